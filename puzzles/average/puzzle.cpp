@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "puzzle/warps.hpp"
+
+namespace {
+
+constexpr std::size_t window = 3;
+constexpr double relative_tolerance = 1e-5;
+
+/// The triangular numbers: 1, 3, 6, 10, …
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = static_cast<float>(static_cast<double>(i + 1) * static_cast<double>(i + 2) / 2);
+  }
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
+  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      const auto seen = part.subspan(i, std::min(window, part.size() - i));
+      float sum = 0;
+      for (const float element : seen) sum += element;
+      out[i] = sum / static_cast<float>(seen.size());
+    }
+  });
+}
+
+double tolerance(std::span<const float> /*x*/, std::span<const float> expected, std::size_t i,
+                 const warpz::parameters& /*with*/) {
+  return relative_tolerance * std::fabs(static_cast<double>(expected[i]));
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 2,
+    .flag = "average",
+    .title = "Moving average",
+    .kernel = "moving_average_3",
+    .summary = "mean of three neighbors (shuffle_down twice)",
+    .style = warpz::list_style::host_buffer,
+    .size_label = "SIZE_2",
+    .documented_blocks = 2,
+    .documented_size = 64,
+    .documented_input = input,
+    .reference = reference,
+    .tolerance = tolerance,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

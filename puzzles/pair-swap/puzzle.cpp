@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+
+namespace {
+
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
+}
+
+/// Pairs never straddle two warps, so the warp size does not matter here.
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+  std::copy(x.begin(), x.end(), expected.begin());
+  for (std::size_t i = 0; i + 1 < expected.size(); i += 2) std::swap(expected[i], expected[i + 1]);
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 6,
+    .flag = "pair-swap",
+    .title = "Butterfly pair swap",
+    .kernel = "butterfly_pair_swap",
+    .summary = "swap with the partner lane (shuffle_xor)",
+    .documented_input = input,
+    .reference = reference,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

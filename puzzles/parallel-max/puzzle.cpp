@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "puzzle/warps.hpp"
+
+namespace {
+
+/// 0, 2, 4, …, and 1000 at the end.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(2 * i);
+  if (!x.empty()) x.back() = 1000;
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
+  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+    const float greatest = std::accumulate(part.begin(), part.end(), part.front(),
+                                           [](float a, float b) { return std::fmax(a, b); });
+    std::fill(out.begin(), out.end(), greatest);
+  });
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 7,
+    .flag = "parallel-max",
+    .title = "Butterfly parallel max",
+    .kernel = "butterfly_parallel_max",
+    .summary = "the warp's maximum in every lane (shuffle_xor)",
+    .documented_input = input,
+    .reference = reference,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

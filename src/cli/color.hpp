@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Whether text for a descriptor is colored.
+#pragma once
+
+#include "cli/options.hpp"
+
+namespace warpz {
+
+/// always and never are obeyed. auto: where `fd` is a terminal that knows more than plain text (TERM is set, and not
+/// to dumb) and NO_COLOR is not set or empty (https://no-color.org).
+bool use_color(color_choice choice, int fd);
+
+}  // namespace warpz

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cli/help.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "cli/option_table.hpp"
+#include "error.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr std::size_t width = 80;
+// Where the texts begin; a puzzle's summary fits behind it.
+constexpr std::size_t text_column = 32;
+
+struct exit_code_row {
+  exit_code code;
+  std::string_view meaning;
+};
+
+constexpr exit_code_row exit_codes[] = {
+    {exit_code::passed, "every puzzle asked for passed"},
+    {exit_code::wrong_result, "a result is wrong"},
+    {exit_code::bad_input, "the command line or an input is wrong"},
+    {exit_code::broken_rule, "the kernel broke a rule (a finding), crashed, or did not end"},
+    {exit_code::no_device, "the backend or device is not there, or failed"},
+    {exit_code::does_not_compile, "the kernel file does not compile"},
+};
+
+constexpr std::string_view introduction =
+    "warpz runs GPU kernels in which the lanes of a warp talk to each other.\n"
+    "\n"
+    "Usage: warpz --PUZZLE... [OPTION]...\n"
+    "       warpz --all [OPTION]...\n";
+
+constexpr std::string_view examples =
+    "Examples:\n"
+    "  warpz --neighbor --average          two puzzles with 32 lanes\n"
+    "  warpz --all --warp-size 64          all of them with 64\n"
+    "  warpz --prefix-sum --random 1 --size 100000\n"
+    "  seq 50 | warpz --partition --pivot 10 --input - --quiet\n"
+    "  source <(warpz --completion bash)\n";
+
+std::string spelling(const option_row& row) {
+  std::string text = row.letter != 0 ? fmt::format("-{}, ", row.letter) : "";
+  text += fmt::format("--{}", row.name);
+  if (!row.takes.empty()) text += fmt::format(" {}", row.takes);
+  return text;
+}
+
+std::string explanation(const option_row& row) {
+  return row.without.empty() ? std::string(row.help) : fmt::format("{} [default: {}]", row.help, row.without);
+}
+
+// Appends words to a text whose last line has `column` bytes already. Bytes are at least as many as columns.
+void append_wrapped(std::string& text, std::size_t column, std::string_view words) {
+  bool line_begins = true;
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find(' '));
+    words.remove_prefix(std::min(word.size() + 1, words.size()));
+    if (!line_begins && column + 1 + word.size() > width) {
+      text += '\n';
+      text.append(text_column, ' ');
+      column = text_column;
+      line_begins = true;
+    }
+    if (!line_begins) text += ' ';
+    text += word;
+    column += word.size() + (line_begins ? 0 : 1);
+    line_begins = false;
+  }
+  text += '\n';
+}
+
+void append_option(std::string& text, const option_row& row) {
+  std::string begin = fmt::format("  {}", spelling(row));
+  if (begin.size() + 2 > text_column) {
+    text += begin + '\n';
+    begin.clear();
+  }
+  text += fmt::format("{:{}}", begin, text_column);
+  append_wrapped(text, text_column, explanation(row));
+}
+
+constexpr std::string_view compiler =
+#ifdef __clang__
+    "Clang " __clang_version__;
+#else
+    "GCC " __VERSION__;
+#endif
+
+}  // namespace
+
+std::string help_text() {
+  std::string text(introduction);
+  const std::vector<option_row> table = option_table();
+  for (const option_group group : option_groups) {
+    text += fmt::format("\n{}:\n", title(group));
+    for (const option_row& row : table)
+      if (row.group == group) append_option(text, row);
+  }
+  text += fmt::format("\n{}", examples);
+  text += "\nExit codes, the first of 2, 4, 5, 3, 1 where several apply:\n";
+  for (const auto& [code, meaning] : exit_codes) text += fmt::format("  {}  {}\n", static_cast<int>(code), meaning);
+  return text;
+}
+
+std::string list_text() {
+  std::size_t longest = 0;
+  for (const puzzle* one : puzzles()) longest = std::max(longest, one->flag.size());
+  std::string text;
+  for (const puzzle* one : puzzles()) text += fmt::format("--{:{}}  {}\n", one->flag, longest, one->title);
+  return text;
+}
+
+std::string version_text() { return fmt::format("warpz {}\nbuilt by {}\n", WARPZ_VERSION, compiler); }
+
+}  // namespace warpz

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cli/option_table.hpp"
+
+#include <type_traits>
+
+#include "cli/values.hpp"
+#include "puzzle/memory_limit.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr unsigned a_run = set_of(action::run);
+constexpr unsigned a_device = set_of(action::run) | set_of(action::devices);
+constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
+constexpr std::string_view standard_input = "-";
+
+template <bool options::*Field>
+void set_flag(options& to, const option_row&, std::string_view) {
+  to.*Field = true;
+}
+
+template <std::optional<std::string> options::*Field>
+void set_file(options& to, const option_row& row, std::string_view value) {
+  to.*Field = file_name(row, value);
+}
+
+void set_input(options& to, const option_row& row, std::string_view value) {
+  to.input = value == standard_input ? std::string(value) : file_name(row, value);
+}
+
+// The enumerators are in the order of the row's choices.
+template <auto Field>
+void set_choice(options& to, const option_row& row, std::string_view value) {
+  using choice = std::remove_reference_t<decltype(to.*Field)>;
+  to.*Field = static_cast<choice>(choice_index(row, value));
+}
+
+void add_puzzle(options& to, const option_row& row, std::string_view) { to.puzzles.push_back(find_puzzle(row.name)); }
+
+void set_size(options& to, const option_row& row, std::string_view value) {
+  to.size = whole_number(row, value, 1, most_elements);
+}
+
+void set_seed(options& to, const option_row& row, std::string_view value) {
+  to.seed = whole_number(row, value, 0, largest_seed);
+}
+
+void set_pivot(options& to, const option_row& row, std::string_view value) { to.pivot = number(row, value); }
+
+void set_warp_size(options& to, const option_row& row, std::string_view value) {
+  to.warp_size = choice_index(row, value) == 0 ? 32 : 64;
+}
+
+void set_timeout(options& to, const option_row& row, std::string_view value) {
+  to.timeout_seconds = seconds(row, value, 0.001, 86400);
+}
+
+constexpr option_row fixed_rows[] = {
+    {.name = "all",
+     .help = "all of them, in this order",
+     .group = option_group::puzzles,
+     .starts = action::run,
+     .store = set_flag<&options::all>},
+
+    {.name = "size",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help = "run on N elements; of a file, on its first N",
+     .without = "the puzzle's own, or the whole file",
+     .group = option_group::data,
+     .used_by = a_run,
+     .store = set_size},
+    {.name = "input",
+     .kind = value_kind::file,
+     .takes = "FILE",
+     .help = "run on the numbers in FILE, separated by blanks, commas or lines, or in a .npy file (1-D, float32 or "
+             "float64); - is standard input",
+     .without = "the puzzle's own",
+     .group = option_group::data,
+     .used_by = a_run,
+     .store = set_input},
+    {.name = "random",
+     .kind = value_kind::text,
+     .takes = "SEED",
+     .help = "run on random numbers, the same for the same seed",
+     .group = option_group::data,
+     .used_by = a_run,
+     .store = set_seed},
+    {.name = "pivot",
+     .kind = value_kind::text,
+     .takes = "V",
+     .help = "the number to compare with, of a puzzle that takes one",
+     .without = "the puzzle's own",
+     .group = option_group::data,
+     .used_by = a_run,
+     .store = set_pivot},
+
+    {.name = "backend",
+     .kind = value_kind::choice,
+     .takes = "auto|cpu|amd|nvidia",
+     .help = "what the kernels run on",
+     .without = "auto",
+     .group = option_group::device,
+     .used_by = a_device,
+     .store = set_choice<&options::backend>},
+    {.name = "warp-size",
+     .kind = value_kind::choice,
+     .takes = "32|64",
+     .help = "lanes of a warp on the CPU",
+     .without = "32",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_warp_size},
+    {.name = "timeout",
+     .kind = value_kind::text,
+     .takes = "SECONDS",
+     .help = "stop a kernel that makes no progress for so long",
+     .without = "10",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_timeout},
+    {.name = "module",
+     .kind = value_kind::file,
+     .takes = "FILE",
+     .help = "take the kernels from this shared object",
+     .without = "the built-in kernels",
+     .group = option_group::device,
+     .used_by = a_device,
+     .store = set_file<&options::module>},
+
+    {.name = "full",
+     .help = "print lists of more than 1,024 elements in full",
+     .group = option_group::output,
+     .used_by = a_run,
+     .store = set_flag<&options::full>},
+    {.name = "quiet",
+     .help = "print only the last line of each puzzle",
+     .group = option_group::output,
+     .used_by = a_run,
+     .store = set_flag<&options::quiet>},
+    {.name = "emoji",
+     .help = "print ✅ and ❌ for OK and FAIL",
+     .group = option_group::output,
+     .used_by = a_run,
+     .store = set_flag<&options::emoji>},
+    {.name = "format",
+     .kind = value_kind::choice,
+     .takes = "text|json",
+     .help = "how results are printed",
+     .without = "text",
+     .group = option_group::output,
+     .used_by = a_run,
+     .store = set_choice<&options::format>},
+    {.name = "junit",
+     .kind = value_kind::file,
+     .takes = "FILE",
+     .help = "write the results to FILE too, as JUnit XML",
+     .group = option_group::output,
+     .used_by = a_run,
+     .store = set_file<&options::junit>},
+    {.name = "color",
+     .kind = value_kind::choice,
+     .takes = "auto|always|never",
+     .help = "auto: colors on a terminal, unless NO_COLOR is set",
+     .without = "auto",
+     .group = option_group::output,
+     .used_by = a_device,
+     .store = set_choice<&options::color>},
+
+    {.name = "list", .help = "print the puzzles' flags and titles", .starts = action::list},
+    {.name = "devices", .help = "print the devices that kernels can run on", .starts = action::devices},
+    {.name = "completion",
+     .kind = value_kind::choice,
+     .takes = "bash|zsh|fish",
+     .help = "print a script that completes options in this shell",
+     .starts = action::completion,
+     .store = set_choice<&options::completion_shell>},
+    {.name = "version", .help = "print the version", .starts = action::version},
+    {.name = "help", .letter = 'h', .help = "print this text", .starts = action::help},
+};
+
+}  // namespace
+
+std::string_view title(option_group group) {
+  switch (group) {
+    case option_group::puzzles:
+      return "Puzzles, run in the order given";
+    case option_group::data:
+      return "Data";
+    case option_group::device:
+      return "Device";
+    case option_group::output:
+      return "Output";
+    case option_group::information:
+      return "Information";
+  }
+  return {};
+}
+
+std::vector<option_row> option_table() {
+  std::vector<option_row> rows;
+  for (const puzzle* one : puzzles())
+    rows.push_back({.name = one->flag,
+                    .help = one->summary,
+                    .group = option_group::puzzles,
+                    .starts = action::run,
+                    .store = add_puzzle});
+  rows.insert(rows.end(), std::begin(fixed_rows), std::end(fixed_rows));
+  return rows;
+}
+
+std::vector<std::string_view> choices(const option_row& row) {
+  std::vector<std::string_view> words;
+  if (row.kind != value_kind::choice) return words;
+  for (std::string_view rest = row.takes;;) {
+    const std::size_t bar = rest.find('|');
+    words.push_back(rest.substr(0, bar));
+    if (bar == std::string_view::npos) return words;
+    rest.remove_prefix(bar + 1);
+  }
+}
+
+}  // namespace warpz

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command line as values.
+//
+// Owns what was asked for and every complaint about how it was asked; refuses whatever would be ignored or contradicts
+// itself. It opens no file and knows no device: whether a file can be read or a backend is there shows later.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "puzzle/puzzle.hpp"
+#include "run/backend.hpp"
+
+namespace warpz {
+
+enum class action { run, list, devices, help, version, completion };
+
+// The choices of an option, in the order in which the option table has them.
+enum class output_format { text, json };
+enum class color_choice { automatic, always, never };
+enum class shell { bash, zsh, fish };
+
+/// Adding an option is a field here and a row in option_table.cpp.
+struct options {
+  action asked = action::help;
+  bool nothing_asked = false;  ///< the help is shown because no puzzle was named: not a success
+
+  std::vector<const puzzle*> puzzles;  ///< in the order given, as often as given; by number with --all
+  bool all = false;
+
+  std::optional<std::size_t> size;
+  std::optional<std::string> input;
+  std::optional<std::uint64_t> seed;
+  std::optional<float> pivot;  ///< may be infinite, never a NaN
+
+  backend_choice backend = backend_choice::automatic;
+  std::optional<unsigned> warp_size;
+  std::optional<std::string> module;
+  double timeout_seconds = 10;
+
+  bool full = false;
+  bool quiet = false;
+  bool emoji = false;
+  output_format format = output_format::text;
+  std::optional<std::string> junit;
+  color_choice color = color_choice::automatic;
+
+  shell completion_shell = shell::bash;  ///< of action::completion
+
+  bool operator==(const options&) const = default;
+};
+
+/// Reads the command line; arguments[0] is the program. Throws an error (bad_input) that names the word and, where
+/// there is one, the nearest right one. --help and --version win over everything that is an option at all.
+options parse(int count, const char* const* arguments);
+
+}  // namespace warpz

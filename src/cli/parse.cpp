@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// CLI11 splits the words into options and values; the messages are the table's.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <stdexcept>
+
+#include "cli/option_table.hpp"
+#include "error.hpp"
+#include "text/nearest.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr std::size_t longest_shown = 60;
+constexpr std::string_view end_of_options = "--";
+
+struct occurrence {
+  const option_row* row;
+  std::string value;
+};
+
+[[noreturn]] void refuse(const std::string& problem, std::string advice = {}) {
+  throw error(exit_code::bad_input, problem, std::move(advice));
+}
+
+class command_line {
+ public:
+  command_line(std::vector<std::string> words, std::span<const option_row> table)
+      : words_(std::move(words)), table_(table) {}
+
+  std::vector<occurrence> split() {
+    check_equals_signs();
+    CLI::App app;
+    app.set_help_flag();
+    app.allow_extras();
+    std::vector<CLI::Option*> known;
+    for (const option_row& row : table_) known.push_back(add(app, row));
+    try {
+      std::vector<std::string> reversed(words_.rbegin(), words_.rend());
+      app.parse(reversed);
+    } catch (const CLI::ParseError& problem) {
+      // Any word is taken as a value, so only the last option can be without.
+      const option_row* const last = find(words_.back());
+      if (last == nullptr) throw std::logic_error(problem.what());
+      needs_value(*last);
+    }
+    check_left_over(app.remaining());
+
+    std::vector<occurrence> given;
+    std::vector<std::size_t> seen(table_.size());
+    for (const CLI::Option* option : app.parse_order()) {
+      const auto place = static_cast<std::size_t>(std::find(known.begin(), known.end(), option) - known.begin());
+      const option_row& row = table_[place];
+      const std::string& value = option->results()[seen[place]++];
+      if (row.kind == value_kind::none) {
+        given.push_back({&row, {}});
+        continue;
+      }
+      if (value == end_of_options || find(value.substr(0, value.find('='))) != nullptr) needs_value(row, value);
+      given.push_back({&row, value});
+    }
+    return given;
+  }
+
+ private:
+  static CLI::Option* add(CLI::App& app, const option_row& row) {
+    const std::string names = fmt::format("{}--{}", row.letter != 0 ? fmt::format("-{},", row.letter) : "", row.name);
+    if (row.kind == value_kind::none) return app.add_flag(names);
+    const auto accept = [](const CLI::results_t&) { return true; };
+    return app.add_option(names, accept)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+
+  // The option that is spelled so.
+  const option_row* find(std::string_view word) const {
+    const auto spelled_so = [word](const option_row& row) {
+      return (word.starts_with("--") && word.substr(2) == row.name) ||
+             (word.size() == 2 && word[0] == '-' && word[1] == row.letter);
+    };
+    const auto row = std::find_if(table_.begin(), table_.end(), spelled_so);
+    return row == table_.end() ? nullptr : &*row;
+  }
+
+  // CLI11 takes `--size= 5` for `--size 5`, and lets a flag have a value.
+  void check_equals_signs() const {
+    for (const std::string_view word : words_) {
+      if (word == end_of_options) return;
+      const std::size_t sign = word.find('=');
+      if (sign == std::string_view::npos) continue;
+      const option_row* const row = find(word.substr(0, sign));
+      if (row == nullptr) continue;
+      if (row->kind == value_kind::none) refuse(fmt::format("--{} takes no value", row->name));
+      if (sign + 1 == word.size()) needs_value(*row);
+    }
+  }
+
+  [[noreturn]] static void needs_value(const option_row& row, std::string_view next = {}) {
+    const std::string problem = fmt::format("--{} needs a value: {}", row.name, row.takes);
+    if (next.empty()) refuse(problem);
+    if (row.kind == value_kind::file) refuse(problem, fmt::format("A file named {0} is ./{0}", next));
+    refuse(fmt::format("{}, and {} is none", problem, next));
+  }
+
+  void check_left_over(const std::vector<std::string>& left_over) const {
+    bool options_ended = false;
+    for (const std::string& word : left_over) {
+      if (!options_ended && word == end_of_options) {
+        options_ended = true;
+        continue;
+      }
+      const bool option = !options_ended && word.size() > 1 && word[0] == '-';
+      refuse_unknown(option ? "unknown option " : "unexpected word ", option ? as_given(word) : word, option);
+    }
+  }
+
+  // CLI11 splits `-help` into `-h` and `-elp`.
+  std::string as_given(const std::string& word) const {
+    if (std::find(words_.begin(), words_.end(), word) != words_.end()) return word;
+    const auto whole = std::find_if(words_.begin(), words_.end(), [&](const std::string& one) {
+      return one[0] == '-' && one.ends_with(word.substr(1));
+    });
+    return whole == words_.end() ? word : *whole;
+  }
+
+  [[noreturn]] void refuse_unknown(std::string_view what, std::string_view word, bool option) const {
+    std::vector<std::string_view> names;
+    for (const option_row& row : table_) names.push_back(row.name);
+    const std::string_view spelled = option ? word.substr(0, word.find('=')) : word;
+    const std::string_view bare = spelled.substr(std::min(spelled.find_first_not_of('-'), spelled.size()));
+    const std::string shown = printable(spelled, longest_shown);
+    const std::string problem = option ? fmt::format("{}{}", what, shown) : fmt::format("{}'{}'", what, shown);
+    const auto near = nearest(bare, names);
+    if (!near.empty()) refuse(problem, fmt::format("Did you mean {}?", alternatives(near, "--")));
+    refuse(problem, "warpz --help shows the options.");
+  }
+
+  std::vector<std::string> words_;
+  std::span<const option_row> table_;
+};
+
+// The same value twice is no contradiction.
+void check_repeated(std::span<const occurrence> given) {
+  for (std::size_t i = 0; i < given.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (given[k].row == given[i].row && given[k].value != given[i].value)
+        refuse(fmt::format("--{} is given twice, as '{}' and as '{}'", given[i].row->name,
+                           printable(given[k].value, longest_shown), printable(given[i].value, longest_shown)));
+}
+
+void check_action(std::span<const occurrence> given, const options& asked) {
+  const option_row* first = nullptr;
+  for (const occurrence& one : given) {
+    if (!one.row->starts) continue;
+    if (first == nullptr) first = one.row;
+    if (first->starts != one.row->starts)
+      refuse(fmt::format("--{} and --{} exclude each other", first->name, one.row->name));
+  }
+  for (const occurrence& one : given)
+    if (first != nullptr && !one.row->starts && (one.row->used_by & set_of(asked.asked)) == 0)
+      refuse(fmt::format("--{} does nothing with --{}", one.row->name, first->name));
+}
+
+void check_data(const options& asked) {
+  if (asked.input && asked.seed) refuse("--input and --random exclude each other: both say where the data come from");
+  const auto takes_pivot = [](const puzzle* one) { return one->documented_pivot.has_value(); };
+  if (!asked.pivot || std::any_of(asked.puzzles.begin(), asked.puzzles.end(), takes_pivot)) return;
+  std::vector<std::string_view> able;
+  for (const puzzle* one : puzzles())
+    if (takes_pivot(one)) able.push_back(one->flag);
+  refuse("--pivot is given, and no puzzle that takes one",
+         able.empty() ? "" : fmt::format("It goes with {}.", alternatives(able, "--")));
+}
+
+void check_output(const options& asked) {
+  if (asked.quiet && asked.full) refuse("--quiet and --full exclude each other");
+  if (asked.format != output_format::json) return;
+  if (asked.quiet) refuse("--quiet does nothing with --format json");
+  if (asked.emoji) refuse("--emoji does nothing with --format json");
+}
+
+// Help and version answer whatever else stands there.
+std::optional<action> answered_at_once(std::span<const occurrence> given) {
+  for (const action which : {action::help, action::version})
+    for (const occurrence& one : given)
+      if (one.row->starts == which) return which;
+  return {};
+}
+
+}  // namespace
+
+options parse(int count, const char* const* arguments) {
+  const std::vector<option_row> table = option_table();
+  command_line line(count > 1 ? std::vector<std::string>(arguments + 1, arguments + count) : std::vector<std::string>(),
+                    table);
+  const std::vector<occurrence> given = line.split();
+
+  options asked;
+  if (const auto at_once = answered_at_once(given)) {
+    asked.asked = *at_once;
+    return asked;
+  }
+  check_repeated(given);
+  bool started = false;
+  for (const auto& [row, value] : given) {
+    if (row->store != nullptr) row->store(asked, *row, value);
+    if (row->starts && !std::exchange(started, true)) asked.asked = *row->starts;
+  }
+  asked.nothing_asked = !started;
+  if (!started) return asked;
+  check_action(given, asked);
+  if (asked.all && !asked.puzzles.empty())
+    refuse(fmt::format("--all includes --{}: give one of the two", asked.puzzles.front()->flag));
+  if (asked.all) asked.puzzles.assign(puzzles().begin(), puzzles().end());
+  if (asked.asked == action::run) {
+    check_data(asked);
+    check_output(asked);
+  }
+  return asked;
+}
+
+}  // namespace warpz

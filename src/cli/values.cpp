@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cli/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "error.hpp"
+#include "text/nearest.hpp"
+#include "text/number.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr std::size_t longest_shown = 60;
+
+[[noreturn]] void refuse(const option_row& row, std::string_view wanted, std::string_view text,
+                         std::string advice = {}) {
+  throw error(exit_code::bad_input,
+              fmt::format("--{} takes {}, not '{}'", row.name, wanted, printable(text, longest_shown)),
+              std::move(advice));
+}
+
+}  // namespace
+
+std::uint64_t whole_number(const option_row& row, std::string_view text, std::uint64_t least, std::uint64_t most) {
+  const auto value = parse_whole(text);
+  if (value && *value >= least && *value <= most) return *value;
+  refuse(row, fmt::format("a whole number from {} to {}", least, most), text,
+         value ? "" : "Write it in decimal digits, without sign, point, exponent or unit.");
+}
+
+float number(const option_row& row, std::string_view text) {
+  const parsed_float parsed = parse_float(text);
+  if (parsed.problem == number_problem::too_large)
+    refuse(row, fmt::format("a number that a float holds (at most {})", largest_float), text);
+  if (parsed.problem != number_problem::none || std::isnan(parsed.value))
+    refuse(row, "a number", text, "Numbers are decimal: 1, -0.5, 1e3, inf.");
+  return parsed.value;
+}
+
+double seconds(const option_row& row, std::string_view text, double least, double most) {
+  double value = 0;
+  const auto [stopped, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  // A NaN is neither.
+  if (problem == std::errc{} && stopped == text.data() + text.size() && value >= least && value <= most) return value;
+  refuse(row, fmt::format("seconds from {} to {}", least, most), text);
+}
+
+std::string file_name(const option_row& row, std::string_view text) {
+  if (text.empty()) throw error(exit_code::bad_input, fmt::format("--{} is given an empty file name", row.name));
+  if (text == "-") refuse(row, "the name of a file", text, "A file of that name is ./-");
+  return std::string(text);
+}
+
+std::size_t choice_index(const option_row& row, std::string_view text) {
+  const std::vector<std::string_view> known = choices(row);
+  const auto place = std::find(known.begin(), known.end(), text);
+  if (place != known.end()) return static_cast<std::size_t>(place - known.begin());
+  const auto near = nearest(text, known);
+  std::string advice;
+  if (!near.empty()) advice = fmt::format("Did you mean {}?", alternatives(near, fmt::format("--{} ", row.name)));
+  refuse(row, alternatives(known), text, advice);
+}
+
+}  // namespace warpz

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The values of options: text in, checked value out. Every refusal is an error (bad_input) that says what the option
+// takes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "cli/option_table.hpp"
+
+namespace warpz {
+
+/// Decimal digits only.
+std::uint64_t whole_number(const option_row& row, std::string_view text, std::uint64_t least, std::uint64_t most);
+
+/// A float or an infinity, as parse_float() reads them; no NaN.
+float number(const option_row& row, std::string_view text);
+
+double seconds(const option_row& row, std::string_view text, double least, double most);
+
+/// A name that is neither empty nor `-`.
+std::string file_name(const option_row& row, std::string_view text);
+
+/// The place in choices(row).
+std::size_t choice_index(const option_row& row, std::string_view text);
+
+}  // namespace warpz

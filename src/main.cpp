@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Parse, run, report, exit code.
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <new>
+#include <optional>
+#include <vector>
+
+#include "cli/color.hpp"
+#include "cli/completion.hpp"
+#include "cli/help.hpp"
+#include "cli/options.hpp"
+#include "error.hpp"
+#include "puzzle/input.hpp"
+#include "report/exit_codes.hpp"
+#include "report/report.hpp"
+#include "run/backend.hpp"
+#include "run/runner.hpp"
+#include "text/printable.hpp"
+
+namespace {
+
+using namespace warpz;
+
+std::unique_ptr<report> make_report(const options& asked, const char* program, output_stream& out, output_stream& err) {
+  std::vector<std::unique_ptr<report>> reports;
+  if (asked.format == output_format::json) {
+    reports.push_back(make_json_report(out));
+  } else {
+    report_style style;
+    style.full = asked.full;
+    style.quiet = asked.quiet;
+    style.emoji = asked.emoji;
+    style.color_out = use_color(asked.color, 1);
+    style.color_err = use_color(asked.color, 2);
+    style.suggestions.program = shell_word(program);
+    style.suggestions.backend_given = asked.backend != backend_choice::automatic;
+    if (asked.module) style.suggestions.kept_options = "--module " + shell_word(*asked.module);
+    reports.push_back(make_text_report(style, out, err));
+  }
+  if (asked.junit) reports.push_back(make_junit_report(*asked.junit));
+  return make_report_group(std::move(reports));
+}
+
+/// Runs the puzzles in turn; the code is that of the worst outcome.
+exit_code run_puzzles(const options& asked, report& to) {
+  exit_code worst = exit_code::passed;
+  try {
+    to.begin(asked.puzzles);
+    run_request request;
+    request.size = asked.size;
+    request.pivot = asked.pivot;
+    request.timeout_seconds = asked.timeout_seconds;
+    std::vector<float> numbers;
+    if (asked.input) {
+      numbers = read_input(*asked.input, asked.size);
+      request.given = &numbers;
+      request.input = {input_source::kind::file, *asked.input};
+    } else if (asked.seed) {
+      request.seed = *asked.seed;
+      request.input = {input_source::kind::random, std::to_string(*asked.seed)};
+    }
+    session kernels(module_for(asked.backend, asked.module));
+    runner run(kernels, choose_device(kernels, asked.backend, asked.warp_size));
+    for (const puzzle* each : asked.puzzles) {
+      const outcome result = run.run(*each, request);
+      worst = first_of(worst, exit_code_of(result.result));
+      to.add(result);
+    }
+  } catch (const error& stopped) {
+    to.end(first_of(worst, stopped.code()), &stopped);
+    throw error(first_of(worst, stopped.code()), stopped.what(), stopped.advice());
+  }
+  to.end(worst, nullptr);
+  return worst;
+}
+
+exit_code run_program(int count, char** arguments, output_stream& out, output_stream& err) {
+  const options asked = parse(count, arguments);
+  switch (asked.asked) {
+    case action::help:
+      (asked.nothing_asked ? err : out).write(help_text());
+      return asked.nothing_asked ? exit_code::bad_input : exit_code::passed;
+    case action::version: out.write(version_text()); return exit_code::passed;
+    case action::list: out.write(list_text()); return exit_code::passed;
+    case action::completion: out.write(completion_script(asked.completion_shell)); return exit_code::passed;
+    case action::devices: out.write(devices_text(asked.backend, asked.module)); return exit_code::passed;
+    case action::run: break;
+  }
+  const auto reports = make_report(asked, arguments[0], out, err);
+  return run_puzzles(asked, *reports);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  occupy_closed_standard_streams();
+  // A reader that goes away is an error of write(), told like any other.
+  std::signal(SIGPIPE, SIG_IGN);
+  output_stream out(1, "standard output");
+  output_stream err(2, "standard error", output_stream::on_failure::ignore);
+  exit_code code = exit_code::no_device;
+  try {
+    code = run_program(count, arguments, out, err);
+    out.finish();
+  } catch (const error& stopped) {
+    code = stopped.code();
+    err.write(fmt::format("warpz: {}\n", stopped.what()));
+    if (!stopped.advice().empty()) err.write(stopped.advice() + "\n");
+  } catch (const std::bad_alloc&) {
+    err.write("warpz: out of memory\n");
+  }
+  err.flush();
+  return static_cast<int>(code);
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "module/protocol.hpp"
+
+namespace warpz {
+namespace {
+
+/// Finds the module; a null result has its reason in shared.load_error.
+const warpz_module* load(const module_source& source, shared_pages& shared) {
+  warpz_module_entry* entry = source.embedded;
+  if (!source.file.empty()) {
+    // A name without a slash would be searched for on the library path.
+    const std::string path = source.file.find('/') == std::string::npos ? "./" + source.file : source.file;
+    void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+      std::snprintf(shared.load_error, sizeof shared.load_error, "%s", dlerror());
+      return nullptr;
+    }
+    void* const symbol = dlsym(library, "warpz_get_module");
+    if (symbol == nullptr) {
+      std::snprintf(shared.load_error, sizeof shared.load_error, "%s is no kernel module: it has no symbol warpz_get_module",
+                    source.file.c_str());
+      return nullptr;
+    }
+    std::memcpy(&entry, &symbol, sizeof entry);
+    Dl_info place{};
+    if (dladdr(symbol, &place) != 0) shared.module_base = reinterpret_cast<std::uintptr_t>(place.dli_fbase);
+  }
+  const warpz_module* const module = entry != nullptr ? entry() : nullptr;
+  if (module == nullptr) {
+    std::snprintf(shared.load_error, sizeof shared.load_error, "the module gives no table of its functions");
+    return nullptr;
+  }
+  if (module->version != WARPZ_MODULE_VERSION) {
+    std::snprintf(shared.load_error, sizeof shared.load_error,
+                  "%s was built for version %u of the module interface; this program has version %d",
+                  source.file.c_str(), module->version, WARPZ_MODULE_VERSION);
+    return nullptr;
+  }
+  std::snprintf(shared.vendor, sizeof shared.vendor, "%s", module->vendor);
+  return module;
+}
+
+/// Maps a buffer of the arena between two pages without access, so that running off either end is noticed.
+void* map_guarded(const shared_buffer& buffer, int arena_file) {
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t length = (buffer.bytes + page - 1) / page * page;
+  void* const reserved = mmap(nullptr, length + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (reserved == MAP_FAILED) return nullptr;
+  void* const mapped = mmap(static_cast<std::byte*>(reserved) + page, length, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_FIXED, arena_file, static_cast<off_t>(buffer.offset));
+  return mapped == MAP_FAILED ? nullptr : mapped;
+}
+
+void unmap_guarded(void* data, const shared_buffer& buffer) {
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t length = (buffer.bytes + page - 1) / page * page;
+  munmap(static_cast<std::byte*>(data) - page, length + 2 * page);
+}
+
+void run(const warpz_module& module, shared_pages& shared, int arena_file) {
+  void* buffers[max_arguments] = {};
+  warpz_argument arguments[max_arguments];
+  shared.status = WARPZ_OK;
+  for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
+    buffers[i] = map_guarded(shared.buffers[i], arena_file);
+    if (buffers[i] == nullptr) {
+      std::snprintf(shared.result.error.call, sizeof shared.result.error.call, "mmap(%llu bytes)",
+                    static_cast<unsigned long long>(shared.buffers[i].bytes));
+      std::snprintf(shared.result.error.text, sizeof shared.result.error.text, "%s", strerror(errno));
+      shared.status = WARPZ_DEVICE_ERROR;
+    }
+  }
+  for (std::uint32_t i = 0; i < shared.argument_count; ++i) {
+    kernel_argument& argument = shared.arguments[i];
+    if (argument.kind == WARPZ_SCALAR) {
+      arguments[i] = {argument.kind, argument.bytes, argument.scalar};
+    } else {
+      arguments[i] = {argument.kind, shared.buffers[argument.buffer].bytes, buffers[argument.buffer]};
+    }
+  }
+  if (shared.status == WARPZ_OK) {
+    warpz_launch launch{};
+    launch.kernel = shared.kernel;
+    launch.device = shared.device;
+    std::memcpy(launch.grid, shared.grid, sizeof launch.grid);
+    std::memcpy(launch.block, shared.block, sizeof launch.block);
+    launch.argument_count = shared.argument_count;
+    launch.arguments = arguments;
+    launch.warm_ups = shared.warm_ups;
+    launch.repeats = shared.repeats;
+    launch.timeout_seconds = shared.timeout_seconds;
+    shared.status = module.run(&launch, &shared.result);
+  }
+  for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
+    if (buffers[i] != nullptr) unmap_guarded(buffers[i], shared.buffers[i]);
+  }
+  // What the kernel printed belongs before what the parent prints about it.
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+void serve_session(const module_source& source, shared_pages& shared, int channel, int arena_file) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int nothing = open("/dev/null", O_RDONLY);
+  if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+  signal(SIGPIPE, SIG_DFL);
+
+  const warpz_module* const module = load(source, shared);
+  char request = 0;
+  while (read(channel, &request, 1) == 1) {
+    if (module != nullptr && request == command::list_devices) {
+      std::uint32_t count = 0;
+      shared.status = module->devices(shared.devices, max_devices, &count, &shared.result.error);
+      shared.device_count = count < max_devices ? count : max_devices;
+    } else if (module != nullptr && request == command::run) {
+      run(*module, shared, arena_file);
+    }
+    if (write(channel, &request, 1) != 1) break;
+  }
+  std::fflush(stdout);
+  _exit(0);
+}
+
+}  // namespace warpz

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The seam between the host program and the kernels: a kernel module.
+ *
+ * A module is a set of compiled kernels and the HIP host code that runs them. The one for the CPU is
+ * linked into `warpz`; others are shared objects that export `warpz_get_module`. A module owns its devices'
+ * memory during a run and nothing afterwards; it prints nothing and never exits on an error. It is called
+ * in a child process, by one thread. */
+#ifndef WARPZ_MODULE_MODULE_H
+#define WARPZ_MODULE_MODULE_H
+
+#include "finding.h"
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Grows with every change of this file or of finding.h; the loader refuses another one. */
+enum { WARPZ_MODULE_VERSION = 1 };
+
+/* A failed API call in the vendor's own words. */
+struct warpz_error {
+  char call[128];    /* "hipMalloc(&data, bytes)" */
+  char code[64];     /* "hipErrorOutOfMemory" */
+  char text[256];    /* the vendor's description */
+};
+
+struct warpz_device {
+  char name[128];
+  char architecture[64]; /* "gfx90a", "sm_90", "x86-64" */
+  char driver[64];
+  uint32_t warp_size;
+  uint32_t compute_units;
+  uint64_t memory_bytes;
+};
+
+enum warpz_argument_kind { WARPZ_SCALAR = 1, WARPZ_INPUT = 2, WARPZ_OUTPUT = 3 };
+
+/* One kernel argument, in the kernel's order. A scalar is passed by value from `data`; an input or output is
+ * `bytes` of host memory that the module brings to the device and, for an output, back. An output's
+ * previous content reaches the kernel. */
+struct warpz_argument {
+  uint32_t kind; /* enum warpz_argument_kind */
+  uint64_t bytes;
+  void* data;
+};
+
+struct warpz_launch {
+  const char* kernel;
+  uint32_t device; /* index into the module's devices */
+  uint32_t grid[3];
+  uint32_t block[3];
+  uint32_t shared_bytes; /* dynamic shared memory per block */
+  uint32_t argument_count;
+  const struct warpz_argument* arguments;
+  uint32_t warm_ups; /* untimed runs before the timed ones */
+  uint32_t repeats;  /* timed runs, at least 1 */
+  double timeout_seconds; /* a kernel that makes no progress for so long is stopped; 0: no limit */
+};
+
+enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 16 };
+
+struct warpz_result {
+  struct warpz_error error; /* filled where run() did not return 0 */
+  uint32_t repeat_count;
+  float milliseconds[WARPZ_MAX_REPEATS]; /* device time of each timed run */
+  uint64_t progress;                     /* grows while a kernel makes progress, where the module can tell */
+  uint32_t finding_count;                /* may exceed WARPZ_MAX_FINDINGS; only the first ones are kept */
+  struct warpz_finding findings[WARPZ_MAX_FINDINGS];
+};
+
+enum warpz_status {
+  WARPZ_OK = 0,
+  WARPZ_DEVICE_ERROR = 1,      /* see error */
+  WARPZ_UNKNOWN_KERNEL = 2,    /* the module has no kernel of that name */
+  WARPZ_WRONG_ARGUMENTS = 3,   /* the kernel takes other arguments: their number or their sizes */
+  WARPZ_KERNEL_FAULT = 4       /* the kernel was stopped by the device: see error */
+};
+
+struct warpz_module {
+  uint32_t version; /* WARPZ_MODULE_VERSION */
+  const char* vendor; /* "cpu", "amd" or "nvidia" */
+  const char* toolchain; /* compiler and its version */
+  uint32_t (*kernel_count)(void);
+  const char* (*kernel_name)(uint32_t index);
+  /* Fills up to `capacity` devices; returns WARPZ_OK and the number of all devices in *count, or
+     WARPZ_DEVICE_ERROR. */
+  int (*devices)(struct warpz_device* devices, uint32_t capacity, uint32_t* count, struct warpz_error* error);
+  /* Runs the kernel warm_ups + repeats times. Returns an enum warpz_status. On the CPU a finding that stops
+     the kernel ends the process after it was written to `result`. */
+  int (*run)(const struct warpz_launch* launch, struct warpz_result* result);
+};
+
+/* The one symbol that a module exports. */
+typedef const struct warpz_module* warpz_module_entry(void);
+warpz_module_entry warpz_get_module;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What parent and child share: one block of memory for the request and the answer, and one-byte messages.
+//
+// The child runs a kernel that may write anywhere, so the parent bounds whatever it reads from here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "module/module.h"
+#include "module/session.hpp"
+
+namespace warpz {
+
+inline constexpr std::size_t max_arguments = 16;
+inline constexpr std::size_t max_devices = 16;
+
+namespace command {
+inline constexpr char list_devices = 'd';
+inline constexpr char run = 'r';
+}  // namespace command
+
+/// A buffer within the arena file; its place is a whole number of pages.
+struct shared_buffer {
+  std::uint64_t offset;
+  std::uint64_t bytes;
+};
+
+struct shared_pages {
+  // from the parent
+  char kernel[64];
+  std::uint32_t device;
+  std::uint32_t grid[3];
+  std::uint32_t block[3];
+  std::uint32_t argument_count;
+  kernel_argument arguments[max_arguments];
+  shared_buffer buffers[max_arguments];
+  std::uint32_t buffer_count;
+  std::uint32_t warm_ups;
+  std::uint32_t repeats;
+  double timeout_seconds;
+  // from the child
+  int status;  ///< enum warpz_status
+  char load_error[512];  ///< why the module could not be loaded; empty if it was
+  char vendor[16];
+  std::uint64_t module_base;  ///< where a loaded module lies in the child; 0 for the embedded one
+  std::uint32_t device_count;
+  warpz_device devices[max_devices];
+  warpz_result result;
+};
+
+/// The child's whole life: loads the module, obeys the commands that come through `channel`, ends with it.
+[[noreturn]] void serve_session(const module_source& source, shared_pages& shared, int channel, int arena_file);
+
+}  // namespace warpz

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "module/session.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+
+#include "error.hpp"
+#include "module/protocol.hpp"
+
+namespace warpz {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// How much longer than the kernel's own limit the parent waits before it kills the child: the CPU machine
+/// uses that time to say where each lane is.
+constexpr double grace_seconds = 2;
+
+[[noreturn]] void fail_with_errno(const char* what) {
+  throw error(exit_code::no_device, fmt::format("{}: {}", what, std::strerror(errno)));
+}
+
+/// A string that the child wrote, which need not end.
+template <std::size_t Capacity>
+std::string bounded(const char (&text)[Capacity]) {
+  return {text, strnlen(text, Capacity)};
+}
+
+std::string in_words(const warpz_error& failure) {
+  std::string text = bounded(failure.call);
+  const std::string code = bounded(failure.code);
+  if (!code.empty()) text += fmt::format(": {}", code);
+  return text + fmt::format(" ({})", bounded(failure.text));
+}
+
+}  // namespace
+
+session::session(module_source source) : source_(std::move(source)) {
+  void* const shared = mmap(nullptr, sizeof(shared_pages), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) fail_with_errno("no memory to share with the kernel's process");
+  shared_ = static_cast<shared_pages*>(shared);
+  arena_file_ = memfd_create("warpz-buffers", MFD_CLOEXEC);
+  if (arena_file_ < 0) {
+    const int reason = errno;
+    munmap(shared_, sizeof(shared_pages));
+    errno = reason;
+    fail_with_errno("no memory to share with the kernel's process");
+  }
+}
+
+session::~session() {
+  stop();
+  if (arena_ != nullptr) munmap(arena_, arena_bytes_);
+  close(arena_file_);
+  munmap(shared_, sizeof(shared_pages));
+}
+
+void session::start() {
+  if (child_ > 0) return;
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail_with_errno("socketpair");
+  // What is still buffered must not be written twice.
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  child_ = fork();
+  if (child_ < 0) {
+    close(ends[0]);
+    close(ends[1]);
+    fail_with_errno("the kernel's process could not be started");
+  }
+  if (child_ == 0) {
+    close(ends[0]);
+    if (getppid() != parent) _exit(0);
+    serve_session(source_, *shared_, ends[1], arena_file_);
+  }
+  close(ends[1]);
+  channel_ = ends[0];
+  child_ended_ = static_cast<int>(syscall(SYS_pidfd_open, child_, 0));
+}
+
+void session::stop() noexcept {
+  if (child_ <= 0) return;
+  // A child that is not idle has no reason to go on.
+  kill(child_, SIGKILL);
+  reap();
+}
+
+void session::reap() noexcept {
+  while (waitpid(child_, &exit_status_, 0) < 0 && errno == EINTR) {
+  }
+  close(channel_);
+  if (child_ended_ >= 0) close(child_ended_);
+  channel_ = child_ended_ = -1;
+  child_ = -1;
+}
+
+session::reply session::ask(char command, double timeout_seconds) {
+  if (send(channel_, &command, 1, MSG_NOSIGNAL) != 1) return reply::gone;
+  std::uint64_t progress = __atomic_load_n(&shared_->result.progress, __ATOMIC_RELAXED);
+  auto last_change = clock::now();
+  for (;;) {
+    // The end of the child is watched for itself: a process that the kernel started would keep the channel open.
+    pollfd watched[] = {{channel_, POLLIN, 0}, {child_ended_, POLLIN, 0}};
+    const int ready = poll(watched, 2, 100);
+    if (ready < 0 && errno != EINTR) return reply::gone;
+    if (ready > 0) {
+      char answer = 0;
+      return recv(channel_, &answer, 1, MSG_DONTWAIT) == 1 ? reply::done : reply::gone;
+    }
+    const std::uint64_t now = __atomic_load_n(&shared_->result.progress, __ATOMIC_RELAXED);
+    if (now != progress) {
+      progress = now;
+      last_change = clock::now();
+    }
+    const double waited = std::chrono::duration<double>(clock::now() - last_change).count();
+    if (timeout_seconds > 0 && waited > timeout_seconds + grace_seconds) return reply::overdue;
+  }
+}
+
+std::span<const warpz_device> session::devices() {
+  start();
+  shared_->load_error[0] = '\0';
+  const reply how = ask(command::list_devices, 60);
+  if (how != reply::done) {
+    stop();
+    throw error(exit_code::no_device, how == reply::overdue ? "the device list took longer than a minute"
+                                                            : "the process that asks for devices ended without an answer");
+  }
+  const std::string load_error = bounded(shared_->load_error);
+  if (!load_error.empty()) throw error(exit_code::no_device, load_error, "build the module again with this version of warpz");
+  if (shared_->status != WARPZ_OK) throw error(exit_code::no_device, in_words(shared_->result.error));
+  return {shared_->devices, std::min<std::size_t>(shared_->device_count, max_devices)};
+}
+
+std::string session::vendor() const { return bounded(shared_->vendor); }
+
+std::uint64_t session::module_base() const { return shared_->module_base; }
+
+void session::allocate(std::span<const std::uint64_t> bytes) {
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  if (arena_ != nullptr) munmap(arena_, arena_bytes_);
+  arena_ = nullptr;
+  arena_bytes_ = 0;
+  offsets_.clear();
+  sizes_.assign(bytes.begin(), bytes.end());
+  for (const std::uint64_t each : bytes) {
+    offsets_.push_back(arena_bytes_);
+    arena_bytes_ += (each + page - 1) / page * page;
+  }
+  // Shrinking to nothing first gives zeroed memory.
+  if (ftruncate(arena_file_, 0) != 0 || ftruncate(arena_file_, static_cast<off_t>(arena_bytes_)) != 0) {
+    fail_with_errno("no memory for the kernel's buffers");
+  }
+  void* const mapped = mmap(nullptr, arena_bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, arena_file_, 0);
+  if (mapped == MAP_FAILED) {
+    arena_bytes_ = 0;
+    fail_with_errno("no memory for the kernel's buffers");
+  }
+  arena_ = static_cast<std::byte*>(mapped);
+}
+
+std::span<std::byte> session::buffer(std::size_t index) { return {arena_ + offsets_[index], sizes_[index]}; }
+
+kernel_result session::run(const kernel_run& what) {
+  start();
+  shared_pages& shared = *shared_;
+  std::snprintf(shared.kernel, sizeof shared.kernel, "%s", what.kernel.c_str());
+  shared.device = what.device;
+  std::memcpy(shared.grid, what.grid, sizeof shared.grid);
+  std::memcpy(shared.block, what.block, sizeof shared.block);
+  shared.argument_count = static_cast<std::uint32_t>(what.arguments.size());
+  std::copy(what.arguments.begin(), what.arguments.end(), shared.arguments);
+  shared.buffer_count = static_cast<std::uint32_t>(sizes_.size());
+  for (std::size_t i = 0; i < sizes_.size(); ++i) shared.buffers[i] = {offsets_[i], sizes_[i]};
+  shared.warm_ups = what.warm_ups;
+  shared.repeats = what.repeats;
+  shared.timeout_seconds = what.timeout_seconds;
+  shared.load_error[0] = '\0';
+  shared.status = WARPZ_DEVICE_ERROR;
+  std::memset(&shared.result, 0, sizeof shared.result);
+
+  const reply how = ask(command::run, what.timeout_seconds);
+  if (how != reply::done) return stopped(what, how);
+  const std::string load_error = bounded(shared.load_error);
+  if (!load_error.empty()) throw error(exit_code::no_device, load_error, "build the module again with this version of warpz");
+
+  kernel_result result;
+  switch (shared.status) {
+    case WARPZ_OK:
+      for (std::uint32_t i = 0; i < std::min<std::uint32_t>(shared.result.repeat_count, WARPZ_MAX_REPEATS); ++i) {
+        result.milliseconds.push_back(shared.result.milliseconds[i]);
+      }
+      break;
+    case WARPZ_UNKNOWN_KERNEL:
+      throw error(exit_code::no_device, fmt::format("the module has no kernel named {}", what.kernel));
+    case WARPZ_WRONG_ARGUMENTS:
+      throw error(exit_code::no_device, fmt::format("the module's kernel {} takes other arguments", what.kernel));
+    default:
+      throw error(exit_code::no_device, in_words(shared.result.error));
+  }
+  return result;
+}
+
+/// The child is gone or does not answer: fetches its findings, or writes one about how it ended.
+kernel_result session::stopped(const kernel_run& what, reply how) {
+  if (how == reply::gone) {
+    // It ends by itself; its status says how.
+    reap();
+  } else {
+    stop();
+  }
+  kernel_result result;
+  const std::uint32_t count = std::min<std::uint32_t>(shared_->result.finding_count, WARPZ_MAX_FINDINGS);
+  result.findings.assign(shared_->result.findings, shared_->result.findings + count);
+  if (!result.findings.empty()) return result;
+
+  warpz_finding finding{};
+  std::snprintf(finding.kernel, sizeof finding.kernel, "%s", what.kernel.c_str());
+  if (how == reply::overdue) {
+    finding.kind = WARPZ_NO_PROGRESS;
+    std::snprintf(finding.message, sizeof finding.message, "the kernel did not end within %g seconds and was stopped",
+                  what.timeout_seconds);
+  } else if (WIFSIGNALED(exit_status_)) {
+    finding.kind = WARPZ_CRASH;
+    finding.signal = static_cast<std::uint32_t>(WTERMSIG(exit_status_));
+    std::snprintf(finding.message, sizeof finding.message, "the kernel's process was ended by signal %d (%s)",
+                  WTERMSIG(exit_status_), strsignal(WTERMSIG(exit_status_)));
+  } else {
+    finding.kind = WARPZ_CRASH;
+    std::snprintf(finding.message, sizeof finding.message, "the kernel ended its process with exit code %d",
+                  WEXITSTATUS(exit_status_));
+  }
+  result.findings.push_back(finding);
+  return result;
+}
+
+}  // namespace warpz

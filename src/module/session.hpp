@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels run in a child process: this is the parent's hold on it.
+//
+// The child loads the module, starts the GPU runtime and runs what it is told; buffers and results are memory
+// that both share. A crash, a hang, or a driver's abort ends the child and becomes a finding or an error here.
+// A session starts a new child when the last one is gone.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "module/module.h"
+
+namespace warpz {
+
+/// Where a module comes from: linked into the program, or a shared object.
+struct module_source {
+  warpz_module_entry* embedded = nullptr;
+  std::string file;
+};
+
+/// One kernel argument as the parent describes it.
+struct kernel_argument {
+  std::uint32_t kind = WARPZ_SCALAR;  ///< enum warpz_argument_kind
+  std::uint64_t bytes = 0;
+  std::uint64_t buffer = 0;  ///< of an input or output: its index in the session's buffers
+  std::byte scalar[16] = {};
+
+  template <class T>
+  static kernel_argument of_scalar(const T& value);
+  static kernel_argument input(std::size_t buffer) { return {WARPZ_INPUT, 0, buffer, {}}; }
+  static kernel_argument output(std::size_t buffer) { return {WARPZ_OUTPUT, 0, buffer, {}}; }
+};
+
+struct kernel_run {
+  std::string kernel;
+  std::uint32_t device = 0;
+  std::uint32_t grid[3] = {1, 1, 1};
+  std::uint32_t block[3] = {1, 1, 1};
+  std::vector<kernel_argument> arguments;
+  std::uint32_t warm_ups = 0;
+  std::uint32_t repeats = 1;
+  double timeout_seconds = 0;
+};
+
+/// What came of a run that the device did not refuse: its times, or the findings that ended it.
+struct kernel_result {
+  std::vector<float> milliseconds;
+  std::vector<warpz_finding> findings;
+};
+
+/// Memory shared with the child.
+struct shared_pages;
+
+class session {
+ public:
+  explicit session(module_source source);
+  ~session();
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+
+  /// The module's devices. Throws error(no_device) with the vendor's words where there is none.
+  std::span<const warpz_device> devices();
+
+  /// "cpu", "amd" or "nvidia"; known once the devices have been asked for.
+  std::string vendor() const;
+
+  /// Where a loaded module's code lies in the child; 0 for the embedded one.
+  std::uint64_t module_base() const;
+  const std::string& module_file() const { return source_.file; }
+
+  /// Lays out buffers of so many bytes each, zeroed; earlier ones are gone. Throws where memory is short.
+  void allocate(std::span<const std::uint64_t> bytes);
+  std::span<std::byte> buffer(std::size_t index);
+
+  /// Runs a kernel over the buffers. Throws error(no_device) where the device or the module fails.
+  kernel_result run(const kernel_run& what);
+
+ private:
+  enum class reply { done, gone, overdue };
+
+  void start();
+  void stop() noexcept;
+  void reap() noexcept;
+  reply ask(char command, double timeout_seconds);
+  kernel_result stopped(const kernel_run& what, reply how);
+
+  module_source source_;
+  shared_pages* shared_ = nullptr;
+  int arena_file_ = -1;
+  std::byte* arena_ = nullptr;
+  std::uint64_t arena_bytes_ = 0;
+  std::vector<std::uint64_t> offsets_;
+  std::vector<std::uint64_t> sizes_;
+  pid_t child_ = -1;
+  int channel_ = -1;
+  int child_ended_ = -1;  ///< becomes readable when the child has ended
+  int exit_status_ = 0;
+};
+
+template <class T>
+kernel_argument kernel_argument::of_scalar(const T& value) {
+  static_assert(sizeof(T) <= sizeof(kernel_argument::scalar));
+  kernel_argument made;
+  made.bytes = sizeof(T);
+  __builtin_memcpy(made.scalar, &value, sizeof(T));
+  return made;
+}
+
+}  // namespace warpz

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Judges a kernel's output against what was expected.
+//
+// Equal values match (0 and -0 are equal), and so do two NaNs; other finite values match where they differ by
+// no more than the puzzle's tolerance. An infinity or a NaN matches nothing else, whatever the tolerance.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "puzzle/puzzle.hpp"
+#include "run/outcome.hpp"
+
+namespace warpz {
+
+/// How many mismatches are kept one by one; all are counted.
+inline constexpr std::size_t most_mismatches_kept = 5;
+
+struct comparison {
+  std::size_t mismatch_count = 0;
+  std::vector<mismatch> first;  ///< by index, at most most_mismatches_kept
+};
+
+/// Compares element by element. All three spans have the length of the input; block b holds the elements from
+/// b * warp_size, one a lane.
+comparison compare(const puzzle& of, std::span<const float> x, std::span<const float> output,
+                   std::span<const float> expected, const parameters& with);
+
+}  // namespace warpz

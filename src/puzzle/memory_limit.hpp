@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How many elements this process may ask for: refused before anything is allocated, because Linux would hand out the
+// memory and kill somebody later.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace warpz {
+
+/// Kernels take the size as an int, and the threads of the last warp must be countable too.
+inline constexpr std::uint64_t most_elements = 2'147'483'584;
+
+/// A run holds input, output and expected result.
+inline constexpr std::uint64_t bytes_per_element = 3 * sizeof(float);
+
+/// What a run needs beside its elements.
+inline constexpr std::uint64_t bytes_beside = std::uint64_t{64} << 20;
+
+/// Bytes this process may still use: the least of the kernel's MemAvailable, what the process's control groups (version
+/// 1 or 2, up to the root) leave, and its address space limit. File cache that can be dropped counts as free. The
+/// largest number where nothing is known. `root` is where /proc and /sys are found.
+std::uint64_t available_memory(const std::string& root = "");
+
+/// Elements for which that suffices.
+std::uint64_t affordable_elements();
+
+/// Throws an error (bad_input) if a run with so many elements is impossible: `what` begins the sentence ("--size
+/// 4000000000", "'x.npy'"). Looks at the memory only where the elements are many.
+void check_elements(std::uint64_t elements, const std::string& what);
+
+}  // namespace warpz

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/finding_words.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <iterator>
+
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+struct kind_words {
+  std::uint32_t kind;
+  std::string_view name;
+  std::string_view rule;
+  std::string_view mending;
+};
+
+// The advice is broken into lines as it is printed, two columns in.
+constexpr std::array kinds{
+    kind_words{WARPZ_DIVERGED_COLLECTIVE, "diverged_collective",
+               "lanes of a warp cannot all arrive at a warp operation",
+               "Every lane named by the mask has to reach the same call. Take the call out of the branch\n"
+               "  or loop that some lanes leave; lanes without an element take part with a neutral value."},
+    kind_words{WARPZ_DIVERGED_BARRIER, "diverged_barrier", "threads of a block cannot all arrive at a barrier",
+               "Every thread of the block has to reach the same barrier. Take it out of the branch, and\n"
+               "  let no thread return before it."},
+    kind_words{WARPZ_WRONG_MASK, "wrong_mask", "a lane calls an operation with a mask that does not name it",
+               "A mask has to name every lane that makes the call, the caller too: lane n by bit n."},
+    kind_words{WARPZ_NO_PROGRESS, "no_progress", "the kernel did not end",
+               "Look at what ends the loop, and at who should change what it reads: that may be a lane of\n"
+               "  the same warp, which waits for this one. A kernel that only needs longer gets it by\n"
+               "  --timeout."},
+    kind_words{WARPZ_CRASH, "crash", "the kernel crashed",
+               "Compare each index with size before reading or writing there."},
+    kind_words{WARPZ_ASSERTION, "assertion", "an assertion does not hold", ""},
+};
+
+const kind_words* words_for(std::uint32_t kind) {
+  const auto found = std::find_if(kinds.begin(), kinds.end(), [kind](const kind_words& each) { return each.kind == kind; });
+  return found != kinds.end() ? &*found : nullptr;
+}
+
+bool is_bad_access(std::uint32_t signal_number) {
+  return signal_number == static_cast<std::uint32_t>(SIGSEGV) || signal_number == static_cast<std::uint32_t>(SIGBUS);
+}
+
+std::string at_place(std::string_view file, unsigned line) {
+  if (file.empty()) return {};
+  const std::string shown = printable(file);
+  return line != 0 ? fmt::format(" at {}:{}", shown, line) : fmt::format(" in {}", shown);
+}
+
+/// What the lanes of a group do: "wait in shuffle_down (mask 0xffffffff: lanes 0-31) at neighbor.hip:15".
+std::string doing_text(const warpz_lane_group& group) {
+  const bool one = std::has_single_bit(group.lanes);
+  const std::string operation = printable(bounded(group.place.operation));
+  std::string text;
+  switch (group.state) {
+    case WARPZ_LANE_WAITING:
+      text = one ? "waits" : "wait";
+      if (!operation.empty()) text += " in " + operation;
+      break;
+    case WARPZ_LANE_EXITED: return one ? "has returned from the kernel" : "have returned from the kernel";
+    case WARPZ_LANE_RUNNING:
+      text = one ? "runs" : "run";
+      if (!operation.empty()) text += " " + operation;
+      break;
+    case WARPZ_LANE_YIELDED:
+      text = one ? "was last seen" : "were last seen";
+      if (!operation.empty()) text += " in " + operation;
+      break;
+    case WARPZ_LANE_READY: text = one ? "is free to go on" : "are free to go on"; break;
+    default: text = one ? "is in an unknown state" : "are in an unknown state"; break;
+  }
+  if (group.place.mask != 0) text += fmt::format(" (mask {:#x}: {})", group.place.mask, lanes_text(group.place.mask));
+  return text + at_place(bounded(group.place.file), group.place.line);
+}
+
+bool same_warp(const warpz_lane_group& a, const warpz_lane_group& b) {
+  return std::equal(std::begin(a.block), std::end(a.block), std::begin(b.block)) && a.warp == b.warp;
+}
+
+std::string kernel_text(const warpz_finding& record) {
+  std::string text = fmt::format("in kernel {}", printable(bounded(record.kernel)));
+  if (record.signal != 0) text += fmt::format(", by {}", signal_name(record.signal));
+  if (has_address(record)) {
+    text += fmt::format(" at address {:#x}{}", record.address, record.address == 0 ? " (a null pointer)" : "");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view kind_name(std::uint32_t kind) {
+  const kind_words* const words = words_for(kind);
+  return words != nullptr ? words->name : "unknown";
+}
+
+std::string_view state_name(std::uint32_t state) {
+  switch (state) {
+    case WARPZ_LANE_WAITING: return "waiting";
+    case WARPZ_LANE_EXITED: return "exited";
+    case WARPZ_LANE_RUNNING: return "running";
+    case WARPZ_LANE_YIELDED: return "yielded";
+    case WARPZ_LANE_READY: return "ready";
+    default: return "unknown";
+  }
+}
+
+std::string signal_name(std::uint32_t number) {
+  switch (number) {
+    case SIGSEGV: return "SIGSEGV";
+    case SIGBUS: return "SIGBUS";
+    case SIGFPE: return "SIGFPE";
+    case SIGILL: return "SIGILL";
+    case SIGTRAP: return "SIGTRAP";
+    case SIGABRT: return "SIGABRT";
+    case SIGKILL: return "SIGKILL";
+    case SIGTERM: return "SIGTERM";
+    case SIGINT: return "SIGINT";
+    case SIGPIPE: return "SIGPIPE";
+    case SIGSYS: return "SIGSYS";
+    case SIGXCPU: return "SIGXCPU";
+    case SIGXFSZ: return "SIGXFSZ";
+    default: return fmt::format("signal {}", number);
+  }
+}
+
+std::string rule_text(const warpz_finding& of) {
+  const std::string message = printable(bounded(of.message));
+  if (!message.empty()) return message;
+  const kind_words* const words = words_for(of.kind);
+  return std::string(words != nullptr ? words->rule : "the kernel was stopped, and left no readable reason");
+}
+
+std::string_view mending(const warpz_finding& of) {
+  const kind_words* const words = words_for(of.kind);
+  if (words == nullptr || (of.kind == WARPZ_CRASH && !is_bad_access(of.signal))) return {};
+  return words->mending;
+}
+
+std::span<const warpz_lane_group> groups_of(const warpz_finding& of) {
+  return {of.groups, std::min<std::size_t>(of.group_count, WARPZ_FINDING_GROUPS)};
+}
+
+bool has_address(const warpz_finding& of) {
+  // The process's end alone, told by the parent, comes without lanes and without an address.
+  return of.kind == WARPZ_CRASH && is_bad_access(of.signal) && (of.address != 0 || of.group_count != 0);
+}
+
+std::vector<unsigned> lanes_in(std::uint64_t mask) {
+  std::vector<unsigned> lanes;
+  for (; mask != 0; mask &= mask - 1) lanes.push_back(static_cast<unsigned>(std::countr_zero(mask)));
+  return lanes;
+}
+
+std::string lanes_text(std::uint64_t mask) {
+  if (mask == 0) return "no lanes";
+  std::string text = std::has_single_bit(mask) ? "lane " : "lanes ";
+  auto to = std::back_inserter(text);
+  for (bool later = false; mask != 0; later = true) {
+    const int first = std::countr_zero(mask);
+    const int count = std::countr_one(mask >> first);
+    const std::string_view before = later ? ", " : "";
+    if (count == 1) {
+      fmt::format_to(to, "{}{}", before, first);
+    } else {
+      fmt::format_to(to, "{}{}-{}", before, first, first + count - 1);
+    }
+    mask = first + count == 64 ? 0 : mask >> (first + count) << (first + count);
+  }
+  return text;
+}
+
+std::string block_text(const std::uint32_t (&block)[3]) {
+  if (block[1] == 0 && block[2] == 0) return fmt::format("{}", block[0]);
+  return fmt::format("({}, {}, {})", block[0], block[1], block[2]);
+}
+
+std::string finding_text(const resolved_finding& of) {
+  const warpz_finding& record = of.record;
+  std::string text = fmt::format("{}\n  {}\n", rule_text(record), kernel_text(record));
+  auto to = std::back_inserter(text);
+
+  std::size_t width = 0;
+  for (const warpz_lane_group& group : groups_of(record)) width = std::max(width, lanes_text(group.lanes).size());
+  const warpz_lane_group* previous = nullptr;
+  for (const warpz_lane_group& group : groups_of(record)) {
+    if (previous == nullptr || !same_warp(*previous, group)) {
+      fmt::format_to(to, "  block {}, warp {}:\n", block_text(group.block), group.warp);
+    }
+    fmt::format_to(to, "    {:{}}  {}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24), doing_text(group));
+    previous = &group;
+  }
+  if (record.groups_left_out != 0) fmt::format_to(to, "  and {} more groups of lanes\n", record.groups_left_out);
+
+  for (std::size_t i = 0; i < of.stack.size(); ++i) {
+    const source_line& frame = of.stack[i];
+    fmt::format_to(to, "  {} {}{}\n", i == 0 ? "there:      " : "called from:",
+                   frame.function.empty() ? "(unknown function)" : printable(frame.function, 256),
+                   at_place(frame.file, frame.line));
+  }
+  return text;
+}
+
+}  // namespace warpz

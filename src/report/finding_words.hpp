@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A finding's record in words. Records come from a process that may have written anything over them: every
+// count is bounded here and every string made printable, so that no report has to think of it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "module/finding.h"
+#include "run/outcome.hpp"
+
+namespace warpz {
+
+/// "diverged_collective", ...; "unknown" for a number that is no kind.
+std::string_view kind_name(std::uint32_t kind);
+
+/// "waiting", "exited", "running", "yielded", "ready"; "unknown" for a number that is no state.
+std::string_view state_name(std::uint32_t state);
+
+/// "SIGSEGV", or "signal 77" where there is no usual name.
+std::string signal_name(std::uint32_t number);
+
+/// The rule that was broken, as the kernel side says it or, where it says nothing, as its kind does.
+std::string rule_text(const warpz_finding& of);
+
+/// How it is usually mended; may be empty.
+std::string_view mending(const warpz_finding& of);
+
+/// The groups that the record really has.
+std::span<const warpz_lane_group> groups_of(const warpz_finding& of);
+
+/// The faulting address tells something: there is one, or it is a null pointer's.
+bool has_address(const warpz_finding& of);
+
+/// The lanes' numbers, ascending.
+std::vector<unsigned> lanes_in(std::uint64_t mask);
+
+/// "lane 5", "lanes 0-15, 17", "no lanes".
+std::string lanes_text(std::uint64_t mask);
+
+/// "3", or "(3, 1, 0)" in a grid of more than one dimension.
+std::string block_text(const std::uint32_t (&block)[3]);
+
+/// The finding as lines of text, each ended; the first says which rule was broken.
+std::string finding_text(const resolved_finding& of);
+
+}  // namespace warpz

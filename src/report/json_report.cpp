@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Everything but the lists is put together by the library; the lists go to the stream number by number, because a
+// document of 10^8 elements in memory would be many times the buffers' size.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "report/exit_codes.hpp"
+#include "report/finding_words.hpp"
+#include "report/report.hpp"
+#include "text/number.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// Grows when a key changes its meaning or goes away, not when one is added.
+constexpr int format_version = 1;
+
+std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+/// An object's members, without the braces.
+std::string members(const json& object) {
+  const std::string text = dump(object);
+  return text.substr(1, text.size() - 2);
+}
+
+template <class Value>
+json or_null(bool known, Value value) {
+  return known ? json(value) : json();
+}
+
+/// JSON has no numbers for these, nor has it a word for an element that no lane has written but null.
+json number(float value) {
+  if (never_written(value)) return {};
+  if (!std::isfinite(value)) return number_text(value);
+  return json::parse(number_text(value));
+}
+
+json input_json(const input_source& from) {
+  switch (from.from) {
+    case input_source::kind::documented: return {{"source", "documented"}, {"seed", nullptr}, {"file", nullptr}};
+    case input_source::kind::random: {
+      const auto seed = parse_whole(from.detail);
+      return {{"source", "random"}, {"seed", or_null(seed.has_value(), seed.value_or(0))}, {"file", nullptr}};
+    }
+    case input_source::kind::file: break;
+  }
+  return {{"source", "file"}, {"seed", nullptr}, {"file", from.detail}};
+}
+
+json place_json(std::string file, unsigned line) {
+  return {{"file", or_null(!file.empty(), file)}, {"line", or_null(line != 0, line)}};
+}
+
+json group_json(const warpz_lane_group& group) {
+  const std::string operation = printable(bounded(group.place.operation));
+  json made{{"block", group.block},
+            {"warp", group.warp},
+            {"lanes", lanes_in(group.lanes)},
+            {"state", state_name(group.state)},
+            {"operation", or_null(!operation.empty(), operation)},
+            {"mask", or_null(group.place.mask != 0, fmt::format("{:#x}", group.place.mask))}};
+  made.update(place_json(printable(bounded(group.place.file)), group.place.line));
+  return made;
+}
+
+json finding_json(const resolved_finding& of) {
+  const warpz_finding& record = of.record;
+  json groups = json::array();
+  for (const warpz_lane_group& group : groups_of(record)) groups.push_back(group_json(group));
+  json stack = json::array();
+  for (const source_line& frame : of.stack) {
+    json made{{"function", or_null(!frame.function.empty(), frame.function)}};
+    made.update(place_json(frame.file, frame.line));
+    stack.push_back(made);
+  }
+  return {{"kind", kind_name(record.kind)},
+          {"rule", rule_text(record)},
+          {"kernel", printable(bounded(record.kernel))},
+          {"signal", or_null(record.signal != 0, signal_name(record.signal))},
+          {"address", or_null(has_address(record), fmt::format("{:#x}", record.address))},
+          {"groups", groups},
+          {"groups_left_out", record.groups_left_out},
+          {"stack", stack}};
+}
+
+json mismatch_json(const mismatch& of) {
+  return {{"index", of.index}, {"block", of.block},           {"warp", of.warp},
+          {"lane", of.lane},   {"output", number(of.output)}, {"expected", number(of.expected)}};
+}
+
+std::string_view verdict_name(verdict result) {
+  switch (result) {
+    case verdict::passed: return "passed";
+    case verdict::wrong_result: return "wrong_result";
+    case verdict::broken_rule: break;
+  }
+  return "broken_rule";
+}
+
+/// What all runs came to: the verdict that belongs to the exit code.
+std::string_view overall_name(exit_code code) {
+  for (const verdict each : {verdict::passed, verdict::wrong_result, verdict::broken_rule}) {
+    if (exit_code_of(each) == code) return verdict_name(each);
+  }
+  return "error";
+}
+
+class json_report final : public report {
+ public:
+  explicit json_report(output_stream& out) : out_(out) {}
+
+  void begin(std::span<const puzzle* const>) override {
+    const json head{{"version", format_version}, {"warpz", WARPZ_VERSION}};
+    out_.write(fmt::format("{{{},\"runs\":[", members(head)));
+  }
+
+  void add(const outcome& of) override {
+    const json head{{"puzzle", of.of->flag},
+                    {"title", of.of->title},
+                    {"backend", of.backend},
+                    {"device", of.device},
+                    {"warp_size", of.warp_size},
+                    {"size", of.size},
+                    {"input", input_json(of.input)},
+                    {"pivot", of.pivot ? number(*of.pivot) : json()}};
+    json differences = json::array();
+    for (const mismatch& each : of.first_mismatches) differences.push_back(mismatch_json(each));
+    json findings = json::array();
+    for (const resolved_finding& each : of.findings) findings.push_back(finding_json(each));
+    const bool ended = of.result != verdict::broken_rule;
+    const json tail{{"verdict", verdict_name(of.result)},
+                    {"mismatch_count", of.mismatch_count},
+                    {"first_differences", differences},
+                    {"findings", findings},
+                    {"milliseconds", or_null(ended, of.milliseconds)}};
+    out_.write(fmt::format("{}\n{{{},\"output\":", any_ ? "," : "", members(head)));
+    write_list(of.output);
+    out_.write(",\"expected\":");
+    write_list(of.expected);
+    out_.write(fmt::format(",{}}}", members(tail)));
+    any_ = true;
+    out_.flush();
+  }
+
+  void end(exit_code code, const error* stopped_by) override {
+    json tail{{"verdict", stopped_by != nullptr ? "error" : overall_name(code)},
+              {"exit_code", static_cast<int>(code)},
+              {"error", nullptr}};
+    if (stopped_by != nullptr) {
+      tail["error"] = {{"message", stopped_by->what()},
+                       {"advice", or_null(!stopped_by->advice().empty(), stopped_by->advice())},
+                       {"exit_code", static_cast<int>(stopped_by->code())}};
+    }
+    out_.write(fmt::format("{}],{}}}\n", any_ ? "\n" : "", members(tail)));
+    out_.finish();
+  }
+
+ private:
+  void write_list(std::span<const float> list) {
+    out_.write("[");
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (i != 0) out_.write(",");
+      if (std::isfinite(list[i])) {
+        out_.write(list[i]);
+      } else {
+        out_.write(dump(number(list[i])));
+      }
+    }
+    out_.write("]");
+  }
+
+  output_stream& out_;
+  bool any_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<report> make_json_report(output_stream& out) { return std::make_unique<json_report>(out); }
+
+}  // namespace warpz

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/output_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "error.hpp"
+#include "report/output_stream.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+std::string without_links(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> resolved(realpath(path.c_str(), nullptr), std::free);
+  return resolved != nullptr ? resolved.get() : path;
+}
+
+/// Names such as /dev/stdout mean an open file and its position, whatever file that is.
+bool is_descriptor_name(std::string_view path) { return path.starts_with("/dev/") || path.starts_with("/proc/"); }
+
+/// Closes a descriptor that was opened, whatever happens.
+class open_file {
+ public:
+  explicit open_file(int descriptor) : descriptor_(descriptor) {}
+  ~open_file() { static_cast<void>(close()); }
+  open_file(const open_file&) = delete;
+  open_file& operator=(const open_file&) = delete;
+  int descriptor() const { return descriptor_; }
+  int close() { return descriptor_ < 0 ? 0 : ::close(std::exchange(descriptor_, -1)); }
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace
+
+output_file::output_file(std::string option, std::string path)
+    : option_(std::move(option)), given_path_(std::move(path)), path_(without_links(given_path_)),
+      new_path_(fmt::format("{}.{}.tmp", path_, getpid())) {}
+
+void output_file::check() {
+  struct stat found {};
+  const bool exists = stat(path_.c_str(), &found) == 0;
+  if (!exists && (errno != ENOENT || path_.empty())) fail(errno);
+  if (exists && S_ISDIR(found.st_mode)) fail(EISDIR);
+  if (exists && access(path_.c_str(), W_OK) != 0) fail(errno);
+  in_place_ = exists && (is_descriptor_name(given_path_) || !S_ISREG(found.st_mode));
+  if (in_place_) return;
+  // Made and taken away again, so that nothing stays behind if the program is killed before it writes.
+  if (open_file probe(open_new()); probe.descriptor() < 0) {
+    if (!exists) fail(errno);
+    in_place_ = true;
+    return;
+  }
+  unlink(new_path_.c_str());
+}
+
+void output_file::replace(std::string_view content) {
+  const int position = is_descriptor_name(given_path_) ? O_APPEND : O_TRUNC;
+  open_file file(in_place_ ? open(given_path_.c_str(), O_WRONLY | O_CLOEXEC | position) : open_new());
+  if (file.descriptor() < 0) fail(errno);
+  try {
+    output_stream stream(file.descriptor(), fmt::format("{} {}", option_, printable(given_path_)));
+    stream.write(content);
+    stream.flush();
+    struct stat old {};
+    if (!in_place_ && stat(path_.c_str(), &old) == 0 && fchmod(file.descriptor(), old.st_mode & 07777) != 0) fail(errno);
+    if (file.close() != 0) fail(errno);
+    if (!in_place_ && rename(new_path_.c_str(), path_.c_str()) != 0) fail(errno);
+  } catch (...) {
+    if (!in_place_) unlink(new_path_.c_str());
+    throw;
+  }
+}
+
+int output_file::open_new() {
+  // One that is there was left by a process of the same number that was killed.
+  unlink(new_path_.c_str());
+  return open(new_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+void output_file::fail(int reason) const {
+  throw error(exit_code::bad_input,
+              fmt::format("{} {} cannot be written: {}", option_, printable(given_path_), std::strerror(reason)),
+              "name a file in a folder that exists and that you may write to");
+}
+
+}  // namespace warpz

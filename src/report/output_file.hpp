@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A file that is written once, completely or not at all.
+//
+// A regular file is replaced in one step by a new one beside it. What cannot be replaced (a device, a pipe, a
+// file in a folder that takes no new ones) is written in place.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace warpz {
+
+class output_file {
+ public:
+  /// `option` is how errors call it: "--junit".
+  output_file(std::string option, std::string path);
+
+  /// Throws error(bad_input) if the file could not be written as things are. Changes nothing.
+  void check();
+
+  /// Gives the file this content. Throws error(bad_input) where it fails.
+  void replace(std::string_view content);
+
+ private:
+  [[noreturn]] void fail(int reason) const;
+  int open_new();
+
+  std::string option_;
+  std::string given_path_;
+  std::string path_;      ///< without symbolic links where the file exists
+  std::string new_path_;  ///< what will replace it
+  bool in_place_ = false;
+};
+
+}  // namespace warpz

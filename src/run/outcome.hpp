@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What came of running one puzzle: everything a report may want to say.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "error.hpp"
+#include "module/finding.h"
+#include "puzzle/puzzle.hpp"
+
+namespace warpz {
+
+/// What an element of the output holds before the kernel runs: a NaN that arithmetic does not make.
+inline constexpr std::uint32_t never_written_bits = 0x7fbadbad;
+
+/// No lane has written this element of an output.
+inline bool never_written(float element) { return std::bit_cast<std::uint32_t>(element) == never_written_bits; }
+
+/// One element that differs from what was expected, and who should have written it.
+struct mismatch {
+  std::size_t index;
+  float output;
+  float expected;
+  unsigned block;
+  unsigned warp;  ///< within the block
+  unsigned lane;
+};
+
+/// A position in the kernel's source, found from an address.
+struct source_line {
+  std::string function;
+  std::string file;
+  unsigned line = 0;
+};
+
+/// A finding and its call stack in words, innermost frame first.
+struct resolved_finding {
+  warpz_finding record;
+  std::vector<source_line> stack;
+};
+
+enum class verdict { passed, wrong_result, broken_rule };
+
+/// Where the input came from.
+struct input_source {
+  enum class kind { documented, random, file } from = kind::documented;
+  std::string detail;  ///< the seed or the file's name as given
+};
+
+struct outcome {
+  const puzzle* of = nullptr;
+  std::string backend;  ///< cpu, amd or nvidia
+  std::string device;
+  unsigned warp_size = 0;
+  std::size_t size = 0;
+  input_source input;
+  std::optional<float> pivot;
+  bool documented = true;  ///< the documents' own size, data and pivot
+  std::span<const float> output;  ///< valid until the next run; empty when the kernel was stopped
+  std::span<const float> expected;
+  verdict result = verdict::passed;
+  std::size_t mismatch_count = 0;
+  std::vector<mismatch> first_mismatches;  ///< at most five
+  std::vector<resolved_finding> findings;
+  double milliseconds = 0;  ///< of the kernel alone, as the device measured it
+};
+
+}  // namespace warpz

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "run/symbols.hpp"
+
+#include <cxxabi.h>
+#include <link.h>
+
+#include <cstdlib>
+#include <memory>
+
+#if WARPZ_HAS_LIBBACKTRACE
+
+// libbacktrace comes with GCC, its header only in GCC's private folder; these are the parts used here.
+extern "C" {
+struct backtrace_state;
+using backtrace_error_callback = void (*)(void* data, const char* message, int error_number);
+using backtrace_full_callback = int (*)(void* data, std::uintptr_t pc, const char* file, int line, const char* function);
+backtrace_state* backtrace_create_state(const char* file, int threaded, backtrace_error_callback, void* data);
+int backtrace_pcinfo(backtrace_state*, std::uintptr_t pc, backtrace_full_callback, backtrace_error_callback, void* data);
+}
+
+namespace warpz {
+namespace {
+
+void ignore_error(void*, const char*, int) {}
+
+/// Where this program lies in memory.
+std::uint64_t own_base() {
+  std::uint64_t base = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        *static_cast<std::uint64_t*>(data) = info->dlpi_addr;
+        return 1;  // the program is the first
+      },
+      &base);
+  return base;
+}
+
+std::string demangled(const char* name) {
+  if (name == nullptr) return {};
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
+  return status == 0 ? text.get() : name;
+}
+
+}  // namespace
+
+bool can_resolve_stacks() { return true; }
+
+std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code) {
+  std::vector<source_line> lines;
+  const char* const file = code.file.empty() ? nullptr : code.file.c_str();
+  // One small state for a run that is about to end; the library offers no way to free it.
+  backtrace_state* const state = backtrace_create_state(file, 0, ignore_error, nullptr);
+  if (state == nullptr) return lines;
+  // The library takes a named file for the running program, at the running program's place.
+  const std::uint64_t shift = file == nullptr ? 0 : own_base() - code.base;
+  for (const std::uint64_t frame : frames) {
+    backtrace_pcinfo(
+        state, frame + shift,
+        [](void* data, std::uintptr_t, const char* name, int line, const char* function) {
+          if (name == nullptr) return 0;
+          static_cast<std::vector<source_line>*>(data)->push_back({demangled(function), name, static_cast<unsigned>(line)});
+          return 0;
+        },
+        ignore_error, &lines);
+  }
+  // Everything from the machine's own start of a lane downwards is of no interest to whoever wrote the kernel.
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].function.find("simt::") != std::string::npos && lines[i].function.find("lane_main") != std::string::npos) {
+      lines.resize(i);
+    }
+  }
+  return lines;
+}
+
+}  // namespace warpz
+
+#else
+
+namespace warpz {
+
+bool can_resolve_stacks() { return false; }
+
+std::vector<source_line> resolve_stack(std::span<const std::uint64_t>, const code_location&) { return {}; }
+
+}  // namespace warpz
+
+#endif

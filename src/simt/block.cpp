@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/block.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include "simt/findings.hpp"
+
+__thread simt::coordinates threadIdx{0, 0, 0};
+__thread simt::coordinates blockIdx{0, 0, 0};
+__thread simt::coordinates blockDim{0, 0, 0};
+__thread simt::coordinates gridDim{0, 0, 0};
+
+namespace simt {
+
+__thread lane* this_lane = nullptr;
+int warp_size = 32;
+
+namespace {
+
+constexpr lane_mask bit(unsigned lane_id) { return lane_mask{1} << lane_id; }
+
+constexpr lane_mask first_lanes(unsigned count) { return count >= 64 ? ~lane_mask{0} : bit(count) - 1; }
+
+unsigned lowest(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
+
+bool same(const site& a, const site& b) {
+  return a.line == b.line && a.file == b.file && a.operation == b.operation;
+}
+
+fiber& running() { return *static_cast<fiber*>(this_lane); }
+
+/// What a lane's stack runs: the kernel, once for every block this lane belongs to.
+void lane_main() {
+#ifdef SIMT_ADDRESS_SANITIZER
+  __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
+#endif
+  for (;;) {
+    const launch_request& request = running().home->home->request();
+    request.entry(request.arguments);
+    detail::switch_to(running().home->home->exit_lane(running()));
+  }
+}
+
+}  // namespace
+
+bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
+  const unsigned lane_count = request.block.x * request.block.y * request.block.z;
+  request_ = &request;
+  block_dim_ = request.block;
+  grid_dim_ = request.grid;
+  lane_count_ = lane_count;
+  lanes_per_warp_ = lanes_per_warp;
+  warp_count_ = (lane_count + lanes_per_warp - 1) / lanes_per_warp;
+  if (stacks_.count() < lane_count) {
+    if (!stacks_.reserve(lane_count)) return false;
+    fibers_ = std::make_unique<fiber[]>(lane_count);
+    for (unsigned i = 0; i < lane_count; ++i) stacks_.prepare(i, fibers_[i], lane_main);
+    // Enough for either warp size.
+    warps_ = std::make_unique<warp[]>((lane_count + 31) / 32);
+  }
+  if (dynamic_shared_bytes_ < request.dynamic_shared_bytes) {
+    dynamic_shared_.reset(new char[request.dynamic_shared_bytes + 256]);
+    dynamic_shared_bytes_ = request.dynamic_shared_bytes;
+  }
+  const auto unaligned = reinterpret_cast<std::uintptr_t>(dynamic_shared_.get());
+  void* const shared = reinterpret_cast<void*>((unaligned + 255) / 256 * 256);
+  for (unsigned w = 0; w < warp_count_; ++w) {
+    warps_[w].home = this;
+    warps_[w].index = w;
+    warps_[w].lanes = &fibers_[w * lanes_per_warp];
+    const unsigned lanes_left = lane_count - w * lanes_per_warp;
+    warps_[w].present = first_lanes(lanes_left < lanes_per_warp ? lanes_left : lanes_per_warp);
+    warps_[w].operands.warp_size = lanes_per_warp;
+    warps_[w].operands.present = warps_[w].present;
+  }
+  index3 thread{0, 0, 0};
+  for (unsigned i = 0; i < lane_count; ++i) {
+    fiber& each = fibers_[i];
+    each.home = &warps_[i / lanes_per_warp];
+    each.thread_idx = thread;
+    each.lane_id = i % lanes_per_warp;
+    each.result = &each.home->operands.result[each.lane_id];
+    each.block_idx = &block_idx_;
+    each.block_dim = &block_dim_;
+    each.grid_dim = &grid_dim_;
+    each.dynamic_shared = shared;
+    each.dynamic_shared_bytes = static_cast<unsigned>(request.dynamic_shared_bytes);
+    if (++thread.x == block_dim_.x) {
+      thread.x = 0;
+      if (++thread.y == block_dim_.y) {
+        thread.y = 0;
+        ++thread.z;
+      }
+    }
+  }
+#ifdef SIMT_ADDRESS_SANITIZER
+  pthread_attr_t attributes;
+  pthread_getattr_np(pthread_self(), &attributes);
+  void* low = nullptr;
+  pthread_attr_getstack(&attributes, &low, &main_.stack_bytes);
+  main_.stack_low = low;
+  pthread_attr_destroy(&attributes);
+#endif
+  return true;
+}
+
+void block::release() {
+  stacks_.reserve(0);
+  fibers_.reset();
+  warps_.reset();
+}
+
+void block::run(index3 block_idx) {
+  block_idx_ = block_idx;
+  live_ = lane_count_;
+  at_barrier_ = 0;
+  turns_ = 0;
+  yields_.store(0, std::memory_order_relaxed);
+  for (unsigned w = 0; w < warp_count_; ++w) {
+    warp& each = warps_[w];
+    each.ready = each.present;
+    each.exited = each.at_barrier = each.yielded = 0;
+    each.meeting_count = each.active_patience = 0;
+  }
+  detail::set(blockIdx, block_idx_);
+  detail::set(blockDim, block_dim_);
+  detail::set(gridDim, grid_dim_);
+  this_lane = &main_;
+  detail::switch_to(&fibers_[0]);
+  this_lane = nullptr;
+}
+
+lane* block::arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument,
+                    const site& at) {
+  warp& here = *self.home;
+  const lane_mask me = bit(self.lane_id);
+  const lane_mask wanted = mask & here.present;
+  if ((wanted & me) == 0) report_wrong_mask(*this, self, mask, at);
+  here.operands.value[self.lane_id] = value;
+  here.operands.argument[self.lane_id] = argument;
+  here.ready &= ~me;
+
+  meeting* with = here.meetings;
+  meeting* const end = here.meetings + here.meeting_count;
+  while (with != end && !(with->wanted == wanted && with->resolve == resolve && same(with->at, at))) ++with;
+  if (with == end) {
+    ++here.meeting_count;
+    with->resolve = resolve;
+    with->at = at;
+    with->wanted = wanted;
+    with->arrived = 0;
+  }
+  with->arrived |= me;
+  if (with->arrived == wanted) {
+    *with = here.meetings[--here.meeting_count];
+    resolve(here.operands, wanted);
+    here.ready |= wanted;
+    here.yielded &= ~wanted;
+    // A warp that only ever meets itself must let the others have their turn.
+    if (warp_count_ > 1 && ++turns_ % 256 == 0) return next_elsewhere(here.index);
+  } else if (here.ready == 0) {
+    return leave_warp(here);
+  }
+  return &here.lanes[lowest(here.ready)];
+}
+
+lane* block::arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at) {
+  warp& here = *self.home;
+  const lane_mask me = bit(self.lane_id);
+  here.operands.value[self.lane_id] = value;
+  here.operands.argument[self.lane_id] = argument;
+  here.ready &= ~me;
+  meeting* with = here.meetings;
+  meeting* const end = here.meetings + here.meeting_count;
+  while (with != end && !(with->wanted == 0 && with->resolve == resolve && same(with->at, at))) ++with;
+  if (with == end) *(++here.meeting_count, with) = meeting{resolve, at, 0, 0};
+  with->arrived |= me;
+  return here.ready != 0 ? &here.lanes[lowest(here.ready)] : leave_warp(here);
+}
+
+lane* block::arrive_barrier(fiber& self, combine how, bool predicate, const site& at) {
+  warp& here = *self.home;
+  const lane_mask me = bit(self.lane_id);
+  self.last = at;
+  combine_ = how;
+  here.operands.value[self.lane_id] = predicate ? 1 : 0;
+  here.ready &= ~me;
+  here.at_barrier |= me;
+  ++at_barrier_;
+  return here.ready != 0 ? &here.lanes[lowest(here.ready)] : leave_warp(here);
+}
+
+lane* block::arrive_yield(fiber& self, const site& at) {
+  warp& here = *self.home;
+  self.last = at;
+  here.yielded |= bit(self.lane_id);
+  const std::uint64_t passed = yields_.load(std::memory_order_relaxed) + 1;
+  yields_.store(passed, std::memory_order_relaxed);
+  // So many scheduling points mean waiting; whoever is waited for may need this core.
+  if (passed > surely_waiting && passed % 64 == 0) sched_yield();
+  // Lanes that wait for who is active with them do not wait for ever for one that spins.
+  constexpr unsigned patience = 1024;
+  if (here.meeting_count != 0 && ++here.active_patience > patience) resolve_active(here);
+
+  const lane_mask after = here.ready & ~first_lanes(self.lane_id + 1);
+  return after != 0 ? &here.lanes[lowest(after)] : next_elsewhere(here.index);
+}
+
+lane* block::exit_lane(fiber& self) {
+  warp& here = *self.home;
+  const lane_mask me = bit(self.lane_id);
+  here.ready &= ~me;
+  here.exited |= me;
+  --live_;
+  return here.ready != 0 ? &here.lanes[lowest(here.ready)] : leave_warp(here);
+}
+
+/// No lane of the warp can run: resolves what waits for just that, or goes to another warp.
+lane* block::leave_warp(warp& from) {
+  if (from.meeting_count != 0) {
+    resolve_active(from);
+    if (from.ready == 0) report_stuck_warp(*this, from);
+    return &from.lanes[lowest(from.ready)];
+  }
+  return next_elsewhere(from.index);
+}
+
+/// The first lane that can run in the warps after `from`, itself the last.
+lane* block::next_elsewhere(unsigned from) {
+  for (unsigned i = 1; i <= warp_count_; ++i) {
+    unsigned w = from + i;
+    if (w >= warp_count_) w -= warp_count_;
+    if (warps_[w].ready != 0) return &warps_[w].lanes[lowest(warps_[w].ready)];
+  }
+  if (live_ == 0) return &main_;
+  complete_barrier();
+  return next_elsewhere(from);
+}
+
+/// Lets the lanes go on that wait at the same place for who is active with them, at one place: the lowest
+/// lane's.
+void block::resolve_active(warp& where) {
+  where.active_patience = 0;
+  meeting* chosen = nullptr;
+  for (unsigned i = 0; i < where.meeting_count; ++i) {
+    meeting& each = where.meetings[i];
+    if (each.wanted == 0 && (chosen == nullptr || lowest(each.arrived) < lowest(chosen->arrived))) chosen = &each;
+  }
+  if (chosen == nullptr) return;
+  const meeting resolved = *chosen;
+  *chosen = where.meetings[--where.meeting_count];
+  resolved.resolve(where.operands, resolved.arrived);
+  where.ready |= resolved.arrived;
+  where.yielded &= ~resolved.arrived;
+}
+
+/// Every live thread waits at a barrier: lets them pass if it is the same one.
+void block::complete_barrier() {
+  const site* place = nullptr;
+  unsigned holding = 0;
+  for (unsigned w = 0; w < warp_count_; ++w) {
+    const warp& each = warps_[w];
+    if (each.at_barrier != 0 && each.exited != 0) {
+      report_stuck_barrier(*this, "part of a warp has returned from the kernel while the rest waits at a barrier");
+    }
+    for (lane_mask rest = each.at_barrier; rest != 0; rest &= rest - 1) {
+      const unsigned id = lowest(rest);
+      const fiber& waiting = each.lanes[id];
+      if (place == nullptr) place = &waiting.last;
+      if (!same(*place, waiting.last)) report_stuck_barrier(*this, "threads of one block wait at different barriers");
+      if (each.operands.value[id] != 0) ++holding;
+    }
+  }
+  std::uint64_t combined = holding;
+  if (combine_ == combine::any) combined = holding != 0;
+  if (combine_ == combine::all) combined = holding == at_barrier_;
+  for (unsigned w = 0; w < warp_count_; ++w) {
+    warp& each = warps_[w];
+    for (lane_mask rest = each.at_barrier; rest != 0; rest &= rest - 1) each.operands.result[lowest(rest)] = combined;
+    each.ready |= each.at_barrier;
+    each.yielded &= ~each.at_barrier;
+    each.at_barrier = 0;
+  }
+  at_barrier_ = 0;
+}
+
+namespace detail {
+namespace {
+
+/// The caller itself as the next one means that there is nothing to switch.
+lane* other_than(const fiber& self, lane* next) { return next == &self ? nullptr : next; }
+
+}  // namespace
+
+lane* arrive(resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument, const site& at) {
+  fiber& self = running();
+  return other_than(self, self.home->home->arrive(self, resolve, mask, value, argument, at));
+}
+
+lane* arrive_active(resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at) {
+  fiber& self = running();
+  return other_than(self, self.home->home->arrive_active(self, resolve, value, argument, at));
+}
+
+lane* arrive_barrier(combine how, bool predicate, const site& at) {
+  fiber& self = running();
+  return other_than(self, self.home->home->arrive_barrier(self, how, predicate, at));
+}
+
+lane* arrive_yield(const site& at) {
+  fiber& self = running();
+  return other_than(self, self.home->home->arrive_yield(self, at));
+}
+
+}  // namespace detail
+}  // namespace simt

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One block while it runs: its warps, its lanes, and the rules by which they meet.
+//
+// A block lives on one OS thread; lanes change over to each other without returning to the thread's own stack.
+// Whoever arrives somewhere asks the block who runs next. Lanes of a warp run in ascending order, warps in
+// turn; a lane that passes a scheduling point (yield) goes to the end of the queue.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "simt/machine.hpp"
+#include "simt/stacks.hpp"
+
+namespace simt {
+
+struct warp;
+class block;
+
+/// A lane and what the machine alone knows of it.
+struct fiber : lane {
+  warp* home;
+  site last;  ///< the barrier it waits at, or the scheduling point it passed last
+};
+
+/// Lanes of one warp that wait in the same operation.
+struct meeting {
+  resolver resolve;
+  site at;
+  lane_mask wanted;   ///< lanes to wait for; 0: those that turn out to be active together
+  lane_mask arrived;
+};
+
+struct warp {
+  exchange operands;
+  lane_mask present;
+  lane_mask ready;       ///< may run, or is running
+  lane_mask exited;
+  lane_mask at_barrier;
+  lane_mask yielded;     ///< of the ready ones: at a scheduling point, `last` says which
+  unsigned meeting_count;
+  unsigned active_patience;  ///< scheduling points passed while lanes wait for who is active
+  meeting meetings[max_warp_size];
+  block* home;
+  fiber* lanes;
+  unsigned index;
+
+  lane_mask live() const { return present & ~exited; }
+};
+
+class block {
+ public:
+  /// Takes over a launch's shape. False where there is no memory for the lanes' stacks.
+  bool configure(const launch_request& request, unsigned lanes_per_warp);
+
+  /// Gives the memory of the lanes' stacks back.
+  void release();
+
+  /// Runs one block of the configured launch to its end, on the calling thread.
+  void run(index3 block_idx);
+
+  // What lane.hpp's arrive_* do; each returns the lane that runs next, null for the caller itself.
+  lane* arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument, const site& at);
+  lane* arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at);
+  lane* arrive_barrier(fiber& self, combine how, bool predicate, const site& at);
+  lane* arrive_yield(fiber& self, const site& at);
+  lane* exit_lane(fiber& self);
+
+  const launch_request& request() const { return *request_; }
+  index3 block_idx() const { return block_idx_; }
+  const lane_stacks& stacks() const { return stacks_; }
+  unsigned warp_count() const { return warp_count_; }
+  const warp& warp_at(unsigned index) const { return warps_[index]; }
+  /// Has passed so many scheduling points since it began that it surely waits for somebody.
+  bool waits() const { return yields_.load(std::memory_order_relaxed) > surely_waiting; }
+
+ private:
+  static constexpr std::uint64_t surely_waiting = 4096;
+
+  lane* leave_warp(warp& from);
+  lane* next_elsewhere(unsigned from);
+  void resolve_active(warp& where);
+  void complete_barrier();
+
+  const launch_request* request_ = nullptr;
+  unsigned lanes_per_warp_ = 0;
+  unsigned warp_count_ = 0;
+  unsigned lane_count_ = 0;
+  index3 block_idx_{};
+  index3 block_dim_{};
+  index3 grid_dim_{};
+  unsigned live_ = 0;
+  unsigned at_barrier_ = 0;
+  unsigned turns_ = 0;
+  std::atomic<std::uint64_t> yields_{0};
+  combine combine_ = combine::nothing;
+  lane main_{};  ///< the thread's own stack
+  lane_stacks stacks_;
+  std::unique_ptr<fiber[]> fibers_;
+  std::unique_ptr<warp[]> warps_;
+  std::unique_ptr<char[]> dynamic_shared_;
+  std::size_t dynamic_shared_bytes_ = 0;
+};
+
+}  // namespace simt

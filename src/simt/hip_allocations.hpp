@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The memory that HIP calls know of: what they allocated, host memory that was registered, device variables.
+//
+// Refuses to free what it did not allocate, and to allocate more than the process may have.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include <hip/hip_runtime_api.h>
+
+namespace simt {
+
+enum class memory_kind { device, managed, host, registered, symbol };
+
+struct allocation {
+  char* begin;
+  std::size_t bytes;
+  memory_kind kind;
+  int device;
+  unsigned flags;
+
+  /// Bytes from an address within it to its end.
+  std::size_t bytes_from(const void* address) const {
+    return static_cast<std::size_t>(begin + bytes - static_cast<const char*>(address));
+  }
+};
+
+class allocations {
+ public:
+  static allocations& instance();
+
+  /// New memory, aligned to 256 bytes; no bytes give a null pointer.
+  hipError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags);
+
+  /// Takes note of memory that somebody else owns. False where part of it is known already.
+  bool note(void* begin, std::size_t bytes, memory_kind kind, unsigned flags);
+
+  /// Frees or forgets what begins at `pointer`; false where nothing of such a kind does.
+  bool remove(void* pointer, memory_kind kind);
+
+  std::optional<allocation> find(const void* address);
+
+  /// Bytes that allocate() would still grant.
+  std::size_t available();
+
+  /// Frees and forgets all that belongs to a device, but for device variables.
+  void remove_all(int device);
+
+ private:
+  using by_address = std::map<const char*, allocation>;
+
+  by_address::iterator locate(const void* address);
+  by_address::iterator drop(by_address::iterator which);
+  std::size_t grantable();
+
+  std::mutex mutex_;
+  by_address known_;
+  std::size_t granted_ = 0;   ///< bytes of allocate() that are not freed
+  std::size_t budget_ = 0;    ///< bytes that allocate() may have granted at a time, as of the first one
+};
+
+}  // namespace simt

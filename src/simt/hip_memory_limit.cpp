@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/hip_memory_limit.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+namespace simt {
+namespace {
+
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+/// The first number in a file; `otherwise` where there is none ("max").
+std::uint64_t number_in(const std::string& path, std::uint64_t otherwise) {
+  std::ifstream file(path);
+  std::uint64_t value = 0;
+  return file >> value ? value : otherwise;
+}
+
+/// The number behind a name that begins a line.
+std::uint64_t entry(const std::string& path, const std::string& name, std::uint64_t otherwise) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string first;
+    std::uint64_t value = 0;
+    if (words >> first >> value && first == name) return value;
+  }
+  return otherwise;
+}
+
+struct group_files {
+  const char* mount;
+  const char* limit;
+  const char* usage;
+  const char* droppable;
+};
+
+constexpr group_files version_1 = {"/sys/fs/cgroup/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes",
+                                   "total_inactive_file"};
+constexpr group_files version_2 = {"/sys/fs/cgroup", "/memory.max", "/memory.current", "inactive_file"};
+
+/// Narrows `least` to what a group and those above it leave. In a container only the mount's root may be there.
+void narrow_by_group(memory_limit& least, const std::string& root, const group_files& files, std::string group) {
+  for (;;) {
+    while (!group.empty() && group.back() == '/') group.pop_back();
+    const std::string folder = root + files.mount + group;
+    const std::uint64_t limit = number_in(folder + files.limit, unlimited);
+    if (limit != unlimited) {
+      const std::uint64_t used = number_in(folder + files.usage, 0);
+      const std::uint64_t held = used - std::min(used, entry(folder + "/memory.stat", files.droppable, 0));
+      least.total = std::min(least.total, limit);
+      least.available = std::min(least.available, limit - std::min(limit, held));
+    }
+    if (group.empty()) return;
+    group.resize(std::min(group.rfind('/'), group.size() - 1));
+  }
+}
+
+void narrow_by_groups(memory_limit& least, const std::string& root) {
+  std::ifstream file(root + "/proc/self/cgroup");
+  // Each line: number, controllers, path, with colons between.
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const std::string path = line.substr(second + 1);
+    if (controllers == ",,") narrow_by_group(least, root, version_2, path);
+    if (controllers.find(",memory,") != std::string::npos) narrow_by_group(least, root, version_1, path);
+  }
+}
+
+}  // namespace
+
+memory_limit read_memory_limit(const std::string& root) {
+  const std::string machine = root + "/proc/meminfo";
+  memory_limit least{unlimited, unlimited};
+  const std::uint64_t total = entry(machine, "MemTotal:", unlimited);
+  const std::uint64_t available = entry(machine, "MemAvailable:", unlimited);
+  if (total != unlimited) least.total = total * 1024;
+  if (available != unlimited) least.available = available * 1024;
+  narrow_by_groups(least, root);
+  rlimit space{};
+  if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {
+    const std::uint64_t pages = number_in(root + "/proc/self/statm", 0);
+    const std::uint64_t used = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    least.total = std::min<std::uint64_t>(least.total, space.rlim_cur);
+    least.available = std::min<std::uint64_t>(least.available, space.rlim_cur - std::min<std::uint64_t>(space.rlim_cur, used));
+  }
+  return least;
+}
+
+}  // namespace simt

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Streams and events as the other HIP calls see them. All work is done when its call returns, so they hold
+// nothing but what can be asked of them.
+#pragma once
+
+#include <hip/hip_runtime_api.h>
+
+namespace simt {
+
+/// Whether work can be given to it: null, one of HIP's two names for it, or created and not destroyed.
+bool is_stream(hipStream_t stream);
+
+/// The device of a stream that is_stream() accepts.
+int device_of(hipStream_t stream);
+
+/// Destroys the streams and events of a device.
+void destroy_streams_and_events(int device);
+
+}  // namespace simt

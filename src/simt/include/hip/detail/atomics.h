@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// atomicAdd and its kin, also with _system, safe and unsafe in their names; scoped_atomics.h has __hip_atomic_*.
+//
+// Each returns the value that was there before. As in HIP they order nothing but themselves (relaxed); fences do.
+// Each is a scheduling point: it lets other lanes and warps run first, so a loop that spins on one ends, and so
+// does one whose partner is in another block. A loop that spins on a plain or volatile load alone is no such point
+// and does not let others run; read with atomicAdd(address, 0) or __hip_atomic_load there.
+//
+// The types are those HIP has; a variable lies in global or shared memory. The last parameter, `at`, is never given.
+#pragma once
+
+#include <type_traits>
+
+#include "hip/detail/host_defines.h"
+#include "hip/detail/site.h"
+
+namespace simt {
+namespace hip {
+
+template <class T, class... Choice>
+inline constexpr bool one_of = (std::is_same_v<T, Choice> || ...);
+
+template <class T>
+inline constexpr bool is_float = one_of<T, float, double>;
+template <class T>
+inline constexpr bool is_word = one_of<T, int, unsigned, unsigned long, unsigned long long>;
+template <class T>
+inline constexpr bool is_number = is_word<T> || is_float<T>;
+template <class T>
+inline constexpr bool is_ordered = is_number<T> || one_of<T, long long>;
+
+/// The operand's type, which is the variable's and is not deduced: an int literal may be added to an unsigned.
+template <class T>
+using operand = typename std::common_type<T>::type;
+
+template <bool allowed, class T>
+using if_allowed = std::enable_if_t<allowed, T>;
+
+template <class T>
+__forceinline__ T atomic_load(const T* address, int order, const site& at) {
+  yield(at);
+  T value;
+  __atomic_load(const_cast<T*>(address), &value, order);
+  return value;
+}
+
+template <class T>
+__forceinline__ void atomic_store(T* address, operand<T> value, int order, const site& at) {
+  yield(at);
+  __atomic_store(address, &value, order);
+}
+
+template <class T>
+__forceinline__ T atomic_exchange(T* address, operand<T> value, int order, const site& at) {
+  yield(at);
+  T before;
+  __atomic_exchange(address, &value, &before, order);
+  return before;
+}
+
+/// Compares the bits. `expected` receives what was there.
+template <class T>
+__forceinline__ bool atomic_compare_exchange(T* address, T* expected, operand<T> desired, int success, int failure,
+                                             const site& at) {
+  yield(at);
+  return __atomic_compare_exchange(address, expected, &desired, false, success, failure);
+}
+
+/// Replaces the value by function(value) where wanted(value) holds.
+template <class T, class Function, class Wanted>
+__forceinline__ T atomic_change(T* address, int order, const site& at, Function function, Wanted wanted) {
+  yield(at);
+  T before;
+  __atomic_load(address, &before, __ATOMIC_RELAXED);
+  while (wanted(before)) {
+    T after = function(before);
+    if (__atomic_compare_exchange(address, &before, &after, true, order, __ATOMIC_RELAXED)) break;
+  }
+  return before;
+}
+
+template <class T>
+__forceinline__ T atomic_add(T* address, operand<T> value, int order, const site& at) {
+  if constexpr (std::is_integral_v<T>) {
+    yield(at);
+    return __atomic_fetch_add(address, value, order);
+  } else {
+    return atomic_change(
+        address, order, at, [value](T before) { return before + value; }, [](T) { return true; });
+  }
+}
+
+/// Subtracting is adding the negative; an integer's wraps.
+template <class T>
+__forceinline__ T atomic_sub(T* address, operand<T> value, int order, const site& at) {
+  if constexpr (std::is_integral_v<T>) {
+    yield(at);
+    return __atomic_fetch_sub(address, value, order);
+  } else {
+    return atomic_add(address, -value, order, at);
+  }
+}
+
+/// -0 counts as less than 0. A NaN that is there stays, and a NaN does not replace a number.
+template <class T>
+__forceinline__ bool less(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return a < b || (a == b && __builtin_signbit(a) > __builtin_signbit(b));
+  } else {
+    return a < b;
+  }
+}
+
+template <class T>
+__forceinline__ T atomic_min(T* address, operand<T> value, int order, const site& at) {
+  return atomic_change(
+      address, order, at, [value](T) { return value; }, [value](T before) { return less(value, before); });
+}
+
+template <class T>
+__forceinline__ T atomic_max(T* address, operand<T> value, int order, const site& at) {
+  return atomic_change(
+      address, order, at, [value](T) { return value; }, [value](T before) { return less(before, value); });
+}
+
+template <class T>
+__forceinline__ T atomic_and(T* address, operand<T> value, int order, const site& at) {
+  yield(at);
+  return __atomic_fetch_and(address, value, order);
+}
+
+template <class T>
+__forceinline__ T atomic_or(T* address, operand<T> value, int order, const site& at) {
+  yield(at);
+  return __atomic_fetch_or(address, value, order);
+}
+
+template <class T>
+__forceinline__ T atomic_xor(T* address, operand<T> value, int order, const site& at) {
+  yield(at);
+  return __atomic_fetch_xor(address, value, order);
+}
+
+/// For address, expected value and new value, as atomicCAS has them.
+template <class T>
+__forceinline__ T atomic_cas(T* address, operand<T> compare, operand<T> value, const site& at) {
+  atomic_compare_exchange(address, &compare, value, __ATOMIC_RELAXED, __ATOMIC_RELAXED, at);
+  return compare;
+}
+
+}  // namespace hip
+}  // namespace simt
+
+// name(address, value): where `allowed` holds of the type T, `result`.
+#define SIMT_ATOMIC(name, allowed, result)                                                                \
+  template <class T>                                                                                      \
+  __device__ __forceinline__ simt::hip::if_allowed<simt::hip::allowed<T>, T> name(                        \
+      T* address, simt::hip::operand<T> value, simt::site at = simt::hip::here(#name)) {                  \
+    return simt::hip::result;                                                                             \
+  }
+#define SIMT_ATOMIC_AND_SYSTEM(name, allowed, result) \
+  SIMT_ATOMIC(name, allowed, result)                  \
+  SIMT_ATOMIC(name##_system, allowed, result)
+
+SIMT_ATOMIC_AND_SYSTEM(atomicAdd, is_number, atomic_add(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC_AND_SYSTEM(atomicSub, is_number, atomic_sub(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC_AND_SYSTEM(atomicExch, is_number, atomic_exchange(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC_AND_SYSTEM(atomicMin, is_ordered, atomic_min(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC_AND_SYSTEM(atomicMax, is_ordered, atomic_max(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC_AND_SYSTEM(atomicAnd, is_word, atomic_and(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC_AND_SYSTEM(atomicOr, is_word, atomic_or(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC_AND_SYSTEM(atomicXor, is_word, atomic_xor(address, value, __ATOMIC_RELAXED, at))
+
+// The unsafe ones may lose an update of memory that is not the device's own on a GPU; here none does.
+SIMT_ATOMIC(unsafeAtomicAdd, is_float, atomic_add(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC(unsafeAtomicMin, is_float, atomic_min(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC(unsafeAtomicMax, is_float, atomic_max(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC(safeAtomicAdd, is_float, atomic_add(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC(safeAtomicMin, is_float, atomic_min(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC(safeAtomicMax, is_float, atomic_max(address, value, __ATOMIC_RELAXED, at))
+#undef SIMT_ATOMIC_AND_SYSTEM
+#undef SIMT_ATOMIC
+
+/// Stores `value` if `compare` is there; floats are compared by their bits.
+template <class T>
+__device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<T>, T> atomicCAS(
+    T* address, simt::hip::operand<T> compare, simt::hip::operand<T> value,
+    simt::site at = simt::hip::here("atomicCAS")) {
+  return simt::hip::atomic_cas(address, compare, value, at);
+}
+template <class T>
+__device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<T>, T> atomicCAS_system(
+    T* address, simt::hip::operand<T> compare, simt::hip::operand<T> value,
+    simt::site at = simt::hip::here("atomicCAS_system")) {
+  return simt::hip::atomic_cas(address, compare, value, at);
+}
+
+/// Counts up to `limit` and then begins at 0 again.
+__device__ __forceinline__ unsigned atomicInc(unsigned* address, unsigned limit,
+                                              simt::site at = simt::hip::here("atomicInc")) {
+  return simt::hip::atomic_change(
+      address, __ATOMIC_RELAXED, at, [limit](unsigned before) { return before >= limit ? 0 : before + 1; },
+      [](unsigned) { return true; });
+}
+
+/// Counts down to 0 and then begins at `limit` again.
+__device__ __forceinline__ unsigned atomicDec(unsigned* address, unsigned limit,
+                                              simt::site at = simt::hip::here("atomicDec")) {
+  return simt::hip::atomic_change(
+      address, __ATOMIC_RELAXED, at,
+      [limit](unsigned before) { return before == 0 || before > limit ? limit : before - 1; },
+      [](unsigned) { return true; });
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// HIP's qualifiers, as a C++ compiler for the CPU takes them. Nothing here includes anything.
+#pragma once
+
+/// Marks the CPU machine, where a vendor's platform would be named.
+#define __WARPZ_CPU__ 1
+
+#define __host__
+#define __device__
+#define __global__
+#define __constant__
+#define __managed__
+/// One object per block that runs: a block keeps to its thread.
+#define __shared__ static thread_local
+
+// A hint only. With something in its place the standard library's own __attribute__((__noinline__)) breaks.
+#define __noinline__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __grid_constant__
+#define __maxnreg__(...)

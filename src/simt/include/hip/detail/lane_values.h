@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How values get from lane to lane: as 64-bit words, and what is done with the words of all lanes together.
+//
+// A type that is no number but may be shuffled (a half) says so with a specialization of lane_value.
+#pragma once
+
+#include <string.h>
+
+#include <type_traits>
+
+#include "hip/detail/host_defines.h"
+#include "hip/detail/site.h"
+
+namespace simt {
+namespace hip {
+
+/// Whether a value may go to another lane, and the type in which it comes back: HIP has these functions for
+/// numbers of 32 and 64 bits, and smaller integers are promoted on the way.
+template <class T, class = void>
+struct lane_value {
+  static constexpr bool allowed = false;
+  using type = T;
+};
+
+template <class T>
+struct lane_value<T, std::enable_if_t<(std::is_arithmetic_v<T> || std::is_enum_v<T>)&&sizeof(T) <= sizeof(std::uint64_t)>> {
+  static constexpr bool allowed = true;
+  using type = decltype(+T());
+};
+
+template <class T>
+using moved = typename lane_value<T>::type;
+
+template <class T>
+inline std::uint64_t to_word(const T& value) {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::uint64_t));
+  std::uint64_t word = 0;
+  memcpy(&word, &value, sizeof value);
+  return word;
+}
+
+template <class T>
+inline T from_word(std::uint64_t word) {
+  T value;
+  memcpy(&value, &word, sizeof value);
+  return value;
+}
+
+/// A mask of lanes as the functions with _sync take it.
+template <class Mask>
+constexpr lane_mask checked_mask(Mask mask) {
+  static_assert(std::is_integral_v<Mask> && sizeof(Mask) == sizeof(lane_mask),
+                "the mask must be a 64-bit integer, as HIP requires it: a warp may have 64 lanes, and a 32-bit mask "
+                "would leave the upper half of them out; write 0xffffffffffffffff (or ~0ull) for all lanes");
+  return static_cast<lane_mask>(mask);
+}
+
+inline constexpr lane_mask all_lanes = ~lane_mask{0};
+
+inline unsigned lowest_lane(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
+
+template <class Function>
+inline void for_each_lane(lane_mask lanes, Function function) {
+  for (; lanes != 0; lanes &= lanes - 1) function(lowest_lane(lanes));
+}
+
+// --- resolvers: what happens once all lanes of `group` are there ---
+
+/// Each lane gets the word of the lane that its argument names; no defined one of a lane that takes no part.
+inline void resolve_gather(exchange& operands, lane_mask group) {
+  for_each_lane(group, [&](unsigned lane) {
+    const std::uint64_t source = operands.argument[lane];
+    operands.result[lane] = (group >> source & 1) != 0 ? operands.value[source] : undefined_value;
+  });
+}
+
+/// Each lane gets the lanes whose word is 1.
+inline void resolve_ballot(exchange& operands, lane_mask group) {
+  lane_mask holding = 0;
+  for_each_lane(group, [&](unsigned lane) { holding |= operands.value[lane] << lane; });
+  for_each_lane(group, [&](unsigned lane) { operands.result[lane] = holding; });
+}
+
+/// Each lane gets the lanes that are here.
+inline void resolve_present(exchange& operands, lane_mask group) {
+  for_each_lane(group, [&](unsigned lane) { operands.result[lane] = group; });
+}
+
+/// Each lane gets the lanes whose word is the same as its own.
+inline void resolve_match_any(exchange& operands, lane_mask group) {
+  while (group != 0) {
+    const std::uint64_t word = operands.value[lowest_lane(group)];
+    lane_mask same = 0;
+    for_each_lane(group, [&](unsigned lane) {
+      if (operands.value[lane] == word) same |= lane_mask{1} << lane;
+    });
+    for_each_lane(same, [&](unsigned lane) { operands.result[lane] = same; });
+    group &= ~same;
+  }
+}
+
+/// Each lane gets all lanes that are here if their words are all the same, otherwise 0.
+inline void resolve_match_all(exchange& operands, lane_mask group) {
+  const std::uint64_t word = operands.value[lowest_lane(group)];
+  lane_mask same = group;
+  for_each_lane(group, [&](unsigned lane) {
+    if (operands.value[lane] != word) same = 0;
+  });
+  for_each_lane(group, [&](unsigned lane) { operands.result[lane] = same; });
+}
+
+/// The values of all lanes combined, neighbours first (lanes 1, 2, 4, … apart).
+template <class T, class Combine>
+inline void resolve_reduce(exchange& operands, lane_mask group) {
+  T part[max_warp_size];
+  for_each_lane(group, [&](unsigned lane) { part[lane] = from_word<T>(operands.value[lane]); });
+  lane_mask filled = group;
+  for (unsigned stride = 1; stride < operands.warp_size; stride *= 2) {
+    for (unsigned lane = 0; lane < operands.warp_size; lane += 2 * stride) {
+      const unsigned other = lane + stride;
+      if ((filled >> other & 1) == 0) continue;
+      part[lane] = (filled >> lane & 1) != 0 ? Combine()(part[lane], part[other]) : part[other];
+      filled |= lane_mask{1} << lane;
+    }
+  }
+  for_each_lane(group, [&](unsigned lane) { operands.result[lane] = to_word(part[0]); });
+}
+
+// --- what the device functions and the cooperative groups are made of ---
+
+/// The value of lane `source` (counted modulo the warp size) among the lanes of `mask`.
+template <class T>
+__forceinline__ T read_lane(lane_mask mask, T value, int source, const site& at) {
+  const unsigned from = static_cast<unsigned>(source) & (static_cast<unsigned>(warp_size) - 1);
+  return from_word<T>(collect(resolve_gather, mask, to_word(value), from, at));
+}
+
+__forceinline__ lane_mask ballot(lane_mask mask, bool holds, const site& at) {
+  return collect(resolve_ballot, mask, holds ? 1 : 0, 0, at);
+}
+
+/// The word by which a match compares: equal numbers have equal words, also the two zeros of a float.
+template <class T>
+inline std::uint64_t match_word(T value) {
+  static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
+                "a match compares int, unsigned, long, unsigned long, long long, unsigned long long, float or double");
+  if constexpr (std::is_floating_point_v<T>) {
+    if (value == 0) value = 0;
+  }
+  return to_word(value);
+}
+
+}  // namespace hip
+}  // namespace simt

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launching a kernel: its call, with its arguments, becomes an object that each lane runs.
+//
+// A launch returns when the kernel has ended. `kernel<<<grid, block>>>(…)` is not C++ and is not covered here.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "hip/detail/dim3.h"
+#include "hip/driver_types.h"
+#include "simt/lane.hpp"
+
+namespace simt {
+
+struct launch_shape {
+  const char* name;  ///< of the kernel, for findings
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes;
+  hipStream_t stream;
+  bool cooperative;  ///< all blocks have to be alive at once
+};
+
+/// Runs `entry(call)` in every lane. The error, if any, is also the thread's last one.
+SIMT_API hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call);
+
+template <class Call>
+hipError_t launch_call(const launch_shape& shape, const Call& call) {
+  return launch_lanes(
+      shape, [](const void* lane_call) { (*static_cast<const Call*>(lane_call))(); }, &call);
+}
+
+/// Stands for a literal 0 or NULL that a kernel takes as a pointer.
+template <class Integer>
+struct null_or_integer {
+  Integer value;
+  operator Integer() const { return value; }
+  template <class T>
+  operator T*() const {
+    return nullptr;
+  }
+};
+
+template <class T>
+using passed = std::conditional_t<std::is_same_v<T, int> || std::is_same_v<T, long>, null_or_integer<T>, T>;
+
+/// Launches `kernel(arguments...)`. The arguments are copied once; each lane converts them as a call does.
+template <class Kernel, class... Arguments>
+void launch_kernel(const char* name, const Kernel& kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
+                   hipStream_t stream, Arguments... arguments) {
+  const launch_shape shape{name, grid, block, shared_bytes, stream, false};
+  if constexpr (!std::is_invocable_v<const Kernel&, const Arguments&...> &&
+                std::is_invocable_v<const Kernel&, const passed<Arguments>&...>) {
+    launch_call(shape, [&kernel, arguments...] { kernel(passed<Arguments>{arguments}...); });
+  } else {
+    launch_call(shape, [&kernel, arguments...] { kernel(arguments...); });
+  }
+}
+
+/// Launches a kernel whose arguments are given by their addresses.
+template <class... Parameters, std::size_t... Place>
+hipError_t launch_by_addresses(const launch_shape& shape, void (*kernel)(Parameters...), void** arguments,
+                               std::index_sequence<Place...>) {
+  return launch_call(shape, [kernel, arguments] {
+    static_cast<void>(arguments);
+    kernel(*static_cast<std::add_const_t<Parameters>*>(arguments[Place])...);
+  });
+}
+
+/// What a launch without a kernel or without its arguments gives.
+SIMT_API hipError_t invalid_launch(hipError_t error);
+
+}  // namespace simt
+
+inline namespace hip_on_cpu {
+
+/// Launches a kernel given by its function pointer; `arguments` holds the address of each argument.
+template <class... Parameters>
+hipError_t hipLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+                           size_t shared_bytes = 0, hipStream_t stream = nullptr) {
+  if (kernel == nullptr) return simt::invalid_launch(hipErrorInvalidDeviceFunction);
+  if (sizeof...(Parameters) != 0 && arguments == nullptr) return simt::invalid_launch(hipErrorInvalidValue);
+  const simt::launch_shape shape{"", grid, block, shared_bytes, stream, false};
+  return simt::launch_by_addresses(shape, kernel, arguments, std::index_sequence_for<Parameters...>{});
+}
+
+/// The same for a kernel whose blocks wait for each other. hipErrorCooperativeLaunchTooLarge where the machine
+/// cannot keep so many alive at once.
+template <class... Parameters>
+hipError_t hipLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+                                      unsigned shared_bytes, hipStream_t stream) {
+  if (kernel == nullptr) return simt::invalid_launch(hipErrorInvalidDeviceFunction);
+  if (sizeof...(Parameters) != 0 && arguments == nullptr) return simt::invalid_launch(hipErrorInvalidValue);
+  const simt::launch_shape shape{"", grid, block, shared_bytes, stream, true};
+  return simt::launch_by_addresses(shape, kernel, arguments, std::index_sequence_for<Parameters...>{});
+}
+
+/// hipErrorNotSupported: without the function's type nothing is known of its arguments. Give the function
+/// itself, not its address as a void pointer.
+SIMT_API hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                    size_t shared_bytes = 0, hipStream_t stream = nullptr);
+SIMT_API hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                               unsigned shared_bytes, hipStream_t stream);
+
+}  // namespace hip_on_cpu
+
+#define HIP_KERNEL_NAME(...) __VA_ARGS__
+#define SIMT_KERNEL_TEXT(...) #__VA_ARGS__
+
+/// hipLaunchKernelGGL(kernel, grid, block, shared bytes, stream, arguments...). A template's arguments with a
+/// comma need parentheses or HIP_KERNEL_NAME around the kernel. An error is the thread's last one.
+#define hipLaunchKernelGGL(kernel, ...)                                                                 \
+  ::simt::launch_kernel(                                                                                \
+      SIMT_KERNEL_TEXT(kernel),                                                                         \
+      [&](const auto&... simt_arguments) -> decltype((kernel)(simt_arguments...)) {                     \
+        return (kernel)(simt_arguments...);                                                             \
+      },                                                                                                \
+      __VA_ARGS__)

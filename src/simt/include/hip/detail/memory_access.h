@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Dynamic shared memory, and reading through the read-only cache.
+//
+// The bytes that a launch asks for belong to the block; every HIP_DYNAMIC_SHARED of a kernel begins at their start:
+//
+//     HIP_DYNAMIC_SHARED(float, tile);           // on a GPU: extern __shared__ float tile[];
+//
+// The form with extern does not compile here, since nothing gives a thread's variable of unknown size its memory.
+#pragma once
+
+#include <stddef.h>
+
+#include "hip/detail/host_defines.h"
+#include "simt/lane.hpp"
+
+/// The first byte of the block's dynamic shared memory, aligned to 256 bytes.
+__device__ __forceinline__ void* __get_dynamicgroupbaseptr() { return simt::this_lane->dynamic_shared; }
+__device__ __forceinline__ void* __amdgcn_get_dynamicgroupbaseptr() { return simt::this_lane->dynamic_shared; }
+
+/// Declares `name`, a pointer to the block's dynamic shared memory.
+#define HIP_DYNAMIC_SHARED(type, name) type* const name = static_cast<type*>(__get_dynamicgroupbaseptr());
+#define HIP_DYNAMIC_SHARED_ATTRIBUTE
+
+/// *address: this machine has one kind of memory.
+template <class T>
+__device__ __forceinline__ T __ldg(const T* address) {
+  return *address;
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// __shfl, __shfl_up, __shfl_down, __shfl_xor, and the same with a mask.
+//
+// Which lane is read follows AMD's headers to the letter (amd_warp_functions.h), in 32-bit integers that wrap, for
+// every offset, lane number and width; the lane number counts modulo the warp size in the end. So __shfl takes the
+// source modulo the width, and the others give a lane its own value where the source leaves the segment upwards
+// (or, for __shfl_up, downwards), whereas a negative offset of __shfl_down and __shfl_xor does leave it.
+//
+// Without a mask all lanes of the warp that the block has take part; with one, the lanes it names. Others need not
+// come, and may be elsewhere. Lanes that cannot all arrive, or a caller that its own mask does not name, end the
+// run with a finding. A value read from a lane that takes no part is undefined: all bits set.
+//
+// Values are int, unsigned, long, unsigned long, long long, unsigned long long, float and double, and half where
+// <hip/hip_fp16.h> is included. The last parameter is never given.
+#pragma once
+
+#include "hip/detail/coordinates.h"
+#include "hip/detail/lane_values.h"
+
+namespace simt {
+namespace hip {
+
+inline unsigned own_lane() { return this_lane->lane_id; }
+
+inline int shfl_source(int source, int width) {
+  const unsigned within = static_cast<unsigned>(width) - 1;
+  return static_cast<int>((static_cast<unsigned>(source) & within) + (own_lane() & ~within));
+}
+
+inline int shfl_up_source(unsigned delta, int width) {
+  const int self = static_cast<int>(own_lane());
+  const int segment = static_cast<int>(own_lane() & ~(static_cast<unsigned>(width) - 1));
+  const int source = static_cast<int>(own_lane() - delta);
+  return source < segment ? self : source;
+}
+
+inline int shfl_down_source(unsigned delta, int width) {
+  const int within = static_cast<int>((own_lane() & (static_cast<unsigned>(width) - 1)) + delta);
+  return static_cast<int>(within >= width ? own_lane() : own_lane() + delta);
+}
+
+inline int shfl_xor_source(int bits, int width) {
+  const int self = static_cast<int>(own_lane());
+  const int segment_end =
+      static_cast<int>((own_lane() + static_cast<unsigned>(width)) & ~(static_cast<unsigned>(width) - 1));
+  const int source = self ^ bits;
+  return source >= segment_end ? self : source;
+}
+
+template <class T>
+__forceinline__ moved<T> shuffle(lane_mask mask, T value, int source, const site& at) {
+  static_assert(lane_value<T>::allowed,
+                "HIP shuffles int, unsigned, long, unsigned long, long long, unsigned long long, float and double "
+                "(and half with <hip/hip_fp16.h>); move anything else in parts of 32 or 64 bits");
+  return read_lane<moved<T>>(mask, value, source, at);
+}
+
+}  // namespace hip
+}  // namespace simt
+
+/// The value of lane `source` of the caller's segment of `width` lanes.
+template <class T>
+__device__ __forceinline__ simt::hip::moved<T> __shfl(T value, int source, int width = warpSize,
+                                                      simt::site at = simt::hip::here("__shfl")) {
+  return simt::hip::shuffle(simt::hip::all_lanes, value, simt::hip::shfl_source(source, width), at);
+}
+
+/// The value of the lane `delta` below; the caller's own where that is before its segment of `width` lanes.
+template <class T>
+__device__ __forceinline__ simt::hip::moved<T> __shfl_up(T value, unsigned delta, int width = warpSize,
+                                                         simt::site at = simt::hip::here("__shfl_up")) {
+  return simt::hip::shuffle(simt::hip::all_lanes, value, simt::hip::shfl_up_source(delta, width), at);
+}
+
+/// The value of the lane `delta` above; the caller's own where that is past its segment of `width` lanes.
+template <class T>
+__device__ __forceinline__ simt::hip::moved<T> __shfl_down(T value, unsigned delta, int width = warpSize,
+                                                           simt::site at = simt::hip::here("__shfl_down")) {
+  return simt::hip::shuffle(simt::hip::all_lanes, value, simt::hip::shfl_down_source(delta, width), at);
+}
+
+/// The value of the lane whose number differs in `bits`; the caller's own where that is past its segment.
+template <class T>
+__device__ __forceinline__ simt::hip::moved<T> __shfl_xor(T value, int bits, int width = warpSize,
+                                                          simt::site at = simt::hip::here("__shfl_xor")) {
+  return simt::hip::shuffle(simt::hip::all_lanes, value, simt::hip::shfl_xor_source(bits, width), at);
+}
+
+/// __shfl among the lanes of `mask`.
+template <class Mask, class T>
+__device__ __forceinline__ simt::hip::moved<T> __shfl_sync(Mask mask, T value, int source, int width = warpSize,
+                                                           simt::site at = simt::hip::here("__shfl_sync")) {
+  return simt::hip::shuffle(simt::hip::checked_mask(mask), value, simt::hip::shfl_source(source, width), at);
+}
+
+/// __shfl_up among the lanes of `mask`.
+template <class Mask, class T>
+__device__ __forceinline__ simt::hip::moved<T> __shfl_up_sync(Mask mask, T value, unsigned delta, int width = warpSize,
+                                                              simt::site at = simt::hip::here("__shfl_up_sync")) {
+  return simt::hip::shuffle(simt::hip::checked_mask(mask), value, simt::hip::shfl_up_source(delta, width), at);
+}
+
+/// __shfl_down among the lanes of `mask`.
+template <class Mask, class T>
+__device__ __forceinline__ simt::hip::moved<T> __shfl_down_sync(Mask mask, T value, unsigned delta,
+                                                                int width = warpSize,
+                                                                simt::site at = simt::hip::here("__shfl_down_sync")) {
+  return simt::hip::shuffle(simt::hip::checked_mask(mask), value, simt::hip::shfl_down_source(delta, width), at);
+}
+
+/// __shfl_xor among the lanes of `mask`.
+template <class Mask, class T>
+__device__ __forceinline__ simt::hip::moved<T> __shfl_xor_sync(Mask mask, T value, int bits, int width = warpSize,
+                                                               simt::site at = simt::hip::here("__shfl_xor_sync")) {
+  return simt::hip::shuffle(simt::hip::checked_mask(mask), value, simt::hip::shfl_xor_source(bits, width), at);
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The forms of HIP's calls that know a type: typed pointers, device variables, kernels.
+#pragma once
+
+#include "hip/driver_types.h"
+#include "simt/lane.hpp"
+
+namespace simt {
+
+// A device variable is the host's variable of the same name; what is copied has to stay within its `size`.
+SIMT_API hipError_t copy_to_symbol(void* symbol, size_t size, const void* from, size_t bytes, size_t offset,
+                                   hipMemcpyKind kind, hipStream_t stream);
+SIMT_API hipError_t copy_from_symbol(void* to, const void* symbol, size_t size, size_t bytes, size_t offset,
+                                     hipMemcpyKind kind, hipStream_t stream);
+SIMT_API hipError_t symbol_address(void** pointer, void* symbol, size_t size);
+SIMT_API hipError_t symbol_size(size_t* bytes, size_t size);
+
+}  // namespace simt
+
+#define HIP_SYMBOL(symbol) symbol
+
+inline namespace hip_on_cpu {
+
+template <class T>
+hipError_t hipMalloc(T** pointer, size_t bytes) {
+  return hipMalloc(reinterpret_cast<void**>(pointer), bytes);
+}
+
+template <class T>
+hipError_t hipMallocAsync(T** pointer, size_t bytes, hipStream_t stream) {
+  return hipMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+}
+
+template <class T>
+hipError_t hipMallocManaged(T** pointer, size_t bytes, unsigned flags = hipMemAttachGlobal) {
+  return hipMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+
+template <class T>
+hipError_t hipHostMalloc(T** pointer, size_t bytes, unsigned flags = hipHostMallocDefault) {
+  return hipHostMalloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+
+template <class T>
+hipError_t hipHostAlloc(T** pointer, size_t bytes, unsigned flags = hipHostAllocDefault) {
+  return hipHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+
+template <class T>
+hipError_t hipMallocHost(T** pointer, size_t bytes) {
+  return hipMallocHost(reinterpret_cast<void**>(pointer), bytes);
+}
+
+template <class T>
+hipError_t hipMemcpyToSymbol(T& symbol, const void* from, size_t bytes, size_t offset = 0,
+                             hipMemcpyKind kind = hipMemcpyHostToDevice) {
+  return simt::copy_to_symbol(&symbol, sizeof symbol, from, bytes, offset, kind, nullptr);
+}
+
+template <class T>
+hipError_t hipMemcpyToSymbolAsync(T& symbol, const void* from, size_t bytes, size_t offset, hipMemcpyKind kind,
+                                  hipStream_t stream = nullptr) {
+  return simt::copy_to_symbol(&symbol, sizeof symbol, from, bytes, offset, kind, stream);
+}
+
+template <class T>
+hipError_t hipMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                               hipMemcpyKind kind = hipMemcpyDeviceToHost) {
+  return simt::copy_from_symbol(to, &symbol, sizeof symbol, bytes, offset, kind, nullptr);
+}
+
+template <class T>
+hipError_t hipMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset, hipMemcpyKind kind,
+                                    hipStream_t stream = nullptr) {
+  return simt::copy_from_symbol(to, &symbol, sizeof symbol, bytes, offset, kind, stream);
+}
+
+/// The variable is device memory for the calls that follow, as if allocated.
+template <class T>
+hipError_t hipGetSymbolAddress(void** pointer, T& symbol) {
+  return simt::symbol_address(pointer, &symbol, sizeof symbol);
+}
+
+template <class T>
+hipError_t hipGetSymbolSize(size_t* bytes, T& symbol) {
+  return simt::symbol_size(bytes, sizeof symbol);
+}
+
+template <class... Parameters>
+hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, void (*kernel)(Parameters...)) {
+  return hipFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
+}
+
+template <class... Parameters>
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void (*kernel)(Parameters...), int block_size,
+                                                        size_t shared_bytes) {
+  return hipOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<const void*>(kernel), block_size,
+                                                      shared_bytes);
+}
+
+template <class... Parameters>
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void (*kernel)(Parameters...),
+                                                                 int block_size, size_t shared_bytes,
+                                                                 unsigned flags) {
+  return hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, reinterpret_cast<const void*>(kernel),
+                                                               block_size, shared_bytes, flags);
+}
+
+template <class... Parameters>
+hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, void (*kernel)(Parameters...),
+                                             size_t shared_bytes = 0, int block_size_limit = 0) {
+  return hipOccupancyMaxPotentialBlockSize(grid_size, block_size, reinterpret_cast<const void*>(kernel),
+                                           shared_bytes, block_size_limit);
+}
+
+}  // namespace hip_on_cpu

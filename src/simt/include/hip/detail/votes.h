@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the lanes of a warp find out together: votes, matches, reductions, who is here; and __syncwarp.
+//
+// Without a mask all lanes of the warp that the block has take part; with one (of 64 bits, as HIP requires it), the
+// lanes it names. Lanes that cannot all arrive, or a caller that its own mask does not name, end the run with a
+// finding. A result has no bit for a lane that does not exist. The last parameter, `at`, is never given.
+#pragma once
+
+#include "hip/detail/lane_values.h"
+
+// --- votes ---
+
+/// The lanes whose predicate is not 0.
+__device__ __forceinline__ unsigned long long __ballot(int predicate, simt::site at = simt::hip::here("__ballot")) {
+  return simt::hip::ballot(simt::hip::all_lanes, predicate != 0, at);
+}
+
+/// The same as __ballot: both have 64 bits.
+__device__ __forceinline__ unsigned long long __ballot64(int predicate, simt::site at = simt::hip::here("__ballot64")) {
+  return simt::hip::ballot(simt::hip::all_lanes, predicate != 0, at);
+}
+
+/// 1 if no lane's predicate is 0, otherwise 0.
+__device__ __forceinline__ int __all(int predicate, simt::site at = simt::hip::here("__all")) {
+  return simt::hip::ballot(simt::hip::all_lanes, predicate == 0, at) == 0;
+}
+
+/// 1 if a lane's predicate is not 0, otherwise 0.
+__device__ __forceinline__ int __any(int predicate, simt::site at = simt::hip::here("__any")) {
+  return simt::hip::ballot(simt::hip::all_lanes, predicate != 0, at) != 0;
+}
+
+/// __ballot among the lanes of `mask`.
+template <class Mask>
+__device__ __forceinline__ unsigned long long __ballot_sync(Mask mask, int predicate,
+                                                            simt::site at = simt::hip::here("__ballot_sync")) {
+  return simt::hip::ballot(simt::hip::checked_mask(mask), predicate != 0, at);
+}
+
+/// __all among the lanes of `mask`.
+template <class Mask>
+__device__ __forceinline__ int __all_sync(Mask mask, int predicate, simt::site at = simt::hip::here("__all_sync")) {
+  return simt::hip::ballot(simt::hip::checked_mask(mask), predicate == 0, at) == 0;
+}
+
+/// __any among the lanes of `mask`.
+template <class Mask>
+__device__ __forceinline__ int __any_sync(Mask mask, int predicate, simt::site at = simt::hip::here("__any_sync")) {
+  return simt::hip::ballot(simt::hip::checked_mask(mask), predicate != 0, at) != 0;
+}
+
+// --- matches: numbers are compared with ==, but a NaN matches a NaN of the same bits ---
+
+/// The lanes whose value equals the caller's.
+template <class T>
+__device__ __forceinline__ unsigned long long __match_any(T value, simt::site at = simt::hip::here("__match_any")) {
+  return simt::collect(simt::hip::resolve_match_any, simt::hip::all_lanes, simt::hip::match_word(value), 0, at);
+}
+
+/// All lanes, and *predicate = 1, if their values are all equal; otherwise 0, and *predicate = 0.
+template <class T>
+__device__ __forceinline__ unsigned long long __match_all(T value, int* predicate,
+                                                          simt::site at = simt::hip::here("__match_all")) {
+  const simt::lane_mask same =
+      simt::collect(simt::hip::resolve_match_all, simt::hip::all_lanes, simt::hip::match_word(value), 0, at);
+  *predicate = same != 0;
+  return same;
+}
+
+/// __match_any among the lanes of `mask`.
+template <class Mask, class T>
+__device__ __forceinline__ unsigned long long __match_any_sync(Mask mask, T value,
+                                                               simt::site at = simt::hip::here("__match_any_sync")) {
+  return simt::collect(simt::hip::resolve_match_any, simt::hip::checked_mask(mask), simt::hip::match_word(value), 0,
+                       at);
+}
+
+/// __match_all among the lanes of `mask`.
+template <class Mask, class T>
+__device__ __forceinline__ unsigned long long __match_all_sync(Mask mask, T value, int* predicate,
+                                                               simt::site at = simt::hip::here("__match_all_sync")) {
+  const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, simt::hip::checked_mask(mask),
+                                             simt::hip::match_word(value), 0, at);
+  *predicate = same != 0;
+  return same;
+}
+
+// --- who is here ---
+
+/// The caller's place in its warp, from 0. Threads are numbered with x fastest, then y, then z.
+__device__ __forceinline__ unsigned __lane_id() { return simt::this_lane->lane_id; }
+
+/// The lanes that are here together with the caller: all that can come, once nobody else can run on. A lane may
+/// call it anywhere.
+__device__ __forceinline__ unsigned long long __activemask(simt::site at = simt::hip::here("__activemask")) {
+  return simt::collect_active(simt::hip::resolve_present, 0, 0, at);
+}
+
+/// The lanes that are here and have a lower number than the caller.
+__device__ __forceinline__ unsigned long long __lanemask_lt(simt::site at = simt::hip::here("__lanemask_lt")) {
+  const unsigned long long here = simt::collect_active(simt::hip::resolve_present, 0, 0, at);
+  return here & ((1ull << simt::this_lane->lane_id) - 1);
+}
+
+/// The lanes that are here and have a higher number than the caller.
+__device__ __forceinline__ unsigned long long __lanemask_gt(simt::site at = simt::hip::here("__lanemask_gt")) {
+  const unsigned long long here = simt::collect_active(simt::hip::resolve_present, 0, 0, at);
+  return here & (~1ull << simt::this_lane->lane_id);
+}
+
+/// The caller's own bit.
+__device__ __forceinline__ unsigned long long __lanemask_eq() { return 1ull << simt::this_lane->lane_id; }
+
+/// `base` plus the number of bits of `mask` that belong to lanes 0 to 31 below the caller.
+__device__ __forceinline__ unsigned __mbcnt_lo(unsigned mask, unsigned base) {
+  const unsigned self = simt::this_lane->lane_id;
+  const unsigned below = self < 32 ? (1u << self) - 1 : ~0u;
+  return static_cast<unsigned>(__builtin_popcount(mask & below)) + base;
+}
+
+/// `base` plus the number of bits of `mask` that belong to lanes 32 to 63 below the caller.
+__device__ __forceinline__ unsigned __mbcnt_hi(unsigned mask, unsigned base) {
+  const unsigned self = simt::this_lane->lane_id;
+  const unsigned below = self < 32 ? 0 : (1u << (self - 32)) - 1;
+  return static_cast<unsigned>(__builtin_popcount(mask & below)) + base;
+}
+
+// --- synchronization ---
+
+/// Waits for all lanes of the warp that the block has. What they wrote before it, they all see after it.
+__device__ __forceinline__ void __syncwarp(simt::site at = simt::hip::here("__syncwarp")) {
+  simt::collect(simt::hip::resolve_present, simt::hip::all_lanes, 0, 0, at);
+}
+
+/// Waits for the lanes of `mask`.
+template <class Mask>
+__device__ __forceinline__ void __syncwarp(Mask mask, simt::site at = simt::hip::here("__syncwarp")) {
+  simt::collect(simt::hip::resolve_present, simt::hip::checked_mask(mask), 0, 0, at);
+}

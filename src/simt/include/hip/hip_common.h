@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What each of HIP's headers may rely on: the qualifiers and the version.
+#pragma once
+
+#include "hip/detail/host_defines.h"
+#include "hip/hip_version.h"

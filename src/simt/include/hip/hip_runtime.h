@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// HIP on the CPU machine: all that <hip/hip_runtime.h> offers to a kernel and to the program that launches it.
+//
+// The host's half is hip_runtime_api.h's. The device's half is spread over detail/: each part says what it gives,
+// who must take part, and where it follows AMD. <hip/hip_cooperative_groups.h> and <hip/hip_fp16.h> are separate, as
+// in HIP.
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hip/hip_runtime_api.h"
+#include "hip/detail/atomics.h"
+#include "hip/detail/barriers.h"
+#include "hip/detail/clock.h"
+#include "hip/detail/conversions.h"
+#include "hip/detail/coordinates.h"
+#include "hip/detail/failures.h"
+#include "hip/detail/integer_intrinsics.h"
+#include "hip/detail/math_functions.h"
+#include "hip/detail/memory_access.h"
+#include "hip/detail/reductions.h"
+#include "hip/detail/scoped_atomics.h"
+#include "hip/detail/shuffles.h"
+#include "hip/detail/votes.h"

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// HIP's host side on the CPU machine: devices, memory, streams, events, launches and errors.
+//
+// Two devices: 0 has 32 lanes a warp, 1 has 64. Both work in the host's own memory. A call does its work before
+// it returns, so streams are always idle and an asynchronous call is a synchronous one. Each call answers with
+// HIP's code, and an error stays readable by hipGetLastError in the thread that caused it. What is not declared
+// here does not exist on this machine: textures, arrays, graphs, modules, inter-process handles.
+#pragma once
+
+#include "hip/detail/device_properties.h"
+#include "hip/detail/dim3.h"
+#include "hip/driver_types.h"
+#include "simt/lane.hpp"
+
+// A namespace of its own keeps these functions apart from a vendor's in the same process.
+inline namespace hip_on_cpu {
+
+// --- errors ---
+
+/// The last error of this thread, which is thereby forgotten. A success does not overwrite an error.
+SIMT_API hipError_t hipGetLastError();
+SIMT_API hipError_t hipExtGetLastError();
+/// The last error of this thread, which is kept.
+SIMT_API hipError_t hipPeekAtLastError();
+SIMT_API const char* hipGetErrorName(hipError_t error);
+SIMT_API const char* hipGetErrorString(hipError_t error);
+SIMT_API hipError_t hipDrvGetErrorName(hipError_t error, const char** name);
+SIMT_API hipError_t hipDrvGetErrorString(hipError_t error, const char** text);
+
+// --- devices ---
+
+SIMT_API hipError_t hipInit(unsigned flags);
+/// HIP_VERSION of this machine.
+SIMT_API hipError_t hipDriverGetVersion(int* version);
+SIMT_API hipError_t hipRuntimeGetVersion(int* version);
+
+SIMT_API hipError_t hipGetDeviceCount(int* count);
+/// The device of this thread's calls that follow; 0 in a new thread.
+SIMT_API hipError_t hipSetDevice(int device);
+SIMT_API hipError_t hipGetDevice(int* device);
+SIMT_API hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device);
+SIMT_API hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribute, int device);
+SIMT_API hipError_t hipDeviceSynchronize();
+/// Gives back all memory, streams and events of the current device.
+SIMT_API hipError_t hipDeviceReset();
+
+SIMT_API hipError_t hipDeviceGet(hipDevice_t* device, int ordinal);
+SIMT_API hipError_t hipDeviceGetName(char* name, int length, hipDevice_t device);
+SIMT_API hipError_t hipDeviceTotalMem(size_t* bytes, hipDevice_t device);
+SIMT_API hipError_t hipDeviceComputeCapability(int* major, int* minor, hipDevice_t device);
+
+SIMT_API hipError_t hipDeviceCanAccessPeer(int* can_access, int device, int peer);
+SIMT_API hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags);
+SIMT_API hipError_t hipDeviceDisablePeerAccess(int peer);
+
+/// Bytes of a thread's stack for hipLimitStackSize; this machine has no other limits and changes none.
+SIMT_API hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit);
+SIMT_API hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value);
+
+// Hints. The CPU has no use for them; they are checked and accepted.
+SIMT_API hipError_t hipSetDeviceFlags(unsigned flags);
+SIMT_API hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config);
+SIMT_API hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config);
+
+// --- memory ---
+
+/// Device memory, aligned to 256 bytes, its content undefined. No bytes: success and a null pointer.
+SIMT_API hipError_t hipMalloc(void** pointer, size_t bytes);
+SIMT_API hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream);
+/// Rows of `width` bytes that begin `*pitch` bytes apart.
+SIMT_API hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
+/// hipErrorInvalidValue where the pointer is not the beginning of device or managed memory. Null is allowed.
+SIMT_API hipError_t hipFree(void* pointer);
+SIMT_API hipError_t hipFreeAsync(void* pointer, hipStream_t stream);
+
+SIMT_API hipError_t hipMallocManaged(void** pointer, size_t bytes, unsigned flags);
+SIMT_API hipError_t hipHostMalloc(void** pointer, size_t bytes, unsigned flags);
+SIMT_API hipError_t hipHostAlloc(void** pointer, size_t bytes, unsigned flags);
+SIMT_API hipError_t hipMallocHost(void** pointer, size_t bytes);
+SIMT_API hipError_t hipHostFree(void* pointer);
+SIMT_API hipError_t hipFreeHost(void* pointer);
+
+/// Lets kernels use the program's own memory; the device's pointer to it is the host's.
+SIMT_API hipError_t hipHostRegister(void* pointer, size_t bytes, unsigned flags);
+SIMT_API hipError_t hipHostUnregister(void* pointer);
+SIMT_API hipError_t hipHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags);
+SIMT_API hipError_t hipHostGetFlags(unsigned* flags, void* pointer);
+
+/// Bytes that an allocation could still get, and the memory of the machine or of the control group it runs in.
+SIMT_API hipError_t hipMemGetInfo(size_t* free, size_t* total);
+SIMT_API hipError_t hipMemPtrGetInfo(void* pointer, size_t* bytes);
+SIMT_API hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void* pointer);
+
+// Hints about managed memory: checked and accepted.
+SIMT_API hipError_t hipMemPrefetchAsync(const void* pointer, size_t bytes, int device, hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemAdvise(const void* pointer, size_t bytes, hipMemoryAdvise advice, int device);
+
+// --- copies ---
+// A direction that does not fit the pointers, or a range that leaves the allocation it begins in, gives
+// hipErrorInvalidValue, and nothing is copied.
+
+SIMT_API hipError_t hipMemcpy(void* to, const void* from, size_t bytes, hipMemcpyKind kind);
+SIMT_API hipError_t hipMemcpyAsync(void* to, const void* from, size_t bytes, hipMemcpyKind kind,
+                                   hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemcpyWithStream(void* to, const void* from, size_t bytes, hipMemcpyKind kind,
+                                        hipStream_t stream);
+SIMT_API hipError_t hipMemcpyHtoD(hipDeviceptr_t to, void* from, size_t bytes);
+SIMT_API hipError_t hipMemcpyDtoH(void* to, hipDeviceptr_t from, size_t bytes);
+SIMT_API hipError_t hipMemcpyDtoD(hipDeviceptr_t to, hipDeviceptr_t from, size_t bytes);
+SIMT_API hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t to, void* from, size_t bytes, hipStream_t stream);
+SIMT_API hipError_t hipMemcpyDtoHAsync(void* to, hipDeviceptr_t from, size_t bytes, hipStream_t stream);
+SIMT_API hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t to, hipDeviceptr_t from, size_t bytes, hipStream_t stream);
+SIMT_API hipError_t hipMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes);
+SIMT_API hipError_t hipMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t bytes,
+                                       hipStream_t stream = nullptr);
+/// `height` rows of `width` bytes; the pitches are the bytes from row to row.
+SIMT_API hipError_t hipMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                                size_t height, hipMemcpyKind kind);
+SIMT_API hipError_t hipMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                                     size_t height, hipMemcpyKind kind, hipStream_t stream = nullptr);
+
+// Device, managed or pinned memory only. Counts are of elements of 8, 16 or 32 bits, `bytes` of bytes.
+SIMT_API hipError_t hipMemset(void* to, int value, size_t bytes);
+SIMT_API hipError_t hipMemsetAsync(void* to, int value, size_t bytes, hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemsetD8(hipDeviceptr_t to, unsigned char value, size_t count);
+SIMT_API hipError_t hipMemsetD8Async(hipDeviceptr_t to, unsigned char value, size_t count,
+                                     hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemsetD16(hipDeviceptr_t to, unsigned short value, size_t count);
+SIMT_API hipError_t hipMemsetD16Async(hipDeviceptr_t to, unsigned short value, size_t count,
+                                      hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemsetD32(hipDeviceptr_t to, int value, size_t count);
+SIMT_API hipError_t hipMemsetD32Async(hipDeviceptr_t to, int value, size_t count, hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemset2D(void* to, size_t pitch, int value, size_t width, size_t height);
+SIMT_API hipError_t hipMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height,
+                                     hipStream_t stream = nullptr);
+
+// --- streams ---
+
+SIMT_API hipError_t hipStreamCreate(hipStream_t* stream);
+SIMT_API hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags);
+SIMT_API hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int priority);
+/// 0 and 0: this machine knows no priorities.
+SIMT_API hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest);
+SIMT_API hipError_t hipStreamDestroy(hipStream_t stream);
+SIMT_API hipError_t hipStreamQuery(hipStream_t stream);
+SIMT_API hipError_t hipStreamSynchronize(hipStream_t stream);
+SIMT_API hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags = 0);
+SIMT_API hipError_t hipStreamGetFlags(hipStream_t stream, unsigned* flags);
+SIMT_API hipError_t hipStreamGetPriority(hipStream_t stream, int* priority);
+SIMT_API hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);
+SIMT_API hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback, void* data,
+                                         unsigned flags);
+SIMT_API hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void* data);
+
+// --- events ---
+
+SIMT_API hipError_t hipEventCreate(hipEvent_t* event);
+SIMT_API hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags);
+SIMT_API hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = nullptr);
+SIMT_API hipError_t hipEventSynchronize(hipEvent_t event);
+SIMT_API hipError_t hipEventQuery(hipEvent_t event);
+/// Milliseconds between two recorded events, by a clock of nanoseconds.
+SIMT_API hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t begin, hipEvent_t end);
+SIMT_API hipError_t hipEventDestroy(hipEvent_t event);
+
+// --- functions ---
+
+SIMT_API hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, const void* function);
+SIMT_API hipError_t hipFuncSetAttribute(const void* function, hipFuncAttribute attribute, int value);
+SIMT_API hipError_t hipFuncSetCacheConfig(const void* function, hipFuncCache_t config);
+SIMT_API hipError_t hipFuncSetSharedMemConfig(const void* function, hipSharedMemConfig config);
+
+/// A core runs one block at a time.
+SIMT_API hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
+                                                                 size_t shared_bytes);
+SIMT_API hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function,
+                                                                          int block_size, size_t shared_bytes,
+                                                                          unsigned flags);
+SIMT_API hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, const void* function,
+                                                      size_t shared_bytes, int block_size_limit);
+
+}  // namespace hip_on_cpu
+
+#include "hip/detail/launch.h"
+#include "hip/detail/typed_api.h"

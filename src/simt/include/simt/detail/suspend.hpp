@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Leaving one lane and going on with another: the part of lane.hpp that has to be inlined.
+//
+// A lane asks the machine who runs next (arrive_*, a call that returns normally) and then changes stacks right
+// here, in the kernel's own code. On x86-64 that is a handful of instructions without call and return: a call
+// that returns on another stack puts the processor's return predictor out of step, which doubles the cost of a
+// lane (docs/machine.md has the figures). Elsewhere Boost.Context's jump does it.
+#pragma once
+
+#if defined(__x86_64__) && !defined(SIMT_BOOST_SWITCH)
+#define SIMT_INLINE_SWITCH 1
+#else
+#define SIMT_INLINE_SWITCH 0
+#include <boost/context/detail/fcontext.hpp>
+#endif
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SIMT_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SIMT_ADDRESS_SANITIZER 1
+#endif
+#endif
+#ifdef SIMT_ADDRESS_SANITIZER
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace simt {
+namespace detail {
+
+// Each returns the lane to switch to, or null where the caller goes on at once.
+SIMT_API lane* arrive(resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument, const site& at);
+SIMT_API lane* arrive_active(resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at);
+SIMT_API lane* arrive_barrier(combine how, bool predicate, const site& at);
+SIMT_API lane* arrive_yield(const site& at);
+
+#if SIMT_INLINE_SWITCH
+
+/// Saves the running stack in *from and goes on with the stack `to`.
+inline __attribute__((always_inline)) void switch_stacks(void** from, void* to) {
+  // Steps over the red zone first. Every register but the stack pointer is given up, so the compiler keeps
+  // only what it needs; rbx and rbp are pushed because not every compiler lets them be given up.
+  asm volatile(
+      "lea -128(%%rsp), %%rsp\n\t"
+      "push %%rbp\n\t"
+      "push %%rbx\n\t"
+      "lea 1f(%%rip), %%rdx\n\t"
+      "push %%rdx\n\t"
+      "mov %%rsp, (%%rdi)\n\t"
+      "mov %%rsi, %%rsp\n\t"
+      "pop %%rdx\n\t"
+      "jmp *%%rdx\n"
+      "1:\n\t"
+      "pop %%rbx\n\t"
+      "pop %%rbp\n\t"
+      "lea 128(%%rsp), %%rsp"
+      : "+D"(from), "+S"(to)
+      :
+      : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc", "xmm0", "xmm1",
+        "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
+        "xmm15"
+#ifdef __AVX512F__
+        ,
+        "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27",
+        "xmm28", "xmm29", "xmm30", "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#endif
+  );
+}
+
+#else
+
+inline void switch_stacks(void** from, void* to) {
+  // The stack that is left saves its position where the one that goes on was told to put it.
+  const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(to, from);
+  *static_cast<void**>(back.data) = back.fctx;
+}
+
+#endif
+
+/// Suspends the running lane and resumes `next`.
+inline __attribute__((always_inline)) void switch_to(lane* next) {
+  lane* const self = this_lane;
+  this_lane = next;
+  set(threadIdx, next->thread_idx);
+#ifdef SIMT_ADDRESS_SANITIZER
+  void* fake_stack = nullptr;
+  __sanitizer_start_switch_fiber(&fake_stack, next->stack_low, next->stack_bytes);
+#endif
+  switch_stacks(&self->stack_pointer, next->stack_pointer);
+#ifdef SIMT_ADDRESS_SANITIZER
+  __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
+#endif
+}
+
+}  // namespace detail
+
+inline __attribute__((always_inline)) std::uint64_t collect(resolver resolve, lane_mask mask, std::uint64_t value,
+                                                            std::uint64_t argument, const site& at) {
+  const std::uint64_t* const result = this_lane->result;
+  if (lane* const next = detail::arrive(resolve, mask, value, argument, at)) detail::switch_to(next);
+  return *result;
+}
+
+inline __attribute__((always_inline)) std::uint64_t collect_active(resolver resolve, std::uint64_t value,
+                                                                   std::uint64_t argument, const site& at) {
+  const std::uint64_t* const result = this_lane->result;
+  if (lane* const next = detail::arrive_active(resolve, value, argument, at)) detail::switch_to(next);
+  return *result;
+}
+
+inline __attribute__((always_inline)) int block_barrier(combine how, bool predicate, const site& at) {
+  const std::uint64_t* const result = this_lane->result;
+  if (lane* const next = detail::arrive_barrier(how, predicate, at)) detail::switch_to(next);
+  return static_cast<int>(*result);
+}
+
+inline __attribute__((always_inline)) void yield(const site& at) {
+  if (lane* const next = detail::arrive_yield(at)) detail::switch_to(next);
+}
+
+}  // namespace simt

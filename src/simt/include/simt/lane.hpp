@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The CPU machine as a kernel sees it: who am I, and how do lanes meet.
+//
+// Included by the HIP headers of this machine, so it stays slim. Lanes are fibers; a lane that arrives at a
+// collective is suspended until all lanes it waits for have arrived, then one of them resolves the operation
+// for all. Launching, blocks and worker threads are machine.hpp's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#define SIMT_API __attribute__((visibility("default")))
+
+namespace simt {
+
+using lane_mask = std::uint64_t;
+
+inline constexpr unsigned max_warp_size = 64;
+
+struct index3 {
+  unsigned x, y, z;
+};
+
+/// Where a kernel called an operation. `operation` and `file` outlive the kernel (string literals).
+struct site {
+  const char* operation;
+  const char* file;
+  unsigned line;
+};
+
+/// The operands of one collective of one warp. Each arriving lane has put its value and argument into its own
+/// place; the resolver fills `result` for every lane of the group.
+struct exchange {
+  unsigned warp_size;
+  lane_mask present;  ///< lanes of the warp that the block has (a block may end within its last warp)
+  std::uint64_t value[max_warp_size];
+  std::uint64_t argument[max_warp_size];
+  std::uint64_t result[max_warp_size];
+};
+
+/// Computes a collective's results for the lanes of `group`, all of which have arrived.
+using resolver = void (*)(exchange& operands, lane_mask group);
+
+/// What every lane can read about itself and its launch.
+struct lane {
+  void* stack_pointer;  ///< of the suspended lane
+  const void* stack_low;
+  std::size_t stack_bytes;
+  index3 thread_idx;
+  unsigned lane_id;
+  const std::uint64_t* result;  ///< where a collective leaves this lane's result
+  const index3* block_idx;
+  const index3* block_dim;
+  const index3* grid_dim;
+  void* dynamic_shared;  ///< the block's dynamic shared memory
+  unsigned dynamic_shared_bytes;
+};
+
+/// The running lane of this thread; null outside kernels.
+extern SIMT_API __thread lane* this_lane __attribute__((tls_model("initial-exec")));
+
+/// Lanes per warp of the current device: 32 or 64.
+extern SIMT_API int warp_size;
+
+/// Waits until every lane of `mask` that the block has is in the same operation at the same site with the same
+/// mask; then `resolve` runs once for all of them. Returns this lane's result. The caller must be in `mask`.
+/// Lanes that can't all arrive end the run with a finding.
+inline std::uint64_t collect(resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument, const site& at);
+
+/// Waits until no other lane of the warp can run on before this operation is resolved, then resolves it for
+/// the lanes that wait at the same site: the lanes that are active together.
+inline std::uint64_t collect_active(resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at);
+
+/// How a block-wide barrier combines its threads' predicates.
+enum class combine : unsigned char { nothing, count, all, any };
+
+/// Waits until all threads of the block that have not exited are in this barrier at the same site. Returns the
+/// combination of all threads' predicates.
+inline int block_barrier(combine how, bool predicate, const site& at);
+
+/// Lets other lanes run: a scheduling point, for atomics and fences.
+inline void yield(const site& at);
+
+/// Ends the run with a finding: a device-side assertion does not hold.
+[[noreturn]] SIMT_API void assertion_failed(const char* expression, const char* file, unsigned line, const char* function) noexcept;
+
+/// The value that a lane gets when it reads a lane that takes no part: every bit set, a NaN for floats.
+inline constexpr std::uint64_t undefined_value = ~std::uint64_t{0};
+
+}  // namespace simt
+
+#include "simt/detail/coordinates.hpp"
+#include "simt/detail/suspend.hpp"

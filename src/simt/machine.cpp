@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/machine.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "simt/faults.hpp"
+
+namespace simt {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// One launch: the blocks still to be started, and how many have ended.
+struct job {
+  const launch_request* request = nullptr;
+  unsigned lanes_per_warp = 0;
+  std::uint64_t block_count = 0;
+  std::atomic<std::uint64_t> next{0};
+  std::atomic<std::uint64_t> finished{0};
+
+  index3 index_of(std::uint64_t linear) const {
+    const std::uint64_t x = request->grid.x, y = request->grid.y;
+    return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),
+            static_cast<unsigned>(linear / x / y)};
+  }
+};
+
+/// A thread that runs blocks, one at a time.
+struct worker {
+  std::size_t index = 0;
+  block current;
+  std::atomic<bool> in_block{false};
+  stop_answer stopped;
+  pthread_t thread{};
+};
+
+/// Runs launches, one at a time. The thread that launches watches over the workers: a block that waits for
+/// another block keeps its worker, and a further worker takes its place.
+class machine {
+ public:
+  static machine& instance() {
+    // Never destroyed: workers may still wait in it while the process ends.
+    static machine* const only = new machine;
+    return *only;
+  }
+
+  settings configuration;
+
+  bool run(const launch_request& request) {
+    const std::lock_guard<std::mutex> one_launch(launching_);
+    install_fault_handlers();
+    job work;
+    work.request = &request;
+    work.lanes_per_warp = static_cast<unsigned>(warp_size);
+    work.block_count = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
+    const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
+    base_ = std::min(configuration.workers != 0 ? configuration.workers : cores, work.block_count);
+    std::unique_lock<std::mutex> lock(mutex_);
+    job_ = &work;
+    ++generation_;
+    room_used_up_ = false;
+    allow(base_);
+    watch(work, lock);
+    job_ = nullptr;
+    return work.finished == work.block_count;
+  }
+
+ private:
+  /// Lets `count` workers take part in the current launch; creates those that are missing.
+  void allow(std::size_t count) {
+    while (workers_.size() < count) {
+      workers_.push_back(std::make_unique<worker>());
+      worker& added = *workers_.back();
+      added.index = workers_.size() - 1;
+      std::thread thread([this, &added] { serve(added); });
+      added.thread = thread.native_handle();
+      thread.detach();
+    }
+    allowed_ = count;
+    wake_.notify_all();
+  }
+
+  [[noreturn]] void serve(worker& self) {
+    const signal_stack stack;
+    own_stop_answer = &self.stopped;
+    std::uint64_t seen = 0;
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [&] { return job_ != nullptr && generation_ != seen && self.index < allowed_; });
+      seen = generation_;
+      job& work = *job_;
+      ++busy_;
+      lock.unlock();
+      const bool had_room = run_blocks(self, work);
+      lock.lock();
+      if (!had_room) room_used_up_ = true;
+      // What one launch with waiting blocks needed, the next should not have to pay for.
+      if (self.index >= base_) self.current.release();
+      --busy_;
+      idle_.notify_all();
+    }
+  }
+
+  /// False where there is no memory for this worker's lanes.
+  bool run_blocks(worker& self, job& work) {
+    if (!self.current.configure(*work.request, work.lanes_per_warp)) return false;
+    for (;;) {
+      const std::uint64_t linear = work.next.fetch_add(1, std::memory_order_relaxed);
+      if (linear >= work.block_count) return true;
+      self.in_block.store(true, std::memory_order_relaxed);
+      self.current.run(work.index_of(linear));
+      self.in_block.store(false, std::memory_order_relaxed);
+      work.finished.fetch_add(1, std::memory_order_release);
+    }
+  }
+
+  void watch(const job& work, std::unique_lock<std::mutex>& lock) {
+    using namespace std::chrono_literals;
+    auto last_change = clock::now();
+    auto last_growth = last_change;
+    std::uint64_t finished_before = 0;
+    for (;;) {
+      const bool ended = idle_.wait_for(lock, 10ms, [&] {
+        return busy_ == 0 && (work.finished == work.block_count || room_used_up_);
+      });
+      const std::uint64_t finished = work.finished;
+      if (std::uint64_t* const progress = current_sink().progress) {
+        __atomic_store_n(progress, *progress + finished - finished_before + 1, __ATOMIC_RELAXED);
+      }
+      if (ended) return;
+      const auto now = clock::now();
+      if (finished != finished_before) {
+        finished_before = finished;
+        last_change = now;
+        continue;
+      }
+      const double idle_seconds = std::chrono::duration<double>(now - last_change).count();
+      if (configuration.timeout_seconds > 0 && idle_seconds > configuration.timeout_seconds) give_up();
+      if (work.next < work.block_count && allowed_ < most_workers && !room_used_up_) {
+        // Blocks that pass one scheduling point after another wait for somebody; others may merely compute.
+        const bool waiting = all_waiting();
+        if (waiting || now - last_growth > 250ms) {
+          last_growth = now;
+          allow(std::min(most_workers, waiting ? 2 * allowed_ : allowed_ + base_));
+        }
+      }
+    }
+  }
+
+  bool all_waiting() const {
+    for (std::size_t i = 0; i < allowed_; ++i) {
+      if (workers_[i]->in_block && !workers_[i]->current.waits()) return false;
+    }
+    return true;
+  }
+
+  [[noreturn]] void give_up() {
+    const worker* shown = nullptr;
+    execution none;
+    const execution* at = &none;
+    std::size_t alive = 0;
+    for (std::size_t i = 0; i < workers_.size(); ++i) {
+      worker& each = *workers_[i];
+      if (!each.in_block) continue;
+      ++alive;
+      // One executing lane is enough to show; the block's other lanes stand still meanwhile.
+      if (shown == nullptr && stop_thread(each.thread, each.stopped)) {
+        shown = &each;
+        at = &each.stopped.at;
+      }
+    }
+    if (shown == nullptr) shown = workers_.front().get();
+    const double seconds = configuration.timeout_seconds;
+    if (room_used_up_ || allowed_ == most_workers) report_too_many_waiting(shown->current, *at, alive);
+    report_no_progress(shown->current, *at, seconds);
+  }
+
+  static constexpr std::size_t most_workers = max_blocks_alive;
+
+  std::mutex launching_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable idle_;
+  std::vector<std::unique_ptr<worker>> workers_;
+  job* job_ = nullptr;
+  std::uint64_t generation_ = 0;
+  std::size_t base_ = 0;     ///< workers of an ordinary launch
+  std::size_t allowed_ = 0;  ///< workers with a lower index may take part
+  std::size_t busy_ = 0;
+  bool room_used_up_ = false;
+};
+
+}  // namespace
+
+settings& current_settings() { return machine::instance().configuration; }
+
+void set_warp_size(unsigned lanes) { warp_size = static_cast<int>(lanes); }
+
+bool launch(const launch_request& request) { return machine::instance().run(request); }
+
+}  // namespace simt

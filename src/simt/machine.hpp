@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The CPU machine: runs kernels as a GPU of 32 or 64 lanes would, blocks spread over the cores.
+//
+// Owns worker threads, lanes' stacks and the rules of collectives and barriers. Knows nothing of puzzles, of
+// HIP's names or of processes: it reports a broken rule as a finding and ends the process through the sink.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "module/finding.h"
+#include "simt/lane.hpp"
+
+namespace simt {
+
+/// How the machine runs kernels. Set before a launch, from the thread that launches.
+struct settings {
+  unsigned workers = 0;          ///< blocks running at once; 0: one per core
+  double timeout_seconds = 10;   ///< without a finished block; 0: no limit
+};
+
+SIMT_API settings& current_settings();
+
+/// Blocks that can be alive at once, as long as they have no more than max_lanes_alive lanes (stacks.hpp).
+inline constexpr std::size_t max_blocks_alive = 2048;
+
+/// Sets the warp size of the launches that follow: 32 or 64.
+SIMT_API void set_warp_size(unsigned lanes);
+
+/// Receives findings. `report` may be called from a signal handler, by any thread, by one at a time; after a
+/// finding that stops the kernel the machine ends the process at once with `_exit(stopped_exit_code)`.
+struct sink {
+  warpz_finding* (*next_finding)();  ///< a zeroed record to fill; never null
+  void (*publish)(warpz_finding*);   ///< the record is complete
+  std::uint64_t* progress;           ///< counts finished blocks
+};
+
+SIMT_API void set_sink(const sink& receiver);
+const sink& current_sink();
+
+/// The exit code of a process that the machine ended after a finding.
+inline constexpr int stopped_exit_code = 112;
+
+using kernel_function = void (*)(const void* arguments);
+
+struct launch_request {
+  const char* name;  ///< of the kernel, for findings
+  index3 grid;
+  index3 block;
+  std::size_t dynamic_shared_bytes;
+  kernel_function entry;     ///< called once by each lane
+  const void* arguments;
+};
+
+/// Runs a kernel to its end. The caller has checked the geometry. False where there is no memory for the stacks
+/// of even one block; nothing has run then.
+SIMT_API bool launch(const launch_request& request);
+
+}  // namespace simt

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The stacks of one worker's lanes: one reservation, a guard page under each stack, memory taken only as touched.
+#pragma once
+
+#include <cstddef>
+
+#include "simt/lane.hpp"
+
+namespace simt {
+
+/// Bytes of one lane's stack, its guard page included.
+inline constexpr std::size_t stack_spacing = 256 * 1024;
+
+/// Lanes whose stacks can be alive at once in the process. A guarded stack takes two of the 65,530 memory
+/// mappings that Linux gives a process by default.
+inline constexpr std::size_t max_lanes_alive = 28 * 1024;
+
+class lane_stacks {
+ public:
+  lane_stacks() = default;
+  ~lane_stacks();
+  lane_stacks(const lane_stacks&) = delete;
+  lane_stacks& operator=(const lane_stacks&) = delete;
+
+  /// Makes room for `count` stacks; what was there before is gone. False where the system has no more memory.
+  bool reserve(std::size_t count);
+  std::size_t count() const { return count_; }
+
+  /// Prepares `target` to start `entry` on stack `index` when it is switched to for the first time.
+  void prepare(std::size_t index, lane& target, void (*entry)()) const;
+
+  /// Whether an address lies in a guard page: a lane ran out of stack.
+  bool is_guard(const void* address) const;
+
+ private:
+  char* memory_ = nullptr;
+  std::size_t count_ = 0;
+};
+
+}  // namespace simt

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which of the known names somebody probably meant. Suggests nothing rather than something far-fetched.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpz {
+
+/// Insertions, deletions, replacements and swaps of two neighbours that turn one text into the other (optimal string
+/// alignment).
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// The names that `typed` may stand for, in the order of `known`, at most four: where one is the beginning or a word of
+/// the other, else the nearest by edit distance, if at most a third of the name's letters differ. Capital letters and
+/// underscores count as small letters and dashes.
+std::vector<std::string_view> nearest(std::string_view typed, std::span<const std::string_view> known);
+
+/// "a", "a or b", "a, b or c", each with `prefix` before it.
+std::string alternatives(std::span<const std::string_view> names, std::string_view prefix = {});
+
+}  // namespace warpz

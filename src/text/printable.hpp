@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Text from outside (file names, a kernel's messages, what a user typed) made fit for a terminal, a shell or a file.
+//
+// Owns escaping. It never fails: what cannot be shown as it is becomes \xNN.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace warpz {
+
+/// The text with control characters and bytes that are no UTF-8 escaped, so that it can neither break a line nor
+/// steer a terminal. Past `limit` bytes of text, `...`.
+std::string printable(std::string_view text, std::size_t limit = 4096);
+
+/// The text as one word of a POSIX shell: quoted where it must be.
+std::string shell_word(std::string_view text);
+
+/// The string in a fixed-size record, which need not have an end.
+template <std::size_t N>
+std::string_view bounded(const char (&record)[N]) {
+  const std::string_view whole(record, N);
+  return whole.substr(0, whole.find('\0'));
+}
+
+}  // namespace warpz

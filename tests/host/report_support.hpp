@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the tests of the reports share: puzzles and outcomes put together by hand, and streams that can be read back.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/report.hpp"
+
+namespace report_support {
+
+using namespace warpz;
+
+inline constexpr puzzle neighbor{
+    .number = 1, .flag = "neighbor", .title = "Basic neighbor difference", .kernel = "neighbor_difference", .summary = ""};
+inline constexpr puzzle average{.number = 2,
+                                .flag = "average",
+                                .title = "Moving average",
+                                .kernel = "moving_average_3",
+                                .summary = "",
+                                .style = list_style::host_buffer,
+                                .size_label = "SIZE_2",
+                                .documented_blocks = 2,
+                                .documented_size = 64};
+inline constexpr puzzle partition{.number = 10,
+                                  .flag = "partition",
+                                  .title = "Warp partition",
+                                  .kernel = "warp_partition",
+                                  .summary = "",
+                                  .style = list_style::host_buffer,
+                                  .documented_pivot = 5.0F};
+
+/// A file in memory behind an output_stream.
+class captured {
+ public:
+  captured() : descriptor_(memfd_create("captured", MFD_CLOEXEC)), stream(descriptor_, "a test's stream") {}
+  ~captured() { close(descriptor_); }
+
+  /// What was flushed so far.
+  std::string text() const {
+    std::string all(static_cast<std::size_t>(lseek(descriptor_, 0, SEEK_END)), '\0');
+    EXPECT_EQ(pread(descriptor_, all.data(), all.size(), 0), static_cast<ssize_t>(all.size()));
+    return all;
+  }
+
+ private:
+  int descriptor_;
+
+ public:
+  output_stream stream;
+};
+
+/// An outcome with both lists the same; it refers to the list.
+inline outcome passed(const puzzle& of, unsigned warp_size, const std::vector<float>& list) {
+  outcome made;
+  made.of = &of;
+  made.backend = "cpu";
+  made.device = "CPU machine";
+  made.warp_size = warp_size;
+  made.size = list.size();
+  made.pivot = of.documented_pivot;
+  made.documented = made.size == of.size_for(warp_size);
+  made.output = list;
+  made.expected = list;
+  made.milliseconds = 0.25;
+  return made;
+}
+
+inline outcome wrong(const puzzle& of, unsigned warp_size, const std::vector<float>& output,
+                     const std::vector<float>& expected) {
+  outcome made = passed(of, warp_size, expected);
+  made.output = output;
+  made.result = verdict::wrong_result;
+  for (std::size_t i = 0; i < output.size(); ++i) {
+    if (output[i] == expected[i]) continue;
+    ++made.mismatch_count;
+    const auto place = static_cast<unsigned>(i);
+    if (made.first_mismatches.size() < 5) {
+      made.first_mismatches.push_back({i, output[i], expected[i], place / warp_size, 0, place % warp_size});
+    }
+  }
+  return made;
+}
+
+inline outcome broken(const puzzle& of, unsigned warp_size, std::size_t size, const warpz_finding& record,
+                      std::vector<source_line> stack = {}) {
+  outcome made = passed(of, warp_size, {});
+  made.size = size;
+  made.documented = size == of.size_for(warp_size);
+  made.result = verdict::broken_rule;
+  made.findings.push_back({record, std::move(stack)});
+  made.milliseconds = 0;
+  return made;
+}
+
+template <std::size_t N>
+void put(char (&into)[N], std::string_view text) {
+  std::memset(into, 0, N);
+  std::memcpy(into, text.data(), std::min(N - 1, text.size()));
+}
+
+inline warpz_finding finding(warpz_finding_kind kind, std::string_view kernel, std::string_view message) {
+  warpz_finding made{};
+  made.kind = kind;
+  put(made.kernel, kernel);
+  put(made.message, message);
+  return made;
+}
+
+inline warpz_lane_group& add_group(warpz_finding& to, std::uint64_t lanes, warpz_lane_state state,
+                                   std::string_view operation = {}, std::string_view file = {}, unsigned line = 0,
+                                   std::uint64_t mask = 0) {
+  warpz_lane_group& group = to.groups[to.group_count++];
+  group.lanes = lanes;
+  group.state = state;
+  put(group.place.operation, operation);
+  put(group.place.file, file);
+  group.place.line = line;
+  group.place.mask = mask;
+  return group;
+}
+
+/// Lanes 0-15 wait in a shuffle, the others have returned.
+inline warpz_finding diverged() {
+  warpz_finding made = finding(WARPZ_DIVERGED_COLLECTIVE, "neighbor_difference", "lanes of one warp wait for others");
+  add_group(made, 0xffff, WARPZ_LANE_WAITING, "shuffle_down", "neighbor/mine.hip", 14, 0xffffffff);
+  add_group(made, 0xffff0000, WARPZ_LANE_EXITED);
+  return made;
+}
+
+}  // namespace report_support

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace {
+
+using namespace warpz;
+using floats = std::vector<float>;
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
+double one_hundredth_of_x(std::span<const float> x, std::span<const float>, std::size_t i, const parameters&) {
+  return static_cast<double>(x[i]) / 100;
+}
+
+constexpr puzzle exact{};
+constexpr puzzle tolerant = [] {
+  puzzle made;
+  made.tolerance = one_hundredth_of_x;
+  return made;
+}();
+
+comparison compared(const puzzle& of, const floats& output, const floats& expected, unsigned warp_size = 32) {
+  return compare(of, floats(expected.size(), 100.0F), output, expected, {warp_size, 0});
+}
+
+TEST(comparison, equal_values_match) {
+  EXPECT_EQ(compared(exact, {1, -2, infinity}, {1, -2, infinity}).mismatch_count, 0u);
+  EXPECT_EQ(compared(exact, {}, {}).mismatch_count, 0u);
+}
+
+TEST(comparison, zeros_of_both_signs_match_and_so_do_all_nans) {
+  EXPECT_EQ(compared(exact, {0.0F, -0.0F}, {-0.0F, 0.0F}).mismatch_count, 0u);
+  EXPECT_EQ(compared(exact, {std::bit_cast<float>(0xffc00001u)}, {not_a_number}).mismatch_count, 0u);
+}
+
+TEST(comparison, without_a_tolerance_the_next_float_differs) {
+  EXPECT_EQ(compared(exact, {std::nextafter(1.0F, 2.0F)}, {1}).mismatch_count, 1u);
+}
+
+TEST(comparison, a_tolerance_is_of_the_element_and_includes_its_end) {
+  EXPECT_EQ(compared(tolerant, {6}, {5}).mismatch_count, 0u);
+  EXPECT_EQ(compared(tolerant, {4}, {5}).mismatch_count, 0u);
+  EXPECT_EQ(compared(tolerant, {std::nextafter(6.0F, 7.0F)}, {5}).mismatch_count, 1u);
+  EXPECT_EQ(compare(tolerant, floats{100, 1}, floats{6, 6}, floats{5, 5}, {32, 0}).first.at(0).index, 1u);
+}
+
+TEST(comparison, what_is_not_finite_matches_only_itself) {
+  for (const float odd : {infinity, -infinity, not_a_number})
+    for (const float other : {0.0F, std::numeric_limits<float>::max(), odd > 0 ? -infinity : infinity}) {
+      EXPECT_EQ(compared(tolerant, {odd}, {other}).mismatch_count, 1u) << odd << " " << other;
+      EXPECT_EQ(compared(tolerant, {other}, {odd}).mismatch_count, 1u) << odd << " " << other;
+    }
+}
+
+TEST(comparison, a_mismatch_says_where_and_what) {
+  floats output(200, 1), expected(200, 1);
+  output[133] = 7;
+  const comparison at_32 = compared(exact, output, expected, 32);
+  ASSERT_EQ(at_32.mismatch_count, 1u);
+  const mismatch& one = at_32.first.at(0);
+  EXPECT_EQ(one.index, 133u);
+  EXPECT_EQ(one.output, 7.0F);
+  EXPECT_EQ(one.expected, 1.0F);
+  EXPECT_EQ(one.block, 4u);
+  EXPECT_EQ(one.warp, 0u);
+  EXPECT_EQ(one.lane, 5u);
+  const mismatch other = compared(exact, output, expected, 64).first.at(0);
+  EXPECT_EQ(other.block, 2u);
+  EXPECT_EQ(other.lane, 5u);
+}
+
+TEST(comparison, all_are_counted_and_the_first_five_kept) {
+  floats output(10'000, 1), expected(10'000, 1);
+  for (const std::size_t i : {9'999u, 17u, 4'095u, 4'096u, 8'192u, 5u, 18u}) output[i] = 0;
+  const comparison result = compared(exact, output, expected);
+  EXPECT_EQ(result.mismatch_count, 7u);
+  std::vector<std::size_t> kept;
+  for (const mismatch& one : result.first) kept.push_back(one.index);
+  EXPECT_EQ(kept, (std::vector<std::size_t>{5, 17, 18, 4'095, 4'096}));
+}
+
+TEST(comparison, lists_of_different_lengths_are_a_mistake_of_ours) {
+  EXPECT_THROW(compare(exact, floats{1}, floats{1, 2}, floats{1}, {}), std::logic_error);
+  EXPECT_THROW(compare(exact, floats{1, 2}, floats{1}, floats{1}, {}), std::logic_error);
+}
+
+}  // namespace

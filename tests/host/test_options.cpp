@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command line: what is understood, and each complaint about what is not.
+#include "cli/options.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "cli/color.hpp"
+#include "cli/option_table.hpp"
+#include "host/error_support.hpp"
+#include "text/printable.hpp"
+
+namespace {
+
+using namespace warpz;
+using error_support::complaint;
+
+options parsed(const std::vector<std::string>& words) {
+  std::vector<const char*> arguments{"warpz"};
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  return parse(static_cast<int>(arguments.size()), arguments.data());
+}
+
+// Words without blanks, as they are typed.
+std::vector<std::string> split(std::string_view line) {
+  std::vector<std::string> words;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    if (end > 0) words.emplace_back(line.substr(0, end));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return words;
+}
+
+options typed(std::string_view line) { return parsed(split(line)); }
+
+std::string refused(std::string_view line) {
+  return complaint([&] { typed(line); });
+}
+
+std::vector<std::string_view> flags(const options& asked) {
+  std::vector<std::string_view> names;
+  for (const puzzle* one : asked.puzzles) names.push_back(one->flag);
+  return names;
+}
+
+using names = std::vector<std::string_view>;
+
+TEST(options, nothing_asked_is_the_help_and_says_so) {
+  for (const options& asked : {parse(0, nullptr), typed(""), typed("--size 5 --format json"), typed("--")}) {
+    EXPECT_EQ(asked.asked, action::help);
+    EXPECT_TRUE(asked.nothing_asked);
+  }
+  EXPECT_FALSE(typed("--help").nothing_asked);
+}
+
+TEST(options, puzzles_run_in_the_order_given_and_as_often) {
+  EXPECT_EQ(flags(typed("--partition --neighbor --size 3 --average")), (names{"partition", "neighbor", "average"}));
+  EXPECT_EQ(flags(typed("--neighbor --pair-swap --neighbor")), (names{"neighbor", "pair-swap", "neighbor"}));
+  EXPECT_EQ(typed("--neighbor").asked, action::run);
+  EXPECT_FALSE(typed("--neighbor").nothing_asked);
+}
+
+TEST(options, all_is_every_puzzle_by_number) {
+  const options asked = typed("--all --all");
+  EXPECT_EQ(asked.puzzles.size(), puzzles().size());
+  EXPECT_TRUE(std::equal(asked.puzzles.begin(), asked.puzzles.end(), puzzles().begin()));
+  EXPECT_EQ(refused("--all --neighbor"), "--all includes --neighbor: give one of the two");
+}
+
+TEST(options, every_puzzle_is_an_option) {
+  ASSERT_GE(puzzles().size(), 10u);
+  for (const puzzle* one : puzzles()) EXPECT_EQ(flags(parsed({"--" + std::string(one->flag)})), names{one->flag});
+}
+
+TEST(options, each_action) {
+  EXPECT_EQ(typed("--list").asked, action::list);
+  EXPECT_EQ(typed("--devices").asked, action::devices);
+  EXPECT_EQ(typed("--devices --backend amd --module x.so --color never").backend, backend_choice::amd);
+  EXPECT_EQ(typed("--version").asked, action::version);
+  EXPECT_EQ(typed("-h").asked, action::help);
+  EXPECT_EQ(typed("--completion bash").completion_shell, shell::bash);
+  EXPECT_EQ(typed("--completion zsh").completion_shell, shell::zsh);
+  EXPECT_EQ(typed("--completion=fish").completion_shell, shell::fish);
+  EXPECT_EQ(typed("--completion=fish").asked, action::completion);
+}
+
+TEST(options, help_and_version_win_over_contradictions_and_bad_values) {
+  EXPECT_EQ(typed("--list --size abc --help --all").asked, action::help);
+  EXPECT_EQ(typed("--version --list").asked, action::version);
+  EXPECT_EQ(typed("--version --help").asked, action::help);
+  EXPECT_EQ(refused("--help --hlep"), "unknown option --hlep | Did you mean --help?");
+}
+
+TEST(options, actions_exclude_each_other) {
+  EXPECT_EQ(refused("--list --neighbor"), "--list and --neighbor exclude each other");
+  EXPECT_EQ(refused("--all --devices"), "--all and --devices exclude each other");
+  EXPECT_EQ(refused("--completion bash --list"), "--completion and --list exclude each other");
+}
+
+TEST(options, what_an_action_has_no_use_for_is_refused) {
+  EXPECT_EQ(refused("--list --quiet"), "--quiet does nothing with --list");
+  EXPECT_EQ(refused("--size 5 --devices"), "--size does nothing with --devices");
+  EXPECT_EQ(refused("--color never --completion bash"), "--color does nothing with --completion");
+}
+
+TEST(options, values_reach_their_fields) {
+  EXPECT_EQ(typed("--all --size 5").size, 5u);
+  EXPECT_EQ(typed("--all --size=5").size, 5u);
+  EXPECT_EQ(typed("--all --size 2147483584").size, 2147483584u);
+  EXPECT_EQ(typed("--all --input data.txt").input, "data.txt");
+  EXPECT_EQ(typed("--all --input -").input, "-");
+  EXPECT_EQ(typed("--all --input=a=b").input, "a=b");
+  EXPECT_EQ(typed("--all --random 0").seed, 0u);
+  EXPECT_EQ(typed("--all --random 18446744073709551615").seed, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(typed("--partition --pivot -1.5").pivot, -1.5F);
+  EXPECT_EQ(typed("--partition --pivot=-inf").pivot, -std::numeric_limits<float>::infinity());
+  EXPECT_EQ(typed("--all --warp-size 32").warp_size, 32u);
+  EXPECT_EQ(typed("--all --warp-size 64").warp_size, 64u);
+  EXPECT_EQ(typed("--all --timeout 0.5").timeout_seconds, 0.5);
+  EXPECT_EQ(typed("--all --timeout 86400").timeout_seconds, 86400);
+  EXPECT_EQ(typed("--all --module m.so").module, "m.so");
+  EXPECT_TRUE(typed("--all --full").full);
+  EXPECT_TRUE(typed("--all --quiet").quiet);
+  EXPECT_TRUE(typed("--all --emoji").emoji);
+  EXPECT_EQ(typed("--all --junit out.xml").junit, "out.xml");
+}
+
+TEST(options, each_choice_has_its_enumerator) {
+  EXPECT_EQ(typed("--all --backend auto").backend, backend_choice::automatic);
+  EXPECT_EQ(typed("--all --backend cpu").backend, backend_choice::cpu);
+  EXPECT_EQ(typed("--all --backend amd").backend, backend_choice::amd);
+  EXPECT_EQ(typed("--all --backend nvidia").backend, backend_choice::nvidia);
+  EXPECT_EQ(typed("--all --format text").format, output_format::text);
+  EXPECT_EQ(typed("--all --format json").format, output_format::json);
+  EXPECT_EQ(typed("--all --color auto").color, color_choice::automatic);
+  EXPECT_EQ(typed("--all --color always").color, color_choice::always);
+  EXPECT_EQ(typed("--all --color never").color, color_choice::never);
+}
+
+TEST(options, nothing_given_leaves_the_defaults) {
+  const options asked = typed("--all");
+  options fresh;
+  fresh.asked = action::run;
+  fresh.all = true;
+  fresh.puzzles = asked.puzzles;
+  EXPECT_EQ(asked, fresh);
+}
+
+TEST(options, the_documented_defaults_are_the_defaults) {
+  std::size_t compared = 0;
+  for (const option_row& row : option_table()) {
+    // The default that is not a value, but what the device says.
+    if (row.starts || row.without.empty() || row.without.find(' ') != std::string_view::npos || row.name == "warp-size")
+      continue;
+    const options given = parsed({"--all", "--" + std::string(row.name), std::string(row.without)});
+    EXPECT_EQ(given, typed("--all")) << row.name;
+    ++compared;
+  }
+  EXPECT_GE(compared, 4u);
+}
+
+TEST(options, a_value_is_taken_whatever_it_looks_like) {
+  EXPECT_EQ(typed("--all --input [1,2]").input, "[1,2]");
+  EXPECT_EQ(typed("--all --input={}").input, "{}");
+  EXPECT_EQ(parsed({"--all", "--input", "two words"}).input, "two words");
+  EXPECT_EQ(typed("--all --input -x").input, "-x");
+  EXPECT_EQ(typed("--all --junit ./--all").junit, "./--all");
+}
+
+TEST(options, unknown_options_are_refused_with_the_nearest) {
+  EXPECT_EQ(refused("--neigbor"), "unknown option --neigbor | Did you mean --neighbor?");
+  EXPECT_EQ(refused("--all --Pair_Swap"), "unknown option --Pair_Swap | Did you mean --pair-swap?");
+  EXPECT_EQ(refused("--neigh"), "unknown option --neigh | Did you mean --neighbor?");
+  EXPECT_EQ(refused("--sise=5"), "unknown option --sise | Did you mean --size?");
+  EXPECT_EQ(refused("--broadcast"),
+            "unknown option --broadcast | Did you mean --broadcast-basic, --broadcast-conditional or "
+            "--broadcast-shuffle-coordination?");
+  EXPECT_EQ(refused("--xyzzy"), "unknown option --xyzzy | warpz --help shows the options.");
+  EXPECT_EQ(refused("--a.b"), "unknown option --a.b | warpz --help shows the options.");
+  EXPECT_EQ(refused("--no-color --all"), "unknown option --no-color | Did you mean --color?");
+}
+
+TEST(options, words_with_one_dash_are_shown_as_typed) {
+  EXPECT_EQ(refused("-help"), "unknown option -help | Did you mean --help?");
+  EXPECT_EQ(refused("-size 5"), "unknown option -size | Did you mean --size?");
+  EXPECT_EQ(refused("-hx"), "unknown option -hx | warpz --help shows the options.");
+  EXPECT_EQ(refused("-h=1"), "--help takes no value");
+  EXPECT_EQ(refused("-5"), "unknown option -5 | warpz --help shows the options.");
+  EXPECT_EQ(refused("---all"), "unknown option ---all | Did you mean --all?");
+}
+
+TEST(options, words_that_are_no_option_are_refused_with_the_nearest) {
+  EXPECT_EQ(refused("neighbor"), "unexpected word 'neighbor' | Did you mean --neighbor?");
+  EXPECT_EQ(refused("--all yes"), "unexpected word 'yes' | warpz --help shows the options.");
+  EXPECT_EQ(refused("-- --all"), "unexpected word '--all' | Did you mean --all?");
+  EXPECT_EQ(refused("--all -"), "unexpected word '-' | warpz --help shows the options.");
+  EXPECT_EQ(complaint([] { parsed({""}); }), "unexpected word '' | warpz --help shows the options.");
+  EXPECT_EQ(complaint([] { parsed({"\x1b[31m\n"}); }), "unexpected word '\\x1b[31m\\n' | warpz --help shows the options.");
+}
+
+TEST(options, a_missing_value_is_missed) {
+  EXPECT_EQ(refused("--all --size"), "--size needs a value: N");
+  EXPECT_EQ(refused("--all --size= 5"), "--size needs a value: N");
+  EXPECT_EQ(refused("--size --all"), "--size needs a value: N, and --all is none");
+  EXPECT_EQ(refused("--all --format"), "--format needs a value: text|json");
+  EXPECT_EQ(refused("--input --all"), "--input needs a value: FILE | A file named --all is ./--all");
+  EXPECT_EQ(refused("--junit --size=5 --all"), "--junit needs a value: FILE | A file named --size=5 is ./--size=5");
+  EXPECT_EQ(refused("--all --input --"), "--input needs a value: FILE | A file named -- is ./--");
+  EXPECT_EQ(complaint([] { parsed({"--all", "--input", ""}); }), "--input is given an empty file name");
+}
+
+TEST(options, a_flag_takes_no_value) {
+  EXPECT_EQ(refused("--all=true"), "--all takes no value");
+  EXPECT_EQ(refused("--neighbor=1"), "--neighbor takes no value");
+  EXPECT_EQ(refused("--all --quiet="), "--quiet takes no value");
+}
+
+TEST(options, sizes_are_whole_numbers_from_one) {
+  const std::string problem = "--size takes a whole number from 1 to 2147483584, not '";
+  const std::string advice = " | Write it in decimal digits, without sign, point, exponent or unit.";
+  for (const std::string bad : {"-1", "+1", "1.5", "1e3", "1k", "0x10", "five", "1_000", "99999999999999999999"})
+    EXPECT_EQ(refused("--all --size " + bad), problem + bad + "'" + advice);
+  for (const std::string bad : {"0", "00", "2147483585", "18446744073709551615"})
+    EXPECT_EQ(refused("--all --size " + bad), problem + bad + "'");
+}
+
+TEST(options, seeds_are_whole_numbers) {
+  const std::string problem = "--random takes a whole number from 0 to 18446744073709551615, not '";
+  for (const std::string bad : {"-1", "1.0", "now", "18446744073709551616"})
+    EXPECT_TRUE(refused("--all --random " + bad).starts_with(problem + bad + "'")) << refused("--all --random " + bad);
+}
+
+TEST(options, a_pivot_is_a_number_that_can_be_compared_with) {
+  EXPECT_EQ(refused("--partition --pivot five"),
+            "--pivot takes a number, not 'five' | Numbers are decimal: 1, -0.5, 1e3, inf.");
+  EXPECT_EQ(refused("--partition --pivot nan"),
+            "--pivot takes a number, not 'nan' | Numbers are decimal: 1, -0.5, 1e3, inf.");
+  EXPECT_EQ(refused("--partition --pivot 1e39"),
+            "--pivot takes a number that a float holds (at most 3.4028235e+38), not '1e39'");
+  EXPECT_EQ(refused("--neighbor --pivot 5"),
+            "--pivot is given, and no puzzle that takes one | It goes with --partition.");
+  EXPECT_EQ(typed("--neighbor --partition --pivot 5").pivot, 5.0F);
+  EXPECT_EQ(typed("--all --pivot 5").pivot, 5.0F);
+}
+
+TEST(options, a_time_limit_is_there_and_ends) {
+  for (const std::string bad : {"0", "-1", "nan", "inf", "0.0001", "86401", "10s", "ten", "1e999"})
+    EXPECT_EQ(refused("--all --timeout " + bad), "--timeout takes seconds from 0.001 to 86400, not '" + bad + "'");
+}
+
+TEST(options, choices_are_refused_with_the_nearest) {
+  EXPECT_EQ(refused("--all --format jsn"), "--format takes text or json, not 'jsn' | Did you mean --format json?");
+  EXPECT_EQ(refused("--all --format JSON"), "--format takes text or json, not 'JSON' | Did you mean --format json?");
+  EXPECT_EQ(refused("--all --format xml"), "--format takes text or json, not 'xml'");
+  EXPECT_EQ(refused("--all --backend cuda"), "--backend takes auto, cpu, amd or nvidia, not 'cuda'");
+  EXPECT_EQ(refused("--all --backend nvidea"),
+            "--backend takes auto, cpu, amd or nvidia, not 'nvidea' | Did you mean --backend nvidia?");
+  EXPECT_EQ(refused("--all --warp-size 33"), "--warp-size takes 32 or 64, not '33'");
+  EXPECT_EQ(refused("--all --color yes"), "--color takes auto, always or never, not 'yes'");
+  EXPECT_EQ(refused("--completion basch"),
+            "--completion takes bash, zsh or fish, not 'basch' | Did you mean --completion bash?");
+}
+
+TEST(options, contradictions_are_refused) {
+  EXPECT_EQ(refused("--all --input x --random 1"),
+            "--input and --random exclude each other: both say where the data come from");
+  EXPECT_EQ(refused("--all --quiet --full"), "--quiet and --full exclude each other");
+  EXPECT_EQ(refused("--all --quiet --format json"), "--quiet does nothing with --format json");
+  EXPECT_EQ(refused("--all --emoji --format json"), "--emoji does nothing with --format json");
+  EXPECT_EQ(refused("--all --size 5 --size 6"), "--size is given twice, as '5' and as '6'");
+  EXPECT_EQ(typed("--all --size 5 --size=5").size, 5u);
+}
+
+TEST(options, results_are_not_written_to_a_dash) {
+  EXPECT_EQ(refused("--all --junit -"), "--junit takes the name of a file, not '-' | A file of that name is ./-");
+  EXPECT_EQ(refused("--all --module -"), "--module takes the name of a file, not '-' | A file of that name is ./-");
+}
+
+TEST(options, a_long_word_is_shown_in_part) {
+  const std::string text = complaint([] { parsed({"--" + std::string(100'000, 'x')}); });
+  EXPECT_TRUE(text.starts_with("unknown option --xxx"));
+  EXPECT_LT(text.size(), 200u);
+}
+
+TEST(options, no_two_rows_are_spelled_alike) {
+  std::vector<std::string_view> all;
+  for (const option_row& row : option_table()) {
+    all.push_back(row.name);
+    EXPECT_FALSE(row.help.empty()) << row.name;
+    EXPECT_EQ(row.takes.empty(), row.kind == value_kind::none) << row.name;
+    EXPECT_TRUE(row.starts || row.used_by != 0) << row.name;
+    EXPECT_TRUE(row.starts || row.store != nullptr) << row.name;
+  }
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
+}
+
+// Whatever is typed, it is understood or refused in our own words.
+TEST(options, any_words_at_all) {
+  std::vector<std::string> parts = {"--",  "-",   "",      "=",  "-h",   "5",    "-1",   "0",     "nan",  "abc", "\xff\n",
+                                    "{}",  "[1]", "--=x",  "++", "-5",   "/h",   "%x",   "--no-", "--a.b", "'",  "\t",
+                                    "auto", "64", "json", ".",  "--all", "bash", "1e99", "x.npy", "!",    ":",   "-hh"};
+  for (const option_row& row : option_table()) {
+    parts.push_back("--" + std::string(row.name));
+    for (const std::string_view choice : choices(row)) parts.emplace_back(choice);
+  }
+  std::mt19937 random(20240229);
+  const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(random); };
+  std::size_t understood = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::vector<std::string> words(below(7));
+    for (std::string& word : words) {
+      for (std::size_t piece = below(8) == 0 ? 2 : 1; piece > 0; --piece) word += parts[below(parts.size())];
+      if (below(6) == 0) word += "=" + parts[below(parts.size())];
+      if (below(10) == 0 && !word.empty()) word[below(word.size())] = static_cast<char>(1 + below(255));
+    }
+    try {
+      const options asked = parsed(words);
+      ++understood;
+      EXPECT_TRUE(asked.asked != action::run || !asked.puzzles.empty());
+      EXPECT_GE(asked.size.value_or(1), 1u);
+      EXPECT_FALSE(std::isnan(asked.pivot.value_or(0)));
+      EXPECT_GT(asked.timeout_seconds, 0);
+    } catch (const error& problem) {
+      const std::string text = std::string(problem.what()) + problem.advice();
+      EXPECT_EQ(problem.code(), exit_code::bad_input);
+      EXPECT_EQ(text, printable(text)) << "fit for a terminal";
+      EXPECT_FALSE(std::string_view(problem.what()).empty());
+    }
+  }
+  EXPECT_GT(understood, 500u);
+}
+
+class color : public testing::Test {
+ protected:
+  color() { set("TERM", "xterm"), set("NO_COLOR", nullptr); }
+  ~color() override {
+    for (const auto& [name, value] : before_) restore(name, value);
+  }
+  void set(const char* name, const char* value) {
+    const char* const old = std::getenv(name);
+    before_.insert(before_.begin(), {name, old == nullptr ? std::optional<std::string>() : old});
+    value == nullptr ? unsetenv(name) : setenv(name, value, 1);
+  }
+
+ private:
+  static void restore(const std::string& name, const std::optional<std::string>& value) {
+    value ? setenv(name.c_str(), value->c_str(), 1) : unsetenv(name.c_str());
+  }
+  std::vector<std::pair<std::string, std::optional<std::string>>> before_;
+};
+
+TEST_F(color, is_used_on_a_terminal_that_has_some) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  if (terminal < 0) GTEST_SKIP() << "no terminal can be had here";
+  EXPECT_TRUE(use_color(color_choice::automatic, terminal));
+  EXPECT_FALSE(use_color(color_choice::never, terminal));
+  set("NO_COLOR", "");
+  EXPECT_TRUE(use_color(color_choice::automatic, terminal)) << "an empty NO_COLOR is none";
+  set("NO_COLOR", "1");
+  EXPECT_FALSE(use_color(color_choice::automatic, terminal));
+  EXPECT_TRUE(use_color(color_choice::always, terminal)) << "asked for";
+  set("NO_COLOR", nullptr);
+  set("TERM", "dumb");
+  EXPECT_FALSE(use_color(color_choice::automatic, terminal));
+  set("TERM", nullptr);
+  EXPECT_FALSE(use_color(color_choice::automatic, terminal));
+  close(terminal);
+}
+
+TEST_F(color, is_not_used_in_a_pipe_unless_asked_for) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  EXPECT_FALSE(use_color(color_choice::automatic, ends[1]));
+  EXPECT_FALSE(use_color(color_choice::automatic, -1));
+  EXPECT_TRUE(use_color(color_choice::always, ends[1]));
+  close(ends[0]);
+  close(ends[1]);
+}
+
+}  // namespace

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The one command that is suggested: the right size for the kind of mistake, and a line that a shell takes as it is.
+#include "report/details.hpp"
+#include "report_support.hpp"
+
+namespace {
+
+using namespace report_support;
+
+/// An outcome of `size` elements whose first difference is at `index`.
+outcome wrong_at(const puzzle& of, unsigned warp_size, std::size_t size, std::size_t index) {
+  outcome made = passed(of, warp_size, {});
+  made.size = size;
+  made.documented = size == of.size_for(warp_size);
+  made.result = verdict::wrong_result;
+  made.mismatch_count = 1;
+  const auto place = static_cast<unsigned>(index);
+  made.first_mismatches.push_back({index, 1, 2, place / warp_size, 0, place % warp_size});
+  return made;
+}
+
+std::string command(const outcome& of, const suggestion_style& style = {}) { return next_after(of, style).command; }
+
+outcome with_input(outcome of, input_source::kind kind, std::string detail) {
+  of.input = {kind, std::move(detail)};
+  of.documented = false;
+  return of;
+}
+
+TEST(next_step, the_data_is_cut_behind_the_first_wrong_warp) {
+  EXPECT_EQ(command(wrong_at(neighbor, 32, 100000, 40)), "warpz --neighbor --size 64");
+  EXPECT_EQ(command(wrong_at(neighbor, 32, 33, 31)), "warpz --neighbor --size 32");
+  EXPECT_EQ(command(wrong_at(average, 32, 64, 30)), "warpz --average --size 32");
+  EXPECT_EQ(command(wrong_at(neighbor, 64, 65, 63)), "warpz --neighbor --warp-size 64 --size 64");
+}
+
+TEST(next_step, many_elements_with_a_wrong_last_warp_become_two_warps) {
+  EXPECT_EQ(command(wrong_at(neighbor, 32, 100001, 100000)), "warpz --neighbor --size 33");
+  EXPECT_EQ(command(wrong_at(neighbor, 32, 2048, 2047)), "warpz --neighbor --size 64");
+}
+
+TEST(next_step, a_warp_that_is_wrong_from_the_start_becomes_one_to_work_out_by_hand) {
+  EXPECT_EQ(command(wrong_at(neighbor, 32, 32, 0)), "warpz --neighbor --size 8");
+  EXPECT_EQ(command(wrong_at(neighbor, 32, 32, 7)), "warpz --neighbor --size 8");
+}
+
+TEST(next_step, a_wrong_end_is_told_from_the_warps_end) {
+  EXPECT_EQ(command(wrong_at(neighbor, 32, 32, 31)), "warpz --neighbor --size 33");
+  EXPECT_EQ(command(wrong_at(average, 64, 64, 62)), "warpz --average --warp-size 64 --size 65");
+}
+
+TEST(next_step, otherwise_the_other_warp_size) {
+  EXPECT_EQ(command(wrong_at(neighbor, 32, 8, 3)), "warpz --neighbor --warp-size 64 --size 8");
+  EXPECT_EQ(command(wrong_at(neighbor, 64, 8, 3)), "warpz --neighbor --size 8");
+  EXPECT_EQ(command(wrong_at(neighbor, 32, 20, 19)), "warpz --neighbor --warp-size 64 --size 20");
+}
+
+TEST(next_step, own_data_is_given_again) {
+  const auto random = with_input(wrong_at(partition, 32, 96, 40), input_source::kind::random, "7");
+  EXPECT_EQ(command(random), "warpz --partition --random 7 --size 64");
+  outcome file = with_input(wrong_at(partition, 32, 96, 40), input_source::kind::file, "my data.txt");
+  file.pivot = -0.5F;
+  EXPECT_EQ(command(file), "warpz --partition --input 'my data.txt' --size 64 --pivot -0.5");
+  // A file has no more elements than it has.
+  const auto end = with_input(wrong_at(neighbor, 32, 32, 31), input_source::kind::file, "-");
+  EXPECT_EQ(command(end), "warpz --neighbor --warp-size 64 --input - --size 32");
+}
+
+TEST(next_step, random_data_of_the_usual_size_needs_no_size) {
+  const auto of = with_input(wrong_at(neighbor, 32, 32, 31), input_source::kind::random, "7");
+  EXPECT_EQ(command(of), "warpz --neighbor --random 7 --size 33");
+  const auto device = [&] { outcome gpu = of; gpu.backend = "amd"; return gpu; }();
+  EXPECT_EQ(command(device), "warpz --neighbor --backend cpu --random 7");
+}
+
+TEST(next_step, names_are_quoted_for_the_shell) {
+  const auto named = [](std::string name) {
+    return command(with_input(wrong_at(neighbor, 32, 96, 40), input_source::kind::file, std::move(name)));
+  };
+  EXPECT_EQ(named("it's;rm -rf"), "warpz --neighbor --input 'it'\\''s;rm -rf' --size 64");
+  EXPECT_EQ(named("--all"), "warpz --neighbor --input ./--all --size 64");
+  EXPECT_EQ(named("a\x1b[2J").find('\x1b'), std::string::npos);
+}
+
+TEST(next_step, the_program_and_its_other_options_stay) {
+  const suggestion_style style{"scripts/warpz", "--module my.so", true};
+  EXPECT_EQ(command(wrong_at(neighbor, 64, 65, 0), style),
+            "scripts/warpz --neighbor --module my.so --backend cpu --warp-size 64 --size 64");
+}
+
+TEST(next_step, what_a_gpu_got_wrong_is_tried_on_the_cpu_machine) {
+  outcome of = wrong_at(neighbor, 64, 64, 63);
+  of.backend = "amd";
+  EXPECT_EQ(command(of, {"warpz", "", true}), "warpz --neighbor --backend cpu --warp-size 64");
+  of = wrong_at(neighbor, 32, 1000, 63);
+  of.backend = "nvidia";
+  EXPECT_EQ(command(of), "warpz --neighbor --backend cpu --size 1000");
+}
+
+TEST(next_step, a_finding_is_cut_to_its_block) {
+  warpz_finding record = diverged();
+  record.groups[0].block[0] = 2;
+  EXPECT_EQ(command(broken(neighbor, 32, 1000, record)), "warpz --neighbor --size 96");
+  // A record may claim any block.
+  record.groups[0].block[0] = 0xffffffff;
+  record.group_count = 0xffffffff;
+  EXPECT_EQ(command(broken(neighbor, 32, 1000, record)), "warpz --neighbor --size 1024");
+}
+
+TEST(next_step, a_finding_in_a_partial_warp_is_tried_with_a_whole_one) {
+  EXPECT_EQ(command(broken(neighbor, 32, 33, warpz_finding{})), "warpz --neighbor --size 64");
+  EXPECT_EQ(command(broken(neighbor, 32, 5, warpz_finding{})), "warpz --neighbor --size 32");
+  const auto file = [](std::size_t size) {
+    return command(with_input(broken(neighbor, 32, size, warpz_finding{}), input_source::kind::file, "f"));
+  };
+  EXPECT_EQ(file(70), "warpz --neighbor --input f --size 64");
+  EXPECT_EQ(file(5), "warpz --neighbor --warp-size 64 --input f --size 5");
+}
+
+TEST(next_step, a_finding_on_the_documented_data_is_tried_with_the_other_warp_size) {
+  EXPECT_EQ(command(broken(neighbor, 32, 32, diverged())), "warpz --neighbor --warp-size 64");
+  EXPECT_EQ(command(broken(neighbor, 64, 64, diverged())), "warpz --neighbor");
+}
+
+}  // namespace

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The child process as the parent sees it: modules of this test that work, fail, crash, hang and lie.
+#include "module/session.hpp"
+
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+#include "error.hpp"
+
+namespace {
+
+using namespace warpz;
+
+int one_device(warpz_device* devices, std::uint32_t capacity, std::uint32_t* count, warpz_error*) {
+  *count = 1;
+  if (capacity > 0) {
+    std::snprintf(devices[0].name, sizeof devices[0].name, "a device");
+    devices[0].warp_size = 32;
+  }
+  return WARPZ_OK;
+}
+
+int no_device(warpz_device*, std::uint32_t, std::uint32_t*, warpz_error* error) {
+  std::snprintf(error->call, sizeof error->call, "hipGetDeviceCount(&found)");
+  std::snprintf(error->code, sizeof error->code, "hipErrorNoDevice");
+  std::snprintf(error->text, sizeof error->text, "no ROCm-capable device is detected");
+  return WARPZ_DEVICE_ERROR;
+}
+
+using run_function = int(const warpz_launch*, warpz_result*);
+
+run_function* chosen_run = nullptr;
+decltype(warpz_module::devices) chosen_devices = one_device;
+std::uint32_t chosen_version = WARPZ_MODULE_VERSION;
+
+int run(const warpz_launch* launch, warpz_result* result) { return chosen_run(launch, result); }
+
+const warpz_module* module_of_test() {
+  static warpz_module self;
+  self = {chosen_version, "cpu", "test", [] { return std::uint32_t{1}; },
+          [](std::uint32_t) -> const char* { return "kernel"; }, chosen_devices, run};
+  return &self;
+}
+
+class session_test : public testing::Test {
+ protected:
+  session_test() {
+    chosen_devices = one_device;
+    chosen_version = WARPZ_MODULE_VERSION;
+  }
+
+  kernel_result run_with(run_function* what, double timeout_seconds = 0.2) {
+    chosen_run = what;
+    session with({module_of_test, {}});
+    const std::uint64_t bytes[] = {16, 16};
+    with.allocate(bytes);
+    return with.run(request(timeout_seconds));
+  }
+
+  static kernel_run request(double timeout_seconds = 0.2) {
+    kernel_run wanted;
+    wanted.kernel = "kernel";
+    wanted.grid[0] = 3;
+    wanted.block[0] = 32;
+    wanted.arguments = {kernel_argument::output(0), kernel_argument::input(1), kernel_argument::of_scalar(std::int32_t{7})};
+    wanted.timeout_seconds = timeout_seconds;
+    return wanted;
+  }
+
+  /// The message of the error that `action` throws, with the exit code before it.
+  template <class Action>
+  static std::string error_of(Action action) {
+    try {
+      action();
+    } catch (const error& thrown) {
+      return std::to_string(static_cast<int>(thrown.code())) + " " + thrown.what();
+    }
+    return "no error";
+  }
+};
+
+TEST_F(session_test, brings_the_request_to_the_module_and_its_output_back) {
+  chosen_run = [](const warpz_launch* launch, warpz_result* result) -> int {
+    if (std::strcmp(launch->kernel, "kernel") != 0 || launch->grid[0] != 3 || launch->block[0] != 32) return WARPZ_UNKNOWN_KERNEL;
+    if (launch->argument_count != 3 || launch->arguments[0].kind != WARPZ_OUTPUT || launch->arguments[1].bytes != 8) {
+      return WARPZ_WRONG_ARGUMENTS;
+    }
+    std::int32_t scalar = 0;
+    std::memcpy(&scalar, launch->arguments[2].data, sizeof scalar);
+    const auto* const input = static_cast<const float*>(launch->arguments[1].data);
+    auto* const output = static_cast<float*>(launch->arguments[0].data);
+    output[0] = input[1] * static_cast<float>(scalar);
+    result->milliseconds[0] = 1.5F;
+    result->repeat_count = 1;
+    return WARPZ_OK;
+  };
+  session with({module_of_test, {}});
+  ASSERT_EQ(with.devices().size(), 1U);
+  EXPECT_STREQ(with.devices()[0].name, "a device");
+  EXPECT_EQ(with.vendor(), "cpu");
+  for (const float x : {2.0F, 3.0F}) {
+    const std::uint64_t bytes[] = {4, 8};
+    with.allocate(bytes);
+    const float input[] = {0, x};
+    std::memcpy(with.buffer(1).data(), input, sizeof input);
+    const kernel_result result = with.run(request());
+    EXPECT_TRUE(result.findings.empty());
+    ASSERT_EQ(result.milliseconds.size(), 1U);
+    EXPECT_EQ(result.milliseconds[0], 1.5F);
+    float output = 0;
+    std::memcpy(&output, with.buffer(0).data(), sizeof output);
+    EXPECT_EQ(output, 7 * x);
+  }
+}
+
+TEST_F(session_test, a_write_behind_a_buffer_s_last_page_is_a_crash) {
+  const kernel_result result = run_with([](const warpz_launch* launch, warpz_result*) -> int {
+    auto* const page = static_cast<volatile char*>(launch->arguments[0].data);
+    page[sysconf(_SC_PAGESIZE)] = 1;
+    return WARPZ_OK;
+  });
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].kind, WARPZ_CRASH);
+#ifndef __SANITIZE_ADDRESS__  // which reports the fault itself and exits
+  EXPECT_EQ(result.findings[0].signal, static_cast<std::uint32_t>(SIGSEGV));
+#endif
+}
+
+TEST_F(session_test, a_process_that_ends_by_itself_is_a_finding_with_its_exit_code) {
+  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int { _exit(42); });
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].kind, WARPZ_CRASH);
+  EXPECT_NE(std::string(result.findings[0].message).find("42"), std::string::npos);
+}
+
+TEST_F(session_test, a_run_without_end_is_killed_in_time) {
+  const auto begin = std::chrono::steady_clock::now();
+  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
+    for (;;) pause();
+  });
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].kind, WARPZ_NO_PROGRESS);
+  EXPECT_GT(seconds, 0.2);
+  EXPECT_LT(seconds, 30);
+}
+
+TEST_F(session_test, a_kernel_that_stops_all_signals_and_forks_is_still_killed) {
+  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
+    sigset_t every;
+    sigfillset(&every);
+    sigprocmask(SIG_BLOCK, &every, nullptr);
+    if (fork() == 0) {
+      usleep(5'000'000);
+      _exit(0);
+    }
+    _exit(9);
+  });
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_NE(std::string(result.findings[0].message).find("9"), std::string::npos);
+}
+
+TEST_F(session_test, hostile_counts_and_strings_are_bounded) {
+  const kernel_result result = run_with([](const warpz_launch*, warpz_result* shared) -> int {
+    std::memset(static_cast<void*>(shared), 0xff, sizeof *shared);
+    _exit(1);
+  });
+  EXPECT_EQ(result.findings.size(), std::size_t{WARPZ_MAX_FINDINGS});
+  const std::string failed = error_of([&] {
+    run_with([](const warpz_launch*, warpz_result* shared) -> int {
+      std::memset(static_cast<void*>(shared), 'x', sizeof *shared);
+      return WARPZ_DEVICE_ERROR;
+    });
+  });
+  EXPECT_EQ(failed.substr(0, 3), "4 x");
+  EXPECT_LT(failed.size(), 600U);
+}
+
+TEST_F(session_test, more_repeats_than_there_is_room_for_are_left_out) {
+  const kernel_result result = run_with([](const warpz_launch*, warpz_result* shared) -> int {
+    shared->repeat_count = 1'000'000;
+    return WARPZ_OK;
+  });
+  EXPECT_EQ(result.milliseconds.size(), std::size_t{WARPZ_MAX_REPEATS});
+}
+
+TEST_F(session_test, starts_a_new_child_after_a_crash) {
+  session with({module_of_test, {}});
+  const std::uint64_t bytes[] = {4, 4};
+  with.allocate(bytes);
+  chosen_run = [](const warpz_launch*, warpz_result*) -> int { _exit(1); };
+  EXPECT_EQ(with.run(request()).findings.size(), 1U);
+  chosen_run = [](const warpz_launch* launch, warpz_result*) -> int {
+    std::memset(launch->arguments[0].data, 1, 4);
+    return WARPZ_OK;
+  };
+  with.allocate(bytes);
+  EXPECT_TRUE(with.run(request()).findings.empty());
+  EXPECT_EQ(with.buffer(0)[3], std::byte{1});
+}
+
+TEST_F(session_test, a_device_s_error_is_told_in_the_vendor_s_words) {
+  const std::string failed = error_of([&] {
+    run_with([](const warpz_launch*, warpz_result* result) -> int {
+      std::snprintf(result->error.call, sizeof result->error.call, "hipMalloc(&data_, argument.bytes)");
+      std::snprintf(result->error.code, sizeof result->error.code, "hipErrorOutOfMemory");
+      std::snprintf(result->error.text, sizeof result->error.text, "out of memory");
+      return WARPZ_DEVICE_ERROR;
+    });
+  });
+  EXPECT_NE(failed.find("4 "), std::string::npos);
+  for (const char* word : {"hipMalloc", "hipErrorOutOfMemory", "out of memory"}) EXPECT_NE(failed.find(word), std::string::npos) << failed;
+}
+
+TEST_F(session_test, a_module_without_devices_says_why) {
+  chosen_devices = no_device;
+  session with({module_of_test, {}});
+  const std::string failed = error_of([&] { with.devices(); });
+  EXPECT_EQ(failed.substr(0, 2), "4 ");
+  EXPECT_NE(failed.find("hipErrorNoDevice"), std::string::npos) << failed;
+}
+
+TEST_F(session_test, a_kernel_that_the_module_does_not_have_and_other_arguments) {
+  EXPECT_EQ(error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { return WARPZ_UNKNOWN_KERNEL; }); }),
+            "4 the module has no kernel named kernel");
+  EXPECT_EQ(error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { return WARPZ_WRONG_ARGUMENTS; }); }),
+            "4 the module's kernel kernel takes other arguments");
+}
+
+TEST_F(session_test, refuses_another_version_of_the_interface) {
+  chosen_version = WARPZ_MODULE_VERSION + 1;
+  session with({module_of_test, {}});
+  EXPECT_NE(error_of([&] { with.devices(); }).find("version"), std::string::npos);
+}
+
+TEST_F(session_test, refuses_files_that_are_no_modules) {
+  const std::string missing = error_of([] { session({nullptr, "no-such-module.so"}).devices(); });
+  EXPECT_NE(missing.find("4 "), std::string::npos);
+  EXPECT_NE(missing.find("no-such-module.so"), std::string::npos) << missing;
+  const std::string text_file = testing::TempDir() + "/warpz-no-module.so";
+  std::ofstream(text_file) << "this is no shared object\n";
+  const std::string wrong = error_of([&] { session({nullptr, text_file}).devices(); });
+  EXPECT_NE(wrong.find("warpz-no-module.so"), std::string::npos) << wrong;
+  Dl_info library{};
+  ASSERT_NE(dladdr(reinterpret_cast<const void*>(&std::snprintf), &library), 0);
+  const std::string other = error_of([&] { session({nullptr, library.dli_fname}).devices(); });
+  EXPECT_NE(other.find("warpz_get_module"), std::string::npos) << other;
+  std::remove(text_file.c_str());
+}
+
+TEST_F(session_test, leaves_no_process_behind) {
+  chosen_run = [](const warpz_launch*, warpz_result*) -> int { return WARPZ_OK; };
+  {
+    session with({module_of_test, {}});
+    const std::uint64_t bytes[] = {4, 4};
+    with.allocate(bytes);
+    with.run(request());
+  }
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+TEST_F(session_test, buffers_are_zeroed_each_time) {
+  session with({module_of_test, {}});
+  const std::uint64_t bytes[] = {10000, 3};
+  with.allocate(bytes);
+  std::memset(with.buffer(0).data(), 0xab, with.buffer(0).size());
+  with.allocate(bytes);
+  for (const std::byte each : with.buffer(0)) ASSERT_EQ(each, std::byte{0});
+  ASSERT_EQ(with.buffer(1).size(), 3U);
+}
+
+}  // namespace

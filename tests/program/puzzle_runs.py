@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs of warpz over puzzles, and the numbers that each of them works on.
+
+The environment names the program, WARPZ_PROGRAM, and the folder of the modules built from problem.hip files and
+tests/wrong, WARPZ_MODULES."""
+
+import dataclasses
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+from typing import Optional
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests/model"))
+
+# pylint: disable=wrong-import-position
+from adversarial import named  # noqa: E402
+from floats import f32  # noqa: E402
+from puzzles import PUZZLES  # noqa: E402
+from splitmix import random_numbers  # noqa: E402
+
+PROGRAM = os.environ["WARPZ_PROGRAM"]
+MODULES = pathlib.Path(os.environ["WARPZ_MODULES"])
+WARP_SIZES = (32, 64)
+SECONDS = 60  # nothing here takes so long; a hang should not outlast it
+
+
+def warpz(*options, stdin=""):
+    """Runs the program to its end; its output as bytes."""
+    return subprocess.run([PROGRAM, *map(str, options)], input=stdin.encode(), capture_output=True, timeout=SECONDS,
+                          check=False)
+
+
+def module(name):
+    """The options that load a module instead of the built-in kernels."""
+    return "--module", MODULES / f"{name}.so"
+
+
+@dataclasses.dataclass(frozen=True)
+class Data:
+    """What kernels are run on: a description, the options for it, and the numbers, known without asking warpz."""
+
+    what: str
+    warp_size: int
+    options: tuple = ()
+    stdin: str = ""
+    given: Optional[tuple] = None  # None: each puzzle's documented numbers
+    pivot: Optional[float] = None
+
+    def __str__(self):
+        return f"{self.what}, {self.warp_size} lanes"
+
+    def numbers(self, puzzle):
+        return puzzle.numbers(puzzle.size(self.warp_size)) if self.given is None else list(self.given)
+
+    def run(self, *options):
+        return warpz("--warp-size", self.warp_size, *self.options, *options, stdin=self.stdin)
+
+    def judged(self, *options):
+        """The run as JSON, each output and expected list held against the models; and the exit code. Raises
+        AssertionError where warpz and the models disagree about what is right."""
+        done = self.run("--format", "json", *options)
+        try:
+            runs = json.loads(done.stdout)["runs"]
+        except (ValueError, KeyError) as error:
+            raise AssertionError(f"{self}: {error}\n{done.stdout[:500]}\n{done.stderr[:2000]}") from error
+        for run in runs:
+            self._judge(run)
+        return runs, done
+
+    def _judge(self, run):
+        puzzle = PUZZLES[run["puzzle"]]
+        x = self.numbers(puzzle)
+        where = f"--{puzzle.flag}, {self}"
+        assert run["warp_size"] == self.warp_size and run["size"] == len(x), where
+        expected = [as_float(number) for number in run["expected"]]
+        wrong = puzzle.differences(expected, x, self.warp_size, self.pivot)
+        assert not wrong, f"{where}: the reference is wrong at {wrong[:5]}: {[expected[i] for i in wrong[:5]]}"
+        if run["verdict"] == "broken_rule":
+            return
+        output = [as_float(number) for number in run["output"]]
+        wrong = puzzle.differences(output, x, self.warp_size, self.pivot)
+        verdict = "wrong_result" if wrong else "passed"
+        assert run["verdict"] == verdict, (
+            f"{where}: warpz says {run['verdict']}, the model finds {len(wrong)} wrong elements: "
+            f"{[(i, output[i]) for i in wrong[:5]]}")
+        assert run["mismatch_count"] == len(wrong), f"{where}: {run['mismatch_count']} instead of {len(wrong)} differ"
+
+
+def as_float(number):
+    """A number of the JSON: those that JSON has no spelling for are strings."""
+    return f32(float(number))
+
+
+def documented(warp_size):
+    return Data("the documented numbers", warp_size)
+
+
+def random_data(seed, size, warp_size):
+    return Data(f"--random {seed} --size {size}", warp_size, ("--random", seed, "--size", size),
+                given=tuple(random_numbers(seed, size)))
+
+
+def typed(what, numbers, warp_size, pivot=None):
+    """Numbers given on standard input."""
+    options = ("--input", "-") + (() if pivot is None else (f"--pivot={pivot!r}",))
+    text = "\n".join("nan" if math.isnan(number) else repr(number) for number in numbers)
+    return Data(what, warp_size, options, text, tuple(numbers), pivot)
+
+
+def adversarial(name, warp_size):
+    """The named input of tests/model/adversarial.py."""
+    one = named(name, warp_size)
+    return typed(name, one.numbers, warp_size, one.pivot)

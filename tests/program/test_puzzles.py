@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The puzzles as a user runs them: right ones pass, on all kinds of data, and wrong ones are caught.
+
+What is right comes from tests/model, never from the program."""
+
+import dataclasses
+import unittest
+
+from puzzle_runs import (MODULES, PUZZLES, SOURCE, WARP_SIZES, Data, adversarial, documented, module, random_data,
+                         typed, warpz)
+
+import adversarial as inputs_of  # tests/model, found through puzzle_runs
+
+
+@dataclasses.dataclass(frozen=True)
+class Wrong:
+    """A kernel of tests/wrong, data on which it is found out, and data on which it passes for right."""
+
+    name: str
+    caught: tuple
+    passes: tuple = ()
+
+    @property
+    def flag(self):
+        return max((flag for flag in PUZZLES if self.name.startswith(flag + "-")), key=len)
+
+
+BOTH = (documented(32), documented(64))
+NEXT_TO_WARP = tuple(adversarial(f"{size + 1} random numbers", size) for size in WARP_SIZES)
+TWO_WARPS = tuple(adversarial(f"{2 * size} random numbers", size) for size in WARP_SIZES)
+FIVE = tuple(adversarial("5 random numbers", size) for size in WARP_SIZES)
+
+
+def at_both(name):
+    return tuple(adversarial(name, size) for size in WARP_SIZES)
+
+
+# The documents' numbers let many wrong kernels pass: `passes` records which.
+WRONG = (
+    Wrong("neighbor-no-guard", caught=FIVE + NEXT_TO_WARP, passes=BOTH + TWO_WARPS),
+    Wrong("neighbor-across-warps", caught=NEXT_TO_WARP + TWO_WARPS, passes=BOTH + FIVE),
+    Wrong("neighbor-32-lanes", caught=(documented(64),), passes=(documented(32), NEXT_TO_WARP[0])),
+    Wrong("average-array-end-only", caught=(documented(32),) + TWO_WARPS, passes=(documented(64),) + FIVE),
+    Wrong("average-warp-end-only", caught=FIVE + NEXT_TO_WARP, passes=BOTH + TWO_WARPS),
+    Wrong("broadcast-basic-first-block", caught=TWO_WARPS, passes=BOTH + FIVE),
+    Wrong("broadcast-basic-at-least-four", caught=at_both("3 random numbers") + NEXT_TO_WARP, passes=BOTH + FIVE),
+    Wrong("broadcast-conditional-from-zero", caught=at_both("all negative"), passes=BOTH),
+    Wrong("broadcast-conditional-whole-warp", caught=at_both("half the maximum"), passes=BOTH + FIVE),
+    Wrong("broadcast-conditional-above-half", caught=at_both("half the maximum"), passes=BOTH),
+    Wrong("broadcast-shuffle-coordination-mean-of-fewer", caught=at_both("3 random numbers") + NEXT_TO_WARP,
+          passes=BOTH + FIVE),
+    Wrong("broadcast-shuffle-coordination-array-end-only", caught=TWO_WARPS, passes=BOTH + FIVE),
+    Wrong("pair-swap-number-of-lane", caught=FIVE, passes=BOTH),
+    Wrong("pair-swap-no-guard", caught=FIVE + NEXT_TO_WARP, passes=BOTH + TWO_WARPS),
+    Wrong("parallel-max-from-16", caught=(documented(64),), passes=(documented(32), TWO_WARPS[0])),
+    Wrong("parallel-max-from-8", caught=BOTH, passes=at_both("all equal")),
+    Wrong("parallel-max-shuffle-down", caught=at_both("the maximum in each lane in turn") + at_both("falling"),
+          passes=BOTH + at_both("rising")),
+    Wrong("parallel-max-zero-for-missing", caught=at_both("all negative"), passes=BOTH + TWO_WARPS),
+    Wrong("conditional-max-from-16", caught=(documented(64),), passes=(documented(32), TWO_WARPS[0])),
+    Wrong("conditional-max-shuffle-down", caught=(documented(32),) + at_both("the maximum in each lane in turn"),
+          passes=(documented(64),) + at_both("rising")),
+    Wrong("conditional-max-zero-for-missing", caught=at_both("rising") + at_both("negative and falling"),
+          passes=BOTH + TWO_WARPS),
+    Wrong("prefix-sum-formula", caught=FIVE, passes=BOTH + tuple(
+        typed("counting on", [float(i + 1) for i in range(3 * size + 5)], size) for size in WARP_SIZES)),
+    Wrong("prefix-sum-whole-array", caught=TWO_WARPS, passes=BOTH + FIVE),
+    Wrong("prefix-sum-five-steps", caught=(documented(64),), passes=(documented(32), TWO_WARPS[0])),
+    Wrong("partition-boundary-from-last-lane", caught=at_both("one left in each lane in turn"), passes=BOTH),
+    Wrong("partition-no-boundary", caught=BOTH, passes=at_both("all right of the pivot")),
+    Wrong("partition-unstable", caught=BOTH, passes=at_both("all equal to the pivot")),
+    Wrong("partition-pivot-goes-left", caught=at_both("next to the pivot"), passes=BOTH),
+    Wrong("partition-counts-missing-lanes", caught=FIVE + NEXT_TO_WARP, passes=BOTH + TWO_WARPS),
+    Wrong("partition-fixed-pivot", caught=at_both("a pivot that is negative"), passes=BOTH + FIVE),
+)
+
+
+class GoldenTest(unittest.TestCase):
+    """What is printed for the documented numbers, byte for byte."""
+
+    def test_each_puzzle_prints_its_expected_file(self):
+        for warp_size in WARP_SIZES:
+            for flag in PUZZLES:
+                with self.subTest(flag=flag, warp_size=warp_size):
+                    done = warpz(f"--{flag}", "--warp-size", warp_size)
+                    self.assertEqual(done.stderr, b"")
+                    self.assertEqual(done.stdout, (SOURCE / f"expected/warp{warp_size}/{flag}.txt").read_bytes())
+                    self.assertEqual(done.returncode, 0)
+
+    def test_without_a_warp_size_there_are_32_lanes(self):
+        done = warpz("--partition")
+        self.assertEqual(done.stdout, (SOURCE / "expected/warp32/partition.txt").read_bytes())
+
+    def test_several_puzzles_are_printed_in_the_order_given(self):
+        flags = ("prefix-sum", "neighbor", "conditional-max")
+        done = warpz(*(f"--{flag}" for flag in flags), "--warp-size", 64)
+        files = [(SOURCE / f"expected/warp64/{flag}.txt").read_text() for flag in flags]
+        places = [done.stdout.decode().find(text) for text in files]
+        self.assertNotIn(-1, places)
+        self.assertEqual(places, sorted(places))
+        self.assertEqual((done.stderr, done.returncode), (b"", 0))
+
+    def test_every_puzzle_has_a_model_and_every_model_a_puzzle(self):
+        folders = {folder.parent.name for folder in (SOURCE / "puzzles").glob("*/puzzle.cpp")}
+        self.assertEqual(folders, set(PUZZLES))
+
+
+class DataTest(unittest.TestCase):
+    """The kernels and their references on other data, against the models."""
+
+    def check(self, data):
+        with self.subTest(str(data)):
+            runs, done = data.judged("--all")
+            self.assertEqual([run["puzzle"] for run in runs], list(PUZZLES))
+            self.assertEqual({run["verdict"] for run in runs}, {"passed"})
+            self.assertEqual((done.stderr, done.returncode), (b"", 0))
+
+    def test_documented_numbers(self):
+        for warp_size in WARP_SIZES:
+            self.check(documented(warp_size))
+
+    def test_documented_pattern_at_other_sizes(self):
+        for warp_size in WARP_SIZES:
+            for size in (1, 2, warp_size - 1, warp_size + 1, 3 * warp_size + 5):
+                for flag, puzzle in PUZZLES.items():
+                    data = Data(f"--size {size}", warp_size, ("--size", size), given=tuple(puzzle.numbers(size)))
+                    with self.subTest(str(data), flag=flag):
+                        runs, done = data.judged(f"--{flag}")
+                        self.assertEqual((runs[0]["verdict"], done.stderr, done.returncode), ("passed", b"", 0))
+
+    def test_random_numbers(self):
+        for warp_size in WARP_SIZES:
+            for seed in (0, 1, 2**64 - 1):
+                for size in (*inputs_of.sizes(warp_size), 1000):
+                    self.check(random_data(seed, size, warp_size))
+
+    def test_a_hundred_thousand_random_numbers(self):
+        for warp_size in WARP_SIZES:
+            self.check(random_data(7, 100_000, warp_size))
+
+    def test_adversarial_numbers(self):
+        for warp_size in WARP_SIZES:
+            for one in inputs_of.inputs(warp_size):
+                self.check(typed(one.name, one.numbers, warp_size, one.pivot))
+
+    def test_the_maximum_in_each_lane_of_each_partial_warp(self):
+        for warp_size in WARP_SIZES:
+            for size in (warp_size - 1, warp_size + 3):
+                for lane in range(size):
+                    numbers = [-1.0 if i == lane else -2.0 - i for i in range(size)]
+                    data = typed(f"the maximum at {lane} of {size}", numbers, warp_size)
+                    with self.subTest(str(data)):
+                        runs, _ = data.judged("--parallel-max", "--conditional-max")
+                        self.assertEqual([run["verdict"] for run in runs], ["passed"] * 2)
+
+    def test_a_pivot_of_ones_own(self):
+        for warp_size in WARP_SIZES:
+            for pivot in (-3.25, 0.0, 2.5, 1e30):
+                data = dataclasses.replace(documented(warp_size), options=(f"--pivot={pivot}",), pivot=pivot)
+                with self.subTest(str(data), pivot=pivot):
+                    runs, done = data.judged("--partition")
+                    self.assertEqual((runs[0]["verdict"], done.stderr, done.returncode), ("passed", b"", 0))
+                    self.assertEqual(runs[0]["pivot"], pivot)
+
+
+class WrongTest(unittest.TestCase):
+    """Kernels that are wrong."""
+
+    def test_each_problem_is_wrong_on_the_documented_numbers(self):
+        for warp_size in WARP_SIZES:
+            for flag, puzzle in PUZZLES.items():
+                with self.subTest(flag=flag, warp_size=warp_size):
+                    done = warpz(f"--{flag}", "--warp-size", warp_size, *module(f"problem-{flag}"))
+                    self.assertEqual(done.returncode, 1)
+                    lines = done.stdout.decode().splitlines()
+                    self.assertEqual(lines[-1], f"FAIL {puzzle.title} test failed!")
+                    expected = (SOURCE / f"expected/warp{warp_size}/{flag}.txt").read_text().splitlines()
+                    self.assertEqual(lines[:2] + lines[3:-1], expected[:2] + expected[3:-1])
+                    self.assertNotEqual(done.stderr, b"")
+
+    def test_each_problem_breaks_no_rule_on_other_data(self):
+        for data in (random_data(5, 3 * 64 + 5, 64), random_data(5, 3, 32)):
+            for flag in PUZZLES:
+                with self.subTest(str(data), flag=flag):
+                    runs, done = data.judged(f"--{flag}", *module(f"problem-{flag}"))
+                    self.assertIn((runs[0]["verdict"], done.returncode), (("wrong_result", 1), ("passed", 0)))
+
+    def test_wrong_kernels_are_caught(self):
+        for wrong in WRONG:
+            for data in wrong.caught:
+                with self.subTest(wrong.name, data=str(data)):
+                    runs, done = data.judged(f"--{wrong.flag}", *module(f"wrong-{wrong.name}"))
+                    self.assertEqual((runs[0]["verdict"], done.returncode), ("wrong_result", 1))
+
+    def test_what_lets_wrong_kernels_pass(self):
+        for wrong in WRONG:
+            for data in wrong.passes:
+                with self.subTest(wrong.name, data=str(data)):
+                    runs, done = data.judged(f"--{wrong.flag}", *module(f"wrong-{wrong.name}"))
+                    self.assertEqual((runs[0]["verdict"], done.returncode), ("passed", 0))
+
+    def test_a_shuffle_in_a_branch_is_caught_where_a_warp_is_partial(self):
+        for size, code in ((32, 0), (5, 3), (33, 3)):
+            with self.subTest(size=size):
+                done = warpz("--neighbor", "--size", size, *module("wrong-neighbor-shuffle-in-branch"))
+                self.assertEqual(done.returncode, code, done.stderr.decode())
+
+    def test_every_wrong_kernel_is_in_a_test(self):
+        files = {file.stem for file in (SOURCE / "tests/wrong").glob("*.hip")}
+        elsewhere = {name for name in files if name.startswith(("finding-", "other-"))}
+        here = [wrong.name for wrong in WRONG] + ["neighbor-shuffle-in-branch"]
+        self.assertEqual(sorted(here), sorted(files - elsewhere))
+        for name in files:
+            self.assertTrue((MODULES / f"wrong-{name}.so").is_file(), name)
+
+    def test_every_puzzle_has_two_wrong_kernels_and_one_that_the_documents_let_pass(self):
+        for flag in PUZZLES:
+            with self.subTest(flag):
+                mine = [wrong for wrong in WRONG if wrong.flag == flag]
+                self.assertGreaterEqual(len(mine), 2)
+                self.assertTrue(any(data.given is None for wrong in mine for data in wrong.passes))
+                self.assertTrue(all(wrong.caught for wrong in mine))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""scripts/test and .ci/run, on a small tree of its own: its tests are one that runs the program, one that tells how it
+was built, and one for --full."""
+
+import pathlib
+import re
+import shutil
+import unittest
+
+from small_tree import CMAKE_LISTS, SOURCE, SmallTree, write
+
+
+class TestTest(SmallTree):
+    def summary(self, *arguments, script="test", code=0):
+        result = self.run_script(script, *arguments)
+        self.assertEqual((result.stderr.replace("Errors while running CTest\n", ""), result.returncode), ("", code),
+                         result.stdout)
+        return result.stdout
+
+    def test_every_configuration_is_built_and_counted_in_one_summary(self):
+        output = self.summary()
+        self.assertIn("100% tests passed, 0 tests failed out of 6\n", output)
+        self.assertEqual(sorted(re.findall(r"Test +#\d+: (\S+) .*Passed", output)),
+                         ["asan.compiler", "asan.part", "clang.compiler", "clang.part", "compiler", "part"])
+        self.assertEqual(re.findall(r"<(.*)>$", self.summary("-V", "-R", "compiler", "-j1"), re.MULTILINE),
+                         ["GNU ", "GNU address,undefined", "Clang "])
+
+    def test_options_reach_ctest(self):
+        self.assertIn("out of 1\n", self.summary("-R", "^clang.part$"))
+        self.assertIn("Total Tests: 6\n", self.summary("-N"))
+        self.assertIn("out of 9\n", self.summary("--full"))
+        self.assertIn("out of 3\n", self.summary("--full", "-R", "slow"))
+        result = self.run_script("test", "-R", "nothing has this name")
+        self.assertIn("No tests were found", result.stdout + result.stderr)
+        self.assertNotEqual(result.returncode, 0)
+
+    def test_a_failed_test_shows_its_output_and_fails(self):
+        write(self.tree / "CMakeLists.txt", CMAKE_LISTS.replace("part COMMAND warpz", "part COMMAND warpz bad"))
+        output = self.summary(code=8)
+        self.assertIn("parts 0 <bad>", output)
+        self.assertIn("50% tests passed, 3 tests failed out of 6\n", output)
+
+    def test_a_change_is_built_before_it_is_tested(self):
+        self.summary("-R", "^part$")
+        write(self.tree / "src/parts.cpp", "int parts = 1;\n")
+        self.assertEqual(self.summary("-V", "-R", "part").count("parts 1\n"), 3)
+
+    def test_a_build_that_fails_names_the_log(self):
+        write(self.tree / "src/parts.cpp", "#ifdef __clang__\nnonsense\n#endif\nint parts = 0;\n")
+        result = self.run_script("test")
+        self.assertEqual((result.stdout, result.returncode), ("", 4))
+        self.assertIn("scripts/test: the build failed.", result.stderr)
+        self.assertIn("nonsense", result.stderr)
+        self.assertIn(str(self.tree / "build/tests/setup.log"), result.stderr)
+
+    def test_installs_what_tests_need(self):
+        self.debian(user=0, lacking=["libgtest-dev", "cmake", "hyperfine"])
+        self.summary("-N")
+        calls = self.noted("apt-get")
+        self.assertEqual([call.split(" install ")[1] for call in calls], ["cmake libgtest-dev"])
+
+    def test_says_which_tests_are_skipped_without_their_package(self):
+        self.debian(user=1000, lacking=["fish", "shellcheck"])
+        result = self.run_script("test", "-N")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr, "scripts/test: not installed, so some tests are skipped: fish shellcheck\n")
+
+    def test_ci_runs_the_same(self):
+        shutil.copytree(SOURCE / ".ci", self.tree / ".ci")
+        result = self.run_script("", command=str(self.tree / ".ci/run"))
+        self.assertIn("100% tests passed, 0 tests failed out of 6\n", result.stdout)
+        self.assertEqual(result.returncode, 0)
+
+    def test_help_builds_nothing(self):
+        self.assertIn("Usage: scripts/test", self.summary("--help"))
+        self.assertFalse((self.tree / "build").exists())
+
+
+class BenchTest(SmallTree):
+    def test_help_and_a_wrong_option_build_nothing(self):
+        result = self.run_script("bench-cpu", "--help")
+        self.assertIn("Usage: scripts/bench-cpu", result.stdout)
+        result = self.run_script("bench-cpu", "--fast")
+        self.assertEqual((result.stdout, result.returncode), ("", 2))
+        self.assertIn("--fast is not an option", result.stderr)
+        self.assertFalse((self.tree / "build").exists())
+
+    def test_says_what_it_lacks(self):
+        self.debian(user=1000, lacking=["hyperfine"])
+        (pathlib.Path(self.commands.name) / "hyperfine").unlink(missing_ok=True)
+        result = self.run_script("bench-cpu")
+        self.assertEqual((result.stdout, result.returncode), ("", 4))
+        self.assertIn("it needs hyperfine.", result.stderr)
+        self.assertIn("sudo apt-get install hyperfine\n", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The tree's own rules: shell scripts that shellcheck accepts, a README that agrees with the scripts."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+
+
+class TreeTest(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("shellcheck"), "shellcheck is not installed")
+    def test_shell_scripts_pass_shellcheck(self):
+        scripts = [file for folder in ("scripts", ".ci", "tests") for file in sorted((SOURCE / folder).rglob("*"))
+                   if file.is_file() and re.match(rb"#!/usr/bin/env bash|# shellcheck shell=bash", file.read_bytes())]
+        self.assertGreaterEqual(len(scripts), 4)
+        done = subprocess.run(["shellcheck", "-x", *scripts], cwd=SOURCE, capture_output=True, text=True, check=False)
+        self.assertEqual(done.stdout + done.stderr, "")
+
+    def test_the_readmes_commands_exist(self):
+        commands = re.findall(r"^(scripts/\S+)", (SOURCE / "README.md").read_text(), re.MULTILINE)
+        self.assertEqual(commands[:2], ["scripts/warpz", "scripts/test"])
+        for command in commands:
+            self.assertTrue(os.access(SOURCE / command, os.X_OK), command)
+
+    def test_the_readme_names_the_packages_of_the_one_list(self):
+        rows = [line.split() for line in (SOURCE / "scripts/packages.txt").read_text().splitlines()
+                if line and line[0] != "#"]
+        program = [row[1] for row in rows if row[0] == "program"]
+        self.assertIn("sudo apt-get install " + " ".join(program) + "\n", (SOURCE / "README.md").read_text())
+        self.assertEqual({row[0] for row in rows}, {"program", "tests", "benchmarks"})
+        self.assertEqual({len(row) for row in rows}, {4})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every lane shuffles, with a mask that names only the lower four.
+#include "warpz/kernel.hpp"
+
+namespace warp = warpz::warp;
+
+__global__ void neighbor_difference(float* output, const float* input, int size) {
+  const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float current_val = global_i < size ? input[global_i] : 0.0f;
+  const float next_val = warp::shuffle_down(current_val, 1, 0xf);  // the wrong mask
+  if (global_i < size) output[global_i] = next_val - current_val;
+}
+
+WARPZ_KERNEL(neighbor_difference);
