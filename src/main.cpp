@@ -14,7 +14,7 @@
 #include "cli/options.hpp"
 #include "error.hpp"
 #include "puzzle/input.hpp"
-#include "report/exit_codes.hpp"
+#include "exit_codes.hpp"
 #include "report/report.hpp"
 #include "run/backend.hpp"
 #include "run/runner.hpp"
@@ -47,6 +47,11 @@ std::unique_ptr<report> make_report(const options& asked, const char* program, o
 /// Runs the puzzles in turn; the code is that of the worst outcome.
 exit_code run_puzzles(const options& asked, report& to) {
   exit_code worst = exit_code::passed;
+  const auto stop = [&](const error& reason) {
+    const exit_code code = first_of(worst, reason.code());
+    to.end(code, &reason);
+    throw error(code, reason.what(), reason.advice());
+  };
   try {
     to.begin(asked.puzzles);
     run_request request;
@@ -69,9 +74,10 @@ exit_code run_puzzles(const options& asked, report& to) {
       worst = first_of(worst, exit_code_of(result.result));
       to.add(result);
     }
-  } catch (const error& stopped) {
-    to.end(first_of(worst, stopped.code()), &stopped);
-    throw error(first_of(worst, stopped.code()), stopped.what(), stopped.advice());
+  } catch (const error& reason) {
+    stop(reason);
+  } catch (const std::bad_alloc&) {
+    stop(error(exit_code::bad_input, "out of memory", "--size takes fewer elements."));
   }
   to.end(worst, nullptr);
   return worst;
@@ -101,7 +107,7 @@ int main(int count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   output_stream out(1, "standard output");
   output_stream err(2, "standard error", output_stream::on_failure::ignore);
-  exit_code code = exit_code::no_device;
+  exit_code code = exit_code::bad_input;
   try {
     code = run_program(count, arguments, out, err);
     out.finish();

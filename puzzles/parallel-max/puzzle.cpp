@@ -17,8 +17,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
   warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
-    const float greatest = std::accumulate(part.begin(), part.end(), part.front(),
-                                           [](float a, float b) { return std::fmax(a, b); });
+    const float greatest =
+        std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmax(a, b); });
     std::fill(out.begin(), out.end(), greatest);
   });
 }

@@ -9,7 +9,6 @@
 #include <memory>
 
 #include "module/module.h"
-#include "simt/machine.hpp"
 
 namespace {
 
@@ -41,6 +40,17 @@ bool is_right(const float* output, const float* input, std::size_t count, std::s
   return true;
 }
 
+/// The module's device with so many lanes; the number of devices if there is none.
+std::uint32_t device_of(std::uint32_t warp_size) {
+  warpz_device devices[16];
+  std::uint32_t count = 0;
+  warpz_error error{};
+  if (warpz_get_module()->devices(devices, 16, &count, &error) != WARPZ_OK) return count;
+  std::uint32_t device = 0;
+  while (device < count && devices[device].warp_size != warp_size) ++device;
+  return device;
+}
+
 void neighbor(benchmark::State& state) {
   const auto warp_size = static_cast<std::uint32_t>(state.range(0));
   const auto count = static_cast<std::size_t>(state.range(1));
@@ -58,6 +68,7 @@ void neighbor(benchmark::State& state) {
                                       {WARPZ_SCALAR, sizeof size, &size}};
   warpz_launch launch{};
   launch.kernel = "neighbor_difference";
+  launch.device = device_of(warp_size);
   launch.grid[0] = static_cast<std::uint32_t>((count + warp_size - 1) / warp_size);
   launch.grid[1] = launch.grid[2] = 1;
   launch.block[0] = warp_size;
@@ -66,7 +77,6 @@ void neighbor(benchmark::State& state) {
   launch.arguments = arguments;
   launch.repeats = 1;
 
-  simt::set_warp_size(warp_size);
   for (auto _ : state) {
     warpz_result result{};
     if (warpz_get_module()->run(&launch, &result) != WARPZ_OK) {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "cli/option_table.hpp"
-#include "error.hpp"
+#include "exit_codes.hpp"
 
 namespace warpz {
 namespace {
@@ -16,20 +16,6 @@ namespace {
 constexpr std::size_t width = 80;
 // Where the texts begin; a puzzle's summary fits behind it.
 constexpr std::size_t text_column = 32;
-
-struct exit_code_row {
-  exit_code code;
-  std::string_view meaning;
-};
-
-constexpr exit_code_row exit_codes[] = {
-    {exit_code::passed, "every puzzle asked for passed"},
-    {exit_code::wrong_result, "a result is wrong"},
-    {exit_code::bad_input, "the command line or an input is wrong"},
-    {exit_code::broken_rule, "the kernel broke a rule (a finding), crashed, or did not end"},
-    {exit_code::no_device, "the backend or device is not there, or failed"},
-    {exit_code::does_not_compile, "the kernel file does not compile"},
-};
 
 constexpr std::string_view introduction =
     "warpz runs GPU kernels in which the lanes of a warp talk to each other.\n"
@@ -105,7 +91,7 @@ std::string help_text() {
   }
   text += fmt::format("\n{}", examples);
   text += "\nExit codes, the first of 2, 4, 5, 3, 1 where several apply:\n";
-  for (const auto& [code, meaning] : exit_codes) text += fmt::format("  {}  {}\n", static_cast<int>(code), meaning);
+  for (const auto& [code, meaning] : exit_code_meanings) text += fmt::format("  {}  {}\n", static_cast<int>(code), meaning);
   return text;
 }
 

@@ -164,7 +164,7 @@ constexpr option_row fixed_rows[] = {
      .help = "auto: colors on a terminal, unless NO_COLOR is set",
      .without = "auto",
      .group = option_group::output,
-     .used_by = a_device,
+     .used_by = a_run,
      .store = set_choice<&options::color>},
 
     {.name = "list", .help = "print the puzzles' flags and titles", .starts = action::list},

@@ -176,8 +176,11 @@ void check_data(const options& asked) {
 void check_output(const options& asked) {
   if (asked.quiet && asked.full) refuse("--quiet and --full exclude each other");
   if (asked.format != output_format::json) return;
+  // JSON is always complete and plain.
   if (asked.quiet) refuse("--quiet does nothing with --format json");
+  if (asked.full) refuse("--full does nothing with --format json");
   if (asked.emoji) refuse("--emoji does nothing with --format json");
+  if (asked.color == color_choice::always) refuse("--color always does nothing with --format json");
 }
 
 // Help and version answer whatever else stands there.

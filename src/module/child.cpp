@@ -114,6 +114,8 @@ void serve_session(const module_source& source, shared_pages& shared, int channe
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+  // Standard output is for results; what a kernel prints is not one.
+  dup2(STDERR_FILENO, STDOUT_FILENO);
   signal(SIGPIPE, SIG_DFL);
 
   const warpz_module* const module = load(source, shared);

@@ -140,7 +140,7 @@ std::span<const warpz_device> session::devices() {
                                                             : "the process that asks for devices ended without an answer");
   }
   const std::string load_error = bounded(shared_->load_error);
-  if (!load_error.empty()) throw error(exit_code::no_device, load_error, "build the module again with this version of warpz");
+  if (!load_error.empty()) throw error(exit_code::no_device, load_error, "Build the module again with this version of warpz.");
   if (shared_->status != WARPZ_OK) throw error(exit_code::no_device, in_words(shared_->result.error));
   return {shared_->devices, std::min<std::size_t>(shared_->device_count, max_devices)};
 }
@@ -195,7 +195,7 @@ kernel_result session::run(const kernel_run& what) {
   const reply how = ask(command::run, what.timeout_seconds);
   if (how != reply::done) return stopped(what, how);
   const std::string load_error = bounded(shared.load_error);
-  if (!load_error.empty()) throw error(exit_code::no_device, load_error, "build the module again with this version of warpz");
+  if (!load_error.empty()) throw error(exit_code::no_device, load_error, "Build the module again with this version of warpz.");
 
   kernel_result result;
   switch (shared.status) {

@@ -17,8 +17,7 @@ namespace warpz {
 namespace {
 
 [[noreturn]] void cannot_read(const std::string& name, int problem) {
-  throw error(exit_code::bad_input,
-              fmt::format("cannot read {}: {}", name, std::generic_category().message(problem)));
+  throw error(exit_code::bad_input, fmt::format("cannot read {}: {}", name, std::generic_category().message(problem)));
 }
 
 }  // namespace
@@ -27,9 +26,9 @@ byte_source::byte_source(const std::string& file)
     : fd_(STDIN_FILENO), name_(file == "-" ? "standard input" : fmt::format("'{}'", printable(file))) {
   if (file != "-") fd_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
   if (fd_ < 0) cannot_read(name_, errno);
-  struct stat about{};
-  const int problem = ::fstat(fd_, &about) != 0 ? errno : S_ISDIR(about.st_mode) ? EISDIR : 0;
-  if (problem != 0) {
+  struct stat about {};
+  if (::fstat(fd_, &about) != 0) {
+    const int problem = errno;
     if (fd_ != STDIN_FILENO) ::close(fd_);
     cannot_read(name_, problem);
   }

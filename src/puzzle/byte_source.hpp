@@ -18,7 +18,7 @@ class byte_source {
   /// The most that look() can be asked for.
   static constexpr std::size_t capacity = std::size_t{1} << 18;
 
-  /// Opens the file; `-` is standard input. Throws an error (bad_input) if that fails or it is a directory.
+  /// Opens the file; `-` is standard input. Throws an error (bad_input) if that fails.
   explicit byte_source(const std::string& file);
   ~byte_source();
   byte_source(const byte_source&) = delete;
@@ -42,8 +42,8 @@ class byte_source {
   std::string name_;
   std::optional<std::uint64_t> file_bytes_;
   std::vector<char> buffer_;
-  std::size_t taken_ = 0;   // of the buffer
-  std::size_t filled_ = 0;  // of the buffer
+  std::size_t taken_ = 0;      // of the buffer
+  std::size_t filled_ = 0;     // of the buffer
   std::uint64_t dropped_ = 0;  // bytes that have left the buffer
   bool ended_ = false;
 };

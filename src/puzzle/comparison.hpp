@@ -2,7 +2,8 @@
 // Judges a kernel's output against what was expected.
 //
 // Equal values match (0 and -0 are equal), and so do two NaNs; other finite values match where they differ by
-// no more than the puzzle's tolerance. An infinity or a NaN matches nothing else, whatever the tolerance.
+// no more than the puzzle's tolerance. An infinity or a NaN matches nothing else, whatever the tolerance, and an
+// element that no lane has written matches nothing at all.
 #pragma once
 
 #include <cstddef>

@@ -18,12 +18,7 @@ inline constexpr std::uint64_t bytes_per_element = 3 * sizeof(float);
 /// What a run needs beside its elements.
 inline constexpr std::uint64_t bytes_beside = std::uint64_t{64} << 20;
 
-/// Bytes this process may still use: the least of the kernel's MemAvailable, what the process's control groups (version
-/// 1 or 2, up to the root) leave, and its address space limit. File cache that can be dropped counts as free. The
-/// largest number where nothing is known. `root` is where /proc and /sys are found.
-std::uint64_t available_memory(const std::string& root = "");
-
-/// Elements for which that suffices.
+/// Elements of a run for which the memory suffices that this process may still use.
 std::uint64_t affordable_elements();
 
 /// Throws an error (bad_input) if a run with so many elements is impossible: `what` begins the sentence ("--size

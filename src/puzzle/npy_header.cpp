@@ -131,8 +131,6 @@ class header_reader {
 
 }  // namespace
 
-npy_header parse_npy_header(std::string_view text, const std::string& name) {
-  return header_reader(text, name).read();
-}
+npy_header parse_npy_header(std::string_view text, const std::string& name) { return header_reader(text, name).read(); }
 
 }  // namespace warpz

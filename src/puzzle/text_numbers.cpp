@@ -16,7 +16,7 @@ namespace {
 // A float needs at most 112 digits to be told from its neighbours; behind this length it is no number but another file.
 constexpr std::size_t longest_number = 4096;
 constexpr std::size_t longest_shown = 40;
-// Where the memory is short, it is looked at again after so many numbers.
+// So many need no check. Where the memory is short, it is looked at again after as many more.
 constexpr std::size_t checked_at_once = std::size_t{1} << 18;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -30,7 +30,7 @@ class text_reader {
   std::vector<float> read(std::size_t most) {
     if (source_.look(byte_order_mark.size()).starts_with(byte_order_mark)) source_.skip(byte_order_mark.size());
     std::vector<float> numbers;
-    std::size_t has_room_for = 0;
+    std::size_t has_room_for = checked_at_once;
     while (numbers.size() < most) {
       skip_separators(!numbers.empty());
       const std::string_view text = next_number();
@@ -68,8 +68,8 @@ class text_reader {
   std::string_view next_number() {
     std::string_view text = source_.look(1);
     while (true) {
-      const std::size_t length = static_cast<std::size_t>(
-          std::find_if(text.begin(), text.end(), is_separator) - text.begin());
+      const std::size_t length =
+          static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_separator) - text.begin());
       if (length > longest_number) fail(fmt::format("no number is so long: '{}'", printable(text, longest_shown)));
       if (length < text.size()) return text.substr(0, length);
       const std::string_view more = source_.look(text.size() + 1);
@@ -88,7 +88,8 @@ class text_reader {
   }
 
   [[noreturn]] void fail(const std::string& problem) const {
-    throw error(exit_code::bad_input, fmt::format("{}, line {}, column {}: {}", source_.name(), line_, column_, problem),
+    throw error(exit_code::bad_input,
+                fmt::format("{}, line {}, column {}: {}", source_.name(), line_, column_, problem),
                 "Numbers are decimal (1, -0.5, 1e3, inf, nan), separated by blanks, commas or lines.");
   }
 

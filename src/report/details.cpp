@@ -17,8 +17,12 @@ constexpr std::size_t columns = 6;
 using row = std::array<std::string, columns>;
 
 row cells(const mismatch& of) {
-  return {fmt::format("{}", of.index), fmt::format("{}", of.block), fmt::format("{}", of.warp), fmt::format("{}", of.lane),
-          never_written(of.output) ? "never written" : number_text(of.output), number_text(of.expected)};
+  return {fmt::format("{}", of.index),
+          fmt::format("{}", of.block),
+          fmt::format("{}", of.warp),
+          fmt::format("{}", of.lane),
+          never_written(of.output) ? "never written" : number_text(of.output),
+          number_text(of.expected)};
 }
 
 /// Right-aligned columns with two blanks between them.
@@ -39,7 +43,8 @@ std::string mismatch_table(const outcome& of) {
 
 std::string wrong_result_text(const outcome& of) {
   std::string text = mismatch_summary(of);
-  if (of.first_mismatches.size() < of.mismatch_count) text += fmt::format("; the first {}:", of.first_mismatches.size());
+  if (of.first_mismatches.size() < of.mismatch_count)
+    text += fmt::format("; the first {}:", of.first_mismatches.size());
   return text + "\n" + mismatch_table(of);
 }
 
@@ -65,9 +70,12 @@ std::string mismatch_summary(const outcome& of) {
 
 std::string_view verdict_words(verdict result) {
   switch (result) {
-    case verdict::passed: return "passed";
-    case verdict::wrong_result: return "wrong result";
-    case verdict::broken_rule: break;
+    case verdict::passed:
+      return "passed";
+    case verdict::wrong_result:
+      return "wrong result";
+    case verdict::broken_rule:
+      break;
   }
   return "broken rule";
 }

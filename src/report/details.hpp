@@ -15,8 +15,8 @@ std::string mismatch_summary(const outcome& of);
 /// "passed", "wrong result", "broken rule".
 std::string_view verdict_words(verdict result);
 
-/// All that is known about an outcome that is not passed, as lines, each ended. Starts in the middle of the first line,
-/// behind "wrong result: " or "broken rule: ".
+/// All that is known about an outcome that is not passed, as lines, each ended. The first one continues
+/// "wrong result: " or "broken rule: ".
 std::string details_text(const outcome& of);
 
 /// The one command to run next, and what it shows.

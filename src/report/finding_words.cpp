@@ -42,7 +42,8 @@ constexpr std::array kinds{
 };
 
 const kind_words* words_for(std::uint32_t kind) {
-  const auto found = std::find_if(kinds.begin(), kinds.end(), [kind](const kind_words& each) { return each.kind == kind; });
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [kind](const kind_words& each) { return each.kind == kind; });
   return found != kinds.end() ? &*found : nullptr;
 }
 
@@ -66,7 +67,8 @@ std::string doing_text(const warpz_lane_group& group) {
       text = one ? "waits" : "wait";
       if (!operation.empty()) text += " in " + operation;
       break;
-    case WARPZ_LANE_EXITED: return one ? "has returned from the kernel" : "have returned from the kernel";
+    case WARPZ_LANE_EXITED:
+      return one ? "has returned from the kernel" : "have returned from the kernel";
     case WARPZ_LANE_RUNNING:
       text = one ? "runs" : "run";
       if (!operation.empty()) text += " " + operation;
@@ -75,8 +77,12 @@ std::string doing_text(const warpz_lane_group& group) {
       text = one ? "was last seen" : "were last seen";
       if (!operation.empty()) text += " in " + operation;
       break;
-    case WARPZ_LANE_READY: text = one ? "is free to go on" : "are free to go on"; break;
-    default: text = one ? "is in an unknown state" : "are in an unknown state"; break;
+    case WARPZ_LANE_READY:
+      text = one ? "is free to go on" : "are free to go on";
+      break;
+    default:
+      text = one ? "is in an unknown state" : "are in an unknown state";
+      break;
   }
   if (group.place.mask != 0) text += fmt::format(" (mask {:#x}: {})", group.place.mask, lanes_text(group.place.mask));
   return text + at_place(bounded(group.place.file), group.place.line);
@@ -104,31 +110,51 @@ std::string_view kind_name(std::uint32_t kind) {
 
 std::string_view state_name(std::uint32_t state) {
   switch (state) {
-    case WARPZ_LANE_WAITING: return "waiting";
-    case WARPZ_LANE_EXITED: return "exited";
-    case WARPZ_LANE_RUNNING: return "running";
-    case WARPZ_LANE_YIELDED: return "yielded";
-    case WARPZ_LANE_READY: return "ready";
-    default: return "unknown";
+    case WARPZ_LANE_WAITING:
+      return "waiting";
+    case WARPZ_LANE_EXITED:
+      return "exited";
+    case WARPZ_LANE_RUNNING:
+      return "running";
+    case WARPZ_LANE_YIELDED:
+      return "yielded";
+    case WARPZ_LANE_READY:
+      return "ready";
+    default:
+      return "unknown";
   }
 }
 
 std::string signal_name(std::uint32_t number) {
   switch (number) {
-    case SIGSEGV: return "SIGSEGV";
-    case SIGBUS: return "SIGBUS";
-    case SIGFPE: return "SIGFPE";
-    case SIGILL: return "SIGILL";
-    case SIGTRAP: return "SIGTRAP";
-    case SIGABRT: return "SIGABRT";
-    case SIGKILL: return "SIGKILL";
-    case SIGTERM: return "SIGTERM";
-    case SIGINT: return "SIGINT";
-    case SIGPIPE: return "SIGPIPE";
-    case SIGSYS: return "SIGSYS";
-    case SIGXCPU: return "SIGXCPU";
-    case SIGXFSZ: return "SIGXFSZ";
-    default: return fmt::format("signal {}", number);
+    case SIGSEGV:
+      return "SIGSEGV";
+    case SIGBUS:
+      return "SIGBUS";
+    case SIGFPE:
+      return "SIGFPE";
+    case SIGILL:
+      return "SIGILL";
+    case SIGTRAP:
+      return "SIGTRAP";
+    case SIGABRT:
+      return "SIGABRT";
+    case SIGKILL:
+      return "SIGKILL";
+    case SIGTERM:
+      return "SIGTERM";
+    case SIGINT:
+      return "SIGINT";
+    case SIGPIPE:
+      return "SIGPIPE";
+    case SIGSYS:
+      return "SIGSYS";
+    case SIGXCPU:
+      return "SIGXCPU";
+    case SIGXFSZ:
+      return "SIGXFSZ";
+    default:
+      return fmt::format("signal {}", number);
   }
 }
 
@@ -141,8 +167,10 @@ std::string rule_text(const warpz_finding& of) {
 
 std::string_view mending(const warpz_finding& of) {
   const kind_words* const words = words_for(of.kind);
-  if (words == nullptr || (of.kind == WARPZ_CRASH && !is_bad_access(of.signal))) return {};
-  return words->mending;
+  if (words == nullptr) return {};
+  // An index is to blame for a bad address only, and a used-up stack faults at one, too.
+  const bool no_index = !is_bad_access(of.signal) || bounded(of.message).find("stack") != std::string_view::npos;
+  return of.kind == WARPZ_CRASH && no_index ? std::string_view() : words->mending;
 }
 
 std::span<const warpz_lane_group> groups_of(const warpz_finding& of) {

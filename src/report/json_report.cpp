@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "report/exit_codes.hpp"
+#include "exit_codes.hpp"
 #include "report/finding_words.hpp"
 #include "report/report.hpp"
 #include "text/number.hpp"
@@ -42,12 +42,14 @@ json number(float value) {
 
 json input_json(const input_source& from) {
   switch (from.from) {
-    case input_source::kind::documented: return {{"source", "documented"}, {"seed", nullptr}, {"file", nullptr}};
+    case input_source::kind::documented:
+      return {{"source", "documented"}, {"seed", nullptr}, {"file", nullptr}};
     case input_source::kind::random: {
       const auto seed = parse_whole(from.detail);
       return {{"source", "random"}, {"seed", or_null(seed.has_value(), seed.value_or(0))}, {"file", nullptr}};
     }
-    case input_source::kind::file: break;
+    case input_source::kind::file:
+      break;
   }
   return {{"source", "file"}, {"seed", nullptr}, {"file", from.detail}};
 }
@@ -95,9 +97,12 @@ json mismatch_json(const mismatch& of) {
 
 std::string_view verdict_name(verdict result) {
   switch (result) {
-    case verdict::passed: return "passed";
-    case verdict::wrong_result: return "wrong_result";
-    case verdict::broken_rule: break;
+    case verdict::passed:
+      return "passed";
+    case verdict::wrong_result:
+      return "wrong_result";
+    case verdict::broken_rule:
+      break;
   }
   return "broken_rule";
 }
@@ -120,14 +125,10 @@ class json_report final : public report {
   }
 
   void add(const outcome& of) override {
-    const json head{{"puzzle", of.of->flag},
-                    {"title", of.of->title},
-                    {"backend", of.backend},
-                    {"device", of.device},
-                    {"warp_size", of.warp_size},
-                    {"size", of.size},
-                    {"input", input_json(of.input)},
-                    {"pivot", of.pivot ? number(*of.pivot) : json()}};
+    const json head{{"puzzle", of.of->flag},         {"title", of.of->title},
+                    {"backend", of.backend},         {"device", of.device},
+                    {"warp_size", of.warp_size},     {"size", of.size},
+                    {"input", input_json(of.input)}, {"pivot", of.pivot ? number(*of.pivot) : json()}};
     json differences = json::array();
     for (const mismatch& each : of.first_mismatches) differences.push_back(mismatch_json(each));
     json findings = json::array();

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "report/details.hpp"
-#include "report/exit_codes.hpp"
+#include "exit_codes.hpp"
 #include "report/finding_words.hpp"
 #include "report/output_file.hpp"
 #include "report/report.hpp"
@@ -22,11 +22,21 @@ std::string xml(std::string_view text) {
     const std::string_view line = text.substr(0, text.find('\n'));
     for (const char c : printable(line, line.size())) {
       switch (c) {
-        case '&': escaped += "&amp;"; break;
-        case '<': escaped += "&lt;"; break;
-        case '>': escaped += "&gt;"; break;
-        case '"': escaped += "&quot;"; break;
-        default: escaped += c; break;
+        case '&':
+          escaped += "&amp;";
+          break;
+        case '<':
+          escaped += "&lt;";
+          break;
+        case '>':
+          escaped += "&gt;";
+          break;
+        case '"':
+          escaped += "&quot;";
+          break;
+        default:
+          escaped += c;
+          break;
       }
     }
     // As a reference it survives in an attribute, where a plain one is read as a blank.
@@ -51,7 +61,9 @@ class junit_report final : public report {
     const std::string group = fmt::format("warpz.{}.warp{}", of.backend, of.warp_size);
     open_case(group, of.of->flag, of.milliseconds / 1000);
     switch (of.result) {
-      case verdict::passed: cases_ += "/>\n"; break;
+      case verdict::passed:
+        cases_ += "/>\n";
+        break;
       case verdict::wrong_result:
         ++failures_;
         close_case("failure", "wrong_result", mismatch_summary(of), details_text(of));
@@ -81,9 +93,10 @@ class junit_report final : public report {
     const std::string counts =
         fmt::format("name=\"warpz\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.6f}\"",
                     planned_.size(), failures_, errors_, skipped_, seconds_);
-    file_.replace(fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite {0}>\n{1}"
-                              "  </testsuite>\n</testsuites>\n",
-                              counts, cases_));
+    file_.replace(
+        fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite {0}>\n{1}"
+                    "  </testsuite>\n</testsuites>\n",
+                    counts, cases_));
   }
 
  private:

@@ -45,7 +45,9 @@ class open_file {
 }  // namespace
 
 output_file::output_file(std::string option, std::string path)
-    : option_(std::move(option)), given_path_(std::move(path)), path_(without_links(given_path_)),
+    : option_(std::move(option)),
+      given_path_(std::move(path)),
+      path_(without_links(given_path_)),
       new_path_(fmt::format("{}.{}.tmp", path_, getpid())) {}
 
 void output_file::check() {
@@ -54,33 +56,39 @@ void output_file::check() {
   if (!exists && (errno != ENOENT || path_.empty())) fail(errno);
   if (exists && S_ISDIR(found.st_mode)) fail(EISDIR);
   if (exists && access(path_.c_str(), W_OK) != 0) fail(errno);
-  in_place_ = exists && (is_descriptor_name(given_path_) || !S_ISREG(found.st_mode));
-  if (in_place_) return;
+  if (!may_be_replaced()) return;
   // Made and taken away again, so that nothing stays behind if the program is killed before it writes.
   if (open_file probe(open_new()); probe.descriptor() < 0) {
     if (!exists) fail(errno);
-    in_place_ = true;
+    folder_takes_none_ = true;
     return;
   }
   unlink(new_path_.c_str());
 }
 
 void output_file::replace(std::string_view content) {
+  const bool in_place = folder_takes_none_ || !may_be_replaced();
   const int position = is_descriptor_name(given_path_) ? O_APPEND : O_TRUNC;
-  open_file file(in_place_ ? open(given_path_.c_str(), O_WRONLY | O_CLOEXEC | position) : open_new());
+  open_file file(in_place ? open(given_path_.c_str(), O_WRONLY | O_CLOEXEC | position) : open_new());
   if (file.descriptor() < 0) fail(errno);
   try {
     output_stream stream(file.descriptor(), fmt::format("{} {}", option_, printable(given_path_)));
     stream.write(content);
     stream.flush();
     struct stat old {};
-    if (!in_place_ && stat(path_.c_str(), &old) == 0 && fchmod(file.descriptor(), old.st_mode & 07777) != 0) fail(errno);
+    if (!in_place && stat(path_.c_str(), &old) == 0 && fchmod(file.descriptor(), old.st_mode & 07777) != 0) fail(errno);
     if (file.close() != 0) fail(errno);
-    if (!in_place_ && rename(new_path_.c_str(), path_.c_str()) != 0) fail(errno);
+    if (!in_place && rename(new_path_.c_str(), path_.c_str()) != 0) fail(errno);
   } catch (...) {
-    if (!in_place_) unlink(new_path_.c_str());
+    if (!in_place) unlink(new_path_.c_str());
     throw;
   }
+}
+
+bool output_file::may_be_replaced() const {
+  struct stat found {};
+  if (is_descriptor_name(given_path_) || is_descriptor_name(path_)) return false;
+  return stat(path_.c_str(), &found) != 0 || S_ISREG(found.st_mode);
 }
 
 int output_file::open_new() {

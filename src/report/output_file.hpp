@@ -24,12 +24,13 @@ class output_file {
  private:
   [[noreturn]] void fail(int reason) const;
   int open_new();
+  bool may_be_replaced() const;
 
   std::string option_;
   std::string given_path_;
   std::string path_;      ///< without symbolic links where the file exists
   std::string new_path_;  ///< what will replace it
-  bool in_place_ = false;
+  bool folder_takes_none_ = false;
 };
 
 }  // namespace warpz

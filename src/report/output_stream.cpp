@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "error.hpp"
@@ -16,12 +17,16 @@ namespace {
 
 std::string advice_for(int reason) {
   switch (reason) {
-    case EPIPE: return "its reader ended early, so the output is incomplete; let the reader take all of it";
-    case EBADF: return "it is closed; open it, or send it to /dev/null";
+    case EPIPE:
+      return "its reader ended early, so the output is incomplete; let the reader take all of it";
+    case EBADF:
+      return "it is closed; open it, or send it to /dev/null";
     case ENOSPC:
     case EDQUOT:
-    case EFBIG: return "make room, or write to another place";
-    default: return "write to another place";
+    case EFBIG:
+      return "make room, or write to another place";
+    default:
+      return "write to another place";
   }
 }
 

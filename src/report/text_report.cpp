@@ -33,7 +33,8 @@ struct table_row {
 
 class text_report final : public report {
  public:
-  text_report(const report_style& style, output_stream& out, output_stream& err) : style_(style), out_(out), err_(err) {}
+  text_report(const report_style& style, output_stream& out, output_stream& err)
+      : style_(style), out_(out), err_(err) {}
 
   void begin(std::span<const puzzle* const> planned) override { planned_ = planned; }
 

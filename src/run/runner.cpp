@@ -21,6 +21,16 @@ void fill_never_written(std::span<float> output) {
   std::fill(output.begin(), output.end(), std::bit_cast<float>(never_written_bits));
 }
 
+/// Below the kernel itself there are only the frames that launched it.
+void end_with_kernel(std::vector<source_line>& stack, std::string_view kernel) {
+  const auto is_kernel = [kernel](const source_line& line) {
+    const std::string_view name = line.function;
+    return name.substr(0, name.find('(')) == kernel;
+  };
+  const auto outermost = std::find_if(stack.rbegin(), stack.rend(), is_kernel);
+  if (outermost != stack.rend()) stack.erase(outermost.base(), stack.end());
+}
+
 std::size_t size_of(const puzzle& what, const run_request& how, unsigned warp_size) {
   if (how.given != nullptr) {
     if (how.size && *how.size > how.given->size()) {
@@ -88,6 +98,7 @@ outcome runner::run(const puzzle& what, const run_request& how) {
     for (const warpz_finding& record : ran.findings) {
       const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
       result.findings.push_back({record, resolve_stack({record.frames, frames}, code)});
+      end_with_kernel(result.findings.back().stack, what.kernel);
     }
     return result;
   }

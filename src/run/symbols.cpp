@@ -64,12 +64,15 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
         },
         ignore_error, &lines);
   }
-  // Everything from the machine's own start of a lane downwards is of no interest to whoever wrote the kernel.
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].function.find("simt::") != std::string::npos && lines[i].function.find("lane_main") != std::string::npos) {
-      lines.resize(i);
+  // The machine's own frames, and those that launch a kernel, are of no interest to whoever wrote it. Some of their
+  // names are too long to be demangled.
+  std::erase_if(lines, [](const source_line& line) {
+    if (line.file.find("/simt/include/") != std::string::npos) return true;
+    for (const char* const own : {"simt::", "4simt", "warpz::detail::", "5warpz6detail"}) {
+      if (line.function.find(own) != std::string::npos) return true;
     }
-  }
+    return false;
+  });
   return lines;
 }
 

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "simt/hip_devices.hpp"
-#include "simt/hip_memory_limit.hpp"
+#include "system/memory_limit.hpp"
 
 namespace simt {
 namespace {
@@ -21,12 +21,9 @@ constexpr std::size_t worth_asking = std::size_t{1} << 20;
 
 bool is_owned(memory_kind kind) { return kind != memory_kind::registered && kind != memory_kind::symbol; }
 
-std::size_t available_now() {
-  const std::uint64_t available = read_memory_limit().available;
-  return available - std::min<std::uint64_t>(available, kept_free);
-}
-
 }  // namespace
+
+std::uint64_t available_memory() { return os::read_memory_limit().available; }
 
 allocations& allocations::instance() {
   // Never destroyed: a static object of the program may free its device memory later than this would be.
@@ -36,7 +33,8 @@ allocations& allocations::instance() {
 
 std::size_t allocations::grantable() {
   // Memory that was granted and not written yet still counts as available to the system.
-  const std::size_t now = available_now();
+  const std::uint64_t available = system_available_();
+  const std::size_t now = available - std::min<std::uint64_t>(available, kept_free);
   if (budget_ == 0) budget_ = now;
   return std::min(now, budget_ - std::min(budget_, granted_));
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -28,8 +29,15 @@ struct allocation {
   }
 };
 
+/// Bytes that the process may still use, of os::read_memory_limit().
+std::uint64_t available_memory();
+
 class allocations {
  public:
+  /// `system_available` is asked for large allocations.
+  explicit allocations(std::uint64_t (*system_available)() = available_memory) : system_available_(system_available) {}
+
+  /// The process's.
   static allocations& instance();
 
   /// New memory, aligned to 256 bytes; no bytes give a null pointer.
@@ -56,10 +64,11 @@ class allocations {
   by_address::iterator drop(by_address::iterator which);
   std::size_t grantable();
 
+  std::uint64_t (*const system_available_)();
   std::mutex mutex_;
   by_address known_;
-  std::size_t granted_ = 0;   ///< bytes of allocate() that are not freed
-  std::size_t budget_ = 0;    ///< bytes that allocate() may have granted at a time, as of the first one
+  std::size_t granted_ = 0;  ///< bytes of allocate() that are not freed
+  std::size_t budget_ = 0;   ///< bytes that allocate() may have granted at a time, as of the first one
 };
 
 }  // namespace simt

@@ -185,8 +185,8 @@ hipError_t hipMemcpyPeer(void* to, int to_device, const void* from, int from_dev
   return hipMemcpyPeerAsync(to, to_device, from, from_device, bytes, nullptr);
 }
 
-hipError_t hipMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                            size_t height, hipMemcpyKind kind, hipStream_t stream) {
+hipError_t hipMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                            hipMemcpyKind kind, hipStream_t stream) {
   return finish(simt::copy_rows(to, to_pitch, from, from_pitch, width, height, kind, stream));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What kernels call by names of the C library and means something else in a lane: a failed assert, the clock.
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -66,6 +66,8 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   request.dynamic_shared_bytes = shape.shared_bytes;
   request.entry = entry;
   request.arguments = call;
+  request.cooperative = shape.cooperative;
+  request.cooperative = shape.cooperative;
   return finish(run(request, device_of(shape.stream)) ? hipSuccess : hipErrorLaunchOutOfResources);
 }
 
@@ -97,10 +99,11 @@ hipError_t hipFuncSetAttribute(const void* function, hipFuncAttribute attribute,
   switch (attribute) {
     case hipFuncAttributeMaxDynamicSharedMemorySize:
       return finish(value >= 0 && value <= static_cast<int>(simt::max_shared_bytes) ? hipSuccess
-                                                                                     : hipErrorInvalidValue);
+                                                                                    : hipErrorInvalidValue);
     case hipFuncAttributePreferredSharedMemoryCarveout:
       return finish(value >= -1 && value <= 100 ? hipSuccess : hipErrorInvalidValue);
-    default: return finish(hipErrorInvalidValue);
+    default:
+      return finish(hipErrorInvalidValue);
   }
 }
 
@@ -130,8 +133,8 @@ hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*
                                                                hipOccupancyDefault);
 }
 
-hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, const void* function,
-                                             size_t shared_bytes, int block_size_limit) {
+hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, const void* function, size_t shared_bytes,
+                                             int block_size_limit) {
   if (grid_size == nullptr || block_size == nullptr || block_size_limit < 0) return finish(hipErrorInvalidValue);
   if (function == nullptr) return finish(hipErrorInvalidDeviceFunction);
   if (shared_bytes > simt::max_shared_bytes) return finish(hipErrorInvalidValue);

@@ -5,8 +5,8 @@
 #include "simt/hip_allocations.hpp"
 #include "simt/hip_devices.hpp"
 #include "simt/hip_errors.hpp"
-#include "simt/hip_memory_limit.hpp"
 #include "simt/hip_streams.hpp"
+#include "system/memory_limit.hpp"
 
 namespace simt {
 namespace {
@@ -35,10 +35,13 @@ hipError_t release_device(void* pointer) {
 hipMemoryType type_of(memory_kind kind) {
   switch (kind) {
     case memory_kind::host:
-    case memory_kind::registered: return hipMemoryTypeHost;
-    case memory_kind::managed: return hipMemoryTypeManaged;
+    case memory_kind::registered:
+      return hipMemoryTypeHost;
+    case memory_kind::managed:
+      return hipMemoryTypeManaged;
     case memory_kind::device:
-    case memory_kind::symbol: break;
+    case memory_kind::symbol:
+      break;
   }
   return hipMemoryTypeDevice;
 }
@@ -152,7 +155,7 @@ hipError_t hipHostGetFlags(unsigned* flags, void* pointer) {
 hipError_t hipMemGetInfo(size_t* free, size_t* total) {
   if (free == nullptr || total == nullptr) return finish(hipErrorInvalidValue);
   *free = allocations::instance().available();
-  *total = simt::read_memory_limit().total;
+  *total = os::read_memory_limit().total;
   return hipSuccess;
 }
 

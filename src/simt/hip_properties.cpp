@@ -12,8 +12,8 @@
 
 #include "simt/hip_devices.hpp"
 #include "simt/hip_errors.hpp"
-#include "simt/hip_memory_limit.hpp"
 #include "simt/machine.hpp"
+#include "system/memory_limit.hpp"
 
 namespace simt {
 namespace {
@@ -43,7 +43,7 @@ int cores() { return static_cast<int>(std::max(1U, std::thread::hardware_concurr
 
 hipDeviceProp_t describe(int device) {
   hipDeviceProp_t p{};
-  const std::string model = processor_model();
+  static const std::string model = processor_model();
   std::snprintf(p.name, sizeof p.name, model.empty() ? "CPU, %u lanes%s" : "CPU, %u lanes (%s)", lanes_of(device),
                 model.c_str());
   std::snprintf(p.gcnArchName, sizeof p.gcnArchName, "%s", machine_name().c_str());
@@ -67,7 +67,7 @@ hipDeviceProp_t describe(int device) {
   p.unifiedFunctionPointers = 1;
   p.clockRate = p.clockInstructionRate = clock_kilohertz;
 
-  p.totalGlobalMem = read_memory_limit().total;
+  p.totalGlobalMem = os::read_memory_limit().total;
   p.totalConstMem = no_limit;
   p.sharedMemPerBlock = p.sharedMemPerBlockOptin = max_shared_bytes;
   p.sharedMemPerMultiprocessor = p.maxSharedMemoryPerMultiProcessor = max_shared_bytes;
@@ -105,52 +105,94 @@ bool attribute_of(const hipDeviceProp_t& p, hipDeviceAttribute_t attribute, int*
     return true;
   };
   switch (attribute) {
-    case hipDeviceAttributeCanMapHostMemory: return answer(p.canMapHostMemory);
-    case hipDeviceAttributeCanUseHostPointerForRegisteredMem: return answer(p.canUseHostPointerForRegisteredMem);
-    case hipDeviceAttributeClockRate: return answer(p.clockRate);
-    case hipDeviceAttributeClockInstructionRate: return answer(p.clockInstructionRate);
-    case hipDeviceAttributeWallClockRate: return answer(clock_kilohertz);
-    case hipDeviceAttributeComputeMode: return answer(p.computeMode);
-    case hipDeviceAttributeConcurrentManagedAccess: return answer(p.concurrentManagedAccess);
-    case hipDeviceAttributeCooperativeLaunch: return answer(p.cooperativeLaunch);
-    case hipDeviceAttributeDirectManagedMemAccessFromHost: return answer(p.directManagedMemAccessFromHost);
-    case hipDeviceAttributeGlobalL1CacheSupported: return answer(p.globalL1CacheSupported);
-    case hipDeviceAttributeHostNativeAtomicSupported: return answer(p.hostNativeAtomicSupported);
-    case hipDeviceAttributeHostRegisterSupported: return answer(p.hostRegisterSupported);
-    case hipDeviceAttributeIntegrated: return answer(p.integrated);
-    case hipDeviceAttributeIsLargeBar: return answer(p.isLargeBar);
-    case hipDeviceAttributeKernelExecTimeout: return answer(p.kernelExecTimeoutEnabled);
-    case hipDeviceAttributeL2CacheSize: return answer(p.l2CacheSize);
-    case hipDeviceAttributeLocalL1CacheSupported: return answer(p.localL1CacheSupported);
-    case hipDeviceAttributeComputeCapabilityMajor: return answer(p.major);
-    case hipDeviceAttributeComputeCapabilityMinor: return answer(p.minor);
-    case hipDeviceAttributeManagedMemory: return answer(p.managedMemory);
-    case hipDeviceAttributeMaxBlocksPerMultiProcessor: return answer(p.maxBlocksPerMultiProcessor);
-    case hipDeviceAttributeMaxBlockDimX: return answer(p.maxThreadsDim[0]);
-    case hipDeviceAttributeMaxBlockDimY: return answer(p.maxThreadsDim[1]);
-    case hipDeviceAttributeMaxBlockDimZ: return answer(p.maxThreadsDim[2]);
-    case hipDeviceAttributeMaxGridDimX: return answer(p.maxGridSize[0]);
-    case hipDeviceAttributeMaxGridDimY: return answer(p.maxGridSize[1]);
-    case hipDeviceAttributeMaxGridDimZ: return answer(p.maxGridSize[2]);
-    case hipDeviceAttributeMaxThreadsPerBlock: return answer(p.maxThreadsPerBlock);
-    case hipDeviceAttributeMaxThreadsPerMultiProcessor: return answer(p.maxThreadsPerMultiProcessor);
-    case hipDeviceAttributeMaxPitch: return answer(p.memPitch);
+    case hipDeviceAttributeCanMapHostMemory:
+      return answer(p.canMapHostMemory);
+    case hipDeviceAttributeCanUseHostPointerForRegisteredMem:
+      return answer(p.canUseHostPointerForRegisteredMem);
+    case hipDeviceAttributeClockRate:
+      return answer(p.clockRate);
+    case hipDeviceAttributeClockInstructionRate:
+      return answer(p.clockInstructionRate);
+    case hipDeviceAttributeWallClockRate:
+      return answer(clock_kilohertz);
+    case hipDeviceAttributeComputeMode:
+      return answer(p.computeMode);
+    case hipDeviceAttributeConcurrentManagedAccess:
+      return answer(p.concurrentManagedAccess);
+    case hipDeviceAttributeCooperativeLaunch:
+      return answer(p.cooperativeLaunch);
+    case hipDeviceAttributeDirectManagedMemAccessFromHost:
+      return answer(p.directManagedMemAccessFromHost);
+    case hipDeviceAttributeGlobalL1CacheSupported:
+      return answer(p.globalL1CacheSupported);
+    case hipDeviceAttributeHostNativeAtomicSupported:
+      return answer(p.hostNativeAtomicSupported);
+    case hipDeviceAttributeHostRegisterSupported:
+      return answer(p.hostRegisterSupported);
+    case hipDeviceAttributeIntegrated:
+      return answer(p.integrated);
+    case hipDeviceAttributeIsLargeBar:
+      return answer(p.isLargeBar);
+    case hipDeviceAttributeKernelExecTimeout:
+      return answer(p.kernelExecTimeoutEnabled);
+    case hipDeviceAttributeL2CacheSize:
+      return answer(p.l2CacheSize);
+    case hipDeviceAttributeLocalL1CacheSupported:
+      return answer(p.localL1CacheSupported);
+    case hipDeviceAttributeComputeCapabilityMajor:
+      return answer(p.major);
+    case hipDeviceAttributeComputeCapabilityMinor:
+      return answer(p.minor);
+    case hipDeviceAttributeManagedMemory:
+      return answer(p.managedMemory);
+    case hipDeviceAttributeMaxBlocksPerMultiProcessor:
+      return answer(p.maxBlocksPerMultiProcessor);
+    case hipDeviceAttributeMaxBlockDimX:
+      return answer(p.maxThreadsDim[0]);
+    case hipDeviceAttributeMaxBlockDimY:
+      return answer(p.maxThreadsDim[1]);
+    case hipDeviceAttributeMaxBlockDimZ:
+      return answer(p.maxThreadsDim[2]);
+    case hipDeviceAttributeMaxGridDimX:
+      return answer(p.maxGridSize[0]);
+    case hipDeviceAttributeMaxGridDimY:
+      return answer(p.maxGridSize[1]);
+    case hipDeviceAttributeMaxGridDimZ:
+      return answer(p.maxGridSize[2]);
+    case hipDeviceAttributeMaxThreadsPerBlock:
+      return answer(p.maxThreadsPerBlock);
+    case hipDeviceAttributeMaxThreadsPerMultiProcessor:
+      return answer(p.maxThreadsPerMultiProcessor);
+    case hipDeviceAttributeMaxPitch:
+      return answer(p.memPitch);
     case hipDeviceAttributeMultiprocessorCount:
-    case hipDeviceAttributePhysicalMultiProcessorCount: return answer(p.multiProcessorCount);
-    case hipDeviceAttributePageableMemoryAccess: return answer(p.pageableMemoryAccess);
+    case hipDeviceAttributePhysicalMultiProcessorCount:
+      return answer(p.multiProcessorCount);
+    case hipDeviceAttributePageableMemoryAccess:
+      return answer(p.pageableMemoryAccess);
     case hipDeviceAttributePageableMemoryAccessUsesHostPageTables:
       return answer(p.pageableMemoryAccessUsesHostPageTables);
-    case hipDeviceAttributeMaxRegistersPerBlock: return answer(p.regsPerBlock);
-    case hipDeviceAttributeMaxRegistersPerMultiprocessor: return answer(p.regsPerMultiprocessor);
-    case hipDeviceAttributeMaxSharedMemoryPerBlock: return answer(p.sharedMemPerBlock);
-    case hipDeviceAttributeSharedMemPerBlockOptin: return answer(p.sharedMemPerBlockOptin);
+    case hipDeviceAttributeMaxRegistersPerBlock:
+      return answer(p.regsPerBlock);
+    case hipDeviceAttributeMaxRegistersPerMultiprocessor:
+      return answer(p.regsPerMultiprocessor);
+    case hipDeviceAttributeMaxSharedMemoryPerBlock:
+      return answer(p.sharedMemPerBlock);
+    case hipDeviceAttributeSharedMemPerBlockOptin:
+      return answer(p.sharedMemPerBlockOptin);
     case hipDeviceAttributeSharedMemPerMultiprocessor:
-    case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor: return answer(p.sharedMemPerMultiprocessor);
-    case hipDeviceAttributeTotalConstantMemory: return answer(p.totalConstMem);
-    case hipDeviceAttributeTotalGlobalMem: return answer(p.totalGlobalMem);
-    case hipDeviceAttributeUnifiedAddressing: return answer(p.unifiedAddressing);
-    case hipDeviceAttributeFineGrainSupport: return answer(1);
-    case hipDeviceAttributeWarpSize: return answer(p.warpSize);
+    case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor:
+      return answer(p.sharedMemPerMultiprocessor);
+    case hipDeviceAttributeTotalConstantMemory:
+      return answer(p.totalConstMem);
+    case hipDeviceAttributeTotalGlobalMem:
+      return answer(p.totalGlobalMem);
+    case hipDeviceAttributeUnifiedAddressing:
+      return answer(p.unifiedAddressing);
+    case hipDeviceAttributeFineGrainSupport:
+      return answer(1);
+    case hipDeviceAttributeWarpSize:
+      return answer(p.warpSize);
     case hipDeviceAttributeMaxThreadsDim:
     case hipDeviceAttributeUnused1:
     case hipDeviceAttributeUnused2:
@@ -160,13 +202,18 @@ bool attribute_of(const hipDeviceProp_t& p, hipDeviceAttribute_t attribute, int*
     case hipDeviceAttributeLuid:
     case hipDeviceAttributeLuidDeviceNodeMask:
     case hipDeviceAttributeHdpMemFlushCntl:
-    case hipDeviceAttributeHdpRegFlushCntl: return false;
-    default: break;
+    case hipDeviceAttributeHdpRegFlushCntl:
+      return false;
+    default:
+      break;
   }
   const int number = attribute;
-  const bool known = (number >= hipDeviceAttributeEccEnabled && number <= hipDeviceAttributeMemoryPoolSupportedHandleTypes) ||
-                     (number >= hipDeviceAttributeClockInstructionRate && number <= hipDeviceAttributeWallClockRate);
-  return known && answer(0);
+  const auto is_between = [number](int first, int last) { return number >= first && number <= last; };
+  if (is_between(hipDeviceAttributeEccEnabled, hipDeviceAttributeMemoryPoolSupportedHandleTypes) ||
+      is_between(hipDeviceAttributeClockInstructionRate, hipDeviceAttributeWallClockRate)) {
+    return answer(0);
+  }
+  return false;
 }
 
 }  // namespace

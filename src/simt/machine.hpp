@@ -50,6 +50,7 @@ struct launch_request {
   std::size_t dynamic_shared_bytes;
   kernel_function entry;     ///< called once by each lane
   const void* arguments;
+  bool cooperative = false;  ///< its blocks may wait for each other as a grid
 };
 
 /// Runs a kernel to its end. The caller has checked the geometry. False where there is no memory for the stacks

@@ -7,6 +7,10 @@
 #include <atomic>
 #include <cstdint>
 
+#ifdef SIMT_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace simt {
 namespace {
 
@@ -32,6 +36,10 @@ lane_stacks::~lane_stacks() { reserve(0); }
 
 bool lane_stacks::reserve(std::size_t count) {
   if (memory_ != nullptr) {
+#ifdef SIMT_ADDRESS_SANITIZER
+    // Lanes never return from their first function; what marks their frames would stay for who gets the memory next.
+    __asan_unpoison_memory_region(memory_, count_ * stack_spacing);
+#endif
     munmap(memory_, count_ * stack_spacing);
     lanes_alive -= count_;
     memory_ = nullptr;

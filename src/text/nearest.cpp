@@ -56,7 +56,8 @@ std::vector<std::string_view> nearest(std::string_view typed, std::span<const st
   const std::string plain = normal(typed);
   for (const std::string_view name : known) {
     if (name == plain) return {name};
-    if ((begins_or_has_word(name, plain) || begins_or_has_word(plain, name)) && found.size() < most_suggestions) found.push_back(name);
+    if ((begins_or_has_word(name, plain) || begins_or_has_word(plain, name)) && found.size() < most_suggestions)
+      found.push_back(name);
   }
   if (!found.empty()) return found;
 

@@ -18,9 +18,9 @@ inline constexpr std::size_t number_width = 32;
 
 /// Writes the shortest decimal that reads back to the same float, and returns the position behind it.
 ///
-/// Plain digits with a point where the first digit's place is 10^-4 to 10^15 (`0.0001`, `3.3333333`, `1000.0`, `123456790.0`),
-/// else with an exponent of at least two digits (`1e-05`, `1.5e+16`). Also `-0.0`, `inf`, `-inf` and, whatever
-/// its sign and payload, `nan`. These are the spellings of Python and NumPy.
+/// Plain digits with a point where the first digit's place is 10^-4 to 10^15 (`0.0001`, `3.3333333`, `1000.0`,
+/// `123456790.0`), else with an exponent of at least two digits (`1e-05`, `1.5e+16`). Also `-0.0`, `inf`, `-inf` and,
+/// whatever its sign and payload, `nan`. These are the spellings of Python's repr.
 char* write_number(char* to, float value);
 
 /// The same as a string.

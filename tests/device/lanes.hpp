@@ -93,7 +93,8 @@ auto results_of(const shape& on, const Body& body) {
 /// Blocks that fill their warps, and such that don't; of one to three dimensions.
 inline std::vector<shape> shapes(unsigned warp_size) {
   std::vector<shape> made;
-  for (const unsigned threads : {1U, 2U, 5U, warp_size - 1, warp_size, warp_size + 1, 2 * warp_size, 3 * warp_size + 5, 1024U}) {
+  for (const unsigned threads :
+       {1U, 2U, 5U, warp_size - 1, warp_size, warp_size + 1, 2 * warp_size, 3 * warp_size + 5, 1024U}) {
     made.push_back({warp_size, dim3(threads)});
   }
   made.push_back({warp_size, dim3(5, 3, 7)});

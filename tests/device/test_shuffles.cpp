@@ -54,10 +54,18 @@ unsigned source_of(operation which, unsigned lane, unsigned segment, unsigned ex
   const std::uint64_t begin = lane / segment * segment, end = begin + segment;
   std::uint64_t source = 0;
   switch (which) {
-    case operation::idx: source = begin + argument; break;
-    case operation::up: source = lane - argument; break;  // wraps below 0 and is then beyond every end
-    case operation::down: source = lane + argument; break;
-    case operation::exclusive_or: source = lane ^ argument; break;
+    case operation::idx:
+      source = begin + argument;
+      break;
+    case operation::up:
+      source = lane - argument;
+      break;  // wraps below 0 and is then beyond every end
+    case operation::down:
+      source = lane + argument;
+      break;
+    case operation::exclusive_or:
+      source = lane ^ argument;
+      break;
   }
   return begin <= source && source < end && source < existing ? static_cast<unsigned>(source) : lane;
 }
@@ -65,17 +73,21 @@ unsigned source_of(operation which, unsigned lane, unsigned segment, unsigned ex
 template <unsigned width, class T>
 __device__ T shuffled(operation which, T v, unsigned argument) {
   switch (which) {
-    case operation::idx: return warp::shuffle_idx<width>(v, argument);
-    case operation::up: return warp::shuffle_up<width>(v, argument);
-    case operation::down: return warp::shuffle_down<width>(v, argument);
-    default: return warp::shuffle_xor<width>(v, argument);
+    case operation::idx:
+      return warp::shuffle_idx<width>(v, argument);
+    case operation::up:
+      return warp::shuffle_up<width>(v, argument);
+    case operation::down:
+      return warp::shuffle_down<width>(v, argument);
+    default:
+      return warp::shuffle_xor<width>(v, argument);
   }
 }
 
 /// Arguments that all lanes share; behind them comes one that each lane has for itself.
 std::vector<unsigned> shared_arguments(unsigned segment) {
-  return {0,  1,  2,  3,    5,          segment / 2, segment - 1, segment,   segment + 1,
-          31, 32, 63, 64, 1000, 0x7fffffff, 0x80000000,  0xfffffff0,  0xffffffff};
+  return {0,  1,  2,  3,  5,    segment / 2, segment - 1, segment,    segment + 1,
+          31, 32, 63, 64, 1000, 0x7fffffff,  0x80000000,  0xfffffff0, 0xffffffff};
 }
 
 template <unsigned width, class T>
@@ -150,7 +162,8 @@ TEST_P(warp_operation, size_and_lane_id_are_the_warps) {
 
 TEST_P(warp_operation, broadcast_gives_the_first_lanes_value_to_all) {
   for (const shape& on : lanes::shapes(W)) {
-    const auto got = results_of(on, [] __device__(unsigned thread) { return warp::broadcast(value_of<mixed>(thread)); });
+    const auto got =
+        results_of(on, [] __device__(unsigned thread) { return warp::broadcast(value_of<mixed>(thread)); });
     for (unsigned thread = 0; thread < got.size(); ++thread) {
       ASSERT_TRUE(same_bits(got[thread], value_of<mixed>(on.first(thread)))) << testing::PrintToString(on) << thread;
     }
@@ -204,7 +217,8 @@ TEST_P(warp_operation, vote_any_and_all_know_existing_lanes_only) {
     lane_mask vote;
     bool any, all;
   };
-  const lane_mask patterns[] = {0, 1, 2, 0x8000000000000000, 0x5555555555555555, 0xffffffff, 0xffffffff00000000, ~lane_mask{0}};
+  const lane_mask patterns[] = {
+      0, 1, 2, 0x8000000000000000, 0x5555555555555555, 0xffffffff, 0xffffffff00000000, ~lane_mask{0}};
   for (const shape& on : lanes::shapes(W)) {
     for (const lane_mask pattern : patterns) {
       const auto got = results_of(on, [=] __device__(unsigned) {

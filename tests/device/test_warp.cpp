@@ -38,7 +38,8 @@ __host__ __device__ T value_of(unsigned thread, unsigned round) {
     return static_cast<T>(bits);
   } else {
     const double magnitudes[] = {1e-3, 1.0, 1e3, 1e6};
-    const double fraction = static_cast<double>(static_cast<std::int64_t>(bits >> 3) - (std::int64_t{1} << 60)) / (std::int64_t{1} << 60);
+    const double fraction =
+        static_cast<double>(static_cast<std::int64_t>(bits >> 3) - (std::int64_t{1} << 60)) / (std::int64_t{1} << 60);
     return static_cast<T>(fraction * magnitudes[bits & 3]);
   }
 }
@@ -47,7 +48,8 @@ __host__ __device__ T value_of(unsigned thread, unsigned round) {
 template <class T>
 std::vector<T> warp_of(const shape& on, unsigned thread, unsigned round) {
   std::vector<T> values;
-  for (unsigned lane = 0; lane < on.existing(thread); ++lane) values.push_back(value_of<T>(on.first(thread) + lane, round));
+  for (unsigned lane = 0; lane < on.existing(thread); ++lane)
+    values.push_back(value_of<T>(on.first(thread) + lane, round));
   return values;
 }
 
@@ -125,7 +127,8 @@ void check(const shape& on, unsigned round) {
         magnitudes += std::fabs(values[i]);
       }
       const long double allowed = 8 * magnitudes * std::numeric_limits<T>::epsilon();
-      ASSERT_NEAR(static_cast<double>(got[thread].inclusive), static_cast<double>(up_to), static_cast<double>(allowed)) << where();
+      ASSERT_NEAR(static_cast<double>(got[thread].inclusive), static_cast<double>(up_to), static_cast<double>(allowed))
+          << where();
     }
   }
 }
@@ -146,10 +149,12 @@ TYPED_TEST(number, the_extreme_in_each_lane_in_turn) {
         const auto got = results_of({W, dim3(threads)}, [=] __device__(unsigned thread) {
           const T much = thread == chosen ? std::numeric_limits<T>::max() : std::numeric_limits<T>::lowest();
           const T little = thread == chosen ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
-          return warp::max(much) == std::numeric_limits<T>::max() && warp::min(little) == std::numeric_limits<T>::lowest() &&
+          return warp::max(much) == std::numeric_limits<T>::max() &&
+                 warp::min(little) == std::numeric_limits<T>::lowest() &&
                  warp::max(thread == chosen ? T{1} : T{0}) == T{1} && warp::sum(thread == chosen ? T{7} : T{0}) == T{7};
         });
-        for (unsigned thread = 0; thread < threads; ++thread) ASSERT_TRUE(got[thread]) << W << " " << chosen << " " << thread;
+        for (unsigned thread = 0; thread < threads; ++thread)
+          ASSERT_TRUE(got[thread]) << W << " " << chosen << " " << thread;
       }
     }
   }
@@ -218,12 +223,10 @@ TYPED_TEST(floating, sums_know_infinities_and_nan) {
   using T = TypeParam;
   constexpr T nan = std::numeric_limits<T>::quiet_NaN(), infinity = std::numeric_limits<T>::infinity();
   for (const unsigned W : {32U, 64U}) {
-    const auto infinite = results_of({W, dim3(W)}, [=] __device__(unsigned thread) {
-      return warp::prefix_sum(thread == 9 ? infinity : T{1});
-    });
-    const auto undefined = results_of({W, dim3(W)}, [=] __device__(unsigned thread) {
-      return warp::prefix_sum(thread == 9 ? nan : T{1});
-    });
+    const auto infinite = results_of(
+        {W, dim3(W)}, [=] __device__(unsigned thread) { return warp::prefix_sum(thread == 9 ? infinity : T{1}); });
+    const auto undefined = results_of(
+        {W, dim3(W)}, [=] __device__(unsigned thread) { return warp::prefix_sum(thread == 9 ? nan : T{1}); });
     for (unsigned lane = 0; lane < W; ++lane) {
       ASSERT_EQ(infinite[lane], lane < 9 ? static_cast<T>(lane + 1) : infinity);
       ASSERT_EQ(std::isnan(undefined[lane]), lane >= 9);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,15 @@
 #include "error.hpp"
 
 namespace error_support {
+
+// AddressSanitizer takes all the address space, so none of its limits can be tested.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool address_sanitized = true;
+#elif defined(__has_feature)
+inline constexpr bool address_sanitized = __has_feature(address_sanitizer);
+#else
+inline constexpr bool address_sanitized = false;
+#endif
 
 /// The error that `work` throws, as "what happened | what to try"; it has to be bad_input.
 template <class Work>
@@ -51,6 +61,25 @@ class folder {
 
  private:
   std::filesystem::path path_;
+};
+
+/// A file in memory: what is written thousands of times needs no disk.
+class memory_file {
+ public:
+  memory_file() : descriptor_(memfd_create("test", MFD_CLOEXEC)) {}
+  ~memory_file() { close(descriptor_); }
+  memory_file(const memory_file&) = delete;
+  memory_file& operator=(const memory_file&) = delete;
+
+  /// Replaces what is in it and returns its name.
+  std::string with(std::string_view bytes) {
+    EXPECT_EQ(ftruncate(descriptor_, 0), 0);
+    EXPECT_EQ(pwrite(descriptor_, bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
+    return "/dev/fd/" + std::to_string(descriptor_);
+  }
+
+ private:
+  int descriptor_;
 };
 
 /// The exit code of a child process in which `work` returns it; -1 if a signal ended it.

@@ -20,8 +20,11 @@ namespace report_support {
 
 using namespace warpz;
 
-inline constexpr puzzle neighbor{
-    .number = 1, .flag = "neighbor", .title = "Basic neighbor difference", .kernel = "neighbor_difference", .summary = ""};
+inline constexpr puzzle neighbor{.number = 1,
+                                 .flag = "neighbor",
+                                 .title = "Basic neighbor difference",
+                                 .kernel = "neighbor_difference",
+                                 .summary = ""};
 inline constexpr puzzle average{.number = 2,
                                 .flag = "average",
                                 .title = "Moving average",
@@ -105,7 +108,7 @@ inline outcome broken(const puzzle& of, unsigned warp_size, std::size_t size, co
 template <std::size_t N>
 void put(char (&into)[N], std::string_view text) {
   std::memset(into, 0, N);
-  std::memcpy(into, text.data(), std::min(N - 1, text.size()));
+  text.copy(into, N - 1);
 }
 
 inline warpz_finding finding(warpz_finding_kind kind, std::string_view kernel, std::string_view message) {

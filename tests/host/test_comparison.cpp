@@ -62,19 +62,19 @@ TEST(comparison, what_is_not_finite_matches_only_itself) {
 
 TEST(comparison, a_mismatch_says_where_and_what) {
   floats output(200, 1), expected(200, 1);
-  output[133] = 7;
+  output[165] = 7;
   const comparison at_32 = compared(exact, output, expected, 32);
   ASSERT_EQ(at_32.mismatch_count, 1u);
   const mismatch& one = at_32.first.at(0);
-  EXPECT_EQ(one.index, 133u);
+  EXPECT_EQ(one.index, 165u);
   EXPECT_EQ(one.output, 7.0F);
   EXPECT_EQ(one.expected, 1.0F);
-  EXPECT_EQ(one.block, 4u);
+  EXPECT_EQ(one.block, 5u);
   EXPECT_EQ(one.warp, 0u);
   EXPECT_EQ(one.lane, 5u);
   const mismatch other = compared(exact, output, expected, 64).first.at(0);
   EXPECT_EQ(other.block, 2u);
-  EXPECT_EQ(other.lane, 5u);
+  EXPECT_EQ(other.lane, 37u);
 }
 
 TEST(comparison, all_are_counted_and_the_first_five_kept) {

@@ -19,6 +19,7 @@ namespace {
 using namespace warpz;
 using error_support::complaint;
 using error_support::folder;
+using error_support::memory_file;
 using floats = std::vector<float>;
 
 constexpr std::string_view advice =
@@ -44,7 +45,9 @@ class input_text : public testing::Test {
 TEST_F(input_text, numbers_are_separated_by_blanks_commas_and_lines) {
   const floats three{1, -2.5F, 1000};
   for (const char* const text : {"1 -2.5 1e3", "1,-2.5,1e3", "1\n-2.5\n1e3\n", "1, -2.5 ,1e3,", "1\r\n-2.5\r\n1e3\r\n",
-                                 "\n\n 1\t-2.5\v\f1e3  ", "1,\n-2.5,\n1e3,\n", "\xEF\xBB\xBF" "1 -2.5 1e3"})
+                                 "\n\n 1\t-2.5\v\f1e3  ", "1,\n-2.5,\n1e3,\n",
+                                 "\xEF\xBB\xBF"
+                                 "1 -2.5 1e3"})
     EXPECT_EQ(read(text), three) << text;
   EXPECT_EQ(read("7"), floats{7});
 }
@@ -90,7 +93,9 @@ TEST_F(input_text, numbers_beyond_a_float_are_refused) {
 }
 
 TEST_F(input_text, another_kind_of_file_is_told_without_its_bytes) {
-  EXPECT_EQ(refused(std::string_view("\x7f" "ELF\x02\x00\x01", 7)),
+  EXPECT_EQ(refused(std::string_view("\x7f"
+                                     "ELF\x02\x00\x01",
+                                     7)),
             ", line 1, column 1: '\\x7fELF\\x02\\x00\\x01' is not a number");
   EXPECT_EQ(refused(std::string_view("1\0", 2)), ", line 1, column 1: '1\\x00' is not a number");
   EXPECT_EQ(refused(std::string(1'000'000, '\0')).substr(0, 42), ", line 1, column 1: no number is so long: ");
@@ -101,13 +106,14 @@ TEST_F(input_text, another_kind_of_file_is_told_without_its_bytes) {
 
 TEST_F(input_text, bytes_of_any_kind_are_read_or_refused) {
   std::mt19937 random(5);
+  memory_file file;
   constexpr std::string_view parts = "0123456789.,-+eE \n\tinfa\x93\xEF\xBB\xBF\0x";
   std::size_t understood = 0;
   for (int round = 0; round < 5'000; ++round) {
     std::string text(random() % 20, '\0');
     for (char& c : text) c = random() % 8 == 0 ? static_cast<char>(random()) : parts[random() % (parts.size() - 12)];
     try {
-      EXPECT_FALSE(read(text).empty());
+      EXPECT_FALSE(read_input(file.with(text)).empty());
       ++understood;
     } catch (const error& problem) {
       EXPECT_EQ(problem.code(), exit_code::bad_input);
@@ -205,13 +211,7 @@ TEST_F(input_text, no_more_is_waited_for_than_asked_for) {
 }
 
 TEST_F(input_text, more_numbers_than_memory_are_refused_while_they_come) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "AddressSanitizer takes all the address space";
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-  GTEST_SKIP() << "AddressSanitizer takes all the address space";
-#endif
-#endif
+  if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   constexpr std::size_t count = 6'000'000;
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += "1 ";

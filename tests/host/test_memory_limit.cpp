@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "host/error_support.hpp"
+#include "system/memory_limit.hpp"
 
 namespace {
 
@@ -26,7 +27,7 @@ class memory_limit : public testing::Test {
     if (limit.rlim_cur != RLIM_INFINITY) GTEST_SKIP() << "the address space is limited here";
   }
   void has(const std::string& file, std::string_view text) { folder_.file(file, text); }
-  std::uint64_t available() { return available_memory(folder_.path()); }
+  std::uint64_t available() { return os::read_memory_limit(folder_.path()).available; }
   folder folder_;
 };
 
@@ -38,7 +39,8 @@ TEST_F(memory_limit, the_machine_says_what_is_available) {
 }
 
 TEST_F(memory_limit, lines_of_another_kind_are_no_limit) {
-  for (const char* const text : {"", "\n\n", "MemAvailable:", "MemAvailable: \n", "MemAvailable: x kB\n", "MemAvail: 5 kB"}) {
+  for (const char* const text :
+       {"", "\n\n", "MemAvailable:", "MemAvailable: \n", "MemAvailable: x kB\n", "MemAvail: 5 kB"}) {
     has("proc/meminfo", text);
     EXPECT_EQ(available(), unlimited) << text;
   }
@@ -93,15 +95,15 @@ TEST_F(memory_limit, the_least_of_all_counts) {
 }
 
 TEST_F(memory_limit, this_machine_has_some) {
-  EXPECT_GT(available_memory(), 1u << 20);
-  EXPECT_LT(available_memory(), unlimited);
+  EXPECT_GT(os::read_memory_limit().available, 1u << 20);
+  EXPECT_LT(os::read_memory_limit().available, unlimited);
 }
 
 TEST_F(memory_limit, the_address_space_limits) {
   const int code = error_support::exit_code_of_child([] {
     rlimit limit{rlim_t{1} << 20, rlim_t{1} << 20};
     if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;
-    return available_memory() == 0 && affordable_elements() == 0 ? 0 : 1;
+    return os::read_memory_limit().available == 0 && affordable_elements() == 0 ? 0 : 1;
   });
   EXPECT_EQ(code, 0);
 }
@@ -121,8 +123,9 @@ TEST_F(memory_limit, sizes_without_memory_are_refused_with_what_is_possible) {
     rlimit limit{rlim_t{1} << 20, rlim_t{1} << 20};
     if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;
     const std::string told = complaint([] { check_elements(100'000'000, "--size 100000000"); });
-    if (told != "--size 100000000 needs 1208 MiB of memory (12 bytes per element and 64 MiB), and 0 MiB are free | "
-                "This machine has room for about 0 elements: --size takes fewer.")
+    if (told !=
+        "--size 100000000 needs 1208 MiB of memory (12 bytes per element and 64 MiB), and 0 MiB are free | "
+        "This machine has room for about 0 elements: --size takes fewer.")
       return 1;
     return complaint([] { check_elements(1'000'000, "few"); }) == "no error" ? 0 : 3;
   });

@@ -24,12 +24,21 @@ TEST(edit_distance, counts_each_kind_of_change_once) {
 
 TEST(edit_distance, is_symmetric) {
   for (const std::string_view a : {"partition", "pratition", "", "x", "neighbor"})
-    for (const std::string_view b : {"position", "size", "neigbhor"}) EXPECT_EQ(edit_distance(a, b), edit_distance(b, a));
+    for (const std::string_view b : {"position", "size", "neigbhor"})
+      EXPECT_EQ(edit_distance(a, b), edit_distance(b, a));
 }
 
-constexpr std::string_view known[] = {"neighbor",     "broadcast-basic", "broadcast-conditional", "parallel-max",
-                                      "conditional-max", "size",         "color",                 "json",
-                                      "text",         "32",              "64"};
+constexpr std::string_view known[] = {"neighbor",
+                                      "broadcast-basic",
+                                      "broadcast-conditional",
+                                      "parallel-max",
+                                      "conditional-max",
+                                      "size",
+                                      "color",
+                                      "json",
+                                      "text",
+                                      "32",
+                                      "64"};
 
 TEST(nearest, mends_a_slip) {
   EXPECT_EQ(nearest("neigbor", known), names{"neighbor"});

@@ -81,7 +81,7 @@ TEST(options, every_puzzle_is_an_option) {
 TEST(options, each_action) {
   EXPECT_EQ(typed("--list").asked, action::list);
   EXPECT_EQ(typed("--devices").asked, action::devices);
-  EXPECT_EQ(typed("--devices --backend amd --module x.so --color never").backend, backend_choice::amd);
+  EXPECT_EQ(typed("--devices --backend amd --module x.so").backend, backend_choice::amd);
   EXPECT_EQ(typed("--version").asked, action::version);
   EXPECT_EQ(typed("-h").asked, action::help);
   EXPECT_EQ(typed("--completion bash").completion_shell, shell::bash);
@@ -201,7 +201,8 @@ TEST(options, words_that_are_no_option_are_refused_with_the_nearest) {
   EXPECT_EQ(refused("-- --all"), "unexpected word '--all' | Did you mean --all?");
   EXPECT_EQ(refused("--all -"), "unexpected word '-' | warpz --help shows the options.");
   EXPECT_EQ(complaint([] { parsed({""}); }), "unexpected word '' | warpz --help shows the options.");
-  EXPECT_EQ(complaint([] { parsed({"\x1b[31m\n"}); }), "unexpected word '\\x1b[31m\\n' | warpz --help shows the options.");
+  EXPECT_EQ(complaint([] { parsed({"\x1b[31m\n"}); }),
+            "unexpected word '\\x1b[31m\\n' | warpz --help shows the options.");
 }
 
 TEST(options, a_missing_value_is_missed) {
@@ -273,6 +274,9 @@ TEST(options, contradictions_are_refused) {
   EXPECT_EQ(refused("--all --quiet --full"), "--quiet and --full exclude each other");
   EXPECT_EQ(refused("--all --quiet --format json"), "--quiet does nothing with --format json");
   EXPECT_EQ(refused("--all --emoji --format json"), "--emoji does nothing with --format json");
+  EXPECT_EQ(refused("--all --full --format json"), "--full does nothing with --format json");
+  EXPECT_EQ(refused("--all --color always --format json"), "--color always does nothing with --format json");
+  EXPECT_EQ(typed("--all --color never --format json").format, output_format::json);
   EXPECT_EQ(refused("--all --size 5 --size 6"), "--size is given twice, as '5' and as '6'");
   EXPECT_EQ(typed("--all --size 5 --size=5").size, 5u);
 }
@@ -303,9 +307,10 @@ TEST(options, no_two_rows_are_spelled_alike) {
 
 // Whatever is typed, it is understood or refused in our own words.
 TEST(options, any_words_at_all) {
-  std::vector<std::string> parts = {"--",  "-",   "",      "=",  "-h",   "5",    "-1",   "0",     "nan",  "abc", "\xff\n",
-                                    "{}",  "[1]", "--=x",  "++", "-5",   "/h",   "%x",   "--no-", "--a.b", "'",  "\t",
-                                    "auto", "64", "json", ".",  "--all", "bash", "1e99", "x.npy", "!",    ":",   "-hh"};
+  std::vector<std::string> parts = {"--",    "-",      "",      "=",   "-h",   "5",  "-1",   "0",  "nan",
+                                    "abc",   "\xff\n", "{}",    "[1]", "--=x", "++", "-5",   "/h", "%x",
+                                    "--no-", "--a.b",  "'",     "\t",  "auto", "64", "json", ".",  "--all",
+                                    "bash",  "1e99",   "x.npy", "!",   ":",    "-hh"};
   for (const option_row& row : option_table()) {
     parts.push_back("--" + std::string(row.name));
     for (const std::string_view choice : choices(row)) parts.emplace_back(choice);

@@ -20,7 +20,10 @@ TEST(printable, escapes_what_steers_a_terminal) {
   EXPECT_EQ(printable("a\nb\tc"), "a\\nb\\tc");
   EXPECT_EQ(printable("\x1b[2J\r\x7f"), "\\x1b[2J\\x0d\\x7f");
   EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
-  EXPECT_EQ(printable("\xc2\x9b" "31m"), "\\xc2\\x9b31m") << "a control character of two bytes";
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "\\xc2\\x9b31m")
+      << "a control character of two bytes";
 }
 
 TEST(printable, escapes_what_is_no_utf8) {
@@ -52,7 +55,8 @@ TEST(shell_word, quotes_only_what_needs_it) {
 }
 
 TEST(shell_word, a_shell_reads_back) {
-  for (const std::string word : {"a b", "it's", "$HOME `id` \\ \" ! * ? [x] {a,b} ~ #", "-n", "", "a\nb", "'", "é;&|<>()"}) {
+  for (const std::string word :
+       {"a b", "it's", "$HOME `id` \\ \" ! * ? [x] {a,b} ~ #", "-n", "", "a\nb", "'", "é;&|<>()"}) {
     FILE* const shell = popen(("printf '%s.' " + shell_word(word)).c_str(), "r");
     ASSERT_NE(shell, nullptr);
     char read[256];

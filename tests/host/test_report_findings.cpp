@@ -107,6 +107,9 @@ TEST(report_findings, a_crash_has_signal_address_and_stack) {
             "  in kernel k, by SIGFPE\n"
             "  block 3, warp 0:\n"
             "    lane 5  runs\n");
+  record.signal = SIGSEGV;
+  put(record.message, "a lane ran out of its stack: endless recursion");
+  EXPECT_EQ(mending(record), "");
   record.signal = 77;
   EXPECT_NE(words(record).find("by signal 77\n"), std::string::npos);
 }

@@ -22,20 +22,22 @@ std::string text_of(const std::vector<outcome>& outcomes, exit_code code = exit_
   return out.text();
 }
 
-json parsed(const std::vector<outcome>& outcomes, exit_code code = exit_code::passed, const error* stopped_by = nullptr) {
+json parsed(const std::vector<outcome>& outcomes, exit_code code = exit_code::passed,
+            const error* stopped_by = nullptr) {
   return json::parse(text_of(outcomes, code, stopped_by));
 }
 
 TEST(report_json, a_passed_run_byte_for_byte) {
   const std::vector<float> list{1, 3.3333333F, -0.0F, 1e-5F, 1e20F};
-  EXPECT_EQ(text_of({passed(partition, 64, list)}),
-            "{\"version\":1,\"warpz\":\"" WARPZ_VERSION
-            "\",\"runs\":[\n"
-            "{\"puzzle\":\"partition\",\"title\":\"Warp partition\",\"backend\":\"cpu\",\"device\":\"CPU machine\","
-            "\"warp_size\":64,\"size\":5,\"input\":{\"source\":\"documented\",\"seed\":null,\"file\":null},\"pivot\":5.0,"
-            "\"output\":[1.0,3.3333333,-0.0,1e-05,1e+20],\"expected\":[1.0,3.3333333,-0.0,1e-05,1e+20],"
-            "\"verdict\":\"passed\",\"mismatch_count\":0,\"first_differences\":[],\"findings\":[],\"milliseconds\":0.25}\n"
-            "],\"verdict\":\"passed\",\"exit_code\":0,\"error\":null}\n");
+  EXPECT_EQ(
+      text_of({passed(partition, 64, list)}),
+      "{\"version\":1,\"warpz\":\"" WARPZ_VERSION
+      "\",\"runs\":[\n"
+      "{\"puzzle\":\"partition\",\"title\":\"Warp partition\",\"backend\":\"cpu\",\"device\":\"CPU machine\","
+      "\"warp_size\":64,\"size\":5,\"input\":{\"source\":\"documented\",\"seed\":null,\"file\":null},\"pivot\":5.0,"
+      "\"output\":[1.0,3.3333333,-0.0,1e-05,1e+20],\"expected\":[1.0,3.3333333,-0.0,1e-05,1e+20],"
+      "\"verdict\":\"passed\",\"mismatch_count\":0,\"first_differences\":[],\"findings\":[],\"milliseconds\":0.25}\n"
+      "],\"verdict\":\"passed\",\"exit_code\":0,\"error\":null}\n");
 }
 
 TEST(report_json, no_run_is_an_object_too) {
@@ -66,7 +68,8 @@ TEST(report_json, what_is_no_number_has_a_name) {
                                   std::bit_cast<float>(never_written_bits)};
   const json run = parsed({wrong(neighbor, 32, output, {0, 0, 0, 0})}, exit_code::wrong_result)["runs"][0];
   EXPECT_EQ(run["output"], json::parse(R"(["nan", "inf", "-inf", null])"));
-  EXPECT_EQ(run["first_differences"][0], json::parse(R"({"index":0,"block":0,"warp":0,"lane":0,"output":"nan","expected":0.0})"));
+  EXPECT_EQ(run["first_differences"][0],
+            json::parse(R"({"index":0,"block":0,"warp":0,"lane":0,"output":"nan","expected":0.0})"));
   EXPECT_EQ(run["first_differences"][3]["output"], json());
 }
 
@@ -103,14 +106,15 @@ TEST(report_json, a_finding) {
   const json& run = all["runs"][0];
   EXPECT_EQ(run["output"], json::array());
   EXPECT_EQ(run["milliseconds"], json());
-  EXPECT_EQ(run["findings"][0].dump(),
-            R"({"kind":"diverged_collective","rule":"lanes of one warp wait for others","kernel":"neighbor_difference",)"
-            R"("signal":null,"address":null,"groups":[)"
-            R"({"block":[0,4,0],"warp":0,"lanes":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15],"state":"waiting",)"
-            R"("operation":"shuffle_down","mask":"0xffffffff","file":"neighbor/mine.hip","line":14},)"
-            R"({"block":[0,0,0],"warp":0,"lanes":[16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31],"state":"exited",)"
-            R"("operation":null,"mask":null,"file":null,"line":null}],"groups_left_out":0,)"
-            R"("stack":[{"function":"k","file":"a.hip","line":3},{"function":null,"file":null,"line":null}]})");
+  EXPECT_EQ(
+      run["findings"][0].dump(),
+      R"({"kind":"diverged_collective","rule":"lanes of one warp wait for others","kernel":"neighbor_difference",)"
+      R"("signal":null,"address":null,"groups":[)"
+      R"({"block":[0,4,0],"warp":0,"lanes":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15],"state":"waiting",)"
+      R"("operation":"shuffle_down","mask":"0xffffffff","file":"neighbor/mine.hip","line":14},)"
+      R"({"block":[0,0,0],"warp":0,"lanes":[16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31],"state":"exited",)"
+      R"("operation":null,"mask":null,"file":null,"line":null}],"groups_left_out":0,)"
+      R"("stack":[{"function":"k","file":"a.hip","line":3},{"function":null,"file":null,"line":null}]})");
 }
 
 TEST(report_json, a_crash_has_its_signal_and_address) {

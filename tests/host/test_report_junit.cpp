@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // JUnit's XML, and the file it goes to: complete or untouched. A parser reads it in tests/program.
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -32,7 +34,8 @@ class report_junit : public testing::Test {
   std::size_t files_in_folder() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
   }
-  std::string told(const std::vector<outcome>& outcomes, std::vector<const puzzle*> planned, const error* stopped_by = nullptr) {
+  std::string told(const std::vector<outcome>& outcomes, std::vector<const puzzle*> planned,
+                   const error* stopped_by = nullptr) {
     const auto report = make_junit_report(file);
     report->begin(planned);
     for (const outcome& each : outcomes) report->add(each);
@@ -84,13 +87,15 @@ TEST_F(report_junit, an_error_midway_and_what_was_not_run) {
   const error reason(exit_code::no_device, "it said \"no\"\x01\xff", "try <this>");
   const std::string text = told({passed(neighbor, 32, list)}, {&neighbor, &average, &partition}, &reason);
   EXPECT_NE(text.find("tests=\"3\" failures=\"0\" errors=\"1\" skipped=\"1\""), std::string::npos);
-  EXPECT_NE(text.find("    <testcase classname=\"warpz\" name=\"average\" time=\"0.000000\">\n"
-                      "      <error type=\"exit_code_4\" message=\"it said &quot;no&quot;\\x01\\xff\">try &lt;this&gt;</error>\n"
-                      "    </testcase>\n"
-                      "    <testcase classname=\"warpz\" name=\"partition\" time=\"0.000000\">\n"
-                      "      <skipped/>\n"
-                      "    </testcase>\n"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find(
+          "    <testcase classname=\"warpz\" name=\"average\" time=\"0.000000\">\n"
+          "      <error type=\"exit_code_4\" message=\"it said &quot;no&quot;\\x01\\xff\">try &lt;this&gt;</error>\n"
+          "    </testcase>\n"
+          "    <testcase classname=\"warpz\" name=\"partition\" time=\"0.000000\">\n"
+          "      <skipped/>\n"
+          "    </testcase>\n"),
+      std::string::npos)
       << text;
 }
 
@@ -153,17 +158,59 @@ TEST_F(report_junit, files_that_this_user_may_not_write_to) {
   chmod(folder.c_str(), 0750);
 }
 
-TEST_F(report_junit, a_full_disk_is_an_error_and_no_device_is_replaced) {
-  const auto report = make_junit_report("/dev/full");
+/// For its lifetime no file of this process may grow.
+class no_room {
+ public:
+  no_room() : before_(signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &limit_);
+    const rlimit none{0, limit_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &none);
+  }
+  ~no_room() {
+    setrlimit(RLIMIT_FSIZE, &limit_);
+    signal(SIGXFSZ, before_);
+  }
+  no_room(const no_room&) = delete;
+  no_room& operator=(const no_room&) = delete;
+
+ private:
+  rlimit limit_{};
+  void (*before_)(int);
+};
+
+TEST_F(report_junit, without_room_the_older_file_stays_and_nothing_else) {
+  std::ofstream(file) << "old";
+  const auto report = make_junit_report(file);
   report->begin({});
-  EXPECT_EQ(failure([&] { report->end(exit_code::passed, nullptr); }),
-            "--junit /dev/full cannot be written: No space left on device");
-  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+  const std::string message = [&] {
+    const no_room now;
+    return failure([&] { report->end(exit_code::passed, nullptr); });
+  }();
+  EXPECT_EQ(message, "--junit " + file.string() + " cannot be written: File too large");
+  EXPECT_EQ(content(file), "old");
+  EXPECT_EQ(files_in_folder(), 1U);
+}
+
+// Only with a pipe of the test's own: replacing a device by mistake would be felt by the whole machine.
+TEST_F(report_junit, what_is_no_plain_file_is_written_in_place) {
+  ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+  const int reader = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  for (const bool checked : {true, false}) {
+    output_file target("--junit", file);
+    if (checked) target.check();
+    target.replace("text");
+    char read_back[8] = {};
+    EXPECT_EQ(read(reader, read_back, sizeof read_back), 4);
+    EXPECT_STREQ(read_back, "text");
+    EXPECT_TRUE(fs::is_fifo(file));
+    EXPECT_EQ(files_in_folder(), 1U);
+  }
+  close(reader);
 }
 
 TEST_F(report_junit, a_pipe_gets_the_text) {
   int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
   output_file target("--junit", "/dev/fd/" + std::to_string(ends[1]));
   target.check();
   target.replace("text");

@@ -52,7 +52,14 @@ TEST(next_step, a_wrong_end_is_told_from_the_warps_end) {
 TEST(next_step, otherwise_the_other_warp_size) {
   EXPECT_EQ(command(wrong_at(neighbor, 32, 8, 3)), "warpz --neighbor --warp-size 64 --size 8");
   EXPECT_EQ(command(wrong_at(neighbor, 64, 8, 3)), "warpz --neighbor --size 8");
-  EXPECT_EQ(command(wrong_at(neighbor, 32, 20, 19)), "warpz --neighbor --warp-size 64 --size 20");
+}
+
+TEST(next_step, a_partial_warp_that_is_wrong_at_its_end_is_tried_full) {
+  EXPECT_EQ(command(wrong_at(neighbor, 32, 20, 19)), "warpz --neighbor --size 32");
+  EXPECT_EQ(command(wrong_at(neighbor, 64, 80, 70)), "warpz --neighbor --warp-size 64 --size 128");
+  // A file has no more elements.
+  const auto file = with_input(wrong_at(neighbor, 32, 20, 19), input_source::kind::file, "f");
+  EXPECT_EQ(command(file), "warpz --neighbor --warp-size 64 --input f --size 20");
 }
 
 TEST(next_step, own_data_is_given_again) {
@@ -69,7 +76,11 @@ TEST(next_step, own_data_is_given_again) {
 TEST(next_step, random_data_of_the_usual_size_needs_no_size) {
   const auto of = with_input(wrong_at(neighbor, 32, 32, 31), input_source::kind::random, "7");
   EXPECT_EQ(command(of), "warpz --neighbor --random 7 --size 33");
-  const auto device = [&] { outcome gpu = of; gpu.backend = "amd"; return gpu; }();
+  const auto device = [&] {
+    outcome gpu = of;
+    gpu.backend = "amd";
+    return gpu;
+  }();
   EXPECT_EQ(command(device), "warpz --neighbor --backend cpu --random 7");
 }
 
@@ -108,13 +119,21 @@ TEST(next_step, a_finding_is_cut_to_its_block) {
 }
 
 TEST(next_step, a_finding_in_a_partial_warp_is_tried_with_a_whole_one) {
-  EXPECT_EQ(command(broken(neighbor, 32, 33, warpz_finding{})), "warpz --neighbor --size 64");
-  EXPECT_EQ(command(broken(neighbor, 32, 5, warpz_finding{})), "warpz --neighbor --size 32");
-  const auto file = [](std::size_t size) {
-    return command(with_input(broken(neighbor, 32, size, warpz_finding{}), input_source::kind::file, "f"));
+  EXPECT_EQ(command(broken(neighbor, 32, 5, diverged())), "warpz --neighbor --size 32");
+  const warpz_finding spin = finding(WARPZ_NO_PROGRESS, "k", "m");
+  EXPECT_EQ(command(broken(neighbor, 32, 33, spin)), "warpz --neighbor --size 64");
+  const auto file = [&](std::size_t size) {
+    return command(with_input(broken(neighbor, 32, size, spin), input_source::kind::file, "f"));
   };
   EXPECT_EQ(file(70), "warpz --neighbor --input f --size 64");
   EXPECT_EQ(file(5), "warpz --neighbor --warp-size 64 --input f --size 5");
+}
+
+TEST(next_step, a_crash_is_tried_with_one_element) {
+  const warpz_finding crash = finding(WARPZ_CRASH, "k", "m");
+  EXPECT_EQ(command(broken(neighbor, 32, 32, crash)), "warpz --neighbor --size 1");
+  EXPECT_EQ(command(broken(neighbor, 32, 1, crash)), "warpz --neighbor --warp-size 64 --size 1");
+  EXPECT_EQ(command(broken(neighbor, 32, 33, warpz_finding{})), "warpz --neighbor --size 1");
 }
 
 TEST(next_step, a_finding_on_the_documented_data_is_tried_with_the_other_warp_size) {

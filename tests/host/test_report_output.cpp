@@ -6,7 +6,7 @@
 
 #include <thread>
 
-#include "report/exit_codes.hpp"
+#include "exit_codes.hpp"
 #include "report_support.hpp"
 
 namespace {

@@ -92,7 +92,8 @@ TEST(report_text, every_documented_text_comes_out_as_it_went_in) {
   };
   for (const unsigned warp_size : {32u, 64u}) {
     for (const documented& each : all) {
-      std::ifstream file(std::string(WARPZ_SOURCE_DIR "/expected/warp") + std::to_string(warp_size) + "/" + each.flag + ".txt");
+      std::ifstream file(std::string(WARPZ_SOURCE_DIR "/expected/warp") + std::to_string(warp_size) + "/" + each.flag +
+                         ".txt");
       std::ostringstream whole;
       whole << file.rdbuf();
       const std::string text = whole.str();
@@ -104,7 +105,12 @@ TEST(report_text, every_documented_text_comes_out_as_it_went_in) {
         list.push_back(std::strtof(at + 1, &end));
         at = end;
       } while (*at == ',');
-      puzzle made{.number = 1, .flag = each.flag, .title = each.title, .kernel = "", .summary = "", .style = each.style,
+      puzzle made{.number = 1,
+                  .flag = each.flag,
+                  .title = each.title,
+                  .kernel = "",
+                  .summary = "",
+                  .style = each.style,
                   .size_label = each.label};
       if (made.title == "Warp partition") made.documented_pivot = 5.0F;
       EXPECT_EQ(tell({}, {passed(made, warp_size, list)}).out, text) << each.flag;
@@ -164,11 +170,12 @@ TEST(report_text, at_most_the_first_few_differences_and_how_many_there_are) {
             "      3      0     0     3     4.0       0.0\n"
             "      4      0     0     4     5.0       0.0\n"
             "next: warpz --neighbor --size 32\n"
-            "      the data up to the end of the first warp that goes wrong\n");
+            "      only up to the end of the first warp that goes wrong; if it passes now, the data behind matters\n");
 }
 
 TEST(report_text, an_element_that_nobody_wrote_is_called_so) {
-  const std::vector<float> output{1, std::bit_cast<float>(never_written_bits), std::numeric_limits<float>::quiet_NaN()}, right{1, 2, 3};
+  const std::vector<float> output{1, std::bit_cast<float>(never_written_bits), std::numeric_limits<float>::quiet_NaN()},
+      right{1, 2, 3};
   const texts told = tell({}, {wrong(neighbor, 32, output, right)});
   EXPECT_NE(told.out.find("output: [1.0, nan, nan]\n"), std::string::npos);
   EXPECT_NE(told.err.find("  index  block  warp  lane         output  expected\n"
@@ -258,7 +265,8 @@ TEST(report_text, color_is_for_the_verdict_and_for_the_stream_that_wants_it) {
   const texts out_only = tell({.color_out = true}, {passed(neighbor, 32, one), wrong(average, 32, one, two)});
   EXPECT_NE(out_only.out.find("\n\x1b[32mOK\x1b[0m Basic neighbor difference test passed!\n"), std::string::npos);
   EXPECT_NE(out_only.out.find("\n\x1b[31mFAIL\x1b[0m Moving average test failed!\n"), std::string::npos);
-  EXPECT_NE(out_only.out.find("neighbor  \x1b[32mOK\x1b[0m                 0.250 ms\n"), std::string::npos) << out_only.out;
+  EXPECT_NE(out_only.out.find("neighbor  \x1b[32mOK\x1b[0m                 0.250 ms\n"), std::string::npos)
+      << out_only.out;
   EXPECT_EQ(out_only.err.find('\x1b'), std::string::npos);
   const texts err_only = tell({.color_err = true}, {wrong(average, 32, one, two)});
   EXPECT_EQ(err_only.out.find('\x1b'), std::string::npos);

@@ -145,12 +145,16 @@ class Puzzle:
             here = output[start : start + len(warp)]
             if here != expected:
                 allowed = self.tolerance(warp, expected)
-                wrong += [start + lane for lane in range(len(warp)) if not same(here[lane], expected[lane], allowed[lane])]
+                pairs = enumerate(zip(here, expected, allowed), start)
+                wrong += [i for i, (output, right, tolerance) in pairs if not same(output, right, tolerance)]
             start += len(warp)
         return wrong
 
 
-def same(output, expected, tolerance=0.0):
+def same(output, expected, tolerance):
+    """Whether an output is right; None is one that nobody has written, and is not."""
+    if output is None:
+        return False
     if math.isfinite(output) and math.isfinite(expected):
         return abs(output - expected) <= tolerance
     return output == expected or (math.isnan(output) and math.isnan(expected))

@@ -21,6 +21,7 @@ enable_testing()
 add_executable(sum sum.cpp)
 add_test(NAME small.sum COMMAND sum 2 3 5)
 add_test(NAME small.zero COMMAND sum 0 0 0)
+set_tests_properties(small.sum PROPERTIES SKIP_RETURN_CODE 77)
 """,
     "CMakePresets.json": '{"version": 6, "configurePresets": [{"name": "mutants", "generator": "Ninja"}]}',
     "sum.cpp": """#include <cstdlib>
@@ -94,6 +95,7 @@ class DriverTest(unittest.TestCase):
     def test_a_crash_counts_and_a_test_that_did_not_run_does_not(self):
         self.expect(0, "caught  product", mutant(new="*static_cast<volatile int*>(nullptr) + a + b"))
         self.expect(1, "no test matches small.other", mutant(caught_by='"small.other"'))
+        self.expect(1, "survived small.sum", mutant(new="(std::exit(77), a + b)"))
         shutil.rmtree(self.folder / "scratch")
         self.expect(1, "do not pass: small.sum", mutant(more="targets = []"))
 

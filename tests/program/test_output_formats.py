@@ -143,9 +143,9 @@ class JsonTest(unittest.TestCase):
         self.assertEqual(each["input"]["file"], str(file))
 
     def test_a_wrong_result(self):
-        document = json_of(self, "--neighbor", "--module", str(MODULES / "wrong-neighbor-no-guard.so"))
+        document = json_of(self, "--neighbor", "--size", "20", "--module", str(MODULES / "wrong-neighbor-no-guard.so"))
         self.assertEqual((document["verdict"], document["exit_code"]), ("wrong_result", 1))
-        self.assertEqual(document["runs"][0]["first_differences"][0]["lane"], 31)
+        self.assertEqual(document["runs"][0]["first_differences"][0]["lane"], 19)
 
     def test_findings(self):
         for name, kind in (("finding-half-a-warp", "diverged_collective"), ("finding-barrier-in-branch", "diverged_barrier"),
@@ -156,6 +156,7 @@ class JsonTest(unittest.TestCase):
                 self.assertEqual((document["verdict"], document["exit_code"]), ("broken_rule", 3))
                 each = document["runs"][0]
                 self.assertEqual((each["output"], each["milliseconds"]), ([], None))
+                self.assertEqual(each["findings"][0]["kernel"], "neighbor_difference")
                 self.assertEqual(each["findings"][0]["kind"], kind)
 
     def test_an_error_is_in_the_object(self):
@@ -192,7 +193,8 @@ class JunitTest(unittest.TestCase):
         self.assertTrue(all(len(case) == 0 for case in cases))
 
     def test_a_wrong_result_and_a_finding(self):
-        done, suite = self.suite("--neighbor", "--module", str(MODULES / "wrong-neighbor-no-guard.so"))
+        done, suite = self.suite("--neighbor", "--size", "20", "--module",
+                                 str(MODULES / "wrong-neighbor-no-guard.so"))
         self.assertEqual((done.returncode, suite.get("failures")), (1, "1"))
         failure = suite.find("testcase/failure")
         self.assertEqual(failure.get("type"), "wrong_result")

@@ -5,10 +5,14 @@
 What is right comes from tests/model, never from the program."""
 
 import dataclasses
+import pathlib
+import re
+import subprocess
+import tempfile
 import unittest
 
-from puzzle_runs import (MODULES, PUZZLES, SOURCE, WARP_SIZES, Data, adversarial, documented, module, random_data,
-                         typed, warpz)
+from puzzle_runs import (MODULES, PROGRAM, PUZZLES, SOURCE, WARP_SIZES, Data, adversarial, documented, module,
+                         random_data, typed, warpz)
 
 import adversarial as inputs_of  # tests/model, found through puzzle_runs
 
@@ -58,6 +62,7 @@ WRONG = (
     Wrong("parallel-max-shuffle-down", caught=at_both("the maximum in each lane in turn") + at_both("falling"),
           passes=BOTH + at_both("rising")),
     Wrong("parallel-max-zero-for-missing", caught=at_both("all negative"), passes=BOTH + TWO_WARPS),
+    Wrong("parallel-max-writes-nothing", caught=BOTH + at_both("nothing is a number")),
     Wrong("conditional-max-from-16", caught=(documented(64),), passes=(documented(32), TWO_WARPS[0])),
     Wrong("conditional-max-shuffle-down", caught=(documented(32),) + at_both("the maximum in each lane in turn"),
           passes=(documented(64),) + at_both("rising")),
@@ -162,6 +167,22 @@ class DataTest(unittest.TestCase):
                     runs, done = data.judged("--partition")
                     self.assertEqual((runs[0]["verdict"], done.stderr, done.returncode), ("passed", b"", 0))
                     self.assertEqual(runs[0]["pivot"], pivot)
+
+
+class ReadmeTest(unittest.TestCase):
+    """The commands of puzzles/README.md."""
+
+    def test_a_learners_kernel_is_built_and_run_as_told(self):
+        if b"__asan_init" in pathlib.Path(PROGRAM).read_bytes():
+            self.skipTest("a module without AddressSanitizer does not fit a program with it")
+        (block,) = re.findall(r"```sh\n(g\+\+.*?)```", (SOURCE / "puzzles/README.md").read_text(), re.DOTALL)
+        with tempfile.TemporaryDirectory() as folder:
+            # The commands are for the source folder; what they write belongs elsewhere.
+            script = block.replace("my-neighbor.so", f"{folder}/my-neighbor.so").replace("scripts/warpz", PROGRAM)
+            done = subprocess.run(["sh", "-c", script], cwd=SOURCE, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("FAIL Basic neighbor difference test failed!", done.stdout)
+        self.assertIn("differ", done.stderr)
 
 
 class WrongTest(unittest.TestCase):

@@ -64,6 +64,18 @@ class SetupTest(SmallTree):
         write(self.tree / "src/parts.cpp", "int parts = 7;\n")
         self.check(self.run_warpz(), "parts 7\n")
 
+    def test_a_build_folder_that_another_tree_used_is_built_anew(self):
+        other = self.folder / "other tree"
+        shutil.copytree(self.tree, other)
+        write(other / "src/parts.cpp", "int parts = 8;\n")
+        shared = str(self.folder / "shared")
+        self.check(self.run_warpz(WARPZ_BUILD_DIR=shared), "parts 0\n")
+        self.check(self.run_warpz(command=str(other / "scripts/warpz"), WARPZ_BUILD_DIR=shared), "parts 8\n")
+
+    def test_the_program_is_told_the_name_that_was_typed(self):
+        write(self.tree / "src/main.cpp", "#include <cstdio>\nint main(int, char** argv) { std::puts(argv[0]); }\n")
+        self.check(self.run_warpz(command="./scripts/warpz", cwd=self.tree), "./scripts/warpz\n")
+
     def test_builds_where_it_is_told_to(self):
         self.check(self.run_warpz(WARPZ_BUILD_DIR="elsewhere", cwd=self.folder), "parts 0\n")
         self.assertTrue((self.folder / "elsewhere/warpz").exists())

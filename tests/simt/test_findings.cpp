@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -168,7 +169,8 @@ TEST_P(findings, blocks_that_wait_in_a_circle) {
 TEST_P(findings, a_wild_address) {
   EXPECT_FINDING(run(W, {1, 1, 1}, {W, 1, 1},
                      [] {
-                       if (lane() == 7) *reinterpret_cast<volatile int*>(8) = 1;
+                       volatile std::uintptr_t nowhere = 8;
+                       if (lane() == 7) *reinterpret_cast<volatile int*>(nowhere) = 1;
                        meet(~lane_mask{0});
                      }),
                  "kind 5 signal 11 .*not mapped\n.*lanes 80 state 3 .*\nframes [1-9]");

@@ -4,7 +4,7 @@
 
 __global__ void neighbor_difference(float* output, const float* /*input*/, int size) {
   const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (threadIdx.x == 1) throw 1;
+  if (threadIdx.x == 1) throw 1;  // the exception
   if (global_i < size) output[global_i] = 0.0f;
 }
 

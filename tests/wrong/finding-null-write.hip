@@ -4,7 +4,9 @@
 
 __device__ float* volatile nowhere = nullptr;
 
-__global__ void neighbor_difference(float* output, const float* /*input*/, int size) {
+// The machine has to notice, not a sanitizer.
+__attribute__((no_sanitize("undefined"))) __global__ void neighbor_difference(float* output, const float* /*input*/,
+                                                                              int size) {
   const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
   float* target = &output[global_i];
   if (threadIdx.x == 5) target = nowhere;

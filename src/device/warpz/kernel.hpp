@@ -28,43 +28,43 @@ inline const kernel_entry*& kernel_list() {
 
 namespace detail {
 
-template <auto Kernel>
-struct launcher;
-
-template <class... Arguments, void (*Kernel)(Arguments...)>
-struct launcher<Kernel> {
-  static constexpr unsigned argument_count = sizeof...(Arguments);
-  static constexpr std::size_t argument_sizes[] = {sizeof(Arguments)..., 0};
-
-  template <std::size_t... Place>
-  static hipError_t unpack(dim3 grid, dim3 block, unsigned shared_bytes, hipStream_t stream, void** arguments,
-                           std::index_sequence<Place...>) {
-    hipLaunchKernelGGL(Kernel, grid, block, shared_bytes, stream, *static_cast<Arguments*>(arguments[Place])...);
-    return hipGetLastError();
-  }
-
-  static hipError_t launch(dim3 grid, dim3 block, unsigned shared_bytes, hipStream_t stream, void** arguments) {
-    return unpack(grid, block, shared_bytes, stream, arguments, std::index_sequence_for<Arguments...>{});
-  }
-};
+template <class... Arguments>
+inline constexpr std::size_t sizes_of[sizeof...(Arguments) + 1] = {sizeof(Arguments)...};
 
 struct kernel_registration {
   kernel_entry entry;
-  explicit kernel_registration(const kernel_entry& registered) : entry(registered) {
-    entry.next = kernel_list();
+
+  template <class... Arguments>
+  kernel_registration(const char* name, void (*)(Arguments...), decltype(kernel_entry::launch) launch)
+      : entry{name, sizeof...(Arguments), sizes_of<Arguments...>, launch, kernel_list()} {
     kernel_list() = &entry;
   }
 };
 
+template <class... Arguments, class Call, std::size_t... Place>
+void call_with(void (*)(Arguments...), [[maybe_unused]] void** addresses, const Call& call,
+               std::index_sequence<Place...>) {
+  call(*static_cast<Arguments*>(addresses[Place])...);
+}
+
+/// Calls call(arguments...) with what the addresses hold, one for each argument of the kernel.
+template <class... Arguments, class Call>
+void call_with(void (*kernel)(Arguments...), void** addresses, const Call& call) {
+  call_with(kernel, addresses, call, std::index_sequence_for<Arguments...>{});
+}
+
 }  // namespace detail
 }  // namespace warpz
 
-/// Registers a __global__ function under its own name. No device call happens before main.
-#define WARPZ_KERNEL(function)                                                                                  \
-  static const ::warpz::detail::kernel_registration warpz_kernel_##function {                                   \
-    ::warpz::kernel_entry {                                                                                     \
-      #function, ::warpz::detail::launcher<&function>::argument_count,          \
-          ::warpz::detail::launcher<&function>::argument_sizes, &::warpz::detail::launcher<&function>::launch,  \
-          nullptr                                                                                               \
-    }                                                                                                           \
-  }
+/// Registers a __global__ function under its own name, which is also the one that findings call it by. No device
+/// call happens before main.
+#define WARPZ_KERNEL(function)                                                                                \
+  static hipError_t warpz_launch_##function(dim3 grid, dim3 block, unsigned shared_bytes, hipStream_t stream, \
+                                            void** addresses) {                                               \
+    ::warpz::detail::call_with(function, addresses, [=](auto... arguments) {                                  \
+      hipLaunchKernelGGL(function, grid, block, shared_bytes, stream, arguments...);                          \
+    });                                                                                                       \
+    return hipGetLastError();                                                                                 \
+  }                                                                                                           \
+  static const ::warpz::detail::kernel_registration warpz_kernel_##function(#function, function,              \
+                                                                            warpz_launch_##function)

@@ -16,8 +16,7 @@ namespace detail {
 /// within the warp.
 __device__ inline int existing_lanes() {
   const int threads = static_cast<int>(blockDim.x * blockDim.y * blockDim.z);
-  const int thread =
-      static_cast<int>(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+  const int thread = static_cast<int>(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
   const int from_here = threads - (thread - lane_id());
   return from_here < warp_size() ? from_here : warp_size();
 }

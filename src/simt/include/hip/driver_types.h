@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HIP's plain types for errors, copies, memory, functions and handles, with HIP's own numbers.
+// HIP's plain types for errors, copies, memory, functions and handles, with HIP's own numbers. The enumerations can
+// hold any int, so that a call can refuse a number that is none of theirs.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,7 @@
 
 #include "hip/hip_common.h"
 
-enum hipError_t {
+enum hipError_t : int {
 #define SIMT_HIP_ERROR(name, number, description) name = number,
 #include "hip/detail/error_list.h"
   hipErrorMemoryAllocation = hipErrorOutOfMemory,
@@ -27,7 +28,7 @@ typedef void (*hipHostFn_t)(void* userData);
 #define hipStreamLegacy ((hipStream_t)1)
 #define hipStreamPerThread ((hipStream_t)2)
 
-enum hipMemcpyKind {
+enum hipMemcpyKind : int {
   hipMemcpyHostToHost = 0,
   hipMemcpyHostToDevice = 1,
   hipMemcpyDeviceToHost = 2,
@@ -36,7 +37,7 @@ enum hipMemcpyKind {
   hipMemcpyDeviceToDeviceNoCU = 1024
 };
 
-enum hipMemoryType {
+enum hipMemoryType : int {
   hipMemoryTypeUnregistered = 0,
   hipMemoryTypeHost = 1,
   hipMemoryTypeDevice = 2,
@@ -57,7 +58,7 @@ struct hipPointerAttribute_t {
   unsigned allocationFlags;
 };
 
-enum hipMemoryAdvise {
+enum hipMemoryAdvise : int {
   hipMemAdviseSetReadMostly = 1,
   hipMemAdviseUnsetReadMostly = 2,
   hipMemAdviseSetPreferredLocation = 3,
@@ -81,24 +82,28 @@ struct hipFuncAttributes {
   size_t sharedSizeBytes;
 };
 
-enum hipFuncAttribute {
+enum hipFuncAttribute : int {
   hipFuncAttributeMaxDynamicSharedMemorySize = 8,
   hipFuncAttributePreferredSharedMemoryCarveout = 9,
   hipFuncAttributeMax
 };
 
-enum hipFuncCache_t {
+enum hipFuncCache_t : int {
   hipFuncCachePreferNone,
   hipFuncCachePreferShared,
   hipFuncCachePreferL1,
   hipFuncCachePreferEqual
 };
 
-enum hipSharedMemConfig { hipSharedMemBankSizeDefault, hipSharedMemBankSizeFourByte, hipSharedMemBankSizeEightByte };
+enum hipSharedMemConfig : int {
+  hipSharedMemBankSizeDefault,
+  hipSharedMemBankSizeFourByte,
+  hipSharedMemBankSizeEightByte
+};
 
-enum hipLimit_t { hipLimitStackSize, hipLimitPrintfFifoSize, hipLimitMallocHeapSize, hipLimitRange };
+enum hipLimit_t : int { hipLimitStackSize, hipLimitPrintfFifoSize, hipLimitMallocHeapSize, hipLimitRange };
 
-enum hipComputeMode {
+enum hipComputeMode : int {
   hipComputeModeDefault = 0,
   hipComputeModeExclusive = 1,
   hipComputeModeProhibited = 2,

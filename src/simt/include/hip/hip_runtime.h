@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hip/hip_runtime_api.h"
 #include "hip/detail/atomics.h"
 #include "hip/detail/barriers.h"
 #include "hip/detail/clock.h"
@@ -26,3 +25,4 @@
 #include "hip/detail/scoped_atomics.h"
 #include "hip/detail/shuffles.h"
 #include "hip/detail/votes.h"
+#include "hip/hip_runtime_api.h"

@@ -10,6 +10,7 @@
 #include "hip/detail/device_properties.h"
 #include "hip/detail/dim3.h"
 #include "hip/driver_types.h"
+#include "hip/hip_vector_types.h"
 #include "simt/lane.hpp"
 
 // A namespace of its own keeps these functions apart from a vendor's in the same process.
@@ -148,8 +149,7 @@ SIMT_API hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, uns
 SIMT_API hipError_t hipStreamGetFlags(hipStream_t stream, unsigned* flags);
 SIMT_API hipError_t hipStreamGetPriority(hipStream_t stream, int* priority);
 SIMT_API hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);
-SIMT_API hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback, void* data,
-                                         unsigned flags);
+SIMT_API hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback, void* data, unsigned flags);
 SIMT_API hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void* data);
 
 // --- events ---

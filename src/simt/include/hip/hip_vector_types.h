@@ -88,26 +88,26 @@ using if_integer = std::enable_if_t<std::is_integral_v<T>>;
 
 }  // namespace simt
 
-#define SIMT_VECTOR_OPERATOR(op, requirement)                                                                   \
-  template <class T, unsigned N requirement>                                                                    \
-  constexpr HIP_vector_type<T, N>& operator op##=(HIP_vector_type<T, N>& a, const HIP_vector_type<T, N>& b) {   \
-    return simt::each_component(a, b, [](T& to, T with) { to = static_cast<T>(to op with); });                  \
-  }                                                                                                             \
-  template <class T, unsigned N, class U, class = simt::if_scalar<T, U> requirement>                            \
-  constexpr HIP_vector_type<T, N>& operator op##=(HIP_vector_type<T, N>& a, U b) {                              \
-    return a op##= HIP_vector_type<T, N>(b);                                                                   \
-  }                                                                                                             \
-  template <class T, unsigned N requirement>                                                                    \
-  constexpr HIP_vector_type<T, N> operator op(HIP_vector_type<T, N> a, const HIP_vector_type<T, N>& b) {        \
-    return a op##= b;                                                                                          \
-  }                                                                                                             \
-  template <class T, unsigned N, class U, class = simt::if_scalar<T, U> requirement>                            \
-  constexpr HIP_vector_type<T, N> operator op(HIP_vector_type<T, N> a, U b) {                                   \
-    return a op##= HIP_vector_type<T, N>(b);                                                                   \
-  }                                                                                                             \
-  template <class T, unsigned N, class U, class = simt::if_scalar<T, U> requirement>                            \
-  constexpr HIP_vector_type<T, N> operator op(U a, const HIP_vector_type<T, N>& b) {                            \
-    return HIP_vector_type<T, N>(a) op b;                                                                       \
+#define SIMT_VECTOR_OPERATOR(op, requirement)                                                                 \
+  template <class T, unsigned N requirement>                                                                  \
+  constexpr HIP_vector_type<T, N>& operator op##=(HIP_vector_type<T, N>& a, const HIP_vector_type<T, N>& b) { \
+    return simt::each_component(a, b, [](T& to, T with) { to = static_cast<T>(to op with); });                \
+  }                                                                                                           \
+  template <class T, unsigned N, class U, class = simt::if_scalar<T, U> requirement>                          \
+  constexpr HIP_vector_type<T, N>& operator op##=(HIP_vector_type<T, N>& a, U b) {                            \
+    return a op## = HIP_vector_type<T, N>(b);                                                                 \
+  }                                                                                                           \
+  template <class T, unsigned N requirement>                                                                  \
+  constexpr HIP_vector_type<T, N> operator op(HIP_vector_type<T, N> a, const HIP_vector_type<T, N>& b) {      \
+    return a op## = b;                                                                                        \
+  }                                                                                                           \
+  template <class T, unsigned N, class U, class = simt::if_scalar<T, U> requirement>                          \
+  constexpr HIP_vector_type<T, N> operator op(HIP_vector_type<T, N> a, U b) {                                 \
+    return a op## = HIP_vector_type<T, N>(b);                                                                 \
+  }                                                                                                           \
+  template <class T, unsigned N, class U, class = simt::if_scalar<T, U> requirement>                          \
+  constexpr HIP_vector_type<T, N> operator op(U a, const HIP_vector_type<T, N>& b) {                          \
+    return HIP_vector_type<T, N>(a) op b;                                                                     \
   }
 #define SIMT_FOR_ALL
 #define SIMT_FOR_INTEGERS , class = simt::if_integer<T>
@@ -198,17 +198,17 @@ constexpr bool operator!=(U a, const HIP_vector_type<T, N>& b) {
   return !(a == b);
 }
 
-#define SIMT_VECTOR_TYPES(name, T)                                                              \
-  typedef HIP_vector_type<T, 1> name##1;                                                        \
-  typedef HIP_vector_type<T, 2> name##2;                                                        \
-  typedef HIP_vector_type<T, 3> name##3;                                                        \
-  typedef HIP_vector_type<T, 4> name##4;                                                        \
-  constexpr name##1 make_##name##1(T x) { return name##1(x); }                                  \
-  constexpr name##2 make_##name##2(T x, T y) { return name##2(x, y); }                          \
-  constexpr name##3 make_##name##3(T x, T y, T z) { return name##3(x, y, z); }                  \
+#define SIMT_VECTOR_TYPES(name, T)                                             \
+  typedef HIP_vector_type<T, 1> name##1;                                       \
+  typedef HIP_vector_type<T, 2> name##2;                                       \
+  typedef HIP_vector_type<T, 3> name##3;                                       \
+  typedef HIP_vector_type<T, 4> name##4;                                       \
+  constexpr name##1 make_##name##1(T x) { return name##1(x); }                 \
+  constexpr name##2 make_##name##2(T x, T y) { return name##2(x, y); }         \
+  constexpr name##3 make_##name##3(T x, T y, T z) { return name##3(x, y, z); } \
   constexpr name##4 make_##name##4(T x, T y, T z, T w) { return name##4(x, y, z, w); }
 
-SIMT_VECTOR_TYPES(char, signed char)
+SIMT_VECTOR_TYPES(char, char)
 SIMT_VECTOR_TYPES(uchar, unsigned char)
 SIMT_VECTOR_TYPES(short, short)
 SIMT_VECTOR_TYPES(ushort, unsigned short)

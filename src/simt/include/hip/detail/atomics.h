@@ -36,8 +36,10 @@ using operand = typename std::common_type<T>::type;
 template <bool allowed, class T>
 using if_allowed = std::enable_if_t<allowed, T>;
 
+// The last, unnamed parameter of each is the scope of the functions that have one.
+
 template <class T>
-__forceinline__ T atomic_load(const T* address, int order, const site& at) {
+__forceinline__ T atomic_load(const site& at, const T* address, int order, int = 0) {
   yield(at);
   T value;
   __atomic_load(const_cast<T*>(address), &value, order);
@@ -45,13 +47,13 @@ __forceinline__ T atomic_load(const T* address, int order, const site& at) {
 }
 
 template <class T>
-__forceinline__ void atomic_store(T* address, operand<T> value, int order, const site& at) {
+__forceinline__ void atomic_store(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
   __atomic_store(address, &value, order);
 }
 
 template <class T>
-__forceinline__ T atomic_exchange(T* address, operand<T> value, int order, const site& at) {
+__forceinline__ T atomic_exchange(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
   T before;
   __atomic_exchange(address, &value, &before, order);
@@ -60,15 +62,15 @@ __forceinline__ T atomic_exchange(T* address, operand<T> value, int order, const
 
 /// Compares the bits. `expected` receives what was there.
 template <class T>
-__forceinline__ bool atomic_compare_exchange(T* address, T* expected, operand<T> desired, int success, int failure,
-                                             const site& at) {
+__forceinline__ bool atomic_compare_exchange(const site& at, T* address, T* expected, operand<T> desired, int success,
+                                             int failure, int = 0) {
   yield(at);
   return __atomic_compare_exchange(address, expected, &desired, false, success, failure);
 }
 
 /// Replaces the value by function(value) where wanted(value) holds.
 template <class T, class Function, class Wanted>
-__forceinline__ T atomic_change(T* address, int order, const site& at, Function function, Wanted wanted) {
+__forceinline__ T atomic_change(const site& at, T* address, int order, Function function, Wanted wanted) {
   yield(at);
   T before;
   __atomic_load(address, &before, __ATOMIC_RELAXED);
@@ -80,24 +82,24 @@ __forceinline__ T atomic_change(T* address, int order, const site& at, Function 
 }
 
 template <class T>
-__forceinline__ T atomic_add(T* address, operand<T> value, int order, const site& at) {
+__forceinline__ T atomic_add(const site& at, T* address, operand<T> value, int order, int = 0) {
   if constexpr (std::is_integral_v<T>) {
     yield(at);
     return __atomic_fetch_add(address, value, order);
   } else {
     return atomic_change(
-        address, order, at, [value](T before) { return before + value; }, [](T) { return true; });
+        at, address, order, [value](T before) { return before + value; }, [](T) { return true; });
   }
 }
 
 /// Subtracting is adding the negative; an integer's wraps.
 template <class T>
-__forceinline__ T atomic_sub(T* address, operand<T> value, int order, const site& at) {
+__forceinline__ T atomic_sub(const site& at, T* address, operand<T> value, int order, int = 0) {
   if constexpr (std::is_integral_v<T>) {
     yield(at);
     return __atomic_fetch_sub(address, value, order);
   } else {
-    return atomic_add(address, -value, order, at);
+    return atomic_add(at, address, -value, order);
   }
 }
 
@@ -105,46 +107,46 @@ __forceinline__ T atomic_sub(T* address, operand<T> value, int order, const site
 template <class T>
 __forceinline__ bool less(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
-    return a < b || (a == b && __builtin_signbit(a) > __builtin_signbit(b));
+    return a < b || (a == b && __builtin_signbit(a) != 0 && __builtin_signbit(b) == 0);
   } else {
     return a < b;
   }
 }
 
 template <class T>
-__forceinline__ T atomic_min(T* address, operand<T> value, int order, const site& at) {
+__forceinline__ T atomic_min(const site& at, T* address, operand<T> value, int order, int = 0) {
   return atomic_change(
-      address, order, at, [value](T) { return value; }, [value](T before) { return less(value, before); });
+      at, address, order, [value](T) { return value; }, [value](T before) { return less(value, before); });
 }
 
 template <class T>
-__forceinline__ T atomic_max(T* address, operand<T> value, int order, const site& at) {
+__forceinline__ T atomic_max(const site& at, T* address, operand<T> value, int order, int = 0) {
   return atomic_change(
-      address, order, at, [value](T) { return value; }, [value](T before) { return less(before, value); });
+      at, address, order, [value](T) { return value; }, [value](T before) { return less(before, value); });
 }
 
 template <class T>
-__forceinline__ T atomic_and(T* address, operand<T> value, int order, const site& at) {
+__forceinline__ T atomic_and(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
   return __atomic_fetch_and(address, value, order);
 }
 
 template <class T>
-__forceinline__ T atomic_or(T* address, operand<T> value, int order, const site& at) {
+__forceinline__ T atomic_or(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
   return __atomic_fetch_or(address, value, order);
 }
 
 template <class T>
-__forceinline__ T atomic_xor(T* address, operand<T> value, int order, const site& at) {
+__forceinline__ T atomic_xor(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
   return __atomic_fetch_xor(address, value, order);
 }
 
 /// For address, expected value and new value, as atomicCAS has them.
 template <class T>
-__forceinline__ T atomic_cas(T* address, operand<T> compare, operand<T> value, const site& at) {
-  atomic_compare_exchange(address, &compare, value, __ATOMIC_RELAXED, __ATOMIC_RELAXED, at);
+__forceinline__ T atomic_cas(const site& at, T* address, operand<T> compare, operand<T> value) {
+  atomic_compare_exchange(at, address, &compare, value, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return compare;
 }
 
@@ -152,32 +154,32 @@ __forceinline__ T atomic_cas(T* address, operand<T> compare, operand<T> value, c
 }  // namespace simt
 
 // name(address, value): where `allowed` holds of the type T, `result`.
-#define SIMT_ATOMIC(name, allowed, result)                                                                \
-  template <class T>                                                                                      \
-  __device__ __forceinline__ simt::hip::if_allowed<simt::hip::allowed<T>, T> name(                        \
-      T* address, simt::hip::operand<T> value, simt::site at = simt::hip::here(#name)) {                  \
-    return simt::hip::result;                                                                             \
+#define SIMT_ATOMIC(name, allowed, result)                                               \
+  template <class T>                                                                     \
+  __device__ __forceinline__ simt::hip::if_allowed<simt::hip::allowed<T>, T> name(       \
+      T* address, simt::hip::operand<T> value, simt::site at = simt::hip::here(#name)) { \
+    return simt::hip::result;                                                            \
   }
 #define SIMT_ATOMIC_AND_SYSTEM(name, allowed, result) \
   SIMT_ATOMIC(name, allowed, result)                  \
   SIMT_ATOMIC(name##_system, allowed, result)
 
-SIMT_ATOMIC_AND_SYSTEM(atomicAdd, is_number, atomic_add(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC_AND_SYSTEM(atomicSub, is_number, atomic_sub(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC_AND_SYSTEM(atomicExch, is_number, atomic_exchange(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC_AND_SYSTEM(atomicMin, is_ordered, atomic_min(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC_AND_SYSTEM(atomicMax, is_ordered, atomic_max(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC_AND_SYSTEM(atomicAnd, is_word, atomic_and(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC_AND_SYSTEM(atomicOr, is_word, atomic_or(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC_AND_SYSTEM(atomicXor, is_word, atomic_xor(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC_AND_SYSTEM(atomicAdd, is_number, atomic_add(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_AND_SYSTEM(atomicSub, is_number, atomic_sub(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_AND_SYSTEM(atomicExch, is_number, atomic_exchange(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_AND_SYSTEM(atomicMin, is_ordered, atomic_min(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_AND_SYSTEM(atomicMax, is_ordered, atomic_max(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_AND_SYSTEM(atomicAnd, is_word, atomic_and(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_AND_SYSTEM(atomicOr, is_word, atomic_or(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_AND_SYSTEM(atomicXor, is_word, atomic_xor(at, address, value, __ATOMIC_RELAXED))
 
 // The unsafe ones may lose an update of memory that is not the device's own on a GPU; here none does.
-SIMT_ATOMIC(unsafeAtomicAdd, is_float, atomic_add(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC(unsafeAtomicMin, is_float, atomic_min(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC(unsafeAtomicMax, is_float, atomic_max(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC(safeAtomicAdd, is_float, atomic_add(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC(safeAtomicMin, is_float, atomic_min(address, value, __ATOMIC_RELAXED, at))
-SIMT_ATOMIC(safeAtomicMax, is_float, atomic_max(address, value, __ATOMIC_RELAXED, at))
+SIMT_ATOMIC(unsafeAtomicAdd, is_float, atomic_add(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC(unsafeAtomicMin, is_float, atomic_min(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC(unsafeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC(safeAtomicAdd, is_float, atomic_add(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC(safeAtomicMin, is_float, atomic_min(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC(safeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_RELAXED))
 #undef SIMT_ATOMIC_AND_SYSTEM
 #undef SIMT_ATOMIC
 
@@ -186,20 +188,20 @@ template <class T>
 __device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<T>, T> atomicCAS(
     T* address, simt::hip::operand<T> compare, simt::hip::operand<T> value,
     simt::site at = simt::hip::here("atomicCAS")) {
-  return simt::hip::atomic_cas(address, compare, value, at);
+  return simt::hip::atomic_cas(at, address, compare, value);
 }
 template <class T>
 __device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<T>, T> atomicCAS_system(
     T* address, simt::hip::operand<T> compare, simt::hip::operand<T> value,
     simt::site at = simt::hip::here("atomicCAS_system")) {
-  return simt::hip::atomic_cas(address, compare, value, at);
+  return simt::hip::atomic_cas(at, address, compare, value);
 }
 
 /// Counts up to `limit` and then begins at 0 again.
 __device__ __forceinline__ unsigned atomicInc(unsigned* address, unsigned limit,
                                               simt::site at = simt::hip::here("atomicInc")) {
   return simt::hip::atomic_change(
-      address, __ATOMIC_RELAXED, at, [limit](unsigned before) { return before >= limit ? 0 : before + 1; },
+      at, address, __ATOMIC_RELAXED, [limit](unsigned before) { return before >= limit ? 0 : before + 1; },
       [](unsigned) { return true; });
 }
 
@@ -207,7 +209,7 @@ __device__ __forceinline__ unsigned atomicInc(unsigned* address, unsigned limit,
 __device__ __forceinline__ unsigned atomicDec(unsigned* address, unsigned limit,
                                               simt::site at = simt::hip::here("atomicDec")) {
   return simt::hip::atomic_change(
-      address, __ATOMIC_RELAXED, at,
+      at, address, __ATOMIC_RELAXED,
       [limit](unsigned before) { return before == 0 || before > limit ? limit : before - 1; },
       [](unsigned) { return true; });
 }

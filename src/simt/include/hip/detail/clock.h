@@ -38,8 +38,7 @@ __device__ __forceinline__ long long wall_clock64(simt::site at = simt::hip::her
 }
 
 /// Lets others run. The time is a hint, on a GPU too.
-__device__ __forceinline__ void __nanosleep(unsigned /*nanoseconds*/,
-                                            simt::site at = simt::hip::here("__nanosleep")) {
+__device__ __forceinline__ void __nanosleep(unsigned /*nanoseconds*/, simt::site at = simt::hip::here("__nanosleep")) {
   simt::yield(at);
 }
 __device__ __forceinline__ void __builtin_amdgcn_s_sleep(int /*cycles*/,

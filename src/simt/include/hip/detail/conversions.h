@@ -67,18 +67,16 @@ __forceinline__ To same_bits(From v) {
 }  // namespace simt
 
 // Float to integer.
-#define SIMT_TO_INTEGER(from, type, to, integer)                                      \
-  __device__ __forceinline__ integer __##from##2##to##_rn(type v) {                   \
-    return simt::hip::to_integer<integer>(std::nearbyint(v));                         \
-  }                                                                                   \
-  __device__ __forceinline__ integer __##from##2##to##_rz(type v) {                   \
-    return simt::hip::to_integer<integer>(v);                                         \
-  }                                                                                   \
-  __device__ __forceinline__ integer __##from##2##to##_ru(type v) {                   \
-    return simt::hip::to_integer<integer>(std::ceil(v));                              \
-  }                                                                                   \
-  __device__ __forceinline__ integer __##from##2##to##_rd(type v) {                   \
-    return simt::hip::to_integer<integer>(std::floor(v));                             \
+#define SIMT_TO_INTEGER(from, type, to, integer)                                                                \
+  __device__ __forceinline__ integer __##from##2##to##_rn(type v) {                                             \
+    return simt::hip::to_integer<integer>(std::nearbyint(v));                                                   \
+  }                                                                                                             \
+  __device__ __forceinline__ integer __##from##2##to##_rz(type v) { return simt::hip::to_integer<integer>(v); } \
+  __device__ __forceinline__ integer __##from##2##to##_ru(type v) {                                             \
+    return simt::hip::to_integer<integer>(std::ceil(v));                                                        \
+  }                                                                                                             \
+  __device__ __forceinline__ integer __##from##2##to##_rd(type v) {                                             \
+    return simt::hip::to_integer<integer>(std::floor(v));                                                       \
   }
 SIMT_TO_INTEGER(float, float, int, int)
 SIMT_TO_INTEGER(float, float, uint, unsigned)
@@ -91,16 +89,16 @@ SIMT_TO_INTEGER(double, double, ull, unsigned long long)
 #undef SIMT_TO_INTEGER
 
 // Anything to a float that may have to round.
-#define SIMT_TO_FLOAT(from, type, to)                                                  \
+#define SIMT_TO_FLOAT(from, type, to)                                                       \
   __device__ __forceinline__ to __##from##2##to##_rn(type v) { return static_cast<to>(v); } \
-  __device__ __forceinline__ to __##from##2##to##_rz(type v) {                         \
-    return simt::hip::convert<simt::hip::rounding::toward_zero, to>(v);                \
-  }                                                                                    \
-  __device__ __forceinline__ to __##from##2##to##_ru(type v) {                         \
-    return simt::hip::convert<simt::hip::rounding::up, to>(v);                         \
-  }                                                                                    \
-  __device__ __forceinline__ to __##from##2##to##_rd(type v) {                         \
-    return simt::hip::convert<simt::hip::rounding::down, to>(v);                       \
+  __device__ __forceinline__ to __##from##2##to##_rz(type v) {                              \
+    return simt::hip::convert<simt::hip::rounding::toward_zero, to>(v);                     \
+  }                                                                                         \
+  __device__ __forceinline__ to __##from##2##to##_ru(type v) {                              \
+    return simt::hip::convert<simt::hip::rounding::up, to>(v);                              \
+  }                                                                                         \
+  __device__ __forceinline__ to __##from##2##to##_rd(type v) {                              \
+    return simt::hip::convert<simt::hip::rounding::down, to>(v);                            \
   }
 SIMT_TO_FLOAT(int, int, float)
 SIMT_TO_FLOAT(uint, unsigned, float)

@@ -137,7 +137,7 @@ struct hipDeviceProp_t {
   int asicRevision;
 };
 
-enum hipDeviceAttribute_t {
+enum hipDeviceAttribute_t : int {
   hipDeviceAttributeCudaCompatibleBegin = 0,
   hipDeviceAttributeEccEnabled = hipDeviceAttributeCudaCompatibleBegin,
   hipDeviceAttributeAccessPolicyMaxWindowSize,

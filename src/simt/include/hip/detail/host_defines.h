@@ -11,7 +11,7 @@
 #define __constant__
 #define __managed__
 /// One object per block that runs: a block keeps to its thread.
-#define __shared__ static thread_local
+#define __shared__ static thread_local  // for `extern __shared__ T name[];` write HIP_DYNAMIC_SHARED(T, name)
 
 // A hint only. With something in its place the standard library's own __attribute__((__noinline__)) breaks.
 #define __noinline__

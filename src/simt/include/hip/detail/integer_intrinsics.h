@@ -43,7 +43,8 @@ __device__ __forceinline__ unsigned __brev(unsigned v) {
   return __builtin_bswap32(v);
 }
 __device__ __forceinline__ unsigned long long __brevll(unsigned long long v) {
-  return static_cast<unsigned long long>(__brev(static_cast<unsigned>(v))) << 32 | __brev(static_cast<unsigned>(v >> 32));
+  return static_cast<unsigned long long>(__brev(static_cast<unsigned>(v))) << 32 |
+         __brev(static_cast<unsigned>(v >> 32));
 }
 
 /// The place of the `offset`-th 1 counted upwards from bit `base` on (that one included), downwards where `offset`
@@ -152,6 +153,7 @@ __device__ __forceinline__ unsigned __urhadd(unsigned a, unsigned b) {
 /// |a - b| + c.
 __device__ __forceinline__ unsigned __sad(int a, int b, unsigned c) {
   return (a > b ? static_cast<unsigned>(a) - static_cast<unsigned>(b)
-                : static_cast<unsigned>(b) - static_cast<unsigned>(a)) + c;
+                : static_cast<unsigned>(b) - static_cast<unsigned>(a)) +
+         c;
 }
 __device__ __forceinline__ unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }

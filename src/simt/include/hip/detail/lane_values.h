@@ -23,7 +23,8 @@ struct lane_value {
 };
 
 template <class T>
-struct lane_value<T, std::enable_if_t<(std::is_arithmetic_v<T> || std::is_enum_v<T>)&&sizeof(T) <= sizeof(std::uint64_t)>> {
+struct lane_value<
+    T, std::enable_if_t<(std::is_arithmetic_v<T> || std::is_enum_v<T>)&&sizeof(T) <= sizeof(std::uint64_t)>> {
   static constexpr bool allowed = true;
   using type = decltype(+T());
 };

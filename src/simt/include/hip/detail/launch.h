@@ -69,6 +69,9 @@ hipError_t launch_by_addresses(const launch_shape& shape, void (*kernel)(Paramet
   });
 }
 
+/// How findings call a kernel that was launched by a pointer to it: "in kernel given by its address".
+inline constexpr char unknown_kernel[] = "given by its address";
+
 /// What a launch without a kernel or without its arguments gives.
 SIMT_API hipError_t invalid_launch(hipError_t error);
 
@@ -82,7 +85,7 @@ hipError_t hipLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
                            size_t shared_bytes = 0, hipStream_t stream = nullptr) {
   if (kernel == nullptr) return simt::invalid_launch(hipErrorInvalidDeviceFunction);
   if (sizeof...(Parameters) != 0 && arguments == nullptr) return simt::invalid_launch(hipErrorInvalidValue);
-  const simt::launch_shape shape{"", grid, block, shared_bytes, stream, false};
+  const simt::launch_shape shape{simt::unknown_kernel, grid, block, shared_bytes, stream, false};
   return simt::launch_by_addresses(shape, kernel, arguments, std::index_sequence_for<Parameters...>{});
 }
 
@@ -93,7 +96,7 @@ hipError_t hipLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, 
                                       unsigned shared_bytes, hipStream_t stream) {
   if (kernel == nullptr) return simt::invalid_launch(hipErrorInvalidDeviceFunction);
   if (sizeof...(Parameters) != 0 && arguments == nullptr) return simt::invalid_launch(hipErrorInvalidValue);
-  const simt::launch_shape shape{"", grid, block, shared_bytes, stream, true};
+  const simt::launch_shape shape{simt::unknown_kernel, grid, block, shared_bytes, stream, true};
   return simt::launch_by_addresses(shape, kernel, arguments, std::index_sequence_for<Parameters...>{});
 }
 
@@ -111,10 +114,10 @@ SIMT_API hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, di
 
 /// hipLaunchKernelGGL(kernel, grid, block, shared bytes, stream, arguments...). A template's arguments with a
 /// comma need parentheses or HIP_KERNEL_NAME around the kernel. An error is the thread's last one.
-#define hipLaunchKernelGGL(kernel, ...)                                                                 \
-  ::simt::launch_kernel(                                                                                \
-      SIMT_KERNEL_TEXT(kernel),                                                                         \
-      [&](const auto&... simt_arguments) -> decltype((kernel)(simt_arguments...)) {                     \
-        return (kernel)(simt_arguments...);                                                             \
-      },                                                                                                \
+#define hipLaunchKernelGGL(kernel, ...)                                             \
+  ::simt::launch_kernel(                                                            \
+      SIMT_KERNEL_TEXT(kernel),                                                     \
+      [&](const auto&... simt_arguments) -> decltype((kernel)(simt_arguments...)) { \
+        return (kernel)(simt_arguments...);                                         \
+      },                                                                            \
       __VA_ARGS__)

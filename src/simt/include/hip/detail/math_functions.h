@@ -150,18 +150,29 @@ __device__ __forceinline__ float __fdividef(float x, float y) { return x / y; }
 /// `x` within 0 and 1; 0 for a NaN.
 __device__ __forceinline__ float __saturatef(float x) { return !(x > 0.0f) ? 0.0f : x > 1.0f ? 1.0f : x; }
 
+namespace simt {
+namespace hip {
+
+template <class T>
+__forceinline__ T unfused_add(T x, T y) {
+  return rounded(rounded(x) + rounded(y));
+}
+
+}  // namespace hip
+}  // namespace simt
+
 // --- one operation, rounded once to the nearest, never fused with another ---
 
-__device__ __forceinline__ float __fadd_rn(float x, float y) { return simt::hip::rounded(simt::hip::rounded(x) + simt::hip::rounded(y)); }
-__device__ __forceinline__ float __fsub_rn(float x, float y) { return simt::hip::rounded(simt::hip::rounded(x) - simt::hip::rounded(y)); }
+__device__ __forceinline__ float __fadd_rn(float x, float y) { return simt::hip::unfused_add(x, y); }
+__device__ __forceinline__ float __fsub_rn(float x, float y) { return simt::hip::unfused_add(x, -y); }
 __device__ __forceinline__ float __fmul_rn(float x, float y) { return simt::hip::rounded(x * y); }
 __device__ __forceinline__ float __fdiv_rn(float x, float y) { return x / y; }
 __device__ __forceinline__ float __frcp_rn(float x) { return 1.0f / x; }
 __device__ __forceinline__ float __fsqrt_rn(float x) { return sqrtf(x); }
 __device__ __forceinline__ float __frsqrt_rn(float x) { return static_cast<float>(1.0 / sqrt(static_cast<double>(x))); }
 __device__ __forceinline__ float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
-__device__ __forceinline__ double __dadd_rn(double x, double y) { return simt::hip::rounded(simt::hip::rounded(x) + simt::hip::rounded(y)); }
-__device__ __forceinline__ double __dsub_rn(double x, double y) { return simt::hip::rounded(simt::hip::rounded(x) - simt::hip::rounded(y)); }
+__device__ __forceinline__ double __dadd_rn(double x, double y) { return simt::hip::unfused_add(x, y); }
+__device__ __forceinline__ double __dsub_rn(double x, double y) { return simt::hip::unfused_add(x, -y); }
 __device__ __forceinline__ double __dmul_rn(double x, double y) { return simt::hip::rounded(x * y); }
 __device__ __forceinline__ double __ddiv_rn(double x, double y) { return x / y; }
 __device__ __forceinline__ double __drcp_rn(double x) { return 1.0 / x; }

@@ -15,33 +15,21 @@
 #define __HIP_MEMORY_SCOPE_SYSTEM 5
 #endif
 
-#define SIMT_SCOPED_ATOMIC(name, function, scope, ...)          \
-  (static_cast<void>(static_cast<int>(scope)), \
-   ::simt::hip::function(__VA_ARGS__, ::simt::hip::here(#name)))
+// The operands: (address[, value], order, scope), and for the comparing ones (address, pointer to the expected value,
+// value, order, order of a failure, scope).
+#define SIMT_SCOPED_ATOMIC(name, function, ...) ::simt::hip::function(::simt::hip::here(name), __VA_ARGS__)
 
-#define __hip_atomic_load(address, order, scope) \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_load, atomic_load, scope, address, order)
-#define __hip_atomic_store(address, value, order, scope) \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_store, atomic_store, scope, address, value, order)
-#define __hip_atomic_exchange(address, value, order, scope) \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_exchange, atomic_exchange, scope, address, value, order)
-#define __hip_atomic_compare_exchange_strong(address, expected, value, success, failure, scope)                       \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_compare_exchange_strong, atomic_compare_exchange, scope, address, expected, value, \
-                     success, failure)
-#define __hip_atomic_compare_exchange_weak(address, expected, value, success, failure, scope)                       \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_compare_exchange_weak, atomic_compare_exchange, scope, address, expected, value, \
-                     success, failure)
-#define __hip_atomic_fetch_add(address, value, order, scope) \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_fetch_add, atomic_add, scope, address, value, order)
-#define __hip_atomic_fetch_sub(address, value, order, scope) \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_fetch_sub, atomic_sub, scope, address, value, order)
-#define __hip_atomic_fetch_and(address, value, order, scope) \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_fetch_and, atomic_and, scope, address, value, order)
-#define __hip_atomic_fetch_or(address, value, order, scope) \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_fetch_or, atomic_or, scope, address, value, order)
-#define __hip_atomic_fetch_xor(address, value, order, scope) \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_fetch_xor, atomic_xor, scope, address, value, order)
-#define __hip_atomic_fetch_min(address, value, order, scope) \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_fetch_min, atomic_min, scope, address, value, order)
-#define __hip_atomic_fetch_max(address, value, order, scope) \
-  SIMT_SCOPED_ATOMIC(__hip_atomic_fetch_max, atomic_max, scope, address, value, order)
+#define __hip_atomic_load(...) SIMT_SCOPED_ATOMIC("__hip_atomic_load", atomic_load, __VA_ARGS__)
+#define __hip_atomic_store(...) SIMT_SCOPED_ATOMIC("__hip_atomic_store", atomic_store, __VA_ARGS__)
+#define __hip_atomic_exchange(...) SIMT_SCOPED_ATOMIC("__hip_atomic_exchange", atomic_exchange, __VA_ARGS__)
+#define __hip_atomic_compare_exchange_strong(...) \
+  SIMT_SCOPED_ATOMIC("__hip_atomic_compare_exchange_strong", atomic_compare_exchange, __VA_ARGS__)
+#define __hip_atomic_compare_exchange_weak(...) \
+  SIMT_SCOPED_ATOMIC("__hip_atomic_compare_exchange_weak", atomic_compare_exchange, __VA_ARGS__)
+#define __hip_atomic_fetch_add(...) SIMT_SCOPED_ATOMIC("__hip_atomic_fetch_add", atomic_add, __VA_ARGS__)
+#define __hip_atomic_fetch_sub(...) SIMT_SCOPED_ATOMIC("__hip_atomic_fetch_sub", atomic_sub, __VA_ARGS__)
+#define __hip_atomic_fetch_and(...) SIMT_SCOPED_ATOMIC("__hip_atomic_fetch_and", atomic_and, __VA_ARGS__)
+#define __hip_atomic_fetch_or(...) SIMT_SCOPED_ATOMIC("__hip_atomic_fetch_or", atomic_or, __VA_ARGS__)
+#define __hip_atomic_fetch_xor(...) SIMT_SCOPED_ATOMIC("__hip_atomic_fetch_xor", atomic_xor, __VA_ARGS__)
+#define __hip_atomic_fetch_min(...) SIMT_SCOPED_ATOMIC("__hip_atomic_fetch_min", atomic_min, __VA_ARGS__)
+#define __hip_atomic_fetch_max(...) SIMT_SCOPED_ATOMIC("__hip_atomic_fetch_max", atomic_max, __VA_ARGS__)

@@ -2,6 +2,8 @@
 // The forms of HIP's calls that know a type: typed pointers, device variables, kernels.
 #pragma once
 
+#include <type_traits>
+
 #include "hip/driver_types.h"
 #include "simt/lane.hpp"
 
@@ -21,34 +23,35 @@ SIMT_API hipError_t symbol_size(size_t* bytes, size_t size);
 
 inline namespace hip_on_cpu {
 
+// C's cast, because the pointer may be one to const.
 template <class T>
 hipError_t hipMalloc(T** pointer, size_t bytes) {
-  return hipMalloc(reinterpret_cast<void**>(pointer), bytes);
+  return hipMalloc((void**)pointer, bytes);
 }
 
 template <class T>
 hipError_t hipMallocAsync(T** pointer, size_t bytes, hipStream_t stream) {
-  return hipMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+  return hipMallocAsync((void**)pointer, bytes, stream);
 }
 
 template <class T>
 hipError_t hipMallocManaged(T** pointer, size_t bytes, unsigned flags = hipMemAttachGlobal) {
-  return hipMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+  return hipMallocManaged((void**)pointer, bytes, flags);
 }
 
 template <class T>
 hipError_t hipHostMalloc(T** pointer, size_t bytes, unsigned flags = hipHostMallocDefault) {
-  return hipHostMalloc(reinterpret_cast<void**>(pointer), bytes, flags);
+  return hipHostMalloc((void**)pointer, bytes, flags);
 }
 
 template <class T>
 hipError_t hipHostAlloc(T** pointer, size_t bytes, unsigned flags = hipHostAllocDefault) {
-  return hipHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+  return hipHostAlloc((void**)pointer, bytes, flags);
 }
 
 template <class T>
 hipError_t hipMallocHost(T** pointer, size_t bytes) {
-  return hipMallocHost(reinterpret_cast<void**>(pointer), bytes);
+  return hipMallocHost((void**)pointer, bytes);
 }
 
 template <class T>
@@ -78,7 +81,7 @@ hipError_t hipMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, siz
 /// The variable is device memory for the calls that follow, as if allocated.
 template <class T>
 hipError_t hipGetSymbolAddress(void** pointer, T& symbol) {
-  return simt::symbol_address(pointer, &symbol, sizeof symbol);
+  return simt::symbol_address(pointer, const_cast<std::remove_const_t<T>*>(&symbol), sizeof symbol);
 }
 
 template <class T>
@@ -100,8 +103,7 @@ hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void (*kern
 
 template <class... Parameters>
 hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void (*kernel)(Parameters...),
-                                                                 int block_size, size_t shared_bytes,
-                                                                 unsigned flags) {
+                                                                 int block_size, size_t shared_bytes, unsigned flags) {
   return hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, reinterpret_cast<const void*>(kernel),
                                                                block_size, shared_bytes, flags);
 }
@@ -109,8 +111,8 @@ hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, vo
 template <class... Parameters>
 hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, void (*kernel)(Parameters...),
                                              size_t shared_bytes = 0, int block_size_limit = 0) {
-  return hipOccupancyMaxPotentialBlockSize(grid_size, block_size, reinterpret_cast<const void*>(kernel),
-                                           shared_bytes, block_size_limit);
+  return hipOccupancyMaxPotentialBlockSize(grid_size, block_size, reinterpret_cast<const void*>(kernel), shared_bytes,
+                                           block_size_limit);
 }
 
 }  // namespace hip_on_cpu

@@ -79,8 +79,8 @@ __device__ __forceinline__ unsigned long long __match_any_sync(Mask mask, T valu
 template <class Mask, class T>
 __device__ __forceinline__ unsigned long long __match_all_sync(Mask mask, T value, int* predicate,
                                                                simt::site at = simt::hip::here("__match_all_sync")) {
-  const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, simt::hip::checked_mask(mask),
-                                             simt::hip::match_word(value), 0, at);
+  const simt::lane_mask same =
+      simt::collect(simt::hip::resolve_match_all, simt::hip::checked_mask(mask), simt::hip::match_word(value), 0, at);
   *predicate = same != 0;
   return same;
 }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace simt {
+namespace os {
 
 /// Bytes, each the least of what the machine, the process's control groups and its address space limit say.
 struct memory_limit {
@@ -16,4 +16,4 @@ struct memory_limit {
 /// `root` is where /proc and /sys are found.
 memory_limit read_memory_limit(const std::string& root = "");
 
-}  // namespace simt
+}  // namespace os

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "simt/hip_memory_limit.hpp"
+#include "system/memory_limit.hpp"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <limits>
 #include <sstream>
 
-namespace simt {
+namespace os {
 namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
@@ -88,11 +88,12 @@ memory_limit read_memory_limit(const std::string& root) {
   rlimit space{};
   if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {
     const std::uint64_t pages = number_in(root + "/proc/self/statm", 0);
+    const std::uint64_t most = space.rlim_cur;
     const std::uint64_t used = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    least.total = std::min<std::uint64_t>(least.total, space.rlim_cur);
-    least.available = std::min<std::uint64_t>(least.available, space.rlim_cur - std::min<std::uint64_t>(space.rlim_cur, used));
+    least.total = std::min(least.total, most);
+    least.available = std::min(least.available, most - std::min(most, used));
   }
   return least;
 }
 
-}  // namespace simt
+}  // namespace os

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all cooperative groups have: a size, the caller's rank, and a way to wait for each other.
+#pragma once
+
+#include "hip/detail/grid_barrier.h"
+#include "hip/hip_runtime.h"
+
+namespace cooperative_groups {
+
+namespace internal {
+
+enum group_type { cg_invalid, cg_multi_grid, cg_grid, cg_workgroup, cg_tiled_group, cg_coalesced_group };
+
+__device__ inline uint32_t threads_of(const simt::coordinates& extent) { return extent.x * extent.y * extent.z; }
+
+__device__ inline uint32_t rank_in_block() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+
+__device__ inline uint32_t rank_of_block() { return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); }
+
+__device__ inline simt::lane_mask lanes_below(unsigned lane) { return (simt::lane_mask{1} << lane) - 1; }
+
+/// The caller's place among the lanes of `members`.
+__device__ inline uint32_t rank_among(simt::lane_mask members) {
+  return static_cast<uint32_t>(__builtin_popcountll(members & lanes_below(simt::this_lane->lane_id)));
+}
+
+/// The bits of `lanes` at the places of `members`, side by side: a set of lanes as a set of ranks.
+__device__ inline unsigned long long as_ranks(simt::lane_mask members, simt::lane_mask lanes) {
+  unsigned long long ranks = 0;
+  unsigned rank = 0;
+  simt::hip::for_each_lane(members, [&](unsigned lane) { ranks |= (lanes >> lane & 1) << rank++; });
+  return ranks;
+}
+
+/// The lanes of the caller's tile of `size` lanes, those that the block lacks included.
+__device__ inline simt::lane_mask tile_lanes(unsigned size) {
+  const simt::lane_mask first = size >= simt::max_warp_size ? ~simt::lane_mask{0} : lanes_below(size);
+  return first << (simt::this_lane->lane_id & ~(size - 1));
+}
+
+/// The lanes of the caller's warp that the block has.
+__device__ inline simt::lane_mask existing_lanes() {
+  const uint32_t from_here = threads_of(blockDim) - (rank_in_block() - simt::this_lane->lane_id);
+  return from_here >= simt::max_warp_size ? ~simt::lane_mask{0} : lanes_below(from_here);
+}
+
+/// Ends the run where a group of `size` lanes cannot be made.
+__device__ inline void check_tile_size(unsigned size, const simt::site& at) {
+  if (size == 0 || (size & (size - 1)) != 0) {
+    simt::assertion_failed("the tile size is a power of two", at.file, at.line, at.operation);
+  }
+  if (size > static_cast<unsigned>(simt::warp_size)) {
+    simt::assertion_failed("the tile size is at most warpSize", at.file, at.line, at.operation);
+  }
+}
+
+__device__ __forceinline__ void sync_lanes(simt::lane_mask members, const simt::site& at) {
+  simt::collect(simt::hip::resolve_present, members, 0, 0, at);
+}
+
+template <class T>
+inline constexpr bool is_group_value = std::is_integral_v<T> || std::is_floating_point_v<T>;
+
+}  // namespace internal
+
+/// Any group, when it does not matter which kind. Made from the others by copying.
+class thread_group {
+ public:
+  /// Threads in the group.
+  __device__ uint32_t size() const { return size_; }
+  __device__ uint32_t num_threads() const { return size_; }
+  __device__ unsigned cg_type() const { return type_; }
+
+  /// The caller's number in the group, from 0.
+  __device__ uint32_t thread_rank() const {
+    switch (type_) {
+      case internal::cg_grid:
+        return internal::rank_of_block() * internal::threads_of(blockDim) + internal::rank_in_block();
+      case internal::cg_workgroup:
+        return internal::rank_in_block();
+      default:
+        return internal::rank_among(lanes_);
+    }
+  }
+
+  /// Whether the group may synchronize: false only for the grid of a launch that is not cooperative.
+  __device__ bool is_valid() const { return type_ != internal::cg_grid || simt::hip::launch_is_cooperative(); }
+
+  /// Waits for all threads of the group; what they wrote before it, they all see after it.
+  __device__ void sync(simt::site at = simt::hip::here("thread_group::sync")) const {
+    switch (type_) {
+      case internal::cg_grid:
+        simt::hip::grid_barrier(at);
+        break;
+      case internal::cg_workgroup:
+        simt::block_barrier(simt::combine::nothing, false, at);
+        break;
+      default:
+        internal::sync_lanes(lanes_, at);
+    }
+  }
+
+ protected:
+  __device__ thread_group(internal::group_type type, uint32_t size, simt::lane_mask lanes = 0)
+      : type_(type), size_(size), lanes_(lanes) {}
+
+  /// Members, where they are lanes of one warp. May name lanes that the block lacks.
+  __device__ simt::lane_mask lanes() const { return lanes_; }
+
+ private:
+  friend thread_group this_thread();
+  friend thread_group tiled_partition(const thread_group&, unsigned, simt::site);
+
+  internal::group_type type_;
+  uint32_t size_;
+  simt::lane_mask lanes_;
+};
+
+/// The calling thread alone.
+__device__ inline thread_group this_thread() {
+  return thread_group(internal::cg_coalesced_group, 1, simt::lane_mask{1} << simt::this_lane->lane_id);
+}
+
+}  // namespace cooperative_groups

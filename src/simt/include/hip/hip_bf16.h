@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// bfloat16: __hip_bfloat16 and __hip_bfloat162 with HIP's names. The upper half of a float.
+#pragma once
+
+#include "hip/detail/narrow_float.h"
+#include "hip/hip_vector_types.h"
+
+#define SIMT_NARROW __hip_bfloat16
+#define SIMT_PAIR __hip_bfloat162
+#define SIMT_FORMAT simt::bfloat16_format
+#include "hip/detail/narrow_type.h"
+#undef SIMT_FORMAT
+#undef SIMT_PAIR
+#undef SIMT_NARROW
+
+// --- bits ---
+
+inline short __bfloat16_as_short(__hip_bfloat16 a) { return static_cast<short>(a.bits); }
+inline unsigned short __bfloat16_as_ushort(__hip_bfloat16 a) { return a.bits; }
+inline __hip_bfloat16 __short_as_bfloat16(short bits) {
+  return __hip_bfloat16::of_bits(static_cast<unsigned short>(bits));
+}
+inline __hip_bfloat16 __ushort_as_bfloat16(unsigned short bits) { return __hip_bfloat16::of_bits(bits); }
+
+// --- from and to float, to nearest even ---
+
+inline float __bfloat162float(__hip_bfloat16 a) { return a; }
+inline __hip_bfloat16 __float2bfloat16(float a) { return a; }
+inline __hip_bfloat16 __float2bfloat16_rn(float a) { return a; }
+inline __hip_bfloat16 __double2bfloat16(double a) { return a; }
+inline float2 __bfloat1622float2(__hip_bfloat162 a) { return float2(float(a.x), float(a.y)); }
+inline __hip_bfloat162 __float22bfloat162_rn(float2 a) { return {a.x, a.y}; }
+inline __hip_bfloat162 __float2bfloat162_rn(float a) { return {a, a}; }
+
+// --- pairs ---
+
+inline __hip_bfloat16 __low2bfloat16(__hip_bfloat162 a) { return a.x; }
+inline __hip_bfloat16 __high2bfloat16(__hip_bfloat162 a) { return a.y; }
+inline __hip_bfloat162 __bfloat162bfloat162(__hip_bfloat16 a) { return {a, a}; }
+inline __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 x, __hip_bfloat16 y) { return {x, y}; }
+inline __hip_bfloat162 __low2bfloat162(__hip_bfloat162 a) { return {a.x, a.x}; }
+inline __hip_bfloat162 __high2bfloat162(__hip_bfloat162 a) { return {a.y, a.y}; }
+inline __hip_bfloat162 __lows2bfloat162(__hip_bfloat162 a, __hip_bfloat162 b) { return {a.x, b.x}; }
+inline __hip_bfloat162 __highs2bfloat162(__hip_bfloat162 a, __hip_bfloat162 b) { return {a.y, b.y}; }

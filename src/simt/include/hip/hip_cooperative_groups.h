@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cooperative groups: threads that synchronize and exchange values as an object says that is handed around.
+//
+// The grid, the block, its tiles of 2^n lanes, and the lanes that are active together. A group's collective
+// functions wait for the group's own threads only: two tiles of one warp may be at different places. Threads of a
+// group that cannot all arrive end the run with a finding. The multi-device grid is not covered.
+//
+// The last parameter, `at`, of a collective function is never given.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include "hip/detail/group_base.h"
+#include "hip/detail/group_blocks.h"
+#include "hip/detail/group_coalesced.h"
+#include "hip/detail/group_tiles.h"
+
+namespace cooperative_groups {
+
+/// The same for any group.
+template <class Group>
+__device__ uint32_t group_size(const Group& group) {
+  return group.size();
+}
+template <class Group>
+__device__ uint32_t thread_rank(const Group& group) {
+  return group.thread_rank();
+}
+template <class Group>
+__device__ bool is_valid(const Group& group) {
+  return group.is_valid();
+}
+template <class Group>
+__device__ void sync(const Group& group, simt::site at = simt::hip::here("sync")) {
+  group.sync(at);
+}
+
+}  // namespace cooperative_groups
