@@ -100,7 +100,7 @@ int output_file::open_new() {
 void output_file::fail(int reason) const {
   throw error(exit_code::bad_input,
               fmt::format("{} {} cannot be written: {}", option_, printable(given_path_), std::strerror(reason)),
-              "name a file in a folder that exists and that you may write to");
+              "Name a file in a folder that exists and that you may write to.");
 }
 
 }  // namespace warpz

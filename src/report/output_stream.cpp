@@ -18,15 +18,15 @@ namespace {
 std::string advice_for(int reason) {
   switch (reason) {
     case EPIPE:
-      return "its reader ended early, so the output is incomplete; let the reader take all of it";
+      return "Its reader ended early, so the output is incomplete: let the reader take all of it.";
     case EBADF:
-      return "it is closed; open it, or send it to /dev/null";
+      return "It is closed: open it, or send it to /dev/null.";
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
-      return "make room, or write to another place";
+      return "Make room, or write to another place.";
     default:
-      return "write to another place";
+      return "Write to another place.";
   }
 }
 

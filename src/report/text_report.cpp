@@ -50,7 +50,7 @@ class text_report final : public report {
   }
 
   void end(exit_code, const error* stopped_by) override {
-    if (planned_.size() > 1 && !style_.quiet) write_table(stopped_by != nullptr);
+    if (planned_.size() > 1 && !rows_.empty() && !style_.quiet) write_table(stopped_by != nullptr);
     out_.finish();
     err_.flush();
   }
@@ -127,7 +127,7 @@ class text_report final : public report {
       result_width = std::max(result_width, each.result.width);
       time_width = std::max(time_width, each.time.size());
     }
-    if (!rows_.empty()) out_.write("\n");
+    out_.write("\n");
     for (const table_row& each : rows) {
       out_.write(fmt::format("{:{}}  {}{:{}}  {:>{}}\n", each.puzzle, puzzle_width, each.result.text, "",
                              result_width - each.result.width, each.time, time_width));

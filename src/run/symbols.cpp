@@ -14,8 +14,11 @@ extern "C" {
 struct backtrace_state;
 using backtrace_error_callback = void (*)(void* data, const char* message, int error_number);
 using backtrace_full_callback = int (*)(void* data, std::uintptr_t pc, const char* file, int line, const char* function);
+using backtrace_syminfo_callback = void (*)(void* data, std::uintptr_t pc, const char* name, std::uintptr_t value,
+                                            std::uintptr_t size);
 backtrace_state* backtrace_create_state(const char* file, int threaded, backtrace_error_callback, void* data);
 int backtrace_pcinfo(backtrace_state*, std::uintptr_t pc, backtrace_full_callback, backtrace_error_callback, void* data);
+int backtrace_syminfo(backtrace_state*, std::uintptr_t pc, backtrace_syminfo_callback, backtrace_error_callback, void* data);
 }
 
 namespace warpz {
@@ -63,6 +66,15 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
           return 0;
         },
         ignore_error, &lines);
+    // Clang's line tables leave the function itself, around what was inlined into it, to the symbol table.
+    if (!lines.empty() && lines.back().function.empty()) {
+      backtrace_syminfo(
+          state, frame + shift,
+          [](void* data, std::uintptr_t, const char* name, std::uintptr_t, std::uintptr_t) {
+            static_cast<source_line*>(data)->function = demangled(name);
+          },
+          ignore_error, &lines.back());
+    }
   }
   // The machine's own frames, and those that launch a kernel, are of no interest to whoever wrote it. Some of their
   // names are too long to be demangled.

@@ -237,6 +237,11 @@ TEST(report_text, an_error_midway_shows_in_the_table) {
       << out;
 }
 
+TEST(report_text, an_error_before_the_first_puzzle_leaves_nothing_to_tabulate) {
+  const error reason(exit_code::no_device, "there is no device");
+  EXPECT_EQ(tell({}, {}, {&neighbor, &average}, &reason).out, "");
+}
+
 TEST(report_text, quiet_leaves_the_last_lines_alone) {
   const std::vector<float> one{1}, two{2};
   const texts told = tell({.quiet = true}, {passed(neighbor, 32, one), wrong(average, 32, one, two)});

@@ -4,7 +4,7 @@
 
 namespace warp = warpz::warp;
 
-__global__ void warp_inclusive_prefix_sum(float* output, const float* input, int size) {
+__global__ void warp_inclusive_prefix_sum(float* output, const float* /*input*/, int size) {
   const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
   const int lane = warp::lane_id();
   if (global_i < size) {
