@@ -9,12 +9,12 @@ namespace warpz {
 
 /// What a shell script sees. docs/exit-codes.md and --help say the same; a test compares them.
 enum class exit_code : int {
-  passed = 0,          ///< every puzzle asked for passed
-  wrong_result = 1,    ///< a result is wrong
-  bad_input = 2,       ///< the command line or an input is wrong
-  broken_rule = 3,     ///< the kernel broke a rule (a finding), crashed, or did not end
-  no_device = 4,       ///< the backend or device is not there, or failed
-  does_not_compile = 5 ///< the kernel file does not compile
+  passed = 0,           ///< every puzzle asked for passed
+  wrong_result = 1,     ///< a result is wrong
+  bad_input = 2,        ///< the command line or an input is wrong
+  broken_rule = 3,      ///< the kernel broke a rule (a finding), crashed, or did not end
+  no_device = 4,        ///< the backend or device is not there, or failed
+  does_not_compile = 5  ///< the kernel file does not compile
 };
 
 /// Something that stops the work: says what happened and, where there is one, what to try.

@@ -4,8 +4,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <memory>
 #include <new>
-#include <optional>
 #include <vector>
 
 #include "cli/color.hpp"
@@ -13,8 +13,8 @@
 #include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "error.hpp"
-#include "puzzle/input.hpp"
 #include "exit_codes.hpp"
+#include "puzzle/input.hpp"
 #include "report/report.hpp"
 #include "run/backend.hpp"
 #include "run/runner.hpp"
@@ -23,6 +23,16 @@
 namespace {
 
 using namespace warpz;
+
+/// What a suggested command repeats beside the puzzle and its data.
+std::string options_to_keep(const options& asked) {
+  std::string words;
+  if (asked.module) words += "--module " + shell_word(*asked.module);
+  if (asked.timeout_seconds != options{}.timeout_seconds) {
+    words += fmt::format("{}--timeout {}", words.empty() ? "" : " ", asked.timeout_seconds);
+  }
+  return words;
+}
 
 std::unique_ptr<report> make_report(const options& asked, const char* program, output_stream& out, output_stream& err) {
   std::vector<std::unique_ptr<report>> reports;
@@ -37,7 +47,7 @@ std::unique_ptr<report> make_report(const options& asked, const char* program, o
     style.color_err = use_color(asked.color, 2);
     style.suggestions.program = shell_word(program);
     style.suggestions.backend_given = asked.backend != backend_choice::automatic;
-    if (asked.module) style.suggestions.kept_options = "--module " + shell_word(*asked.module);
+    style.suggestions.kept_options = options_to_keep(asked);
     reports.push_back(make_text_report(style, out, err));
   }
   if (asked.junit) reports.push_back(make_junit_report(*asked.junit));
@@ -58,10 +68,8 @@ exit_code run_puzzles(const options& asked, report& to) {
     request.size = asked.size;
     request.pivot = asked.pivot;
     request.timeout_seconds = asked.timeout_seconds;
-    std::vector<float> numbers;
     if (asked.input) {
-      numbers = read_input(*asked.input, asked.size);
-      request.given = &numbers;
+      request.given = std::make_shared<const std::vector<float>>(read_input(*asked.input, asked.size));
       request.input = {input_source::kind::file, *asked.input};
     } else if (asked.seed) {
       request.seed = *asked.seed;
@@ -69,8 +77,9 @@ exit_code run_puzzles(const options& asked, report& to) {
     }
     session kernels(module_for(asked.backend, asked.module));
     runner run(kernels, choose_device(kernels, asked.backend, asked.warp_size));
-    for (const puzzle* each : asked.puzzles) {
-      const outcome result = run.run(*each, request);
+    for (const puzzle* const& each : asked.puzzles) {
+      const bool last = &each == &asked.puzzles.back();
+      const outcome result = run.run(*each, last ? std::move(request) : request);
       worst = first_of(worst, exit_code_of(result.result));
       to.add(result);
     }
@@ -87,13 +96,26 @@ exit_code run_program(int count, char** arguments, output_stream& out, output_st
   const options asked = parse(count, arguments);
   switch (asked.asked) {
     case action::help:
-      (asked.nothing_asked ? err : out).write(help_text());
-      return asked.nothing_asked ? exit_code::bad_input : exit_code::passed;
-    case action::version: out.write(version_text()); return exit_code::passed;
-    case action::list: out.write(list_text()); return exit_code::passed;
-    case action::completion: out.write(completion_script(asked.completion_shell)); return exit_code::passed;
-    case action::devices: out.write(devices_text(asked.backend, asked.module)); return exit_code::passed;
-    case action::run: break;
+      if (!asked.nothing_asked) {
+        out.write(help_text());
+        return exit_code::passed;
+      }
+      err.write(help_text());
+      throw error(exit_code::bad_input, "no puzzle is named", "Name one, like --neighbor, or --all for all of them.");
+    case action::version:
+      out.write(version_text());
+      return exit_code::passed;
+    case action::list:
+      out.write(list_text());
+      return exit_code::passed;
+    case action::completion:
+      out.write(completion_script(asked.completion_shell));
+      return exit_code::passed;
+    case action::devices:
+      out.write(devices_text(asked.backend, asked.module));
+      return exit_code::passed;
+    case action::run:
+      break;
   }
   const auto reports = make_report(asked, arguments[0], out, err);
   return run_puzzles(asked, *reports);

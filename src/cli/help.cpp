@@ -91,7 +91,8 @@ std::string help_text() {
   }
   text += fmt::format("\n{}", examples);
   text += "\nExit codes, the first of 2, 4, 5, 3, 1 where several apply:\n";
-  for (const auto& [code, meaning] : exit_code_meanings) text += fmt::format("  {}  {}\n", static_cast<int>(code), meaning);
+  for (const auto& [code, meaning] : exit_code_meanings)
+    text += fmt::format("  {}  {}\n", static_cast<int>(code), meaning);
   return text;
 }
 

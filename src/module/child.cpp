@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 
@@ -27,8 +28,10 @@ const warpz_module* load(const module_source& source, shared_pages& shared) {
     }
     void* const symbol = dlsym(library, "warpz_get_module");
     if (symbol == nullptr) {
-      std::snprintf(shared.load_error, sizeof shared.load_error, "%s is no kernel module: it has no symbol warpz_get_module",
-                    source.file.c_str());
+      std::snprintf(
+          shared.load_error, sizeof shared.load_error,
+          "%s is no kernel module, as it has no warpz_get_module: build it together with src/module/module.hip",
+          source.file.c_str());
       return nullptr;
     }
     std::memcpy(&entry, &symbol, sizeof entry);
@@ -41,9 +44,10 @@ const warpz_module* load(const module_source& source, shared_pages& shared) {
     return nullptr;
   }
   if (module->version != WARPZ_MODULE_VERSION) {
-    std::snprintf(shared.load_error, sizeof shared.load_error,
-                  "%s was built for version %u of the module interface; this program has version %d",
-                  source.file.c_str(), module->version, WARPZ_MODULE_VERSION);
+    std::snprintf(
+        shared.load_error, sizeof shared.load_error,
+        "%s was built for version %u of the module interface, and this program has version %d: build it again",
+        source.file.c_str(), module->version, WARPZ_MODULE_VERSION);
     return nullptr;
   }
   std::snprintf(shared.vendor, sizeof shared.vendor, "%s", module->vendor);
@@ -53,18 +57,18 @@ const warpz_module* load(const module_source& source, shared_pages& shared) {
 /// Maps a buffer of the arena between two pages without access, so that running off either end is noticed.
 void* map_guarded(const shared_buffer& buffer, int arena_file) {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const std::uint64_t length = (buffer.bytes + page - 1) / page * page;
-  void* const reserved = mmap(nullptr, length + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const std::uint64_t length = buffer.room();
+  void* const reserved =
+      mmap(nullptr, length + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) return nullptr;
   void* const mapped = mmap(static_cast<std::byte*>(reserved) + page, length, PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_FIXED, arena_file, static_cast<off_t>(buffer.offset));
-  return mapped == MAP_FAILED ? nullptr : mapped;
+  return mapped == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped) + buffer.lead();
 }
 
 void unmap_guarded(void* data, const shared_buffer& buffer) {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const std::uint64_t length = (buffer.bytes + page - 1) / page * page;
-  munmap(static_cast<std::byte*>(data) - page, length + 2 * page);
+  munmap(static_cast<std::byte*>(data) - buffer.lead() - page, buffer.room() + 2 * page);
 }
 
 void run(const warpz_module& module, shared_pages& shared, int arena_file) {
@@ -116,7 +120,6 @@ void serve_session(const module_source& source, shared_pages& shared, int channe
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
   // Standard output is for results; what a kernel prints is not one.
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  signal(SIGPIPE, SIG_DFL);
 
   const warpz_module* const module = load(source, shared);
   char request = 0;

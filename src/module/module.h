@@ -21,9 +21,9 @@ enum { WARPZ_MODULE_VERSION = 1 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
-  char call[128];    /* "hipMalloc(&data, bytes)" */
-  char code[64];     /* "hipErrorOutOfMemory" */
-  char text[256];    /* the vendor's description */
+  char call[128]; /* "hipMalloc(&data, bytes)" */
+  char code[64];  /* "hipErrorOutOfMemory" */
+  char text[256]; /* the vendor's description */
 };
 
 struct warpz_device {
@@ -54,8 +54,8 @@ struct warpz_launch {
   uint32_t shared_bytes; /* dynamic shared memory per block */
   uint32_t argument_count;
   const struct warpz_argument* arguments;
-  uint32_t warm_ups; /* untimed runs before the timed ones */
-  uint32_t repeats;  /* timed runs, at least 1 */
+  uint32_t warm_ups;      /* untimed runs before the timed ones */
+  uint32_t repeats;       /* timed runs, at least 1 */
   double timeout_seconds; /* a kernel that makes no progress for so long is stopped; 0: no limit */
 };
 
@@ -72,15 +72,15 @@ struct warpz_result {
 
 enum warpz_status {
   WARPZ_OK = 0,
-  WARPZ_DEVICE_ERROR = 1,      /* see error */
-  WARPZ_UNKNOWN_KERNEL = 2,    /* the module has no kernel of that name */
-  WARPZ_WRONG_ARGUMENTS = 3,   /* the kernel takes other arguments: their number or their sizes */
-  WARPZ_KERNEL_FAULT = 4       /* the kernel was stopped by the device: see error */
+  WARPZ_DEVICE_ERROR = 1,    /* see error */
+  WARPZ_UNKNOWN_KERNEL = 2,  /* the module has no kernel of that name */
+  WARPZ_WRONG_ARGUMENTS = 3, /* the kernel takes other arguments: their number or their sizes */
+  WARPZ_KERNEL_FAULT = 4     /* the kernel was stopped by the device: see error */
 };
 
 struct warpz_module {
-  uint32_t version; /* WARPZ_MODULE_VERSION */
-  const char* vendor; /* "cpu", "amd" or "nvidia" */
+  uint32_t version;      /* WARPZ_MODULE_VERSION */
+  const char* vendor;    /* "cpu", "amd" or "nvidia" */
   const char* toolchain; /* compiler and its version */
   uint32_t (*kernel_count)(void);
   const char* (*kernel_name)(uint32_t index);

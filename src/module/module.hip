@@ -133,7 +133,8 @@ void watch_machine(const warpz_launch& launch, warpz_result& result) {
   simt::current_settings().timeout_seconds = launch.timeout_seconds;
   simt::sink sink{};
   sink.next_finding = [] {
-    const uint32_t kept = receiving->finding_count < WARPZ_MAX_FINDINGS ? receiving->finding_count : WARPZ_MAX_FINDINGS - 1;
+    const uint32_t kept =
+        receiving->finding_count < WARPZ_MAX_FINDINGS ? receiving->finding_count : WARPZ_MAX_FINDINGS - 1;
     return &receiving->findings[kept];
   };
   sink.publish = [](warpz_finding*) { ++receiving->finding_count; };

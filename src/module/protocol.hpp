@@ -4,6 +4,8 @@
 // The child runs a kernel that may write anywhere, so the parent bounds whatever it reads from here.
 #pragma once
 
+#include <unistd.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -20,10 +22,21 @@ inline constexpr char list_devices = 'd';
 inline constexpr char run = 'r';
 }  // namespace command
 
-/// A buffer within the arena file; its place is a whole number of pages.
+/// A buffer within the arena file. It has pages of its own and lies at their end, so that whoever runs past it leaves
+/// them; it begins at a multiple of what the widest vector type needs.
 struct shared_buffer {
-  std::uint64_t offset;
+  std::uint64_t offset;  ///< of its pages
   std::uint64_t bytes;
+
+  static constexpr std::uint64_t alignment = 16;
+
+  /// Bytes of its pages.
+  std::uint64_t room() const {
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    return (bytes + page - 1) / page * page;
+  }
+  /// Unused bytes of its pages before it.
+  std::uint64_t lead() const { return room() - (bytes + alignment - 1) / alignment * alignment; }
 };
 
 struct shared_pages {
@@ -40,7 +53,7 @@ struct shared_pages {
   std::uint32_t repeats;
   double timeout_seconds;
   // from the child
-  int status;  ///< enum warpz_status
+  int status;            ///< enum warpz_status
   char load_error[512];  ///< why the module could not be loaded; empty if it was
   char vendor[16];
   std::uint64_t module_base;  ///< where a loaded module lies in the child; 0 for the embedded one

@@ -74,6 +74,8 @@ void session::start() {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail_with_errno("socketpair");
   // What is still buffered must not be written twice.
   std::fflush(nullptr);
+  // The child loads the module at once, so this is the last moment at which nobody else writes here.
+  shared_->load_error[0] = '\0';
   const pid_t parent = getpid();
   child_ = fork();
   if (child_ < 0) {
@@ -132,15 +134,15 @@ session::reply session::ask(char command, double timeout_seconds) {
 
 std::span<const warpz_device> session::devices() {
   start();
-  shared_->load_error[0] = '\0';
   const reply how = ask(command::list_devices, 60);
   if (how != reply::done) {
     stop();
-    throw error(exit_code::no_device, how == reply::overdue ? "the device list took longer than a minute"
-                                                            : "the process that asks for devices ended without an answer");
+    throw error(exit_code::no_device, how == reply::overdue
+                                          ? "the device list took longer than a minute"
+                                          : "the process that asks for devices ended without an answer");
   }
   const std::string load_error = bounded(shared_->load_error);
-  if (!load_error.empty()) throw error(exit_code::no_device, load_error, "Build the module again with this version of warpz.");
+  if (!load_error.empty()) throw error(exit_code::no_device, load_error);
   if (shared_->status != WARPZ_OK) throw error(exit_code::no_device, in_words(shared_->result.error));
   return {shared_->devices, std::min<std::size_t>(shared_->device_count, max_devices)};
 }
@@ -150,15 +152,13 @@ std::string session::vendor() const { return bounded(shared_->vendor); }
 std::uint64_t session::module_base() const { return shared_->module_base; }
 
 void session::allocate(std::span<const std::uint64_t> bytes) {
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   if (arena_ != nullptr) munmap(arena_, arena_bytes_);
   arena_ = nullptr;
   arena_bytes_ = 0;
-  offsets_.clear();
-  sizes_.assign(bytes.begin(), bytes.end());
+  buffers_.clear();
   for (const std::uint64_t each : bytes) {
-    offsets_.push_back(arena_bytes_);
-    arena_bytes_ += (each + page - 1) / page * page;
+    buffers_.push_back({arena_bytes_, each});
+    arena_bytes_ += buffers_.back().room();
   }
   // Shrinking to nothing first gives zeroed memory.
   if (ftruncate(arena_file_, 0) != 0 || ftruncate(arena_file_, static_cast<off_t>(arena_bytes_)) != 0) {
@@ -172,7 +172,10 @@ void session::allocate(std::span<const std::uint64_t> bytes) {
   arena_ = static_cast<std::byte*>(mapped);
 }
 
-std::span<std::byte> session::buffer(std::size_t index) { return {arena_ + offsets_[index], sizes_[index]}; }
+std::span<std::byte> session::buffer(std::size_t index) {
+  const shared_buffer& found = buffers_[index];
+  return {arena_ + found.offset + found.lead(), found.bytes};
+}
 
 kernel_result session::run(const kernel_run& what) {
   start();
@@ -183,19 +186,18 @@ kernel_result session::run(const kernel_run& what) {
   std::memcpy(shared.block, what.block, sizeof shared.block);
   shared.argument_count = static_cast<std::uint32_t>(what.arguments.size());
   std::copy(what.arguments.begin(), what.arguments.end(), shared.arguments);
-  shared.buffer_count = static_cast<std::uint32_t>(sizes_.size());
-  for (std::size_t i = 0; i < sizes_.size(); ++i) shared.buffers[i] = {offsets_[i], sizes_[i]};
+  shared.buffer_count = static_cast<std::uint32_t>(buffers_.size());
+  std::copy(buffers_.begin(), buffers_.end(), shared.buffers);
   shared.warm_ups = what.warm_ups;
   shared.repeats = what.repeats;
   shared.timeout_seconds = what.timeout_seconds;
-  shared.load_error[0] = '\0';
   shared.status = WARPZ_DEVICE_ERROR;
   std::memset(&shared.result, 0, sizeof shared.result);
 
   const reply how = ask(command::run, what.timeout_seconds);
   if (how != reply::done) return stopped(what, how);
   const std::string load_error = bounded(shared.load_error);
-  if (!load_error.empty()) throw error(exit_code::no_device, load_error, "Build the module again with this version of warpz.");
+  if (!load_error.empty()) throw error(exit_code::no_device, load_error);
 
   kernel_result result;
   switch (shared.status) {
@@ -205,9 +207,11 @@ kernel_result session::run(const kernel_run& what) {
       }
       break;
     case WARPZ_UNKNOWN_KERNEL:
-      throw error(exit_code::no_device, fmt::format("the module has no kernel named {}", what.kernel));
+      throw error(exit_code::no_device, fmt::format("the module has no kernel named {}", what.kernel),
+                  fmt::format("The file with the kernel has to end with WARPZ_KERNEL({});", what.kernel));
     case WARPZ_WRONG_ARGUMENTS:
-      throw error(exit_code::no_device, fmt::format("the module's kernel {} takes other arguments", what.kernel));
+      throw error(exit_code::no_device, fmt::format("the module's kernel {} takes other arguments", what.kernel),
+                  "It needs the arguments of the puzzle's problem.hip, in their order.");
     default:
       throw error(exit_code::no_device, in_words(shared.result.error));
   }

@@ -54,7 +54,7 @@ struct kernel_result {
   std::vector<warpz_finding> findings;
 };
 
-/// Memory shared with the child.
+struct shared_buffer;
 struct shared_pages;
 
 class session {
@@ -95,8 +95,7 @@ class session {
   int arena_file_ = -1;
   std::byte* arena_ = nullptr;
   std::uint64_t arena_bytes_ = 0;
-  std::vector<std::uint64_t> offsets_;
-  std::vector<std::uint64_t> sizes_;
+  std::vector<shared_buffer> buffers_;
   pid_t child_ = -1;
   int channel_ = -1;
   int child_ended_ = -1;  ///< becomes readable when the child has ended

@@ -19,8 +19,8 @@ std::vector<float> read_input(const std::string& file, std::optional<std::size_t
   auto numbers = array ? read_npy(source, first) : read_text(source, first);
   if (numbers.empty()) throw error(exit_code::bad_input, fmt::format("{} holds no number", source.name()));
   if (first && numbers.size() < *first)
-    throw error(exit_code::bad_input,
-                fmt::format("{} holds {} numbers, and --size asks for the first {}", source.name(), numbers.size(), *first));
+    throw error(exit_code::bad_input, fmt::format("{} holds {} numbers, and --size asks for the first {}",
+                                                  source.name(), numbers.size(), *first));
   return numbers;
 }
 

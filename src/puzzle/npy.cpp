@@ -65,17 +65,18 @@ element_type type_of(const npy_header& header, const byte_source& source) {
   if (descr.size() == 3 && descr[1] == 'f' && (descr[2] == '4' || descr[2] == '8') &&
       (descr[0] == '<' || descr[0] == '>' || descr[0] == '='))
     return {descr[2] == '4' ? sizeof(float) : sizeof(double), descr[0] != '=' && descr[0] != own};
-  refuse(source, fmt::format("holds elements of type '{}': only float32 (f4) and float64 (f8) are read",
-                             printable(descr, longest_shown)),
+  refuse(source,
+         fmt::format("holds elements of type '{}': only float32 (f4) and float64 (f8) are read",
+                     printable(descr, longest_shown)),
          "In NumPy: numpy.save(file, array.astype('float32')).");
 }
 
 std::uint64_t length_of(const npy_header& header, const byte_source& source) {
   if (header.shape.size() == 1) return header.shape[0];
   refuse(source,
-         header.shape.empty() ? "holds a single number (a 0-dimensional array): only 1-dimensional arrays are read"
-                              : fmt::format("holds a {}-dimensional array: only 1-dimensional arrays are read",
-                                            header.shape.size()),
+         header.shape.empty()
+             ? "holds a single number (a 0-dimensional array): only 1-dimensional arrays are read"
+             : fmt::format("holds a {}-dimensional array: only 1-dimensional arrays are read", header.shape.size()),
          "In NumPy: numpy.save(file, array.ravel()).");
 }
 

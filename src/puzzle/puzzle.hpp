@@ -23,11 +23,11 @@ struct parameters {
 };
 
 struct puzzle {
-  int number = 0;             ///< the place in --list and --all; unique
-  std::string_view flag;      ///< without the dashes: the folder's name
-  std::string_view title;     ///< as in the verdict line
-  std::string_view kernel;    ///< the kernel's name, as the documents have it
-  std::string_view summary;   ///< one line for --list and --help, at most 48 characters
+  int number = 0;            ///< the place in --list and --all; unique
+  std::string_view flag;     ///< without the dashes: the folder's name
+  std::string_view title;    ///< as in the verdict line
+  std::string_view kernel;   ///< the kernel's name, as the documents have it
+  std::string_view summary;  ///< one line for --list and --help, at most 48 characters
   list_style style = list_style::plain;
 
   std::string_view size_label = "SIZE";

@@ -37,8 +37,8 @@ puzzle_registration::puzzle_registration(const puzzle& registered) {
                registered.flag, registered.number);
     std::abort();
   }
-  const auto place = std::find_if(list.begin(), list.end(),
-                                  [&](const puzzle* other) { return other->number > registered.number; });
+  const auto place =
+      std::find_if(list.begin(), list.end(), [&](const puzzle* other) { return other->number > registered.number; });
   list.insert(place, &registered);
 }
 

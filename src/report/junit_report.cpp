@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "report/details.hpp"
 #include "exit_codes.hpp"
+#include "report/details.hpp"
 #include "report/finding_words.hpp"
 #include "report/output_file.hpp"
 #include "report/report.hpp"

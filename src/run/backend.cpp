@@ -44,18 +44,18 @@ std::string table_of(session& kernels) {
 module_source module_for(backend_choice backend, const std::optional<std::string>& file) {
   if (file) return {nullptr, *file};
   if (backend == backend_choice::automatic || backend == backend_choice::cpu) return {warpz_get_module, {}};
-  throw error(exit_code::no_device,
-              fmt::format("--backend {}: this version of warpz has no kernels for {} GPUs, it runs them on the CPU only",
-                          name_of(backend), backend == backend_choice::amd ? "AMD" : "NVIDIA"),
-              "Try --backend cpu, with --warp-size 32 or 64.");
+  throw error(
+      exit_code::no_device,
+      fmt::format("--backend {}: this version of warpz has no kernels for {} GPUs, it runs them on the CPU only",
+                  name_of(backend), backend == backend_choice::amd ? "AMD" : "NVIDIA"),
+      "Try --backend cpu, with --warp-size 32 or 64.");
 }
 
 std::uint32_t choose_device(session& of, backend_choice backend, std::optional<unsigned> warp_size) {
   const auto devices = of.devices();
   if (backend != backend_choice::automatic && of.vendor() != name_of(backend)) {
-    throw error(exit_code::no_device,
-                fmt::format("--backend {}: the kernel module {} is for {}", name_of(backend),
-                            printable(of.module_file()), printable(of.vendor())));
+    throw error(exit_code::no_device, fmt::format("--backend {}: the kernel module {} is for {}", name_of(backend),
+                                                  printable(of.module_file()), printable(of.vendor())));
   }
   if (devices.empty()) throw error(exit_code::no_device, fmt::format("there is no {} device", printable(of.vendor())));
   if (!warp_size) return 0;

@@ -61,7 +61,7 @@ struct outcome {
   std::size_t size = 0;
   input_source input;
   std::optional<float> pivot;
-  bool documented = true;  ///< the documents' own size, data and pivot
+  bool documented = true;         ///< the documents' own size, data and pivot
   std::span<const float> output;  ///< valid until the next run; empty when the kernel was stopped
   std::span<const float> expected;
   verdict result = verdict::passed;

@@ -49,7 +49,7 @@ std::size_t size_of(const puzzle& what, const run_request& how, unsigned warp_si
 runner::runner(session& of, std::uint32_t device)
     : session_(of), device_index_(device), device_(of.devices()[device]) {}
 
-outcome runner::run(const puzzle& what, const run_request& how) {
+outcome runner::run(const puzzle& what, run_request how) {
   outcome result;
   result.of = &what;
   result.backend = session_.vendor();
@@ -70,10 +70,17 @@ outcome runner::run(const puzzle& what, const run_request& how) {
   const std::span<float> output = as_floats(session_.buffer(0));
   const std::span<float> input = as_floats(session_.buffer(1));
   switch (how.input.from) {
-    case input_source::kind::documented: what.documented_input(input, device_.warp_size); break;
-    case input_source::kind::random: fill_random(input, how.seed); break;
-    case input_source::kind::file: std::copy_n(how.given->begin(), input.size(), input.begin()); break;
+    case input_source::kind::documented:
+      what.documented_input(input, device_.warp_size);
+      break;
+    case input_source::kind::random:
+      fill_random(input, how.seed);
+      break;
+    case input_source::kind::file:
+      std::copy_n(how.given->begin(), input.size(), input.begin());
+      break;
   }
+  how.given.reset();
   // Before the kernel runs: it could change what it only should read.
   expected_.resize(result.size);
   what.reference(input, expected_, with);

@@ -4,6 +4,7 @@
 // Knows puzzles and sessions, and nothing of options, formats or exit codes' meaning to the user.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,10 +17,10 @@ namespace warpz {
 
 /// The data to run on, and how long a kernel may take.
 struct run_request {
-  std::optional<std::size_t> size;     ///< without it: the documents' size, or that of the given data
+  std::optional<std::size_t> size;  ///< without it: the documents' size, or that of the given data
   input_source input;
-  std::uint64_t seed = 0;              ///< of random input
-  const std::vector<float>* given = nullptr;  ///< input read from a file
+  std::uint64_t seed = 0;                           ///< of random input
+  std::shared_ptr<const std::vector<float>> given;  ///< input read from a file
   std::optional<float> pivot;
   double timeout_seconds = 10;
 };
@@ -31,8 +32,9 @@ class runner {
 
   const warpz_device& device() const { return device_; }
 
-  /// The outcome's spans stay valid until the next run. Throws where the device fails or memory is short.
-  outcome run(const puzzle& what, const run_request& how);
+  /// The outcome's spans stay valid until the next run. Throws where the device fails or memory is short. The given
+  /// numbers are let go once they are copied, so the last run can be handed the caller's own share of them.
+  outcome run(const puzzle& what, run_request how);
 
  private:
   session& session_;

@@ -13,12 +13,15 @@
 extern "C" {
 struct backtrace_state;
 using backtrace_error_callback = void (*)(void* data, const char* message, int error_number);
-using backtrace_full_callback = int (*)(void* data, std::uintptr_t pc, const char* file, int line, const char* function);
+using backtrace_full_callback = int (*)(void* data, std::uintptr_t pc, const char* file, int line,
+                                        const char* function);
 using backtrace_syminfo_callback = void (*)(void* data, std::uintptr_t pc, const char* name, std::uintptr_t value,
                                             std::uintptr_t size);
 backtrace_state* backtrace_create_state(const char* file, int threaded, backtrace_error_callback, void* data);
-int backtrace_pcinfo(backtrace_state*, std::uintptr_t pc, backtrace_full_callback, backtrace_error_callback, void* data);
-int backtrace_syminfo(backtrace_state*, std::uintptr_t pc, backtrace_syminfo_callback, backtrace_error_callback, void* data);
+int backtrace_pcinfo(backtrace_state*, std::uintptr_t pc, backtrace_full_callback, backtrace_error_callback,
+                     void* data);
+int backtrace_syminfo(backtrace_state*, std::uintptr_t pc, backtrace_syminfo_callback, backtrace_error_callback,
+                      void* data);
 }
 
 namespace warpz {
@@ -41,7 +44,8 @@ std::uint64_t own_base() {
 std::string demangled(const char* name) {
   if (name == nullptr) return {};
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status),
+                                                         std::free);
   return status == 0 ? text.get() : name;
 }
 
@@ -62,7 +66,8 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
         state, frame + shift,
         [](void* data, std::uintptr_t, const char* name, int line, const char* function) {
           if (name == nullptr) return 0;
-          static_cast<std::vector<source_line>*>(data)->push_back({demangled(function), name, static_cast<unsigned>(line)});
+          static_cast<std::vector<source_line>*>(data)->push_back(
+              {demangled(function), name, static_cast<unsigned>(line)});
           return 0;
         },
         ignore_error, &lines);

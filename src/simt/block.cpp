@@ -24,9 +24,7 @@ constexpr lane_mask first_lanes(unsigned count) { return count >= 64 ? ~lane_mas
 
 unsigned lowest(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
 
-bool same(const site& a, const site& b) {
-  return a.line == b.line && a.file == b.file && a.operation == b.operation;
-}
+bool same(const site& a, const site& b) { return a.line == b.line && a.file == b.file && a.operation == b.operation; }
 
 fiber& running() { return *static_cast<fiber*>(this_lane); }
 

@@ -28,17 +28,17 @@ struct fiber : lane {
 struct meeting {
   resolver resolve;
   site at;
-  lane_mask wanted;   ///< lanes to wait for; 0: those that turn out to be active together
+  lane_mask wanted;  ///< lanes to wait for; 0: those that turn out to be active together
   lane_mask arrived;
 };
 
 struct warp {
   exchange operands;
   lane_mask present;
-  lane_mask ready;       ///< may run, or is running
+  lane_mask ready;  ///< may run, or is running
   lane_mask exited;
   lane_mask at_barrier;
-  lane_mask yielded;     ///< of the ready ones: at a scheduling point, `last` says which
+  lane_mask yielded;  ///< of the ready ones: at a scheduling point, `last` says which
   unsigned meeting_count;
   unsigned active_patience;  ///< scheduling points passed while lanes wait for who is active
   meeting meetings[max_warp_size];
@@ -61,7 +61,8 @@ class block {
   void run(index3 block_idx);
 
   // What lane.hpp's arrive_* do; each returns the lane that runs next, null for the caller itself.
-  lane* arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument, const site& at);
+  lane* arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument,
+               const site& at);
   lane* arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at);
   lane* arrive_barrier(fiber& self, combine how, bool predicate, const site& at);
   lane* arrive_yield(fiber& self, const site& at);

@@ -44,10 +44,10 @@ void print(warpz_finding* record) {
   for (unsigned i = 0; i < record->group_count; ++i) {
     const warpz_lane_group& group = record->groups[i];
     static const char* const states[] = {"", "waiting", "exited", "running", "at a scheduling point", "ready"};
-    put(std::snprintf(text, sizeof text, "  block (%u,%u,%u) warp %u lanes %#llx: %s %s %s:%u mask %#llx\n", group.block[0],
-                      group.block[1], group.block[2], group.warp, static_cast<unsigned long long>(group.lanes),
-                      states[group.state], group.place.operation, group.place.file, group.place.line,
-                      static_cast<unsigned long long>(group.place.mask)));
+    put(std::snprintf(text, sizeof text, "  block (%u,%u,%u) warp %u lanes %#llx: %s %s %s:%u mask %#llx\n",
+                      group.block[0], group.block[1], group.block[2], group.warp,
+                      static_cast<unsigned long long>(group.lanes), states[group.state], group.place.operation,
+                      group.place.file, group.place.line, static_cast<unsigned long long>(group.place.mask)));
   }
 }
 
@@ -175,13 +175,24 @@ void report_crash(const block& where, const execution& at, int signal_number, co
   const bool overflow = where.stacks().is_guard(address);
   const char* what = "the kernel was stopped by a signal";
   switch (signal_number) {
-    case SIGSEGV: what = overflow ? "a lane ran out of its stack: endless recursion, or local arrays over 250 KB"
-                                  : "a lane accessed an address that is not mapped"; break;
-    case SIGBUS: what = "a lane accessed an address that has no memory behind it"; break;
-    case SIGFPE: what = "a lane divided an integer by zero"; break;
-    case SIGILL: what = "a lane executed an illegal instruction: a trap"; break;
-    case SIGABRT: what = "the kernel called abort()"; break;
-    default: break;
+    case SIGSEGV:
+      what = overflow ? "a lane ran out of its stack: endless recursion, or local arrays over 250 KB"
+                      : "a lane accessed an address that is not mapped";
+      break;
+    case SIGBUS:
+      what = "a lane accessed an address that has no memory behind it";
+      break;
+    case SIGFPE:
+      what = "a lane divided an integer by zero";
+      break;
+    case SIGILL:
+      what = "a lane executed an illegal instruction: a trap";
+      break;
+    case SIGABRT:
+      what = "the kernel called abort()";
+      break;
+    default:
+      break;
   }
   copy(record.message, sizeof record.message, what);
   add(record, where, at.self->home->index, lane_mask{1} << at.self->lane_id, WARPZ_LANE_RUNNING, nowhere, 0);
@@ -200,7 +211,8 @@ void report_no_progress(const block& where, const execution& at, double seconds)
 void report_too_many_waiting(const block& where, const execution& at, std::size_t blocks_alive) {
   warpz_finding& record = begin(where, WARPZ_NO_PROGRESS);
   std::snprintf(record.message, sizeof record.message,
-                "%zu blocks wait at once, and the machine has no room for another one that could help them", blocks_alive);
+                "%zu blocks wait at once, and the machine has no room for another one that could help them",
+                blocks_alive);
   add_block(record, where, at.self);
   add_stack(record, at);
   end(record);

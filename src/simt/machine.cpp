@@ -127,9 +127,8 @@ class machine {
     auto last_growth = last_change;
     std::uint64_t finished_before = 0;
     for (;;) {
-      const bool ended = idle_.wait_for(lock, 10ms, [&] {
-        return busy_ == 0 && (work.finished == work.block_count || room_used_up_);
-      });
+      const bool ended = idle_.wait_for(
+          lock, 10ms, [&] { return busy_ == 0 && (work.finished == work.block_count || room_used_up_); });
       const std::uint64_t finished = work.finished;
       if (std::uint64_t* const progress = current_sink().progress) {
         __atomic_store_n(progress, *progress + finished - finished_before + 1, __ATOMIC_RELAXED);

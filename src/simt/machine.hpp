@@ -15,8 +15,8 @@ namespace simt {
 
 /// How the machine runs kernels. Set before a launch, from the thread that launches.
 struct settings {
-  unsigned workers = 0;          ///< blocks running at once; 0: one per core
-  double timeout_seconds = 10;   ///< without a finished block; 0: no limit
+  unsigned workers = 0;         ///< blocks running at once; 0: one per core
+  double timeout_seconds = 10;  ///< without a finished block; 0: no limit
 };
 
 SIMT_API settings& current_settings();
@@ -48,7 +48,7 @@ struct launch_request {
   index3 grid;
   index3 block;
   std::size_t dynamic_shared_bytes;
-  kernel_function entry;     ///< called once by each lane
+  kernel_function entry;  ///< called once by each lane
   const void* arguments;
   bool cooperative = false;  ///< its blocks may wait for each other as a grid
 };

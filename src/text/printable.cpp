@@ -64,8 +64,7 @@ std::string printable(std::string_view text, std::size_t limit) {
 }
 
 std::string shell_word(std::string_view text) {
-  constexpr std::string_view harmless =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+";
+  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+";
   if (!text.empty() && text.find_first_not_of(harmless) == std::string_view::npos) return std::string(text);
   std::string word = "'";
   for (const char c : text) {

@@ -100,6 +100,7 @@ TEST_F(memory_limit, this_machine_has_some) {
 }
 
 TEST_F(memory_limit, the_address_space_limits) {
+  if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   const int code = error_support::exit_code_of_child([] {
     rlimit limit{rlim_t{1} << 20, rlim_t{1} << 20};
     if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;
@@ -119,6 +120,7 @@ TEST_F(memory_limit, sizes_that_no_kernel_takes_are_refused) {
 }
 
 TEST_F(memory_limit, sizes_without_memory_are_refused_with_what_is_possible) {
+  if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   const int code = error_support::exit_code_of_child([] {
     rlimit limit{rlim_t{1} << 20, rlim_t{1} << 20};
     if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;

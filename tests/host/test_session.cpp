@@ -47,8 +47,13 @@ int run(const warpz_launch* launch, warpz_result* result) { return chosen_run(la
 
 const warpz_module* module_of_test() {
   static warpz_module self;
-  self = {chosen_version, "cpu", "test", [] { return std::uint32_t{1}; },
-          [](std::uint32_t) -> const char* { return "kernel"; }, chosen_devices, run};
+  self = {chosen_version,
+          "cpu",
+          "test",
+          [] { return std::uint32_t{1}; },
+          [](std::uint32_t) -> const char* { return "kernel"; },
+          chosen_devices,
+          run};
   return &self;
 }
 
@@ -72,7 +77,8 @@ class session_test : public testing::Test {
     wanted.kernel = "kernel";
     wanted.grid[0] = 3;
     wanted.block[0] = 32;
-    wanted.arguments = {kernel_argument::output(0), kernel_argument::input(1), kernel_argument::of_scalar(std::int32_t{7})};
+    wanted.arguments = {kernel_argument::output(0), kernel_argument::input(1),
+                        kernel_argument::of_scalar(std::int32_t{7})};
     wanted.timeout_seconds = timeout_seconds;
     return wanted;
   }
@@ -91,7 +97,8 @@ class session_test : public testing::Test {
 
 TEST_F(session_test, brings_the_request_to_the_module_and_its_output_back) {
   chosen_run = [](const warpz_launch* launch, warpz_result* result) -> int {
-    if (std::strcmp(launch->kernel, "kernel") != 0 || launch->grid[0] != 3 || launch->block[0] != 32) return WARPZ_UNKNOWN_KERNEL;
+    if (std::strcmp(launch->kernel, "kernel") != 0 || launch->grid[0] != 3 || launch->block[0] != 32)
+      return WARPZ_UNKNOWN_KERNEL;
     if (launch->argument_count != 3 || launch->arguments[0].kind != WARPZ_OUTPUT || launch->arguments[1].bytes != 8) {
       return WARPZ_WRONG_ARGUMENTS;
     }
@@ -123,17 +130,35 @@ TEST_F(session_test, brings_the_request_to_the_module_and_its_output_back) {
   }
 }
 
-TEST_F(session_test, a_write_behind_a_buffer_s_last_page_is_a_crash) {
-  const kernel_result result = run_with([](const warpz_launch* launch, warpz_result*) -> int {
-    auto* const page = static_cast<volatile char*>(launch->arguments[0].data);
-    page[sysconf(_SC_PAGESIZE)] = 1;
-    return WARPZ_OK;
-  });
+TEST_F(session_test, the_first_byte_behind_a_buffer_is_a_crash_and_the_last_one_is_not) {
+  const auto touch = [](int launch_argument) {
+    return launch_argument == 0 ? [](const warpz_launch* launch, warpz_result*) -> int {
+      static_cast<volatile char*>(launch->arguments[0].data)[launch->arguments[0].bytes - 1] = 1;
+      return WARPZ_OK;
+    } : [](const warpz_launch* launch, warpz_result*) -> int {
+      static_cast<volatile char*>(launch->arguments[0].data)[launch->arguments[0].bytes] = 1;
+      return WARPZ_OK;
+    };
+  };
+  EXPECT_TRUE(run_with(touch(0)).findings.empty());
+  const kernel_result result = run_with(touch(1));
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(result.findings[0].kind, WARPZ_CRASH);
 #ifndef __SANITIZE_ADDRESS__  // which reports the fault itself and exits
   EXPECT_EQ(result.findings[0].signal, static_cast<std::uint32_t>(SIGSEGV));
 #endif
+}
+
+TEST_F(session_test, a_buffer_is_aligned_for_vectors_whatever_its_size) {
+  chosen_run = [](const warpz_launch* launch, warpz_result*) -> int {
+    return reinterpret_cast<std::uintptr_t>(launch->arguments[0].data) % 16 == 0 ? WARPZ_OK : WARPZ_UNKNOWN_KERNEL;
+  };
+  session with({module_of_test, {}});
+  for (const std::uint64_t size : {1, 4, 20, 4092, 4096, 4100, 100'000}) {
+    const std::uint64_t bytes[] = {size, 4};
+    with.allocate(bytes);
+    EXPECT_NO_THROW(with.run(request())) << size;
+  }
 }
 
 TEST_F(session_test, a_process_that_ends_by_itself_is_a_finding_with_its_exit_code) {
@@ -219,7 +244,8 @@ TEST_F(session_test, a_device_s_error_is_told_in_the_vendor_s_words) {
     });
   });
   EXPECT_NE(failed.find("4 "), std::string::npos);
-  for (const char* word : {"hipMalloc", "hipErrorOutOfMemory", "out of memory"}) EXPECT_NE(failed.find(word), std::string::npos) << failed;
+  for (const char* word : {"hipMalloc", "hipErrorOutOfMemory", "out of memory"})
+    EXPECT_NE(failed.find(word), std::string::npos) << failed;
 }
 
 TEST_F(session_test, a_module_without_devices_says_why) {
@@ -233,8 +259,9 @@ TEST_F(session_test, a_module_without_devices_says_why) {
 TEST_F(session_test, a_kernel_that_the_module_does_not_have_and_other_arguments) {
   EXPECT_EQ(error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { return WARPZ_UNKNOWN_KERNEL; }); }),
             "4 the module has no kernel named kernel");
-  EXPECT_EQ(error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { return WARPZ_WRONG_ARGUMENTS; }); }),
-            "4 the module's kernel kernel takes other arguments");
+  EXPECT_EQ(
+      error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { return WARPZ_WRONG_ARGUMENTS; }); }),
+      "4 the module's kernel kernel takes other arguments");
 }
 
 TEST_F(session_test, refuses_another_version_of_the_interface) {

@@ -53,6 +53,8 @@ def table_rows(text):
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]
 
+NOTHING_ASKED = "warpz: no puzzle is named\nName one, like --neighbor, or --all for all of them.\n"
+
 
 class HelpTest(unittest.TestCase):
     @classmethod
@@ -70,7 +72,7 @@ class HelpTest(unittest.TestCase):
     def test_is_on_standard_error_and_none_where_nothing_was_asked(self):
         for options in ((), ("--size", "5"), ("--",)):
             done = warpz(*options)
-            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", self.help.stdout), options)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", self.help.stdout + NOTHING_ASKED), options)
 
     def test_fits_80_columns(self):
         for line in self.help.stdout.splitlines():

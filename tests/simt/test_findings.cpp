@@ -108,13 +108,14 @@ TEST_P(findings, a_lane_at_a_barrier_is_missed_by_a_collective) {
 }
 
 TEST_P(findings, names_the_warp_and_block_that_is_stuck) {
-  EXPECT_FINDING(run(W, {1, 2, 3}, {1, 4 * W, 1},
-                     [&] {
-                       const bool there = this_lane->block_idx->z == 2 && this_lane->block_idx->y == 1;
-                       if (there && this_lane->thread_idx.y / static_cast<unsigned>(simt::warp_size) == 3 && lane() == 0) return;
-                       meet(~lane_mask{0});
-                     }),
-                 "block 0.1.2 warp 3 lanes 1 state 2");
+  EXPECT_FINDING(
+      run(W, {1, 2, 3}, {1, 4 * W, 1},
+          [&] {
+            const bool there = this_lane->block_idx->z == 2 && this_lane->block_idx->y == 1;
+            if (there && this_lane->thread_idx.y / static_cast<unsigned>(simt::warp_size) == 3 && lane() == 0) return;
+            meet(~lane_mask{0});
+          }),
+      "block 0.1.2 warp 3 lanes 1 state 2");
 }
 
 TEST_P(findings, a_lane_that_its_mask_does_not_name) {

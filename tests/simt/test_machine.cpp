@@ -270,7 +270,8 @@ TEST_P(machine, runs_several_blocks_at_once) {
 }
 
 TEST_P(machine, takes_another_shape_at_every_launch) {
-  for (const index3 block : {index3{1, 1, 1}, index3{1024, 1, 1}, index3{W, 1, 1}, index3{3, 5, 7}, index3{2, 2, 256}}) {
+  for (const index3 block :
+       {index3{1, 1, 1}, index3{1024, 1, 1}, index3{W, 1, 1}, index3{3, 5, 7}, index3{2, 2, 256}}) {
     const unsigned threads = block.x * block.y * block.z;
     for (const unsigned blocks : {1U, 9U}) {
       std::vector<unsigned> runs(threads * blocks);

@@ -65,7 +65,8 @@ extern SIMT_API int warp_size;
 /// Waits until every lane of `mask` that the block has is in the same operation at the same site with the same
 /// mask; then `resolve` runs once for all of them. Returns this lane's result. The caller must be in `mask`.
 /// Lanes that can't all arrive end the run with a finding.
-inline std::uint64_t collect(resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument, const site& at);
+inline std::uint64_t collect(resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument,
+                             const site& at);
 
 /// Waits until no other lane of the warp can run on before this operation is resolved, then resolves it for
 /// the lanes that wait at the same site: the lanes that are active together.
@@ -82,7 +83,8 @@ inline int block_barrier(combine how, bool predicate, const site& at);
 inline void yield(const site& at);
 
 /// Ends the run with a finding: a device-side assertion does not hold.
-[[noreturn]] SIMT_API void assertion_failed(const char* expression, const char* file, unsigned line, const char* function) noexcept;
+[[noreturn]] SIMT_API void assertion_failed(const char* expression, const char* file, unsigned line,
+                                            const char* function) noexcept;
 
 /// The value that a lane gets when it reads a lane that takes no part: every bit set, a NaN for floats.
 inline constexpr std::uint64_t undefined_value = ~std::uint64_t{0};
