@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -54,15 +53,17 @@ const warpz_module* load(const module_source& source, shared_pages& shared) {
   return module;
 }
 
-/// Maps a buffer of the arena between two pages without access, so that running off either end is noticed.
-void* map_guarded(const shared_buffer& buffer, int arena_file) {
+/// Maps a buffer of the arena between two pages without access, so that running off either end is noticed; so is
+/// writing to one that is not writable.
+void* map_guarded(const shared_buffer& buffer, bool writable, int arena_file) {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::uint64_t length = buffer.room();
   void* const reserved =
       mmap(nullptr, length + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) return nullptr;
-  void* const mapped = mmap(static_cast<std::byte*>(reserved) + page, length, PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_FIXED, arena_file, static_cast<off_t>(buffer.offset));
+  void* const mapped =
+      mmap(static_cast<std::byte*>(reserved) + page, length, writable ? PROT_READ | PROT_WRITE : PROT_READ,
+           MAP_SHARED | MAP_FIXED, arena_file, static_cast<off_t>(buffer.offset));
   return mapped == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped) + buffer.lead();
 }
 
@@ -74,14 +75,18 @@ void unmap_guarded(void* data, const shared_buffer& buffer) {
 void run(const warpz_module& module, shared_pages& shared, int arena_file) {
   void* buffers[max_arguments] = {};
   warpz_argument arguments[max_arguments];
-  shared.status = WARPZ_OK;
+  int status = WARPZ_OK;
+  bool written[max_arguments] = {};
+  for (std::uint32_t i = 0; i < shared.argument_count; ++i) {
+    if (shared.arguments[i].kind == WARPZ_OUTPUT) written[shared.arguments[i].buffer] = true;
+  }
   for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
-    buffers[i] = map_guarded(shared.buffers[i], arena_file);
+    buffers[i] = map_guarded(shared.buffers[i], written[i], arena_file);
     if (buffers[i] == nullptr) {
       std::snprintf(shared.result.error.call, sizeof shared.result.error.call, "mmap(%llu bytes)",
                     static_cast<unsigned long long>(shared.buffers[i].bytes));
       std::snprintf(shared.result.error.text, sizeof shared.result.error.text, "%s", strerror(errno));
-      shared.status = WARPZ_DEVICE_ERROR;
+      status = WARPZ_DEVICE_ERROR;
     }
   }
   for (std::uint32_t i = 0; i < shared.argument_count; ++i) {
@@ -92,7 +97,7 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
       arguments[i] = {argument.kind, shared.buffers[argument.buffer].bytes, buffers[argument.buffer]};
     }
   }
-  if (shared.status == WARPZ_OK) {
+  if (status == WARPZ_OK) {
     warpz_launch launch{};
     launch.kernel = shared.kernel;
     launch.device = shared.device;
@@ -103,19 +108,19 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
     launch.warm_ups = shared.warm_ups;
     launch.repeats = shared.repeats;
     launch.timeout_seconds = shared.timeout_seconds;
-    shared.status = module.run(&launch, &shared.result);
+    status = module.run(&launch, &shared.result);
   }
   for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
     if (buffers[i] != nullptr) unmap_guarded(buffers[i], shared.buffers[i]);
   }
   // What the kernel printed belongs before what the parent prints about it.
   std::fflush(stdout);
+  __atomic_store_n(&shared.status, status, __ATOMIC_RELEASE);
 }
 
 }  // namespace
 
 void serve_session(const module_source& source, shared_pages& shared, int channel, int arena_file) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
   // Standard output is for results; what a kernel prints is not one.
@@ -131,6 +136,7 @@ void serve_session(const module_source& source, shared_pages& shared, int channe
     } else if (module != nullptr && request == command::run) {
       run(*module, shared, arena_file);
     }
+    if (module == nullptr) shared.status = WARPZ_DEVICE_ERROR;
     if (write(channel, &request, 1) != 1) break;
   }
   std::fflush(stdout);

@@ -39,6 +39,9 @@ struct shared_buffer {
   std::uint64_t lead() const { return room() - (bytes + alignment - 1) / alignment * alignment; }
 };
 
+/// The status of a command that is not done.
+inline constexpr int no_status = -1;
+
 struct shared_pages {
   // from the parent
   char kernel[64];

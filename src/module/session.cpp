@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -84,10 +85,14 @@ void session::start() {
     fail_with_errno("the kernel's process could not be started");
   }
   if (child_ == 0) {
-    close(ends[0]);
+    // What a kernel starts, and what it does to its process group, stays within its own.
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
+    close(ends[0]);
     serve_session(source_, *shared_, ends[1], arena_file_);
   }
+  setpgid(child_, child_);
   close(ends[1]);
   channel_ = ends[0];
   child_ended_ = static_cast<int>(syscall(SYS_pidfd_open, child_, 0));
@@ -95,13 +100,20 @@ void session::start() {
 
 void session::stop() noexcept {
   if (child_ <= 0) return;
-  // A child that is not idle has no reason to go on.
+  // Neither a child that is not idle nor what its kernels started has a reason to go on.
+  kill(-child_, SIGKILL);
   kill(child_, SIGKILL);
   reap();
 }
 
 void session::reap() noexcept {
-  while (waitpid(child_, &exit_status_, 0) < 0 && errno == EINTR) {
+  // A thread of the child that traces itself has to be waited for as well: it keeps the process from ending.
+  for (;;) {
+    int status = 0;
+    const pid_t ended = waitpid(-1, &status, __WALL);
+    if (ended < 0 && errno == EINTR) continue;
+    if (ended == child_ && !WIFSTOPPED(status)) exit_status_ = status;
+    if (ended < 0 || (ended == child_ && !WIFSTOPPED(status))) break;
   }
   close(channel_);
   if (child_ended_ >= 0) close(child_ended_);
@@ -110,6 +122,11 @@ void session::reap() noexcept {
 }
 
 session::reply session::ask(char command, double timeout_seconds) {
+  // A kernel may write to any descriptor, so only an answer that comes with a status counts.
+  char stray[256];
+  while (recv(channel_, stray, sizeof stray, MSG_DONTWAIT) > 0) {
+  }
+  __atomic_store_n(&shared_->status, no_status, __ATOMIC_RELEASE);
   if (send(channel_, &command, 1, MSG_NOSIGNAL) != 1) return reply::gone;
   std::uint64_t progress = __atomic_load_n(&shared_->result.progress, __ATOMIC_RELAXED);
   auto last_change = clock::now();
@@ -120,7 +137,8 @@ session::reply session::ask(char command, double timeout_seconds) {
     if (ready < 0 && errno != EINTR) return reply::gone;
     if (ready > 0) {
       char answer = 0;
-      return recv(channel_, &answer, 1, MSG_DONTWAIT) == 1 ? reply::done : reply::gone;
+      if (recv(channel_, &answer, 1, MSG_DONTWAIT) != 1) return reply::gone;
+      if (answer == command && __atomic_load_n(&shared_->status, __ATOMIC_ACQUIRE) != no_status) return reply::done;
     }
     const std::uint64_t now = __atomic_load_n(&shared_->result.progress, __ATOMIC_RELAXED);
     if (now != progress) {
@@ -191,7 +209,6 @@ kernel_result session::run(const kernel_run& what) {
   shared.warm_ups = what.warm_ups;
   shared.repeats = what.repeats;
   shared.timeout_seconds = what.timeout_seconds;
-  shared.status = WARPZ_DEVICE_ERROR;
   std::memset(&shared.result, 0, sizeof shared.result);
 
   const reply how = ask(command::run, what.timeout_seconds);
@@ -220,12 +237,14 @@ kernel_result session::run(const kernel_run& what) {
 
 /// The child is gone or does not answer: fetches its findings, or writes one about how it ended.
 kernel_result session::stopped(const kernel_run& what, reply how) {
+  bool ended = false;
   if (how == reply::gone) {
-    // It ends by itself; its status says how.
-    reap();
-  } else {
-    stop();
+    // It ends by itself, and its status says how; but a kernel can also close the channel and stay.
+    pollfd watched{child_ended_, POLLIN, 0};
+    ended = poll(&watched, 1, static_cast<int>(grace_seconds * 1000)) > 0;
   }
+  if (ended) kill(-child_, SIGKILL);
+  ended ? reap() : stop();
   kernel_result result;
   const std::uint32_t count = std::min<std::uint32_t>(shared_->result.finding_count, WARPZ_MAX_FINDINGS);
   result.findings.assign(shared_->result.findings, shared_->result.findings + count);
@@ -237,6 +256,10 @@ kernel_result session::stopped(const kernel_run& what, reply how) {
     finding.kind = WARPZ_NO_PROGRESS;
     std::snprintf(finding.message, sizeof finding.message, "the kernel did not end within %g seconds and was stopped",
                   what.timeout_seconds);
+  } else if (!ended) {
+    finding.kind = WARPZ_CRASH;
+    std::snprintf(finding.message, sizeof finding.message,
+                  "the kernel cut its process off from the program, and was stopped");
   } else if (WIFSIGNALED(exit_status_)) {
     finding.kind = WARPZ_CRASH;
     finding.signal = static_cast<std::uint32_t>(WTERMSIG(exit_status_));

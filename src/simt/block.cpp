@@ -119,7 +119,8 @@ void block::run(index3 block_idx) {
     warp& each = warps_[w];
     each.ready = each.present;
     each.exited = each.at_barrier = each.yielded = 0;
-    each.meeting_count = each.active_patience = 0;
+    each.meeting_count = each.active_patience = each.times_given_way = each.given_way_to = 0;
+    each.meetings_begun = 0;
   }
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
@@ -148,6 +149,7 @@ lane* block::arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t
     with->at = at;
     with->wanted = wanted;
     with->arrived = 0;
+    with->since = ++here.meetings_begun;
   }
   with->arrived |= me;
   if (with->arrived == wanted) {
@@ -155,8 +157,7 @@ lane* block::arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t
     resolve(here.operands, wanted);
     here.ready |= wanted;
     here.yielded &= ~wanted;
-    // A warp that only ever meets itself must let the others have their turn.
-    if (warp_count_ > 1 && ++turns_ % 256 == 0) return next_elsewhere(here.index);
+    if (++turns_ % turns_before_giving_way == 0) return give_way(here, wanted);
   } else if (here.ready == 0) {
     return leave_warp(here);
   }
@@ -172,7 +173,7 @@ lane* block::arrive_active(fiber& self, resolver resolve, std::uint64_t value, s
   meeting* with = here.meetings;
   meeting* const end = here.meetings + here.meeting_count;
   while (with != end && !(with->wanted == 0 && with->resolve == resolve && same(with->at, at))) ++with;
-  if (with == end) *(++here.meeting_count, with) = meeting{resolve, at, 0, 0};
+  if (with == end) *(++here.meeting_count, with) = meeting{resolve, at, 0, 0, ++here.meetings_begun};
   with->arrived |= me;
   return here.ready != 0 ? &here.lanes[lowest(here.ready)] : leave_warp(here);
 }
@@ -214,11 +215,21 @@ lane* block::exit_lane(fiber& self) {
   return here.ready != 0 ? &here.lanes[lowest(here.ready)] : leave_warp(here);
 }
 
+/// Lanes that only ever meet each other must let others have their turn: those of their warp, then other warps.
+lane* block::give_way(warp& here, lane_mask meeting_lanes) {
+  const lane_mask others = here.ready & ~meeting_lanes;
+  if (others == 0 || ++here.times_given_way % 2 == 0) return next_elsewhere(here.index);
+  const lane_mask after = others & ~first_lanes(here.given_way_to + 1);
+  here.given_way_to = lowest(after != 0 ? after : others);
+  return &here.lanes[here.given_way_to];
+}
+
 /// No lane of the warp can run: resolves what waits for just that, or goes to another warp.
 lane* block::leave_warp(warp& from) {
   if (from.meeting_count != 0) {
     resolve_active(from);
     if (from.ready == 0) report_stuck_warp(*this, from);
+    if (++turns_ % turns_before_giving_way == 0) return next_elsewhere(from.index);
     return &from.lanes[lowest(from.ready)];
   }
   return next_elsewhere(from.index);
@@ -236,14 +247,14 @@ lane* block::next_elsewhere(unsigned from) {
   return next_elsewhere(from);
 }
 
-/// Lets the lanes go on that wait at the same place for who is active with them, at one place: the lowest
-/// lane's.
+/// Lets the lanes go on that wait at the same place for who is active with them, at one place: the one that waits
+/// longest.
 void block::resolve_active(warp& where) {
   where.active_patience = 0;
   meeting* chosen = nullptr;
   for (unsigned i = 0; i < where.meeting_count; ++i) {
     meeting& each = where.meetings[i];
-    if (each.wanted == 0 && (chosen == nullptr || lowest(each.arrived) < lowest(chosen->arrived))) chosen = &each;
+    if (each.wanted == 0 && (chosen == nullptr || each.since < chosen->since)) chosen = &each;
   }
   if (chosen == nullptr) return;
   const meeting resolved = *chosen;

@@ -30,6 +30,7 @@ struct meeting {
   site at;
   lane_mask wanted;  ///< lanes to wait for; 0: those that turn out to be active together
   lane_mask arrived;
+  std::uint64_t since;  ///< when it began, counted in meetings of the warp
 };
 
 struct warp {
@@ -41,6 +42,9 @@ struct warp {
   lane_mask yielded;  ///< of the ready ones: at a scheduling point, `last` says which
   unsigned meeting_count;
   unsigned active_patience;  ///< scheduling points passed while lanes wait for who is active
+  std::uint64_t meetings_begun;
+  unsigned times_given_way;  ///< by lanes that meet again and again, to others of the warp or to other warps
+  unsigned given_way_to;     ///< the lane that went on the last time
   meeting meetings[max_warp_size];
   block* home;
   fiber* lanes;
@@ -78,7 +82,9 @@ class block {
 
  private:
   static constexpr std::uint64_t surely_waiting = 4096;
+  static constexpr unsigned turns_before_giving_way = 256;
 
+  lane* give_way(warp& here, lane_mask meeting_lanes);
   lane* leave_warp(warp& from);
   lane* next_elsewhere(unsigned from);
   void resolve_active(warp& where);

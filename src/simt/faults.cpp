@@ -51,7 +51,7 @@ void on_fatal_signal(int number, siginfo_t* info, void* context) {
   const void* const address = number == SIGSEGV || number == SIGBUS ? info->si_addr : nullptr;
   if (!self->home->home->stacks().is_guard(address)) capture_stack(at, program_counter(context));
   if (at.frame_count == 0) at.frames[at.frame_count++] = program_counter(context);
-  report_crash(*self->home->home, at, number, address);
+  report_crash(*self->home->home, at, number, address, number == SIGSEGV && info->si_code == SEGV_ACCERR);
 }
 
 void on_stop_signal(int, siginfo_t*, void* context) {

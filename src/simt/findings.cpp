@@ -168,7 +168,7 @@ void report_wrong_mask(const block& where, const fiber& caller, lane_mask mask, 
   end(record);
 }
 
-void report_crash(const block& where, const execution& at, int signal_number, const void* address) {
+void report_crash(const block& where, const execution& at, int signal_number, const void* address, bool forbidden) {
   warpz_finding& record = begin(where, WARPZ_CRASH);
   record.signal = static_cast<std::uint32_t>(signal_number);
   record.address = reinterpret_cast<std::uintptr_t>(address);
@@ -176,8 +176,9 @@ void report_crash(const block& where, const execution& at, int signal_number, co
   const char* what = "the kernel was stopped by a signal";
   switch (signal_number) {
     case SIGSEGV:
-      what = overflow ? "a lane ran out of its stack: endless recursion, or local arrays over 250 KB"
-                      : "a lane accessed an address that is not mapped";
+      what = overflow    ? "a lane ran out of its stack: endless recursion, or local arrays over 250 KB"
+             : forbidden ? "a lane ran past the end of a buffer, or wrote to an input"
+                         : "a lane accessed an address that is not mapped";
       break;
     case SIGBUS:
       what = "a lane accessed an address that has no memory behind it";

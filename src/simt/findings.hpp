@@ -28,7 +28,9 @@ struct execution {
 void capture_stack(execution& into, std::uint64_t interrupted_at);
 
 /// A lane was stopped by a signal.
-[[noreturn]] void report_crash(const block& where, const execution& at, int signal_number, const void* address);
+/// `forbidden`: the address is mapped, and this access to it is not allowed.
+[[noreturn]] void report_crash(const block& where, const execution& at, int signal_number, const void* address,
+                               bool forbidden);
 
 /// The time for progress ran out. `at.self` is the lane that executes, if one does.
 [[noreturn]] void report_no_progress(const block& where, const execution& at, double seconds);

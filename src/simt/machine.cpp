@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -79,11 +80,18 @@ class machine {
       workers_.push_back(std::make_unique<worker>());
       worker& added = *workers_.back();
       added.index = workers_.size() - 1;
-      std::thread thread([this, &added] { serve(added); });
-      added.thread = thread.native_handle();
-      thread.detach();
+      try {
+        std::thread thread([this, &added] { serve(added); });
+        added.thread = thread.native_handle();
+        thread.detach();
+      } catch (const std::system_error&) {
+        // The process may have no more threads.
+        workers_.pop_back();
+        room_used_up_ = true;
+        break;
+      }
     }
-    allowed_ = count;
+    allowed_ = std::min(count, workers_.size());
     wake_.notify_all();
   }
 
@@ -123,8 +131,11 @@ class machine {
 
   void watch(const job& work, std::unique_lock<std::mutex>& lock) {
     using namespace std::chrono_literals;
-    auto last_change = clock::now();
-    auto last_growth = last_change;
+    constexpr double longest_tick = 0.1;
+    const double timeout = configuration.timeout_seconds;
+    auto last_tick = clock::now();
+    double idle_seconds = 0;
+    bool helped_computing = false;
     std::uint64_t finished_before = 0;
     for (;;) {
       const bool ended = idle_.wait_for(
@@ -135,33 +146,40 @@ class machine {
       }
       if (ended) return;
       const auto now = clock::now();
+      // A process that was stopped, or got no core for long, has not had the kernel's time.
+      idle_seconds += std::min(longest_tick, std::chrono::duration<double>(now - last_tick).count());
+      last_tick = now;
       if (finished != finished_before) {
         finished_before = finished;
-        last_change = now;
+        idle_seconds = 0;
+        helped_computing = false;
         continue;
       }
-      const double idle_seconds = std::chrono::duration<double>(now - last_change).count();
-      if (configuration.timeout_seconds > 0 && idle_seconds > configuration.timeout_seconds) give_up();
-      if (work.next < work.block_count && allowed_ < most_workers && !room_used_up_) {
-        // Blocks that pass one scheduling point after another wait for somebody; others may merely compute.
-        const bool waiting = all_waiting();
-        if (waiting || now - last_growth > 250ms) {
-          last_growth = now;
-          allow(std::min(most_workers, waiting ? 2 * allowed_ : allowed_ + base_));
-        }
+      if (timeout > 0 && idle_seconds > timeout) give_up();
+      if (work.next == work.block_count || allowed_ == most_workers || room_used_up_) continue;
+      // A block that passes one scheduling point after another waits for somebody, and its core is free for another
+      // block. One that merely computes would only lose time to it; but it may wait without a scheduling point, too.
+      const std::size_t wanted = base_ + waiting_blocks();
+      if (wanted > allowed_) {
+        allow(std::min({most_workers, 2 * allowed_, wanted}));
+      } else if (!helped_computing && idle_seconds > (timeout > 0 ? timeout / 2 : 5)) {
+        helped_computing = true;
+        allow(std::min(most_workers, allowed_ + base_));
       }
     }
   }
 
-  bool all_waiting() const {
+  std::size_t waiting_blocks() const {
+    std::size_t count = 0;
     for (std::size_t i = 0; i < allowed_; ++i) {
-      if (workers_[i]->in_block && !workers_[i]->current.waits()) return false;
+      if (workers_[i]->in_block && workers_[i]->current.waits()) ++count;
     }
-    return true;
+    return count;
   }
 
   [[noreturn]] void give_up() {
     const worker* shown = nullptr;
+    const worker* fallback = nullptr;
     execution none;
     const execution* at = &none;
     std::size_t alive = 0;
@@ -169,13 +187,14 @@ class machine {
       worker& each = *workers_[i];
       if (!each.in_block) continue;
       ++alive;
+      if (fallback == nullptr) fallback = &each;
       // One executing lane is enough to show; the block's other lanes stand still meanwhile.
       if (shown == nullptr && stop_thread(each.thread, each.stopped)) {
         shown = &each;
         at = &each.stopped.at;
       }
     }
-    if (shown == nullptr) shown = workers_.front().get();
+    if (shown == nullptr) shown = fallback != nullptr ? fallback : workers_.front().get();
     const double seconds = configuration.timeout_seconds;
     if (room_used_up_ || allowed_ == most_workers) report_too_many_waiting(shown->current, *at, alive);
     report_no_progress(shown->current, *at, seconds);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -193,6 +194,62 @@ TEST_F(session_test, a_kernel_that_stops_all_signals_and_forks_is_still_killed) 
   });
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_NE(std::string(result.findings[0].message).find("9"), std::string::npos);
+}
+
+TEST_F(session_test, an_answer_that_the_kernel_gives_itself_does_not_count) {
+  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
+    // The channel is one of these.
+    for (int descriptor = 3; descriptor < 64; ++descriptor) {
+      if (send(descriptor, "rrrr", 4, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) continue;
+    }
+    for (;;) pause();
+  });
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].kind, WARPZ_NO_PROGRESS);
+}
+
+TEST_F(session_test, a_kernel_that_becomes_another_program_is_stopped) {
+  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
+    execl("/bin/sleep", "sleep", "1000", nullptr);
+    return WARPZ_OK;
+  });
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_NE(std::string(result.findings[0].message).find("cut its process off"), std::string::npos);
+}
+
+TEST_F(session_test, a_kernel_that_signals_its_process_group_does_not_reach_the_parent) {
+  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
+    kill(0, SIGTERM);
+    return WARPZ_OK;
+  });
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].signal, static_cast<std::uint32_t>(SIGTERM));
+}
+
+TEST_F(session_test, what_a_kernel_starts_ends_with_it) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  run_with([](const warpz_launch*, warpz_result*) -> int {
+    if (fork() == 0) {
+      usleep(1'000'000'000);
+      _exit(0);
+    }
+    return WARPZ_OK;
+  });
+  close(ends[1]);
+  // The end of the pipe shows that nobody is left who could write to it.
+  char nothing = 0;
+  EXPECT_EQ(read(ends[0], &nothing, 1), 0);
+  close(ends[0]);
+}
+
+TEST_F(session_test, an_input_cannot_be_written_to) {
+  const kernel_result result = run_with([](const warpz_launch* launch, warpz_result*) -> int {
+    static_cast<volatile char*>(launch->arguments[1].data)[0] = 1;
+    return WARPZ_OK;
+  });
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].kind, WARPZ_CRASH);
 }
 
 TEST_F(session_test, hostile_counts_and_strings_are_bounded) {

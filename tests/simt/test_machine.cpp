@@ -239,6 +239,47 @@ TEST_P(machine, a_warp_that_only_meets_itself_lets_other_warps_run) {
   EXPECT_TRUE(raised);
 }
 
+// Each of the three leaves one group of lanes with all the work there is, and what ends it to another.
+
+TEST_P(machine, lanes_that_meet_in_a_loop_let_others_of_their_warp_run) {
+  std::atomic<bool> raised{false};
+  run(W, {1, 1, 1}, {W, 1, 1}, [&] {
+    const lane_mask low = 0xffff;
+    if (this_lane->lane_id < 16) {
+      while (simt::collect(sum_of_group, low, raised ? 1 : 0, 0, HERE) == 0) {
+      }
+    } else {
+      raised = true;
+    }
+  });
+  EXPECT_TRUE(raised);
+}
+
+TEST_P(machine, whoever_asks_first_who_is_active_is_answered_first) {
+  std::atomic<bool> raised{false};
+  run(W, {1, 1, 1}, {W, 1, 1}, [&] {
+    if (this_lane->lane_id < 8) {
+      while (!raised) simt::collect_active(members, 0, 0, HERE);
+    } else {
+      simt::collect_active(members, 0, 0, HERE);
+      raised = true;
+    }
+  });
+  EXPECT_TRUE(raised);
+}
+
+TEST_P(machine, a_warp_that_only_asks_who_is_active_lets_other_warps_run) {
+  std::atomic<bool> raised{false};
+  run(W, {1, 1, 1}, {2 * W, 1, 1}, [&] {
+    if (linear_thread() / W == 1) {
+      raised = true;
+    } else {
+      while (!raised) simt::collect_active(members, 0, 0, HERE);
+    }
+  });
+  EXPECT_TRUE(raised);
+}
+
 class block_order : public testing::TestWithParam<std::tuple<unsigned, bool>> {};
 
 INSTANTIATE_TEST_SUITE_P(both_ways, block_order, testing::Combine(testing::Values(32U, 64U), testing::Bool()));
