@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,6 +46,13 @@ std::string in_words(const warpz_error& failure) {
   const std::string code = bounded(failure.code);
   if (!code.empty()) text += fmt::format(": {}", code);
   return text + fmt::format(" ({})", bounded(failure.text));
+}
+
+warpz_finding finding_about(const kernel_run& what, warpz_finding_kind kind) {
+  warpz_finding finding{};
+  finding.kind = static_cast<std::uint32_t>(kind);
+  std::snprintf(finding.kernel, sizeof finding.kernel, "%s", what.kernel.c_str());
+  return finding;
 }
 
 }  // namespace
@@ -217,6 +225,15 @@ kernel_result session::run(const kernel_run& what) {
   if (!load_error.empty()) throw error(exit_code::no_device, load_error);
 
   kernel_result result;
+  struct stat arena {};
+  if (fstat(arena_file_, &arena) != 0 || static_cast<std::uint64_t>(arena.st_size) < arena_bytes_) {
+    // Reading what is gone would be the end of this process.
+    stop();
+    result.findings.push_back(finding_about(what, WARPZ_CRASH));
+    std::snprintf(result.findings.back().message, sizeof warpz_finding::message,
+                  "the kernel shrank the memory in which its buffers lie");
+    return result;
+  }
   switch (shared.status) {
     case WARPZ_OK:
       for (std::uint32_t i = 0; i < std::min<std::uint32_t>(shared.result.repeat_count, WARPZ_MAX_REPEATS); ++i) {
@@ -250,23 +267,18 @@ kernel_result session::stopped(const kernel_run& what, reply how) {
   result.findings.assign(shared_->result.findings, shared_->result.findings + count);
   if (!result.findings.empty()) return result;
 
-  warpz_finding finding{};
-  std::snprintf(finding.kernel, sizeof finding.kernel, "%s", what.kernel.c_str());
+  warpz_finding finding = finding_about(what, how == reply::overdue ? WARPZ_NO_PROGRESS : WARPZ_CRASH);
   if (how == reply::overdue) {
-    finding.kind = WARPZ_NO_PROGRESS;
     std::snprintf(finding.message, sizeof finding.message, "the kernel did not end within %g seconds and was stopped",
                   what.timeout_seconds);
   } else if (!ended) {
-    finding.kind = WARPZ_CRASH;
     std::snprintf(finding.message, sizeof finding.message,
                   "the kernel cut its process off from the program, and was stopped");
   } else if (WIFSIGNALED(exit_status_)) {
-    finding.kind = WARPZ_CRASH;
     finding.signal = static_cast<std::uint32_t>(WTERMSIG(exit_status_));
     std::snprintf(finding.message, sizeof finding.message, "the kernel's process was ended by signal %d (%s)",
                   WTERMSIG(exit_status_), strsignal(WTERMSIG(exit_status_)));
   } else {
-    finding.kind = WARPZ_CRASH;
     std::snprintf(finding.message, sizeof finding.message, "the kernel ended its process with exit code %d",
                   WEXITSTATUS(exit_status_));
   }

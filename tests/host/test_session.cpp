@@ -243,6 +243,15 @@ TEST_F(session_test, what_a_kernel_starts_ends_with_it) {
   close(ends[0]);
 }
 
+TEST_F(session_test, memory_that_the_kernel_took_away_is_not_read) {
+  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
+    for (int descriptor = 3; descriptor < 64; ++descriptor) static_cast<void>(ftruncate(descriptor, 0) == 0);
+    return WARPZ_OK;
+  });
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_NE(std::string(result.findings[0].message).find("shrank"), std::string::npos);
+}
+
 TEST_F(session_test, an_input_cannot_be_written_to) {
   const kernel_result result = run_with([](const warpz_launch* launch, warpz_result*) -> int {
     static_cast<volatile char*>(launch->arguments[1].data)[0] = 1;
