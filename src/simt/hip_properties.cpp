@@ -67,7 +67,9 @@ hipDeviceProp_t describe(int device) {
   p.unifiedFunctionPointers = 1;
   p.clockRate = p.clockInstructionRate = clock_kilohertz;
 
-  p.totalGlobalMem = os::read_memory_limit().total;
+  // Read once: asking the system takes longer than running a small kernel.
+  static const std::size_t memory = os::read_memory_limit().total;
+  p.totalGlobalMem = memory;
   p.totalConstMem = no_limit;
   p.sharedMemPerBlock = p.sharedMemPerBlockOptin = max_shared_bytes;
   p.sharedMemPerMultiprocessor = p.maxSharedMemoryPerMultiProcessor = max_shared_bytes;

@@ -177,10 +177,10 @@ class ReadmeTest(unittest.TestCase):
     def test_a_learners_kernel_is_built_and_run_as_told(self):
         if b"__asan_init" in pathlib.Path(PROGRAM).read_bytes():
             self.skipTest("a module without AddressSanitizer does not fit a program with it")
-        (block,) = re.findall(r"```sh\n(g\+\+.*?)```", (SOURCE / "puzzles/README.md").read_text(), re.DOTALL)
+        (block,) = re.findall(r"```sh\n(cp .*?)```", (SOURCE / "puzzles/README.md").read_text(), re.DOTALL)
         with tempfile.TemporaryDirectory() as folder:
             # The commands are for the source folder; what they write belongs elsewhere.
-            script = block.replace("my-neighbor.so", f"{folder}/my-neighbor.so").replace("scripts/warpz", shlex.quote(PROGRAM))
+            script = block.replace("my-neighbor", f"{folder}/my-neighbor").replace("scripts/warpz", shlex.quote(PROGRAM))
             done = subprocess.run(["sh", "-c", script], cwd=SOURCE, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("FAIL Basic neighbor difference test failed!", done.stdout)
