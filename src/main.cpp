@@ -79,6 +79,7 @@ exit_code run_puzzles(const options& asked, report& to) {
     runner run(kernels, choose_device(kernels, asked.backend, asked.warp_size));
     for (const puzzle* const& each : asked.puzzles) {
       const bool last = &each == &asked.puzzles.back();
+      // NOLINTNEXTLINE(bugprone-use-after-move): moved from in the last round only
       const outcome result = run.run(*each, last ? std::move(request) : request);
       worst = first_of(worst, exit_code_of(result.result));
       to.add(result);

@@ -16,6 +16,7 @@ import time
 
 MIB = 1 << 20
 WARP_SIZES = (32, 64)
+REPETITIONS = 9
 # A buffer of floats each: input, output, and what the output is compared with.
 BUFFERS = 3
 
@@ -54,18 +55,19 @@ def start_times(build):
 
 
 def kernel_times(build):
-    """Milliseconds of the neighbor kernel by (warp size, elements): the median of several measurements."""
+    """Milliseconds of the neighbor kernel by (statistic, warp size, elements), the statistics median and fastest."""
     results = build / "neighbor.json"
     progress("measuring the neighbor kernel")
-    call(build / "src/bench/bench_neighbor", "--benchmark_repetitions=5", "--benchmark_min_time=0.3",
-         "--benchmark_report_aggregates_only=true", f"--benchmark_out={results}", "--benchmark_out_format=json")
+    # The sizes take turns, so that whatever else goes on for a while does not look like a matter of size.
+    call(build / "src/bench/bench_neighbor", f"--benchmark_repetitions={REPETITIONS}", "--benchmark_min_time=0.1",
+         "--benchmark_enable_random_interleaving=true", "--benchmark_report_aggregates_only=true",
+         f"--benchmark_out={results}", "--benchmark_out_format=json")
     times = {}
     for one in json.loads(results.read_text())["benchmarks"]:
         if one.get("error_occurred"):
             raise Problem(f"{one['name']}: {one['error_message']}")
-        if one["aggregate_name"] == "median":
-            fields = dict(part.split(":") for part in one["run_name"].split("/") if ":" in part)
-            times[int(fields["lanes"]), int(fields["elements"])] = one["real_time"]
+        fields = dict(part.split(":") for part in one["run_name"].split("/") if ":" in part)
+        times[one["aggregate_name"], int(fields["lanes"]), int(fields["elements"])] = one["real_time"]
     return times
 
 
@@ -138,21 +140,21 @@ def print_start(times):
 
 
 def print_kernel(times):
-    sizes = sorted({elements for _, elements in times})
+    sizes = sorted({elements for _, _, elements in times})
     rows = []
     for elements in sizes:
         row = [f"2^{elements.bit_length() - 1}"]
         for warp_size in WARP_SIZES:
-            milliseconds = times[warp_size, elements]
+            milliseconds = times["median", warp_size, elements]
             row += [f"{milliseconds:.{3 if milliseconds < 10 else 1}f}", f"{1e6 * milliseconds / elements:.2f}"]
         rows.append(row)
-    print("The neighbor kernel, one warp per block, median of 5 (Google Benchmark):\n")
+    print(f"The neighbor kernel, one warp per block, median of {REPETITIONS} (Google Benchmark):\n")
     print(table(["floats", "32 lanes, ms", "ns per float", "64 lanes, ms", "ns per float"], rows))
-    wanted = times[64, 1 << 24]
-    print(f"2^24 floats with 64 lanes: {wanted:.1f} ms ({target(wanted < 150, 'under 150 ms')}).")
+    wanted, fastest = (times[statistic, 64, 1 << 24] for statistic in ("median", "fastest"))
+    print(f"2^24 floats with 64 lanes: {wanted:.1f} ms ({target(wanted < 150, 'under 150 ms')}), at best {fastest:.1f} ms.")
     for warp_size in WARP_SIZES:
-        costs = [times[warp_size, elements] / elements for elements in sizes]
-        print(f"Cost per float with {warp_size} lanes: the highest is {max(costs) / min(costs):.2f} times the lowest.")
+        costs = [times["fastest", warp_size, elements] / elements for elements in sizes]
+        print(f"Cost per float with {warp_size} lanes, at best: {1e6 * min(costs):.2f} to {1e6 * max(costs):.2f} ns.")
     print()
 
 

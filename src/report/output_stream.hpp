@@ -51,7 +51,7 @@ class output_stream {
   void write_out(const char* data, std::size_t bytes);
   void fail(int reason);
 
-  static constexpr std::size_t capacity = 64 * 1024;
+  static constexpr std::size_t capacity = std::size_t{64} * 1024;
 
   int descriptor_;
   std::string name_;

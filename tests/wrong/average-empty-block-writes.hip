@@ -8,7 +8,8 @@ __global__ void moving_average_3(float* output, const float* input, int size) {
   const float current_val = global_i < size ? input[global_i] : 0.0f;
   const float next_val = warpz::warp::shuffle_down(current_val, 1);
   const float next_next_val = warpz::warp::shuffle_down(current_val, 2);
-  const int ahead = size - 1 - global_i < warpz::warp::size() - 1 - lane ? size - 1 - global_i : warpz::warp::size() - 1 - lane;
+  const int ahead =
+      size - 1 - global_i < warpz::warp::size() - 1 - lane ? size - 1 - global_i : warpz::warp::size() - 1 - lane;
   float mean = current_val;
   if (ahead == 1) mean = (current_val + next_val) / 2;
   if (ahead >= 2) mean = (current_val + next_val + next_next_val) / 3;
