@@ -97,7 +97,10 @@ class Shell:
             (work / name).touch()
         cls.environment = {"HOME": str(home), "TERM": "dumb", "LC_ALL": "C.UTF-8", "PS1": Terminal.PROMPT,
                            "PATH": f"{home / 'bin'}:{os.environ['PATH']}"}
-        cls.terminal = Terminal(cls.command, work, cls.environment)
+        try:
+            cls.terminal = Terminal(cls.command, work, cls.environment)
+        except OSError as problem:
+            raise unittest.SkipTest(f"there is no terminal to type into: {problem}") from problem
         for line in cls.start:
             cls.terminal.type(line + "\n")
         # Split, so that the echo of what is typed is no answer.
