@@ -61,9 +61,10 @@ void* map_guarded(const shared_buffer& buffer, bool writable, int arena_file) {
   void* const reserved =
       mmap(nullptr, length + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) return nullptr;
+  // All pages at once: one by one, as the kernel comes to them, they would cost it more than its work.
   void* const mapped =
       mmap(static_cast<std::byte*>(reserved) + page, length, writable ? PROT_READ | PROT_WRITE : PROT_READ,
-           MAP_SHARED | MAP_FIXED, arena_file, static_cast<off_t>(buffer.offset));
+           MAP_SHARED | MAP_FIXED | MAP_POPULATE, arena_file, static_cast<off_t>(buffer.offset));
   return mapped == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped) + buffer.lead();
 }
 
