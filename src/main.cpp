@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parse, run, report, exit code.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <optional>
 #include <vector>
 
 #include "cli/color.hpp"
 #include "cli/completion.hpp"
 #include "cli/help.hpp"
 #include "cli/options.hpp"
+#include "compile/kernel_cache.hpp"
+#include "compile/kernel_file.hpp"
 #include "error.hpp"
 #include "exit_codes.hpp"
 #include "puzzle/input.hpp"
@@ -26,11 +31,25 @@ using namespace warpz;
 
 /// What a suggested command repeats beside the puzzle and its data.
 std::string options_to_keep(const options& asked) {
-  std::string words;
-  if (asked.module) words += "--module " + shell_word(*asked.module);
+  std::vector<std::string> words;
+  if (asked.module) words.push_back("--module " + shell_word(*asked.module));
+  if (asked.kernel) words.push_back("--kernel " + shell_word(*asked.kernel));
+  if (asked.entry) words.push_back("--entry " + shell_word(*asked.entry));
+  if (asked.compiler) words.push_back("--compiler " + shell_word(*asked.compiler));
+  if (asked.no_cache) words.push_back("--no-cache");
+  if (asked.which == variant::shared) words.push_back("--variant shared");
   if (asked.timeout_seconds != options{}.timeout_seconds) {
-    words += fmt::format("{}--timeout {}", words.empty() ? "" : " ", asked.timeout_seconds);
+    words.push_back(fmt::format("--timeout {}", asked.timeout_seconds));
   }
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+/// The backend and device as they were chosen; the CPU's devices differ in their warp size alone, which a command
+/// names.
+std::string device_options(const options& asked) {
+  if (asked.backend == backend_choice::automatic) return {};
+  std::string words = fmt::format("--backend {}", name_of(asked.backend));
+  if (asked.device && asked.backend != backend_choice::cpu) words += fmt::format(" --device {}", *asked.device);
   return words;
 }
 
@@ -46,16 +65,49 @@ std::unique_ptr<report> make_report(const options& asked, const char* program, o
     style.color_out = use_color(asked.color, 1);
     style.color_err = use_color(asked.color, 2);
     style.suggestions.program = shell_word(program);
-    style.suggestions.backend_given = asked.backend != backend_choice::automatic;
     style.suggestions.kept_options = options_to_keep(asked);
+    style.suggestions.device_options = device_options(asked);
+    style.suggestions.watched_options = "--backend cpu";
+    style.suggestions.own_kernels = asked.module.has_value();
     reports.push_back(make_text_report(style, out, err));
   }
   if (asked.junit) reports.push_back(make_junit_report(*asked.junit));
   return make_report_group(std::move(reports));
 }
 
+device_request request_of(const options& asked) { return {asked.backend, asked.module, asked.warp_size, asked.device}; }
+
+/// The longest that a compiler may take, unless a kernel may take longer.
+constexpr double compiler_seconds = 60;
+
+/// Compiles the user's kernel for the device that was chosen, which is then brought up with it.
+own_module compile_for(chosen_device& device, const options& asked, output_stream& err) {
+  compile_request how;
+  how.file = *asked.kernel;
+  how.puzzles = asked.puzzles;
+  how.entry = asked.entry;
+  how.compiler = asked.compiler;
+  how.vendor = device.kernels->vendor();
+  how.architecture = bounded(device.device.architecture);
+  if (!asked.no_cache) how.cache_folder = default_cache_folder();
+  how.seconds = std::max(compiler_seconds, asked.timeout_seconds);
+  how.color = use_color(asked.color, 2);
+  how.tell = [&err](std::string_view messages) { err.write(messages); };
+  own_module made = compile_kernel(how);
+  device = choose_device({asked.backend, made.file(), asked.warp_size, device.number, *asked.kernel});
+  return made;
+}
+
+/// What --backend auto came to, and why it did not come to what is tried before.
+std::string chosen_text(const chosen_device& device) {
+  std::string text =
+      fmt::format("running on {}: {}\n", printable(device.kernels->vendor()), printable(bounded(device.device.name)));
+  for (const std::string& reason : device.passed_over) text += fmt::format("  not on {}\n", reason);
+  return text;
+}
+
 /// Runs the puzzles in turn; the code is that of the worst outcome.
-exit_code run_puzzles(const options& asked, report& to) {
+exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
   exit_code worst = exit_code::passed;
   const auto stop = [&](const error& reason) {
     const exit_code code = first_of(worst, reason.code());
@@ -67,6 +119,8 @@ exit_code run_puzzles(const options& asked, report& to) {
     run_request request;
     request.size = asked.size;
     request.pivot = asked.pivot;
+    request.shape = asked.shape;
+    request.which = asked.which;
     request.timeout_seconds = asked.timeout_seconds;
     if (asked.input) {
       request.given = std::make_shared<const std::vector<float>>(read_input(*asked.input, asked.size));
@@ -75,10 +129,14 @@ exit_code run_puzzles(const options& asked, report& to) {
       request.seed = *asked.seed;
       request.input = {input_source::kind::random, std::to_string(*asked.seed)};
     }
-    session kernels(module_for(asked.backend, asked.module));
-    runner run(kernels, choose_device(kernels, asked.backend, asked.warp_size));
+    chosen_device device = choose_device(request_of(asked));
+    if (asked.backend == backend_choice::automatic && !asked.module && !asked.quiet) err.write(chosen_text(device));
+    std::optional<own_module> own;
+    if (asked.kernel) own.emplace(compile_for(device, asked, err));
+    runner run(device);
     for (const puzzle* const& each : asked.puzzles) {
       const bool last = &each == &asked.puzzles.back();
+      if (own) request.kernel = own->runs_as()[static_cast<std::size_t>(&each - asked.puzzles.data())];
       // NOLINTNEXTLINE(bugprone-use-after-move): moved from in the last round only
       const outcome result = run.run(*each, last ? std::move(request) : request);
       worst = first_of(worst, exit_code_of(result.result));
@@ -113,13 +171,13 @@ exit_code run_program(int count, char** arguments, output_stream& out, output_st
       out.write(completion_script(asked.completion_shell));
       return exit_code::passed;
     case action::devices:
-      out.write(devices_text(asked.backend, asked.module));
+      out.write(devices_text(request_of(asked)));
       return exit_code::passed;
     case action::run:
       break;
   }
   const auto reports = make_report(asked, arguments[0], out, err);
-  return run_puzzles(asked, *reports);
+  return run_puzzles(asked, *reports, err);
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ constexpr warpz::puzzle definition = {
     .flag = "broadcast-basic",
     .title = "Basic broadcast",
     .kernel = "basic_broadcast",
+    .shared_kernel = "basic_broadcast_shared",
     .summary = "add the block's first four (broadcast)",
     .style = warpz::list_style::host_buffer,
     .documented_input = input,

@@ -21,6 +21,7 @@ constexpr warpz::puzzle definition = {
     .flag = "neighbor",
     .title = "Basic neighbor difference",
     .kernel = "neighbor_difference",
+    .shared_kernel = "neighbor_difference_shared",
     .summary = "difference to the next lane (shuffle_down)",
     .documented_input = input,
     .reference = reference,

@@ -20,6 +20,7 @@ constexpr warpz::puzzle definition = {
     .flag = "pair-swap",
     .title = "Butterfly pair swap",
     .kernel = "butterfly_pair_swap",
+    .shared_kernel = "butterfly_pair_swap_shared",
     .summary = "swap with the partner lane (shuffle_xor)",
     .documented_input = input,
     .reference = reference,

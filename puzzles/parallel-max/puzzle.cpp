@@ -28,6 +28,7 @@ constexpr warpz::puzzle definition = {
     .flag = "parallel-max",
     .title = "Butterfly parallel max",
     .kernel = "butterfly_parallel_max",
+    .shared_kernel = "butterfly_parallel_max_shared",
     .summary = "the warp's maximum in every lane (shuffle_xor)",
     .documented_input = input,
     .reference = reference,

@@ -33,6 +33,7 @@ constexpr warpz::puzzle definition = {
     .flag = "prefix-sum",
     .title = "Warp inclusive prefix sum",
     .kernel = "warp_inclusive_prefix_sum",
+    .shared_kernel = "warp_inclusive_prefix_sum_shared",
     .summary = "running sum of the warp (prefix_sum)",
     .documented_input = input,
     .reference = reference,

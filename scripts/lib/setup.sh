@@ -15,7 +15,7 @@ build_root=${WARPZ_BUILD_DIR:-$source_dir/build}
 log=$build_root/setup.log
 missing=()  # packages that could not be installed
 
-# --- what the user sees -----------------------------------------------------------------------------------------
+# What the user sees.
 
 show_progress=
 [[ -t 2 && ${TERM:-dumb} != dumb ]] && show_progress=1
@@ -65,7 +65,7 @@ run_logged() {
   done
 }
 
-# --- packages ---------------------------------------------------------------------------------------------------
+# Packages.
 
 # packages_for COLUMN USE...: names from the package list; column 2 is Debian's, 3 Fedora's, 4 Arch's.
 packages_for() {
@@ -135,7 +135,7 @@ installation_advice() {
   fi
 }
 
-# --- building ---------------------------------------------------------------------------------------------------
+# Building.
 
 # What a build reads. A folder's own time changes when an entry comes or goes, so folders count as well as files;
 # the package database stands for compilers and libraries.
@@ -177,12 +177,15 @@ release_build_folder() {
   exec 9>&-
 }
 
-# build FOLDER PRESET TARGET USE...: configures and builds one preset of CMakePresets.json.
+# build FOLDER PRESET TARGETS USE...: configures and builds one preset of CMakePresets.json, TARGETS being one word or
+# several; with -DNAME=VALUE from the array build_options.
+build_options=()
 build() {
-  local folder=$1 preset=$2 target=$3 what="building" code=$exit_no_device
+  local folder=$1 preset=$2 targets what="building" code=$exit_no_device
+  read -ra targets <<<"$3"
   shift 3
   [[ $preset == release ]] || what="building ($preset)"
-  local configure=(cmake -S "$source_dir" --preset "$preset" -B "$folder")
+  local configure=(cmake -S "$source_dir" --preset "$preset" -B "$folder" "${build_options[@]}")
   # A cache left by an interrupted run, another place of the tree or another generator is begun anew.
   if ! run_logged "configuring" "${configure[@]}" &&
     ! { [[ -e $folder/CMakeCache.txt ]] && run_logged "configuring" "${configure[@]}" --fresh; }; then
@@ -191,7 +194,7 @@ build() {
     ((${#advice[@]} == 0)) || fail "$code" "the build can't be set up." "${advice[@]}" "CMake's own words are in $log."
     fail_with_log "$code" "the build can't be set up."
   fi
-  if ! run_logged "$what" cmake --build "$folder" --target "$target"; then
+  if ! run_logged "$what" cmake --build "$folder" --target "${targets[@]}"; then
     # The learner's own file: the code that warpz gives to a kernel that does not compile.
     grep -qE '\.hip:[0-9]+:[0-9]+: (fatal )?error' "$log" && code=$exit_does_not_compile
     fail_with_log "$code" "the build failed."

@@ -38,7 +38,7 @@ def progress(text):
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
-# --- what is measured ------------------------------------------------------------------------------------------------
+# What is measured.
 
 
 def start_times(build):
@@ -112,7 +112,7 @@ def memory(build, elements):
     return measured
 
 
-# --- what is printed -------------------------------------------------------------------------------------------------
+# What is printed.
 
 
 def cpu_model():

@@ -9,6 +9,7 @@
 
 #include "cli/option_table.hpp"
 #include "exit_codes.hpp"
+#include "puzzle/puzzle.hpp"
 
 namespace warpz {
 namespace {
@@ -28,6 +29,7 @@ constexpr std::string_view examples =
     "  warpz --neighbor --average          two puzzles with 32 lanes\n"
     "  warpz --all --warp-size 64          all of them with 64\n"
     "  warpz --prefix-sum --random 1 --size 100000\n"
+    "  warpz --neighbor --kernel mine.hip  with a kernel of your own\n"
     "  seq 50 | warpz --partition --pivot 10 --input - --quiet\n"
     "  source <(warpz --completion bash)\n";
 
@@ -97,10 +99,16 @@ std::string help_text() {
 }
 
 std::string list_text() {
-  std::size_t longest = 0;
-  for (const puzzle* one : puzzles()) longest = std::max(longest, one->flag.size());
+  std::size_t flag = 0, title = 0;
+  for (const puzzle* one : puzzles()) {
+    flag = std::max(flag, one->flag.size());
+    title = std::max(title, one->title.size());
+  }
   std::string text;
-  for (const puzzle* one : puzzles()) text += fmt::format("--{:{}}  {}\n", one->flag, longest, one->title);
+  for (const puzzle* one : puzzles()) {
+    text +=
+        fmt::format("--{:{}}  {:{}}  {}({})\n", one->flag, flag, one->title, title, one->kernel, signature_of(*one));
+  }
   return text;
 }
 

@@ -13,6 +13,7 @@ constexpr unsigned a_run = set_of(action::run);
 constexpr unsigned a_device = set_of(action::run) | set_of(action::devices);
 constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 constexpr std::string_view standard_input = "-";
+constexpr std::uint64_t most_devices = 1024;
 
 template <bool options::*Field>
 void set_flag(options& to, const option_row&, std::string_view) {
@@ -22,6 +23,11 @@ void set_flag(options& to, const option_row&, std::string_view) {
 template <std::optional<std::string> options::*Field>
 void set_file(options& to, const option_row& row, std::string_view value) {
   to.*Field = file_name(row, value);
+}
+
+template <std::optional<std::string> options::*Field>
+void set_word(options& to, const option_row& row, std::string_view value) {
+  to.*Field = word(row, value);
 }
 
 void set_input(options& to, const option_row& row, std::string_view value) {
@@ -47,8 +53,14 @@ void set_seed(options& to, const option_row& row, std::string_view value) {
 
 void set_pivot(options& to, const option_row& row, std::string_view value) { to.pivot = number(row, value); }
 
+void set_shape(options& to, const option_row& row, std::string_view value) { to.shape = shape(row, value); }
+
 void set_warp_size(options& to, const option_row& row, std::string_view value) {
   to.warp_size = choice_index(row, value) == 0 ? 32 : 64;
+}
+
+void set_device(options& to, const option_row& row, std::string_view value) {
+  to.device = static_cast<std::uint32_t>(whole_number(row, value, 0, most_devices - 1));
 }
 
 void set_timeout(options& to, const option_row& row, std::string_view value) {
@@ -94,6 +106,14 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::data,
      .used_by = a_run,
      .store = set_pivot},
+    {.name = "shape",
+     .kind = value_kind::text,
+     .takes = "MxNxK",
+     .help = "multiply M x K by K x N numbers, where a puzzle multiplies matrices",
+     .without = "the puzzle's own, or squares for --size and --input",
+     .group = option_group::data,
+     .used_by = a_run,
+     .store = set_shape},
 
     {.name = "backend",
      .kind = value_kind::choice,
@@ -103,6 +123,14 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::device,
      .used_by = a_device,
      .store = set_choice<&options::backend>},
+    {.name = "device",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help = "the backend's device of this number, as --devices counts",
+     .without = "the first that fits",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_device},
     {.name = "warp-size",
      .kind = value_kind::choice,
      .takes = "32|64",
@@ -119,12 +147,50 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::device,
      .used_by = a_run,
      .store = set_timeout},
+    {.name = "variant",
+     .kind = value_kind::choice,
+     .takes = "warp|shared",
+     .help = "shared: the traditional way through shared memory, where a puzzle has it",
+     .without = "warp",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_choice<&options::which>},
+
+    {.name = "kernel",
+     .kind = value_kind::file,
+     .takes = "FILE",
+     .help = "compile the kernel in this HIP file and run it, with your rights",
+     .without = "the built-in kernels",
+     .group = option_group::kernel,
+     .used_by = a_run,
+     .store = set_file<&options::kernel>},
+    {.name = "entry",
+     .kind = value_kind::text,
+     .takes = "NAME",
+     .help = "the kernel's name in that file",
+     .without = "the one that takes the puzzle's arguments",
+     .group = option_group::kernel,
+     .used_by = a_run,
+     .store = set_word<&options::entry>},
+    {.name = "compiler",
+     .kind = value_kind::file,
+     .takes = "PROGRAM",
+     .help = "what compiles that file for the CPU",
+     .without = "$WARPZ_CXX, or clang++, or g++",
+     .group = option_group::kernel,
+     .used_by = a_run,
+     .store = set_file<&options::compiler>},
+    {.name = "no-cache",
+     .help = "compile that file even if it was compiled before",
+     .group = option_group::kernel,
+     .used_by = a_run,
+     .store = set_flag<&options::no_cache>},
     {.name = "module",
      .kind = value_kind::file,
      .takes = "FILE",
      .help = "take the kernels from this shared object",
      .without = "the built-in kernels",
-     .group = option_group::device,
+     .group = option_group::kernel,
      .used_by = a_device,
      .store = set_file<&options::module>},
 
@@ -167,7 +233,7 @@ constexpr option_row fixed_rows[] = {
      .used_by = a_run,
      .store = set_choice<&options::color>},
 
-    {.name = "list", .help = "print the puzzles' flags and titles", .starts = action::list},
+    {.name = "list", .help = "print the puzzles' flags, titles and kernels", .starts = action::list},
     {.name = "devices", .help = "print the devices that kernels can run on", .starts = action::devices},
     {.name = "completion",
      .kind = value_kind::choice,
@@ -189,6 +255,8 @@ std::string_view title(option_group group) {
       return "Data";
     case option_group::device:
       return "Device";
+    case option_group::kernel:
+      return "Kernels of your own";
     case option_group::output:
       return "Output";
     case option_group::information:

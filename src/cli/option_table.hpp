@@ -14,10 +14,11 @@
 namespace warpz {
 
 /// The parts of the help, in its order.
-enum class option_group { puzzles, data, device, output, information };
+enum class option_group { puzzles, data, device, kernel, output, information };
 std::string_view title(option_group group);
-inline constexpr option_group option_groups[] = {option_group::puzzles, option_group::data, option_group::device,
-                                                 option_group::output, option_group::information};
+inline constexpr option_group option_groups[] = {option_group::puzzles, option_group::data,
+                                                 option_group::device,  option_group::kernel,
+                                                 option_group::output,  option_group::information};
 
 enum class value_kind { none, text, choice, file };
 

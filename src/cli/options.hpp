@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "puzzle/puzzle.hpp"
-#include "run/backend.hpp"
+#include "run/vendors.hpp"
 
 namespace warpz {
 
@@ -35,11 +35,18 @@ struct options {
   std::optional<std::size_t> size;
   std::optional<std::string> input;
   std::optional<std::uint64_t> seed;
+  variant which = variant::warp;
   std::optional<float> pivot;  ///< may be infinite, never a NaN
+  std::optional<matrix_shape> shape;
 
   backend_choice backend = backend_choice::automatic;
+  std::optional<std::uint32_t> device;
   std::optional<unsigned> warp_size;
   std::optional<std::string> module;
+  std::optional<std::string> kernel;
+  std::optional<std::string> entry;     ///< only with a kernel
+  std::optional<std::string> compiler;  ///< only with a kernel
+  bool no_cache = false;                ///< only with a kernel
   double timeout_seconds = 10;
 
   bool full = false;

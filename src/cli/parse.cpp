@@ -99,8 +99,8 @@ class command_line {
   [[noreturn]] static void needs_value(const option_row& row, std::string_view next = {}) {
     const std::string problem = fmt::format("--{} needs a value: {}", row.name, row.takes);
     if (next.empty()) refuse(problem);
-    if (row.kind == value_kind::file) refuse(problem, fmt::format("A file named {0} is ./{0}", next));
-    refuse(fmt::format("{}, and {} is none", problem, next));
+    if (row.kind == value_kind::file) refuse(problem, fmt::format("A file named {0} is ./{0}", printable(next)));
+    refuse(fmt::format("{}, and {} is none", problem, printable(next)));
   }
 
   void check_left_over(const std::vector<std::string>& left_over) const {
@@ -162,15 +162,52 @@ void check_action(std::span<const occurrence> given, const options& asked) {
       refuse(fmt::format("--{} does nothing with --{}", one.row->name, first->name));
 }
 
-void check_data(const options& asked) {
-  if (asked.input && asked.seed) refuse("--input and --random exclude each other: both say where the data come from");
-  const auto takes_pivot = [](const puzzle* one) { return one->documented_pivot.has_value(); };
-  if (!asked.pivot || std::any_of(asked.puzzles.begin(), asked.puzzles.end(), takes_pivot)) return;
+/// Refuses an option of which no puzzle that is to run makes use.
+template <class Takes>
+void check_taken(std::string_view option, const options& asked, const Takes& takes) {
+  if (std::any_of(asked.puzzles.begin(), asked.puzzles.end(), takes)) return;
   std::vector<std::string_view> able;
   for (const puzzle* one : puzzles())
-    if (takes_pivot(one)) able.push_back(one->flag);
-  refuse("--pivot is given, and no puzzle that takes one",
+    if (takes(one)) able.push_back(one->flag);
+  refuse(fmt::format("--{} is given, and no puzzle that takes one", option),
          able.empty() ? "" : fmt::format("It goes with {}.", alternatives(able, "--")));
+}
+
+void check_data(const options& asked) {
+  if (asked.input && asked.seed) refuse("--input and --random exclude each other: both say where the data come from");
+  if (asked.size && asked.shape) refuse("--size and --shape exclude each other: both say how many numbers there are");
+  const auto takes_pivot = [](const puzzle* one) { return one->documented_pivot.has_value(); };
+  if (asked.pivot) check_taken("pivot", asked, takes_pivot);
+  const auto takes_shape = [](const puzzle* one) { return one->documented_shape.has_value(); };
+  if (asked.shape) check_taken("shape", asked, takes_shape);
+}
+
+/// --all means all that have the variant.
+void choose_variant(options& asked) {
+  const auto lacks_it = [&](const puzzle* one) { return one->kernel_of(asked.which).empty(); };
+  if (asked.all) std::erase_if(asked.puzzles, lacks_it);
+  const auto lacking = std::find_if(asked.puzzles.begin(), asked.puzzles.end(), lacks_it);
+  if (lacking == asked.puzzles.end()) return;
+  std::vector<std::string_view> able;
+  for (const puzzle* one : puzzles())
+    if (!lacks_it(one)) able.push_back(one->flag);
+  refuse(fmt::format("--variant shared: --{} has no kernel that goes through shared memory", (*lacking)->flag),
+         fmt::format("It goes with {}.", alternatives(able, "--")));
+}
+
+void check_kernels(const options& asked) {
+  if (asked.kernel && asked.module) refuse("--kernel and --module exclude each other: both say whose kernels run");
+  if (asked.kernel) {
+    if (asked.which == variant::shared)
+      refuse("--variant shared does nothing with --kernel: the file has the one kernel that runs",
+             "Where it has several, --entry names one.");
+    return;
+  }
+  const char* const without = asked.entry      ? "entry"
+                              : asked.compiler ? "compiler"
+                              : asked.no_cache ? "no-cache"
+                                               : nullptr;
+  if (without != nullptr) refuse(fmt::format("--{} does nothing without --kernel FILE", without));
 }
 
 void check_output(const options& asked) {
@@ -217,6 +254,8 @@ options parse(int count, const char* const* arguments) {
     refuse(fmt::format("--all includes --{}: give one of the two", asked.puzzles.front()->flag));
   if (asked.all) asked.puzzles.assign(puzzles().begin(), puzzles().end());
   if (asked.asked == action::run) {
+    check_kernels(asked);
+    choose_variant(asked);
     check_data(asked);
     check_output(asked);
   }

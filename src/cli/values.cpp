@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "error.hpp"
+#include "puzzle/memory_limit.hpp"
 #include "text/nearest.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
@@ -42,6 +43,20 @@ float number(const option_row& row, std::string_view text) {
   return parsed.value;
 }
 
+matrix_shape shape(const option_row& row, std::string_view text) {
+  std::uint32_t sides[3] = {};
+  std::string_view rest = text;
+  for (std::uint32_t& side : sides) {
+    const std::size_t end = &side == &sides[2] ? rest.size() : rest.find('x');
+    const auto value = end == std::string_view::npos ? std::nullopt : parse_whole(rest.substr(0, end));
+    if (!value || *value < 1 || *value > most_elements)
+      refuse(row, "three whole numbers from 1 on", text, "M, N and K have an x between them: 64x32x16.");
+    side = static_cast<std::uint32_t>(*value);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return {sides[0], sides[1], sides[2]};
+}
+
 double seconds(const option_row& row, std::string_view text, double least, double most) {
   double value = 0;
   const auto [stopped, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -53,6 +68,11 @@ double seconds(const option_row& row, std::string_view text, double least, doubl
 std::string file_name(const option_row& row, std::string_view text) {
   if (text.empty()) throw error(exit_code::bad_input, fmt::format("--{} is given an empty file name", row.name));
   if (text == "-") refuse(row, "the name of a file", text, "A file of that name is ./-");
+  return std::string(text);
+}
+
+std::string word(const option_row& row, std::string_view text) {
+  if (text.empty()) throw error(exit_code::bad_input, fmt::format("--{} is given an empty text", row.name));
   return std::string(text);
 }
 

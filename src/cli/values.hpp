@@ -18,10 +18,16 @@ std::uint64_t whole_number(const option_row& row, std::string_view text, std::ui
 /// A float or an infinity, as parse_float() reads them; no NaN.
 float number(const option_row& row, std::string_view text);
 
+/// Three whole numbers, at least 1 each, with an x between them.
+matrix_shape shape(const option_row& row, std::string_view text);
+
 double seconds(const option_row& row, std::string_view text, double least, double most);
 
 /// A name that is neither empty nor `-`.
 std::string file_name(const option_row& row, std::string_view text);
+
+/// Any text but an empty one.
+std::string word(const option_row& row, std::string_view text);
 
 /// The place in choices(row).
 std::size_t choice_index(const option_row& row, std::string_view text);

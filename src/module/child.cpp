@@ -79,7 +79,8 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
   int status = WARPZ_OK;
   bool written[max_arguments] = {};
   for (std::uint32_t i = 0; i < shared.argument_count; ++i) {
-    if (shared.arguments[i].kind == WARPZ_OUTPUT) written[shared.arguments[i].buffer] = true;
+    if (shared.arguments[i].kind == WARPZ_OUTPUT || shared.arguments[i].kind == WARPZ_STATE)
+      written[shared.arguments[i].buffer] = true;
   }
   for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
     buffers[i] = map_guarded(shared.buffers[i], written[i], arena_file);
@@ -124,6 +125,8 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
 void serve_session(const module_source& source, shared_pages& shared, int channel, int arena_file) {
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+  // In a process group of its own this is a terminal's background, which may be forbidden to write.
+  signal(SIGTTOU, SIG_IGN);
   // Standard output is for results; what a kernel prints is not one.
   dup2(STDERR_FILENO, STDOUT_FILENO);
 
@@ -134,6 +137,8 @@ void serve_session(const module_source& source, shared_pages& shared, int channe
       std::uint32_t count = 0;
       shared.status = module->devices(shared.devices, max_devices, &count, &shared.result.error);
       shared.device_count = count < max_devices ? count : max_devices;
+    } else if (module != nullptr && request == command::prepare) {
+      shared.status = module->prepare(shared.device, &shared.result.error);
     } else if (module != nullptr && request == command::run) {
       run(*module, shared, arena_file);
     }

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file or of finding.h; the loader refuses another one. */
-enum { WARPZ_MODULE_VERSION = 1 };
+enum { WARPZ_MODULE_VERSION = 3 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -35,11 +35,12 @@ struct warpz_device {
   uint64_t memory_bytes;
 };
 
-enum warpz_argument_kind { WARPZ_SCALAR = 1, WARPZ_INPUT = 2, WARPZ_OUTPUT = 3 };
+enum warpz_argument_kind { WARPZ_SCALAR = 1, WARPZ_INPUT = 2, WARPZ_OUTPUT = 3, WARPZ_STATE = 4 };
 
 /* One kernel argument, in the kernel's order. A scalar is passed by value from `data`; an input or output is
  * `bytes` of host memory that the module brings to the device and, for an output, back. An output's
- * previous content reaches the kernel. */
+ * previous content reaches the kernel. A state is an output that is zero before each launch: what blocks hand
+ * each other. */
 struct warpz_argument {
   uint32_t kind; /* enum warpz_argument_kind */
   uint64_t bytes;
@@ -61,8 +62,13 @@ struct warpz_launch {
 
 enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 16 };
 
+/* What a run is at, for whoever finds it silent or gone: only what happens while the kernel runs is the kernel's
+ * doing. */
+enum warpz_stage { WARPZ_PREPARING = 0, WARPZ_KERNEL_RUNNING = 1, WARPZ_FETCHING = 2 };
+
 struct warpz_result {
   struct warpz_error error; /* filled where run() did not return 0 */
+  uint32_t stage;           /* enum warpz_stage */
   uint32_t repeat_count;
   float milliseconds[WARPZ_MAX_REPEATS]; /* device time of each timed run */
   uint64_t progress;                     /* grows while a kernel makes progress, where the module can tell */
@@ -75,7 +81,7 @@ enum warpz_status {
   WARPZ_DEVICE_ERROR = 1,    /* see error */
   WARPZ_UNKNOWN_KERNEL = 2,  /* the module has no kernel of that name */
   WARPZ_WRONG_ARGUMENTS = 3, /* the kernel takes other arguments: their number or their sizes */
-  WARPZ_KERNEL_FAULT = 4     /* the kernel was stopped by the device: see error */
+  WARPZ_KERNEL_FAULT = 4     /* the device stopped the kernel, and takes no more from this process: see error */
 };
 
 struct warpz_module {
@@ -87,6 +93,9 @@ struct warpz_module {
   /* Fills up to `capacity` devices; returns WARPZ_OK and the number of all devices in *count, or
      WARPZ_DEVICE_ERROR. */
   int (*devices)(struct warpz_device* devices, uint32_t capacity, uint32_t* count, struct warpz_error* error);
+  /* Brings a device up, and makes sure that the kernels have code for it. Returns WARPZ_OK or
+     WARPZ_DEVICE_ERROR. */
+  int (*prepare)(uint32_t device, struct warpz_error* error);
   /* Runs the kernel warm_ups + repeats times. Returns an enum warpz_status. On the CPU a finding that stops
      the kernel ends the process after it was written to `result`. */
   int (*run)(const struct warpz_launch* launch, struct warpz_result* result);

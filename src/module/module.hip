@@ -31,41 +31,59 @@ void check(hipError_t code, const char* call) {
 
 #define WARPZ_CHECK(call) check((call), #call)
 
+/// The failure in the vendor's words. An error that the runtime remembers is taken from it here: a later call that
+/// did nothing wrong would give it again.
 void describe(const failed_call& failure, warpz_error& into) {
+#ifdef __HIP_PLATFORM_NVIDIA__
+  // HIP has names for some of CUDA's errors only.
+  const cudaError_t remembered = cudaGetLastError();
+  const char* const name = remembered != cudaSuccess ? cudaGetErrorName(remembered) : hipGetErrorName(failure.code);
+  const char* const text = remembered != cudaSuccess ? cudaGetErrorString(remembered) : hipGetErrorString(failure.code);
+#else
+  static_cast<void>(hipGetLastError());
+  const char* const name = hipGetErrorName(failure.code);
+  const char* const text = hipGetErrorString(failure.code);
+#endif
   std::snprintf(into.call, sizeof into.call, "%s", failure.call);
-  std::snprintf(into.code, sizeof into.code, "%s", hipGetErrorName(failure.code));
-  std::snprintf(into.text, sizeof into.text, "%s", hipGetErrorString(failure.code));
+  std::snprintf(into.code, sizeof into.code, "%s", name);
+  std::snprintf(into.text, sizeof into.text, "%s", text);
 }
 
-/// The device's view of one argument's memory. A device that shares the host's memory works on it directly;
-/// otherwise the data is copied there and an output back.
+/// The device's view of one argument's memory. The CPU machine works on the host's memory itself; to a GPU the data
+/// is copied, and an output back.
 class device_buffer {
  public:
-  device_buffer(const warpz_argument& argument, bool shares_host_memory) : argument_(argument) {
-    if (shares_host_memory) {
-      WARPZ_CHECK(hipHostRegister(argument.data, argument.bytes, hipHostRegisterMapped));
-      registered_ = true;
-      WARPZ_CHECK(hipHostGetDevicePointer(&data_, argument.data, 0));
-    } else {
-      WARPZ_CHECK(hipMalloc(&data_, argument.bytes));
+  explicit device_buffer(const warpz_argument& argument) : argument_(argument) {
+#ifdef __WARPZ_CPU__
+    data_ = argument.data;
+#else
+    WARPZ_CHECK(hipMalloc(&data_, argument.bytes));
+    try {
       WARPZ_CHECK(hipMemcpy(data_, argument.data, argument.bytes, hipMemcpyHostToDevice));
+    } catch (const failed_call&) {
+      release();
+      throw;
     }
+#endif
   }
 
-  ~device_buffer() {
-    // Nothing more can be done about an error here; after a fault of the kernel every call gives one.
-    if (registered_) {
-      static_cast<void>(hipHostUnregister(argument_.data));
-    } else if (data_ != nullptr) {
-      static_cast<void>(hipFree(data_));
-    }
-  }
+  ~device_buffer() { release(); }
 
   device_buffer(const device_buffer&) = delete;
   device_buffer& operator=(const device_buffer&) = delete;
 
+  /// Before each launch: what the last one left in a state would be taken for this one's.
+  void clear_state() const {
+    if (argument_.kind != WARPZ_STATE) return;
+#ifdef __WARPZ_CPU__
+    std::memset(data_, 0, argument_.bytes);
+#else
+    WARPZ_CHECK(hipMemset(data_, 0, argument_.bytes));
+#endif
+  }
+
   void fetch() const {
-    if (!registered_ && argument_.kind == WARPZ_OUTPUT) {
+    if (data_ != argument_.data && argument_.kind != WARPZ_INPUT) {
       WARPZ_CHECK(hipMemcpy(argument_.data, data_, argument_.bytes, hipMemcpyDeviceToHost));
     }
   }
@@ -73,9 +91,13 @@ class device_buffer {
   void** place() { return &data_; }
 
  private:
+  void release() {
+    // Nothing more can be done about an error here; after a fault of the kernel every call gives one.
+    if (data_ != argument_.data) static_cast<void>(hipFree(data_));
+  }
+
   const warpz_argument& argument_;
   void* data_ = nullptr;
-  bool registered_ = false;
 };
 
 /// Two events around a launch.
@@ -93,9 +115,11 @@ class stopwatch {
   stopwatch& operator=(const stopwatch&) = delete;
 
   void start() { WARPZ_CHECK(hipEventRecord(begin_, nullptr)); }
-  float stop() {
+  void stop() {
     WARPZ_CHECK(hipEventRecord(end_, nullptr));
     WARPZ_CHECK(hipEventSynchronize(end_));
+  }
+  float milliseconds() const {
     float milliseconds = 0;
     WARPZ_CHECK(hipEventElapsedTime(&milliseconds, begin_, end_));
     return milliseconds;
@@ -148,12 +172,53 @@ void watch_machine(const warpz_launch&, warpz_result&) {}
 
 #endif
 
+/// A new stage of the run, which counts as progress.
+void enter(warpz_stage stage, warpz_result& result) {
+  __atomic_store_n(&result.stage, static_cast<uint32_t>(stage), __ATOMIC_RELEASE);
+  __atomic_add_fetch(&result.progress, 1, __ATOMIC_RELEASE);
+}
+
+/// Whether the code says that a kernel did something wrong. Which call tells it depends on the runtime's settings:
+/// with CUDA_LAUNCH_BLOCKING it is the launch.
+bool is_fault(hipError_t code) {
+  switch (code) {
+    case hipErrorIllegalAddress:
+    case hipErrorLaunchTimeOut:
+    case hipErrorAssert:
+    case hipErrorLaunchFailure:
+      return true;
+    default:
+      break;
+  }
+#ifdef __HIP_PLATFORM_NVIDIA__
+  switch (cudaPeekAtLastError()) {
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+      return true;
+    default:
+      break;
+  }
+#endif
+  return false;
+}
+
+/// The device stopped the kernel: says so in the device's words.
+int report_fault(const char* kernel, const failed_call& failure, warpz_result& result) {
+  describe(failure, result.error);
+  warpz_finding& finding = result.findings[0];
+  finding.kind = failure.code == hipErrorAssert ? WARPZ_ASSERTION : WARPZ_CRASH;
+  std::snprintf(finding.kernel, sizeof finding.kernel, "%s", kernel);
+  std::snprintf(finding.message, sizeof finding.message, "the device stopped the kernel: %s (%s)", result.error.code,
+                result.error.text);
+  result.finding_count = 1;
+  return WARPZ_KERNEL_FAULT;
+}
+
 int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, warpz_result& result) {
   WARPZ_CHECK(hipSetDevice(static_cast<int>(launch.device)));
-  hipDeviceProp_t properties;
-  WARPZ_CHECK(hipGetDeviceProperties(&properties, static_cast<int>(launch.device)));
-  const bool shares_host_memory = properties.integrated != 0 && properties.canMapHostMemory != 0;
-
   std::vector<std::unique_ptr<device_buffer>> buffers;
   std::vector<void*> arguments;
   for (uint32_t i = 0; i < launch.argument_count; ++i) {
@@ -161,23 +226,34 @@ int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, w
     if (argument.kind == WARPZ_SCALAR) {
       arguments.push_back(argument.data);
     } else {
-      buffers.push_back(std::make_unique<device_buffer>(argument, shares_host_memory));
+      buffers.push_back(std::make_unique<device_buffer>(argument));
       arguments.push_back(buffers.back()->place());
     }
+    enter(WARPZ_PREPARING, result);
   }
 
   const dim3 grid(launch.grid[0], launch.grid[1], launch.grid[2]);
   const dim3 block(launch.block[0], launch.block[1], launch.block[2]);
   stopwatch watch;
   for (uint32_t i = 0; i < launch.warm_ups + launch.repeats; ++i) {
-    watch.start();
-    WARPZ_CHECK(kernel.launch(grid, block, launch.shared_bytes, nullptr, arguments.data()));
-    const float milliseconds = watch.stop();
+    for (const auto& buffer : buffers) buffer->clear_state();
+    enter(WARPZ_KERNEL_RUNNING, result);
+    try {
+      watch.start();
+      WARPZ_CHECK(kernel.launch(grid, block, launch.shared_bytes, nullptr, arguments.data()));
+      watch.stop();
+    } catch (const failed_call& failure) {
+      if (is_fault(failure.code)) return report_fault(kernel.name, failure, result);
+      throw;
+    }
     if (i >= launch.warm_ups && result.repeat_count < WARPZ_MAX_REPEATS) {
-      result.milliseconds[result.repeat_count++] = milliseconds;
+      result.milliseconds[result.repeat_count++] = watch.milliseconds();
     }
   }
-  for (const auto& buffer : buffers) buffer->fetch();
+  for (const auto& buffer : buffers) {
+    enter(WARPZ_FETCHING, result);
+    buffer->fetch();
+  }
   return WARPZ_OK;
 }
 
@@ -193,12 +269,36 @@ const char* kernel_name(uint32_t index) {
   return each != nullptr ? each->name : nullptr;
 }
 
+/// The driver's version as its vendor gives it, and that of the runtime that it serves.
+void describe_driver(warpz_device& device) {
+#ifdef __WARPZ_CPU__
+  std::snprintf(device.driver, sizeof device.driver, "built in");
+#else
+#ifdef __HIP_PLATFORM_NVIDIA__
+  constexpr char file[] = "/sys/module/nvidia/version";
+  constexpr char runtime[] = "CUDA";
+  constexpr int major = 1000, minor = 10;
+#else
+  constexpr char file[] = "/sys/module/amdgpu/version";
+  constexpr char runtime[] = "HIP";
+  constexpr int major = 10000000, minor = 100000;
+#endif
+  char version[32] = "";
+  if (std::FILE* const opened = std::fopen(file, "r")) {
+    if (std::fscanf(opened, "%31s", version) != 1) version[0] = '\0';
+    std::fclose(opened);
+  }
+  int number = 0;
+  WARPZ_CHECK(hipDriverGetVersion(&number));
+  std::snprintf(device.driver, sizeof device.driver, "%s%s%s %d.%d", version, version[0] != '\0' ? ", " : "", runtime,
+                number / major, number % major / minor);
+#endif
+}
+
 int devices(warpz_device* into, uint32_t capacity, uint32_t* count, warpz_error* error) {
   try {
     int found = 0;
     WARPZ_CHECK(hipGetDeviceCount(&found));
-    int driver = 0;
-    WARPZ_CHECK(hipDriverGetVersion(&driver));
     *count = static_cast<uint32_t>(found);
     for (uint32_t i = 0; i < *count && i < capacity; ++i) {
       hipDeviceProp_t properties;
@@ -210,11 +310,24 @@ int devices(warpz_device* into, uint32_t capacity, uint32_t* count, warpz_error*
 #else
       std::snprintf(device.architecture, sizeof device.architecture, "%.63s", properties.gcnArchName);
 #endif
-      std::snprintf(device.driver, sizeof device.driver, "%d", driver);
+      describe_driver(device);
       device.warp_size = static_cast<uint32_t>(properties.warpSize);
       device.compute_units = static_cast<uint32_t>(properties.multiProcessorCount);
       device.memory_bytes = properties.totalGlobalMem;
     }
+    return WARPZ_OK;
+  } catch (const failed_call& failure) {
+    describe(failure, *error);
+    return WARPZ_DEVICE_ERROR;
+  }
+}
+
+int prepare(uint32_t device, warpz_error* error) {
+  try {
+    WARPZ_CHECK(hipSetDevice(static_cast<int>(device)));
+    // Brings the device up.
+    WARPZ_CHECK(hipFree(nullptr));
+    if (const warpz::kernel_entry* const first = warpz::kernel_list()) WARPZ_CHECK(first->find_code());
     return WARPZ_OK;
   } catch (const failed_call& failure) {
     describe(failure, *error);
@@ -243,7 +356,8 @@ constexpr char vendor[] = "nvidia";
 constexpr char vendor[] = "amd";
 #endif
 
-constexpr warpz_module self = {WARPZ_MODULE_VERSION, vendor, __VERSION__, kernel_count, kernel_name, devices, run};
+constexpr warpz_module self = {WARPZ_MODULE_VERSION, vendor,  __VERSION__, kernel_count,
+                               kernel_name,          devices, prepare,     run};
 
 }  // namespace
 

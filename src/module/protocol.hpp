@@ -19,6 +19,7 @@ inline constexpr std::size_t max_devices = 16;
 
 namespace command {
 inline constexpr char list_devices = 'd';
+inline constexpr char prepare = 'p';
 inline constexpr char run = 'r';
 }  // namespace command
 

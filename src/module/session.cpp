@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "module/session.hpp"
 
+#include <cxxabi.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -17,35 +18,29 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 
 #include "error.hpp"
+#include "module/device_error.hpp"
 #include "module/protocol.hpp"
+#include "text/printable.hpp"
 
 namespace warpz {
 namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// How much longer than the kernel's own limit the parent waits before it kills the child: the CPU machine
-/// uses that time to say where each lane is.
+/// How much longer than the kernel's own limit the parent waits before it kills the child on the CPU: the machine uses
+/// that time to say where each lane is. A GPU has nothing more to say.
 constexpr double grace_seconds = 2;
+
+/// How long a device may take for what is not a kernel: coming up, or copying a buffer.
+constexpr double device_seconds = 60;
 
 [[noreturn]] void fail_with_errno(const char* what) {
   throw error(exit_code::no_device, fmt::format("{}: {}", what, std::strerror(errno)));
-}
-
-/// A string that the child wrote, which need not end.
-template <std::size_t Capacity>
-std::string bounded(const char (&text)[Capacity]) {
-  return {text, strnlen(text, Capacity)};
-}
-
-std::string in_words(const warpz_error& failure) {
-  std::string text = bounded(failure.call);
-  const std::string code = bounded(failure.code);
-  if (!code.empty()) text += fmt::format(": {}", code);
-  return text + fmt::format(" ({})", bounded(failure.text));
 }
 
 warpz_finding finding_about(const kernel_run& what, warpz_finding_kind kind) {
@@ -53,6 +48,17 @@ warpz_finding finding_about(const kernel_run& what, warpz_finding_kind kind) {
   finding.kind = static_cast<std::uint32_t>(kind);
   std::snprintf(finding.kernel, sizeof finding.kernel, "%s", what.kernel.c_str());
   return finding;
+}
+
+/// The linker's words with the function as its source has it: "undefined symbol: scale(float)".
+std::string with_source_name(const std::string& reason) {
+  const std::size_t begin = reason.rfind("_Z");
+  if (begin == std::string::npos) return reason;
+  const std::size_t end = std::min(reason.find_first_of(" )\n", begin), reason.size());
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(reason.substr(begin, end - begin).c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? reason.substr(0, begin) + name.get() + reason.substr(end) : reason;
 }
 
 }  // namespace
@@ -129,6 +135,10 @@ void session::reap() noexcept {
   child_ = -1;
 }
 
+bool session::kernel_was_running() const {
+  return __atomic_load_n(&shared_->result.stage, __ATOMIC_ACQUIRE) == WARPZ_KERNEL_RUNNING;
+}
+
 session::reply session::ask(char command, double timeout_seconds) {
   // A kernel may write to any descriptor, so only an answer that comes with a status counts.
   char stray[256];
@@ -136,6 +146,7 @@ session::reply session::ask(char command, double timeout_seconds) {
   }
   __atomic_store_n(&shared_->status, no_status, __ATOMIC_RELEASE);
   if (send(channel_, &command, 1, MSG_NOSIGNAL) != 1) return reply::gone;
+  const double grace = vendor() == "cpu" ? grace_seconds : 0;
   std::uint64_t progress = __atomic_load_n(&shared_->result.progress, __ATOMIC_RELAXED);
   auto last_change = clock::now();
   for (;;) {
@@ -154,26 +165,76 @@ session::reply session::ask(char command, double timeout_seconds) {
       last_change = clock::now();
     }
     const double waited = std::chrono::duration<double>(clock::now() - last_change).count();
-    if (timeout_seconds > 0 && waited > timeout_seconds + grace_seconds) return reply::overdue;
+    const bool for_kernel = command == command::run && kernel_was_running();
+    const double limit = for_kernel ? timeout_seconds + grace : std::max(timeout_seconds, device_seconds);
+    if (timeout_seconds > 0 && waited > limit) return reply::overdue;
   }
+}
+
+/// Waits a moment for a child that no longer answers, and takes its exit status. False where it lives on: a kernel can
+/// close the channel and stay.
+bool session::collect_end() {
+  pollfd watched{child_ended_, POLLIN, 0};
+  if (poll(&watched, 1, static_cast<int>(grace_seconds * 1000)) <= 0) return false;
+  kill(-child_, SIGKILL);
+  reap();
+  return true;
+}
+
+/// How the last child ended.
+std::string session::end_text() const {
+  if (!WIFSIGNALED(exit_status_)) return fmt::format("ended with exit code {}", WEXITSTATUS(exit_status_));
+  const int number = WTERMSIG(exit_status_);
+  return fmt::format("was ended by signal {} ({})", number, strsignal(number));
+}
+
+/// A command about the device itself; `what` is done, "list the devices".
+void session::ask_device(char command, const char* what) {
+  start();
+  std::memset(&shared_->result, 0, sizeof shared_->result);
+  const reply how = ask(command, device_seconds);
+  if (how != reply::done) {
+    const bool ended = how == reply::gone && collect_end();
+    stop();
+    const std::string end = how == reply::overdue ? fmt::format("did not do so within {:g} seconds", device_seconds)
+                            : ended               ? end_text()
+                                                  : "cut itself off from the program";
+    throw error(exit_code::no_device,
+                fmt::format("the process that was to {}{} {}", what,
+                            module_name().empty() ? "" : fmt::format(" with {}", module_name()), end),
+                advice());
+  }
+  check_loaded();
+  if (shared_->status != WARPZ_OK) throw device_error(shared_->result.error, vendor());
+}
+
+/// Throws where the child could not load the module.
+void session::check_loaded() const {
+  std::string reason(bounded(shared_->load_error));
+  if (reason.empty()) return;
+  if (source_.compiled_from.empty()) throw error(exit_code::no_device, reason, advice());
+  if (reason.starts_with(source_.file)) reason.replace(0, source_.file.size(), source_.compiled_from);
+  throw error(exit_code::does_not_compile, printable(with_source_name(reason)),
+              "What a kernel calls has to be in its file, or in headers that the file includes.");
+}
+
+std::string session::advice() const {
+  if (source_.compiled_from.empty()) return advice_for_module(source_.file);
+  return "No kernel was running: look at the file's global objects, whose constructors run when it is loaded.";
 }
 
 std::span<const warpz_device> session::devices() {
-  start();
-  const reply how = ask(command::list_devices, 60);
-  if (how != reply::done) {
-    stop();
-    throw error(exit_code::no_device, how == reply::overdue
-                                          ? "the device list took longer than a minute"
-                                          : "the process that asks for devices ended without an answer");
-  }
-  const std::string load_error = bounded(shared_->load_error);
-  if (!load_error.empty()) throw error(exit_code::no_device, load_error);
-  if (shared_->status != WARPZ_OK) throw error(exit_code::no_device, in_words(shared_->result.error));
+  ask_device(command::list_devices, "list the devices");
   return {shared_->devices, std::min<std::size_t>(shared_->device_count, max_devices)};
 }
 
-std::string session::vendor() const { return bounded(shared_->vendor); }
+void session::prepare(std::uint32_t device) {
+  start();
+  shared_->device = device;
+  ask_device(command::prepare, "bring the device up");
+}
+
+std::string session::vendor() const { return std::string(bounded(shared_->vendor)); }
 
 std::uint64_t session::module_base() const { return shared_->module_base; }
 
@@ -221,8 +282,7 @@ kernel_result session::run(const kernel_run& what) {
 
   const reply how = ask(command::run, what.timeout_seconds);
   if (how != reply::done) return stopped(what, how);
-  const std::string load_error = bounded(shared.load_error);
-  if (!load_error.empty()) throw error(exit_code::no_device, load_error);
+  check_loaded();
 
   kernel_result result;
   struct stat arena {};
@@ -246,26 +306,36 @@ kernel_result session::run(const kernel_run& what) {
     case WARPZ_WRONG_ARGUMENTS:
       throw error(exit_code::no_device, fmt::format("the module's kernel {} takes other arguments", what.kernel),
                   "It needs the arguments of the puzzle's problem.hip, in their order.");
+    case WARPZ_KERNEL_FAULT:
+      result.findings = findings();
+      stop();
+      break;
     default:
-      throw error(exit_code::no_device, in_words(shared.result.error));
+      throw device_error(shared.result.error, vendor());
   }
   return result;
 }
 
+/// What the child found, whose count need not be true.
+std::vector<warpz_finding> session::findings() const {
+  const std::uint32_t count = std::min<std::uint32_t>(shared_->result.finding_count, WARPZ_MAX_FINDINGS);
+  return {shared_->result.findings, shared_->result.findings + count};
+}
+
 /// The child is gone or does not answer: fetches its findings, or writes one about how it ended.
 kernel_result session::stopped(const kernel_run& what, reply how) {
-  bool ended = false;
-  if (how == reply::gone) {
-    // It ends by itself, and its status says how; but a kernel can also close the channel and stay.
-    pollfd watched{child_ended_, POLLIN, 0};
-    ended = poll(&watched, 1, static_cast<int>(grace_seconds * 1000)) > 0;
-  }
-  if (ended) kill(-child_, SIGKILL);
-  ended ? reap() : stop();
-  kernel_result result;
-  const std::uint32_t count = std::min<std::uint32_t>(shared_->result.finding_count, WARPZ_MAX_FINDINGS);
-  result.findings.assign(shared_->result.findings, shared_->result.findings + count);
+  const bool ended = how == reply::gone && collect_end();
+  stop();
+  kernel_result result{{}, findings()};
   if (!result.findings.empty()) return result;
+  if (!kernel_was_running()) {
+    const std::string end = how == reply::overdue ? "was stopped: the device did nothing for a minute"
+                            : ended               ? end_text()
+                                                  : "cut itself off from the program";
+    throw error(exit_code::no_device,
+                fmt::format("while no kernel was running, the process that was to run {} {}", what.kernel, end),
+                advice());
+  }
 
   warpz_finding finding = finding_about(what, how == reply::overdue ? WARPZ_NO_PROGRESS : WARPZ_CRASH);
   if (how == reply::overdue) {
@@ -276,8 +346,7 @@ kernel_result session::stopped(const kernel_run& what, reply how) {
                   "the kernel cut its process off from the program, and was stopped");
   } else if (WIFSIGNALED(exit_status_)) {
     finding.signal = static_cast<std::uint32_t>(WTERMSIG(exit_status_));
-    std::snprintf(finding.message, sizeof finding.message, "the kernel's process was ended by signal %d (%s)",
-                  WTERMSIG(exit_status_), strsignal(WTERMSIG(exit_status_)));
+    std::snprintf(finding.message, sizeof finding.message, "the kernel's process %s", end_text().c_str());
   } else {
     std::snprintf(finding.message, sizeof finding.message, "the kernel ended its process with exit code %d",
                   WEXITSTATUS(exit_status_));

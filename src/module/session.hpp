@@ -22,19 +22,23 @@ namespace warpz {
 struct module_source {
   warpz_module_entry* embedded = nullptr;
   std::string file;
+  /// The source that the shared object was compiled from just now; messages tell of this, and what keeps the module
+  /// from being loaded is its mistake.
+  std::string compiled_from = {};
 };
 
 /// One kernel argument as the parent describes it.
 struct kernel_argument {
   std::uint32_t kind = WARPZ_SCALAR;  ///< enum warpz_argument_kind
   std::uint64_t bytes = 0;
-  std::uint64_t buffer = 0;  ///< of an input or output: its index in the session's buffers
+  std::uint64_t buffer = 0;  ///< of an input, output or state: its index in the session's buffers
   std::byte scalar[16] = {};
 
   template <class T>
   static kernel_argument of_scalar(const T& value);
   static kernel_argument input(std::size_t buffer) { return {WARPZ_INPUT, 0, buffer, {}}; }
   static kernel_argument output(std::size_t buffer) { return {WARPZ_OUTPUT, 0, buffer, {}}; }
+  static kernel_argument state(std::size_t buffer) { return {WARPZ_STATE, 0, buffer, {}}; }
 };
 
 struct kernel_run {
@@ -67,12 +71,20 @@ class session {
   /// The module's devices. Throws error(no_device) with the vendor's words where there is none.
   std::span<const warpz_device> devices();
 
+  /// Brings a device up. Throws error(no_device) in the vendor's words where it can't be, or where the module has no
+  /// code for it.
+  void prepare(std::uint32_t device);
+
   /// "cpu", "amd" or "nvidia"; known once the devices have been asked for.
   std::string vendor() const;
 
   /// Where a loaded module's code lies in the child; 0 for the embedded one.
   std::uint64_t module_base() const;
   const std::string& module_file() const { return source_.file; }
+  /// What messages call the module; empty for the embedded one.
+  const std::string& module_name() const {
+    return source_.compiled_from.empty() ? source_.file : source_.compiled_from;
+  }
 
   /// Lays out buffers of so many bytes each, zeroed; earlier ones are gone. Throws where memory is short.
   void allocate(std::span<const std::uint64_t> bytes);
@@ -88,7 +100,14 @@ class session {
   void stop() noexcept;
   void reap() noexcept;
   reply ask(char command, double timeout_seconds);
+  void ask_device(char command, const char* what);
+  void check_loaded() const;
+  std::string advice() const;
+  bool collect_end();
+  std::string end_text() const;
   kernel_result stopped(const kernel_run& what, reply how);
+  bool kernel_was_running() const;
+  std::vector<warpz_finding> findings() const;
 
   module_source source_;
   shared_pages* shared_ = nullptr;

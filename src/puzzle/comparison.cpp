@@ -25,8 +25,11 @@ bool matches(const puzzle& of, std::span<const float> x, std::span<const float> 
 
 comparison compare(const puzzle& of, std::span<const float> x, std::span<const float> output,
                    std::span<const float> expected, const parameters& with) {
-  if (output.size() != expected.size() || x.size() != expected.size())
-    throw std::logic_error("input, output and expected differ in length");
+  if (output.size() != expected.size()) throw std::logic_error("output and expected differ in length");
+  if (of.plan_for == nullptr && x.size() != expected.size())
+    throw std::logic_error("input and expected differ in length");
+  const bool placed = of.plan_for == nullptr || of.plan_for(x.size(), with).element_per_thread;
+  const unsigned block_threads = of.threads_of_a_block(with.warp_size);
   comparison result;
   for (std::size_t begin = 0; begin < output.size(); begin += piece) {
     const std::size_t end = std::min(begin + piece, output.size());
@@ -34,9 +37,10 @@ comparison compare(const puzzle& of, std::span<const float> x, std::span<const f
     for (std::size_t i = begin; i < end; ++i) {
       if (matches(of, x, expected, i, output[i], with)) continue;
       ++result.mismatch_count;
-      if (result.first.size() < most_mismatches_kept)
-        result.first.push_back({i, output[i], expected[i], static_cast<unsigned>(i / with.warp_size), 0,
-                                static_cast<unsigned>(i % with.warp_size)});
+      if (result.first.size() == most_mismatches_kept) continue;
+      const auto block = static_cast<unsigned>(i / block_threads), thread = static_cast<unsigned>(i % block_threads);
+      result.first.push_back(
+          {i, output[i], expected[i], block, thread / with.warp_size, thread % with.warp_size, placed});
     }
   }
   return result;

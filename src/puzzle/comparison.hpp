@@ -23,8 +23,7 @@ struct comparison {
   std::vector<mismatch> first;  ///< by index, at most most_mismatches_kept
 };
 
-/// Compares element by element. All three spans have the length of the input; block b holds the elements from
-/// b * warp_size, one a lane.
+/// Compares element by element. Thread i of all blocks has written element i, unless the puzzle's plan says otherwise.
 comparison compare(const puzzle& of, std::span<const float> x, std::span<const float> output,
                    std::span<const float> expected, const parameters& with);
 

@@ -16,24 +16,24 @@ constexpr std::uint64_t always_affordable = std::uint64_t{16} << 20;
 
 }  // namespace
 
-std::uint64_t affordable_elements() {
+std::uint64_t affordable_elements(std::uint64_t bytes_each) {
   const std::uint64_t available = os::read_memory_limit().available;
-  return (available - std::min(available, bytes_beside)) / bytes_per_element;
+  return (available - std::min(available, bytes_beside)) / bytes_each;
 }
 
-void check_elements(std::uint64_t elements, const std::string& what) {
+void check_elements(std::uint64_t elements, const std::string& what, std::uint64_t bytes_each) {
   if (elements > most_elements)
     throw error(
         exit_code::bad_input,
         fmt::format("{} is too large: a kernel takes the size as an int, so at most {} elements", what, most_elements));
-  if (elements * bytes_per_element <= always_affordable) return;
-  const std::uint64_t affordable = affordable_elements();
+  if (elements * bytes_each <= always_affordable) return;
+  const std::uint64_t affordable = affordable_elements(bytes_each);
   if (elements <= affordable) return;
   constexpr std::uint64_t mebi = std::uint64_t{1} << 20;
   throw error(exit_code::bad_input,
               fmt::format("{} needs {} MiB of memory ({} bytes per element and {} MiB), and {} MiB are free", what,
-                          elements * bytes_per_element / mebi + bytes_beside / mebi, bytes_per_element,
-                          bytes_beside / mebi, os::read_memory_limit().available / mebi),
+                          elements * bytes_each / mebi + bytes_beside / mebi, bytes_each, bytes_beside / mebi,
+                          os::read_memory_limit().available / mebi),
               fmt::format("This machine has room for about {} elements: --size takes fewer.", affordable));
 }
 

@@ -15,14 +15,17 @@ inline constexpr std::uint64_t most_elements = 2'147'483'584;
 /// A run holds input, output and expected result.
 inline constexpr std::uint64_t bytes_per_element = 3 * sizeof(float);
 
+/// Numbers from a file are kept beside that for the puzzles to come.
+inline constexpr std::uint64_t bytes_per_given_element = bytes_per_element + sizeof(float);
+
 /// What a run needs beside its elements.
 inline constexpr std::uint64_t bytes_beside = std::uint64_t{64} << 20;
 
 /// Elements of a run for which the memory suffices that this process may still use.
-std::uint64_t affordable_elements();
+std::uint64_t affordable_elements(std::uint64_t bytes_each = bytes_per_element);
 
 /// Throws an error (bad_input) if a run with so many elements is impossible: `what` begins the sentence ("--size
 /// 4000000000", "'x.npy'"). Looks at the memory only where the elements are many.
-void check_elements(std::uint64_t elements, const std::string& what);
+void check_elements(std::uint64_t elements, const std::string& what, std::uint64_t bytes_each = bytes_per_element);
 
 }  // namespace warpz

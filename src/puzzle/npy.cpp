@@ -108,7 +108,7 @@ std::vector<float> read_npy(byte_source& source, std::optional<std::size_t> firs
                                length > *left / type.bytes ? "a truncated .npy file" : "longer than it says", length,
                                type.bytes, *left));
   const std::uint64_t wanted = first ? std::min<std::uint64_t>(*first, length) : length;
-  check_elements(wanted, source.name());
+  check_elements(wanted, source.name(), bytes_per_given_element);
 
   std::vector<float> numbers;
   // Of a pipe's length only the header speaks, and it may lie.

@@ -6,27 +6,69 @@
 // puzzles exists anywhere.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpz {
 
 /// How the documents print a list: `[1.0, 2.0]` or `HostBuffer([1.0, 2.0])`.
 enum class list_style { plain, host_buffer };
 
+/// Which of a puzzle's kernels: the lanes' own communication, or the traditional way through shared memory.
+enum class variant { warp, shared };
+
+/// Of a product of matrices: the first has m rows and k columns, the second k rows and n columns.
+struct matrix_shape {
+  std::uint32_t m = 0;
+  std::uint32_t n = 0;
+  std::uint32_t k = 0;
+
+  /// Elements of both.
+  std::uint64_t inputs() const { return std::uint64_t{m} * k + std::uint64_t{k} * n; }
+  bool operator==(const matrix_shape&) const = default;
+};
+
+/// The smallest square matrices that hold so many numbers between them.
+matrix_shape square_matrices(std::size_t numbers);
+
+/// "64x32x16": m, n and k.
+std::string text_of(const matrix_shape& shape);
+
 /// What a kernel is run with, beside its input.
 struct parameters {
   unsigned warp_size = 32;
-  float pivot = 0;  ///< only where the puzzle takes one
+  float pivot = 0;          ///< only where the puzzle takes one
+  matrix_shape shape = {};  ///< only where the puzzle takes one
+};
+
+/// How a run's numbers lie in memory and which threads work on them. The kernel's arguments are, in this order, its
+/// output, its inputs, its state if it has one, the counts, and the pivot if the puzzle takes one.
+struct plan {
+  std::size_t output = 0;            ///< elements
+  std::vector<std::size_t> inputs;   ///< elements of each; those beyond the run's size are zeros
+  std::size_t state = 0;             ///< 32-bit words, which are zero before each launch; 0: the kernel takes none
+  std::vector<std::int32_t> counts;  ///< `int size`, or what the puzzle has in its place
+  std::array<std::uint32_t, 2> grid = {1, 1};   ///< blocks
+  std::array<std::uint32_t, 2> block = {1, 1};  ///< threads
+  bool element_per_thread = true;               ///< thread i of all blocks writes element i
 };
 
 struct puzzle {
-  int number = 0;            ///< the place in --list and --all; unique
-  std::string_view flag;     ///< without the dashes: the folder's name
-  std::string_view title;    ///< as in the verdict line
-  std::string_view kernel;   ///< the kernel's name, as the documents have it
+  int number = 0;           ///< the place in --list and --all; unique
+  std::string_view flag;    ///< without the dashes: the folder's name
+  std::string_view title;   ///< as in the verdict line
+  std::string_view kernel;  ///< the kernel's name, as the documents have it
+  /// The kernel that does the same through shared memory, in shared.hip; empty where there is none.
+  std::string_view shared_kernel = {};
+  /// What the kernel takes, as its definition has it; empty: `float* output, const float* input, int size`, and
+  /// `float pivot` where the puzzle takes one.
+  std::string_view kernel_takes = {};
   std::string_view summary;  ///< one line for --list and --help, at most 48 characters
   list_style style = list_style::plain;
 
@@ -34,23 +76,47 @@ struct puzzle {
   unsigned documented_blocks = 1;
   /// Elements of the documented input; 0 means one per lane of a warp.
   std::size_t documented_size = 0;
+  /// Threads of a block; 0: as many as a warp has lanes.
+  unsigned block_threads = 0;
   /// The kernel takes a `float pivot` behind the size, and this is the documented one.
   std::optional<float> documented_pivot = {};
+  /// The puzzle multiplies matrices, and these are the documented ones.
+  std::optional<matrix_shape> documented_shape = {};
+
+  /// The plan of a run on `size` numbers, at least 1. Null: one input and one output of that size, one element a
+  /// thread.
+  plan (*plan_for)(std::size_t size, const parameters& with) = nullptr;
 
   /// Fills the documented input; defined for any length (it goes on in the documents' pattern).
   void (*documented_input)(std::span<float> x, unsigned warp_size) = nullptr;
 
-  /// The right output, computed in the plainest way on the host, for any number of elements. Each warp works on
-  /// warp_size consecutive elements.
+  /// The right output, computed in the plainest way on the host, for any number of elements: x holds the inputs, one
+  /// behind the other. Where a block is a warp, each works on warp_size consecutive elements.
   void (*reference)(std::span<const float> x, std::span<float> expected, const parameters& with) = nullptr;
 
   /// The allowed |output - expected| of element i. Null: the two must be equal.
   double (*tolerance)(std::span<const float> x, std::span<const float> expected, std::size_t i,
                       const parameters& with) = nullptr;
 
+  /// Which of its ways the kernel took, told by its state after the launch: printed behind the lists as `path: …`.
+  /// Null: there is one way only.
+  std::string_view (*path)(std::span<const std::uint32_t> state) = nullptr;
+
+  /// The kernel's name; empty where the puzzle has no such variant.
+  std::string_view kernel_of(variant which) const { return which == variant::shared ? shared_kernel : kernel; }
+
   /// Elements of the documented input for this warp size.
   std::size_t size_for(unsigned warp_size) const { return documented_size != 0 ? documented_size : warp_size; }
+
+  unsigned threads_of_a_block(unsigned warp_size) const { return block_threads != 0 ? block_threads : warp_size; }
 };
+
+/// What a kernel of the puzzle takes, without the parentheses: "float* output, const float* input, int size". The one
+/// place that knows: --list prints it, and a user's kernel is found and called by it.
+std::string signature_of(const puzzle& what);
+
+/// The plan for so many numbers, with as many blocks as it takes.
+plan plan_of(const puzzle& what, std::size_t size, const parameters& with);
 
 /// All puzzles, by number.
 std::span<const puzzle* const> puzzles();

@@ -46,7 +46,7 @@ class text_reader {
  private:
   // A list doubles as it grows: both copies together are within what a run of as many elements needs.
   std::size_t room_beyond(std::size_t count) const {
-    check_elements(count + 1, source_.name());
+    check_elements(count + 1, source_.name(), bytes_per_given_element);
     return std::min<std::size_t>(most_elements, std::max(count + checked_at_once, affordable_elements()));
   }
 

@@ -18,9 +18,9 @@ using row = std::array<std::string, columns>;
 
 row cells(const mismatch& of) {
   return {fmt::format("{}", of.index),
-          fmt::format("{}", of.block),
-          fmt::format("{}", of.warp),
-          fmt::format("{}", of.lane),
+          of.placed ? fmt::format("{}", of.block) : "-",
+          of.placed ? fmt::format("{}", of.warp) : "-",
+          of.placed ? fmt::format("{}", of.lane) : "-",
           never_written(of.output) ? "never written" : number_text(of.output),
           number_text(of.expected)};
 }
@@ -65,7 +65,8 @@ std::string findings_text(const outcome& of) {
 }  // namespace
 
 std::string mismatch_summary(const outcome& of) {
-  return fmt::format("{} of {} elements {}", of.mismatch_count, of.size, of.mismatch_count == 1 ? "differs" : "differ");
+  return fmt::format("{} of {} elements {}", of.mismatch_count, of.expected.size(),
+                     of.mismatch_count == 1 ? "differs" : "differ");
 }
 
 std::string_view verdict_words(verdict result) {

@@ -91,8 +91,19 @@ json finding_json(const resolved_finding& of) {
 }
 
 json mismatch_json(const mismatch& of) {
-  return {{"index", of.index}, {"block", of.block},           {"warp", of.warp},
-          {"lane", of.lane},   {"output", number(of.output)}, {"expected", number(of.expected)}};
+  return {{"index", of.index},
+          {"block", or_null(of.placed, of.block)},
+          {"warp", or_null(of.placed, of.warp)},
+          {"lane", or_null(of.placed, of.lane)},
+          {"output", number(of.output)},
+          {"expected", number(of.expected)}};
+}
+
+json launch_json(const outcome& of) {
+  const plan& launched = of.launched;
+  return {{"kernel", of.kernel},       {"grid", launched.grid},     {"block", launched.block},
+          {"output", launched.output}, {"inputs", launched.inputs}, {"state", launched.state},
+          {"counts", launched.counts}};
 }
 
 std::string_view verdict_name(verdict result) {
@@ -125,10 +136,17 @@ class json_report final : public report {
   }
 
   void add(const outcome& of) override {
-    const json head{{"puzzle", of.of->flag},         {"title", of.of->title},
-                    {"backend", of.backend},         {"device", of.device},
-                    {"warp_size", of.warp_size},     {"size", of.size},
-                    {"input", input_json(of.input)}, {"pivot", of.pivot ? number(*of.pivot) : json()}};
+    const json head{{"puzzle", of.of->flag},
+                    {"title", of.of->title},
+                    {"backend", of.backend},
+                    {"device", of.device},
+                    {"warp_size", of.warp_size},
+                    {"size", of.size},
+                    {"input", input_json(of.input)},
+                    {"pivot", of.pivot ? number(*of.pivot) : json()},
+                    {"shape", of.shape ? json{{"m", of.shape->m}, {"n", of.shape->n}, {"k", of.shape->k}} : json()},
+                    {"launch", launch_json(of)},
+                    {"path", or_null(!of.path.empty(), of.path)}};
     json differences = json::array();
     for (const mismatch& each : of.first_mismatches) differences.push_back(mismatch_json(each));
     json findings = json::array();

@@ -21,7 +21,7 @@ constexpr std::size_t few = 8;
 struct change {
   std::optional<std::size_t> size = {};
   std::optional<unsigned> warp_size = {};
-  bool on_cpu = false;
+  bool watched = false;
 };
 
 std::string input_words(const input_source& from) {
@@ -38,63 +38,98 @@ std::string input_words(const input_source& from) {
   return " --input " + printable(shell_word((like_an_option ? "./" : "") + from.detail));
 }
 
+/// The size follows from the shape, unless the numbers were shared out to squares and did not fill them.
+bool has_shape(const outcome& of) { return of.shape && of.shape->inputs() == of.size; }
+
 std::string command_for(const outcome& of, const change& with, const suggestion_style& style) {
   std::string command = fmt::format("{} --{}", style.program, of.of->flag);
   if (!style.kept_options.empty()) command += " " + style.kept_options;
-  const bool cpu = with.on_cpu || of.backend == "cpu";
-  if (with.on_cpu || style.backend_given) command += " --backend " + std::string(cpu ? "cpu" : of.backend);
+  const std::string& device = with.watched ? style.watched_options : style.device_options;
+  if (!device.empty()) command += " " + device;
   const unsigned warp_size = with.warp_size.value_or(of.warp_size);
-  if (cpu && warp_size != parameters{}.warp_size) command += fmt::format(" --warp-size {}", warp_size);
+  if ((with.watched || of.watched) && warp_size != parameters{}.warp_size)
+    command += fmt::format(" --warp-size {}", warp_size);
 
   command += input_words(of.input);
-  const bool usual_size =
-      of.documented || (of.input.from != input_source::kind::file && of.size == of.of->size_for(of.warp_size));
+  const bool by_shape = !with.size && has_shape(of);
+  const bool usual_size = of.documented || by_shape ||
+                          (of.input.from != input_source::kind::file && of.size == of.of->size_for(of.warp_size));
   if (with.size || !usual_size) command += fmt::format(" --size {}", with.size.value_or(of.size));
+  if (by_shape && of.shape != of.of->documented_shape) command += " --shape " + text_of(*of.shape);
   if (of.pivot && of.pivot != of.of->documented_pivot) command += " --pivot " + number_text(*of.pivot);
   return command;
 }
 
-/// How many elements there are up to the end of this warp.
-std::size_t up_to_warp(std::size_t index, unsigned warp_size) { return (index / warp_size + 1) * warp_size; }
+/// How many elements there are up to the end of the block that writes this one; it is a warp, unless the puzzle's
+/// blocks are larger.
+std::size_t up_to_block(std::size_t index, const outcome& of) {
+  const std::size_t threads = of.of->threads_of_a_block(of.warp_size);
+  return (index / threads + 1) * threads;
+}
 
-next_step on_cpu(const outcome& of, const suggestion_style& style) {
-  return {command_for(of, {.warp_size = of.warp_size, .on_cpu = true}, style),
+/// Fewer elements are the same problem's beginning.
+bool can_be_cut(const outcome& of) { return of.of->plan_for == nullptr; }
+
+/// What works on a part of its own.
+std::string_view unit_of(const outcome& of) { return of.of->block_threads == 0 ? "warp" : "block"; }
+
+next_step watched(const outcome& of, const suggestion_style& style) {
+  return {command_for(of, {.warp_size = of.warp_size, .watched = true}, style),
           "the same on the CPU machine, which watches every lane"};
+}
+
+/// Kernels that are compiled for a GPU can only be tried there, with less.
+next_step on_its_device(const outcome& of, const suggestion_style& style) {
+  const std::size_t first = of.first_mismatches.empty() ? 0 : of.first_mismatches.front().index;
+  const std::size_t cut = up_to_block(first, of);
+  const std::string advice = "; built for the CPU machine as well, it can be watched lane by lane";
+  const std::string_view unit = unit_of(of);
+  if (can_be_cut(of) && cut < of.size)
+    return {command_for(of, {.size = cut}, style), fmt::format("only up to the end of one {}{}", unit, advice)};
+  if (of.size == 1) {
+    const unsigned threads = of.of->threads_of_a_block(of.warp_size);
+    return {command_for(of, {.size = threads}, style), fmt::format("a whole {} instead{}", unit, advice)};
+  }
+  return {command_for(of, {.size = 1}, style), "a single element instead" + advice};
 }
 
 next_step other_warp_size(const outcome& of, const suggestion_style& style) {
   const unsigned other = of.warp_size == 32 ? 64 : 32;
   change with{.warp_size = other};
   // Else the documented data would grow or shrink with the warp.
-  if (!of.documented) with.size = of.size;
+  if (!of.documented && !has_shape(of)) with.size = of.size;
   return {command_for(of, with, style), fmt::format("does it depend on the warp size? With {} lanes", other)};
 }
 
 next_step after_wrong_result(const outcome& of, const suggestion_style& style) {
-  const unsigned warp_size = of.warp_size;
+  if (!can_be_cut(of)) return other_warp_size(of, style);
+  const unsigned unit = of.of->threads_of_a_block(of.warp_size);
+  const std::string_view name = unit_of(of);
   const std::size_t first = of.first_mismatches.empty() ? 0 : of.first_mismatches.front().index;
-  const std::size_t cut = up_to_warp(first, warp_size);
+  const std::size_t cut = up_to_block(first, of);
   if (cut < of.size) {
     return {command_for(of, {.size = cut}, style),
-            "only up to the end of the first warp that goes wrong; if it passes now, the data behind matters"};
+            fmt::format("only up to the end of the first {} that goes wrong; if it passes now, the data behind matters",
+                        name)};
   }
-  const std::size_t last_warp = (of.size - 1) % warp_size + 1;
+  const std::size_t last_part = (of.size - 1) % unit + 1;
   if (of.size > longest_list) {
-    return {command_for(of, {.size = warp_size + last_warp}, style), "only two warps, the last one as long as now"};
+    return {command_for(of, {.size = unit + last_part}, style),
+            fmt::format("only two {}s, the last one as long as now", name)};
   }
   // What is right with 32 lanes and wrong with 64 has a 32 or a 31 in it somewhere.
-  if (of.documented && warp_size != parameters{}.warp_size) return other_warp_size(of, style);
+  if (of.documented && of.warp_size != parameters{}.warp_size) return other_warp_size(of, style);
   if (first < few && of.size > few) {
     return {command_for(of, {.size = few}, style), "few enough elements to work out by hand"};
   }
   // Not if a size was chosen: it may have come from here.
   if (of.documented) {
     return {command_for(of, {.size = of.size + 1}, style),
-            "one element more: the last warp's end and the data's end are then two places"};
+            fmt::format("one element more: the last {}'s end and the data's end are then two places", name)};
   }
-  if (first >= few && last_warp != warp_size && of.input.from != input_source::kind::file) {
+  if (first >= few && last_part != unit && of.input.from != input_source::kind::file) {
     return {command_for(of, {.size = cut}, style),
-            "does it only go wrong where a warp is not full? Now each lane has an element"};
+            fmt::format("does it only go wrong where a {} is not full? Now each lane has an element", name)};
   }
   return other_warp_size(of, style);
 }
@@ -105,20 +140,20 @@ bool is_crash(std::uint32_t kind) {
 }
 
 next_step after_broken_rule(const outcome& of, const suggestion_style& style) {
-  const unsigned warp_size = of.warp_size;
+  const unsigned unit = of.of->threads_of_a_block(of.warp_size);
   const warpz_finding first = of.findings.empty() ? warpz_finding{} : of.findings.front().record;
-  if (!groups_of(first).empty()) {
-    const std::size_t cut = (std::size_t{groups_of(first).front().block[0]} + 1) * warp_size;
+  if (can_be_cut(of) && !groups_of(first).empty()) {
+    const std::size_t cut = (std::size_t{groups_of(first).front().block[0]} + 1) * unit;
     if (cut < of.size) return {command_for(of, {.size = cut}, style), "the data up to the end of this block"};
   }
   if (is_crash(first.kind)) {
     if (of.size == 1) return other_warp_size(of, style);
     return {command_for(of, {.size = 1}, style), "does it happen with a single element, too?"};
   }
-  const std::size_t last_warp = of.size % warp_size;
+  const std::size_t last_part = of.size % unit;
   const bool can_grow = of.input.from != input_source::kind::file;
-  if (last_warp != 0 && (can_grow || of.size > warp_size)) {
-    const std::size_t whole = of.size - last_warp + (can_grow ? warp_size : 0);
+  if (can_be_cut(of) && last_part != 0 && (can_grow || of.size > unit)) {
+    const std::size_t whole = of.size - last_part + (can_grow ? unit : 0);
     return {command_for(of, {.size = whole}, style),
             "does it only happen to lanes without an element? Now each lane has one"};
   }
@@ -128,7 +163,7 @@ next_step after_broken_rule(const outcome& of, const suggestion_style& style) {
 }  // namespace
 
 next_step next_after(const outcome& of, const suggestion_style& style) {
-  if (of.backend != "cpu") return on_cpu(of, style);
+  if (!of.watched) return style.own_kernels ? on_its_device(of, style) : watched(of, style);
   return of.result == verdict::wrong_result ? after_wrong_result(of, style) : after_broken_rule(of, style);
 }
 

@@ -38,8 +38,10 @@ class report {
 /// How a suggested command is put together, beside what the outcome itself tells.
 struct suggestion_style {
   std::string program = "warpz";  ///< as a shell word
-  std::string kept_options;       ///< shell words to repeat, other than of backend, warp size and data
-  bool backend_given = false;     ///< the user chose the backend, so a command must name it again
+  std::string kept_options;       ///< shell words to repeat, other than of backend, device, warp size and data
+  std::string device_options;     ///< shell words of the backend and device that the user chose
+  std::string watched_options;    ///< shell words of the backend that watches every lane
+  bool own_kernels = false;       ///< the user's compiled kernels, which run where they are built for and nowhere else
 };
 
 struct report_style {

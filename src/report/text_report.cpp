@@ -71,6 +71,8 @@ class text_report final : public report {
       out_.write(*of.pivot);
       out_.write("\n");
     }
+    if (of.shape) out_.write(fmt::format("shape: {}\n", text_of(*of.shape)));
+    if (!of.path.empty()) out_.write(fmt::format("path: {}\n", of.path));
   }
 
   void write_list(std::string_view name, std::span<const float> list, list_style how) {

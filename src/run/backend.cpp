@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
+#include <span>
+#include <tuple>
 
 #include "error.hpp"
 #include "text/printable.hpp"
@@ -13,78 +14,189 @@
 namespace warpz {
 namespace {
 
-std::string_view name_of(backend_choice backend) {
-  constexpr std::array<std::string_view, 4> names{"auto", "cpu", "amd", "nvidia"};
-  return names[static_cast<std::size_t>(backend)];
-}
-
 /// The name of a record that a foreign module has filled.
 template <std::size_t N>
 std::string name_in(const char (&record)[N]) {
   return printable(bounded(record));
 }
 
+/// On one line, where there is more to tell.
+std::string with_advice(const error& reason) {
+  return reason.advice().empty() ? reason.what() : fmt::format("{}. {}", reason.what(), reason.advice());
+}
+
+const vendor& find(const std::vector<vendor>& known, backend_choice backend) {
+  return *std::find_if(known.begin(), known.end(), [&](const vendor& each) { return each.backend == backend; });
+}
+
+module_source module_of(const vendor& of) {
+  if (const std::optional<std::string> file = of.module_file()) return {nullptr, *file};
+  const std::string_view name = name_of(of.backend);
+  throw error(exit_code::no_device,
+              fmt::format("there is no kernel module for {}: {} is missing", name,
+                          of.module_files.empty() ? fmt::format("libwarpz-{}.so", name) : of.module_files.front()),
+              fmt::format("scripts/warpz --backend {} builds it where {}; --backend cpu needs neither.", name,
+                          of.backend == backend_choice::amd ? "hipcc can be installed or is there"
+                                                            : "CUDA's toolkit and hipcc are installed"));
+}
+
+std::string numbers_text(std::size_t count) {
+  return count == 1 ? "one device, number 0" : fmt::format("{} devices, numbers 0 to {}", count, count - 1);
+}
+
+/// Brings up the first of the session's devices that is as asked for and works; the reason of the first that does not
+/// is what is told where none does.
+std::uint32_t bring_up_one(session& of, std::span<const warpz_device> devices, const device_request& asked) {
+  const std::string backend = printable(of.vendor());
+  if (devices.empty()) {
+    throw error(exit_code::no_device, fmt::format("there is no {} device", backend), "Try --backend cpu.");
+  }
+  if (asked.number && *asked.number >= devices.size()) {
+    throw error(exit_code::no_device,
+                fmt::format("--device {}: {} has {}", *asked.number, backend, numbers_text(devices.size())),
+                "--devices lists them.");
+  }
+  std::optional<error> reason;
+  for (std::uint32_t i = asked.number.value_or(0); i < devices.size(); ++i) {
+    if (!asked.warp_size || devices[i].warp_size == *asked.warp_size) {
+      try {
+        of.prepare(i);
+        return i;
+      } catch (const error& failure) {
+        if (!reason) reason = failure;
+      }
+    }
+    if (asked.number) break;
+  }
+  if (reason) throw error(*reason);
+  const warpz_device& other = devices[asked.number.value_or(0)];
+  throw error(exit_code::no_device, fmt::format("--warp-size {}: {} has {} lanes in a warp", *asked.warp_size,
+                                                name_in(other.name), other.warp_size));
+}
+
+/// The devices of a module that was taken to be for this backend; `automatic` takes it for whatever it is.
+std::vector<warpz_device> devices_of(session& kernels, backend_choice taken_for) {
+  const std::span<const warpz_device> listed = kernels.devices();
+  const std::string_view name = name_of(taken_for);
+  if (taken_for != backend_choice::automatic && kernels.vendor() != name) {
+    throw error(exit_code::no_device,
+                fmt::format("the kernel module {} is for {}, not for {}", printable(kernels.module_name()),
+                            printable(kernels.vendor()), name),
+                fmt::format("scripts/warpz --backend {} builds one that is.", name));
+  }
+  return {listed.begin(), listed.end()};
+}
+
+chosen_device bring_up(module_source from, backend_choice taken_for, const device_request& asked) {
+  chosen_device result;
+  result.kernels = std::make_unique<session>(std::move(from));
+  const std::vector<warpz_device> devices = devices_of(*result.kernels, taken_for);
+  result.number = bring_up_one(*result.kernels, devices, asked);
+  result.device = devices[result.number];
+  return result;
+}
+
 std::string memory_text(std::uint64_t bytes) {
   return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
 }
 
-std::string table_of(session& kernels) {
+using cells = std::array<std::string, 7>;
+
+/// The columns are as wide as what stands in them; a reason, with an empty second cell, is not part of them.
+std::string columns_text(const std::vector<cells>& rows) {
+  std::array<std::size_t, std::tuple_size_v<cells>> widths{};
+  for (const cells& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (!row[1].empty()) widths[i] = std::max(widths[i], row[i].size());
+    }
+  }
   std::string text;
-  const auto devices = kernels.devices();
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    const warpz_device& each = devices[i];
-    text += fmt::format("{:<8} {:<7} {:<10} {:<12} {:>10}  {}\n", kernels.vendor(), i, each.warp_size,
-                        name_in(each.architecture), memory_text(each.memory_bytes), name_in(each.name));
+  for (const cells& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (i != 1 || !row[1].empty()) line += fmt::format("{:<{}}  ", row[i], widths[i]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
   }
   return text;
+}
+
+cells reason_cells(std::string_view backend, std::string_view reason) {
+  return {std::string(backend), "", fmt::format("not usable: {}", reason)};
+}
+
+/// A row for each device; where one cannot be brought up, the reason under it.
+void add_devices(std::vector<cells>& rows, module_source from, backend_choice taken_for) {
+  session kernels(std::move(from));
+  const std::vector<warpz_device> devices = devices_of(kernels, taken_for);
+  const std::string backend = printable(kernels.vendor());
+  if (devices.empty()) rows.push_back(reason_cells(backend, "there is no device"));
+  for (std::uint32_t i = 0; i < devices.size(); ++i) {
+    const warpz_device& each = devices[i];
+    rows.push_back({backend, std::to_string(i), std::to_string(each.warp_size), name_in(each.architecture),
+                    memory_text(each.memory_bytes), name_in(each.driver), name_in(each.name)});
+    try {
+      kernels.prepare(i);
+    } catch (const error& reason) {
+      rows.push_back(reason_cells("", with_advice(reason)));
+    }
+  }
 }
 
 }  // namespace
 
-module_source module_for(backend_choice backend, const std::optional<std::string>& file) {
-  if (file) return {nullptr, *file};
-  if (backend == backend_choice::automatic || backend == backend_choice::cpu) return {warpz_get_module, {}};
-  throw error(
-      exit_code::no_device,
-      fmt::format("--backend {}: this version of warpz has no kernels for {} GPUs, it runs them on the CPU only",
-                  name_of(backend), backend == backend_choice::amd ? "AMD" : "NVIDIA"),
-      "Try --backend cpu, with --warp-size 32 or 64.");
-}
+chosen_device choose_device(const device_request& asked, const std::vector<vendor>& known) {
+  if (asked.module) return bring_up({nullptr, *asked.module, asked.compiled_from}, asked.backend, asked);
+  if (asked.backend == backend_choice::cpu) return bring_up({warpz_get_module, {}}, backend_choice::cpu, asked);
+  if (asked.backend != backend_choice::automatic) {
+    return bring_up(module_of(find(known, asked.backend)), asked.backend, asked);
+  }
 
-std::uint32_t choose_device(session& of, backend_choice backend, std::optional<unsigned> warp_size) {
-  const auto devices = of.devices();
-  if (backend != backend_choice::automatic && of.vendor() != name_of(backend)) {
-    throw error(exit_code::no_device, fmt::format("--backend {}: the kernel module {} is for {}", name_of(backend),
-                                                  printable(of.module_file()), printable(of.vendor())));
-  }
-  if (devices.empty()) throw error(exit_code::no_device, fmt::format("there is no {} device", printable(of.vendor())));
-  if (!warp_size) return 0;
-  const auto found = std::find_if(devices.begin(), devices.end(),
-                                  [&](const warpz_device& each) { return each.warp_size == *warp_size; });
-  if (found == devices.end()) {
-    throw error(exit_code::no_device, fmt::format("--warp-size {}: {} has {} lanes in a warp", *warp_size,
-                                                  name_in(devices[0].name), devices[0].warp_size));
-  }
-  return static_cast<std::uint32_t>(found - devices.begin());
-}
-
-std::string devices_text(backend_choice backend, const std::optional<std::string>& file) {
-  std::string text = fmt::format("{:<8} {:<7} {:<10} {:<12} {:>10}  {}\n", "backend", "device", "warp size",
-                                 "architecture", "memory", "name");
-  if (file || backend != backend_choice::automatic) {
-    session kernels(module_for(backend, file));
-    choose_device(kernels, backend, {});
-    return text + table_of(kernels);
-  }
-  for (const backend_choice each : {backend_choice::cpu, backend_choice::amd, backend_choice::nvidia}) {
+  std::vector<std::string> passed_over;
+  for (const vendor& each : known) {
+    if (!each.has_device_node()) continue;
     try {
-      session kernels(module_for(each, {}));
-      text += table_of(kernels);
-    } catch (const error&) {
-      text += fmt::format("{:<8} none: this version of warpz has no kernels for it\n", name_of(each));
+      return bring_up(module_of(each), each.backend, asked);
+    } catch (const error& reason) {
+      passed_over.push_back(fmt::format("{}: {}", name_of(each.backend), with_advice(reason)));
     }
   }
-  return text;
+  try {
+    chosen_device cpu = bring_up({warpz_get_module, {}}, backend_choice::cpu, asked);
+    cpu.passed_over = std::move(passed_over);
+    return cpu;
+  } catch (const error& reason) {
+    std::string text = reason.what();
+    for (const std::string& each : passed_over) text += "\n  not on " + each;
+    throw error(reason.code(), text, reason.advice());
+  }
+}
+
+std::string devices_text(const device_request& asked, const std::vector<vendor>& known) {
+  std::vector<cells> rows{{"backend", "device", "warp size", "architecture", "memory", "driver", "name"}};
+  if (asked.module) {
+    add_devices(rows, {nullptr, *asked.module}, asked.backend);
+  } else if (asked.backend == backend_choice::cpu) {
+    add_devices(rows, {warpz_get_module, {}}, backend_choice::cpu);
+  } else if (asked.backend != backend_choice::automatic) {
+    add_devices(rows, module_of(find(known, asked.backend)), asked.backend);
+  } else {
+    for (const vendor& each : known) {
+      try {
+        if (each.has_device_node()) {
+          add_devices(rows, module_of(each), each.backend);
+        } else {
+          rows.push_back(reason_cells(name_of(each.backend), fmt::format("no such GPU here, there is no {}",
+                                                                         fmt::join(each.device_nodes, " and no "))));
+        }
+      } catch (const error& reason) {
+        rows.push_back(reason_cells(name_of(each.backend), with_advice(reason)));
+      }
+    }
+    add_devices(rows, {warpz_get_module, {}}, backend_choice::cpu);
+  }
+  return columns_text(rows);
 }
 
 }  // namespace warpz

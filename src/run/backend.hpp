@@ -3,24 +3,41 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "module/session.hpp"
+#include "run/vendors.hpp"
 
 namespace warpz {
 
-/// In the order of --backend's choices.
-enum class backend_choice { automatic, cpu, amd, nvidia };
+/// What the command line says about it.
+struct device_request {
+  backend_choice backend = backend_choice::automatic;
+  std::optional<std::string> module;    ///< a file to take the kernels from
+  std::optional<unsigned> warp_size;    ///< lanes a warp must have
+  std::optional<std::uint32_t> number;  ///< the device's number among its backend's
+  std::string compiled_from = {};       ///< the source from which the module was compiled just now
+};
 
-/// The module for a backend, or the given file. Throws error(no_device) where this program has none.
-module_source module_for(backend_choice backend, const std::optional<std::string>& file);
+/// A device that is up, and the session that holds it.
+struct chosen_device {
+  std::unique_ptr<session> kernels;
+  std::uint32_t number = 0;
+  warpz_device device = {};
+  /// For each backend that was tried before and could not be used: its name and the reason.
+  std::vector<std::string> passed_over;
+};
 
-/// The index of the first device, or of the first with this warp size. Throws error(no_device) where the module has
-/// none, or is for another backend than the one asked for.
-std::uint32_t choose_device(session& of, backend_choice backend, std::optional<unsigned> warp_size);
+/// The first device that works and has the warp size and number asked for: of the module or backend asked for, else
+/// of the vendors in their order, else the CPU's. A vendor without a device node is not tried. Throws error(no_device)
+/// where there is none.
+chosen_device choose_device(const device_request& asked, const std::vector<vendor>& known = vendors());
 
-/// What --devices prints: a line for each device of the backends asked for, and for each backend that is missing.
-std::string devices_text(backend_choice backend, const std::optional<std::string>& file);
+/// What --devices prints: a line for each device of the backends asked for, and for each backend that cannot be used
+/// the reason.
+std::string devices_text(const device_request& asked, const std::vector<vendor>& known = vendors());
 
 }  // namespace warpz

@@ -30,6 +30,7 @@ struct mismatch {
   unsigned block;
   unsigned warp;  ///< within the block
   unsigned lane;
+  bool placed = true;  ///< false: no single thread writes it, and block, warp and lane say nothing
 };
 
 /// A position in the kernel's source, found from an address.
@@ -56,12 +57,17 @@ struct input_source {
 struct outcome {
   const puzzle* of = nullptr;
   std::string backend;  ///< cpu, amd or nvidia
+  bool watched = true;  ///< by the machine that checks every lane and can be of either warp size
   std::string device;
   unsigned warp_size = 0;
   std::size_t size = 0;
   input_source input;
   std::optional<float> pivot;
-  bool documented = true;         ///< the documents' own size, data and pivot
+  std::optional<matrix_shape> shape;
+  std::string kernel;             ///< its name in the module
+  plan launched;                  ///< what the kernel was run with
+  std::string_view path;          ///< which of its ways the kernel took; empty where it has only one
+  bool documented = true;         ///< the documents' own size, data, pivot and shape
   std::span<const float> output;  ///< valid until the next run; empty when the kernel was stopped
   std::span<const float> expected;
   verdict result = verdict::passed;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "puzzle/comparison.hpp"
 #include "puzzle/memory_limit.hpp"
@@ -17,83 +18,136 @@ std::span<float> as_floats(std::span<std::byte> bytes) {
   return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
 }
 
+std::span<const std::uint32_t> as_words(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const std::uint32_t*>(bytes.data()), bytes.size() / sizeof(std::uint32_t)};
+}
+
 void fill_never_written(std::span<float> output) {
   std::fill(output.begin(), output.end(), std::bit_cast<float>(never_written_bits));
 }
 
+constexpr std::string_view unnamed_namespace = "(anonymous namespace)::";
+
 /// Below the kernel itself there are only the frames that launched it.
 void end_with_kernel(std::vector<source_line>& stack, std::string_view kernel) {
   const auto is_kernel = [kernel](const source_line& line) {
-    const std::string_view name = line.function;
-    return name.substr(0, name.find('(')) == kernel;
+    std::string_view name = line.function;
+    // A user's own may be in a namespace, or made from a template: "void (anonymous namespace)::scale<float>(float*)".
+    if (const std::size_t unnamed = name.rfind(unnamed_namespace); unnamed != std::string_view::npos) {
+      name.remove_prefix(unnamed + unnamed_namespace.size());
+    }
+    name = name.substr(0, name.find_first_of("<("));
+    const std::size_t before = name.find_last_of(": ");
+    return name.substr(before + 1) == kernel;
   };
   const auto outermost = std::find_if(stack.rbegin(), stack.rend(), is_kernel);
   if (outermost != stack.rend()) stack.erase(outermost.base(), stack.end());
 }
 
+/// How many numbers a run is about; a file's are cut to it.
 std::size_t size_of(const puzzle& what, const run_request& how, unsigned warp_size) {
-  if (how.given != nullptr) {
-    if (how.size && *how.size > how.given->size()) {
-      throw error(exit_code::bad_input,
-                  fmt::format("--size {}: {} has only {} numbers", *how.size, how.input.detail, how.given->size()));
+  const std::size_t available = how.given != nullptr ? how.given->size() : what.size_for(warp_size);
+  if (how.shape) {
+    const std::string option = "--shape " + text_of(*how.shape);
+    if (how.given != nullptr && how.shape->inputs() > available) {
+      throw error(exit_code::bad_input, fmt::format("{} takes {} numbers: {} has only {}", option, how.shape->inputs(),
+                                                    how.input.detail, available));
     }
-    return how.size.value_or(how.given->size());
+    check_elements(how.shape->inputs(), option);
+    return how.shape->inputs();
   }
-  const std::size_t size = how.size.value_or(what.size_for(warp_size));
-  check_elements(size, fmt::format("--size {}", size));
+  const std::size_t size = how.size.value_or(available);
+  if (how.given == nullptr) {
+    check_elements(size, fmt::format("--size {}", size));
+  } else if (size > available) {
+    throw error(exit_code::bad_input,
+                fmt::format("--size {}: {} has only {} numbers", size, how.input.detail, available));
+  }
   return size;
 }
 
-}  // namespace
+/// Refuses what the memory has no room for, beside one output of the inputs' size.
+void check_plan(const plan& how, std::size_t size) {
+  std::uint64_t numbers = 2 * std::uint64_t{how.output} + how.state;
+  for (const std::size_t each : how.inputs) numbers += each;
+  if (how.inputs.size() > 1) numbers += numbers;
+  const std::uint64_t elements = numbers * sizeof(float) / bytes_per_element;
+  if (elements > size) check_elements(elements, fmt::format("a run on {} numbers", size));
+}
 
-runner::runner(session& of, std::uint32_t device)
-    : session_(of), device_index_(device), device_(of.devices()[device]) {}
+}  // namespace
 
 outcome runner::run(const puzzle& what, run_request how) {
   outcome result;
   result.of = &what;
   result.backend = session_.vendor();
+  result.watched = result.backend == name_of(backend_choice::cpu);
   result.device = device_.name;
   result.warp_size = device_.warp_size;
   result.input = how.input;
-  result.size = size_of(what, how, device_.warp_size);
   const bool documented_data = how.input.from == input_source::kind::documented;
-  parameters with{device_.warp_size, 0};
+  parameters with{device_.warp_size};
   if (what.documented_pivot) {
     with.pivot = how.pivot.value_or(*what.documented_pivot);
     result.pivot = with.pivot;
   }
-  result.documented = documented_data && !how.size && (!result.pivot || *result.pivot == *what.documented_pivot);
+  if (!what.documented_shape) how.shape.reset();
+  result.size = size_of(what, how, device_.warp_size);
+  if (what.documented_shape) {
+    const bool documented_shape = documented_data && !how.size && !how.shape;
+    with.shape = documented_shape ? *what.documented_shape : how.shape.value_or(square_matrices(result.size));
+    result.shape = with.shape;
+  }
+  result.documented = documented_data && !how.size && (!result.pivot || *result.pivot == *what.documented_pivot) &&
+                      (!result.shape || *result.shape == *what.documented_shape);
+  plan& planned = result.launched = plan_of(what, result.size, with);
+  if (documented_data && !how.size && what.plan_for == nullptr) planned.grid[0] = what.documented_blocks;
+  check_plan(planned, result.size);
 
-  const std::uint64_t bytes[] = {result.size * sizeof(float), result.size * sizeof(float)};
+  const std::size_t inputs = planned.inputs.size();
+  std::vector<std::uint64_t> bytes{planned.output * sizeof(float)};
+  for (const std::size_t elements : planned.inputs) bytes.push_back(elements * sizeof(float));
+  if (planned.state != 0) bytes.push_back(planned.state * sizeof(std::uint32_t));
   session_.allocate(bytes);
   const std::span<float> output = as_floats(session_.buffer(0));
-  const std::span<float> input = as_floats(session_.buffer(1));
+  // Several inputs are made in one piece, and then shared out.
+  joined_.assign(inputs == 1 ? 0 : std::reduce(planned.inputs.begin(), planned.inputs.end()), 0);
+  const std::span<float> input = inputs == 1 ? as_floats(session_.buffer(1)) : joined_;
+  const std::span<float> numbers = input.first(result.size);
   switch (how.input.from) {
     case input_source::kind::documented:
-      what.documented_input(input, device_.warp_size);
+      what.documented_input(numbers, device_.warp_size);
       break;
     case input_source::kind::random:
-      fill_random(input, how.seed);
+      fill_random(numbers, how.seed);
       break;
     case input_source::kind::file:
-      std::copy_n(how.given->begin(), input.size(), input.begin());
+      std::copy_n(how.given->begin(), numbers.size(), numbers.begin());
       break;
   }
   how.given.reset();
+  if (inputs != 1) {
+    auto from = input.begin();
+    for (std::size_t i = 0; i < inputs; ++i) {
+      std::copy_n(from, planned.inputs[i], as_floats(session_.buffer(1 + i)).begin());
+      from += static_cast<std::ptrdiff_t>(planned.inputs[i]);
+    }
+  }
   // Before the kernel runs: it could change what it only should read.
-  expected_.resize(result.size);
+  expected_.resize(planned.output);
   what.reference(input, expected_, with);
   fill_never_written(output);
 
   kernel_run kernel;
-  kernel.kernel = what.kernel;
-  kernel.device = device_index_;
-  kernel.block[0] = device_.warp_size;
-  const std::size_t blocks = (result.size + device_.warp_size - 1) / device_.warp_size;
-  kernel.grid[0] = static_cast<std::uint32_t>(documented_data && !how.size ? what.documented_blocks : blocks);
-  kernel.arguments = {kernel_argument::output(0), kernel_argument::input(1),
-                      kernel_argument::of_scalar(static_cast<std::int32_t>(result.size))};
+  result.kernel = how.kernel.empty() ? std::string(what.kernel_of(how.which)) : how.kernel;
+  kernel.kernel = result.kernel;
+  kernel.device = number_;
+  std::copy(planned.block.begin(), planned.block.end(), kernel.block);
+  std::copy(planned.grid.begin(), planned.grid.end(), kernel.grid);
+  kernel.arguments = {kernel_argument::output(0)};
+  for (std::size_t i = 0; i < inputs; ++i) kernel.arguments.push_back(kernel_argument::input(1 + i));
+  if (planned.state != 0) kernel.arguments.push_back(kernel_argument::state(1 + inputs));
+  for (const std::int32_t count : planned.counts) kernel.arguments.push_back(kernel_argument::of_scalar(count));
   if (result.pivot) kernel.arguments.push_back(kernel_argument::of_scalar(with.pivot));
   kernel.timeout_seconds = how.timeout_seconds;
   const kernel_result ran = session_.run(kernel);
@@ -105,12 +159,13 @@ outcome runner::run(const puzzle& what, run_request how) {
     for (const warpz_finding& record : ran.findings) {
       const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
       result.findings.push_back({record, resolve_stack({record.frames, frames}, code)});
-      end_with_kernel(result.findings.back().stack, what.kernel);
+      end_with_kernel(result.findings.back().stack, kernel.kernel);
     }
     return result;
   }
   result.output = output;
   result.milliseconds = ran.milliseconds.empty() ? 0 : static_cast<double>(ran.milliseconds.front());
+  if (what.path != nullptr) result.path = what.path(as_words(session_.buffer(1 + inputs)));
   comparison compared = compare(what, input, output, expected_, with);
   result.mismatch_count = compared.mismatch_count;
   result.first_mismatches = std::move(compared.first);

@@ -11,6 +11,7 @@
 
 #include "module/session.hpp"
 #include "puzzle/puzzle.hpp"
+#include "run/backend.hpp"
 #include "run/outcome.hpp"
 
 namespace warpz {
@@ -22,15 +23,16 @@ struct run_request {
   std::uint64_t seed = 0;                           ///< of random input
   std::shared_ptr<const std::vector<float>> given;  ///< input read from a file
   std::optional<float> pivot;
+  std::optional<matrix_shape> shape;
+  variant which = variant::warp;
+  std::string kernel;  ///< runs instead of the puzzle's own of that variant; empty: that one
   double timeout_seconds = 10;
 };
 
 class runner {
  public:
-  /// Uses the device with this index in `of`. Keeps a reference.
-  runner(session& of, std::uint32_t device);
-
-  const warpz_device& device() const { return device_; }
+  /// Keeps a reference to the device.
+  explicit runner(chosen_device& on) : session_(*on.kernels), number_(on.number), device_(on.device) {}
 
   /// The outcome's spans stay valid until the next run. Throws where the device fails or memory is short. The given
   /// numbers are let go once they are copied, so the last run can be handed the caller's own share of them.
@@ -38,9 +40,10 @@ class runner {
 
  private:
   session& session_;
-  std::uint32_t device_index_;
-  warpz_device device_;
+  const std::uint32_t number_;
+  const warpz_device& device_;
   std::vector<float> expected_;
+  std::vector<float> joined_;  ///< several inputs, one behind the other, for the reference
 };
 
 }  // namespace warpz

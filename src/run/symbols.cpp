@@ -51,8 +51,6 @@ std::string demangled(const char* name) {
 
 }  // namespace
 
-bool can_resolve_stacks() { return true; }
-
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code) {
   std::vector<source_line> lines;
   const char* const file = code.file.empty() ? nullptr : code.file.c_str();
@@ -98,8 +96,6 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
 #else
 
 namespace warpz {
-
-bool can_resolve_stacks() { return false; }
 
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t>, const code_location&) { return {}; }
 

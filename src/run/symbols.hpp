@@ -18,12 +18,9 @@ struct code_location {
   std::uint64_t base = 0;
 };
 
-/// Whether this program was built with libbacktrace, which reads debug information. Not every distribution has it.
-bool can_resolve_stacks();
-
 /// The source lines of a call stack, innermost first, inlined functions included; frames of the machine below
 /// the kernel are left out. Addresses without debug information are skipped.
-/// Nothing where the program can't resolve stacks.
+/// Nothing where the program was built without libbacktrace, which not every distribution has.
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code);
 
 }  // namespace warpz

@@ -82,6 +82,7 @@ bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
     each.block_idx = &block_idx_;
     each.block_dim = &block_dim_;
     each.grid_dim = &grid_dim_;
+    each.block_serial = &serial_;
     each.dynamic_shared = shared;
     each.dynamic_shared_bytes = static_cast<unsigned>(request.dynamic_shared_bytes);
     if (++thread.x == block_dim_.x) {
@@ -111,6 +112,7 @@ void block::release() {
 
 void block::run(index3 block_idx) {
   block_idx_ = block_idx;
+  ++serial_;
   live_ = lane_count_;
   at_barrier_ = 0;
   turns_ = 0;

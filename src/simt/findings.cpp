@@ -29,7 +29,7 @@ void copy(warpz_place& to, const site& from, lane_mask mask) {
   to.mask = mask;
 }
 
-// --- without a host program: the finding as text on standard error ---
+// Without a host program a finding is text on standard error.
 
 warpz_finding own_record;
 
@@ -53,18 +53,6 @@ void print(warpz_finding* record) {
 
 sink receiver{own_next, print, nullptr};
 
-// --- composing ---
-
-/// Only the first of several threads that find something reports; the others wait for the end of the process.
-warpz_finding& begin(const block& where, warpz_finding_kind kind) {
-  static std::atomic_flag taken = ATOMIC_FLAG_INIT;
-  while (taken.test_and_set()) pause();
-  warpz_finding& record = *receiver.next_finding();
-  record.kind = static_cast<std::uint32_t>(kind);
-  copy(record.kernel, sizeof record.kernel, where.request().name);
-  return record;
-}
-
 [[noreturn]] void end(warpz_finding& record) {
   receiver.publish(&record);
   // Whatever the kernel printed up to here should be seen; another thread may hold stdio's lock, so not for ever.
@@ -72,6 +60,20 @@ warpz_finding& begin(const block& where, warpz_finding_kind kind) {
   signal(SIGALRM, [](int) { _exit(stopped_exit_code); });
   std::fflush(stdout);
   _exit(stopped_exit_code);
+}
+
+/// Only the first of several threads that find something reports; the others wait for the end of the process.
+warpz_finding& begin(const block& where, warpz_finding_kind kind) {
+  static std::atomic_flag taken = ATOMIC_FLAG_INIT;
+  thread_local bool composing = false;
+  // A fault while this thread composes: what there is of the finding has to do.
+  if (composing) end(*receiver.next_finding());
+  while (taken.test_and_set()) pause();
+  composing = true;
+  warpz_finding& record = *receiver.next_finding();
+  record.kind = static_cast<std::uint32_t>(kind);
+  copy(record.kernel, sizeof record.kernel, where.request().name);
+  return record;
 }
 
 void add(warpz_finding& record, const block& where, unsigned warp_index, lane_mask lanes, warpz_lane_state state,

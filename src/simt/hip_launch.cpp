@@ -67,7 +67,6 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   request.entry = entry;
   request.arguments = call;
   request.cooperative = shape.cooperative;
-  request.cooperative = shape.cooperative;
   return finish(run(request, device_of(shape.stream)) ? hipSuccess : hipErrorLaunchOutOfResources);
 }
 

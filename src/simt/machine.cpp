@@ -67,6 +67,7 @@ class machine {
     job_ = &work;
     ++generation_;
     room_used_up_ = false;
+    refused_ = 0;
     allow(base_);
     watch(work, lock);
     job_ = nullptr;
@@ -108,7 +109,10 @@ class machine {
       lock.unlock();
       const bool had_room = run_blocks(self, work);
       lock.lock();
-      if (!had_room) room_used_up_ = true;
+      if (!had_room) {
+        room_used_up_ = true;
+        ++refused_;
+      }
       // What one launch with waiting blocks needed, the next should not have to pay for.
       if (self.index >= base_) self.current.release();
       --busy_;
@@ -139,7 +143,7 @@ class machine {
     std::uint64_t finished_before = 0;
     for (;;) {
       const bool ended = idle_.wait_for(
-          lock, 10ms, [&] { return busy_ == 0 && (work.finished == work.block_count || room_used_up_); });
+          lock, 10ms, [&] { return busy_ == 0 && (work.finished == work.block_count || refused_ == allowed_); });
       const std::uint64_t finished = work.finished;
       if (std::uint64_t* const progress = current_sink().progress) {
         __atomic_store_n(progress, *progress + finished - finished_before + 1, __ATOMIC_RELAXED);
@@ -212,6 +216,7 @@ class machine {
   std::size_t base_ = 0;     ///< workers of an ordinary launch
   std::size_t allowed_ = 0;  ///< workers with a lower index may take part
   std::size_t busy_ = 0;
+  std::size_t refused_ = 0;  ///< workers of this launch that had no room for their lanes
   bool room_used_up_ = false;
 };
 

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace lanes {
@@ -16,9 +17,15 @@ namespace lanes {
 #define LANES_CHECK(call) ASSERT_EQ(call, hipSuccess) << #call
 
 template <class T, class Body>
-__global__ void run_body(T* results, Body body) {
+__global__ void __launch_bounds__(1024) run_body(T* results, Body body) {
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   results[thread] = body(thread);
+}
+
+template <class T, class Result, class Operation>
+__global__ void __launch_bounds__(1024) run_operation(Result* results, const T* inputs, Operation operation) {
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  results[thread] = operation(inputs[thread], thread);
 }
 
 /// A block of threads on a device with `warp_size` lanes a warp.
@@ -59,18 +66,35 @@ class list {
   std::size_t size_ = 0;
 };
 
+/// The number of the first device with so many lanes a warp; -1 if there is none.
+inline int device_of(unsigned warp_size) {
+  int devices = 0;
+  if (hipGetDeviceCount(&devices) != hipSuccess) return -1;
+  for (int device = 0; device < devices; ++device) {
+    hipDeviceProp_t properties;
+    if (hipGetDeviceProperties(&properties, device) == hipSuccess &&
+        properties.warpSize == static_cast<int>(warp_size)) {
+      return device;
+    }
+  }
+  return -1;
+}
+
+/// Those that there are devices for: both on the CPU machine.
+inline std::vector<unsigned> warp_sizes() {
+  std::vector<unsigned> found;
+  for (const unsigned size : {32U, 64U}) {
+    if (device_of(size) >= 0) found.push_back(size);
+  }
+  EXPECT_FALSE(found.empty()) << "no device";
+  return found;
+}
+
 template <class T, class Body>
 void run(const shape& on, list<T>& results, const Body& body) {
-  int devices = 0;
-  LANES_CHECK(hipGetDeviceCount(&devices));
-  int chosen = 0;
-  for (; chosen < devices; ++chosen) {
-    hipDeviceProp_t properties;
-    LANES_CHECK(hipGetDeviceProperties(&properties, chosen));
-    if (properties.warpSize == static_cast<int>(on.warp_size)) break;
-  }
-  ASSERT_LT(chosen, devices) << "no device has " << on.warp_size << " lanes";
-  LANES_CHECK(hipSetDevice(chosen));
+  const int device = device_of(on.warp_size);
+  ASSERT_GE(device, 0) << "no device has " << on.warp_size << " lanes";
+  LANES_CHECK(hipSetDevice(device));
   const std::size_t bytes = on.threads() * sizeof(T);
   T* on_device = nullptr;
   LANES_CHECK(hipMalloc(reinterpret_cast<void**>(&on_device), bytes));
@@ -87,6 +111,34 @@ template <class Body>
 auto results_of(const shape& on, const Body& body) {
   list<decltype(body(0U))> results;
   run(on, results, body);
+  return results;
+}
+
+/// What `operation(inputs[thread], thread)` returned in each thread of the block. It is a class, not a lambda: nvcc
+/// can't tell on the host what a lambda of the device returns.
+template <class T, class Operation>
+auto mapped(const shape& on, const std::vector<T>& inputs, const Operation& operation) {
+  list<decltype(operation(inputs[0], 0U))> results;
+  const auto run_all = [&] {
+    const int device = device_of(on.warp_size);
+    ASSERT_GE(device, 0) << "no device has " << on.warp_size << " lanes";
+    LANES_CHECK(hipSetDevice(device));
+    const std::size_t bytes = on.threads() * sizeof(*results.data());
+    T* given = nullptr;
+    decltype(results.data()) made = nullptr;
+    LANES_CHECK(hipMalloc(reinterpret_cast<void**>(&given), on.threads() * sizeof(T)));
+    LANES_CHECK(hipMalloc(reinterpret_cast<void**>(&made), bytes));
+    LANES_CHECK(hipMemcpy(given, inputs.data(), on.threads() * sizeof(T), hipMemcpyHostToDevice));
+    LANES_CHECK(hipMemset(made, 0xee, bytes));
+    using result = std::remove_pointer_t<decltype(results.data())>;
+    hipLaunchKernelGGL((run_operation<T, result, Operation>), dim3(1), on.block, 0, nullptr, made, given, operation);
+    LANES_CHECK(hipGetLastError());
+    results.resize(on.threads());
+    LANES_CHECK(hipMemcpy(results.data(), made, bytes, hipMemcpyDeviceToHost));
+    LANES_CHECK(hipFree(given));
+    LANES_CHECK(hipFree(made));
+  };
+  run_all();
   return results;
 }
 

@@ -42,6 +42,28 @@ inline constexpr puzzle partition{.number = 10,
                                   .style = list_style::host_buffer,
                                   .documented_pivot = 5.0F};
 
+inline constexpr puzzle block_sum{.number = 23,
+                                  .flag = "block-sum",
+                                  .title = "Block sum",
+                                  .kernel = "block_sum",
+                                  .summary = "",
+                                  .documented_blocks = 3,
+                                  .documented_size = 250,
+                                  .block_threads = 96};
+inline constexpr puzzle matmul{.number = 30,
+                               .flag = "tiled-matmul",
+                               .title = "Tiled matrix multiplication",
+                               .kernel = "tiled_matmul",
+                               .summary = "",
+                               .documented_size = 8192,
+                               .documented_shape = matrix_shape{64, 64, 64},
+                               .plan_for = [](std::size_t, const parameters& with) {
+                                 plan made;
+                                 made.output = std::size_t{with.shape.m} * with.shape.n;
+                                 made.element_per_thread = false;
+                                 return made;
+                               }};
+
 /// A file in memory behind an output_stream.
 class captured {
  public:

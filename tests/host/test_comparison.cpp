@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -31,8 +32,31 @@ comparison compared(const puzzle& of, const floats& output, const floats& expect
   return compare(of, floats(expected.size(), 100.0F), output, expected, {warp_size, 0});
 }
 
+TEST(comparison, a_thread_is_named_by_the_puzzles_blocks) {
+  puzzle blocks = exact;
+  blocks.block_threads = 96;
+  floats output(200, 0);
+  output[96 + 70] = 1;
+  const mismatch at_64 = compared(blocks, output, floats(200, 0), 64).first.at(0);
+  EXPECT_EQ((std::array{at_64.block, at_64.warp, at_64.lane}), (std::array{1U, 1U, 6U}));
+  const mismatch at_32 = compared(blocks, output, floats(200, 0), 32).first.at(0);
+  EXPECT_EQ((std::array{at_32.block, at_32.warp, at_32.lane}), (std::array{1U, 2U, 6U}));
+  EXPECT_TRUE(at_32.placed);
+}
+
+TEST(comparison, no_thread_is_named_where_one_does_not_write_one_element) {
+  puzzle product = exact;
+  product.plan_for = [](std::size_t, const parameters&) {
+    plan made;
+    made.element_per_thread = false;
+    return made;
+  };
+  EXPECT_FALSE(compare(product, floats{1, 2, 3}, floats{1}, floats{2}, {}).first.at(0).placed);
+}
+
 TEST(comparison, equal_values_match) {
   EXPECT_EQ(compared(exact, {1, -2, infinity}, {1, -2, infinity}).mismatch_count, 0u);
+  EXPECT_EQ(compared(exact, {1, -2, infinity, 5}, {1, -2, infinity, 6}).mismatch_count, 1u);
   EXPECT_EQ(compared(exact, {}, {}).mismatch_count, 0u);
 }
 

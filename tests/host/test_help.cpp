@@ -67,18 +67,19 @@ TEST(help, has_every_exit_code) {
     EXPECT_NE(text.find("\n  " + std::to_string(static_cast<int>(code)) + "  "), std::string::npos);
 }
 
-TEST(list, has_a_line_a_puzzle_with_titles_below_each_other) {
+TEST(list, has_a_line_a_puzzle_with_titles_and_kernels_below_each_other) {
   const auto all = lines(list_text());
   ASSERT_EQ(all.size(), puzzles().size());
-  std::size_t column = 0;
+  const std::size_t title = all[0].find(puzzles()[0]->title), kernel = all[0].find(puzzles()[0]->kernel);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const puzzle& one = *puzzles()[i];
     EXPECT_TRUE(all[i].starts_with("--" + std::string(one.flag) + "  ")) << all[i];
-    EXPECT_TRUE(all[i].ends_with("  " + std::string(one.title))) << all[i];
-    const std::size_t begin = all[i].size() - one.title.size();
-    EXPECT_EQ(begin, i == 0 ? begin : column) << all[i];
-    EXPECT_LE(all[i].size(), 80u);
-    column = begin;
+    EXPECT_EQ(all[i].find("  " + std::string(one.title) + "  "), title - 2) << all[i];
+    const std::string usual = one.documented_pivot ? "float* output, const float* input, int size, float pivot"
+                                                   : "float* output, const float* input, int size";
+    const std::string takes = one.kernel_takes.empty() ? usual : std::string(one.kernel_takes);
+    EXPECT_EQ(all[i].substr(kernel), std::string(one.kernel) + "(" + takes + ")");
+    EXPECT_EQ(all[i][kernel - 1], ' ');
   }
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <cstdlib>
 #include <limits>
 
 #include "host/error_support.hpp"
@@ -99,9 +100,16 @@ TEST_F(memory_limit, this_machine_has_some) {
   EXPECT_LT(os::read_memory_limit().available, unlimited);
 }
 
+/// What the code under test allocates has to come from somewhere when no page can be had any more.
+void keep_some_heap() {
+  void* volatile spare = std::malloc(100'000);
+  std::free(spare);
+}
+
 TEST_F(memory_limit, the_address_space_limits) {
   if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   const int code = error_support::exit_code_of_child([] {
+    keep_some_heap();
     rlimit limit{rlim_t{1} << 20, rlim_t{1} << 20};
     if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;
     return os::read_memory_limit().available == 0 && affordable_elements() == 0 ? 0 : 1;
@@ -122,6 +130,7 @@ TEST_F(memory_limit, sizes_that_no_kernel_takes_are_refused) {
 TEST_F(memory_limit, sizes_without_memory_are_refused_with_what_is_possible) {
   if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   const int code = error_support::exit_code_of_child([] {
+    keep_some_heap();
     rlimit limit{rlim_t{1} << 20, rlim_t{1} << 20};
     if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;
     const std::string told = complaint([] { check_elements(100'000'000, "--size 100000000"); });

@@ -286,7 +286,7 @@ TEST_F(npy, more_elements_than_memory_are_refused_before_any_is_allocated) {
     rlimit limit{rlim_t{1} << 30, rlim_t{1} << 30};
     if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;
     const std::string told = complaint([&] { read_input(file); });
-    return told.find("x.npy' needs 5786 MiB of memory (12 bytes per element and 64 MiB), and ") != std::string::npos
+    return told.find("x.npy' needs 7693 MiB of memory (16 bytes per element and 64 MiB), and ") != std::string::npos
                ? 0
                : 1;
   });

@@ -8,50 +8,21 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <numeric>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "puzzle/puzzle.hpp"
-#include "puzzle/random.hpp"
+#include "reference_support.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
-using list = std::vector<float>;
+using namespace reference_support;
 using warpz::puzzle;
 
 const fs::path source = WARPZ_SOURCE_DIR;
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
-list expected(std::string_view flag, const list& x, unsigned warp_size = 32, float pivot = 5) {
-  const puzzle* const found = warpz::find_puzzle(flag);
-  if (found == nullptr) {
-    ADD_FAILURE() << "there is no puzzle " << flag;
-    return {};
-  }
-  list result(x.size(), -12345.0f);
-  found->reference(x, result, {warp_size, pivot});
-  return result;
-}
-
-list random_numbers(std::size_t size, std::uint64_t seed = 1) {
-  list x(size);
-  warpz::fill_random(x, seed);
-  return x;
-}
-
-/// `short_list`, with zeros behind it up to a whole warp of 32, and then `next`.
-list in_two_warps(list short_list, const list& next) {
-  short_list.resize(32, 0.0f);
-  short_list.insert(short_list.end(), next.begin(), next.end());
-  return short_list;
-}
-
-list slice(const list& of, std::size_t begin, std::size_t end) { return {of.begin() + begin, of.begin() + end}; }
 
 TEST(reference, neighbor) {
   EXPECT_EQ(expected("neighbor", {4}), (list{0}));
@@ -114,8 +85,8 @@ TEST(reference, pair_swap) {
 TEST(reference, parallel_max) {
   EXPECT_EQ(expected("parallel-max", {-4}), (list{-4}));
   EXPECT_EQ(expected("parallel-max", {-4, -2, -3}), (list{-2, -2, -2}));
-  EXPECT_EQ(expected("parallel-max", {nan, -2, nan}), (list{-2, -2, -2}));
-  EXPECT_TRUE(std::isnan(expected("parallel-max", {nan, nan})[1]));
+  EXPECT_EQ(expected("parallel-max", {not_a_number, -2, not_a_number}), (list{-2, -2, -2}));
+  EXPECT_TRUE(std::isnan(expected("parallel-max", {not_a_number, not_a_number})[1]));
   const list x = in_two_warps({9}, {1, 2});
   EXPECT_EQ(slice(expected("parallel-max", x), 31, 34), (list{9, 2, 2}));
   EXPECT_EQ(slice(expected("parallel-max", x, 64), 31, 34), (list{9, 9, 9}));
@@ -124,7 +95,8 @@ TEST(reference, parallel_max) {
 TEST(reference, conditional_max) {
   EXPECT_EQ(expected("conditional-max", {7}), (list{7}));
   EXPECT_EQ(expected("conditional-max", {7, -1, 8}), (list{8, -1, 8}));
-  EXPECT_EQ(expected("conditional-max", {nan, 3, -infinity, nan}), (list{3, -infinity, 3, -infinity}));
+  EXPECT_EQ(expected("conditional-max", {not_a_number, 3, -infinity, not_a_number}),
+            (list{3, -infinity, 3, -infinity}));
   const list x = in_two_warps({9, -9}, {1, 2});
   EXPECT_EQ(slice(expected("conditional-max", x), 30, 34), (list{9, -9, 2, 1}));
   EXPECT_EQ(slice(expected("conditional-max", x, 64), 30, 34), (list{9, -9, 9, -9}));
@@ -150,24 +122,10 @@ TEST(reference, partition) {
 
 // What holds for any data. The random numbers are such that sums are exact.
 
-template <class Check>
-void on_random_data(std::string_view flag, Check check) {
-  for (const unsigned warp_size : {32U, 64U}) {
-    for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{warp_size - 1}, std::size_t{warp_size},
-                                   std::size_t{warp_size + 1}, std::size_t{3 * warp_size + 5}, std::size_t{1000}}) {
-      const list x = random_numbers(size, size);
-      const list out = expected(flag, x, warp_size);
-      for (std::size_t first = 0; first < size; first += warp_size) {
-        const std::size_t end = std::min<std::size_t>(first + warp_size, size);
-        SCOPED_TRACE("size " + std::to_string(size) + ", warp from " + std::to_string(first));
-        check(slice(x, first, end), slice(out, first, end));
-      }
-    }
-  }
-}
-
 TEST(property, each_warp_depends_on_its_own_elements_only) {
   for (const puzzle* each : warpz::puzzles()) {
+    // Where a block has several warps, it is the block's elements.
+    if (each->block_threads != 0 || each->plan_for != nullptr) continue;
     on_random_data(each->flag, [each](const list& x, const list& out) {
       EXPECT_EQ(expected(each->flag, x, x.size() > 32 ? 64 : 32), out) << each->flag;
     });
@@ -278,8 +236,24 @@ TEST(tolerance, allows_rounding_and_no_more) {
   EXPECT_DOUBLE_EQ(scan.tolerance(terms, sums, 33, {32, 0}), 3e-5);
   EXPECT_DOUBLE_EQ(scan.tolerance(terms, sums, 33, {64, 0}), 2.03e-3);
 
+  const puzzle& scan_before = *warpz::find_puzzle("exclusive-scan");
+  const list sums_before = expected("exclusive-scan", terms);
+  EXPECT_EQ(scan_before.tolerance(terms, sums_before, 0, {32, 0}), 0);
+  EXPECT_DOUBLE_EQ(scan_before.tolerance(terms, sums_before, 1, {32, 0}), 1e-3);
+  EXPECT_EQ(scan_before.tolerance(terms, sums_before, 32, {32, 0}), 0);
+  EXPECT_DOUBLE_EQ(scan_before.tolerance(terms, sums_before, 33, {64, 0}), 2.03e-3);
+
+  const puzzle& sum = *warpz::find_puzzle("warp-sum");
+  const list totals = expected("warp-sum", terms);
+  EXPECT_DOUBLE_EQ(sum.tolerance(terms, totals, 0, {32, 0}), 2e-3);
+  EXPECT_DOUBLE_EQ(sum.tolerance(terms, totals, 39, {32, 0}), 3e-5);
+  EXPECT_DOUBLE_EQ(sum.tolerance(terms, totals, 0, {64, 0}), 2.03e-3);
+
+  const std::set<std::string_view> not_exact{"average",     "prefix-sum", "exclusive-scan",   "warp-sum",
+                                             "dot-product", "block-sum",  "block-prefix-sum", "tiled-matmul",
+                                             "threadfence", "lane-groups"};
   for (const puzzle* each : warpz::puzzles()) {
-    EXPECT_EQ(each->tolerance != nullptr, each == &average || each == &scan) << each->flag << " is compared exactly";
+    EXPECT_EQ(each->tolerance != nullptr, not_exact.count(each->flag) != 0) << each->flag << " is compared exactly";
   }
 }
 
@@ -304,9 +278,7 @@ TEST(puzzle_folder, has_both_kernels_under_the_puzzles_name) {
     for (const char* const file : {"problem.hip", "solution.hip"}) {
       const std::string text = contents(source / "puzzles" / each->flag / file);
       const std::string kernel(each->kernel);
-      const std::string pivot = each->documented_pivot ? ", float pivot" : "";
-      EXPECT_NE(text.find("__global__ void " + kernel + "(float* output, const float* input, int size" + pivot + ") {"),
-                std::string::npos)
+      EXPECT_NE(text.find("__global__ void " + kernel + "(" + signature_of(*each) + ") {"), std::string::npos)
           << each->flag << "/" << file;
       EXPECT_TRUE(text.ends_with("\nWARPZ_KERNEL(" + kernel + ");\n")) << each->flag << "/" << file;
     }
@@ -356,7 +328,11 @@ TEST(puzzle_definition, is_complete_and_of_its_own) {
     EXPECT_EQ(each->flag.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), std::string_view::npos)
         << each->flag;
     EXPECT_EQ(warpz::find_puzzle(each->flag), each);
-    EXPECT_GE(each->documented_blocks * 32, each->size_for(32)) << each->flag;
+    // Enough where a warp has 32 lanes, and then with 64 as well.
+    const unsigned threads = each->threads_of_a_block(32);
+    if (each->plan_for == nullptr) {
+      EXPECT_GE(each->documented_blocks * threads, each->size_for(32)) << each->flag;
+    }
     EXPECT_NE(each->documented_input, nullptr) << each->flag;
     EXPECT_NE(each->reference, nullptr) << each->flag;
   }
@@ -368,7 +344,7 @@ TEST(puzzle_definition, has_input_of_any_length) {
   for (const puzzle* each : warpz::puzzles()) {
     for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{1000}}) {
       for (const unsigned warp_size : {32U, 64U}) {
-        list x(size, nan);
+        list x(size, not_a_number);
         each->documented_input(x, warp_size);
         EXPECT_TRUE(std::all_of(x.begin(), x.end(), [](float element) { return std::isfinite(element); }))
             << each->flag;

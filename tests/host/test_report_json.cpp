@@ -29,12 +29,18 @@ json parsed(const std::vector<outcome>& outcomes, exit_code code = exit_code::pa
 
 TEST(report_json, a_passed_run_byte_for_byte) {
   const std::vector<float> list{1, 3.3333333F, -0.0F, 1e-5F, 1e20F};
+  outcome of = passed(partition, 64, list);
+  of.kernel = "warp_partition";
+  of.launched = {.output = 5, .inputs = {4, 1}, .state = 2, .counts = {5, -6}, .grid = {7, 8}, .block = {9, 10}};
   EXPECT_EQ(
-      text_of({passed(partition, 64, list)}),
+      text_of({of}),
       "{\"version\":1,\"warpz\":\"" WARPZ_VERSION
       "\",\"runs\":[\n"
       "{\"puzzle\":\"partition\",\"title\":\"Warp partition\",\"backend\":\"cpu\",\"device\":\"CPU machine\","
       "\"warp_size\":64,\"size\":5,\"input\":{\"source\":\"documented\",\"seed\":null,\"file\":null},\"pivot\":5.0,"
+      "\"shape\":null,"
+      "\"launch\":{\"kernel\":\"warp_partition\",\"grid\":[7,8],\"block\":[9,10],\"output\":5,\"inputs\":[4,1],"
+      "\"state\":2,\"counts\":[5,-6]},\"path\":null,"
       "\"output\":[1.0,3.3333333,-0.0,1e-05,1e+20],\"expected\":[1.0,3.3333333,-0.0,1e-05,1e+20],"
       "\"verdict\":\"passed\",\"mismatch_count\":0,\"first_differences\":[],\"findings\":[],\"milliseconds\":0.25}\n"
       "],\"verdict\":\"passed\",\"exit_code\":0,\"error\":null}\n");
@@ -71,6 +77,19 @@ TEST(report_json, what_is_no_number_has_a_name) {
   EXPECT_EQ(run["first_differences"][0],
             json::parse(R"({"index":0,"block":0,"warp":0,"lane":0,"output":"nan","expected":0.0})"));
   EXPECT_EQ(run["first_differences"][3]["output"], json());
+}
+
+TEST(report_json, matrices_and_the_kernels_way) {
+  const std::vector<float> output{1, 2}, expected{1, 1};
+  outcome of = wrong(matmul, 32, output, expected);
+  of.shape = matrix_shape{1, 2, 3};
+  of.path = "portable";
+  of.first_mismatches[0].placed = false;
+  const json run = parsed({of}, exit_code::wrong_result)["runs"][0];
+  EXPECT_EQ(run["shape"], json::parse(R"({"m":1,"n":2,"k":3})"));
+  EXPECT_EQ(run["path"], "portable");
+  EXPECT_EQ(run["first_differences"][0],
+            json::parse(R"({"index":1,"block":null,"warp":null,"lane":null,"output":2.0,"expected":1.0})"));
 }
 
 TEST(report_json, a_wrong_result) {

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -143,10 +144,28 @@ TEST_F(report_junit, a_place_that_cannot_be_written_is_noticed_before_anything_r
   EXPECT_EQ(failure([&] { begin(folder.string() + "/" + std::string(300, 'x')); }).substr(0, 9), "--junit /");
 }
 
-TEST_F(report_junit, files_that_this_user_may_not_write_to) {
-  if (geteuid() == 0) {
-    GTEST_SKIP() << "root may write everywhere";
+/// Root may write everywhere; for its lifetime this process is somebody else.
+class not_root {
+ public:
+  explicit not_root(const fs::path& whose) {
+    if (was_root_ && (chown(whose.c_str(), nobody, nobody) != 0 || setresuid(nobody, nobody, 0) != 0)) {
+      is_root_ = true;
+    }
   }
+  ~not_root() { static_cast<void>(!was_root_ || setresuid(0, 0, 0) == 0); }
+  not_root(const not_root&) = delete;
+  not_root& operator=(const not_root&) = delete;
+  bool failed() const { return is_root_; }
+
+ private:
+  static constexpr uid_t nobody = 65534;
+  const bool was_root_ = geteuid() == 0;
+  bool is_root_ = false;
+};
+
+TEST_F(report_junit, files_that_this_user_may_not_write_to) {
+  const not_root user(folder);
+  if (user.failed()) GTEST_SKIP() << "root may write everywhere, and cannot become another user here";
   std::ofstream(file) << "old";
   chmod(file.c_str(), 0440);
   EXPECT_EQ(failure([&] { make_junit_report(file)->begin({}); }),

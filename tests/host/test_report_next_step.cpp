@@ -34,6 +34,21 @@ TEST(next_step, the_data_is_cut_behind_the_first_wrong_warp) {
   EXPECT_EQ(command(wrong_at(neighbor, 64, 65, 63)), "warpz --neighbor --warp-size 64 --size 64");
 }
 
+TEST(next_step, the_data_is_cut_behind_the_first_wrong_block) {
+  EXPECT_EQ(command(wrong_at(block_sum, 32, 250, 40)), "warpz --block-sum --size 96");
+  EXPECT_EQ(command(wrong_at(block_sum, 64, 250, 96)), "warpz --block-sum --warp-size 64 --size 192");
+  EXPECT_EQ(command(wrong_at(block_sum, 32, 100001, 100000)), "warpz --block-sum --size 161");
+}
+
+TEST(next_step, what_is_no_longer_the_same_problem_is_not_cut) {
+  EXPECT_EQ(command(wrong_at(matmul, 32, 8192, 40)), "warpz --tiled-matmul --warp-size 64");
+  outcome shaped = wrong_at(matmul, 64, 4 * 3 + 3 * 5, 1);
+  shaped.shape = matrix_shape{4, 5, 3};
+  EXPECT_EQ(command(shaped), "warpz --tiled-matmul --shape 4x5x3");
+  shaped.size = 26;
+  EXPECT_EQ(command(shaped), "warpz --tiled-matmul --size 26");
+}
+
 TEST(next_step, many_elements_with_a_wrong_last_warp_become_two_warps) {
   EXPECT_EQ(command(wrong_at(neighbor, 32, 100001, 100000)), "warpz --neighbor --size 33");
   EXPECT_EQ(command(wrong_at(neighbor, 32, 2048, 2047)), "warpz --neighbor --size 64");
@@ -84,10 +99,10 @@ TEST(next_step, random_data_of_the_usual_size_needs_no_size) {
   EXPECT_EQ(command(of), "warpz --neighbor --warp-size 64 --random 7 --size 32");
   const auto device = [&] {
     outcome gpu = of;
-    gpu.backend = "amd";
+    gpu.watched = false;
     return gpu;
   }();
-  EXPECT_EQ(command(device), "warpz --neighbor --backend cpu --random 7");
+  EXPECT_EQ(command(device, {"warpz", "", "", "--backend cpu", false}), "warpz --neighbor --backend cpu --random 7");
 }
 
 TEST(next_step, names_are_quoted_for_the_shell) {
@@ -100,18 +115,30 @@ TEST(next_step, names_are_quoted_for_the_shell) {
 }
 
 TEST(next_step, the_program_and_its_other_options_stay) {
-  const suggestion_style style{"scripts/warpz", "--module my.so", true};
+  const suggestion_style style{"scripts/warpz", "--module my.so", "--backend cpu", "--backend cpu", true};
   EXPECT_EQ(command(wrong_at(neighbor, 64, 65, 0), style),
             "scripts/warpz --neighbor --module my.so --backend cpu --warp-size 64 --size 64");
 }
 
 TEST(next_step, what_a_gpu_got_wrong_is_tried_on_the_cpu_machine) {
   outcome of = wrong_at(neighbor, 64, 64, 63);
-  of.backend = "amd";
-  EXPECT_EQ(command(of, {"warpz", "", true}), "warpz --neighbor --backend cpu --warp-size 64");
+  of.watched = false;
+  const suggestion_style style{"warpz", "", "--backend amd --device 1", "--backend cpu", false};
+  EXPECT_EQ(command(of, style), "warpz --neighbor --backend cpu --warp-size 64");
   of = wrong_at(neighbor, 32, 1000, 63);
-  of.backend = "nvidia";
-  EXPECT_EQ(command(of), "warpz --neighbor --backend cpu --size 1000");
+  of.watched = false;
+  EXPECT_EQ(command(of, style), "warpz --neighbor --backend cpu --size 1000");
+}
+
+TEST(next_step, kernels_compiled_for_a_gpu_are_tried_there_with_less) {
+  const suggestion_style style{"warpz", "--module gpu.so", "--backend amd --device 1", "--backend cpu", true};
+  outcome of = wrong_at(neighbor, 64, 1000, 63);
+  of.watched = false;
+  EXPECT_EQ(command(of, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 64");
+  of.size = 64;
+  EXPECT_EQ(command(of, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 1");
+  of.size = 1;
+  EXPECT_EQ(command(of, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 64");
 }
 
 TEST(next_step, a_finding_is_cut_to_its_block) {

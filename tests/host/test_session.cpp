@@ -44,7 +44,16 @@ run_function* chosen_run = nullptr;
 decltype(warpz_module::devices) chosen_devices = one_device;
 std::uint32_t chosen_version = WARPZ_MODULE_VERSION;
 
-int run(const warpz_launch* launch, warpz_result* result) { return chosen_run(launch, result); }
+warpz_stage chosen_stage = WARPZ_KERNEL_RUNNING;
+
+int run(const warpz_launch* launch, warpz_result* result) {
+  result->stage = chosen_stage;
+  return chosen_run(launch, result);
+}
+
+int prepares(std::uint32_t, warpz_error*) { return WARPZ_OK; }
+
+decltype(warpz_module::prepare) chosen_prepare = prepares;
 
 const warpz_module* module_of_test() {
   static warpz_module self;
@@ -54,6 +63,7 @@ const warpz_module* module_of_test() {
           [] { return std::uint32_t{1}; },
           [](std::uint32_t) -> const char* { return "kernel"; },
           chosen_devices,
+          chosen_prepare,
           run};
   return &self;
 }
@@ -63,6 +73,8 @@ class session_test : public testing::Test {
   session_test() {
     chosen_devices = one_device;
     chosen_version = WARPZ_MODULE_VERSION;
+    chosen_stage = WARPZ_KERNEL_RUNNING;
+    chosen_prepare = prepares;
   }
 
   kernel_result run_with(run_function* what, double timeout_seconds = 0.2) {
@@ -218,12 +230,16 @@ TEST_F(session_test, a_kernel_that_becomes_another_program_is_stopped) {
 }
 
 TEST_F(session_test, a_kernel_that_signals_its_process_group_does_not_reach_the_parent) {
-  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
-    kill(0, SIGTERM);
-    return WARPZ_OK;
-  });
-  ASSERT_EQ(result.findings.size(), 1U);
-  EXPECT_EQ(result.findings[0].signal, static_cast<std::uint32_t>(SIGTERM));
+  // In a process and group of its own, so that the signal would reach nobody else.
+  const auto signal_the_group = [this] {
+    setpgid(0, 0);
+    const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
+      kill(0, SIGTERM);
+      return WARPZ_OK;
+    });
+    _exit(result.findings.size() == 1 && result.findings[0].signal == static_cast<std::uint32_t>(SIGTERM) ? 0 : 1);
+  };
+  EXPECT_EXIT(signal_the_group(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(session_test, what_a_kernel_starts_ends_with_it) {
@@ -312,6 +328,53 @@ TEST_F(session_test, a_device_s_error_is_told_in_the_vendor_s_words) {
   EXPECT_NE(failed.find("4 "), std::string::npos);
   for (const char* word : {"hipMalloc", "hipErrorOutOfMemory", "out of memory"})
     EXPECT_NE(failed.find(word), std::string::npos) << failed;
+}
+
+TEST_F(session_test, a_fault_ends_the_child_and_the_next_run_has_a_new_one) {
+  session with({module_of_test, {}});
+  const std::uint64_t bytes[] = {4, 4};
+  with.allocate(bytes);
+  // What a GPU's runtime is after a fault stays in the process.
+  chosen_run = [](const warpz_launch*, warpz_result* result) -> int {
+    static bool broken = false;
+    if (broken) return WARPZ_DEVICE_ERROR;
+    broken = true;
+    result->findings[0].kind = WARPZ_CRASH;
+    std::snprintf(result->findings[0].message, sizeof warpz_finding::message, "the device stopped the kernel");
+    result->finding_count = 1;
+    return WARPZ_KERNEL_FAULT;
+  };
+  for (int i = 0; i < 2; ++i) {
+    const kernel_result result = with.run(request());
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_STREQ(result.findings[0].message, "the device stopped the kernel");
+  }
+}
+
+TEST_F(session_test, a_driver_that_dies_while_no_kernel_runs_is_no_finding) {
+  chosen_stage = WARPZ_PREPARING;
+  EXPECT_EQ(error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { _exit(1); }); }),
+            "4 while no kernel was running, the process that was to run kernel ended with exit code 1");
+}
+
+TEST_F(session_test, what_comes_before_the_kernel_has_time_of_its_own) {
+  chosen_stage = WARPZ_PREPARING;
+  const auto slow = [](const warpz_launch*, warpz_result*) -> int {
+    usleep(3'000'000);
+    return WARPZ_OK;
+  };
+  EXPECT_EQ(error_of([&] { run_with(slow, 0.1); }), "no error");
+}
+
+TEST_F(session_test, a_device_that_does_not_come_up_is_told_in_the_vendor_s_words) {
+  chosen_prepare = [](std::uint32_t device, warpz_error* error) -> int {
+    std::snprintf(error->call, sizeof error->call, "hipSetDevice(%u)", device);
+    std::snprintf(error->code, sizeof error->code, "hipErrorInvalidDevice");
+    std::snprintf(error->text, sizeof error->text, "invalid device ordinal");
+    return WARPZ_DEVICE_ERROR;
+  };
+  session with({module_of_test, {}});
+  EXPECT_EQ(error_of([&] { with.prepare(3); }), "4 hipSetDevice(3): hipErrorInvalidDevice (invalid device ordinal)");
 }
 
 TEST_F(session_test, a_module_without_devices_says_why) {

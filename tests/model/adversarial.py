@@ -83,11 +83,16 @@ def _sides(warp_size):
     yield Input("a pivot of zero among both zeros", [(-0.0, 0.0, 1.0, -1.0)[i % 4] for i in range(w + 5)], 0.0)
 
 
+def thirds(count):
+    """Numbers whose sums round."""
+    return [f32((-1) ** i * (i + 1) / 3) for i in range(count)]
+
+
 def _unusual(warp_size):
     """Floats at the ends of their range, and those that are no numbers."""
     several = 2 * warp_size + 3
-    thirds = [f32((-1) ** i * (i + 1) / 3) for i in range(several)]
-    yield Input("thirds", thirds)
+    in_thirds = thirds(several)
+    yield Input("thirds", in_thirds)
     yield Input("large and small", [(1e8, 1.0, -1e8, 3.0)[i % 4] for i in range(several)])
     yield Input("negative zeros", [-0.0] * several)
     yield Input("denormals", [SMALLEST * (i % 9 - 4) for i in range(several)])
@@ -96,10 +101,10 @@ def _unusual(warp_size):
     yield Input("huge", [f32((-1) ** i * GREATEST / (2 * warp_size)) for i in range(several)])
     yield Input("overflowing", [GREATEST] * several)
     yield Input("overflowing downwards", [-GREATEST] * several)
-    yield Input("one infinity", [math.inf if i % warp_size == 6 else thirds[i] for i in range(several)])
+    yield Input("one infinity", [math.inf if i % warp_size == 6 else in_thirds[i] for i in range(several)])
     yield Input("infinities", [(math.inf, 1.0, -math.inf, 2.0)[i % 4] for i in range(several)])
-    yield Input("one that is no number", [math.nan if i % warp_size == 5 else thirds[i] for i in range(several)])
-    yield Input("the first is no number", [math.nan] + thirds[1:])
+    yield Input("one that is no number", [math.nan if i % warp_size == 5 else in_thirds[i] for i in range(several)])
+    yield Input("the first is no number", [math.nan] + in_thirds[1:])
     yield Input("nothing is a number", [math.nan] * several)
 
 
@@ -111,6 +116,19 @@ def inputs(warp_size):
     yield from _halves(warp_size)
     yield from _sides(warp_size)
     yield from _unusual(warp_size)
+
+
+def inputs_of_block(threads):
+    """Inputs for kernels whose blocks have so many threads."""
+    for size in (threads - 1, threads, threads + 1, 2 * threads, 3 * threads + 5):
+        yield Input(f"{size} random numbers", random_numbers(size, size))
+    # Of a large block not each, but threads at all places of a warp.
+    peaks = [7.0 if thread == chosen else -1.0 - thread % 5
+             for chosen in range(0, threads, 1 if threads <= 200 else 5) for thread in range(threads)]
+    yield Input("the maximum in each thread in turn", peaks)
+    yield Input("the minimum in each thread in turn", [-number for number in peaks])
+    yield Input("opposites", [(-1.0) ** (i + i // threads) * (i // 2 % 9) for i in range(2 * threads + 5)])
+    yield Input("the last block has nothing but NaNs", [1.5] * threads + [math.nan] * 3)
 
 
 def named(name, warp_size):

@@ -13,21 +13,35 @@ WARP_SIZES = (32, 64)
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+LONGEST_LIST = 1024  # of a longer one the ends are printed
+
+
+def listed(numbers):
+    words = [text(f32(number)) for number in numbers]
+    if len(words) > LONGEST_LIST:
+        words = [*words[:3], "...", *words[-3:]]
+    return "[" + ", ".join(words) + "]"
+
+
 def printed(puzzle, warp_size):
     """The whole output of a passing run on the documented input."""
     size = puzzle.size(warp_size)
     x = puzzle.numbers(size)
-    numbers = "[" + ", ".join(text(f32(number)) for number in puzzle.expected(x, warp_size)) + "]"
+    numbers = listed(puzzle.expected(x, warp_size))
     if puzzle.boxed:
         numbers = f"HostBuffer({numbers})"
     lines = [
         f"WARP_SIZE:  {warp_size}",
-        f"{'SIZE_2' if puzzle.fixed_size else 'SIZE'}:  {size}",
+        f"{puzzle.label}:  {size}",
         f"output: {numbers}",
         f"expected: {numbers}",
     ]
     if puzzle.pivot is not None:
         lines.append(f"pivot: {text(puzzle.pivot)}")
+    if puzzle.shape is not None:
+        lines.append(f"shape: {'x'.join(map(str, puzzle.shape))}")
+    if puzzle.path is not None:
+        lines.append(f"path: {puzzle.path}")
     lines.append(f"OK {puzzle.title} test passed!")
     return "\n".join(lines) + "\n"
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""32-bit floats in plain Python: rounding, and the shortest text that reads back to the same float."""
+"""32-bit floats in plain Python: rounding, sums and extremes, and the shortest text that reads back to the same
+float."""
 
 import math
 import struct
@@ -22,6 +23,26 @@ def bits(x):
 def from_bits(pattern):
     """The float with these 32 bits."""
     return struct.unpack("<f", struct.pack("<I", pattern))[0]
+
+
+def total(numbers):
+    """The sum from the left, rounded after each addition."""
+    result = 0.0
+    for number in numbers:
+        result = f32(result + number)
+    return result
+
+
+def greatest(numbers):
+    """The maximum that ignores NaN, as long as there is a number."""
+    real = [number for number in numbers if not math.isnan(number)]
+    return max(real) if real else math.nan
+
+
+def least(numbers):
+    """The minimum that ignores NaN, as long as there is a number."""
+    real = [number for number in numbers if not math.isnan(number)]
+    return min(real) if real else math.nan
 
 
 def after(x, steps):

@@ -21,13 +21,22 @@ enable_testing()
 add_executable(sum sum.cpp)
 add_test(NAME small.sum COMMAND sum 2 3 5)
 add_test(NAME small.zero COMMAND sum 0 0 0)
+add_test(NAME "small.pair(1, 2)" COMMAND sum 1 2 3)
 set_tests_properties(small.sum PROPERTIES SKIP_RETURN_CODE 77)
+add_test(NAME small.tool COMMAND sum 77 0 77)
+add_test(NAME small.option COMMAND sum 0 1 ${EXPECTED})
+set_tests_properties(small.tool small.option PROPERTIES SKIP_RETURN_CODE 77)
 """,
-    "CMakePresets.json": '{"version": 6, "configurePresets": [{"name": "mutants", "generator": "Ninja"}]}',
+    "CMakePresets.json": """{"version": 6, "configurePresets": [
+  {"name": "mutants", "generator": "Ninja", "cacheVariables": {"EXPECTED": "1"}},
+  {"name": "other", "inherits": "mutants", "cacheVariables": {"EXPECTED": "2"}}
+]}""",
     "sum.cpp": """#include <cstdlib>
 int sum(int a, int b) { return a + b; }
 int main(int, char** argv) {
   static_assert(sizeof(int) == 4);
+  // A tool that is not here, without which one part of the test can't be run.
+  if (std::atoi(argv[1]) == 77) return sum(1, 1) == 2 ? 77 : 1;
   return sum(std::atoi(argv[1]), std::atoi(argv[2])) == std::atoi(argv[3]) ? 0 : 1;
 }
 """,
@@ -83,7 +92,7 @@ class DriverTest(unittest.TestCase):
 
     def test_a_mutant_that_no_longer_applies_fails(self):
         self.expect(1, "occurs 0 times in sum.cpp", mutant(old="a - b"))
-        self.expect(1, "occurs 3 times in sum.cpp", mutant(old="argv["))
+        self.expect(1, "occurs 4 times in sum.cpp", mutant(old="argv["))
         self.expect(1, "occurs 0 times in gone.cpp", mutant(file="gone.cpp"))
 
     def test_a_mutant_that_does_not_compile_fails_unless_it_is_meant_to(self):
@@ -99,9 +108,21 @@ class DriverTest(unittest.TestCase):
         shutil.rmtree(self.folder / "scratch")
         self.expect(1, "do not pass: small.sum", mutant(more="targets = []"))
 
+    def test_a_mutant_whose_test_is_skipped_anyway_is_skipped_unless_the_rest_of_it_catches_it(self):
+        text = self.expect(0, "skipped product: small.tool can't be run here", mutant(old="(argv[2])", new="(argv[3])",
+                                                                                      caught_by='"small.tool"'))
+        self.assertIn("0 of 1 mutants caught, 1 skipped", text)
+        self.expect(0, "caught  product: by small.tool", mutant(caught_by='"small.tool"'))
+
+    def test_each_preset_has_its_own_build(self):
+        option = mutant("twice", new="2 * (a + b)", caught_by='"small.option"', more='targets = ["sum"]\npreset = "other"')
+        self.expect(1, "without any mutant these tests do not pass: small.option", option)
+        self.assertIn("EXPECTED:UNINITIALIZED=2", (self.folder / "scratch/other/CMakeCache.txt").read_text())
+        self.expect(0, "caught  twice", option.replace('preset = "other"', 'preset = "mutants"'))
+
     def test_the_build_is_put_back_after_each_mutant(self):
         self.expect(0, "caught  product", mutant())
-        build = self.folder / "scratch/build"
+        build = self.folder / "scratch/mutants"
         done = subprocess.run(["ninja", "-C", build, "-n"], capture_output=True, text=True, check=True)
         self.assertIn("no work to do", done.stdout)
         self.assertEqual(subprocess.run([build / "sum", "2", "3", "5"], check=False).returncode, 0)
@@ -128,6 +149,8 @@ class DriverTest(unittest.TestCase):
         code, text = self.run_driver(mutant())
         self.assertEqual(code, 1)
         self.assertIn("without any mutant these tests do not pass: small.sum", text)
+        many = "".join(mutant(f"{i} more", caught_by=f'"small.su[a-z{i}]"') for i in range(60))
+        self.assertIn("without any mutant these tests do not pass: small.sum", self.run_driver(many)[1])
 
     def test_the_list_is_checked(self):
         self.expect(1, "two mutants have this name", mutant() + mutant())
@@ -143,7 +166,9 @@ class DriverTest(unittest.TestCase):
         self.assertNotIn("short", self.expect(0, "caught  long", both, "--slow"))
 
     def test_names_the_tests_that_no_mutant_watches(self):
-        self.assertEqual(self.run_driver(mutant(), "--unwatched"), (0, "small.zero\n"))
+        self.assertEqual(self.run_driver(mutant(), "--unwatched"), (0, "small.zero\nsmall.pair(1, 2)\nsmall.tool\nsmall.option\n"))
+        both = mutant(caught_by='["small.sum", "small.pair"]')
+        self.assertEqual(self.run_driver(both, "--unwatched"), (0, "small.zero\nsmall.tool\nsmall.option\n"))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import unittest
 from typing import Callable
 
 from puzzle_runs import SOURCE, WARP_SIZES, module, warpz
+from skips import main
 
 KERNEL = "neighbor_difference"
 
@@ -258,4 +259,4 @@ class ModuleTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

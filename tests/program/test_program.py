@@ -14,6 +14,7 @@ import tempfile
 import unittest
 
 from puzzle_runs import MODULES, PROGRAM, PUZZLES, SOURCE, WARP_SIZES, module, warpz
+from skips import main
 
 SANITIZED = b"__asan_init" in pathlib.Path(PROGRAM).read_bytes()
 
@@ -104,13 +105,6 @@ class WrongResultTest(unittest.TestCase):
 
 
 class BackendTest(unittest.TestCase):
-    def test_what_is_not_there_says_what_is_missing(self):
-        for backend, vendor in (("amd", "AMD"), ("nvidia", "NVIDIA")):
-            out, err, code = text(warpz("--neighbor", "--backend", backend))
-            self.assertEqual((out, code), ("", 4))
-            self.assertIn(f"--backend {backend}: this version of warpz has no kernels for {vendor} GPUs", err)
-            self.assertIn("--backend cpu", err)
-
     def test_the_cpu_by_name(self):
         self.assertEqual(warpz("--neighbor", "--backend", "cpu").stdout, warpz("--neighbor").stdout)
 
@@ -118,9 +112,8 @@ class BackendTest(unittest.TestCase):
         out, err, code = text(warpz("--devices"))
         self.assertEqual((err, code), ("", 0))
         rows = [row.split() for row in out.splitlines()]
-        self.assertEqual([row[:3] for row in rows[1:3]], [["cpu", "0", "32"], ["cpu", "1", "64"]])
-        self.assertEqual([row[0] for row in rows[3:]], ["amd", "nvidia"])
-        self.assertEqual(warpz("--devices", "--backend", "amd").returncode, 4)
+        self.assertEqual([row[:3] for row in rows[-2:]], [["cpu", "0", "32"], ["cpu", "1", "64"]])
+        self.assertEqual(text(warpz("--devices", "--backend", "cpu"))[0].splitlines()[1:], out.splitlines()[-2:])
 
     def test_modules_that_are_none(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -200,6 +193,13 @@ class StandardOutputTest(unittest.TestCase):
             self.check(subprocess.run(["sh", "-c", '"$0" "$@" >&-', PROGRAM, *words], stderr=subprocess.PIPE, timeout=60,
                                       check=False), words)
 
+    def test_a_closed_standard_input_or_error_changes_no_result(self):
+        right = warpz("--neighbor").stdout
+        for closed in ("<&-", "2>&-", "<&- 2>&-"):
+            done = subprocess.run(["sh", "-c", f'"$0" "$@" {closed}', PROGRAM, "--neighbor"], stdout=subprocess.PIPE,
+                                  timeout=60, check=False)
+            self.assertEqual((done.stdout, done.returncode), (right, 0), closed)
+
     def test_a_reader_that_went_away(self):
         for words in self.ACTIONS:
             reader, writer = os.pipe()
@@ -219,15 +219,17 @@ class EndTest(unittest.TestCase):
         self.assertIn("no puzzle is named", err.splitlines()[-2])
 
     def test_an_interrupt_ends_the_kernel_too(self):
-        process = subprocess.Popen([PROGRAM, "--neighbor", "--timeout", "600", *map(str, module("wrong-finding-endless-loop"))],
+        process = subprocess.Popen([PROGRAM, "--neighbor", "--timeout", "30", *map(str, module("wrong-finding-endless-loop"))],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
         child = ""
         while not child:
             child = children.read_text().strip()
+        while len(os.listdir(f"/proc/{child}/task")) == 1:  # until the kernel has threads of its own
+            signal.sigtimedwait([], 0.01)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=60), -signal.SIGINT)
-        for _ in range(600):
+        for _ in range(100):  # ten seconds, long before the kernel would be stopped by itself
             state = pathlib.Path(f"/proc/{child}/stat")
             if not state.exists() or ") Z" in state.read_text():
                 break
@@ -256,4 +258,4 @@ class CompilerTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

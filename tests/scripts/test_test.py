@@ -9,6 +9,7 @@ import shutil
 import unittest
 
 from small_tree import CMAKE_LISTS, SOURCE, SmallTree, write
+from skips import main
 
 
 class TestTest(SmallTree):
@@ -40,6 +41,17 @@ class TestTest(SmallTree):
         output = self.summary(code=8)
         self.assertIn("parts 0 <bad>", output)
         self.assertIn("50% tests passed, 3 tests failed out of 6\n", output)
+
+    def test_says_why_tests_were_skipped_and_ends_with_the_summary(self):
+        write(self.tree / "CMakeLists.txt", CMAKE_LISTS.replace("  add_test(NAME ${WARPZ_TEST_PREFIX}slow", """
+  add_test(NAME ${WARPZ_TEST_PREFIX}device COMMAND sh -c "echo 'skipped: there is no GPU here'; exit 77")
+  add_test(NAME ${WARPZ_TEST_PREFIX}unit COMMAND sh -c "echo 'unit.cpp:5: Skipped'; echo 'no such processor'; exit 77")
+  set_tests_properties(${WARPZ_TEST_PREFIX}device ${WARPZ_TEST_PREFIX}unit PROPERTIES SKIP_RETURN_CODE 77)
+  add_test(NAME ${WARPZ_TEST_PREFIX}slow"""))
+        before, summary = self.summary().split("% tests passed")
+        self.assertRegex(before, "\nSkipped, because:\n  no such processor\n  there is no GPU here\n\n100$")
+        self.assertRegex(summary, r"^, 0 tests failed out of 12\n(.*\n)*The following tests did not run:\n(\t.*\n){6}$")
+        self.assertNotIn("Skipped, because", self.summary("-N"))
 
     def test_a_change_is_built_before_it_is_tested(self):
         self.summary("-R", "^part$")
@@ -96,4 +108,4 @@ class BenchTest(SmallTree):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -4,6 +4,7 @@
 // The record is read through a sink of this test, which prints it in its own words.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
@@ -13,6 +14,7 @@
 
 #include "simt/lane.hpp"
 #include "simt/machine.hpp"
+#include "simt/stacks.hpp"
 
 namespace {
 
@@ -33,9 +35,12 @@ void barrier(unsigned line) { simt::block_barrier(simt::combine::nothing, false,
 unsigned lane() { return this_lane->lane_id; }
 
 warpz_finding record;
+std::atomic<unsigned> records_taken{0};
 
 /// One line for each group, in a form that a regular expression can be held against.
 void print_record(warpz_finding*) {
+  // Time for another block to report something as well.
+  usleep(20'000);
   std::string text = "kind " + std::to_string(record.kind) + " signal " + std::to_string(record.signal) + " kernel " +
                      record.kernel + ": " + record.message + "\n";
   for (unsigned i = 0; i < record.group_count; ++i) {
@@ -48,6 +53,7 @@ void print_record(warpz_finding*) {
     text += line;
   }
   text += "frames " + std::to_string(record.frame_count) + "\n";
+  text += "findings " + std::to_string(records_taken) + "\n";
   std::fputs(text.c_str(), stderr);
 }
 
@@ -58,7 +64,11 @@ void call_body(const void* body) {
 
 template <class Body>
 void run(unsigned warp_size, index3 grid, index3 block, const Body& body) {
-  simt::set_sink({[] { return &record; }, print_record, nullptr});
+  const auto take = [] {
+    ++records_taken;
+    return &record;
+  };
+  simt::set_sink({take, print_record, nullptr});
   simt::current_settings().timeout_seconds = 0.3;
   simt::set_warp_size(warp_size);
   simt::launch({"broken", grid, block, 0, call_body<Body>, &body});
@@ -164,7 +174,21 @@ TEST_P(findings, blocks_that_wait_in_a_circle) {
                      [] {
                        while (turn != this_lane->block_idx->x) simt::yield(at("atomicAdd", 78));
                      }),
-                 "kind 4 ");
+                 "kind 4 .*\nblock [0-7]\\.0\\.0 warp 0 lanes 1 state [34] ");
+}
+
+TEST_P(findings, blocks_that_wait_for_more_blocks_than_there_is_room_for) {
+  static std::atomic<unsigned> here{0};
+  const auto body = [] {
+    if (lane() == 0) ++here;
+    while (here != 8) simt::yield(at("atomicAdd", 79));
+  };
+  const auto run_beside_others = [&] {
+    simt::lane_stacks others;
+    others.reserve(simt::max_lanes_alive - 5 * W);
+    run(W, {8, 1, 1}, {W, 1, 1}, body);
+  };
+  EXPECT_FINDING(run_beside_others(), "kind 4 .*: 5 blocks wait at once, .* no room ");
 }
 
 TEST_P(findings, a_wild_address) {
@@ -216,11 +240,14 @@ TEST_P(findings, an_assertion) {
 }
 
 TEST_P(findings, two_blocks_that_break_a_rule_at_once_give_one_finding) {
+  static std::atomic<unsigned> here{0};
   EXPECT_FINDING(run(W, {64, 1, 1}, {W, 1, 1},
                      [] {
+                       if (lane() == 0) ++here;
+                       while (here < 2) simt::yield(at("atomicAdd", 80));
                        if (lane() != 0) meet(~lane_mask{0});
                      }),
-                 "^kind 1 [^\n]*\n(block[^\n]*\n)+frames 0\n$");
+                 "^kind 1 [^\n]*\n(block[^\n]*\n)+frames 0\nfindings 1\n$");
 }
 
 TEST(signals, a_crash_outside_kernels_keeps_its_meaning) {

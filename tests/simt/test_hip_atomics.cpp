@@ -148,7 +148,7 @@ TEST(hip_atomic_results, with_an_order_and_a_scope) {
   EXPECT_EQ(variable, 9);
 }
 
-// --- many threads at once ---
+// Many threads at once.
 
 TEST_P(hip_atomics, lose_nothing_between_lanes_warps_and_blocks) {
   constexpr unsigned blocks = 64;
@@ -215,7 +215,7 @@ TEST_P(hip_atomics, work_on_shared_memory) {
   for (unsigned block = 0; block < 30; ++block) EXPECT_EQ(got[block], block * 2 * W);
 }
 
-// --- spinning ---
+// Spinning.
 
 TEST_P(hip_spinning, a_lock_among_all_threads_of_all_blocks) {
   int lock = 0;

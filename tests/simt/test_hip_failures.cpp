@@ -25,14 +25,6 @@ TEST_P(hip_failures, an_assert_names_the_lane_the_line_and_the_expression) {
           line);
 }
 
-TEST_P(hip_failures, an_assert_that_holds_does_nothing) {
-  const auto got = collect_results(W, dim3(W), [] {
-    assert(rank() < 64);
-    return 1;
-  });
-  EXPECT_EQ(got, std::vector<int>(W, 1));
-}
-
 TEST_P(hip_failures, an_assert_on_the_host_is_the_c_library_s) {
   const bool launched_before = true;
   EXPECT_EXIT(assert(!launched_before), testing::KilledBySignal(SIGABRT),

@@ -21,7 +21,7 @@ HIP_KERNEL_TESTS(hip_grid_group);
 
 using numbers = std::vector<long long>;
 
-// --- the block ---
+// The block.
 
 TEST_P(hip_block_group, knows_its_shape_and_synchronizes) {
   const dim3 block(5, 3, 4);
@@ -59,7 +59,7 @@ TEST_P(hip_block_group, a_thread_that_misses_its_barrier_is_a_finding) {
                  "kind 2: .*state 1 thread_block::sync");
 }
 
-// --- tiles ---
+// Tiles.
 
 template <unsigned size>
 void check_tiles(unsigned W) {
@@ -210,7 +210,7 @@ TEST(hip_tiles_of_64, need_64_lanes) {
                  "kind 6: tiled_partition: .*at most warpSize");
 }
 
-// --- coalesced groups ---
+// Coalesced groups.
 
 TEST_P(hip_coalesced, number_the_active_lanes) {
   const auto got = collect_results(W, dim3(W + 9), [] {
@@ -313,7 +313,7 @@ TEST_P(hip_coalesced, one_thread_is_a_group) {
   });
 }
 
-// --- the grid ---
+// The grid.
 
 TEST_P(hip_grid_group, numbers_all_threads) {
   std::vector<unsigned> seen(3 * 2 * 2 * 30);

@@ -313,6 +313,7 @@ TEST(hip_half, pairs) {
   EXPECT_EQ(__high2float(b) + float(__low2half(b)), 8);
   EXPECT_TRUE(a == a && !(a == b) && a != b && a < b && b >= a);
   EXPECT_FALSE(a < __half2(5, 1));
+  EXPECT_FALSE(a != __half2(1, 5));
 }
 
 __global__ void halves(half* output, const half* input) {
@@ -329,7 +330,7 @@ TEST(hip_half, goes_through_a_kernel) {
   EXPECT_EQ(hipFree(data), hipSuccess);
 }
 
-// --- bfloat16 ---
+// Bfloat16.
 
 __hip_bfloat16 brain(unsigned pattern) { return __ushort_as_bfloat16(static_cast<unsigned short>(pattern)); }
 

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -30,12 +31,24 @@ struct triple {
   float c[3];
 };
 
+/// Moved away from, it holds nothing.
+struct movable {
+  double value;
+  explicit movable(double held) : value(held) {}
+  movable(const movable&) = default;
+  movable(movable&& from) noexcept : value(from.value) { from.value = 0; }
+};
+
+__device__ int visits = 0;
+
+__global__ void visit() { ++visits; }
 __global__ void nothing() {}
 __global__ void store(double* output, double value) { output[blockIdx.x * blockDim.x + threadIdx.x] = value; }
 __global__ void store_triple(double* output, triple value) {
   value.a += threadIdx.x;
   output[threadIdx.x] = value.a + value.b + value.c[2];
 }
+__global__ void store_movable(double* output, movable value) { output[threadIdx.x] = value.value; }
 __global__ void store_warp_size(double* output) { output[0] = warpSize; }
 __global__ void is_null(double* output, const float* pointer, int number) {
   *output = pointer == nullptr ? number : -1;
@@ -43,6 +56,10 @@ __global__ void is_null(double* output, const float* pointer, int number) {
 template <class T>
 __global__ void store_size(double* output, T) {
   *output = sizeof(T);
+}
+template <class T>
+__global__ void is_number(double* output, T) {
+  *output = std::is_arithmetic_v<T> ? 1 : 0;
 }
 template <class T, int N>
 __global__ void store_product(double* output, T factor) {
@@ -72,6 +89,9 @@ TEST_F(hip_launch, each_lane_has_its_own_copy_of_an_argument) {
   hipLaunchKernelGGL(store_triple, 1, 100, 0, 0, output_, value);
   ASSERT_EQ(hipGetLastError(), hipSuccess);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(output_[i], 6 + i);
+  hipLaunchKernelGGL(store_movable, 1, 100, 0, 0, output_, movable(7));
+  ASSERT_EQ(hipGetLastError(), hipSuccess);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(output_[i], 7);
 }
 
 TEST_F(hip_launch, literal_zeros_and_nulls_are_pointers_where_one_is_wanted) {
@@ -94,6 +114,8 @@ TEST_F(hip_launch, templates) {
   // Deduced from the arguments, as in <<<>>>.
   hipLaunchKernelGGL(store_size, 1, 1, 0, 0, output_, triple{});
   EXPECT_EQ(output_[0], sizeof(triple));
+  hipLaunchKernelGGL(is_number, 1, 1, 0, 0, output_, 7);
+  EXPECT_EQ(output_[0], 1);
   EXPECT_EQ(hipGetLastError(), hipSuccess);
 }
 
@@ -103,7 +125,9 @@ TEST_F(hip_launch, kernels_of_classes_and_by_pointer) {
   void (*const chosen)(double*, double) = store;
   hipLaunchKernelGGL(chosen, 1, 1, 0, 0, output_, 8);
   EXPECT_EQ(output_[0], 8);
-  hipLaunchKernelGGL(nothing, 1, 1, 0, 0);
+  visits = 0;
+  hipLaunchKernelGGL(visit, 1, 1, 0, 0);
+  EXPECT_EQ(visits, 1);
   EXPECT_EQ(hipGetLastError(), hipSuccess);
 }
 

@@ -38,6 +38,7 @@ TEST_F(hip_memory, is_aligned_and_all_of_it_usable) {
 TEST_F(hip_memory, may_be_meant_for_reading_only) {
   const float* data = nullptr;
   ASSERT_EQ(hipMalloc(&data, 64), hipSuccess);
+  EXPECT_NE(data, nullptr);
   EXPECT_EQ(hipFree(const_cast<float*>(data)), hipSuccess);
 }
 
@@ -258,9 +259,12 @@ TEST_F(hip_memory, can_be_taken_by_several_threads) {
   std::vector<int> failures(4);
   for (int& failed : failures) {
     threads.emplace_back([&failed] {
-      for (int i = 0; i < 500; ++i) {
+      for (int i = 0; i < 20000; ++i) {
         int* data = nullptr;
-        if (hipMalloc(&data, 100) != hipSuccess) ++failed;
+        if (hipMalloc(&data, 100) != hipSuccess) {
+          ++failed;
+          continue;
+        }
         *data = i;
         if (hipFree(data) != hipSuccess) ++failed;
       }
@@ -270,7 +274,7 @@ TEST_F(hip_memory, can_be_taken_by_several_threads) {
   EXPECT_EQ(failures, std::vector<int>(4));
 }
 
-// --- the limit, read from files as Linux writes them ---
+// The limit, read from files as Linux writes them.
 
 class memory_files : public testing::Test {
  protected:

@@ -85,7 +85,7 @@ TEST_P(hip_votes, a_missing_lane_is_a_finding) {
   EXPECT_FINDING(run_broken(W, dim3(W), [] { __any_sync(2ull, 1); }), "kind 3: .*__any_sync mask 2 ");
 }
 
-// --- matches ---
+// Matches.
 
 template <class T, class Value>
 void check_matches(unsigned W, const Value& value) {
@@ -156,7 +156,7 @@ TEST_P(hip_matches, look_at_the_lanes_of_the_mask_only) {
   for (unsigned lane = 0; lane < 6; ++lane) EXPECT_EQ(got[lane], (lane < 4 ? 0xfu : 0x30u) | 0x3f00u | 0x10000u);
 }
 
-// --- reductions ---
+// Reductions.
 
 TEST_P(hip_reductions, combine_the_lanes_of_the_mask) {
   const mask odd = all & 0xaaaaaaaaaaaaaaaaull;
@@ -230,7 +230,7 @@ TEST_P(hip_reductions, floats_are_added_neighbours_first) {
   EXPECT_EQ(got, std::vector<float>(W, level[0]));
 }
 
-// --- who is here ---
+// Who is here.
 
 TEST_P(hip_lanes, are_numbered_with_x_fastest) {
   for (const dim3 block : blocks(W)) {

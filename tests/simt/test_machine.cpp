@@ -4,12 +4,15 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <set>
 #include <thread>
 #include <vector>
 
 #include "simt/lane.hpp"
 #include "simt/machine.hpp"
+#include "simt/stacks.hpp"
 
 namespace {
 
@@ -326,14 +329,18 @@ TEST_P(machine, takes_another_shape_at_every_launch) {
 }
 
 TEST_P(machine, dynamic_shared_memory_belongs_to_the_block) {
-  const unsigned blocks = 50;
+  const unsigned blocks = 8;
   std::vector<unsigned> wrong(blocks);
+  std::atomic<unsigned> written{0};
   run(
       W, {blocks, 1, 1}, {2 * W, 1, 1},
       [&] {
         auto* const shared = static_cast<unsigned*>(this_lane->dynamic_shared);
         shared[linear_thread()] = linear_block() * 1000 + linear_thread();
         simt::block_barrier(simt::combine::nothing, false, HERE);
+        // Nobody reads before all blocks have written.
+        if (linear_thread() == 0) ++written;
+        while (written != blocks) simt::yield(HERE);
         const unsigned other = 2 * W - 1 - linear_thread();
         if (shared[other] != linear_block() * 1000 + other) ++wrong[linear_block()];
       },
@@ -378,14 +385,50 @@ TEST_P(machine, launches_from_several_threads_do_not_mix) {
   for (unsigned which = 0; which < 4; ++which) EXPECT_EQ(sums[which], 50 * 64 * (which + 1));
 }
 
-TEST(machine_limits, refuses_more_lanes_alive_than_it_has_room_for_instead_of_failing_midway) {
-  // 64 blocks of 1,024 lanes that all wait for each other are more lanes than the machine keeps alive; fewer pass.
+TEST(machine_limits, sixteen_full_blocks_may_wait_for_each_other) {
   std::atomic<unsigned> here{0};
   run(64, {16, 1, 1}, {1024, 1, 1}, [&] {
     if (linear_thread() == 0) ++here;
     while (here != 16) simt::yield(HERE);
   });
   EXPECT_EQ(here, 16U);
+}
+
+/// Launches three blocks of so many threads; how many lanes ran is added to `runs`.
+bool launch_three_blocks(unsigned threads, std::atomic<unsigned>& runs) {
+  const auto body = [&] { ++runs; };
+  return simt::launch({"kernel", {3, 1, 1}, {threads, 1, 1}, 0, call_body<decltype(body)>, &body});
+}
+
+TEST(machine_limits, more_workers_than_there_is_room_for_are_as_good_as_fewer) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto launch_often_with_many_workers = [] {
+    simt::current_settings().workers = 40;
+    const auto body = [] {};
+    int failed = 0;
+    for (int i = 0; i < 300; ++i) {
+      failed += !simt::launch({"kernel", {40, 1, 1}, {1024, 1, 1}, 0, call_body<decltype(body)>, &body});
+    }
+    std::fprintf(stderr, "%d failed\n", failed);
+    std::_Exit(0);
+  };
+  EXPECT_EXIT(launch_often_with_many_workers(), testing::ExitedWithCode(0), "^0 failed");
+}
+
+TEST(machine_limits, a_launch_without_room_for_its_lanes_runs_nothing_and_says_so) {
+  // In a process of its own: here workers may have kept the stacks of earlier launches.
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto launch_with_room_for_127_lanes = [] {
+    simt::lane_stacks others;
+    const bool granted = others.reserve(simt::max_lanes_alive - 127);
+    std::atomic<unsigned> runs{0};
+    const bool of_128 = launch_three_blocks(128, runs);
+    const unsigned runs_of_128 = runs;
+    const bool of_127 = launch_three_blocks(127, runs);
+    std::fprintf(stderr, "%d: %d %u, %d %u\n", granted, of_128, runs_of_128, of_127, runs.load());
+    std::_Exit(0);
+  };
+  EXPECT_EXIT(launch_with_room_for_127_lanes(), testing::ExitedWithCode(0), "1: 0 0, 1 381\n");
 }
 
 }  // namespace

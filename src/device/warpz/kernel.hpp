@@ -17,6 +17,7 @@ struct kernel_entry {
   unsigned argument_count;
   const std::size_t* argument_sizes;  ///< in bytes
   hipError_t (*launch)(dim3 grid, dim3 block, unsigned shared_bytes, hipStream_t stream, void** arguments);
+  hipError_t (*find_code)();  ///< fails where the kernel has no code for the current device
   const kernel_entry* next;
 };
 
@@ -35,8 +36,9 @@ struct kernel_registration {
   kernel_entry entry;
 
   template <class... Arguments>
-  kernel_registration(const char* name, void (*)(Arguments...), decltype(kernel_entry::launch) launch)
-      : entry{name, sizeof...(Arguments), sizes_of<Arguments...>, launch, kernel_list()} {
+  kernel_registration(const char* name, void (*)(Arguments...), decltype(kernel_entry::launch) launch,
+                      decltype(kernel_entry::find_code) find_code)
+      : entry{name, sizeof...(Arguments), sizes_of<Arguments...>, launch, find_code, kernel_list()} {
     kernel_list() = &entry;
   }
 };
@@ -66,5 +68,9 @@ void call_with(void (*kernel)(Arguments...), void** addresses, const Call& call)
     });                                                                                                       \
     return hipGetLastError();                                                                                 \
   }                                                                                                           \
-  static const ::warpz::detail::kernel_registration warpz_kernel_##function(#function, function,              \
-                                                                            warpz_launch_##function)
+  static hipError_t warpz_code_##function() {                                                                 \
+    hipFuncAttributes attributes;                                                                             \
+    return hipFuncGetAttributes(&attributes, reinterpret_cast<const void*>(function));                        \
+  }                                                                                                           \
+  static const ::warpz::detail::kernel_registration warpz_kernel_##function(                                  \
+      #function, function, warpz_launch_##function, warpz_code_##function)

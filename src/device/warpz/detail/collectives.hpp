@@ -1,93 +1,121 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions and scans made of shuffles: the algorithms that every platform shares, and with them the one order
-// of summation that makes a float sum the same bits everywhere.
+// of summation that makes a float sum the same bits everywhere. Where a vendor has a shorter way to the same bits
+// (vendor_paths.hpp), it is taken.
 //
 // No lane is branched around: where a lane has nothing to combine it takes part in the shuffle and drops what it
 // got.
 #pragma once
 
+#include <type_traits>
+
+#include "warpz/detail/operators.hpp"
 #include "warpz/detail/platform.hpp"
-#include "warpz/lane_mask.hpp"
+#include "warpz/detail/vendor_paths.hpp"
 
 namespace warpz {
 namespace detail {
 
-/// Lanes of the caller's warp that the block has: lanes 0 to this. Fewer than the warp size where the block ends
-/// within the warp.
-__device__ inline int existing_lanes() {
-  const int threads = static_cast<int>(blockDim.x * blockDim.y * blockDim.z);
-  const int thread = static_cast<int>(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
-  const int from_here = threads - (thread - lane_id());
-  return from_here < warp_size() ? from_here : warp_size();
+/// Lanes from a group's first to behind its last, of groups of `lanes` lanes that are `stride` apart: no more than
+/// the warp. 0 lanes stand for the whole warp.
+template <unsigned lanes, unsigned stride>
+__device__ __forceinline__ unsigned group_span() {
+  const unsigned all = static_cast<unsigned>(warp_size());
+  return lanes == 0 || lanes * stride > all ? all : lanes * stride;
 }
 
-/// Combines the values of all lanes, neighbours first; the result is in all lanes.
+/// Combines the values of each group, neighbours first; the result is in all its lanes. One group of the warp's size:
 ///
 ///     lane        0     1     2     3     4  (the last one)
-///     stride 1    01    01    23    23    4
-///     stride 2    0123  0123  0123  0123  4
-///     stride 4    01234 in all
+///     step 1      01    01    23    23    4
+///     step 2      0123  0123  0123  0123  4
+///     step 4      01234 in all
 ///
-/// After each step all lanes of a group of `stride` hold the same, so the group's first lane speaks for it: it
-/// exists if any lane of the group does.
-template <class T, class Combine>
-__device__ __forceinline__ T reduce_all(T v, Combine combine, const site& at) {
-  const int existing = existing_lanes();
-  for (int stride = 1; stride < warp_size(); stride *= 2) {
-    const int partners = (lane_id() ^ stride) & -stride;
-    const T other = shuffle_idx<0>(v, static_cast<unsigned>(partners), full_mask, at);
-    if (partners < existing) v = combine(v, other);
+/// Before a step all lanes of a part of the group hold the same, so the part's first lane speaks for it: it exists if
+/// any lane of the part does.
+template <unsigned lanes, unsigned stride, class T, class Combine>
+__device__ __forceinline__ T reduce_xor(T v, Combine combine, const site& at) {
+  const unsigned lane = static_cast<unsigned>(lane_id()), joined = joined_lanes(at);
+  for (unsigned step = stride; step < group_span<lanes, stride>(); step *= 2) {
+    // Step and stride are powers of two, so their difference has the bits that tell lanes of one part apart.
+    const unsigned partners = (lane ^ step) & ~(step - stride);
+    const T other = fetch(v, partners, at);
+    if (partners < joined) {
+      // Operands in the order of their lanes, for what does not commute.
+      v = commutes<Combine> || (lane & step) == 0 ? combine(v, other) : combine(other, v);
+    }
   }
   return v;
 }
 
+/// Combines the value of each lane with those of the lanes of its group above it; the first lane's result is the same
+/// as reduce_xor's, with half as many combinations that matter.
+template <unsigned lanes, unsigned stride, class T, class Combine>
+__device__ __forceinline__ T reduce_down(T v, Combine combine, const site& at) {
+  const unsigned lane = static_cast<unsigned>(lane_id()), joined = joined_lanes(at);
+  const unsigned span = group_span<lanes, stride>(), place = lane & (span - 1);
+  for (unsigned step = stride; step < span; step *= 2) {
+    const T other = fetch(v, lane + step, at);
+    if (place + step < span && lane + step < joined) v = combine(v, other);
+  }
+  return v;
+}
+
+/// Combines the value of each lane with those of the lanes of its group below it.
+template <unsigned lanes, unsigned stride, class T, class Combine>
+__device__ __forceinline__ T reduce_up(T v, Combine combine, const site& at) {
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  const unsigned span = group_span<lanes, stride>(), place = lane & (span - 1);
+  for (unsigned step = stride; step < span; step *= 2) {
+    const T other = fetch(v, lane - step, at);
+    if (place >= step) v = combine(other, v);
+  }
+  return v;
+}
+
+/// Combines the values of all lanes; the result is in all of them.
+template <class T, class Combine>
+__device__ __forceinline__ T reduce_all(T v, Combine combine, [[maybe_unused]] const site& at) {
+  if constexpr (std::is_same<T, bool>::value) {
+    // The greater of bools is whether any is true.
+    return std::is_same<Combine, greater_of>::value ? vote(v, at) != 0 : vote(!v, at) == 0;
+  } else if constexpr (has_short_reduce<T, Combine>) {
+    return short_reduce(v, combine);
+  } else {
+    return reduce_xor<0, 1>(v, combine, at);
+  }
+}
+
 /// Lanes that are scanned together before the rows are joined: the row of AMD's data-parallel primitives.
-inline constexpr int row_lanes = 16;
+inline constexpr unsigned row_lanes = 16;
 
 /// Combines the values of all lanes up to and including the caller's: within rows of 16 with strides 1, 2, 4 and
 /// 8, then with the row before (in the odd rows), then with the half before (in the upper half of 64 lanes).
 template <class T, class Combine>
-__device__ __forceinline__ T inclusive_scan(T v, Combine combine, const site& at) {
-  const int lane = lane_id();
-  for (int stride = 1; stride < row_lanes; stride *= 2) {
-    const T before = shuffle_up<row_lanes>(v, static_cast<unsigned>(stride), full_mask, at);
-    if ((lane & (row_lanes - 1)) >= stride) v = combine(before, v);
+__device__ __forceinline__ T inclusive_scan(T v, Combine combine, [[maybe_unused]] const site& at) {
+  if constexpr (has_short_scan<T, Combine>) {
+    return short_scan(v, combine);
+  } else {
+    const unsigned lane = static_cast<unsigned>(lane_id());
+    for (unsigned stride = 1; stride < row_lanes; stride *= 2) {
+      const T before = fetch(v, lane - stride, at);
+      if ((lane & (row_lanes - 1)) >= stride) v = combine(before, v);
+    }
+    for (unsigned part = row_lanes; part < static_cast<unsigned>(warp_size()); part *= 2) {
+      // In lanes that have no part before them this is no lane, or one whose value they drop.
+      const unsigned last_of_part_before = (lane & ~(part - 1)) - 1;
+      const T before = fetch(v, last_of_part_before, at);
+      if ((lane & part) != 0) v = combine(before, v);
+    }
+    return v;
   }
-  for (int part = row_lanes; part < warp_size(); part *= 2) {
-    const int last_of_part_before = (lane & -part) - 1;
-    const T before = shuffle_idx<0>(v, static_cast<unsigned>(last_of_part_before), full_mask, at);
-    if ((lane & part) != 0) v = combine(before, v);
-  }
-  return v;
 }
 
 /// The inclusive scan of the lane before; `identity` in lane 0.
 template <class T, class Combine>
 __device__ __forceinline__ T exclusive_scan(T v, Combine combine, T identity, const site& at) {
-  const T before = shuffle_up<0>(inclusive_scan(v, combine, at), 1, full_mask, at);
-  return lane_id() == 0 ? identity : before;
+  return lane_before(inclusive_scan(v, combine, at), identity, at);
 }
-
-struct plus {
-  template <class T>
-  __device__ T operator()(T a, T b) const {
-    return add(a, b);
-  }
-};
-
-struct greater_of {
-  template <class T>
-  __device__ T operator()(T a, T b) const {
-    return maximum(a, b);
-  }
-};
-
-struct lesser_of {
-  template <class T>
-  __device__ T operator()(T a, T b) const {
-    return minimum(a, b);
-  }
-};
 
 }  // namespace detail
 }  // namespace warpz

@@ -13,12 +13,24 @@
 #include <type_traits>
 
 #include "simt/lane.hpp"
+#include "warpz/detail/existing_lanes.hpp"
 #include "warpz/lane_mask.hpp"
+
+// The types of 16 bits; their headers are their users' to include.
+struct __half;
+struct hip_bfloat16;
+struct __hip_bfloat16;
 
 namespace warpz {
 namespace detail {
 
 inline constexpr platform this_platform = platform::cpu;
+
+template <class T>
+inline constexpr bool is_half = std::is_same_v<T, ::__half>;
+
+template <class T>
+inline constexpr bool is_bfloat16 = std::is_same_v<T, ::hip_bfloat16> || std::is_same_v<T, ::__hip_bfloat16>;
 
 /// The learner's line, for findings.
 using site = simt::site;
@@ -108,19 +120,45 @@ inline void resolve_active_mask(simt::exchange& operands, simt::lane_mask group)
   for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) operands.result[__builtin_ctzll(rest)] = group;
 }
 
+/// Each lane gets the lanes whose word is its own.
+inline void resolve_match_any(simt::exchange& operands, simt::lane_mask group) {
+  for (simt::lane_mask rest = group; rest != 0;) {
+    const std::uint64_t word = operands.value[__builtin_ctzll(rest)];
+    simt::lane_mask same = 0;
+    for (simt::lane_mask lanes = rest; lanes != 0; lanes &= lanes - 1) {
+      const unsigned lane = static_cast<unsigned>(__builtin_ctzll(lanes));
+      if (operands.value[lane] == word) same |= simt::lane_mask{1} << lane;
+    }
+    for (simt::lane_mask lanes = same; lanes != 0; lanes &= lanes - 1) operands.result[__builtin_ctzll(lanes)] = same;
+    rest &= ~same;
+  }
+}
+
+/// The word number `index` of a value, zeros behind its end.
+template <class T>
+inline std::uint64_t word_of(const T& v, std::size_t index) {
+  const std::size_t offset = index * sizeof(std::uint64_t);
+  std::uint64_t word = 0;
+  std::memcpy(&word, reinterpret_cast<const unsigned char*>(&v) + offset,
+              sizeof(T) - offset < sizeof word ? sizeof(T) - offset : sizeof word);
+  return word;
+}
+
+/// How many 64-bit words a value makes.
+template <class T>
+inline constexpr std::size_t word_count = (sizeof(T) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+
 /// Moves any trivially copyable value through a collective, one arrival for each 64 bits.
 template <class T>
 __device__ __forceinline__ T exchange_words(simt::resolver resolve, T v, unsigned argument, lane_mask mask,
                                             const site& at) {
   static_assert(std::is_trivially_copyable_v<T>, "lanes exchange bits: the type must be trivially copyable");
-  constexpr std::size_t word = sizeof(std::uint64_t);
   T result = v;
-  for (std::size_t offset = 0; offset < sizeof(T); offset += word) {
-    const std::size_t bytes = sizeof(T) - offset < word ? sizeof(T) - offset : word;
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, reinterpret_cast<const unsigned char*>(&v) + offset, bytes);
-    bits = simt::collect(resolve, mask, bits, argument, at);
-    std::memcpy(reinterpret_cast<unsigned char*>(&result) + offset, &bits, bytes);
+  for (std::size_t i = 0; i < word_count<T>; ++i) {
+    const std::size_t offset = i * sizeof(std::uint64_t);
+    const std::uint64_t word = simt::collect(resolve, mask, word_of(v, i), argument, at);
+    std::memcpy(reinterpret_cast<unsigned char*>(&result) + offset, &word,
+                sizeof(T) - offset < sizeof word ? sizeof(T) - offset : sizeof word);
   }
   return result;
 }
@@ -153,11 +191,41 @@ __device__ __forceinline__ lane_mask active_mask(const site& at) {
   return simt::collect_active(resolve_active_mask, 0, 0, at);
 }
 
+/// How many lanes take part in a collective of the whole warp: lanes 0 to this, those that the block has.
+__device__ __forceinline__ unsigned joined_lanes(const site&) { return static_cast<unsigned>(existing_lanes()); }
+
+/// The value of lane `source`; something or other where that lane does not exist.
+template <class T>
+__device__ __forceinline__ T fetch(T v, unsigned source, const site& at) {
+  return shuffle_idx<0>(v, source, full_mask, at);
+}
+
+/// The lanes whose value has the same bits as the caller's.
+template <class T>
+__device__ __forceinline__ lane_mask match_any(T v, const site& at) {
+  static_assert(std::is_trivially_copyable_v<T>, "lanes compare bits: the type must be trivially copyable");
+  lane_mask same = full_mask;
+  for (std::size_t i = 0; i < word_count<T>; ++i) {
+    same &= simt::collect(resolve_match_any, full_mask, word_of(v, i), 0, at);
+  }
+  return same;
+}
+
+/// All lanes if every value has the same bits, else none.
+template <class T>
+__device__ __forceinline__ lane_mask match_all(T v, const site& at) {
+  const lane_mask same = match_any(v, at);
+  return same == ~lane_mask{0} >> (simt::max_warp_size - joined_lanes(at)) ? same : 0;
+}
+
 /// a + b, rounded once: never fused with a multiplication that made an operand, in whatever mode the compiler
 /// runs. Integers wrap.
 template <class T>
 __device__ inline T add(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_half<T> || is_bfloat16<T>) {
+    // A float has so many more bits that rounding twice changes nothing.
+    return static_cast<T>(static_cast<float>(a) + static_cast<float>(b));
+  } else if constexpr (std::is_floating_point_v<T>) {
     // Keeps a product out of the addition's sight, whichever operand it is.
     volatile T left = a, right = b;
     return left + right;

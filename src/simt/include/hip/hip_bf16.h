@@ -13,7 +13,7 @@
 #undef SIMT_PAIR
 #undef SIMT_NARROW
 
-// --- bits ---
+// Bits.
 
 inline short __bfloat16_as_short(__hip_bfloat16 a) { return static_cast<short>(a.bits); }
 inline unsigned short __bfloat16_as_ushort(__hip_bfloat16 a) { return a.bits; }
@@ -22,7 +22,7 @@ inline __hip_bfloat16 __short_as_bfloat16(short bits) {
 }
 inline __hip_bfloat16 __ushort_as_bfloat16(unsigned short bits) { return __hip_bfloat16::of_bits(bits); }
 
-// --- from and to float, to nearest even ---
+// From and to float, to nearest even.
 
 inline float __bfloat162float(__hip_bfloat16 a) { return a; }
 inline __hip_bfloat16 __float2bfloat16(float a) { return a; }
@@ -32,7 +32,7 @@ inline float2 __bfloat1622float2(__hip_bfloat162 a) { return float2(float(a.x), 
 inline __hip_bfloat162 __float22bfloat162_rn(float2 a) { return {a.x, a.y}; }
 inline __hip_bfloat162 __float2bfloat162_rn(float a) { return {a, a}; }
 
-// --- pairs ---
+// Pairs.
 
 inline __hip_bfloat16 __low2bfloat16(__hip_bfloat162 a) { return a.x; }
 inline __hip_bfloat16 __high2bfloat16(__hip_bfloat162 a) { return a.y; }

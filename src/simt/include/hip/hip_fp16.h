@@ -24,14 +24,14 @@ struct __half_raw {
 
 inline __half2 make_half2(__half x, __half y) { return {x, y}; }
 
-// --- bits ---
+// Bits.
 
 inline short __half_as_short(__half a) { return static_cast<short>(a.bits); }
 inline unsigned short __half_as_ushort(__half a) { return a.bits; }
 inline __half __short_as_half(short bits) { return __half::of_bits(static_cast<unsigned short>(bits)); }
 inline __half __ushort_as_half(unsigned short bits) { return __half::of_bits(bits); }
 
-// --- from and to float: _rn to nearest even, _rz towards zero, _ru up, _rd down ---
+// From and to float: _rn to nearest even, _rz towards zero, _ru up, _rd down.
 
 inline float __half2float(__half a) { return a; }
 inline __half __float2half(float a) { return a; }
@@ -46,7 +46,7 @@ inline __half2 __floats2half2_rn(float x, float y) { return {x, y}; }
 inline __half2 __float22half2_rn(float2 a) { return {a.x, a.y}; }
 inline float2 __half22float2(__half2 a) { return float2(float(a.x), float(a.y)); }
 
-// --- from and to integers: at the type's ends where a number lies outside, 0 for a NaN ---
+// From and to integers: at the type's ends where a number lies outside, 0 for a NaN.
 
 #define SIMT_HALF_INTEGER(name, T)                                                                 \
   inline T __half2##name##_rn(__half a) { return simt::as_integer<T>(__builtin_rint(a.wide())); }  \
@@ -71,7 +71,7 @@ SIMT_HALF_INTEGER(ll, long long)
 SIMT_HALF_INTEGER(ull, unsigned long long)
 #undef SIMT_HALF_INTEGER
 
-// --- pairs ---
+// Pairs.
 
 inline __half __low2half(__half2 a) { return a.x; }
 inline __half __high2half(__half2 a) { return a.y; }
@@ -82,7 +82,7 @@ inline __half2 __high2half2(__half2 a) { return {a.y, a.y}; }
 inline __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
 inline __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }
 
-// --- results limited to 0 … 1; a NaN becomes 0 ---
+// Results limited to 0 … 1; a NaN becomes 0.
 
 inline __half __clamp_01(__half a) {
   if (!(a > __half(0))) return __half(0);

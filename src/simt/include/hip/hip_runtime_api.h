@@ -16,7 +16,7 @@
 // A namespace of its own keeps these functions apart from a vendor's in the same process.
 inline namespace hip_on_cpu {
 
-// --- errors ---
+// Errors.
 
 /// The last error of this thread, which is thereby forgotten. A success does not overwrite an error.
 SIMT_API hipError_t hipGetLastError();
@@ -28,7 +28,7 @@ SIMT_API const char* hipGetErrorString(hipError_t error);
 SIMT_API hipError_t hipDrvGetErrorName(hipError_t error, const char** name);
 SIMT_API hipError_t hipDrvGetErrorString(hipError_t error, const char** text);
 
-// --- devices ---
+// Devices.
 
 SIMT_API hipError_t hipInit(unsigned flags);
 /// HIP_VERSION of this machine.
@@ -63,7 +63,7 @@ SIMT_API hipError_t hipSetDeviceFlags(unsigned flags);
 SIMT_API hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config);
 SIMT_API hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config);
 
-// --- memory ---
+// Memory.
 
 /// Device memory, aligned to 256 bytes, its content undefined. No bytes: success and a null pointer.
 SIMT_API hipError_t hipMalloc(void** pointer, size_t bytes);
@@ -96,7 +96,7 @@ SIMT_API hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, c
 SIMT_API hipError_t hipMemPrefetchAsync(const void* pointer, size_t bytes, int device, hipStream_t stream = nullptr);
 SIMT_API hipError_t hipMemAdvise(const void* pointer, size_t bytes, hipMemoryAdvise advice, int device);
 
-// --- copies ---
+// Copies.
 // A direction that does not fit the pointers, or a range that leaves the allocation it begins in, gives
 // hipErrorInvalidValue, and nothing is copied.
 
@@ -135,7 +135,7 @@ SIMT_API hipError_t hipMemset2D(void* to, size_t pitch, int value, size_t width,
 SIMT_API hipError_t hipMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height,
                                      hipStream_t stream = nullptr);
 
-// --- streams ---
+// Streams.
 
 SIMT_API hipError_t hipStreamCreate(hipStream_t* stream);
 SIMT_API hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags);
@@ -152,7 +152,7 @@ SIMT_API hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);
 SIMT_API hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback, void* data, unsigned flags);
 SIMT_API hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void* data);
 
-// --- events ---
+// Events.
 
 SIMT_API hipError_t hipEventCreate(hipEvent_t* event);
 SIMT_API hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags);
@@ -163,7 +163,7 @@ SIMT_API hipError_t hipEventQuery(hipEvent_t event);
 SIMT_API hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t begin, hipEvent_t end);
 SIMT_API hipError_t hipEventDestroy(hipEvent_t event);
 
-// --- functions ---
+// Functions.
 
 SIMT_API hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, const void* function);
 SIMT_API hipError_t hipFuncSetAttribute(const void* function, hipFuncAttribute attribute, int value);

@@ -54,6 +54,7 @@ struct lane {
   const index3* grid_dim;
   void* dynamic_shared;  ///< the block's dynamic shared memory
   unsigned dynamic_shared_bytes;
+  const std::uint64_t* block_serial;  ///< differs from those of the blocks that this thread ran before; never 0
 };
 
 /// The running lane of this thread; null outside kernels.

@@ -7,7 +7,12 @@
 
 #define __host__
 #define __device__
+#ifdef WARPZ_MARK_KERNELS
+/// Whoever looks for the kernels of a file finds them in a section of their own, also those that nothing calls.
+#define __global__ __attribute__((used, section("warpz_kernels")))
+#else
 #define __global__
+#endif
 #define __constant__
 #define __managed__
 /// One object per block that runs: a block keeps to its thread.

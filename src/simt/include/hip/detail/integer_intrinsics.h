@@ -8,7 +8,7 @@
 
 #include "hip/detail/host_defines.h"
 
-// --- counting and finding bits ---
+// Counting and finding bits.
 
 /// How many bits are 1.
 __device__ __forceinline__ unsigned __popc(unsigned v) { return static_cast<unsigned>(__builtin_popcount(v)); }
@@ -64,7 +64,7 @@ __device__ inline int __fns32(uint32_t mask, uint32_t base, int32_t offset) {
 }
 __device__ inline int __fns(unsigned mask, unsigned base, int offset) { return __fns32(mask, base, offset); }
 
-// --- fields of bits: `offset` and `width` count modulo the size of the word ---
+// Fields of bits: `offset` and `width` count modulo the size of the word.
 
 __device__ inline uint64_t __bitextract_u64(uint64_t v, unsigned offset, unsigned width) {
   width &= 63;
@@ -83,7 +83,7 @@ __device__ inline unsigned __bitinsert_u32(unsigned v, unsigned field, unsigned 
   return (v & ~(mask << (offset & 31))) | (field & mask) << (offset & 31);
 }
 
-// --- shifts through two words: `high` and `low` side by side ---
+// Shifts through two words: `high` and `low` side by side.
 
 /// The upper word after a shift to the left; by `shift` modulo 32, or (c) by at most 32.
 __device__ __forceinline__ unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
@@ -112,7 +112,7 @@ __device__ __forceinline__ unsigned __byte_perm(unsigned low, unsigned high, uns
   return result;
 }
 
-// --- products ---
+// Products.
 
 /// The high half of the product.
 __device__ __forceinline__ int __mulhi(int a, int b) { return static_cast<int>(int64_t{a} * b >> 32); }
@@ -138,7 +138,7 @@ __device__ __forceinline__ int __umul24(unsigned a, unsigned b) {
   return static_cast<int>((a & 0xffffffu) * (b & 0xffffffu));
 }
 
-// --- averages and differences ---
+// Averages and differences.
 
 /// The average, rounded down; no overflow.
 __device__ __forceinline__ int __hadd(int a, int b) { return static_cast<int>((int64_t{a} + b) >> 1); }

@@ -65,7 +65,7 @@ inline void for_each_lane(lane_mask lanes, Function function) {
   for (; lanes != 0; lanes &= lanes - 1) function(lowest_lane(lanes));
 }
 
-// --- resolvers: what happens once all lanes of `group` are there ---
+// Resolvers: what happens once all lanes of `group` are there.
 
 /// Each lane gets the word of the lane that its argument names; no defined one of a lane that takes no part.
 inline void resolve_gather(exchange& operands, lane_mask group) {
@@ -127,7 +127,7 @@ inline void resolve_reduce(exchange& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) { operands.result[lane] = to_word(part[0]); });
 }
 
-// --- what the device functions and the cooperative groups are made of ---
+// What the device functions and the cooperative groups are made of.
 
 /// The value of lane `source` (counted modulo the warp size) among the lanes of `mask`.
 template <class T>

@@ -46,7 +46,7 @@ using if_numbers = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmeti
 }  // namespace hip
 }  // namespace simt
 
-// --- the lesser and the greater of two numbers, of the type of their sum; of a NaN and a number, the number ---
+// The lesser and the greater of two numbers, of the type of their sum; of a NaN and a number, the number.
 
 template <class A, class B>
 __host__ __device__ __forceinline__ simt::hip::if_numbers<A, B> min(A a, B b) {
@@ -68,7 +68,7 @@ __host__ __device__ __forceinline__ simt::hip::if_numbers<A, B> max(A a, B b) {
   }
 }
 
-// --- functions beside the C library's ---
+// Functions beside the C library's.
 
 #define SIMT_MATH extern "C" __device__ __forceinline__
 
@@ -128,7 +128,7 @@ __device__ __forceinline__ float rhypot(float x, float y) { return rhypotf(x, y)
 __device__ __forceinline__ float sinpi(float x) { return sinpif(x); }
 __device__ __forceinline__ float cospi(float x) { return cospif(x); }
 
-// --- fast approximations on a GPU ---
+// Fast approximations on a GPU.
 
 SIMT_MATH float __sinf(float x) noexcept { return sinf(x); }
 SIMT_MATH float __cosf(float x) noexcept { return cosf(x); }
@@ -161,7 +161,7 @@ __forceinline__ T unfused_add(T x, T y) {
 }  // namespace hip
 }  // namespace simt
 
-// --- one operation, rounded once to the nearest, never fused with another ---
+// One operation, rounded once to the nearest, never fused with another.
 
 __device__ __forceinline__ float __fadd_rn(float x, float y) { return simt::hip::unfused_add(x, y); }
 __device__ __forceinline__ float __fsub_rn(float x, float y) { return simt::hip::unfused_add(x, -y); }

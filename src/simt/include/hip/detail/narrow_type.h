@@ -82,7 +82,7 @@ struct alignas(4) SIMT_PAIR {
   friend constexpr bool operator>=(SIMT_PAIR a, SIMT_PAIR b) { return a.x >= b.x && a.y >= b.y; }
 };
 
-// --- arithmetic ---
+// Arithmetic.
 
 inline SIMT_NARROW __hadd(SIMT_NARROW a, SIMT_NARROW b) { return a + b; }
 inline SIMT_NARROW __hsub(SIMT_NARROW a, SIMT_NARROW b) { return a - b; }
@@ -105,7 +105,7 @@ inline SIMT_PAIR __hfma2(SIMT_PAIR a, SIMT_PAIR b, SIMT_PAIR c) {
   return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
 
-// --- comparison ---
+// Comparison.
 
 inline bool __hisnan(SIMT_NARROW a) { return SIMT_FORMAT::is_nan(a.bits); }
 inline bool __hisinf(SIMT_NARROW a) { return SIMT_FORMAT::is_infinite(a.bits); }
@@ -148,7 +148,7 @@ inline SIMT_NARROW __hmin_nan(SIMT_NARROW a, SIMT_NARROW b) { return __hisnan(a)
 inline SIMT_PAIR __hmax2(SIMT_PAIR a, SIMT_PAIR b) { return {__hmax(a.x, b.x), __hmax(a.y, b.y)}; }
 inline SIMT_PAIR __hmin2(SIMT_PAIR a, SIMT_PAIR b) { return {__hmin(a.x, b.x), __hmin(a.y, b.y)}; }
 
-// --- functions, computed in double ---
+// Functions, computed in double.
 
 #define SIMT_FUNCTION(name, result)                \
   inline SIMT_NARROW h##name(SIMT_NARROW number) { \
@@ -173,13 +173,13 @@ SIMT_FUNCTION(log2, __builtin_log2(a))
 SIMT_FUNCTION(log10, __builtin_log10(a))
 #undef SIMT_FUNCTION
 
-// --- pairs ---
+// Pairs.
 
 inline float __low2float(SIMT_PAIR a) { return a.x; }
 inline float __high2float(SIMT_PAIR a) { return a.y; }
 inline SIMT_PAIR __lowhigh2highlow(SIMT_PAIR a) { return {a.y, a.x}; }
 
-// --- both may be shuffled ---
+// Both may be shuffled.
 
 namespace simt {
 namespace hip {

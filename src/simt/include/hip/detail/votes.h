@@ -8,7 +8,7 @@
 
 #include "hip/detail/lane_values.h"
 
-// --- votes ---
+// Votes.
 
 /// The lanes whose predicate is not 0.
 __device__ __forceinline__ unsigned long long __ballot(int predicate, simt::site at = simt::hip::here("__ballot")) {
@@ -49,7 +49,7 @@ __device__ __forceinline__ int __any_sync(Mask mask, int predicate, simt::site a
   return simt::hip::ballot(simt::hip::checked_mask(mask), predicate != 0, at) != 0;
 }
 
-// --- matches: numbers are compared with ==, but a NaN matches a NaN of the same bits ---
+// Matches: numbers are compared with ==, but a NaN matches a NaN of the same bits.
 
 /// The lanes whose value equals the caller's.
 template <class T>
@@ -85,7 +85,7 @@ __device__ __forceinline__ unsigned long long __match_all_sync(Mask mask, T valu
   return same;
 }
 
-// --- who is here ---
+// Who is here.
 
 /// The caller's place in its warp, from 0. Threads are numbered with x fastest, then y, then z.
 __device__ __forceinline__ unsigned __lane_id() { return simt::this_lane->lane_id; }
@@ -125,7 +125,7 @@ __device__ __forceinline__ unsigned __mbcnt_hi(unsigned mask, unsigned base) {
   return static_cast<unsigned>(__builtin_popcount(mask & below)) + base;
 }
 
-// --- synchronization ---
+// Synchronization.
 
 /// Waits for all lanes of the warp that the block has. What they wrote before it, they all see after it.
 __device__ __forceinline__ void __syncwarp(simt::site at = simt::hip::here("__syncwarp")) {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace {
+
+constexpr std::size_t radius = 2;
+
+/// Quarters from -6 to 9 in disorder: their sums are exact.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 19 % 61) / 4 - 6;
+}
+
+/// From the left.
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const std::size_t begin = i - std::min(i, radius), end = std::min(i + radius + 1, x.size());
+    expected[i] = std::accumulate(x.begin() + begin, x.begin() + end, 0.0F);
+  }
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 33,
+    .flag = "barrier-stencil",
+    .title = "Stencil with a barrier",
+    .kernel = "sum_of_five",
+    .summary = "sum of five neighbors, over all blocks (barrier)",
+    .documented_blocks = 3,
+    .documented_size = 250,
+    .block_threads = 96,
+    .documented_input = input,
+    .reference = reference,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "puzzle/warps.hpp"
+
+namespace {
+
+/// Warps are not whole rows: one of 32 lanes ends within the third.
+constexpr std::uint32_t columns = 12, rows = 10;
+constexpr unsigned block_threads = columns * rows;
+
+/// Whole numbers from -340 to -10 in disorder.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 107 % 331) - 340;
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+  warpz::for_each_block(x, expected, block_threads, [](auto part, auto out) {
+    const float greatest =
+        std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmax(a, b); });
+    std::fill(out.begin(), out.end(), greatest);
+  });
+}
+
+warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+  warpz::plan made;
+  made.output = size;
+  made.inputs = {size};
+  made.counts = {static_cast<std::int32_t>(size)};
+  made.grid = {static_cast<std::uint32_t>((size + block_threads - 1) / block_threads), 1};
+  made.block = {columns, rows};
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 25,
+    .flag = "block-max",
+    .title = "Block maximum",
+    .kernel = "block_max",
+    .summary = "the maximum of a block of rows (block::max)",
+    .documented_size = 300,
+    .block_threads = block_threads,
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "puzzle/warps.hpp"
+
+namespace {
+
+constexpr double relative_tolerance = 1e-5;
+
+/// Three warps and a half of 32 lanes, or one and three quarters of 64.
+constexpr unsigned block_threads = 112;
+
+/// Whole numbers from -9 to 13 in disorder.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * 14 + 12) % 23) - 9;
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+  warpz::for_each_block(x, expected, block_threads,
+                        [](auto part, auto out) { std::partial_sum(part.begin(), part.end(), out.begin()); });
+}
+
+/// A scan may round in its own order, so what is allowed grows with the magnitudes that were added, not with
+/// their sum.
+double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
+                 const warpz::parameters& /*with*/) {
+  double magnitudes = 0;
+  for (std::size_t k = i - i % block_threads; k <= i; ++k) magnitudes += std::fabs(static_cast<double>(x[k]));
+  return relative_tolerance * magnitudes;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 28,
+    .flag = "block-prefix-sum",
+    .title = "Block prefix sum",
+    .kernel = "block_prefix_sum",
+    .summary = "running sum of the block (block::prefix_sum)",
+    .documented_blocks = 3,
+    .documented_size = 250,
+    .block_threads = block_threads,
+    .documented_input = input,
+    .reference = reference,
+    .tolerance = tolerance,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

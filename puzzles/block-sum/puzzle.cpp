@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "puzzle/warps.hpp"
+
+namespace {
+
+constexpr double relative_tolerance = 1e-5;
+
+/// Three warps of 32 lanes, or one and a half of 64: the block's last warp may be partial.
+constexpr unsigned block_threads = 96;
+
+/// Halves and whole numbers from -9 to 11 in disorder: their sums are exact.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 17 % 41) / 2 - 9;
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+  warpz::for_each_block(x, expected, block_threads, [](auto part, auto out) {
+    std::fill(out.begin(), out.end(), std::accumulate(part.begin(), part.end(), 0.0F));
+  });
+}
+
+/// A sum may round in its own order, so what is allowed grows with the magnitudes that were added, not with their sum.
+double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
+                 const warpz::parameters& /*with*/) {
+  const std::size_t first = i - i % block_threads;
+  double magnitudes = 0;
+  for (std::size_t k = first; k < std::min<std::size_t>(first + block_threads, x.size()); ++k)
+    magnitudes += std::fabs(static_cast<double>(x[k]));
+  return relative_tolerance * magnitudes;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 24,
+    .flag = "block-sum",
+    .title = "Block sum",
+    .kernel = "block_sum",
+    .summary = "the block's sum in every thread (block::sum)",
+    .documented_blocks = 3,
+    .documented_size = 250,
+    .block_threads = block_threads,
+    .documented_input = input,
+    .reference = reference,
+    .tolerance = tolerance,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+constexpr double relative_tolerance = 1e-5;
+
+/// Five warps of 32 lanes, or two and a half of 64: the block's last warp may be partial.
+constexpr unsigned block_threads = 160;
+
+/// Whole numbers from -13 to 17 in disorder: all sums of products are exact.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 19 % 31) - 13;
+}
+
+/// The sum over a block's places of what `term` makes of a's and b's element there.
+template <class Sum, class Term>
+Sum over_block(std::span<const float> x, std::size_t block, Term term) {
+  const std::size_t length = x.size() / 2, first = block * block_threads;
+  Sum sum = 0;
+  for (std::size_t i = first; i < std::min<std::size_t>(first + block_threads, length); ++i)
+    sum += term(x[i], x[length + i]);
+  return sum;
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+  for (std::size_t block = 0; block < expected.size(); ++block)
+    expected[block] = over_block<float>(x, block, [](float a, float b) { return a * b; });
+}
+
+/// A sum may round in its own order, so what is allowed grows with the magnitudes that were added, not with their sum.
+double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
+                 const warpz::parameters& /*with*/) {
+  return relative_tolerance * over_block<double>(x, i, [](double a, double b) { return std::fabs(a * b); });
+}
+
+warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+  const std::size_t length = (size + 1) / 2;
+  const auto blocks = static_cast<std::uint32_t>((length + block_threads - 1) / block_threads);
+  warpz::plan made;
+  made.output = blocks;
+  made.inputs = {length, length};
+  made.counts = {static_cast<std::int32_t>(length)};
+  made.grid = {blocks, 1};
+  made.block = {block_threads, 1};
+  made.element_per_thread = false;
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 23,
+    .flag = "dot-product",
+    .title = "Dot product",
+    .kernel = "dot_product",
+    .kernel_takes = "float* output, const float* a, const float* b, int size",
+    .summary = "a block's dot product, of its warps' (barrier)",
+    .documented_size = 500,
+    .block_threads = block_threads,
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+    .tolerance = tolerance,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "warpz/kernel.hpp"
+
+namespace warp = warpz::warp;
+
+/// To do: output[i] = the sum of the warp's elements before input[i], which is 0 in the warp's first lane.
+__global__ void warp_exclusive_prefix_sum(float* output, const float* input, int size) {
+  const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  // Lanes past the end have no element, but every lane has to reach the scan: they hold a 0.
+  const float current_val = global_i < size ? input[global_i] : 0.0f;
+
+  // 1. This counts each lane's own element too. Which call leaves it out?
+  const float scan_result = warp::prefix_sum(current_val);
+
+  if (global_i < size) output[global_i] = scan_result;
+}
+
+WARPZ_KERNEL(warp_exclusive_prefix_sum);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+namespace {
+
+constexpr std::size_t tile = 64;
+constexpr std::size_t tiles_of_a_block = 5;
+
+/// Whole numbers from -30 to 42 in disorder.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * i * 7 + i * 3) % 73) - 30;
+}
+
+/// The element and its mirror image in its tile. The input has zeros behind its end, up to the end of its last tile.
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const std::size_t place = i % tile;
+    expected[i] = x[i] + x[i - place + (tile - 1 - place)];
+  }
+}
+
+warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+  const std::size_t tiles = (size + tile - 1) / tile;
+  warpz::plan made;
+  made.output = size;
+  made.inputs = {tiles * tile};
+  made.counts = {static_cast<std::int32_t>(size)};
+  made.grid = {static_cast<std::uint32_t>((tiles + tiles_of_a_block - 1) / tiles_of_a_block), 1};
+  made.block = {tile, 1};
+  made.element_per_thread = false;
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 36,
+    .flag = "mbarrier-pipeline",
+    .title = "Pipeline with mbarriers",
+    .kernel = "mirrored_tiles",
+    .summary = "load a tile while working on another (mbarrier)",
+    .documented_size = 384,
+    .block_threads = tile,
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+
+namespace {
+
+/// Three warps of 32 lanes, or one and a half of 64.
+constexpr unsigned block_threads = 96;
+
+/// Whole numbers from -23 to 17 in disorder.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 17 % 41) - 23;
+}
+
+/// Of each block how many elements are negative, and what is left of them where all of them overwrite each other: one.
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+  for (std::size_t block = 0; block < expected.size() / 2; ++block) {
+    const std::size_t begin = block * block_threads, end = std::min<std::size_t>(begin + block_threads, x.size());
+    const auto negatives = std::count_if(x.begin() + begin, x.begin() + end, [](float element) { return element < 0; });
+    expected[2 * block] = static_cast<float>(negatives);
+    expected[2 * block + 1] = negatives > 0 ? 1 : 0;
+  }
+}
+
+warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+  const std::size_t blocks = (size + block_threads - 1) / block_threads;
+  warpz::plan made;
+  made.output = 2 * blocks;
+  made.inputs = {size};
+  made.counts = {static_cast<std::int32_t>(size)};
+  made.grid = {static_cast<std::uint32_t>(blocks), 1};
+  made.block = {block_threads, 1};
+  made.element_per_thread = false;
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 31,
+    .flag = "race-and-atomic",
+    .title = "Race and atomic",
+    .kernel = "count_twice",
+    .summary = "a lost update beside an atomic one (atomicAdd)",
+    .documented_size = 250,
+    .block_threads = block_threads,
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

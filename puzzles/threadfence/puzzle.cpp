@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace {
+
+constexpr double relative_tolerance = 1e-5;
+constexpr unsigned block_threads = 96;
+
+/// Halves and whole numbers from -8 to 15 in disorder: their sums are exact.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 13 % 47) / 2 - 8;
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+  expected[0] = std::accumulate(x.begin(), x.end(), 0.0F);
+}
+
+/// A block's sum may round in its own order, so what is allowed grows with the magnitudes that were added.
+double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t /*i*/,
+                 const warpz::parameters& /*with*/) {
+  double magnitudes = 0;
+  for (const float element : x) magnitudes += std::fabs(static_cast<double>(element));
+  return relative_tolerance * magnitudes;
+}
+
+warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+  const std::size_t blocks = (size + block_threads - 1) / block_threads;
+  warpz::plan made;
+  made.output = 1;
+  made.inputs = {size};
+  // How many blocks have arrived, and the sum of each.
+  made.state = 1 + blocks;
+  made.counts = {static_cast<std::int32_t>(size)};
+  made.grid = {static_cast<std::uint32_t>(blocks), 1};
+  made.block = {block_threads, 1};
+  made.element_per_thread = false;
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 38,
+    .flag = "threadfence",
+    .title = "Sum by the last block",
+    .kernel = "sum_of_all_blocks",
+    .kernel_takes = "float* output, const float* input, unsigned* state, int size",
+    .summary = "the last block adds up all (threadfence)",
+    .documented_size = 1000,
+    .block_threads = block_threads,
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+    .tolerance = tolerance,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace {
+
+/// The kernel's `progress`.
+constexpr std::size_t state_words = 3;
+
+/// Rising and falling below 0: some warps have a new record, and others are below those before them.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 17 % 29 + i / 29 * 20 % 31) - 80;
+}
+
+/// The greatest element so far, as fmax has it.
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+  std::partial_sum(x.begin(), x.end(), expected.begin(), [](float a, float b) { return std::fmax(a, b); });
+}
+
+warpz::plan plan(std::size_t size, const warpz::parameters& with) {
+  warpz::plan made;
+  made.output = size;
+  made.inputs = {size};
+  made.state = state_words;
+  made.counts = {static_cast<std::int32_t>(size)};
+  made.grid = {static_cast<std::uint32_t>((size + with.warp_size - 1) / with.warp_size), 1};
+  made.block = {with.warp_size, 1};
+  // A block takes the part that its ticket gives it.
+  made.element_per_thread = false;
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 34,
+    .flag = "ticket-semaphore",
+    .title = "Ticket and semaphore",
+    .kernel = "record_so_far",
+    .kernel_takes = "float* output, const float* input, void* memory, int size",
+    .summary = "the greatest so far, block by block (semaphore)",
+    .documented_size = 200,
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+constexpr double relative_tolerance = 1e-5;
+constexpr std::uint32_t tile = 16;
+
+/// Small whole numbers in disorder: all products' sums are exact.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 29 % 43 % 11) - 5;
+}
+
+struct matrices {
+  std::span<const float> a, b;
+};
+
+matrices split(std::span<const float> x, const warpz::matrix_shape& shape) {
+  const std::size_t of_a = std::size_t{shape.m} * shape.k;
+  return {x.first(of_a), x.subspan(of_a)};
+}
+
+/// Each row of the result as a whole, which reads b row by row: as it lies in memory.
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
+  const auto [m, n, k] = with.shape;
+  const auto [a, b] = split(x, with.shape);
+  std::fill(expected.begin(), expected.end(), 0.0F);
+  for (std::size_t row = 0; row < m; ++row) {
+    const std::span<float> sums = expected.subspan(row * n, n);
+    for (std::size_t i = 0; i < k; ++i) {
+      const double factor = a[row * k + i];
+      const float* const b_row = &b[i * n];
+      // The product of two floats is exact in a double: it is rounded with its addition, as by the kernel's fmaf.
+      for (std::size_t j = 0; j < n; ++j) sums[j] = static_cast<float>(factor * b_row[j] + sums[j]);
+    }
+  }
+}
+
+/// Tiles may be added up each for itself, so what is allowed grows with the magnitudes that were added.
+double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
+                 const warpz::parameters& with) {
+  const auto [a, b] = split(x, with.shape);
+  const std::size_t n = with.shape.n, k = with.shape.k, row = i / n, column = i % n;
+  double magnitudes = 0;
+  for (std::size_t each = 0; each < k; ++each)
+    magnitudes += std::fabs(double{a[row * k + each]} * b[each * n + column]);
+  return relative_tolerance * magnitudes;
+}
+
+warpz::plan plan(std::size_t /*size*/, const warpz::parameters& with) {
+  const auto [m, n, k] = with.shape;
+  warpz::plan made;
+  made.output = std::size_t{m} * n;
+  made.inputs = {std::size_t{m} * k, std::size_t{k} * n};
+  made.counts = {static_cast<std::int32_t>(m), static_cast<std::int32_t>(n), static_cast<std::int32_t>(k)};
+  made.grid = {(n + tile - 1) / tile, (m + tile - 1) / tile};
+  made.block = {tile, tile};
+  made.element_per_thread = false;
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 30,
+    .flag = "tiled-matmul",
+    .title = "Tiled matrix multiplication",
+    .kernel = "tiled_matmul",
+    .kernel_takes = "float* c, const float* a, const float* b, int m, int n, int k",
+    .summary = "a product of matrices, by tiles (barrier)",
+    .documented_size = 2 * 64 * 64,
+    .documented_shape = warpz::matrix_shape{64, 64, 64},
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+    .tolerance = tolerance,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

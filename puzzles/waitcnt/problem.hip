@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "warpz/kernel.hpp"
+#include "warpz/sync.hpp"
+
+namespace {
+constexpr int most_threads = 1024;
+}
+
+/// To do: the difference to the element on the other side of a ring, half of the block's elements further on.
+__global__ void across_the_ring(float* output, const float* input, int size) {
+  __shared__ float ring[most_threads];
+  const int local_i = threadIdx.x;
+  const int global_i = blockIdx.x * blockDim.x + local_i;
+  const int existing = min(static_cast<int>(blockDim.x), size - (global_i - local_i));
+
+  const float own = global_i < size ? input[global_i] : 0.0f;
+  ring[local_i] = own;
+
+  // This thread's write to the LDS is through behind this line. Whose writes are read below?
+  warpz::waitcnt<warpz::any_count, warpz::any_count, 0>();
+
+  if (global_i < size) output[global_i] = ring[(local_i + existing / 2) % existing] - own;
+}
+
+WARPZ_KERNEL(across_the_ring);

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "puzzle/warps.hpp"
+
+namespace {
+
+/// Negative numbers from -1 to -97 in disorder.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 29 % 97) - 97;
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
+  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+    const float greatest =
+        std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmax(a, b); });
+    std::transform(part.begin(), part.end(), out.begin(), [greatest](float element) { return element - greatest; });
+  });
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 16,
+    .flag = "warp-max",
+    .title = "Warp maximum",
+    .kernel = "subtract_warp_max",
+    .summary = "how far below the warp's maximum (max)",
+    .documented_blocks = 3,
+    .documented_size = 80,
+    .documented_input = input,
+    .reference = reference,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "puzzle/warps.hpp"
+
+namespace {
+
+constexpr double relative_tolerance = 1e-5;
+
+/// Halves and whole numbers from -6 to 9.5 in disorder: their sums are exact.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 13 % 32) / 2 - 6;
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
+  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+    std::fill(out.begin(), out.end(), std::accumulate(part.begin(), part.end(), 0.0F));
+  });
+}
+
+/// A sum may round in its own order, so what is allowed grows with the magnitudes that were added, not with their sum.
+double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
+                 const warpz::parameters& with) {
+  const std::size_t first = i - i % with.warp_size;
+  double magnitudes = 0;
+  for (std::size_t k = first; k < std::min<std::size_t>(first + with.warp_size, x.size()); ++k)
+    magnitudes += std::fabs(static_cast<double>(x[k]));
+  return relative_tolerance * magnitudes;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 15,
+    .flag = "warp-sum",
+    .title = "Warp sum",
+    .kernel = "warp_sum",
+    .summary = "the warp's sum in every lane (sum)",
+    .documented_blocks = 3,
+    .documented_size = 80,
+    .documented_input = input,
+    .reference = reference,
+    .tolerance = tolerance,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Mends what is known to be wrong in the emulator, inside the process that runs it. Its checkout stays as it is, and so
+do the kernels. docs/amd.md lists what is mended here and what is not."""
+
+# As the ISA documents define it: each lane of EXEC gets the word of the lane that its address names, or 0 where that
+# lane is not in EXEC. The emulator's own reading of them (seen in tinygrad a9069c17) also writes the lanes outside
+# EXEC, and crashes on the addresses that these happen to hold.
+_DS_BPERMUTE_B32 = """\
+for i in 0 : {last} do
+tmp[i] = 0x0
+endfor;
+for i in 0 : {last} do
+from = ((VGPR[i][ADDR].u32 + OFFSET.u32) >> 2U) & {last}U;
+if EXEC[from].u1 then
+tmp[i] = VGPR[from][DATA0]
+endif
+endfor;
+for i in 0 : {last} do
+VGPR[i][VDST] = EXEC[i].u1 ? tmp[i] : VGPR[i][VDST]
+endfor"""
+
+
+# The register that a primitive's operand waits in. Kernels so large that they use it are not run here.
+_SPARE = 255
+
+
+def _primitive_source(emulator, own):
+    """row_bcast as the CDNA documents have it: the last lane of the row before, and lane 31 for the upper half."""
+
+    def source(lane, control, row_mask, bank_mask, wave_size):
+        if control not in (0x142, 0x143):
+            return own(lane, control, row_mask, bank_mask, wave_size)
+        number, constant = emulator.dtypes.int, emulator._c
+        _, enabled, _ = own(lane, 0xE4, row_mask, bank_mask, wave_size)
+        lane = lane.cast(number)
+        if control == 0x143:
+            return constant(31, number), enabled, lane >= constant(32, number)
+        return (lane & constant(~15, number)) - constant(1, number), enabled, lane >= constant(16, number)
+
+    return source
+
+
+def _mend_primitives(emulator):
+    """DPP as the ISA documents define it: all lanes read before one is written; a lane outside EXEC is no source; and
+    without bound_ctrl a lane that has no source does nothing. In the emulator (seen in tinygrad a9069c17) lanes read what
+    others have written, those outside EXEC give what they hold, and a lane without a source takes its old result for the
+    operand, which is the same for a move only."""
+    UOp, constant = emulator.UOp, emulator._c
+    emulator._dpp16_ctrl = _primitive_source(emulator, emulator._dpp16_ctrl)
+    own, own_source = emulator._compile_vop12, emulator._load_dpp16_src0
+
+    def compile_primitive(instruction, context):
+        number, attribute = emulator.dtypes.int, emulator._iattr
+        every, zero = context.rexec(), bool(attribute(instruction, "bc"))
+
+        def source_of(lane):
+            source, enabled, valid = emulator._dpp16_ctrl(
+                lane, attribute(instruction, "dpp"), attribute(instruction, "row_mask", 0xF),
+                attribute(instruction, "bank_mask", 0xF), context.wave_size)
+            source = (enabled & valid).where(source, constant(0, number))
+            return source, enabled, valid & emulator._lane_active(every, source)
+
+        def does_something(lane):
+            lane = lane.cast(number) if isinstance(lane, UOp) else constant(lane, number)
+            _, enabled, valid = source_of(lane)
+            return (enabled if zero else enabled & valid).cast(emulator.dtypes.uint32)
+
+        doing = context.unroll_lanes(does_something, every, apply_exec=True)
+        lane = context.range()
+        source, enabled, valid = source_of(lane)
+        register = context.inst_field(type(instruction).vsrc0)
+        operand = (enabled & valid).where(context.rvgpr_dyn(register, source), UOp.const(0, emulator.dtypes.uint32))
+        first = UOp.sink(context.wvgpr_dyn(constant(_SPARE), lane, operand, every)).end(lane)
+        own_exec = type(context).rexec
+        type(context).rexec = lambda ctx: doing
+        emulator._load_dpp16_src0 = lambda ctx, inst, at, fallback: ctx.vgpr.after(first).index(
+            constant(_SPARE * ctx.wave_size, number) + at.cast(number)).load()
+        try:
+            rest = own(instruction, context)
+        finally:
+            emulator._load_dpp16_src0, type(context).rexec = own_source, own_exec
+        return UOp.sink(first, *rest.src)
+
+    def compile_vop12(instruction, context):
+        is_primitive = hasattr(type(instruction), "dpp") and hasattr(type(instruction), "vsrc0")
+        return (compile_primitive if is_primitive else own)(instruction, context)
+
+    for kind, handler in emulator._INST_HANDLERS.items():
+        if handler is own:
+            emulator._INST_HANDLERS[kind] = compile_vop12
+
+
+def _mend_permlanex16(emulator):
+    """V_PERMLANEX16_B32: all lanes read before one is written, and a lane outside EXEC is no source: without bound_ctrl
+    who asks for it keeps what it had. The emulator takes the ISA documents' pseudocode at its word, which says neither,
+    gives what other lanes have written already, and reads no literal. Fetching from inactive lanes is not done here."""
+    UOp, constant = emulator.UOp, emulator._c
+    own = emulator._compile_vop3
+
+    def compile_permlanex16(instruction, context):
+        number, word, kind = emulator.dtypes.int, emulator.dtypes.uint32, type(instruction)
+        every, zero = context.rexec(), (emulator._iattr(instruction, "opsel") or 0) & 2 != 0
+        literal = context.optional_field(instruction, "literal")
+        low, high = (context.rsrc_dyn(context.inst_field(field), constant(0, number), 32, literal)
+                     for field in (kind.src1, kind.src2))
+
+        def source_of(lane):
+            eighth = (lane & constant(8, number)).ne(constant(0, number)).where(high, low)
+            place = eighth >> ((lane & constant(7, number)) * constant(4, number)).cast(word) & constant(15)
+            return ((lane & constant(16, number)) ^ constant(16, number)) | place.cast(number)
+
+        def does_something(lane):
+            return emulator._lane_active(every, source_of(lane.cast(number))).cast(word)
+
+        doing = every if zero else context.unroll_lanes(does_something, every, apply_exec=True)
+        lane = context.range()
+        given = context.rvgpr_dyn(context.inst_field(kind.src0) - constant(256), lane)
+        first = UOp.sink(context.wvgpr_dyn(constant(_SPARE), lane, given, every)).end(lane)
+        lane = context.range()
+        source = source_of(lane)
+        moved = context.vgpr.after(first).index(constant(_SPARE * context.wave_size, number) + source).load()
+        moved = emulator._lane_active(every, source).where(moved, UOp.const(0, word))
+        rest = UOp.sink(context.wvgpr_dyn(context.inst_field(kind.vdst), lane, moved, doing)).end(lane)
+        return UOp.sink(first, rest, *context.inc_pc())
+
+    def compile_vop3(instruction, context):
+        is_mended = "PERMLANEX16_B32" in emulator._op_name(instruction)
+        return (compile_permlanex16 if is_mended else own)(instruction, context)
+
+    for kind, handler in emulator._INST_HANDLERS.items():
+        if handler is own:
+            emulator._INST_HANDLERS[kind] = compile_vop3
+
+
+def _mend_returning_atomics(emulator):
+    """An atomic that gives back what was there says so by a bit that is called glc on RDNA3, sc0 on CDNA, and is the
+    lowest of th on RDNA4. The emulator asks for the first name only, and the result stays unwritten."""
+    own = emulator._iattr
+
+    def attribute(instruction, name, default=0):
+        if name == "glc" and "ATOMIC" in emulator._op_name(instruction):
+            return own(instruction, "glc") or own(instruction, "sc0") or own(instruction, "th") & 1
+        return own(instruction, name, default)
+
+    emulator._iattr = attribute
+
+
+def mend(emulator, isa):
+    """Call it before anything runs."""
+    own = emulator.get_pcode
+    last = 63 if isa == "cdna" else 31
+
+    def get_pcode(operation):
+        return _DS_BPERMUTE_B32.format(last=last) if operation.name == "DS_BPERMUTE_B32" else own(operation)
+
+    emulator.get_pcode = get_pcode
+    _mend_primitives(emulator)
+    _mend_permlanex16(emulator)
+    _mend_returning_atomics(emulator)

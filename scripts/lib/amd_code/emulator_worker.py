@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The process in which the emulator runs: python3 -m amd_code.emulator_worker CHECKOUT ISA.
+
+Owns everything that can crash: it reads one launch per line from standard input (JSON), lays out memory and registers
+as the hardware's command processor does (LLVM's AMDGPUUsage, "Initial Kernel Execution State"), runs the kernel, and
+answers with one line. The emulator is tinygrad's test/mockgpu/amd/emu.py, in a checkout that the user has; nothing of
+it is here. It checks no address, so each buffer lies between guard zones, and what a kernel writes there is told."""
+
+import ctypes
+import json
+import mmap
+import os
+import struct
+import sys
+
+from .code_object import CodeObject
+from .emulator_mends import mend
+from .problem import Problem
+from .scheduler import Grid
+
+GUARD_BYTES = 4096
+GUARD = b"\xa5" * GUARD_BYTES
+ARGUMENT_BYTES = 4096
+# The kernel code properties' bits for what a kernel wants in its first scalar registers, in their order, and how many
+# registers each takes.
+SCALARS = (("private_segment_buffer", 4), ("dispatch_packet", 2), ("queue", 2), ("arguments", 2), ("dispatch_id", 2),
+           ("flat_scratch", 2), ("private_segment_size", 1))
+
+
+class Loaded:
+    """A code object in memory, at whatever address: its code finds its data relative to itself."""
+
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            self.code_object = CodeObject(file.read(), path)
+        if self.code_object.elf.needs_relocation():
+            raise Problem(f"{path}: the code has addresses to be filled in, which is not done here")
+        self.programs = {}  # the instructions that have run, by address
+        segments = self.code_object.elf.segments
+        size = max(segment.address + segment.memory_size for segment in segments)
+        self.memory = mmap.mmap(-1, size + 2 * mmap.PAGESIZE)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
+        for segment in segments:
+            content = self.code_object.elf.data[segment.offset : segment.offset + segment.file_size]
+            self.memory[segment.address : segment.address + segment.file_size] = content
+
+
+class Buffer:
+    def __init__(self, content):
+        self.size = len(content)
+        self.memory = ctypes.create_string_buffer(GUARD + content + GUARD, self.size + 2 * GUARD_BYTES)
+        self.address = ctypes.addressof(self.memory) + GUARD_BYTES
+
+    def content(self):
+        return self.memory.raw[GUARD_BYTES : GUARD_BYTES + self.size]
+
+    def is_trespassed(self):
+        return self.memory.raw[:GUARD_BYTES] != GUARD or self.memory.raw[GUARD_BYTES + self.size :] != GUARD
+
+
+def hidden_arguments(grid, block):
+    """What the compiler may ask for behind a kernel's own arguments. All that is not here is zero."""
+    dimensions = max([axis + 1 for axis in range(3) if grid[axis] * block[axis] > 1], default=1)
+    values = {"hidden_grid_dims": struct.pack("<H", dimensions)}
+    for axis, name in enumerate("xyz"):
+        values[f"hidden_block_count_{name}"] = struct.pack("<I", grid[axis])
+        values[f"hidden_group_size_{name}"] = struct.pack("<H", block[axis])
+    return values, dimensions
+
+
+def lay_out_arguments(kernel, given, hidden):
+    """The kernel's argument block, and the buffers it points to."""
+    arguments, buffers, given = bytearray(ARGUMENT_BYTES), [], list(given)
+    for argument in kernel.arguments:
+        if argument.kind.startswith("hidden_"):
+            content = hidden.get(argument.kind, bytes(argument.size))
+        else:
+            wanted = given.pop(0)
+            content = bytes.fromhex(wanted["bytes"])
+            if wanted["kind"] == "buffer":
+                buffers.append(Buffer(content))
+                content = struct.pack("<Q", buffers[-1].address)
+        if len(content) != argument.size:
+            raise Problem(f"an argument of {kernel.function} has {argument.size} bytes, and {len(content)} are given")
+        arguments[argument.offset : argument.offset + argument.size] = content
+    return ctypes.create_string_buffer(bytes(arguments), ARGUMENT_BYTES), buffers
+
+
+def scalar_registers(descriptor, addresses):
+    registers = []
+    for bit, (name, count) in enumerate(SCALARS):
+        if descriptor.properties >> bit & 1:
+            value = addresses.get(name, 0)
+            registers += [value >> 32 * i & 0xFFFFFFFF for i in range(count)]
+    return registers
+
+
+def run(emulator, isa, loaded, request):
+    kernel = next(each for each in loaded.code_object.kernels if each.name == request["kernel"])
+    descriptor = loaded.code_object.descriptor(kernel)
+    grid, block = request["grid"], request["block"]
+    hidden, dimensions = hidden_arguments(grid, block)
+    arguments, buffers = lay_out_arguments(kernel, request["arguments"], hidden)
+    packet = ctypes.create_string_buffer(struct.pack(
+        "<HHHHHHIIIIIQQQQ", 0, dimensions, *block, 0, *(grid[i] * block[i] for i in range(3)),
+        descriptor.scratch_bytes, descriptor.lds_bytes, 0, ctypes.addressof(arguments), 0, 0), 64)
+    registers = scalar_registers(descriptor, {"dispatch_packet": ctypes.addressof(packet),
+                                              "arguments": ctypes.addressof(arguments),
+                                              "private_segment_size": descriptor.scratch_bytes})
+    Grid(emulator, isa, grid, block, loaded.programs).run(loaded.address + descriptor.entry, descriptor,
+                                                          ctypes.addressof(arguments), registers)
+    return {"buffers": [buffer.content().hex() for buffer in buffers],
+            "trespassed": [buffer.is_trespassed() for buffer in buffers]}
+
+
+def main():
+    checkout, isa = sys.argv[1:]
+    # The answers keep standard output to themselves; what the emulator prints goes elsewhere.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    sys.path.insert(0, checkout)
+    from test.mockgpu.amd import emu  # pylint: disable=import-outside-toplevel
+
+    mend(emu, isa)
+
+    def answer(what):
+        print(json.dumps(what), file=answers, flush=True)
+
+    answer({"ready": True})
+    loaded = {}
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            if request["object"] not in loaded:
+                loaded[request["object"]] = Loaded(request["object"])
+            answer(run(emu, isa, loaded[request["object"]], request))
+        except Exception as error:  # pylint: disable=broad-exception-caught
+            answer({"error": f"{type(error).__name__}: {error}"})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A user's own file with a kernel becomes a kernel module: read, compiled, kept for the next run.
+//
+// Nothing of the user's runs here; the module's code first runs in a session's child. Whatever happens, no process and
+// no temporary file is left behind.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "puzzle/puzzle.hpp"
+
+namespace warpz {
+
+struct compile_request {
+  std::string file;
+  std::vector<const puzzle*> puzzles;   ///< what its kernels are to run in
+  std::optional<std::string> entry;     ///< the kernel's name; else it is found
+  std::optional<std::string> compiler;  ///< for the CPU; else it is found
+  std::string vendor = "cpu";
+  std::string architecture;  ///< of a GPU
+  std::string cache_folder;  ///< empty: nothing is kept
+  double seconds = 60;       ///< how long a compiler may take
+  bool color = false;
+  std::function<void(std::string_view)> tell;  ///< takes the compiler's messages
+};
+
+/// The compiled module, in memory: gone with this object.
+class own_module {
+ public:
+  own_module(std::string_view bytes, std::vector<std::string> runs_as);
+  ~own_module();
+  own_module(own_module&& other) noexcept
+      : descriptor_(std::exchange(other.descriptor_, -1)), runs_as_(std::move(other.runs_as_)) {}
+  own_module& operator=(own_module&&) = delete;
+
+  /// A path that this process and its children can load it by.
+  std::string file() const;
+  /// The name of each puzzle's kernel in it.
+  const std::vector<std::string>& runs_as() const { return runs_as_; }
+
+ private:
+  int descriptor_ = -1;
+  std::vector<std::string> runs_as_;
+};
+
+/// Throws error: bad_input where the file cannot be read or has not the right kernel, does_not_compile, no_device where
+/// a compiler is missing or fails by itself.
+own_module compile_kernel(const compile_request& how);
+
+}  // namespace warpz

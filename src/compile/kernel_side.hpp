@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a user's kernel is compiled with: the compiler, the program's own headers and objects, and the command lines.
+//
+// It finds and names; it runs nothing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compile/command.hpp"
+
+namespace warpz {
+
+/// What compiles for the CPU machine.
+struct cpu_compiler {
+  std::string file;
+  std::string identity;
+};
+
+/// Changes when another program lies at this path.
+std::string identity_of(const std::string& file);
+
+/// The compiler asked for, else $WARPZ_CXX, else clang++, else g++. Throws error(bad_input) where the one asked for is
+/// not there, error(no_device) where none is.
+cpu_compiler find_cpu_compiler(const std::optional<std::string>& asked);
+
+/// The names of the files that are compiled and made, and the device.
+struct compilation {
+  std::string source;
+  std::string result;
+  std::string dependencies;   ///< where the compiler writes which headers it has read
+  std::string quoted_folder;  ///< where `#include "..."` of the user's file looks first
+  std::string vendor;         ///< cpu, amd or nvidia
+  std::string architecture;   ///< of a GPU: gfx90a, sm_90
+};
+
+/// Prints the macros that the compiler defines: whose it is.
+command macros_command(const cpu_compiler& with);
+
+/// Compiles only to see which kernels there are; warnings are given. `macros` is what macros_command has printed.
+command discovery_command(const cpu_compiler& with, const compilation& of, std::string_view macros);
+
+/// Compiles to a kernel module, one command after the other; warnings have been given already. Throws
+/// error(no_device) where a GPU's compiler or the program's own part for it is missing.
+std::vector<command> module_commands(const cpu_compiler& with, const compilation& of);
+
+}  // namespace warpz

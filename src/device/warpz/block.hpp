@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operations over all threads of a block, by the same names for AMD, NVIDIA and the CPU machine.
+//
+// Each is a collective: all threads of the block take part, at the same call, and none of them has returned. Where some
+// don't, the others wait for ever, or get what is undefined; the CPU machine ends the kernel with a finding that names
+// them. Blocks have 1 to 1024 threads in one to three dimensions, in whole warps or not; threads are numbered with x
+// fastest, then y, then z. Each may be called again at once, and in a loop.
+//
+// Each is a warp operation, one pass through shared memory, and a warp operation of the first warp on what the warps
+// found; a block of one warp needs no shared memory. None of them orders what the threads wrote elsewhere: for that
+// there is warpz::barrier().
+//
+// The last parameter, `at`, is never given: it carries the caller's line to the findings.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include "warpz/detail/block_collectives.hpp"
+#include "warpz/detail/platform.hpp"
+#include "warpz/warp.hpp"
+
+namespace warpz {
+namespace block {
+
+/// The sum of all threads' values: in all threads, or with `broadcast` = false in thread 0, and what the others get is
+/// of no use.
+///
+/// All threads of the block take part. Integers wrap. Floats: each warp is added up as in warp::sum, then the warps'
+/// sums are, in the same way, as if each were a lane; no addition is fused with a multiplication. So for one warp size
+/// the same values give the same bits on every run and platform, whatever the block's dimensions; with 32 lanes it may
+/// round differently than with 64. Types as in warp::sum. Other names: block.sum (Mojo), BlockReduce (CUB, hipCUB).
+template <bool broadcast = true, class T>
+__device__ __forceinline__ T sum(T v, detail::site at = detail::here("block::sum")) {
+  return detail::reduce_block<broadcast>(
+      v, [at](T of_lane) { return warp::sum(of_lane, at); }, [](T) { return detail::adds_nothing<T>(); }, at);
+}
+
+/// The greatest of all threads' values: in all threads, or with `broadcast` = false in thread 0, and what the others
+/// get is of no use.
+///
+/// All threads of the block take part. As fmax does it: a NaN counts only if there is nothing else, and the sign of a
+/// zero is either's; if all are −∞ it is −∞. Types as in warp::max. Other names: block.max (Mojo), BlockReduce (CUB).
+template <bool broadcast = true, class T>
+__device__ __forceinline__ T max(T v, detail::site at = detail::here("block::max")) {
+  return detail::reduce_block<broadcast>(
+      v, [at](T of_lane) { return warp::max(of_lane, at); }, [](T of_first) { return of_first; }, at);
+}
+
+/// The least of all threads' values: in all threads, or with `broadcast` = false in thread 0, and what the others get
+/// is of no use.
+///
+/// All threads of the block take part. As fmin does it: a NaN counts only if there is nothing else, and the sign of a
+/// zero is either's; if all are ∞ it is ∞. Types as in warp::min. Other names: block.min (Mojo), BlockReduce (CUB).
+template <bool broadcast = true, class T>
+__device__ __forceinline__ T min(T v, detail::site at = detail::here("block::min")) {
+  return detail::reduce_block<broadcast>(
+      v, [at](T of_lane) { return warp::min(of_lane, at); }, [](T of_first) { return of_first; }, at);
+}
+
+/// Thread `src_thread`'s value, in all threads.
+///
+/// All threads of the block take part and give the same `src_thread`; if the block has no such thread each keeps its
+/// own value. `v` is of any trivially copyable type; the block's shared memory holds one such value. Other names:
+/// block.broadcast (Mojo).
+template <class T>
+__device__ __forceinline__ T broadcast(T v, unsigned src_thread = 0,
+                                       detail::site at = detail::here("block::broadcast")) {
+  return detail::broadcast_in_block(v, src_thread, at);
+}
+
+/// The sum of the values of the threads up to and including the caller's, in each thread; with `exclusive` the sum of
+/// those before it, which is 0 in thread 0:
+///
+///     thread                 0   1   2   3
+///     v                      3   1   4   1
+///     prefix_sum(v)          3   4   8   9
+///     prefix_sum<true>(v)    0   3   4   8
+///
+/// All threads of the block take part. Integers wrap. Floats: each warp is scanned as in warp::prefix_sum, the warps'
+/// sums are scanned in the same way, as if each were a lane, and the sum of the warps before is added to each of a
+/// warp's results; no addition is fused with a multiplication. So for one warp size the bits are the same on every run
+/// and platform. The exclusive result is the inclusive one of the thread before, bit by bit.
+/// Types as in warp::prefix_sum. Other names: block.prefix_sum (Mojo), BlockScan (CUB, hipCUB).
+template <bool exclusive = false, class T>
+__device__ __forceinline__ T prefix_sum(T v, detail::site at = detail::here("block::prefix_sum")) {
+  return detail::scan_block<exclusive>(v, at);
+}
+
+}  // namespace block
+}  // namespace warpz

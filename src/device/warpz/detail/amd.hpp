@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The warp operations on AMD's GPUs, wavefronts of 64 lanes (GCN, CDNA) or 32 (RDNA).
+//
+// The builtins below HIP's own functions are used: HIP 5 has no __shfl_*_sync, and that of HIP 6 and 7 runs a loop
+// that checks its mask at every call. The lanes of a wavefront run in step, so nobody has to be waited for.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <type_traits>
+
+#include "warpz/lane_mask.hpp"
+
+// The types of 16 bits; their headers are their users' to include.
+struct __half;
+struct hip_bfloat16;
+struct __hip_bfloat16;
+
+namespace warpz {
+namespace detail {
+
+inline constexpr platform this_platform = platform::amd;
+
+template <class T>
+inline constexpr bool is_half = std::is_same<T, ::__half>::value;
+
+template <class T>
+inline constexpr bool is_bfloat16 = std::is_same<T, ::hip_bfloat16>::value || std::is_same<T, ::__hip_bfloat16>::value;
+
+/// A constant up to HIP 6, a value of the running device since.
+__device__ __forceinline__ int warp_size() { return warpSize; }
+
+__device__ __forceinline__ int lane_id() {
+  return static_cast<int>(__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)));
+}
+
+__device__ __forceinline__ unsigned read_lane(unsigned word, unsigned source, lane_mask) {
+  // The instruction addresses lanes by bytes.
+  const int address = static_cast<int>(source * sizeof(unsigned));
+  return static_cast<unsigned>(__builtin_amdgcn_ds_bpermute(address, static_cast<int>(word)));
+}
+
+__device__ __forceinline__ unsigned read_uniform_lane(unsigned word, unsigned source) {
+#ifdef WARPZ_PORTABLE
+  return read_lane(word, source, full_mask);
+#else
+  return static_cast<unsigned>(__builtin_amdgcn_readlane(static_cast<int>(word), static_cast<int>(source)));
+#endif
+}
+
+__device__ __forceinline__ lane_mask ballot(bool holds) { return __ballot(holds ? 1 : 0); }
+
+/// The lanes of `mask` that are here.
+__device__ __forceinline__ lane_mask lanes_here(lane_mask) { return __ballot(1); }
+
+__device__ __forceinline__ lane_mask active_lanes() { return __ballot(1); }
+
+__device__ __forceinline__ float add_rounded(float a, float b) {
+#pragma clang fp contract(off)
+  return a + b;
+}
+
+__device__ __forceinline__ double add_rounded(double a, double b) {
+#pragma clang fp contract(off)
+  return a + b;
+}
+
+/// What a type of 16 bits is to the hardware.
+template <class T>
+__device__ __forceinline__ _Float16 hardware_half(T v) {
+  static_assert(sizeof(T) == sizeof(_Float16), "a half has 16 bits");
+  _Float16 half;
+  __builtin_memcpy(&half, &v, sizeof half);
+  return half;
+}
+
+template <class T>
+__device__ __forceinline__ T of_hardware(_Float16 half) {
+  T v;
+  __builtin_memcpy(&v, &half, sizeof half);
+  return v;
+}
+
+template <class T>
+__device__ __forceinline__ T add_rounded(T a, T b) {
+#pragma clang fp contract(off)
+  return of_hardware<T>(hardware_half(a) + hardware_half(b));
+}
+
+template <class T>
+__device__ __forceinline__ T maximum_half(T a, T b) {
+  return of_hardware<T>(__builtin_fmaxf16(hardware_half(a), hardware_half(b)));
+}
+
+template <class T>
+__device__ __forceinline__ T minimum_half(T a, T b) {
+  return of_hardware<T>(__builtin_fminf16(hardware_half(a), hardware_half(b)));
+}
+
+}  // namespace detail
+}  // namespace warpz
+
+#include "warpz/detail/gpu.hpp"

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// AMD's shorter ways (vendor_paths.hpp): data-parallel primitives, by which an instruction takes an operand from
+// another lane, and lanes read as scalars. Rows have 16 lanes; rows are joined by row_bcast on GFX9, which has 64
+// lanes, and by permlanex16 since GFX10, which has 32 here.
+//
+// A lane that does not exist is none of EXEC, and a primitive that would read it keeps the old value instead. So nobody
+// has to know how many lanes there are.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <limits>
+#include <type_traits>
+
+#include "warpz/detail/operators.hpp"
+#include "warpz/detail/platform.hpp"
+#include "warpz/lane_mask.hpp"
+
+namespace warpz {
+namespace detail {
+
+// The compiler's pass over the host's code sees neither, and no device code comes of it.
+#if defined(__GFX9__)
+inline constexpr bool has_row_bcast = true, has_permlanex16 = false;
+#elif defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
+inline constexpr bool has_row_bcast = false, has_permlanex16 = true;
+#else
+inline constexpr bool has_row_bcast = false, has_permlanex16 = false;
+#endif
+
+/// What a primitive's operand is taken from, in the hardware's numbers.
+constexpr int quad_perm(int a, int b, int c, int d) { return a | b << 2 | c << 4 | d << 6; }
+constexpr int row_shl(int lanes) { return 0x100 + lanes; }  // from above
+constexpr int row_shr(int lanes) { return 0x110 + lanes; }  // from below
+constexpr int row_ror(int lanes) { return 0x120 + lanes; }
+constexpr int row_xmask(int bits) { return 0x160 + bits; }  // since GFX10
+inline constexpr int wave_shl_1 = 0x130, wave_shr_1 = 0x138, row_mirror = 0x140;
+inline constexpr int row_bcast_15 = 0x142, row_bcast_31 = 0x143;  // until GFX9, as the line above but row_mirror
+
+/// Each word of `v` from the lane that `control` names; of `old` where there is none, or in rows and banks (of 4 lanes)
+/// that are not written.
+template <int control, int rows = 0xf, int banks = 0xf, class T>
+__device__ __forceinline__ T primitive(T old, T v) {
+  words_of<T> kept(old);
+  std::size_t i = 0;
+  return words_of<T>(v).each(v, [&](unsigned word) {
+    return static_cast<unsigned>(__builtin_amdgcn_update_dpp(static_cast<int>(kept.word[i++]), static_cast<int>(word),
+                                                             control, rows, banks, false));
+  });
+}
+
+#if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
+/// Lane `from` of the other row, or the lane of the same place there if that is 16; `old` where it does not exist.
+template <unsigned from, class T>
+__device__ __forceinline__ T other_row(T old, T v) {
+  constexpr unsigned low = from == 16 ? 0x76543210U : 0x11111111U * from;
+  constexpr unsigned high = from == 16 ? 0xfedcba98U : 0x11111111U * from;
+  words_of<T> kept(old);
+  std::size_t i = 0;
+  return words_of<T>(v).each(
+      v, [&](unsigned word) { return __builtin_amdgcn_permlanex16(kept.word[i++], word, low, high, false, false); });
+}
+#else
+template <unsigned from, class T>
+__device__ __forceinline__ T other_row(T, T v) {
+  return v;
+}
+#endif
+
+template <class T>
+__device__ __forceinline__ T broadcast(T v, site) {
+  // The first lane there is; in a collective of all lanes that is lane 0.
+  return words_of<T>(v).each(
+      v, [](unsigned word) { return static_cast<unsigned>(__builtin_amdgcn_readfirstlane(static_cast<int>(word))); });
+}
+
+template <class T>
+__device__ __forceinline__ T broadcast(T v, unsigned source, site) {
+  const unsigned lane = static_cast<unsigned>(__builtin_amdgcn_readfirstlane(static_cast<int>(source)));
+  const T read = read_uniform(v, lane & 63);
+  const lane_mask existing = ballot(true);
+  return lane < 64 && (existing >> (lane & 63) & 1) != 0 ? read : v;
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site at) {
+  // Each of these keeps a lane's own value where its partner does not exist, as a shuffle does.
+  if (__builtin_constant_p(bits) && bits < 16 && (width == 0 || bits < width)) {
+    if (bits == 1) return primitive<quad_perm(1, 0, 3, 2)>(v, v);
+    if (bits == 2) return primitive<quad_perm(2, 3, 0, 1)>(v, v);
+    if (bits == 3) return primitive<quad_perm(3, 2, 1, 0)>(v, v);
+    if (bits == 4 && (has_row_bcast || has_permlanex16)) {
+      // Banks 0 and 2 from above, 1 and 3 from below.
+      return primitive<row_shr(4), 0xf, 0xa>(primitive<row_shl(4), 0xf, 0x5>(v, v), v);
+    }
+    if (bits == 8) return primitive<row_ror(8)>(v, v);
+  }
+  if constexpr (has_permlanex16) {
+    if (__builtin_constant_p(bits) && bits == 16 && (width == 0 || width > 16) && warp_size() == 32) {
+      return other_row<16>(v, v);
+    }
+  }
+  return shuffle_xor<width>(v, bits, mask, at);
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T short_up(T v, unsigned delta, lane_mask mask, site at) {
+  if constexpr (has_row_bcast && (width == 0 || width == 64)) {
+    if (__builtin_constant_p(delta) && delta == 1) return primitive<wave_shr_1>(v, v);
+  }
+  return shuffle_up<width>(v, delta, mask, at);
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T short_down(T v, unsigned delta, lane_mask mask, site at) {
+  if constexpr (has_row_bcast && (width == 0 || width == 64)) {
+    if (__builtin_constant_p(delta) && delta == 1) return primitive<wave_shl_1>(v, v);
+  }
+  return shuffle_down<width>(v, delta, mask, at);
+}
+
+/// What combines with any value to that value, the sign of a zero included.
+template <class T, class Combine>
+__device__ __forceinline__ T neutral() {
+  if constexpr (is_half<T> || is_bfloat16<T>) {
+    const unsigned short bits = std::is_same<Combine, plus>::value ? 0x8000 : 0x7fff;
+    T v;
+    __builtin_memcpy(&v, &bits, sizeof v);
+    return v;
+  } else if constexpr (std::is_floating_point<T>::value) {
+    return std::is_same<Combine, plus>::value ? static_cast<T>(-0.0f) : std::numeric_limits<T>::quiet_NaN();
+  } else if constexpr (std::is_same<Combine, plus>::value) {
+    return T{0};
+  } else {
+    return std::is_same<Combine, greater_of>::value ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+  }
+}
+
+/// combine(what the primitive gives, v); v where it gives nothing.
+template <int control, int rows = 0xf, class T, class Combine>
+__device__ __forceinline__ T combine_with(T v, Combine combine) {
+  return combine(primitive<control, rows>(neutral<T, Combine>(), v), v);
+}
+
+// A primitive and a float operation in one instruction: compilers make two of them, and one more for what combines to
+// the same value. They look after hazards around assembly but not in it, so it waits for its operand itself where the
+// hardware does not; and none of it comes first, for what a matrix instruction leaves needs longer.
+#if defined(__GFX9__)
+#define WARPZ_WAIT "s_nop 1\n\t"
+#else
+#define WARPZ_WAIT ""
+#endif
+#define WARPZ_FLOAT_PRIMITIVE(control_, rows_, text)                                                       \
+  template <>                                                                                              \
+  __device__ __forceinline__ float combine_with<control_, rows_, float, plus>(float v, plus) {             \
+    asm(WARPZ_WAIT "v_add_f32_dpp %0, %0, %0 " text " bank_mask:0xf" : "+v"(v));                           \
+    return v;                                                                                              \
+  }                                                                                                        \
+  template <>                                                                                              \
+  __device__ __forceinline__ float combine_with<control_, rows_, float, greater_of>(float v, greater_of) { \
+    asm(WARPZ_WAIT "v_max_f32_dpp %0, %0, %0 " text " bank_mask:0xf" : "+v"(v));                           \
+    return v;                                                                                              \
+  }                                                                                                        \
+  template <>                                                                                              \
+  __device__ __forceinline__ float combine_with<control_, rows_, float, lesser_of>(float v, lesser_of) {   \
+    asm(WARPZ_WAIT "v_min_f32_dpp %0, %0, %0 " text " bank_mask:0xf" : "+v"(v));                           \
+    return v;                                                                                              \
+  }                                                                                                        \
+  static_assert(true, "takes the semicolon")
+#if defined(__GFX9__) || defined(__GFX10__) || defined(__GFX11__)
+WARPZ_FLOAT_PRIMITIVE(row_shl(2), 0xf, "row_shl:2 row_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shl(4), 0xf, "row_shl:4 row_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shl(8), 0xf, "row_shl:8 row_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shr(2), 0xf, "row_shr:2 row_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shr(4), 0xf, "row_shr:4 row_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shr(8), 0xf, "row_shr:8 row_mask:0xf");
+#endif
+#if defined(__GFX9__)
+WARPZ_FLOAT_PRIMITIVE(row_bcast_15, 0xa, "row_bcast:15 row_mask:0xa");
+WARPZ_FLOAT_PRIMITIVE(row_bcast_31, 0xc, "row_bcast:31 row_mask:0xc");
+#endif
+#undef WARPZ_FLOAT_PRIMITIVE
+#undef WARPZ_WAIT
+
+/// A signalling NaN becomes quiet: the hardware's maximum does not skip it otherwise.
+template <class T, class Combine>
+__device__ __forceinline__ T quieted(T v, Combine) {
+  if constexpr (std::is_same<T, float>::value && !std::is_same<Combine, plus>::value) {
+    return __builtin_canonicalizef(v);
+  } else {
+    return v;
+  }
+}
+
+template <class T, class Combine>
+inline constexpr bool has_short_reduce = commutes<Combine>&& is_number<T> && (has_row_bcast || has_permlanex16);
+
+/// The tree of reduce_xor, for lane 0 alone: each lane takes those above it, of which lane 0 has all that there are.
+template <class T, class Combine>
+__device__ __forceinline__ T short_reduce(T v, Combine combine) {
+  v = quieted(v, combine);
+  v = combine_with<row_shl(1)>(v, combine);
+  v = combine_with<row_shl(2)>(v, combine);
+  v = combine_with<row_shl(4)>(v, combine);
+  v = combine_with<row_shl(8)>(v, combine);
+  const T none = neutral<T, Combine>();
+  if constexpr (has_row_bcast) {
+    // The next row's first lane by way of a row's last; then lanes 0 and 32, which each have one half.
+    v = combine(v, primitive<row_mirror>(none, primitive<wave_shl_1>(none, v)));
+    const T lower = broadcast(v, site{}), upper = read_uniform(v, 32);
+    return combine(lower, (ballot(true) >> 32 & 1) != 0 ? upper : none);
+  } else {
+    return broadcast(combine(v, other_row<0>(none, v)), site{});
+  }
+}
+
+template <class T, class Combine>
+inline constexpr bool has_short_scan = commutes<Combine>&& is_number<T> && (has_row_bcast || has_permlanex16);
+
+template <class T, class Combine>
+__device__ __forceinline__ T short_scan(T v, Combine combine) {
+  v = quieted(v, combine);
+  v = combine_with<row_shr(1)>(v, combine);
+  v = combine_with<row_shr(2)>(v, combine);
+  v = combine_with<row_shr(4)>(v, combine);
+  v = combine_with<row_shr(8)>(v, combine);
+  if constexpr (has_row_bcast) {
+    v = combine_with<row_bcast_15, 0xa>(v, combine);
+    return combine_with<row_bcast_31, 0xc>(v, combine);
+  } else {
+    // Row 1 alone takes what it is given.
+    const T none = neutral<T, Combine>();
+    return combine(primitive<quad_perm(0, 1, 2, 3), 0xa>(none, other_row<15>(none, v)), v);
+  }
+}
+
+template <class T>
+__device__ __forceinline__ T lane_before(T v, T first, site at) {
+  if constexpr (has_row_bcast) {
+    return primitive<wave_shr_1>(first, v);
+  } else if constexpr (has_permlanex16) {
+    const T before = primitive<row_shr(1)>(other_row<15>(v, v), v);
+    return lane_id() == 0 ? first : before;
+  } else {
+    const T before = shuffle_up<0>(v, 1, full_mask, at);
+    return lane_id() == 0 ? first : before;
+  }
+}
+
+}  // namespace detail
+}  // namespace warpz

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What AMD's and NVIDIA's headers share: how a value travels as 32-bit words, which lane a shuffle reads, which lanes
+// match, and the sum, the greater and the lesser of two values. Included by the vendor's header, behind the
+// instructions that all this is made of:
+//   read_lane(word, source, mask)    the word that a lane of `mask` gave
+//   read_uniform_lane(word, source)  the same, where all lanes of the warp take part and name the same lane
+//   ballot(holds), lanes_here(mask), active_lanes()
+//   add_rounded(a, b)                rounded once, never fused with a multiplication that made an operand
+//   maximum_half(a, b), minimum_half(a, b)
+//
+// A lane that does not exist is never read: one whose source is missing reads itself, in the same instruction as
+// the others, so that no lane branches around it.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cmath>
+#include <cstddef>
+#include <type_traits>
+
+#include "warpz/lane_mask.hpp"
+
+namespace warpz {
+namespace detail {
+
+/// The learner's line, which only the CPU machine keeps.
+struct site {};
+
+__host__ __device__ constexpr site here(const char*) { return {}; }
+
+__device__ __forceinline__ lane_mask vote(bool holds, site) { return ballot(holds); }
+
+__device__ __forceinline__ lane_mask active_mask(site) { return active_lanes(); }
+
+/// A trivially copyable value as 32-bit words, zeros behind its end.
+template <class T>
+struct words_of {
+  static_assert(std::is_trivially_copyable<T>::value, "lanes exchange bits: the type must be trivially copyable");
+  static constexpr std::size_t count = (sizeof(T) + sizeof(unsigned) - 1) / sizeof(unsigned);
+
+  unsigned word[count] = {};
+
+  __device__ __forceinline__ explicit words_of(const T& v) { __builtin_memcpy(word, &v, sizeof(T)); }
+
+  /// The value again, each word replaced by change(word).
+  template <class Change>
+  __device__ __forceinline__ T each(T v, Change change) {
+    for (std::size_t i = 0; i < count; ++i) word[i] = change(word[i]);
+    __builtin_memcpy(&v, word, sizeof(T));
+    return v;
+  }
+};
+
+/// How many lanes there are up to the last one of `mask` that exists. A shuffle asks for no lane behind it: that one
+/// does not exist, or its value is undefined. All lanes of `mask` take part: not on the right of && nor of ?.
+__device__ __forceinline__ unsigned lanes_up_to_last(lane_mask mask) {
+  return static_cast<unsigned>(64 - __clzll(static_cast<long long>(lanes_here(mask))));
+}
+
+/// Moves any trivially copyable value, 32 bits at a time.
+template <class T>
+__device__ __forceinline__ T read_lane_words(T v, unsigned source, lane_mask mask) {
+  return words_of<T>(v).each(v, [=](unsigned word) { return read_lane(word, source, mask); });
+}
+
+template <class T>
+__device__ __forceinline__ T read_uniform(T v, unsigned source) {
+  return words_of<T>(v).each(v, [=](unsigned word) { return read_uniform_lane(word, source); });
+}
+
+/// Lanes per segment; 0 and anything wider than the warp mean the whole warp.
+template <unsigned width>
+__device__ __forceinline__ unsigned segment_lanes() {
+  const unsigned lanes = static_cast<unsigned>(warp_size());
+  return width == 0 || width > lanes ? lanes : width;
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T shuffle_idx(T v, unsigned source, lane_mask mask, site) {
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  const unsigned segment = segment_lanes<width>();
+  const unsigned existing = lanes_up_to_last(mask);
+  const unsigned wanted = (lane & ~(segment - 1)) + source;
+  const bool exists = source < segment && wanted < existing;
+  return read_lane_words(v, exists ? wanted : lane, mask);
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T shuffle_up(T v, unsigned delta, lane_mask mask, site) {
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  // Where the caller exists, so do the lanes below it.
+  const bool exists = delta <= (lane & (segment_lanes<width>() - 1));
+  return read_lane_words(v, exists ? lane - delta : lane, mask);
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T shuffle_down(T v, unsigned delta, lane_mask mask, site) {
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  const unsigned segment = segment_lanes<width>();
+  const unsigned existing = lanes_up_to_last(mask);
+  const bool exists = delta < segment - (lane & (segment - 1)) && lane + delta < existing;
+  return read_lane_words(v, exists ? lane + delta : lane, mask);
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T shuffle_xor(T v, unsigned bits, lane_mask mask, site) {
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  const unsigned existing = lanes_up_to_last(mask);
+  const bool exists = bits < segment_lanes<width>() && (lane ^ bits) < existing;
+  return read_lane_words(v, exists ? lane ^ bits : lane, mask);
+}
+
+/// How many lanes take part in a collective of the whole warp: lanes 0 to this, those that the block has.
+__device__ __forceinline__ unsigned joined_lanes(site) { return lanes_up_to_last(full_mask); }
+
+/// The value of lane `source`; something or other where that lane does not exist.
+template <class T>
+__device__ __forceinline__ T fetch(T v, unsigned source, site) {
+  return read_lane_words(v, source, full_mask);
+}
+
+/// Whether two values have the same bits.
+template <class T>
+__device__ __forceinline__ bool same_bits(const T& a, const T& b) {
+  const words_of<T> left(a), right(b);
+  unsigned difference = 0;
+  for (std::size_t i = 0; i < words_of<T>::count; ++i) difference |= left.word[i] ^ right.word[i];
+  return difference == 0;
+}
+
+/// The lanes whose value has the same bits as the caller's. One round for each value there is, the same rounds in all
+/// lanes.
+template <class T>
+__device__ __forceinline__ lane_mask match_any(T v, site at) {
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  lane_mask same = 0;
+  for (lane_mask pending = vote(true, at); pending != 0;) {
+    const unsigned leader = static_cast<unsigned>(__ffsll(static_cast<unsigned long long>(pending))) - 1;
+    const lane_mask matching = vote(same_bits(v, read_uniform(v, leader)), at);
+    if ((matching >> lane & 1) != 0) same = matching;
+    pending &= ~matching;
+  }
+  return same;
+}
+
+/// All lanes if every value has the same bits, else none.
+template <class T>
+__device__ __forceinline__ lane_mask match_all(T v, site at) {
+  const lane_mask all = vote(true, at);
+  return vote(same_bits(v, read_uniform(v, 0)), at) == all ? all : 0;
+}
+
+/// A bfloat16 is the upper half of a float.
+template <class T>
+__device__ __forceinline__ float widen_bfloat16(T v) {
+  static_assert(sizeof(T) == 2, "a bfloat16 has 16 bits");
+  unsigned short bits;
+  __builtin_memcpy(&bits, &v, sizeof bits);
+  return __uint_as_float(static_cast<unsigned>(bits) << 16);
+}
+
+/// Rounded to nearest, ties to even.
+template <class T>
+__device__ __forceinline__ T narrow_bfloat16(float v) {
+  const unsigned wide = __float_as_uint(v);
+  // A carry goes into the exponent, where it belongs. A NaN is not rounded: it stays one without its lower half.
+  const unsigned rounded = v != v ? wide | 0x400000U : wide + 0x7fffU + (wide >> 16 & 1);
+  const unsigned short bits = static_cast<unsigned short>(rounded >> 16);
+  T narrow;
+  __builtin_memcpy(&narrow, &bits, sizeof bits);
+  return narrow;
+}
+
+/// a + b, rounded once: never fused with a multiplication that made an operand. Integers wrap.
+template <class T>
+__device__ __forceinline__ T add(T a, T b) {
+  if constexpr (is_bfloat16<T>) {
+    return narrow_bfloat16<T>(add_rounded(widen_bfloat16(a), widen_bfloat16(b)));
+  } else if constexpr (is_half<T> || std::is_floating_point<T>::value) {
+    return add_rounded(a, b);
+  } else {
+    using word = std::make_unsigned_t<T>;
+    return static_cast<T>(static_cast<word>(a) + static_cast<word>(b));
+  }
+}
+
+/// The greater one; the other one if one is a NaN.
+template <class T>
+__device__ __forceinline__ T maximum(T a, T b) {
+  if constexpr (std::is_same<T, float>::value) {
+    return fmaxf(a, b);
+  } else if constexpr (std::is_same<T, double>::value) {
+    return fmax(a, b);
+  } else if constexpr (is_bfloat16<T>) {
+    return narrow_bfloat16<T>(fmaxf(widen_bfloat16(a), widen_bfloat16(b)));
+  } else if constexpr (is_half<T>) {
+    return maximum_half(a, b);
+  } else {
+    return b > a ? b : a;
+  }
+}
+
+/// The lesser one; the other one if one is a NaN.
+template <class T>
+__device__ __forceinline__ T minimum(T a, T b) {
+  if constexpr (std::is_same<T, float>::value) {
+    return fminf(a, b);
+  } else if constexpr (std::is_same<T, double>::value) {
+    return fmin(a, b);
+  } else if constexpr (is_bfloat16<T>) {
+    return narrow_bfloat16<T>(fminf(widen_bfloat16(a), widen_bfloat16(b)));
+  } else if constexpr (is_half<T>) {
+    return minimum_half(a, b);
+  } else {
+    return b < a ? b : a;
+  }
+}
+
+}  // namespace detail
+}  // namespace warpz

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The warp operations on NVIDIA's GPUs, warps of 32 lanes. CUDA's own functions are called rather than HIP's names
+// for them: HIP's turn into full-mask shuffles of 32-bit values only in some versions.
+//
+// Lanes that have left the kernel or that the block never had may be named by a mask: the hardware waits for those
+// that are there (PTX ISA, shfl.sync).
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <type_traits>
+
+#include "warpz/lane_mask.hpp"
+
+// The types of 16 bits; their headers are their users' to include.
+struct __half;
+struct __nv_bfloat16;
+struct hip_bfloat16;
+
+namespace warpz {
+namespace detail {
+
+inline constexpr platform this_platform = platform::nvidia;
+
+template <class T>
+inline constexpr bool is_half = std::is_same<T, ::__half>::value;
+
+template <class T>
+inline constexpr bool is_bfloat16 = std::is_same<T, ::__nv_bfloat16>::value || std::is_same<T, ::hip_bfloat16>::value;
+
+__device__ __forceinline__ int warp_size() { return 32; }
+
+__device__ __forceinline__ int lane_id() {
+  int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+}
+
+__device__ __forceinline__ unsigned read_lane(unsigned word, unsigned source, lane_mask mask) {
+  return __shfl_sync(static_cast<unsigned>(mask), word, static_cast<int>(source));
+}
+
+__device__ __forceinline__ unsigned read_uniform_lane(unsigned word, unsigned source) {
+  return read_lane(word, source, full_mask);
+}
+
+__device__ __forceinline__ lane_mask ballot(bool holds) {
+  return __ballot_sync(static_cast<unsigned>(full_mask), holds ? 1 : 0);
+}
+
+/// The lanes of `mask` that are here.
+__device__ __forceinline__ lane_mask lanes_here(lane_mask mask) {
+  return __ballot_sync(static_cast<unsigned>(mask), 1);
+}
+
+__device__ __forceinline__ lane_mask active_lanes() { return __activemask(); }
+
+__device__ __forceinline__ float add_rounded(float a, float b) { return __fadd_rn(a, b); }
+
+__device__ __forceinline__ double add_rounded(double a, double b) { return __dadd_rn(a, b); }
+
+template <class T>
+__device__ __forceinline__ unsigned short bits_of_half(const T& v) {
+  static_assert(sizeof(T) == 2, "a half has 16 bits");
+  unsigned short bits;
+  __builtin_memcpy(&bits, &v, sizeof bits);
+  return bits;
+}
+
+template <class T>
+__device__ __forceinline__ T half_of_bits(unsigned short bits) {
+  T v;
+  __builtin_memcpy(&v, &bits, sizeof bits);
+  return v;
+}
+
+template <class T>
+__device__ __forceinline__ float widen_half(const T& v) {
+  float wide;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(bits_of_half(v)));
+  return wide;
+}
+
+template <class T>
+__device__ __forceinline__ T narrow_half(float v) {
+  unsigned short bits;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(v));
+  return half_of_bits<T>(bits);
+}
+
+template <class T>
+__device__ __forceinline__ T add_rounded(T a, T b) {
+  unsigned short sum;
+  asm("add.rn.f16 %0, %1, %2;" : "=h"(sum) : "h"(bits_of_half(a)), "h"(bits_of_half(b)));
+  return half_of_bits<T>(sum);
+}
+
+template <class T>
+__device__ __forceinline__ T maximum_half(T a, T b) {
+  return narrow_half<T>(fmaxf(widen_half(a), widen_half(b)));
+}
+
+template <class T>
+__device__ __forceinline__ T minimum_half(T a, T b) {
+  return narrow_half<T>(fminf(widen_half(a), widen_half(b)));
+}
+
+}  // namespace detail
+}  // namespace warpz
+
+#include "warpz/detail/gpu.hpp"

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// No shorter ways: everything by shuffles (vendor_paths.hpp says what there could be).
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include "warpz/detail/platform.hpp"
+#include "warpz/lane_mask.hpp"
+
+namespace warpz {
+namespace detail {
+
+template <class T>
+__device__ __forceinline__ T broadcast(T v, const site& at) {
+  return shuffle_idx<0>(v, 0, full_mask, at);
+}
+
+template <class T>
+__device__ __forceinline__ T broadcast(T v, unsigned source, const site& at) {
+  return shuffle_idx<0>(v, source, full_mask, at);
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, const site& at) {
+  return shuffle_xor<width>(v, bits, mask, at);
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T short_up(T v, unsigned delta, lane_mask mask, const site& at) {
+  return shuffle_up<width>(v, delta, mask, at);
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T short_down(T v, unsigned delta, lane_mask mask, const site& at) {
+  return shuffle_down<width>(v, delta, mask, at);
+}
+
+template <class T, class Combine>
+inline constexpr bool has_short_reduce = false;
+
+template <class T, class Combine>
+inline constexpr bool has_short_scan = false;
+
+template <class T>
+__device__ __forceinline__ T lane_before(T v, T first, const site& at) {
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  const T before = fetch(v, lane - 1, at);
+  return lane == 0 ? first : before;
+}
+
+}  // namespace detail
+}  // namespace warpz

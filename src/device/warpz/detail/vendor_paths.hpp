@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Chooses the vendor's shorter ways to what shuffles do too, with the same bits: none on the CPU machine, and none
+// where WARPZ_PORTABLE is defined. Each header gives, in warpz::detail:
+//   broadcast(v, at), broadcast(v, source, at)
+//   short_xor<width>(v, bits, mask, at)       shuffle_xor
+//   short_up<width>(v, delta, mask, at)       shuffle_up
+//   short_down<width>(v, delta, mask, at)     shuffle_down
+//   has_short_reduce<T, Combine>, short_reduce(v, combine)    of all lanes, for all lanes
+//   has_short_scan<T, Combine>, short_scan(v, combine)        inclusive
+//   lane_before(v, first, at)                 the value of the lane before, `first` in lane 0
+#pragma once
+
+#include "warpz/detail/platform.hpp"
+
+#if defined(WARPZ_PORTABLE) || defined(__WARPZ_CPU__)
+#include "warpz/detail/portable_paths.hpp"
+#elif defined(__HIP_PLATFORM_NVIDIA__)
+#include "warpz/detail/nvidia_paths.hpp"
+#else
+#include "warpz/detail/amd_paths.hpp"
+#endif

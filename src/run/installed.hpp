@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the program's own files lie: beside it where it was built, and in ../lib/warpz (or lib64, or with the
+// architecture's name) where it is installed. Opens nothing.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpz {
+
+/// The places where a file or folder of this name may lie, the first that exists counts.
+std::vector<std::string> places_of(std::string_view name);
+
+/// The first of the places that exists; empty where none does.
+std::string first_existing(const std::vector<std::string>& places);
+
+}  // namespace warpz

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""For tests of the device library's headers: which are public, and what a compiler says to each of them alone."""
+
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
+LIBRARY = SOURCE / "src/device"
+HEADERS = sorted(str(file.relative_to(LIBRARY)) for file in (LIBRARY / "warpz").rglob("*.hpp")
+                 if "detail" not in file.parts)
+COMMON = ("-std=c++17", f"-I{LIBRARY}")
+
+
+def first_found(*names):
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+class HeadersTest(unittest.TestCase):
+    def compile_each(self, *command, **environment):
+        """Every header in a file of its own that includes nothing else, twice."""
+        with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            files = []
+            for header in HEADERS:
+                file = pathlib.Path(folder) / f"{header.replace('/', '-')}.hip"
+                file.write_text(f'#include "{header}"\n#include "{header}"\n')
+                files.append(file)
+
+            def compiled(file):
+                return subprocess.run([*map(str, command), str(file)], env={**os.environ, **environment}, cwd=folder,
+                                      text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+
+            for header, done in zip(HEADERS, pool.map(compiled, files)):
+                with self.subTest(header):
+                    self.assertEqual(done.returncode, 0, done.stdout)
+                    self.assertNotRegex(done.stdout, "warning")

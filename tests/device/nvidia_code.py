@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""For tests of what compilers make of the device library for NVIDIA: the operations of tests/amd as PTX and as machine
+code, kernel by kernel."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
+SOURCES = [SOURCE / "tests/amd" / name for name in ("collectives.hip", "shuffles.hip", "rounding.hip")]
+CUDA = pathlib.Path(os.environ.get("CUDA_PATH", "/usr/local/cuda"))
+HIPCC = shutil.which("hipcc")
+NVCC_IS_HERE = bool(HIPCC) and (CUDA / "bin/nvcc").exists()
+DISASSEMBLER = next(filter(None, map(shutil.which, (str(CUDA / "bin/nvdisasm"), "nvdisasm"))), None)
+
+
+def call(*command):
+    done = subprocess.run([str(part) for part in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          env={**os.environ, "HIP_PLATFORM": "nvidia", "CUDA_PATH": str(CUDA)}, check=False)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))} ends with {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+def _compiled(kind, target, options, read):
+    """What read(file) makes of each source's compilation, joined."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for source in SOURCES:
+            output = pathlib.Path(folder) / f"{source.stem}.{kind}"
+            call(HIPCC, "-x", "cu", "-std=c++17", "-O3", f"-I{SOURCE / 'src/device'}", "-include",
+                 SOURCE / "src/gpu/hip_on_cuda.hpp", target, f"-{kind}", *options, source, "-o", output)
+            found.update(read(output))
+    return found
+
+
+def _ptx_kernels(file):
+    kernels = {}
+    for name, body in re.findall(r"\.entry (\w+)\(.*?\)\s*\{(.*?)\n\}", file.read_text(), re.DOTALL):
+        # Assembly within the source has its own braces and lines.
+        pieces = re.split(r"[;\n{}]", re.sub(r"//.*", "", body))
+        kernels[name] = [" ".join(piece.split()) for piece in pieces if not re.match(r"\s*(\.|$)", piece)]
+    return kernels
+
+
+def ptx(architecture, *options):
+    """Kernel name to its instructions, for compute_<architecture>."""
+    return _compiled("ptx", f"-gencode=arch=compute_{architecture},code=compute_{architecture}", options, _ptx_kernels)
+
+
+def _machine_kernels(file):
+    kernels, name = {}, None
+    for line in call(DISASSEMBLER, "-c", file).splitlines():
+        begins, instruction = re.match(r"\.text\.(\w+):", line), re.match(r"\s+/\*[0-9a-f]+\*/\s+(.*?) *;", line)
+        if begins:
+            name = begins[1]
+            kernels[name] = []
+        elif instruction and name:
+            kernels[name].append(instruction[1])
+            if instruction[1] == "EXIT":
+                name = None
+    return kernels
+
+
+def machine_code(architecture):
+    """Kernel name to its instructions up to the end, for sm_<architecture>."""
+    return _compiled("cubin", f"-gencode=arch=compute_{architecture},code=sm_{architecture}", (), _machine_kernels)

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Each public header of the device library compiles alone with hipcc for NVIDIA, behind what mends HIP's own headers,
+with the vendor's shorter ways and without them."""
+
+import os
+import pathlib
+import unittest
+
+from headers_support import COMMON, SOURCE, HeadersTest, first_found
+from skips import main
+
+HIPCC, CUDA = first_found("hipcc"), pathlib.Path(os.environ.get("CUDA_PATH", "/usr/local/cuda"))
+
+
+@unittest.skipUnless(HIPCC and (CUDA / "bin/nvcc").exists(), "there is no nvcc, or no hipcc, for NVIDIA")
+class ForNvidia(HeadersTest):
+    def compile_for(self, architecture, *options):
+        self.compile_each(HIPCC, "-x", "cu", *COMMON, *options, f"-arch=sm_{architecture}", "-include",
+                          SOURCE / "src/gpu/hip_on_cuda.hpp", "-Xcompiler=-Wall,-Wextra", "-c", HIP_PLATFORM="nvidia",
+                          CUDA_PATH=str(CUDA))
+
+    def test_for_sm_90(self):
+        self.compile_for(90)
+
+    def test_the_portable_ways_for_sm_75(self):
+        self.compile_for(75, "-DWARPZ_PORTABLE")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How many instructions the device library's operations become on NVIDIA: what shuffles, reduces and compares, and what
+must not. Compiles the operations of tests/amd and reads PTX, which needs nvcc and no GPU."""
+
+import re
+import unittest
+
+from nvidia_code import NVCC_IS_HERE, ptx
+from skips import main
+
+# How often an instruction occurs in an operation's kernel, by the start of its name. What is not named does not count.
+NO_SHUFFLE, ONE_REDUX = {"shfl": 0}, {"shfl": 0, "redux.sync": 1}
+FIVE_SHUFFLES = {"shfl.sync.idx": 5, "shfl": 5, "redux": 0}
+# Each step is a shuffle and an addition that the shuffle's predicate guards: nothing is compared.
+FIVE_STEPS = {"shfl.sync.up": 5, "shfl": 5, "setp": 0, "selp": 0, "vote": 0}
+ON_SM_90 = {
+    **{f"{operation}_{number}": {**ONE_REDUX, f"redux.sync.{name}.{kind}": 1}
+       for operation, name in (("sum", "add"), ("max", "max"), ("min", "min"))
+       for number, kind in (("i32", "s32"), ("u32", "u32"))
+       if operation != "sum"},
+    "sum_i32": {**ONE_REDUX, "redux.sync.add": 1},
+    "sum_u32": {**ONE_REDUX, "redux.sync.add": 1},
+    "sum_f32": {**FIVE_SHUFFLES, "add.rn.f32": 5},
+    "max_f32": {**FIVE_SHUFFLES, "max.f32": 5},
+    "min_f32": {**FIVE_SHUFFLES, "min.f32": 5},
+    "prefix_sum_i32": {**FIVE_STEPS, "@there add.u32": 5},
+    "prefix_sum_u32": {**FIVE_STEPS, "@there add.u32": 5},
+    "prefix_sum_f32": {**FIVE_STEPS, "@there add.rn.f32": 5},
+    # One shuffle more, and the comparison that finds lane 0.
+    "exclusive_prefix_sum_i32": {"shfl": 6, "shfl.sync.up": 5, "vote": 0},
+    "broadcast_first_f32": {"shfl": 1, "vote": 0, "setp": 0},
+    **{f"by_xor_{bits}_u32": {"shfl": 1} for bits in (1, 2, 3, 4, 8, 16)},
+    "by_up_1_u32": {"shfl": 1, "vote": 0},
+    "by_down_1_u32": {"shfl": 1},
+    "shuffle_idx_0_u32": {"shfl": 1},
+    "shuffle_down_0_u64": {"shfl": 2},
+    "shuffle_xor_0_words": {"shfl": 3},
+    "vote_u32": {"vote.sync.ballot": 1, "vote": 1, **NO_SHUFFLE},
+    "any_u32": {"vote": 1, **NO_SHUFFLE},
+    "all_u32": {"vote": 1, **NO_SHUFFLE},
+    "partition_u32": {"vote": 1, "popc": 2, **NO_SHUFFLE},
+}
+BEFORE_SM_80 = {name: {"redux": 0, "shfl": 5} for name in ("sum_i32", "max_u32", "min_i32")}
+PORTABLE = {**BEFORE_SM_80, "prefix_sum_f32": {"shfl.sync.idx": 5, "shfl": 5}, "broadcast_first_f32": {"shfl": 1}}
+ON_SM_100A = {"max_f32": {"redux.sync.max.f32": 1, "shfl": 0}, "min_f32": {"redux.sync.min.f32": 1, "shfl": 0},
+              "sum_f32": {"redux": 0, "shfl": 5}}
+
+
+def occurrences(lines, name):
+    """Instructions that begin with `name`; a predicate before them counts only if `name` has one."""
+    plain = [line if name.startswith("@") else re.sub(r"^@!?%?\w+\s+", "", line) for line in lines]
+    return sum(line.startswith(name) for line in plain)
+
+
+@unittest.skipUnless(NVCC_IS_HERE, "there is no nvcc, or no hipcc, to compile for NVIDIA with")
+class Instructions(unittest.TestCase):
+    def check(self, declared, architecture, *options):
+        kernels = ptx(architecture, *options)
+        for kernel, counts in declared.items():
+            with self.subTest(kernel):
+                self.assertIn(kernel, kernels)
+                found = {name: occurrences(kernels[kernel], name) for name in counts}
+                self.assertEqual(found, counts, "\n".join(kernels[kernel]))
+
+    def test_on_sm_90(self):
+        self.check(ON_SM_90, "90")
+
+    def test_before_sm_80_there_is_no_redux(self):
+        self.check(BEFORE_SM_80, "75")
+
+    def test_sm_100a_reduces_floats(self):
+        self.check(ON_SM_100A, "100a")
+
+    def test_the_portable_ways_have_shuffles_only(self):
+        self.check(PORTABLE, "90", "-DWARPZ_PORTABLE")
+
+
+if __name__ == "__main__":
+    main()

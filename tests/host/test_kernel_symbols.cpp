@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a symbol says of a kernel, and that files which are no objects have none.
+#include "compile/kernel_symbols.hpp"
+
+#include <elf.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+namespace {
+
+using namespace warpz;
+
+// Manglings as g++ and clang++ write them.
+TEST(kernel_symbols, name_and_parameters) {
+  const auto known = [](const char* name, const char* parameters) { return kernel_symbol{name, parameters, false}; };
+  EXPECT_EQ(kernel_symbol_of("_Z5scalePfPKfi"), known("scale", "float*, float const*, int"));
+  EXPECT_EQ(kernel_symbol_of("_ZL5scalePfPKfi"), known("scale", "float*, float const*, int"));
+  EXPECT_EQ(kernel_symbol_of("_Z5emptyv"), known("empty", ""));
+  EXPECT_EQ(kernel_symbol_of("_ZN4mine5scaleEPf"), known("mine::scale", "float*"));
+  EXPECT_EQ(kernel_symbol_of("_ZN12_GLOBAL__N_15scaleEPf"), known("(anonymous namespace)::scale", "float*"));
+  EXPECT_EQ(kernel_symbol_of("_Z5scaleIfEvPT_PKS0_i"), known("scale<float>", "float*, float const*, int"));
+  EXPECT_EQ(kernel_symbol_of("_Z5applyPFvvE"), known("apply", "void (*)()"));
+  EXPECT_EQ(kernel_symbol_of("scale"), (kernel_symbol{"scale", "", true}));
+  EXPECT_EQ(kernel_symbol_of("_Zzz"), (kernel_symbol{"_Zzz", "", true}));
+}
+
+/// An object file with a symbol in each of three sections, the second of which is the kernels'.
+std::string object() {
+  const std::string names = std::string("\0warpz_kernels\0.text\0", 21) + std::string("_Z5scalePf\0_Z5otherPf\0", 22);
+  Elf64_Ehdr header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_shnum = 5;
+  header.e_shstrndx = 3;
+  header.e_shoff = sizeof header;
+  Elf64_Shdr sections[5]{};
+  sections[1].sh_name = 15;
+  sections[2].sh_name = 1;
+  const std::size_t strings = sizeof header + sizeof sections;
+  sections[3].sh_type = SHT_STRTAB;
+  sections[3].sh_offset = strings;
+  sections[3].sh_size = names.size();
+  Elf64_Sym symbols[4]{};
+  sections[4].sh_type = SHT_SYMTAB;
+  sections[4].sh_offset = strings + names.size();
+  sections[4].sh_size = sizeof symbols;
+  sections[4].sh_link = 3;
+  const auto put = [&](int place, Elf64_Word name, unsigned char type, Elf64_Section section) {
+    symbols[place].st_name = name;
+    symbols[place].st_info = ELF64_ST_INFO(STB_GLOBAL, type);
+    symbols[place].st_shndx = section;
+  };
+  put(1, 32, STT_FUNC, 1);
+  put(2, 21, STT_FUNC, 2);
+  put(3, 32, STT_OBJECT, 2);
+  const auto bytes = [](const auto& record) {
+    return std::string(reinterpret_cast<const char*>(&record), sizeof record);
+  };
+  return bytes(header) + bytes(sections) + names + bytes(symbols);
+}
+
+TEST(kernel_symbols, only_functions_in_the_section_of_kernels) {
+  EXPECT_EQ(kernels_in(object()), std::vector<kernel_symbol>({{"scale", "float*", false}}));
+}
+
+TEST(kernel_symbols, spoilt_objects_are_read_without_harm) {
+  const std::string good = object();
+  for (std::size_t size = 0; size < good.size(); ++size) EXPECT_LE(kernels_in(good.substr(0, size)).size(), 1u);
+  EXPECT_TRUE(kernels_in("int x;").empty());
+  std::mt19937 random(1);
+  for (int i = 0; i < 20000; ++i) {
+    std::string spoilt = good;
+    for (int k = 0; k < 3; ++k) spoilt[random() % spoilt.size()] = static_cast<char>(random());
+    kernels_in(spoilt);
+  }
+}
+
+}  // namespace

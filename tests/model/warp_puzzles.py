@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Models of the puzzles that exercise one warp operation each, and their documented numbers. As in puzzles.py, a model
+takes the elements of one warp and gives what belongs in their places."""
+
+import math
+
+from floats import bits, f32, greatest, least, total
+
+
+def shuffle_up(warp, pivot):
+    return warp[:1] + [f32(right - left) for left, right in zip(warp, warp[1:])]
+
+
+def shuffle_idx(warp, pivot):
+    return warp[0::2] + warp[1::2]
+
+
+def rotate(warp, pivot):
+    return warp[1:] + warp[:1]
+
+
+def reverse(warp, pivot):
+    return warp[::-1]
+
+
+def warp_sum(warp, pivot):
+    return [total(warp)] * len(warp)
+
+
+def warp_max(warp, pivot):
+    return [f32(number - greatest(warp)) for number in warp]
+
+
+def warp_min(warp, pivot):
+    lanes = [lane for lane, number in enumerate(warp) if number == least(warp)]
+    return [float(lanes[0]) if lanes else -1.0] * len(warp)
+
+
+def exclusive_scan(warp, pivot):
+    return [total(warp[:lane]) for lane in range(len(warp))]
+
+
+def vote(warp, pivot):
+    answers = [number > pivot for number in warp]
+    return [float(answers.count(answer)) for answer in answers]
+
+
+def match(warp, pivot):
+    patterns = [bits(number) for number in warp]
+    return [float(patterns.count(pattern)) for pattern in patterns]
+
+
+def stream_compaction(warp, pivot):
+    kept = [number for number in warp if number > pivot]
+    return kept + [0.0] * (len(warp) - len(kept))
+
+
+def bitonic_sort(warp, pivot):
+    numbers = sorted(number for number in warp if not math.isnan(number))
+    return numbers + [math.nan] * (len(warp) - len(numbers))
+
+
+def around_a_circle(step, circle, offset):
+    """Numbers in disorder: steps around a circle of so many whole numbers from `offset` on."""
+    return lambda size: [float(step * i % circle + offset) for i in range(size)]
+
+
+def complex_numbers(size):
+    """1 - 1i, 2 - 2i, 3 - 3i, …"""
+    return [float(i // 2 + 1) * (-1) ** i for i in range(size)]
+
+
+def halves(size):
+    return [13 * i % 32 / 2 - 6 for i in range(size)]
+
+
+def often_the_same(size):
+    return [float((7 * i + 5) % 11 + 3) for i in range(size)]
+
+
+def squares_around_a_circle(size):
+    return [float(i * i % 7 - 2) for i in range(size)]

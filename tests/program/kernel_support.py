@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A place to run --kernel in, and the kernels that its tests have in common."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from puzzle_runs import CHOSEN, PROGRAM
+
+SANITIZED = b"__asan_init" in pathlib.Path(PROGRAM).read_bytes()
+# A program with GCC's sanitizers takes no code of clang's.
+CLANG = shutil.which("clang++") if not SANITIZED else None
+COMPILERS = [compiler for compiler in (CLANG, shutil.which("g++")) if compiler]
+SECONDS = 120
+
+RIGHT = """\
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float mine = i < size ? input[i] : 0.0f;
+  const float next = __shfl_down(mine, 1);
+  const bool has_next = threadIdx.x % warpSize + 1 < warpSize && i + 1 < size;
+  if (i < size) output[i] = has_next ? next - mine : 0.0f;
+"""
+TAKES = "float* output, const float* input, int size"
+KERNEL = f"__global__ void mine({TAKES}) {{\n{RIGHT}}}\n"
+NOTHING = f"({TAKES}) {{ if (size < 0) output[0] = input[0]; }}\n"
+
+
+class KernelTest(unittest.TestCase):
+    """Each test has a folder of its own to work in, a cache and a folder for temporary files, which stays empty."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.temporary = self.folder / "temporary"
+        self.cache = self.folder / "cache"
+        for made in (self.temporary, self.cache):
+            made.mkdir()
+        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.cache), "TMPDIR": str(self.temporary)}
+        for name in ("WARPZ_CXX", "CPATH"):
+            self.environment.pop(name, None)
+
+    def tearDown(self):
+        self.assertEqual(os.listdir(self.temporary), [], "temporary files are left behind")
+
+    def write(self, text, name="my.hip"):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return name
+
+    def script(self, text, name="compiler"):
+        """A program that is used as a compiler."""
+        path = self.folder / name
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+        return str(path)
+
+    def counting(self):
+        """A compiler that notes each of its calls, and how many there have been."""
+        calls = self.folder / "calls"
+        calls.touch()
+        compiler = self.script(f'echo call >>"{calls}"\nexec "{COMPILERS[0]}" "$@"')
+        return compiler, lambda: len(calls.read_text().splitlines())
+
+    def start(self, *options, **variables):
+        return subprocess.Popen([PROGRAM, *map(str, options)], cwd=self.folder, env={**self.environment, **variables},
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def run_kernel(self, *options, file="my.hip", puzzle="neighbor", **variables):
+        """(standard output, standard error without the line about the backend, exit code)"""
+        process = self.start(f"--{puzzle}", "--kernel", file, *options, **variables)
+        out, err = process.communicate(timeout=SECONDS)
+        return out.decode(), CHOSEN.sub(b"", err).decode(), process.returncode
+
+    def entries(self):
+        return sorted(self.cache.glob("warpz/kernels/*"))
+
+    def assert_passes(self, *options, **more):
+        out, err, code = self.run_kernel(*options, **more)
+        self.assertEqual((err, code), ("", 0))
+        self.assertRegex(out, r"\nOK .* test passed!\n\Z")
+
+
+class CacheTest(KernelTest):
+    """The kernel of a file with a header, by a compiler that counts."""
+
+    def setUp(self):
+        super().setUp()
+        self.compiler, self.calls = self.counting()
+        self.write("#define STEP 1\n", "step.hpp")
+        self.write('#include "step.hpp"\n' + KERNEL.replace("mine, 1", "mine, STEP"))
+
+    def assert_compiles(self, expected, *options, **more):
+        before = self.calls()
+        out, err, code = self.run_kernel("--compiler", self.compiler, *options, **more)
+        self.assertEqual((err, code), ("", 0), out)
+        self.assertEqual(self.calls() > before, expected)

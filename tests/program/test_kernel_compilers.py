@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""--kernel: the choice of a compiler, and whatever may happen to it."""
+
+import os
+import pathlib
+import shutil
+import signal
+import time
+
+from kernel_support import KERNEL, SANITIZED, SECONDS, KernelTest
+from skips import main
+
+
+class CompilersTest(KernelTest):
+    def setUp(self):
+        super().setUp()
+        self.write(KERNEL)
+
+    def test_none(self):
+        self.assertEqual(self.run_kernel(PATH=str(self.folder)), ("", (
+            "warpz: --kernel needs a C++ compiler, and there is neither clang++ nor g++ on PATH\n"
+            "Debian and Ubuntu have them in the packages clang and g++; --compiler names another one.\n"), 4))
+
+    def test_one_that_is_not_there(self):
+        advice = "It takes one word, a compiler's name or path: clang++, g++ or /usr/bin/clang++-19.\n"
+        self.assertEqual(self.run_kernel("--compiler", "clang++-0"),
+                         ("", f"warpz: --compiler: there is no program clang++-0\n{advice}", 2))
+        self.assertEqual(self.run_kernel(WARPZ_CXX="clang++ -O3"),
+                         ("", f"warpz: WARPZ_CXX: there is no program clang++ -O3\n{advice}", 2))
+
+    def test_the_choice(self):
+        for name in ("clang++", "g++", "c++", "other"):
+            self.script(f"echo {name} >>'{self.folder}/used'\nexit 1", name)
+        used = self.folder / "used"
+
+        def choice(*options, **variables):
+            used.write_text("")
+            _, _, code = self.run_kernel(*options, PATH=str(self.folder), **variables)
+            self.assertEqual(code, 2)
+            return used.read_text().split()
+        self.assertEqual(choice(), ["clang++"] if not SANITIZED else choice())
+        self.assertEqual(choice(WARPZ_CXX="other"), ["other"])
+        self.assertEqual(choice("--compiler", "g++", WARPZ_CXX="other"), ["g++"])
+        (self.folder / ("clang++" if not SANITIZED else "g++")).unlink()
+        self.assertEqual(choice(), ["g++"] if not SANITIZED else choice())
+
+    def test_one_that_is_no_compiler(self):
+        for name in ("true", "false", "echo"):
+            path = shutil.which(name)
+            self.assertEqual(self.run_kernel("--compiler", path), (
+                "", f"warpz: {path} is no C++ compiler that works like clang++ or g++\n", 2))
+
+    def test_one_that_cannot_be_started(self):
+        pathlib.Path(self.folder, "compiler").write_bytes(b"\x7fELF")
+        (self.folder / "compiler").chmod(0o755)
+        self.assertEqual(self.run_kernel("--compiler", "./compiler"),
+                         ("", "warpz: ./compiler can't be started: Exec format error\n", 4))
+
+    def after_macros(self, what):
+        """A compiler that can only say whose it is."""
+        return self.script(f'case "$1" in -dM) echo "#define __GNUC__ 4"; exit 0;; esac\n{what}')
+
+    def test_one_that_is_killed(self):
+        compiler = self.after_macros("kill -KILL $$")
+        self.assertEqual(self.run_kernel("--compiler", compiler), (
+            "", f"warpz: {compiler} was ended by signal 9 (Killed) while it compiled my.hip\n", 4))
+
+    def test_one_that_fails_without_a_word(self):
+        compiler = self.after_macros("exit 3")
+        self.assertEqual(self.run_kernel("--compiler", compiler), (
+            "", f"warpz: my.hip does not compile: {compiler} ended with exit code 3 and said nothing\n", 5))
+
+    def test_one_that_makes_nothing(self):
+        _, err, code = self.run_kernel("--compiler", self.after_macros("exit 0"))
+        self.assertEqual((code, err.splitlines()[0]), (2, (
+            "warpz: my.hip has no kernel, which is a function that begins with __global__ void")))
+
+    def test_what_a_compiler_started_ends_with_it(self):
+        pid = self.folder / "pid"
+        compiler = self.after_macros(f"sleep 1000 & echo $! >'{pid}'\nexit 3")
+        self.assertEqual(self.run_kernel("--compiler", compiler)[2], 5)
+        self.assert_gone(int(pid.read_text()))
+
+    def test_signals_end_compiler_and_program_and_leave_nothing(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            pid = self.folder / f"pid-{number}"
+            compiler = self.after_macros(f"sleep 1000 & echo $! >'{pid}.new'; mv '{pid}.new' '{pid}'; wait")
+            process = self.start("--neighbor", "--kernel", "my.hip", "--compiler", compiler)
+            self.wait_until(pid.exists)
+            process.send_signal(number)
+            process.communicate(timeout=SECONDS)
+            self.assertEqual(process.returncode, -number)
+            self.assert_gone(int(pid.read_text()))
+            self.assertEqual(os.listdir(self.temporary), [])
+
+    def wait_until(self, condition):
+        end = time.monotonic() + SECONDS
+        while not condition():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+
+    def assert_gone(self, pid):
+        def gone():
+            try:
+                return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+            except (FileNotFoundError, ProcessLookupError):
+                return True
+        self.wait_until(gone)
+
+    def test_no_place_for_temporary_files(self):
+        _, err, code = self.run_kernel(TMPDIR="/proc")
+        self.assertEqual(code, 4)
+        self.assertRegex(err, r"\Awarpz: --kernel can't write its temporary files, /proc/warpz-kernel-\w+: .*\n"
+                              r"TMPDIR names another folder for them\.\n\Z")
+
+if __name__ == "__main__":
+    main()

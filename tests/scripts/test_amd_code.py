@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The AMD code of all puzzles and of the device library, as scripts/check-amd-code sees it. Needs hipcc."""
+
+import shutil
+import unittest
+
+from amd_objects import SOURCE, run_script
+from skips import main
+
+ARCHITECTURES = ["gfx1030", "gfx906", "gfx908", "gfx90a"]
+
+
+@unittest.skipUnless(shutil.which("hipcc"), "hipcc is not installed: no AMD code was looked at (apt-get install hipcc)")
+class AmdCodeTest(unittest.TestCase):
+    def test_all_code_of_the_project(self):
+        done = run_script("check-amd-code")
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout + done.stderr)
+        rows = [line.split() for line in done.stdout.splitlines() if line]
+        for path in (SOURCE / "puzzles").glob("*/solution.hip"):
+            kernel = path.read_text().rpartition("WARPZ_KERNEL(")[2].partition(")")[0]
+            looked_at = [word for row in rows if row[0] == kernel for word in row if word.startswith("gfx")]
+            self.assertEqual(sorted(looked_at), ARCHITECTURES, kernel)
+        self.assertIn("on 4 architectures; no complaints\n", done.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How a file of tests ends (ctest puts this folder on PYTHONPATH): what ends with 77 counts as skipped, and scripts/test
+repeats the reasons."""
+
+import sys
+import unittest
+
+SKIPPED = 77
+
+
+def main():
+    """unittest's main, but the exit code is 77 where nothing failed and something was skipped."""
+    result = unittest.main(exit=False).result
+    if not result.wasSuccessful():
+        sys.exit(1)
+    for _, reason in result.skipped:
+        print(f"skipped: {reason}", file=sys.stderr)
+    sys.exit(SKIPPED if result.skipped else 0)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Turns a partial half as if it were whole.
+#include "warpz/kernel.hpp"
+#include "warpz/sync.hpp"
+
+namespace {
+constexpr int length = 64;
+}
+
+__global__ void reversed_halves(float* output, const float* input, int size) {
+  alignas(16) __shared__ float loaded[2][length];
+  alignas(16) __shared__ float turned[2][length];
+  const int start = blockIdx.x * 2 * length;
+  const int place = threadIdx.x;
+  const int existing[2] = {min(length, size - start), max(0, min(length, size - start - length))};
+
+  for (int i = 0; i < 2; ++i) {
+    warpz::async_copy(loaded[i], input + start + i * length, existing[i] * sizeof(float));
+    warpz::async_copy_commit();
+  }
+
+  warpz::async_copy_wait<1>();
+  warpz::barrier();
+  if (place < existing[0]) turned[0][place] = loaded[0][length - 1 - place];
+
+  warpz::async_copy_wait<0>();
+  warpz::barrier();
+  if (place < existing[1]) turned[1][place] = loaded[1][length - 1 - place];
+
+  warpz::barrier();
+  if (existing[1] == length) {
+    if (place == 0) {
+      warpz::async_bulk_store(output + start, turned, sizeof turned);
+      warpz::async_bulk_commit();
+      warpz::async_bulk_wait<0>();
+    }
+  } else {
+    for (int i = 0; i < 2; ++i) {
+      if (place < existing[i]) output[start + i * length + place] = turned[i][place];
+    }
+  }
+}
+
+WARPZ_KERNEL(reversed_halves);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Leaves each thread's own element out.
+#include "warpz/block.hpp"
+#include "warpz/kernel.hpp"
+
+namespace block = warpz::block;
+
+__global__ void block_prefix_sum(float* output, const float* input, int size) {
+  const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float current_val = global_i < size ? input[global_i] : 0.0f;
+  const float scan_result = block::prefix_sum<true>(current_val);
+  if (global_i < size) output[global_i] = scan_result;
+}
+
+WARPZ_KERNEL(block_prefix_sum);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Room for the sums of 32 blocks.
+#include "warpz/block.hpp"
+#include "warpz/kernel.hpp"
+#include "warpz/sync.hpp"
+
+namespace block = warpz::block;
+
+__global__ void sum_of_all_blocks(float* output, const float* input, unsigned* state, int size) {
+  float* const sums = reinterpret_cast<float*>(state + 1);
+  const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float of_block = block::sum<false>(global_i < size ? input[global_i] : 0.0f);
+  if (threadIdx.x != 0) return;
+
+  sums[blockIdx.x] = of_block;
+  warpz::threadfence<warpz::scope::device>();
+  const unsigned arrived_before = atomicAdd(state, 1u);
+  if (arrived_before != gridDim.x - 1) return;
+
+  warpz::threadfence<warpz::scope::device>();
+  float total = 0.0f;
+  for (unsigned i = 0; i < min(gridDim.x, 32u); ++i) total += sums[i];
+  output[0] = total;
+}
+
+WARPZ_KERNEL(sum_of_all_blocks);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Written for 32 lanes: of 64 it counts the lower half.
+#include "warpz/kernel.hpp"
+
+namespace warp = warpz::warp;
+
+__global__ void warp_vote(float* output, const float* input, int size, float pivot) {
+  const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
+  const bool exists = global_i < size;
+  const float current_val = exists ? input[global_i] : 0.0f;
+  const bool is_above = current_val > pivot;
+  const auto above_lanes = static_cast<unsigned>(warp::vote(exists && is_above));
+  const auto other_lanes = static_cast<unsigned>(warp::vote(exists && !is_above));
+  if (exists) output[global_i] = static_cast<float>(__popc(is_above ? above_lanes : other_lanes));
+}
+
+WARPZ_KERNEL(warp_vote);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Waits for its own writes only.
+#include "warpz/kernel.hpp"
+#include "warpz/sync.hpp"
+
+namespace {
+constexpr int most_threads = 1024;
+}
+
+__global__ void across_the_ring(float* output, const float* input, int size) {
+  __shared__ float ring[most_threads];
+  const int local_i = threadIdx.x;
+  const int global_i = blockIdx.x * blockDim.x + local_i;
+  const int existing = min(static_cast<int>(blockDim.x), size - (global_i - local_i));
+
+  const float own = global_i < size ? input[global_i] : 0.0f;
+  warpz::waitcnt<0>();
+  ring[local_i] = own;
+
+  warpz::waitcnt<warpz::any_count, warpz::any_count, 0>();
+
+  if (global_i < size) output[global_i] = ring[(local_i + existing / 2) % existing] - own;
+}
+
+WARPZ_KERNEL(across_the_ring);

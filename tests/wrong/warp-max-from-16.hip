@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Written for 32 lanes: starts at a distance of 16, so 64 lanes have two maxima.
+#include "warpz/kernel.hpp"
+
+#include <cmath>
+
+namespace warp = warpz::warp;
+
+__global__ void subtract_warp_max(float* output, const float* input, int size) {
+  const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float current_val = global_i < size ? input[global_i] : NAN;
+  float greatest_val = current_val;
+  for (int offset = 16; offset > 0; offset /= 2) {
+    greatest_val = fmaxf(greatest_val, warp::shuffle_xor(greatest_val, offset));
+  }
+  if (global_i < size) output[global_i] = current_val - greatest_val;
+}
+
+WARPZ_KERNEL(subtract_warp_max);
