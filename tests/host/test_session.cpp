@@ -77,7 +77,10 @@ class session_test : public testing::Test {
     chosen_prepare = prepares;
   }
 
-  kernel_result run_with(run_function* what, double timeout_seconds = 0.2) {
+  /// Time enough for a sanitizer's report on a busy machine.
+  static constexpr double long_enough = 60;
+
+  kernel_result run_with(run_function* what, double timeout_seconds = long_enough) {
     chosen_run = what;
     session with({module_of_test, {}});
     const std::uint64_t bytes[] = {16, 16};
@@ -85,7 +88,7 @@ class session_test : public testing::Test {
     return with.run(request(timeout_seconds));
   }
 
-  static kernel_run request(double timeout_seconds = 0.2) {
+  static kernel_run request(double timeout_seconds = long_enough) {
     kernel_run wanted;
     wanted.kernel = "kernel";
     wanted.grid[0] = 3;
@@ -183,9 +186,10 @@ TEST_F(session_test, a_process_that_ends_by_itself_is_a_finding_with_its_exit_co
 
 TEST_F(session_test, a_run_without_end_is_killed_in_time) {
   const auto begin = std::chrono::steady_clock::now();
-  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
+  const auto endless = [](const warpz_launch*, warpz_result*) -> int {
     for (;;) pause();
-  });
+  };
+  const kernel_result result = run_with(endless, 0.2);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(result.findings[0].kind, WARPZ_NO_PROGRESS);
@@ -209,13 +213,14 @@ TEST_F(session_test, a_kernel_that_stops_all_signals_and_forks_is_still_killed) 
 }
 
 TEST_F(session_test, an_answer_that_the_kernel_gives_itself_does_not_count) {
-  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
+  const auto answers_itself = [](const warpz_launch*, warpz_result*) -> int {
     // The channel is one of these.
     for (int descriptor = 3; descriptor < 64; ++descriptor) {
       if (send(descriptor, "rrrr", 4, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) continue;
     }
     for (;;) pause();
-  });
+  };
+  const kernel_result result = run_with(answers_itself, 0.2);
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(result.findings[0].kind, WARPZ_NO_PROGRESS);
 }
