@@ -2,13 +2,10 @@
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 
-namespace {
-constexpr int length = 64;
-}
-
 /// Turns each half of a block's 128 elements back to front. Both are copied to shared memory; the first is turned while
 /// the second one is on its way.
 __global__ void reversed_halves(float* output, const float* input, int size) {
+  constexpr int length = 64;
   alignas(16) __shared__ float loaded[2][length];
   alignas(16) __shared__ float turned[2][length];
   const int start = blockIdx.x * 2 * length;

@@ -4,10 +4,6 @@
 
 namespace warp = warpz::warp;
 
-namespace {
-constexpr int most_warps = 1024 / 32;  // of a block
-}
-
 /// output[block] = the sum of a[i] · b[i] over the block's places i.
 ///
 ///     thread         0     1     2     3     4     5      a block of six threads, warps of four lanes
@@ -15,6 +11,7 @@ constexpr int most_warps = 1024 / 32;  // of a block
 ///     warp_total     p+q+r+s in warp 0          t+u in warp 1
 ///     warp_totals    [0] and [1], for all threads to see
 __global__ void dot_product(float* output, const float* a, const float* b, int size) {
+  constexpr int most_warps = 1024 / 32;  // of a block
   __shared__ float warp_totals[most_warps];
   const int local_i = threadIdx.x;
   const int global_i = blockIdx.x * blockDim.x + local_i;

@@ -5,13 +5,10 @@
 
 namespace warp = warpz::warp;
 
-namespace {
-constexpr int judges = 8;
-}
-
 /// To do: eight judges, eight lanes, one mark: the sum of theirs without the best and the worst one. A jury of two or
 /// one keeps them all.
 __global__ void marks_of_juries(float* output, const float* input, int size) {
+  constexpr int judges = 8;
   const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
   const bool exists = global_i < size;
   const float mark = exists ? input[global_i] : 0.0f;

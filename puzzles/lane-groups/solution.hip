@@ -5,10 +5,6 @@
 
 namespace warp = warpz::warp;
 
-namespace {
-constexpr int judges = 8;
-}
-
 /// Eight judges, eight lanes, one mark: the sum of theirs without the best and the worst one. A jury of two or one
 /// keeps them all.
 ///
@@ -16,6 +12,7 @@ constexpr int judges = 8;
 ///     mark      7   9   8   8   2   7   8   9  |  6   8   7
 ///     output                               47  |          7
 __global__ void marks_of_juries(float* output, const float* input, int size) {
+  constexpr int judges = 8;
   const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
   const bool exists = global_i < size;
   const float mark = exists ? input[global_i] : 0.0f;

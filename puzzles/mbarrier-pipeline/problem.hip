@@ -4,15 +4,12 @@
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 
-namespace {
-constexpr int tile = 64;
-constexpr int tiles_of_a_block = 5;
-constexpr int stages = 2;
-}  // namespace
-
 /// To do: add to each element its mirror image within its tile of 64. While the block works on one tile, the next is on
 /// its way to the other one of two buffers. The input goes on with zeros to the end of its last tile.
 __global__ void mirrored_tiles(float* output, const float* input, int size) {
+  constexpr int tile = 64;
+  constexpr int tiles_of_a_block = 5;
+  constexpr int stages = 2;
   alignas(16) __shared__ float buffer[stages][tile];
   __shared__ warpz::mbarrier filled[stages], drained[stages];
   const int block_start = blockIdx.x * tile * tiles_of_a_block;

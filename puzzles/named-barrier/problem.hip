@@ -2,15 +2,12 @@
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 
-namespace {
-constexpr int tile = 64;
-constexpr int tiles_of_a_block = 4;
-[[maybe_unused]] constexpr unsigned filled = 1, drained = 2;  // the barriers' names
-}  // namespace
-
 /// To do: of each tile of 64 elements, how many are less than each. One half of the block fills the tile, the other
 /// half works on it: warps of their own, two of 32 lanes or one of 64 in each half.
 __global__ void ranks_in_tiles(float* output, const float* input, int size) {
+  constexpr int tile = 64;
+  constexpr int tiles_of_a_block = 4;
+  [[maybe_unused]] constexpr unsigned filled = 1, drained = 2;  // the barriers' names
   __shared__ float numbers[tile];
   const bool produces = threadIdx.x < tile;
   const int place = threadIdx.x % tile;

@@ -2,13 +2,10 @@
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 
-namespace {
-constexpr int columns = 64;
-constexpr int rows = 4;
-}  // namespace
-
 /// To do: a block has four rows of 64 elements. The sum of each column, less the sum of the column's mirror image.
 __global__ void folded_columns(float* output, const float* input, int size) {
+  constexpr int columns = 64;
+  constexpr int rows = 4;
   __shared__ float sums[columns];
   const int start = blockIdx.x * columns * rows;
   const int column = threadIdx.x;

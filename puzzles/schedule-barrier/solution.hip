@@ -2,16 +2,13 @@
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 
-namespace {
-constexpr int columns = 64;
-constexpr int rows = 4;
-
-// LLVM's bits for kinds of instructions.
-constexpr unsigned vector_arithmetic = 2, vector_memory_reads = 32;
-}  // namespace
-
 /// A block has four rows of 64 elements: the sum of each column, less the sum of the column's mirror image.
 __global__ void folded_columns(float* output, const float* input, int size) {
+  constexpr int columns = 64;
+  constexpr int rows = 4;
+
+  // LLVM's bits for kinds of instructions.
+  constexpr unsigned vector_arithmetic = 2, vector_memory_reads = 32;
   __shared__ float sums[columns];
   const int start = blockIdx.x * columns * rows;
   const int column = threadIdx.x;

@@ -2,12 +2,9 @@
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 
-namespace {
-constexpr int tile = 16;
-}
-
 /// To do: each thread computes one element of the product c of a (m x k) and b (k x n), through tiles in shared memory.
 __global__ void tiled_matmul(float* c, const float* a, const float* b, int m, int n, int k) {
+  constexpr int tile = 16;
   [[maybe_unused]] __shared__ float tile_a[tile][tile];
   [[maybe_unused]] __shared__ float tile_b[tile][tile];
   const int local_row = threadIdx.y, local_column = threadIdx.x;

@@ -2,14 +2,11 @@
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 
-namespace {
-constexpr int tile = 16;
-}
-
 /// Each thread computes one element of the product c of a (m x k) and b (k x n); all three are row by row in memory.
 /// The block's threads load a tile of a and one of b into shared memory, wait, multiply them, wait, and go on to the
 /// next two tiles.
 __global__ void tiled_matmul(float* c, const float* a, const float* b, int m, int n, int k) {
+  constexpr int tile = 16;
   __shared__ float tile_a[tile][tile];
   __shared__ float tile_b[tile][tile];
   const int local_row = threadIdx.y, local_column = threadIdx.x;
