@@ -21,13 +21,8 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& with) {
-  warpz::plan made;
-  made.output = size;
-  made.inputs = {size};
+  warpz::plan made = warpz::plan_in_blocks(size, with.warp_size);
   made.state = 1;  // the path taken
-  made.counts = {static_cast<std::int32_t>(size)};
-  made.grid = {static_cast<std::uint32_t>((size + with.warp_size - 1) / with.warp_size), 1};
-  made.block = {with.warp_size, 1};
   return made;
 }
 

@@ -20,16 +20,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
                         [](auto part, auto out) { std::reverse_copy(part.begin(), part.end(), out.begin()); });
 }
 
+/// A thread turns two elements, and may leave the writing to others.
 warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
-  warpz::plan made;
-  made.output = size;
-  made.inputs = {size};
-  made.counts = {static_cast<std::int32_t>(size)};
-  made.grid = {static_cast<std::uint32_t>((size + 2 * half - 1) / (2 * half)), 1};
-  made.block = {half, 1};
-  // A thread turns two elements, and may leave the writing to others.
-  made.element_per_thread = false;
-  return made;
+  return warpz::plan_in_blocks(size, half, 2 * half);
 }
 
 constexpr warpz::puzzle definition = {

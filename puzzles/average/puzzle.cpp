@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "puzzle/tolerance.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
 
 constexpr std::size_t window = 3;
-constexpr double relative_tolerance = 1e-5;
 
 /// The triangular numbers: 1, 3, 6, 10, …
 void input(std::span<float> x, unsigned /*warp_size*/) {
@@ -31,7 +31,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 
 double tolerance(std::span<const float> /*x*/, std::span<const float> expected, std::size_t i,
                  const warpz::parameters& /*with*/) {
-  return relative_tolerance * std::fabs(static_cast<double>(expected[i]));
+  return warpz::relative_tolerance * std::fabs(static_cast<double>(expected[i]));
 }
 
 constexpr warpz::puzzle definition = {

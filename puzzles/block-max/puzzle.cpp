@@ -2,8 +2,6 @@
 #include "puzzle/puzzle.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "puzzle/warps.hpp"
 
@@ -19,19 +17,12 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
-  warpz::for_each_block(x, expected, block_threads, [](auto part, auto out) {
-    const float greatest =
-        std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmax(a, b); });
-    std::fill(out.begin(), out.end(), greatest);
-  });
+  warpz::for_each_block(x, expected, block_threads,
+                        [](auto part, auto out) { std::fill(out.begin(), out.end(), warpz::greatest_of(part)); });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
-  warpz::plan made;
-  made.output = size;
-  made.inputs = {size};
-  made.counts = {static_cast<std::int32_t>(size)};
-  made.grid = {static_cast<std::uint32_t>((size + block_threads - 1) / block_threads), 1};
+  warpz::plan made = warpz::plan_in_blocks(size, block_threads);
   made.block = {columns, rows};
   return made;
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
+#include "puzzle/warps.hpp"
 
 namespace {
 
@@ -16,22 +14,13 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
-  for (std::size_t block = 0; block < expected.size(); ++block) {
-    const std::size_t first = block * block_threads;
-    const auto part = x.subspan(first, std::min(block_threads, x.size() - first));
-    expected[block] =
-        std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmin(a, b); });
-  }
+  for (std::size_t block = 0; block < expected.size(); ++block)
+    expected[block] = warpz::least_of(warpz::block_of(x, block, block_threads));
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
-  const auto blocks = static_cast<std::uint32_t>((size + block_threads - 1) / block_threads);
-  warpz::plan made;
-  made.output = blocks;
-  made.inputs = {size};
-  made.counts = {static_cast<std::int32_t>(size)};
-  made.grid = {blocks, 1};
-  made.block = {block_threads, 1};
+  warpz::plan made = warpz::plan_in_blocks(size, block_threads);
+  made.output = made.grid[0];
   made.element_per_thread = false;
   return made;
 }

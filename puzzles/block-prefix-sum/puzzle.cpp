@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
-#include <cmath>
 #include <numeric>
 
+#include "puzzle/tolerance.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
-
-constexpr double relative_tolerance = 1e-5;
 
 /// Three warps and a half of 32 lanes, or one and three quarters of 64.
 constexpr unsigned block_threads = 112;
@@ -23,13 +21,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
                         [](auto part, auto out) { std::partial_sum(part.begin(), part.end(), out.begin()); });
 }
 
-/// A scan may round in its own order, so what is allowed grows with the magnitudes that were added, not with
-/// their sum.
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
                  const warpz::parameters& /*with*/) {
-  double magnitudes = 0;
-  for (std::size_t k = i - i % block_threads; k <= i; ++k) magnitudes += std::fabs(static_cast<double>(x[k]));
-  return relative_tolerance * magnitudes;
+  return warpz::tolerance_of_sum(warpz::block_of(x, i / block_threads, block_threads).first(i % block_threads + 1));
 }
 
 constexpr warpz::puzzle definition = {

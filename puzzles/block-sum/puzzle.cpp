@@ -2,14 +2,12 @@
 #include "puzzle/puzzle.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
+#include "puzzle/tolerance.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
-
-constexpr double relative_tolerance = 1e-5;
 
 /// Three warps of 32 lanes, or one and a half of 64: the block's last warp may be partial.
 constexpr unsigned block_threads = 96;
@@ -25,14 +23,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-/// A sum may round in its own order, so what is allowed grows with the magnitudes that were added, not with their sum.
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
                  const warpz::parameters& /*with*/) {
-  const std::size_t first = i - i % block_threads;
-  double magnitudes = 0;
-  for (std::size_t k = first; k < std::min<std::size_t>(first + block_threads, x.size()); ++k)
-    magnitudes += std::fabs(static_cast<double>(x[k]));
-  return relative_tolerance * magnitudes;
+  return warpz::tolerance_of_sum(warpz::block_of(x, i / block_threads, block_threads));
 }
 
 constexpr warpz::puzzle definition = {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
-#include <cmath>
 #include <iterator>
 
 #include "puzzle/warps.hpp"
@@ -19,12 +18,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
   warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
-    float greatest = part.front();
-    float least = part.front();
-    for (const float element : part) {
-      greatest = std::fmax(greatest, element);
-      least = std::fmin(least, element);
-    }
+    const float greatest = warpz::greatest_of(part), least = warpz::least_of(part);
     for (std::size_t lane = 0; lane < out.size(); ++lane) out[lane] = lane % 2 == 0 ? greatest : least;
   });
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
-#include <algorithm>
 #include <cmath>
 
-namespace {
+#include "puzzle/tolerance.hpp"
+#include "puzzle/warps.hpp"
 
-constexpr double relative_tolerance = 1e-5;
+namespace {
 
 /// Five warps of 32 lanes, or two and a half of 64: the block's last warp may be partial.
 constexpr unsigned block_threads = 160;
@@ -19,10 +19,11 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 /// The sum over a block's places of what `term` makes of a's and b's element there.
 template <class Sum, class Term>
 Sum over_block(std::span<const float> x, std::size_t block, Term term) {
-  const std::size_t length = x.size() / 2, first = block * block_threads;
+  const std::size_t length = x.size() / 2;
+  const auto a = warpz::block_of(x.first(length), block, block_threads);
+  const auto b = warpz::block_of(x.last(length), block, block_threads);
   Sum sum = 0;
-  for (std::size_t i = first; i < std::min<std::size_t>(first + block_threads, length); ++i)
-    sum += term(x[i], x[length + i]);
+  for (std::size_t i = 0; i < a.size(); ++i) sum += term(a[i], b[i]);
   return sum;
 }
 
@@ -31,21 +32,17 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
     expected[block] = over_block<float>(x, block, [](float a, float b) { return a * b; });
 }
 
-/// A sum may round in its own order, so what is allowed grows with the magnitudes that were added, not with their sum.
+/// As of a sum of the products.
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
                  const warpz::parameters& /*with*/) {
-  return relative_tolerance * over_block<double>(x, i, [](double a, double b) { return std::fabs(a * b); });
+  return warpz::relative_tolerance * over_block<double>(x, i, [](double a, double b) { return std::fabs(a * b); });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
   const std::size_t length = (size + 1) / 2;
-  const auto blocks = static_cast<std::uint32_t>((length + block_threads - 1) / block_threads);
-  warpz::plan made;
-  made.output = blocks;
+  warpz::plan made = warpz::plan_in_blocks(length, block_threads);
+  made.output = made.grid[0];
   made.inputs = {length, length};
-  made.counts = {static_cast<std::int32_t>(length)};
-  made.grid = {blocks, 1};
-  made.block = {block_threads, 1};
   made.element_per_thread = false;
   return made;
 }

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t state_words = 5;
 
 /// Each takes an equal part of the array, a whole number of times what a warp has lanes.
-constexpr std::size_t most_blocks = 16;
+constexpr std::uint32_t most_blocks = 16;
 
 /// Whole numbers from -8 to 14 in disorder: a third of them is negative.
 void input(std::span<float> x, unsigned /*warp_size*/) {
@@ -27,16 +27,10 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& with) {
-  warpz::plan made;
-  made.output = size;
-  made.inputs = {size};
-  made.state = state_words;
-  made.counts = {static_cast<std::int32_t>(size)};
-  const std::size_t blocks = std::min(most_blocks, (size + with.warp_size - 1) / with.warp_size);
-  made.grid = {static_cast<std::uint32_t>(blocks), 1};
   // Two warps look at the same elements.
-  made.block = {2 * with.warp_size, 1};
-  made.element_per_thread = false;
+  warpz::plan made = warpz::plan_in_blocks(size, 2 * with.warp_size, with.warp_size);
+  made.grid[0] = std::min(most_blocks, made.grid[0]);
+  made.state = state_words;
   return made;
 }
 

@@ -2,7 +2,6 @@
 #include "puzzle/puzzle.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "puzzle/warps.hpp"
 
@@ -19,11 +18,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 /// The greatest or the least, whichever is farther from zero; the greatest if both are as far.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
   warpz::for_each_block(x, expected, block_threads, [](auto part, auto out) {
-    float greatest = part.front(), least = part.front();
-    for (const float element : part) {
-      greatest = std::fmax(greatest, element);
-      least = std::fmin(least, element);
-    }
+    const float greatest = warpz::greatest_of(part), least = warpz::least_of(part);
     std::fill(out.begin(), out.end(), -least > greatest ? least : greatest);
   });
 }

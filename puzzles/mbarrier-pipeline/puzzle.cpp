@@ -20,14 +20,8 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
-  const std::size_t tiles = (size + tile - 1) / tile;
-  warpz::plan made;
-  made.output = size;
-  made.inputs = {tiles * tile};
-  made.counts = {static_cast<std::int32_t>(size)};
-  made.grid = {static_cast<std::uint32_t>((tiles + tiles_of_a_block - 1) / tiles_of_a_block), 1};
-  made.block = {tile, 1};
-  made.element_per_thread = false;
+  warpz::plan made = warpz::plan_in_blocks(size, tile, tile * tiles_of_a_block);
+  made.inputs = {warpz::ceil_div(size, tile) * tile};
   return made;
 }
 

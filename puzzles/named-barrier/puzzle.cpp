@@ -25,16 +25,8 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
-  constexpr unsigned elements = tile * tiles_of_a_block;
-  warpz::plan made;
-  made.output = size;
-  made.inputs = {size};
-  made.counts = {static_cast<std::int32_t>(size)};
-  made.grid = {static_cast<std::uint32_t>((size + elements - 1) / elements), 1};
   // One thread for each place of the tile produces, another one consumes.
-  made.block = {2 * tile, 1};
-  made.element_per_thread = false;
-  return made;
+  return warpz::plan_in_blocks(size, 2 * tile, tile * tiles_of_a_block);
 }
 
 constexpr warpz::puzzle definition = {

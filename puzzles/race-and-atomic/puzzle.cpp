@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "puzzle/warps.hpp"
+
 namespace {
 
 /// Three warps of 32 lanes, or one and a half of 64.
@@ -16,21 +18,16 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 /// Of each block how many elements are negative, and what is left of them where all of them overwrite each other: one.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
   for (std::size_t block = 0; block < expected.size() / 2; ++block) {
-    const std::size_t begin = block * block_threads, end = std::min<std::size_t>(begin + block_threads, x.size());
-    const auto negatives = std::count_if(x.begin() + begin, x.begin() + end, [](float element) { return element < 0; });
+    const auto part = warpz::block_of(x, block, block_threads);
+    const auto negatives = std::count_if(part.begin(), part.end(), [](float element) { return element < 0; });
     expected[2 * block] = static_cast<float>(negatives);
     expected[2 * block + 1] = negatives > 0 ? 1 : 0;
   }
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
-  const std::size_t blocks = (size + block_threads - 1) / block_threads;
-  warpz::plan made;
-  made.output = 2 * blocks;
-  made.inputs = {size};
-  made.counts = {static_cast<std::int32_t>(size)};
-  made.grid = {static_cast<std::uint32_t>(blocks), 1};
-  made.block = {block_threads, 1};
+  warpz::plan made = warpz::plan_in_blocks(size, block_threads);
+  made.output = std::size_t{2} * made.grid[0];
   made.element_per_thread = false;
   return made;
 }

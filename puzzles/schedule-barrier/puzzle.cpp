@@ -30,13 +30,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
-  const std::size_t blocks = (size + columns * rows - 1) / (columns * rows);
-  warpz::plan made;
-  made.output = blocks * columns;
-  made.inputs = {size};
-  made.counts = {static_cast<std::int32_t>(size)};
-  made.grid = {static_cast<std::uint32_t>(blocks), 1};
-  made.block = {columns, 1};
+  warpz::plan made = warpz::plan_in_blocks(size, columns, columns * rows);
+  made.output = made.grid[0] * columns;
+  made.element_per_thread = true;
   return made;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
-#include <cmath>
 #include <numeric>
+
+#include "puzzle/tolerance.hpp"
 
 namespace {
 
-constexpr double relative_tolerance = 1e-5;
 constexpr unsigned block_threads = 96;
 
 /// Halves and whole numbers from -8 to 15 in disorder: their sums are exact.
@@ -18,24 +18,16 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   expected[0] = std::accumulate(x.begin(), x.end(), 0.0F);
 }
 
-/// A block's sum may round in its own order, so what is allowed grows with the magnitudes that were added.
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t /*i*/,
                  const warpz::parameters& /*with*/) {
-  double magnitudes = 0;
-  for (const float element : x) magnitudes += std::fabs(static_cast<double>(element));
-  return relative_tolerance * magnitudes;
+  return warpz::tolerance_of_sum(x);
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
-  const std::size_t blocks = (size + block_threads - 1) / block_threads;
-  warpz::plan made;
+  warpz::plan made = warpz::plan_in_blocks(size, block_threads);
   made.output = 1;
-  made.inputs = {size};
   // How many blocks have arrived, and the sum of each.
-  made.state = 1 + blocks;
-  made.counts = {static_cast<std::int32_t>(size)};
-  made.grid = {static_cast<std::uint32_t>(blocks), 1};
-  made.block = {block_threads, 1};
+  made.state = std::size_t{1} + made.grid[0];
   made.element_per_thread = false;
   return made;
 }

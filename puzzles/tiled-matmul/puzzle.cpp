@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "puzzle/tolerance.hpp"
+
 namespace {
 
-constexpr double relative_tolerance = 1e-5;
 constexpr std::uint32_t tile = 16;
 
 /// Small whole numbers in disorder: all products' sums are exact.
@@ -47,7 +48,7 @@ double tolerance(std::span<const float> x, std::span<const float> /*expected*/, 
   double magnitudes = 0;
   for (std::size_t each = 0; each < k; ++each)
     magnitudes += std::fabs(double{a[row * k + each]} * b[each * n + column]);
-  return relative_tolerance * magnitudes;
+  return warpz::relative_tolerance * magnitudes;
 }
 
 warpz::plan plan(std::size_t /*size*/, const warpz::parameters& with) {
@@ -56,7 +57,7 @@ warpz::plan plan(std::size_t /*size*/, const warpz::parameters& with) {
   made.output = std::size_t{m} * n;
   made.inputs = {std::size_t{m} * k, std::size_t{k} * n};
   made.counts = {static_cast<std::int32_t>(m), static_cast<std::int32_t>(n), static_cast<std::int32_t>(k)};
-  made.grid = {(n + tile - 1) / tile, (m + tile - 1) / tile};
+  made.grid = {warpz::ceil_div(n, tile), warpz::ceil_div(m, tile)};
   made.block = {tile, tile};
   made.element_per_thread = false;
   return made;

@@ -2,8 +2,6 @@
 #include "puzzle/puzzle.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "puzzle/warps.hpp"
 
@@ -16,8 +14,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
   warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
-    const float greatest =
-        std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmax(a, b); });
+    const float greatest = warpz::greatest_of(part);
     std::transform(part.begin(), part.end(), out.begin(), [greatest](float element) { return element - greatest; });
   });
 }

@@ -2,8 +2,6 @@
 #include "puzzle/puzzle.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "puzzle/warps.hpp"
 
@@ -16,8 +14,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
   warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
-    const float least =
-        std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmin(a, b); });
+    const float least = warpz::least_of(part);
     const auto found = std::find(part.begin(), part.end(), least);
     std::fill(out.begin(), out.end(), found == part.end() ? -1.0F : static_cast<float>(found - part.begin()));
   });

@@ -2,14 +2,12 @@
 #include "puzzle/puzzle.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
+#include "puzzle/tolerance.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
-
-constexpr double relative_tolerance = 1e-5;
 
 /// Halves and whole numbers from -6 to 9.5 in disorder: their sums are exact.
 void input(std::span<float> x, unsigned /*warp_size*/) {
@@ -22,14 +20,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-/// A sum may round in its own order, so what is allowed grows with the magnitudes that were added, not with their sum.
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
                  const warpz::parameters& with) {
-  const std::size_t first = i - i % with.warp_size;
-  double magnitudes = 0;
-  for (std::size_t k = first; k < std::min<std::size_t>(first + with.warp_size, x.size()); ++k)
-    magnitudes += std::fabs(static_cast<double>(x[k]));
-  return relative_tolerance * magnitudes;
+  return warpz::tolerance_of_sum(warpz::block_of(x, i / with.warp_size, with.warp_size));
 }
 
 constexpr warpz::puzzle definition = {

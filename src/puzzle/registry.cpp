@@ -22,31 +22,6 @@ std::vector<const puzzle*>& registered_puzzles() {
 
 std::span<const puzzle* const> puzzles() { return registered_puzzles(); }
 
-matrix_shape square_matrices(std::size_t numbers) {
-  std::uint32_t side = 1;
-  while (2 * std::uint64_t{side} * side < numbers) ++side;
-  return {side, side, side};
-}
-
-std::string text_of(const matrix_shape& shape) { return fmt::format("{}x{}x{}", shape.m, shape.n, shape.k); }
-
-std::string signature_of(const puzzle& what) {
-  if (!what.kernel_takes.empty()) return std::string(what.kernel_takes);
-  return fmt::format("float* output, const float* input, int size{}", what.documented_pivot ? ", float pivot" : "");
-}
-
-plan plan_of(const puzzle& what, std::size_t size, const parameters& with) {
-  if (what.plan_for != nullptr) return what.plan_for(size, with);
-  const unsigned threads = what.threads_of_a_block(with.warp_size);
-  plan made;
-  made.output = size;
-  made.inputs = {size};
-  made.counts = {static_cast<std::int32_t>(size)};
-  made.grid = {static_cast<std::uint32_t>((size + threads - 1) / threads), 1};
-  made.block = {threads, 1};
-  return made;
-}
-
 const puzzle* find_puzzle(std::string_view flag) {
   const auto all = puzzles();
   const auto found = std::find_if(all.begin(), all.end(), [&](const puzzle* one) { return one->flag == flag; });

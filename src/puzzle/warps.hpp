@@ -4,24 +4,41 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <span>
 
 namespace warpz {
 
+/// The part of the block of this number, from 0, where each has so many threads. There is such a block.
+template <class Element>
+std::span<Element> block_of(std::span<Element> x, std::size_t number, std::size_t threads) {
+  const std::size_t begin = number * threads;
+  return x.subspan(begin, std::min(threads, x.size() - begin));
+}
+
 /// Calls work(x, expected) with the part of each block of so many threads, from the first to the last.
 template <class Work>
 void for_each_block(std::span<const float> x, std::span<float> expected, std::size_t threads, Work work) {
-  for (std::size_t begin = 0; begin < x.size(); begin += threads) {
-    const std::size_t length = std::min(threads, x.size() - begin);
-    work(x.subspan(begin, length), expected.subspan(begin, length));
-  }
+  for (std::size_t number = 0; number * threads < x.size(); ++number)
+    work(block_of(x, number, threads), block_of(expected, number, threads));
 }
 
 /// The same where each warp is for itself.
 template <class Work>
 void for_each_warp(std::span<const float> x, std::span<float> expected, std::size_t warp_size, Work work) {
   for_each_block(x, expected, warp_size, work);
+}
+
+/// The greatest element of a part that has one, as fmax finds it: a NaN only where all are.
+inline float greatest_of(std::span<const float> part) {
+  return std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmax(a, b); });
+}
+
+/// The same with the least one.
+inline float least_of(std::span<const float> part) {
+  return std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmin(a, b); });
 }
 
 }  // namespace warpz

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,6 +91,12 @@ int exit_code_of_child(Work work) {
   int status = 0;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// Leaves the calling process no more than so much address space; false where that fails.
+inline bool limit_address_space(rlim_t bytes) {
+  const rlimit limit{bytes, bytes};
+  return setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
 }  // namespace error_support

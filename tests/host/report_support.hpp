@@ -64,6 +64,20 @@ inline constexpr puzzle matmul{.number = 30,
                                  return made;
                                }};
 
+/// The message of the error(bad_input) that the call throws.
+template <class Call>
+std::string failure(Call call) {
+  try {
+    call();
+  } catch (const error& thrown) {
+    EXPECT_EQ(thrown.code(), exit_code::bad_input);
+    EXPECT_NE(thrown.advice(), "");
+    return thrown.what();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return {};
+}
+
 /// A file in memory behind an output_stream.
 class captured {
  public:

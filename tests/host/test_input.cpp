@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -222,9 +221,8 @@ TEST_F(input_text, more_numbers_than_memory_are_refused_while_they_come) {
     std::ifstream pages("/proc/self/statm");
     rlim_t used = 0;
     pages >> used;
-    rlimit limit{};
-    limit.rlim_cur = limit.rlim_max = used * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + (rlim_t{60} << 20);
-    if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;
+    const rlim_t page = static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+    if (!error_support::limit_address_space(used * page + (rlim_t{60} << 20))) return 2;
     const std::string told = complaint([&] { read_input(file); });
     return told.find("MiB are free | This machine has room for about ") != std::string::npos ? 0 : 1;
   });

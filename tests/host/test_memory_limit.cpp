@@ -110,8 +110,7 @@ TEST_F(memory_limit, the_address_space_limits) {
   if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   const int code = error_support::exit_code_of_child([] {
     keep_some_heap();
-    rlimit limit{rlim_t{1} << 20, rlim_t{1} << 20};
-    if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;
+    if (!error_support::limit_address_space(rlim_t{1} << 20)) return 2;
     return os::read_memory_limit().available == 0 && affordable_elements() == 0 ? 0 : 1;
   });
   EXPECT_EQ(code, 0);
@@ -131,8 +130,7 @@ TEST_F(memory_limit, sizes_without_memory_are_refused_with_what_is_possible) {
   if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   const int code = error_support::exit_code_of_child([] {
     keep_some_heap();
-    rlimit limit{rlim_t{1} << 20, rlim_t{1} << 20};
-    if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;
+    if (!error_support::limit_address_space(rlim_t{1} << 20)) return 2;
     const std::string told = complaint([] { check_elements(100'000'000, "--size 100000000"); });
     if (told !=
         "--size 100000000 needs 1208 MiB of memory (12 bytes per element and 64 MiB), and 0 MiB are free | "

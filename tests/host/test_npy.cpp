@@ -2,7 +2,6 @@
 // NumPy's array files, written here byte by byte from the format's description.
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -283,8 +282,7 @@ TEST_F(npy, more_elements_than_memory_are_refused_before_any_is_allocated) {
   if (truncate(file.c_str(), static_cast<off_t>(begin.size() + elements * sizeof(float))) != 0)
     GTEST_SKIP() << "no sparse file of 2 GB can be made here";
   const int code = error_support::exit_code_of_child([&] {
-    rlimit limit{rlim_t{1} << 30, rlim_t{1} << 30};
-    if (setrlimit(RLIMIT_AS, &limit) != 0) return 2;
+    if (!error_support::limit_address_space(rlim_t{1} << 30)) return 2;
     const std::string told = complaint([&] { read_input(file); });
     return told.find("x.npy' needs 7693 MiB of memory (16 bytes per element and 64 MiB), and ") != std::string::npos
                ? 0

@@ -47,20 +47,6 @@ class report_junit : public testing::Test {
   fs::path folder, file;
 };
 
-/// The message of the error(bad_input) that the call throws.
-template <class Call>
-std::string failure(Call call) {
-  try {
-    call();
-  } catch (const error& thrown) {
-    EXPECT_EQ(thrown.code(), exit_code::bad_input);
-    EXPECT_NE(thrown.advice(), "");
-    return thrown.what();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return {};
-}
-
 TEST_F(report_junit, passed_wrong_and_broken) {
   const std::vector<float> output{1}, right{2};
   warpz_finding record = finding(WARPZ_ASSERTION, "k", "k: assertion `a < b && c' does not hold");

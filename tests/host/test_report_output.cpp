@@ -13,20 +13,6 @@ namespace {
 
 using namespace report_support;
 
-/// The message of the error that the call throws.
-template <class Call>
-std::string failure(Call call) {
-  try {
-    call();
-  } catch (const error& thrown) {
-    EXPECT_EQ(thrown.code(), exit_code::bad_input);
-    EXPECT_NE(thrown.advice(), "");
-    return thrown.what();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return {};
-}
-
 TEST(output_stream, text_of_any_length_arrives_in_order) {
   captured out;
   std::string all;

@@ -6,14 +6,10 @@
 
 #include <cstdint>
 
-#include "warpz/detail/mbarrier_state.hpp"
 #include "warpz/detail/platform.hpp"
 
 namespace warpz {
 namespace detail {
-
-/// Rules are checked by the CPU machine.
-__device__ __forceinline__ void require(bool, const char*, site) {}
 
 __device__ __forceinline__ void pause(site) { __nanosleep(20); }
 
@@ -34,8 +30,6 @@ __device__ __forceinline__ bool replace_shared(std::uint64_t* word, std::uint64_
   expected = seen;
   return replaced;
 }
-
-__device__ __forceinline__ void before_looking(mbarrier_state&, site) {}
 
 }  // namespace detail
 }  // namespace warpz

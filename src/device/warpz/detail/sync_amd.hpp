@@ -8,12 +8,9 @@
 
 #include <hip/hip_runtime.h>
 
-#include <cstddef>
 #include <cstdint>
 
 #include "warpz/detail/block_threads.hpp"
-#include "warpz/detail/copy_pieces.hpp"
-#include "warpz/detail/mbarrier_state.hpp"
 #include "warpz/detail/platform.hpp"
 #include "warpz/lane_mask.hpp"
 #include "warpz/scope.hpp"
@@ -27,8 +24,6 @@ __device__ __forceinline__ void block_barrier(site) {
   __builtin_amdgcn_s_barrier();
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
-
-__device__ __forceinline__ void whole_block_barrier(site at) { block_barrier(at); }
 
 /// The lanes are there anyway; what has to be ordered is their accesses.
 __device__ __forceinline__ void warp_barrier(lane_mask, site) {
@@ -60,9 +55,6 @@ __device__ __forceinline__ void store_release(std::int32_t* address, std::int32_
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
   __hip_atomic_store(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
-
-/// Rules are checked by the CPU machine.
-__device__ __forceinline__ void require(bool, const char*, site) {}
 
 /// Leaves the processor to other wavefronts for about 64 cycles.
 __device__ __forceinline__ void pause(site) { __builtin_amdgcn_s_sleep(1); }
@@ -97,41 +89,19 @@ __device__ __forceinline__ bool replace_shared(Word* word, Word& expected, Word 
                                               __HIP_MEMORY_SCOPE_WORKGROUP);
 }
 
-__device__ __forceinline__ void before_looking(mbarrier_state&, site) {}
-
 }  // namespace detail
 }  // namespace warpz
 
+#include "warpz/detail/gpu_sync.hpp"
+#include "warpz/detail/software_async_copy.hpp"
 #include "warpz/detail/software_mbarrier.hpp"
 #include "warpz/detail/software_named_barrier.hpp"
 
+// Calls the mbarrier's functions.
+#include "warpz/detail/software_bulk_copy.hpp"
+
 namespace warpz {
 namespace detail {
-
-__device__ __forceinline__ void copy_async(void* to, const void* from, std::size_t bytes, unsigned rank, unsigned count,
-                                           site) {
-  copy_pieces(to, from, bytes, rank, count);
-}
-
-__device__ __forceinline__ void copy_commit() {}
-
-template <unsigned groups_left>
-__device__ __forceinline__ void copy_wait(site) {}
-
-__device__ __forceinline__ void bulk_load(void* to, const void* from, unsigned bytes, mbarrier_state& barrier,
-                                          site at) {
-  copy_pieces(to, from, bytes, 0, 1);
-  mbarrier_complete_tx(barrier, bytes, at);
-}
-
-__device__ __forceinline__ void bulk_store(void* to, const void* from, unsigned bytes, site) {
-  copy_pieces(to, from, bytes, 0, 1);
-}
-
-__device__ __forceinline__ void bulk_commit() {}
-
-template <unsigned groups_left>
-__device__ __forceinline__ void bulk_wait(site) {}
 
 template <unsigned mask>
 __device__ __forceinline__ void schedule_barrier() {

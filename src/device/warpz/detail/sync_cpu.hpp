@@ -86,6 +86,7 @@ inline void before_looking(mbarrier_state& barrier, const site& at);
 }  // namespace detail
 }  // namespace warpz
 
+#include "warpz/detail/amd_schedule_elsewhere.hpp"
 #include "warpz/detail/software_mbarrier.hpp"
 #include "warpz/detail/software_named_barrier.hpp"
 
@@ -203,20 +204,6 @@ inline void before_looking(mbarrier_state& barrier, const site& at) {
     each.copy.complete();
     mbarrier_complete_tx(barrier, static_cast<unsigned>(each.copy.bytes), at);
   }
-}
-
-template <unsigned mask>
-inline void schedule_barrier() {}
-
-template <unsigned mask, unsigned size, unsigned id>
-inline void schedule_group_barrier() {}
-
-template <unsigned vmcnt, unsigned expcnt, unsigned lgkmcnt>
-inline void waitcnt() {}
-
-template <unsigned vmcnt, unsigned expcnt, unsigned lgkmcnt>
-inline void waitcnt_barrier(const site& at) {
-  block_barrier(at);
 }
 
 }  // namespace detail

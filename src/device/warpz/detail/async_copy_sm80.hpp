@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Asynchronous copies since sm_80: each piece is a copy of the hardware's. The platform's header gives
+// shared_address().
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstddef>
+
+#include "warpz/detail/copy_pieces.hpp"
+#include "warpz/detail/platform.hpp"
+
+namespace warpz {
+namespace detail {
+
+template <std::size_t size>
+__device__ __forceinline__ void copy_piece_async(void* to, const void* from) {
+  if constexpr (size == 16) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)),
+                 "l"(__cvta_generic_to_global(from))
+                 : "memory");
+  } else if constexpr (size == 1) {
+    *static_cast<char*>(to) = *static_cast<const char*>(from);
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(to)),
+                 "l"(__cvta_generic_to_global(from)), "n"(size)
+                 : "memory");
+  }
+}
+
+__device__ __forceinline__ void copy_async(void* to, const void* from, std::size_t bytes, unsigned rank, unsigned count,
+                                           site) {
+  for_pieces(to, from, bytes, rank, count, [to, from](std::size_t offset, auto size) {
+    copy_piece_async<size>(static_cast<char*>(to) + offset, static_cast<const char*>(from) + offset);
+  });
+}
+
+__device__ __forceinline__ void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+
+template <unsigned groups_left>
+__device__ __forceinline__ void copy_wait(site) {
+  asm volatile("cp.async.wait_group %0;" ::"n"(groups_left) : "memory");
+}
+
+}  // namespace detail
+}  // namespace warpz

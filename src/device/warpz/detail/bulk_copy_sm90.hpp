@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Bulk copies since sm_90: an engine beside the processor makes them. The platform's header gives shared_address().
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include "warpz/detail/mbarrier_state.hpp"
+#include "warpz/detail/platform.hpp"
+
+namespace warpz {
+namespace detail {
+
+// Bulk copies go another way to memory than loads and stores; the fence puts what the caller knows of before them.
+
+__device__ __forceinline__ void bulk_load(void* to, const void* from, unsigned bytes, mbarrier_state& barrier, site) {
+  asm volatile(
+      "fence.proxy.async;\n\t"
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+          shared_address(to)),
+      "l"(__cvta_generic_to_global(from)), "r"(bytes), "r"(shared_address(&barrier.word))
+      : "memory");
+}
+
+__device__ __forceinline__ void bulk_store(void* to, const void* from, unsigned bytes, site) {
+  asm volatile(
+      "fence.proxy.async;\n\t"
+      "cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(__cvta_generic_to_global(to)),
+      "r"(shared_address(from)), "r"(bytes)
+      : "memory");
+}
+
+__device__ __forceinline__ void bulk_commit() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
+
+template <unsigned groups_left>
+__device__ __forceinline__ void bulk_wait(site) {
+  asm volatile("cp.async.bulk.wait_group %0;" ::"n"(groups_left) : "memory");
+}
+
+}  // namespace detail
+}  // namespace warpz

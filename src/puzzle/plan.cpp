@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/plan.hpp"
+
+#include <fmt/format.h>
+
+#include "puzzle/puzzle.hpp"
+
+namespace warpz {
+
+matrix_shape square_matrices(std::size_t numbers) {
+  std::uint32_t side = 1;
+  while (2 * std::uint64_t{side} * side < numbers) ++side;
+  return {side, side, side};
+}
+
+std::string text_of(const matrix_shape& shape) { return fmt::format("{}x{}x{}", shape.m, shape.n, shape.k); }
+
+std::string signature_of(const puzzle& what) {
+  if (!what.kernel_takes.empty()) return std::string(what.kernel_takes);
+  return fmt::format("float* output, const float* input, int size{}", what.documented_pivot ? ", float pivot" : "");
+}
+
+plan plan_in_blocks(std::size_t size, std::uint32_t threads, std::size_t elements) {
+  plan made;
+  made.output = size;
+  made.inputs = {size};
+  made.counts = {static_cast<std::int32_t>(size)};
+  made.grid = {static_cast<std::uint32_t>(ceil_div(size, elements)), 1};
+  made.block = {threads, 1};
+  made.element_per_thread = threads == elements;
+  return made;
+}
+
+plan plan_in_blocks(std::size_t size, std::uint32_t threads) { return plan_in_blocks(size, threads, threads); }
+
+plan plan_of(const puzzle& what, std::size_t size, const parameters& with) {
+  if (what.plan_for != nullptr) return what.plan_for(size, with);
+  return plan_in_blocks(size, what.threads_of_a_block(with.warp_size));
+}
+
+}  // namespace warpz

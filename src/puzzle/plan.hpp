@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a puzzle's kernel is run with: parameters, the elements of its arguments, blocks and their threads.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace warpz {
+
+/// Of a product of matrices: the first has m rows and k columns, the second k rows and n columns.
+struct matrix_shape {
+  std::uint32_t m = 0;
+  std::uint32_t n = 0;
+  std::uint32_t k = 0;
+
+  /// Elements of both.
+  std::uint64_t inputs() const { return std::uint64_t{m} * k + std::uint64_t{k} * n; }
+  bool operator==(const matrix_shape&) const = default;
+};
+
+/// The smallest square matrices that hold so many numbers between them.
+matrix_shape square_matrices(std::size_t numbers);
+
+/// "64x32x16": m, n and k.
+std::string text_of(const matrix_shape& shape);
+
+/// What a kernel is run with, beside its input.
+struct parameters {
+  unsigned warp_size = 32;
+  float pivot = 0;          ///< only where the puzzle takes one
+  matrix_shape shape = {};  ///< only where the puzzle takes one
+};
+
+/// How a run's numbers lie in memory and which threads work on them. The kernel's arguments are, in this order, its
+/// output, its inputs, its state if it has one, the counts, and the pivot if the puzzle takes one.
+struct plan {
+  std::size_t output = 0;            ///< elements
+  std::vector<std::size_t> inputs;   ///< elements of each; those beyond the run's size are zeros
+  std::size_t state = 0;             ///< 32-bit words, which are zero before each launch; 0: the kernel takes none
+  std::vector<std::int32_t> counts;  ///< `int size`, or what the puzzle has in its place
+  std::array<std::uint32_t, 2> grid = {1, 1};   ///< blocks
+  std::array<std::uint32_t, 2> block = {1, 1};  ///< threads
+  bool element_per_thread = true;               ///< thread i of all blocks writes element i
+};
+
+/// How many parts of that length it takes, the last one perhaps shorter.
+template <class Unsigned>
+constexpr Unsigned ceil_div(Unsigned size, std::type_identity_t<Unsigned> length) {
+  return (size + length - 1) / length;
+}
+
+/// One input and one output of `size` elements, and as many blocks of `threads` threads as it takes when each works on
+/// `elements` of them. Where a block has not as many of both, no thread has an element of its own.
+plan plan_in_blocks(std::size_t size, std::uint32_t threads, std::size_t elements);
+
+/// The same with an element for each thread.
+plan plan_in_blocks(std::size_t size, std::uint32_t threads);
+
+}  // namespace warpz
