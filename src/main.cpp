@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <memory>
@@ -29,6 +30,29 @@ namespace {
 
 using namespace warpz;
 
+std::string_view name_of(check_level level) {
+  constexpr std::array<std::string_view, 3> names{"off", "collectives", "all"};
+  return names[static_cast<std::size_t>(level)];
+}
+
+/// A user's kernel is watched unless he says otherwise.
+warpz_check check_of(const options& asked) {
+  switch (asked.check.value_or(asked.kernel ? check_level::all : check_level::collectives)) {
+    case check_level::off:
+      return WARPZ_CHECK_OFF;
+    case check_level::all:
+      return WARPZ_CHECK_ALL;
+    case check_level::collectives:
+      break;
+  }
+  return WARPZ_CHECK_COLLECTIVES;
+}
+
+/// Only the CPU machine checks.
+backend_choice backend_of(const options& asked) {
+  return asked.check && asked.backend == backend_choice::automatic ? backend_choice::cpu : asked.backend;
+}
+
 /// What a suggested command repeats beside the puzzle and its data.
 std::string options_to_keep(const options& asked) {
   std::vector<std::string> words;
@@ -37,6 +61,7 @@ std::string options_to_keep(const options& asked) {
   if (asked.entry) words.push_back("--entry " + shell_word(*asked.entry));
   if (asked.compiler) words.push_back("--compiler " + shell_word(*asked.compiler));
   if (asked.no_cache) words.push_back("--no-cache");
+  if (asked.check) words.push_back(fmt::format("--check {}", name_of(*asked.check)));
   if (asked.which == variant::shared) words.push_back("--variant shared");
   if (asked.timeout_seconds != options{}.timeout_seconds) {
     words.push_back(fmt::format("--timeout {}", asked.timeout_seconds));
@@ -75,7 +100,10 @@ std::unique_ptr<report> make_report(const options& asked, const char* program, o
   return make_report_group(std::move(reports));
 }
 
-device_request request_of(const options& asked) { return {asked.backend, asked.module, asked.warp_size, asked.device}; }
+device_request request_of(const options& asked) {
+  const bool watched = !asked.kernel && !asked.module && check_of(asked) == WARPZ_CHECK_ALL;
+  return {backend_of(asked), asked.module, asked.warp_size, asked.device, {}, watched};
+}
 
 /// The longest that a compiler may take, unless a kernel may take longer.
 constexpr double compiler_seconds = 60;
@@ -88,13 +116,14 @@ own_module compile_for(chosen_device& device, const options& asked, output_strea
   how.entry = asked.entry;
   how.compiler = asked.compiler;
   how.vendor = device.kernels->vendor();
+  how.watched = check_of(asked) == WARPZ_CHECK_ALL && how.vendor == name_of(backend_choice::cpu);
   how.architecture = bounded(device.device.architecture);
   if (!asked.no_cache) how.cache_folder = default_cache_folder();
   how.seconds = std::max(compiler_seconds, asked.timeout_seconds);
   how.color = use_color(asked.color, 2);
   how.tell = [&err](std::string_view messages) { err.write(messages); };
   own_module made = compile_kernel(how);
-  device = choose_device({asked.backend, made.file(), asked.warp_size, device.number, *asked.kernel});
+  device = choose_device({backend_of(asked), made.file(), asked.warp_size, device.number, *asked.kernel});
   return made;
 }
 
@@ -122,6 +151,7 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
     request.shape = asked.shape;
     request.which = asked.which;
     request.timeout_seconds = asked.timeout_seconds;
+    request.check = check_of(asked);
     if (asked.input) {
       request.given = std::make_shared<const std::vector<float>>(read_input(*asked.input, asked.size));
       request.input = {input_source::kind::file, *asked.input};
@@ -130,7 +160,7 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
       request.input = {input_source::kind::random, std::to_string(*asked.seed)};
     }
     chosen_device device = choose_device(request_of(asked));
-    if (asked.backend == backend_choice::automatic && !asked.module && !asked.quiet) err.write(chosen_text(device));
+    if (backend_of(asked) == backend_choice::automatic && !asked.module && !asked.quiet) err.write(chosen_text(device));
     std::optional<own_module> own;
     if (asked.kernel) own.emplace(compile_for(device, asked, err));
     runner run(device);

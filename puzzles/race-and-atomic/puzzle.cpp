@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "module/finding.h"
 #include "puzzle/puzzle.hpp"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ constexpr warpz::puzzle definition = {
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,
+    .shows = WARPZ_DATA_RACE,
 };
 
 }  // namespace

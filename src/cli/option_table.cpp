@@ -63,6 +63,10 @@ void set_device(options& to, const option_row& row, std::string_view value) {
   to.device = static_cast<std::uint32_t>(whole_number(row, value, 0, most_devices - 1));
 }
 
+void set_check(options& to, const option_row& row, std::string_view value) {
+  to.check = static_cast<check_level>(choice_index(row, value));
+}
+
 void set_timeout(options& to, const option_row& row, std::string_view value) {
   to.timeout_seconds = seconds(row, value, 0.001, 86400);
 }
@@ -147,6 +151,14 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::device,
      .used_by = a_run,
      .store = set_timeout},
+    {.name = "check",
+     .kind = value_kind::choice,
+     .takes = "off|collectives|all",
+     .help = "what the CPU looks for beside the result; all: each memory access, too",
+     .without = "collectives; with --kernel all",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_check},
     {.name = "variant",
      .kind = value_kind::choice,
      .takes = "warp|shared",

@@ -21,6 +21,7 @@ enum class action { run, list, devices, help, version, completion };
 
 // The choices of an option, in the order in which the option table has them.
 enum class output_format { text, json };
+enum class check_level { off, collectives, all };
 enum class color_choice { automatic, always, never };
 enum class shell { bash, zsh, fish };
 
@@ -48,6 +49,7 @@ struct options {
   std::optional<std::string> compiler;  ///< only with a kernel
   bool no_cache = false;                ///< only with a kernel
   double timeout_seconds = 10;
+  std::optional<check_level> check;  ///< without it: all for a user's file, else collectives
 
   bool full = false;
   bool quiet = false;

@@ -195,6 +195,12 @@ void choose_variant(options& asked) {
          fmt::format("It goes with {}.", alternatives(able, "--")));
 }
 
+void check_checks(const options& asked) {
+  if (!asked.check || asked.backend == backend_choice::automatic || asked.backend == backend_choice::cpu) return;
+  refuse(fmt::format("--check does nothing with --backend {}: only the CPU machine checks", name_of(asked.backend)),
+         "--backend cpu runs the same kernels there.");
+}
+
 void check_kernels(const options& asked) {
   if (asked.kernel && asked.module) refuse("--kernel and --module exclude each other: both say whose kernels run");
   if (asked.kernel) {
@@ -255,6 +261,7 @@ options parse(int count, const char* const* arguments) {
   if (asked.all) asked.puzzles.assign(puzzles().begin(), puzzles().end());
   if (asked.asked == action::run) {
     check_kernels(asked);
+    check_checks(asked);
     choose_variant(asked);
     check_data(asked);
     check_output(asked);

@@ -94,11 +94,12 @@ class compilation_run {
     const work_folder work;
     const auto begin = fs::file_time_type::clock::now();
     compiled_kernels made;
-    const std::vector<chosen_kernel> kernels = choose(work, made.messages);
+    const std::string macros = macros_of_compiler(work);
+    const std::vector<chosen_kernel> kernels = choose(work, macros, made.messages);
     for (const chosen_kernel& each : kernels) made.runs_as.push_back(each.runs_as);
     compilation of = described("module.hip", "module.so", work);
     work.write("module.hip", module_text(source_, kernels));
-    const std::vector<command> commands = module_commands(compiler_, of);
+    const std::vector<command> commands = module_commands(compiler_, of, macros);
     for (const command& each : commands) made.messages += run(each, work, made.messages);
     const std::optional<std::string> module = read_result(of.result);
     if (!module) throw error(exit_code::no_device, fmt::format("{} has made no module", commands.back().words.front()));
@@ -109,7 +110,8 @@ class compilation_run {
 
  private:
   compilation described(std::string_view source, std::string_view result, const work_folder& in) const {
-    return {in.file(source), in.file(result), in.file("rule"), folder_of(how_.file), how_.vendor, how_.architecture};
+    return {in.file(source), in.file(result),   in.file("rule"), folder_of(how_.file),
+            how_.vendor,     how_.architecture, how_.watched};
   }
 
   /// All that the result depends on, except for the files that the compiler reads.
@@ -125,8 +127,10 @@ class compilation_run {
     add(discovery_text({"", "", how_.puzzles, {}}));
     for (const puzzle* const each : how_.puzzles) add(each->kernel);
     add(compiler_.identity);
-    const compilation of{"source", "result", "rule", folder_of(how_.file), how_.vendor, how_.architecture};
-    for (const command& each : module_commands(compiler_, of)) {
+    const compilation of{"source",    "result",          "rule",      folder_of(how_.file),
+                         how_.vendor, how_.architecture, how_.watched};
+    // Whose compiler it is, its identity says already.
+    for (const command& each : module_commands(compiler_, of, {})) {
       for (const std::string& word : each.words) add(word);
       for (const std::string& variable : each.environment) add(variable);
       add(identity_of(each.words.front()));
@@ -138,11 +142,7 @@ class compilation_run {
     return key;
   }
 
-  /// The kernels to run. Their names are found on the CPU for a GPU as well, where the file allows it.
-  std::vector<chosen_kernel> choose(const work_folder& work, std::string& messages) const {
-    const bool may_fail = how_.vendor != "cpu" && how_.entry;
-    compilation of = described("discovery.hip", "discovery.o", work);
-    work.write("discovery.hip", discovery_text(source_));
+  std::string macros_of_compiler(const work_folder& work) const {
     const command_end macros = run_command(macros_command(compiler_), how_.seconds);
     if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
       if (macros.end == command_end::how::exited) {
@@ -151,7 +151,15 @@ class compilation_run {
       }
       check(macros, compiler_.file, work);
     }
-    const command_end ended = run_command(discovery_command(compiler_, of, macros.output), how_.seconds);
+    return macros.output;
+  }
+
+  /// The kernels to run. Their names are found on the CPU for a GPU as well, where the file allows it.
+  std::vector<chosen_kernel> choose(const work_folder& work, std::string_view macros, std::string& messages) const {
+    const bool may_fail = how_.vendor != "cpu" && how_.entry;
+    compilation of = described("discovery.hip", "discovery.o", work);
+    work.write("discovery.hip", discovery_text(source_));
+    const command_end ended = run_command(discovery_command(compiler_, of, macros), how_.seconds);
     if (may_fail && ended.end == command_end::how::exited && ended.number != 0) return named_kernels(source_);
     check(ended, compiler_.file, work);
     messages = ended.output;

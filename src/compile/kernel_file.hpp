@@ -23,6 +23,7 @@ struct compile_request {
   std::optional<std::string> compiler;  ///< for the CPU; else it is found
   std::string vendor = "cpu";
   std::string architecture;  ///< of a GPU
+  bool watched = false;      ///< for the CPU: the kernels tell of each access
   std::string cache_folder;  ///< empty: nothing is kept
   double seconds = 60;       ///< how long a compiler may take
   bool color = false;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -44,6 +45,34 @@ std::vector<std::string> cpu_words(const cpu_compiler& with, const compilation& 
   if (!work.empty()) words.push_back(fmt::format("-ffile-prefix-map={}=", work));
   words.insert(words.end(), {"-isystem", part("simt/include"), "-MD", "-MF", of.dependencies, "-o", of.result});
   return words;
+}
+
+bool is_clang(std::string_view macros) { return macros.find("__clang__") != std::string_view::npos; }
+
+void add_words(std::vector<std::string>& words, std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    words.emplace_back(word);
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
+}
+
+/// A library for the one and an object for the other: a compiler that links adds its own sanitizer's runtime to what
+/// tells of each access.
+std::vector<command> watched_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
+  compilation object = of;
+  object.result = of.result + ".o";
+  std::vector<std::string> words = cpu_words(with, object);
+  words.insert(words.end(),
+               {"-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fstack-clash-protection"});
+  add_words(words, is_clang(macros) ? WARPZ_WATCHED_CLANG : WARPZ_WATCHED_GCC);
+  constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
+  if (sanitizers.find("address") != std::string_view::npos) words.emplace_back("-DSIMT_ADDRESS_SANITIZER=1");
+  words.insert(words.end(), {"-c", "-x", "c++", of.source});
+  std::vector<std::string> link = {with.file, "-shared", "-o", of.result, object.result, part("module-cpu.o")};
+  add_words(link, WARPZ_WATCHED_LINK);
+  if (!sanitizers.empty()) link.push_back(fmt::format("-fsanitize={}", sanitizers));
+  return {{words, {}}, {link, {}}};
 }
 
 command cpu_module_command(const cpu_compiler& with, const compilation& of) {
@@ -138,13 +167,14 @@ command discovery_command(const cpu_compiler& with, const compilation& of, std::
   words.insert(words.end(), {"-O0", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS", "-c",
                              "-x", "c++", of.source});
   // GCC refuses to have functions of templates in one section with others, unless they are treated alike.
-  if (macros.find("__clang__") == std::string_view::npos) words.emplace_back("-fno-weak");
+  if (!is_clang(macros)) words.emplace_back("-fno-weak");
   return {words, {}};
 }
 
-std::vector<command> module_commands(const cpu_compiler& with, const compilation& of) {
+std::vector<command> module_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
   if (of.vendor == "amd") return amd_commands(of);
   if (of.vendor == "nvidia") return nvidia_commands(of);
+  if (of.watched) return watched_commands(with, of, macros);
   return {cpu_module_command(with, of)};
 }
 

@@ -34,16 +34,18 @@ struct compilation {
   std::string quoted_folder;  ///< where `#include "..."` of the user's file looks first
   std::string vendor;         ///< cpu, amd or nvidia
   std::string architecture;   ///< of a GPU: gfx90a, sm_90
+  bool watched;               ///< for the CPU: the kernels tell of each access
 };
 
 /// Prints the macros that the compiler defines: whose it is.
 command macros_command(const cpu_compiler& with);
 
-/// Compiles only to see which kernels there are; warnings are given. `macros` is what macros_command has printed.
+/// Compiles only to see which kernels there are; warnings are given. Here and below, `macros` is what macros_command
+/// has printed.
 command discovery_command(const cpu_compiler& with, const compilation& of, std::string_view macros);
 
 /// Compiles to a kernel module, one command after the other; warnings have been given already. Throws
 /// error(no_device) where a GPU's compiler or the program's own part for it is missing.
-std::vector<command> module_commands(const cpu_compiler& with, const compilation& of);
+std::vector<command> module_commands(const cpu_compiler& with, const compilation& of, std::string_view macros);
 
 }  // namespace warpz

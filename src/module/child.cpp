@@ -53,37 +53,42 @@ const warpz_module* load(const module_source& source, shared_pages& shared) {
   return module;
 }
 
-/// Maps a buffer of the arena between two pages without access, so that running off either end is noticed; so is
-/// writing to one that is not writable.
-void* map_guarded(const shared_buffer& buffer, bool writable, int arena_file) {
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+/// Addresses without access on either side of a buffer: a page; where each access is watched so many that an index gone
+/// wrong hardly leads past them.
+std::uint64_t guard_bytes(std::uint32_t check) {
+  return check == WARPZ_CHECK_ALL ? std::uint64_t{8} << 30 : static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// Maps a buffer of the arena between pages without access, so that running off either end is noticed; so is writing to
+/// one that is not writable.
+void* map_guarded(const shared_buffer& buffer, bool writable, int arena_file, std::uint64_t guard) {
   const std::uint64_t length = buffer.room();
   void* const reserved =
-      mmap(nullptr, length + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      mmap(nullptr, length + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) return nullptr;
   // All pages at once: one by one, as the kernel comes to them, they would cost it more than its work.
   void* const mapped =
-      mmap(static_cast<std::byte*>(reserved) + page, length, writable ? PROT_READ | PROT_WRITE : PROT_READ,
+      mmap(static_cast<std::byte*>(reserved) + guard, length, writable ? PROT_READ | PROT_WRITE : PROT_READ,
            MAP_SHARED | MAP_FIXED | MAP_POPULATE, arena_file, static_cast<off_t>(buffer.offset));
   return mapped == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped) + buffer.lead();
 }
 
-void unmap_guarded(void* data, const shared_buffer& buffer) {
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  munmap(static_cast<std::byte*>(data) - buffer.lead() - page, buffer.room() + 2 * page);
+void unmap_guarded(void* data, const shared_buffer& buffer, std::uint64_t guard) {
+  munmap(static_cast<std::byte*>(data) - buffer.lead() - guard, buffer.room() + 2 * guard);
 }
 
 void run(const warpz_module& module, shared_pages& shared, int arena_file) {
   void* buffers[max_arguments] = {};
   warpz_argument arguments[max_arguments];
   int status = WARPZ_OK;
+  const std::uint64_t guard = guard_bytes(shared.check);
   bool written[max_arguments] = {};
   for (std::uint32_t i = 0; i < shared.argument_count; ++i) {
     if (shared.arguments[i].kind == WARPZ_OUTPUT || shared.arguments[i].kind == WARPZ_STATE)
       written[shared.arguments[i].buffer] = true;
   }
   for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
-    buffers[i] = map_guarded(shared.buffers[i], written[i], arena_file);
+    buffers[i] = map_guarded(shared.buffers[i], written[i], arena_file, guard);
     if (buffers[i] == nullptr) {
       std::snprintf(shared.result.error.call, sizeof shared.result.error.call, "mmap(%llu bytes)",
                     static_cast<unsigned long long>(shared.buffers[i].bytes));
@@ -94,9 +99,9 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
   for (std::uint32_t i = 0; i < shared.argument_count; ++i) {
     kernel_argument& argument = shared.arguments[i];
     if (argument.kind == WARPZ_SCALAR) {
-      arguments[i] = {argument.kind, argument.bytes, argument.scalar};
+      arguments[i] = {argument.kind, argument.bytes, argument.scalar, 0};
     } else {
-      arguments[i] = {argument.kind, shared.buffers[argument.buffer].bytes, buffers[argument.buffer]};
+      arguments[i] = {argument.kind, shared.buffers[argument.buffer].bytes, buffers[argument.buffer], guard};
     }
   }
   if (status == WARPZ_OK) {
@@ -110,10 +115,11 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
     launch.warm_ups = shared.warm_ups;
     launch.repeats = shared.repeats;
     launch.timeout_seconds = shared.timeout_seconds;
+    launch.check = shared.check;
     status = module.run(&launch, &shared.result);
   }
   for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
-    if (buffers[i] != nullptr) unmap_guarded(buffers[i], shared.buffers[i]);
+    if (buffers[i] != nullptr) unmap_guarded(buffers[i], shared.buffers[i], guard);
   }
   // What the kernel printed belongs before what the parent prints about it.
   std::fflush(stdout);

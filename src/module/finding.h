@@ -19,7 +19,28 @@ enum warpz_finding_kind {
   WARPZ_WRONG_MASK = 3,          /* a lane that calls with a mask that does not name it, or names nobody */
   WARPZ_NO_PROGRESS = 4,         /* the time for progress ran out: an endless loop or spin */
   WARPZ_CRASH = 5,               /* a signal: wild address, division by zero, abort, stack overflow */
-  WARPZ_ASSERTION = 6            /* a device-side assert that does not hold */
+  WARPZ_ASSERTION = 6,           /* a device-side assert that does not hold */
+  WARPZ_OUT_OF_BOUNDS = 7,       /* an access before or behind a buffer, or at a null pointer */
+  WARPZ_MISALIGNED = 8,          /* an address that is no multiple of the access's size */
+  WARPZ_UNINITIALISED_READ = 9,  /* a read of memory that nobody has written */
+  WARPZ_DATA_RACE = 10,          /* accesses of two lanes that nothing orders, one of them a write */
+  WARPZ_NOT_SHOWN = 11           /* the puzzle is about a finding, and the kernel has none of this kind */
+};
+
+/* A warning does not fail the run. */
+enum warpz_severity { WARPZ_ERROR = 0, WARPZ_WARNING = 1 };
+
+/* Of a data race: how far its lanes are from each other, of all pairs of lanes at the two places the farthest. It decides
+ * what would order them. */
+enum warpz_relation { WARPZ_ONE_WARP = 1, WARPZ_ONE_BLOCK = 2, WARPZ_TWO_BLOCKS = 3 };
+
+/* Which memory an access is about. */
+enum warpz_memory {
+  WARPZ_MEMORY_UNKNOWN = 0,
+  WARPZ_MEMORY_ARGUMENT = 1,       /* a buffer that the kernel was given */
+  WARPZ_MEMORY_SHARED = 2,         /* a __shared__ variable; the offset counts in the module's thread-local image */
+  WARPZ_MEMORY_DYNAMIC_SHARED = 3, /* what the launch asked for */
+  WARPZ_MEMORY_VARIABLE = 4        /* a variable of the kernel's file; the offset counts in the loaded module */
 };
 
 enum warpz_lane_state {
@@ -27,7 +48,10 @@ enum warpz_lane_state {
   WARPZ_LANE_EXITED = 2,  /* returned from the kernel */
   WARPZ_LANE_RUNNING = 3, /* executing; `place` only where it is known */
   WARPZ_LANE_YIELDED = 4, /* at an atomic or another scheduling point, at `place` */
-  WARPZ_LANE_READY = 5    /* free to go on, not yet resumed */
+  WARPZ_LANE_READY = 5,   /* free to go on, not yet resumed */
+  WARPZ_LANE_READ = 6,    /* read, or is about to; so with the next two */
+  WARPZ_LANE_WROTE = 7,
+  WARPZ_LANE_ATOMIC = 8 /* accessed with an atomic operation */
 };
 
 /* A source position: the operation a kernel called and where. Unknown: empty strings and line 0. */
@@ -44,6 +68,8 @@ struct warpz_lane_group {
   uint32_t warp; /* within the block */
   uint64_t lanes;
   uint32_t state; /* enum warpz_lane_state */
+  uint32_t bytes; /* of an access; 0 where it is not known */
+  uint64_t code;  /* of an access: its address in the child process, from which the parent finds the place */
   struct warpz_place place;
 };
 
@@ -55,6 +81,13 @@ struct warpz_finding {
   char kernel[64];
   char message[512]; /* one sentence: which rule was broken */
   uint64_t address;  /* the faulting address of a crash */
+  uint32_t severity; /* enum warpz_severity */
+  uint32_t repeats;  /* how often the same was found again, between the same places */
+  uint32_t relation; /* enum warpz_relation; 0 where there is none */
+  uint32_t memory;   /* enum warpz_memory */
+  uint32_t argument; /* the number of the kernel's argument, from 0 */
+  int64_t offset;    /* of the access in that memory, in bytes */
+  uint64_t length;   /* of that memory, in bytes */
   uint32_t group_count;
   uint32_t groups_left_out; /* further groups that did not fit */
   struct warpz_lane_group groups[WARPZ_FINDING_GROUPS];

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file or of finding.h; the loader refuses another one. */
-enum { WARPZ_MODULE_VERSION = 3 };
+enum { WARPZ_MODULE_VERSION = 4 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -45,6 +45,14 @@ struct warpz_argument {
   uint32_t kind; /* enum warpz_argument_kind */
   uint64_t bytes;
   void* data;
+  uint64_t guard; /* of a buffer: so many bytes before it and behind it are nobody else's */
+};
+
+/* What the CPU machine looks for. */
+enum warpz_check {
+  WARPZ_CHECK_COLLECTIVES = 0, /* lanes that do not meet as they should */
+  WARPZ_CHECK_OFF = 1,         /* only what would keep the kernel from ending */
+  WARPZ_CHECK_ALL = 2          /* every access, too; the kernels are compiled for it */
 };
 
 struct warpz_launch {
@@ -58,6 +66,7 @@ struct warpz_launch {
   uint32_t warm_ups;      /* untimed runs before the timed ones */
   uint32_t repeats;       /* timed runs, at least 1 */
   double timeout_seconds; /* a kernel that makes no progress for so long is stopped; 0: no limit */
+  uint32_t check;         /* enum warpz_check; GPUs check nothing */
 };
 
 enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 16 };
@@ -73,6 +82,7 @@ struct warpz_result {
   float milliseconds[WARPZ_MAX_REPEATS]; /* device time of each timed run */
   uint64_t progress;                     /* grows while a kernel makes progress, where the module can tell */
   uint32_t finding_count;                /* may exceed WARPZ_MAX_FINDINGS; only the first ones are kept */
+  uint32_t findings_left_out;            /* further ones at other places, for which there was no room */
   struct warpz_finding findings[WARPZ_MAX_FINDINGS];
 };
 
@@ -81,7 +91,8 @@ enum warpz_status {
   WARPZ_DEVICE_ERROR = 1,    /* see error */
   WARPZ_UNKNOWN_KERNEL = 2,  /* the module has no kernel of that name */
   WARPZ_WRONG_ARGUMENTS = 3, /* the kernel takes other arguments: their number or their sizes */
-  WARPZ_KERNEL_FAULT = 4     /* the device stopped the kernel, and takes no more from this process: see error */
+  WARPZ_KERNEL_FAULT = 4,    /* the device stopped the kernel, and takes no more from this process: see error */
+  WARPZ_NOT_CHECKED = 5      /* WARPZ_CHECK_ALL was asked for, and the kernels are not compiled for it */
 };
 
 struct warpz_module {

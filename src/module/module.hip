@@ -15,6 +15,7 @@
 
 #ifdef __WARPZ_CPU__
 #include "simt/machine.hpp"
+#include "simt/watched.hpp"
 #endif
 
 namespace {
@@ -53,9 +54,13 @@ void describe(const failed_call& failure, warpz_error& into) {
 /// is copied, and an output back.
 class device_buffer {
  public:
-  explicit device_buffer(const warpz_argument& argument) : argument_(argument) {
+  device_buffer(const warpz_argument& argument, [[maybe_unused]] uint32_t number) : argument_(argument) {
 #ifdef __WARPZ_CPU__
     data_ = argument.data;
+    if (!simt::watch_argument(number, data_, argument.bytes, argument.guard, argument.kind != WARPZ_OUTPUT,
+                         argument.kind != WARPZ_INPUT)) {
+      throw failed_call{"simt::watch_argument", hipErrorOutOfMemory};
+    }
 #else
     WARPZ_CHECK(hipMalloc(&data_, argument.bytes));
     try {
@@ -154,7 +159,11 @@ warpz_result* receiving = nullptr;
 /// The CPU machine writes what it finds straight into the result, which outlives this process.
 void watch_machine(const warpz_launch& launch, warpz_result& result) {
   receiving = &result;
-  simt::current_settings().timeout_seconds = launch.timeout_seconds;
+  simt::settings& machine = simt::current_settings();
+  machine.timeout_seconds = launch.timeout_seconds;
+  machine.check = launch.check == WARPZ_CHECK_ALL   ? simt::checks::all
+                  : launch.check == WARPZ_CHECK_OFF ? simt::checks::off
+                                                    : simt::checks::collectives;
   simt::sink sink{};
   sink.next_finding = [] {
     const uint32_t kept =
@@ -163,6 +172,7 @@ void watch_machine(const warpz_launch& launch, warpz_result& result) {
   };
   sink.publish = [](warpz_finding*) { ++receiving->finding_count; };
   sink.progress = &result.progress;
+  sink.left_out = &result.findings_left_out;
   simt::set_sink(sink);
 }
 
@@ -226,7 +236,7 @@ int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, w
     if (argument.kind == WARPZ_SCALAR) {
       arguments.push_back(argument.data);
     } else {
-      buffers.push_back(std::make_unique<device_buffer>(argument));
+      buffers.push_back(std::make_unique<device_buffer>(argument, i));
       arguments.push_back(buffers.back()->place());
     }
     enter(WARPZ_PREPARING, result);
@@ -339,13 +349,20 @@ int run(const warpz_launch* launch, warpz_result* result) {
   const warpz::kernel_entry* const kernel = find_kernel(launch->kernel);
   if (kernel == nullptr) return WARPZ_UNKNOWN_KERNEL;
   if (!accepts(*kernel, *launch)) return WARPZ_WRONG_ARGUMENTS;
+#ifdef __WARPZ_CPU__
+  if (launch->check == WARPZ_CHECK_ALL && !simt::has_watched_code()) return WARPZ_NOT_CHECKED;
+#endif
   watch_machine(*launch, *result);
+  int status = WARPZ_DEVICE_ERROR;
   try {
-    return run_checked(*kernel, *launch, *result);
+    status = run_checked(*kernel, *launch, *result);
   } catch (const failed_call& failure) {
     describe(failure, result->error);
-    return WARPZ_DEVICE_ERROR;
   }
+#ifdef __WARPZ_CPU__
+  simt::forget_arguments();
+#endif
+  return status;
 }
 
 #if defined(__WARPZ_CPU__)

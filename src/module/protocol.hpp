@@ -56,6 +56,7 @@ struct shared_pages {
   std::uint32_t warm_ups;
   std::uint32_t repeats;
   double timeout_seconds;
+  std::uint32_t check;  ///< enum warpz_check
   // from the child
   int status;            ///< enum warpz_status
   char load_error[512];  ///< why the module could not be loaded; empty if it was

@@ -278,6 +278,7 @@ kernel_result session::run(const kernel_run& what) {
   shared.warm_ups = what.warm_ups;
   shared.repeats = what.repeats;
   shared.timeout_seconds = what.timeout_seconds;
+  shared.check = what.check;
   std::memset(&shared.result, 0, sizeof shared.result);
 
   const reply how = ask(command::run, what.timeout_seconds);
@@ -289,6 +290,7 @@ kernel_result session::run(const kernel_run& what) {
   if (fstat(arena_file_, &arena) != 0 || static_cast<std::uint64_t>(arena.st_size) < arena_bytes_) {
     // Reading what is gone would be the end of this process.
     stop();
+    result.stopped = true;
     result.findings.push_back(finding_about(what, WARPZ_CRASH));
     std::snprintf(result.findings.back().message, sizeof warpz_finding::message,
                   "the kernel shrank the memory in which its buffers lie");
@@ -299,6 +301,8 @@ kernel_result session::run(const kernel_run& what) {
       for (std::uint32_t i = 0; i < std::min<std::uint32_t>(shared.result.repeat_count, WARPZ_MAX_REPEATS); ++i) {
         result.milliseconds.push_back(shared.result.milliseconds[i]);
       }
+      result.findings = findings();
+      result.findings_left_out = shared.result.findings_left_out;
       break;
     case WARPZ_UNKNOWN_KERNEL:
       throw error(exit_code::no_device, fmt::format("the module has no kernel named {}", what.kernel),
@@ -308,8 +312,13 @@ kernel_result session::run(const kernel_run& what) {
                   "It needs the arguments of the puzzle's problem.hip, in their order.");
     case WARPZ_KERNEL_FAULT:
       result.findings = findings();
+      result.stopped = true;
       stop();
       break;
+    case WARPZ_NOT_CHECKED:
+      throw error(exit_code::bad_input,
+                  fmt::format("--check all: the kernels in {} are not compiled for it", printable(module_name())),
+                  "--kernel FILE compiles a kernel for it; the built-in ones are.");
     default:
       throw device_error(shared.result.error, vendor());
   }
@@ -326,7 +335,10 @@ std::vector<warpz_finding> session::findings() const {
 kernel_result session::stopped(const kernel_run& what, reply how) {
   const bool ended = how == reply::gone && collect_end();
   stop();
-  kernel_result result{{}, findings()};
+  kernel_result result;
+  result.findings = findings();
+  result.findings_left_out = shared_->result.findings_left_out;
+  result.stopped = true;
   if (!result.findings.empty()) return result;
   if (!kernel_was_running()) {
     const std::string end = how == reply::overdue ? "was stopped: the device did nothing for a minute"

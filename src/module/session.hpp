@@ -50,12 +50,15 @@ struct kernel_run {
   std::uint32_t warm_ups = 0;
   std::uint32_t repeats = 1;
   double timeout_seconds = 0;
+  warpz_check check = WARPZ_CHECK_COLLECTIVES;
 };
 
-/// What came of a run that the device did not refuse: its times, or the findings that ended it.
+/// What came of a run that the device did not refuse: its times, and what was found.
 struct kernel_result {
   std::vector<float> milliseconds;
   std::vector<warpz_finding> findings;
+  bool stopped = false;  ///< a finding ended the kernel: there is no result
+  std::uint32_t findings_left_out = 0;
 };
 
 struct shared_buffer;
@@ -81,6 +84,8 @@ class session {
   /// Where a loaded module's code lies in the child; 0 for the embedded one.
   std::uint64_t module_base() const;
   const std::string& module_file() const { return source_.file; }
+  /// Empty where the module was not compiled just now.
+  const std::string& compiled_from() const { return source_.compiled_from; }
   /// What messages call the module; empty for the embedded one.
   const std::string& module_name() const {
     return source_.compiled_from.empty() ? source_.file : source_.compiled_from;

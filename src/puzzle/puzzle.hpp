@@ -62,6 +62,10 @@ struct puzzle {
   double (*tolerance)(std::span<const float> x, std::span<const float> expected, std::size_t i,
                       const parameters& with) = nullptr;
 
+  /// The kind of finding (enum warpz_finding_kind) that the puzzle shows on purpose: with every access watched it has
+  /// to appear, and is no failure. 0: none.
+  std::uint32_t shows = 0;
+
   /// Which of its ways the kernel took, told by its state after the launch: printed behind the lists as `path: …`.
   /// Null: there is one way only.
   std::string_view (*path)(std::span<const std::uint32_t> state) = nullptr;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 
 #include "report/finding_words.hpp"
 #include "text/number.hpp"
@@ -48,6 +49,36 @@ std::string wrong_result_text(const outcome& of) {
   return text + "\n" + mismatch_table(of);
 }
 
+/// How many there are of each kind; nothing where one finding says all.
+std::string count_text(const outcome& of) {
+  struct count {
+    std::size_t places = 0;
+    std::uint64_t times = 0;
+  };
+  std::map<std::string, count> counts;
+  std::uint64_t all = 0;
+  for (const resolved_finding& each : of.findings) {
+    std::string name(kind_name(each.record.kind));
+    std::replace(name.begin(), name.end(), '_', ' ');
+    if (each.record.severity == WARPZ_WARNING) name += " (warning)";
+    count& one = counts[name];
+    ++one.places;
+    one.times += std::uint64_t{1} + each.record.repeats;
+    all += std::uint64_t{1} + each.record.repeats;
+  }
+  if (all <= 1 && of.findings_left_out == 0) return {};
+  std::string text = "found:";
+  for (const auto& [name, one] : counts) {
+    text += fmt::format(" {} {} ({} time{}),", one.places, name, one.times, one.times == 1 ? "" : "s");
+  }
+  text.back() = '\n';
+  if (of.findings_left_out != 0) {
+    text.pop_back();
+    text += fmt::format("; {} more elsewhere, not told\n", of.findings_left_out);
+  }
+  return text;
+}
+
 std::string findings_text(const outcome& of) {
   if (of.findings.empty()) return "the kernel was stopped\n";
   std::string text;
@@ -59,7 +90,7 @@ std::string findings_text(const outcome& of) {
     if (!mend.empty() && mend != last_mending) text += fmt::format("  {}\n", mend);
     last_mending = mend;
   }
-  return text;
+  return text + count_text(of);
 }
 
 }  // namespace
@@ -82,7 +113,9 @@ std::string_view verdict_words(verdict result) {
 }
 
 std::string details_text(const outcome& of) {
-  return of.result == verdict::wrong_result ? wrong_result_text(of) : findings_text(of);
+  if (of.result == verdict::passed) return findings_text(of);
+  if (of.result == verdict::broken_rule) return findings_text(of);
+  return of.findings.empty() ? wrong_result_text(of) : wrong_result_text(of) + "also: " + findings_text(of);
 }
 
 }  // namespace warpz

@@ -39,6 +39,18 @@ constexpr std::array kinds{
     kind_words{WARPZ_CRASH, "crash", "the kernel crashed",
                "Compare each index with size before reading or writing there."},
     kind_words{WARPZ_ASSERTION, "assertion", "an assertion does not hold", ""},
+    kind_words{WARPZ_OUT_OF_BOUNDS, "out_of_bounds", "a lane accesses memory outside of a buffer",
+               "Compare each index with the buffer's length before reading or writing there."},
+    kind_words{WARPZ_MISALIGNED, "misaligned", "a lane accesses an address that is no multiple of the access's size",
+               "A wider type may only be read where its address is a multiple of its size: begin there, or\n"
+               "  read the elements one by one."},
+    kind_words{WARPZ_UNINITIALISED_READ, "uninitialised_read", "a lane reads memory that nobody has written",
+               "Write it first, and let a barrier stand between the writing and another lane's reading.\n"
+               "  Shared memory holds anything when a block begins."},
+    kind_words{WARPZ_DATA_RACE, "data_race", "two lanes access the same memory, and nothing orders them", ""},
+    kind_words{WARPZ_NOT_SHOWN, "not_shown",
+               "the puzzle is about a finding of --check all, and the kernel has none of this kind",
+               "Keep the part of the kernel that shows what goes wrong."},
 };
 
 const kind_words* words_for(std::uint32_t kind) {
@@ -51,6 +63,65 @@ bool is_bad_access(std::uint32_t signal_number) {
   return signal_number == static_cast<std::uint32_t>(SIGSEGV) || signal_number == static_cast<std::uint32_t>(SIGBUS);
 }
 
+/// What orders lanes that are so far from each other.
+std::string_view race_mending(const warpz_finding& of) {
+  const auto groups = groups_of(of);
+  const auto is_atomic = [](const warpz_lane_group& each) { return each.state == WARPZ_LANE_ATOMIC; };
+  if (std::any_of(groups.begin(), groups.end(), is_atomic)) {
+    return "An atomic orders nothing but itself. Make the other access atomic, too, or put a barrier\n"
+           "  (between blocks: fences) between the two.";
+  }
+  const auto is_line = [&](const warpz_lane_group& each) {
+    return each.place.line != 0 && each.place.line == groups[0].place.line &&
+           bounded(each.place.file) == bounded(groups[0].place.file);
+  };
+  if (groups.size() == 2 && std::all_of(groups.begin(), groups.end(), is_line)) {
+    return "Lanes do this to one element at the same time: use an atomic (atomicAdd), let one of them do it,\n"
+           "  or give each an element of its own.";
+  }
+  switch (of.relation) {
+    case WARPZ_ONE_WARP:
+      return "Put warpz::syncwarp() (__syncwarp) between them. A shuffle or a vote brings lanes together\n"
+             "  and orders no memory.";
+    case WARPZ_ONE_BLOCK:
+      return "Put warpz::barrier() (__syncthreads) between them, where all threads of the block come.";
+    default:
+      return "Blocks run in any order. Hand over with a fence and an atomic flag, add with atomics, or leave\n"
+             "  each block memory of its own.";
+  }
+}
+
+std::string race_rule(const warpz_finding& of) {
+  const auto groups = groups_of(of);
+  std::string_view who = "lanes";
+  if (groups.size() == 2) {
+    const bool one_block = std::equal(std::begin(groups[0].block), std::end(groups[0].block), groups[1].block);
+    who = !one_block                         ? "two blocks"
+          : groups[0].warp != groups[1].warp ? "two warps of one block"
+                                             : "two lanes of one warp";
+  }
+  if (of.severity == WARPZ_WARNING) return fmt::format("{} write the same value at the same time", who);
+  return fmt::format("{} access the same memory, and nothing orders them", who);
+}
+
+std::string miss_rule(const warpz_finding& of) {
+  if (of.memory == WARPZ_MEMORY_UNKNOWN) return "a lane accesses memory at a null pointer";
+  return fmt::format("a lane accesses memory {} a buffer",
+                     of.offset < 0 ? "before the beginning of" : "past the end of");
+}
+
+/// "reads 4 bytes", "wrote".
+std::string access_text(const warpz_lane_group& group, bool before) {
+  std::string text = before ? "wrote" : "writes";
+  if (group.state == WARPZ_LANE_READ) text = before ? "has read" : "reads";
+  if (group.state == WARPZ_LANE_ATOMIC) text = before ? "has used an atomic" : "uses an atomic";
+  if (group.bytes != 0) {
+    text += fmt::format("{} {} byte{}", group.state == WARPZ_LANE_ATOMIC ? " of" : "", group.bytes,
+                        group.bytes == 1 ? "" : "s");
+  }
+  return text;
+}
+
 std::string at_place(std::string_view file, unsigned line) {
   if (file.empty()) return {};
   const std::string shown = printable(file);
@@ -58,7 +129,7 @@ std::string at_place(std::string_view file, unsigned line) {
 }
 
 /// What the lanes of a group do: "wait in shuffle_down (mask 0xffffffff: lanes 0-31) at neighbor.hip:15".
-std::string doing_text(const warpz_lane_group& group) {
+std::string doing_text(const warpz_lane_group& group, bool is_second) {
   const bool one = std::has_single_bit(group.lanes);
   const std::string operation = printable(bounded(group.place.operation));
   std::string text;
@@ -79,6 +150,11 @@ std::string doing_text(const warpz_lane_group& group) {
       break;
     case WARPZ_LANE_READY:
       text = one ? "is free to go on" : "are free to go on";
+      break;
+    case WARPZ_LANE_READ:
+    case WARPZ_LANE_WROTE:
+    case WARPZ_LANE_ATOMIC:
+      text = access_text(group, is_second);
       break;
     default:
       text = one ? "is in an unknown state" : "are in an unknown state";
@@ -120,6 +196,12 @@ std::string_view state_name(std::uint32_t state) {
       return "yielded";
     case WARPZ_LANE_READY:
       return "ready";
+    case WARPZ_LANE_READ:
+      return "read";
+    case WARPZ_LANE_WROTE:
+      return "wrote";
+    case WARPZ_LANE_ATOMIC:
+      return "atomic";
     default:
       return "unknown";
   }
@@ -161,6 +243,8 @@ std::string signal_name(std::uint32_t number) {
 std::string rule_text(const warpz_finding& of) {
   const std::string message = printable(bounded(of.message));
   if (!message.empty()) return message;
+  if (of.kind == WARPZ_DATA_RACE) return race_rule(of);
+  if (of.kind == WARPZ_OUT_OF_BOUNDS) return miss_rule(of);
   const kind_words* const words = words_for(of.kind);
   return std::string(words != nullptr ? words->rule : "the kernel was stopped, and left no readable reason");
 }
@@ -168,6 +252,10 @@ std::string rule_text(const warpz_finding& of) {
 std::string_view mending(const warpz_finding& of) {
   const kind_words* const words = words_for(of.kind);
   if (words == nullptr) return {};
+  if (of.kind == WARPZ_DATA_RACE) return race_mending(of);
+  if (of.kind == WARPZ_OUT_OF_BOUNDS && of.memory == WARPZ_MEMORY_UNKNOWN) {
+    return "Look at where the pointer comes from, and who should have set it.";
+  }
   // An index is to blame for a bad address only, and a used-up stack faults at one, too.
   const bool no_index = !is_bad_access(of.signal) || bounded(of.message).find("stack") != std::string_view::npos;
   return of.kind == WARPZ_CRASH && no_index ? std::string_view() : words->mending;
@@ -211,6 +299,12 @@ std::string block_text(const std::uint32_t (&block)[3]) {
   return fmt::format("({}, {}, {})", block[0], block[1], block[2]);
 }
 
+std::string memory_text(const named_memory& of) {
+  const std::string name = of.name.empty() ? "memory without a name" : printable(of.name);
+  const std::string_view unit = of.element_bytes == 1 ? "byte" : "element";
+  return fmt::format("{}[{}]; {} has {} {}{}", name, of.index, name, of.elements, unit, of.elements == 1 ? "" : "s");
+}
+
 std::string finding_text(const resolved_finding& of) {
   const warpz_finding& record = of.record;
   std::string text = fmt::format("{}\n  {}\n", rule_text(record), kernel_text(record));
@@ -223,9 +317,15 @@ std::string finding_text(const resolved_finding& of) {
     if (previous == nullptr || !same_warp(*previous, group)) {
       fmt::format_to(to, "  block {}, warp {}:\n", block_text(group.block), group.warp);
     }
-    fmt::format_to(to, "    {:{}}  {}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24), doing_text(group));
+    fmt::format_to(to, "    {:{}}  {}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
+                   doing_text(group, previous != nullptr));
     previous = &group;
   }
+  if (of.memory) fmt::format_to(to, "  {}\n", memory_text(*of.memory));
+  if (record.repeats != 0) {
+    fmt::format_to(to, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");
+  }
+  if (of.shown_on_purpose) text += "  The puzzle shows this on purpose.\n";
   if (record.groups_left_out != 0) fmt::format_to(to, "  and {} more groups of lanes\n", record.groups_left_out);
 
   for (std::size_t i = 0; i < of.stack.size(); ++i) {

@@ -44,6 +44,9 @@ std::string lanes_text(std::uint64_t mask);
 /// "3", or "(3, 1, 0)" in a grid of more than one dimension.
 std::string block_text(const std::uint32_t (&block)[3]);
 
+/// "input[32]; input has 32 elements".
+std::string memory_text(const named_memory& of);
+
 /// The finding as lines of text, each ended; the first says which rule was broken.
 std::string finding_text(const resolved_finding& of);
 

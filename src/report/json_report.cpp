@@ -65,9 +65,19 @@ json group_json(const warpz_lane_group& group) {
             {"lanes", lanes_in(group.lanes)},
             {"state", state_name(group.state)},
             {"operation", or_null(!operation.empty(), operation)},
+            {"bytes", or_null(group.bytes != 0, group.bytes)},
             {"mask", or_null(group.place.mask != 0, fmt::format("{:#x}", group.place.mask))}};
   made.update(place_json(printable(bounded(group.place.file)), group.place.line));
   return made;
+}
+
+json memory_json(const resolved_finding& of) {
+  if (!of.memory) return {};
+  const std::string name = printable(of.memory->name);
+  return {{"name", or_null(!name.empty(), name)},
+          {"index", of.memory->index},
+          {"elements", of.memory->elements},
+          {"element_bytes", of.memory->element_bytes}};
 }
 
 json finding_json(const resolved_finding& of) {
@@ -85,6 +95,10 @@ json finding_json(const resolved_finding& of) {
           {"kernel", printable(bounded(record.kernel))},
           {"signal", or_null(record.signal != 0, signal_name(record.signal))},
           {"address", or_null(has_address(record), fmt::format("{:#x}", record.address))},
+          {"severity", record.severity == WARPZ_WARNING ? "warning" : "error"},
+          {"on_purpose", of.shown_on_purpose},
+          {"repeats", record.repeats},
+          {"memory", memory_json(of)},
           {"groups", groups},
           {"groups_left_out", record.groups_left_out},
           {"stack", stack}};
@@ -152,11 +166,9 @@ class json_report final : public report {
     json findings = json::array();
     for (const resolved_finding& each : of.findings) findings.push_back(finding_json(each));
     const bool ended = of.result != verdict::broken_rule;
-    const json tail{{"verdict", verdict_name(of.result)},
-                    {"mismatch_count", of.mismatch_count},
-                    {"first_differences", differences},
-                    {"findings", findings},
-                    {"milliseconds", or_null(ended, of.milliseconds)}};
+    const json tail{{"verdict", verdict_name(of.result)},        {"mismatch_count", of.mismatch_count},
+                    {"first_differences", differences},          {"findings", findings},
+                    {"findings_left_out", of.findings_left_out}, {"milliseconds", or_null(ended, of.milliseconds)}};
     out_.write(fmt::format("{}\n{{{},\"output\":", any_ ? "," : "", members(head)));
     write_list(of.output);
     out_.write(",\"expected\":");

@@ -136,7 +136,8 @@ next_step after_wrong_result(const outcome& of, const suggestion_style& style) {
 
 bool is_crash(std::uint32_t kind) {
   return kind != WARPZ_DIVERGED_COLLECTIVE && kind != WARPZ_DIVERGED_BARRIER && kind != WARPZ_WRONG_MASK &&
-         kind != WARPZ_NO_PROGRESS;
+         kind != WARPZ_NO_PROGRESS && kind != WARPZ_UNINITIALISED_READ && kind != WARPZ_DATA_RACE &&
+         kind != WARPZ_NOT_SHOWN;
 }
 
 next_step after_broken_rule(const outcome& of, const suggestion_style& style) {

@@ -14,6 +14,7 @@ constexpr std::size_t end_of_list = 3;
 
 constexpr std::string_view green = "32";
 constexpr std::string_view red = "31";
+constexpr std::string_view yellow = "33";
 
 std::string colored(std::string_view text, std::string_view color, bool wanted) {
   return wanted ? fmt::format("\x1b[{}m{}\x1b[0m", color, text) : std::string(text);
@@ -47,6 +48,7 @@ class text_report final : public report {
     // Where both go to one terminal, the result comes before what is said about it.
     out_.flush();
     if (!passed && !style_.quiet) write_details(of);
+    if (passed && !of.findings.empty() && !style_.quiet) write_warnings(of);
   }
 
   void end(exit_code, const error* stopped_by) override {
@@ -101,6 +103,12 @@ class text_report final : public report {
     const next_step next = next_after(of, style_.suggestions);
     err_.write(fmt::format("{}: {}: {}next: {}\n      {}\n", colored(verdict_words(of.result), red, style_.color_err),
                            of.of->flag, details_text(of), next.command, next.why));
+    err_.flush();
+  }
+
+  /// What was found and fails nothing.
+  void write_warnings(const outcome& of) {
+    err_.write(fmt::format("{}: {}: {}", colored("warning", yellow, style_.color_err), of.of->flag, details_text(of)));
     err_.flush();
   }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "error.hpp"
+#include "run/installed.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -38,6 +39,18 @@ module_source module_of(const vendor& of) {
               fmt::format("scripts/warpz --backend {} builds it where {}; --backend cpu needs neither.", name,
                           of.backend == backend_choice::amd ? "hipcc can be installed or is there"
                                                             : "CUDA's toolkit and hipcc are installed"));
+}
+
+/// The built-in kernels for the CPU.
+module_source cpu_module(bool watched) {
+  if (!watched) return {warpz_get_module, {}};
+  const std::vector<std::string> places = places_of("libwarpz-checked.so");
+  const std::string file = first_existing(places);
+  if (!file.empty()) return {nullptr, file};
+  throw error(
+      exit_code::no_device,
+      fmt::format("--check all needs {}, and it is missing", places.empty() ? "libwarpz-checked.so" : places.back()),
+      "It is part of warpz: build or install the whole of it again.");
 }
 
 std::string numbers_text(std::size_t count) {
@@ -148,7 +161,7 @@ void add_devices(std::vector<cells>& rows, module_source from, backend_choice ta
 
 chosen_device choose_device(const device_request& asked, const std::vector<vendor>& known) {
   if (asked.module) return bring_up({nullptr, *asked.module, asked.compiled_from}, asked.backend, asked);
-  if (asked.backend == backend_choice::cpu) return bring_up({warpz_get_module, {}}, backend_choice::cpu, asked);
+  if (asked.backend == backend_choice::cpu) return bring_up(cpu_module(asked.watched), backend_choice::cpu, asked);
   if (asked.backend != backend_choice::automatic) {
     return bring_up(module_of(find(known, asked.backend)), asked.backend, asked);
   }
@@ -163,7 +176,7 @@ chosen_device choose_device(const device_request& asked, const std::vector<vendo
     }
   }
   try {
-    chosen_device cpu = bring_up({warpz_get_module, {}}, backend_choice::cpu, asked);
+    chosen_device cpu = bring_up(cpu_module(asked.watched), backend_choice::cpu, asked);
     cpu.passed_over = std::move(passed_over);
     return cpu;
   } catch (const error& reason) {

@@ -40,10 +40,20 @@ struct source_line {
   unsigned line = 0;
 };
 
-/// A finding and its call stack in words, innermost frame first.
+/// The memory that a finding is about, as the kernel's source has it.
+struct named_memory {
+  std::string name;            ///< "input", "tile"; empty where it is not known
+  std::int64_t index = 0;      ///< of the element; of a byte where the elements are not known
+  std::uint64_t elements = 0;  ///< how many there are
+  unsigned element_bytes = 1;
+};
+
+/// A finding in words: its call stack, innermost frame first, and its memory.
 struct resolved_finding {
   warpz_finding record;
   std::vector<source_line> stack;
+  std::optional<named_memory> memory = {};
+  bool shown_on_purpose = false;  ///< the puzzle is about it
 };
 
 enum class verdict { passed, wrong_result, broken_rule };
@@ -74,7 +84,8 @@ struct outcome {
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five
   std::vector<resolved_finding> findings;
-  double milliseconds = 0;  ///< of the kernel alone, as the device measured it
+  std::uint32_t findings_left_out = 0;  ///< at further places in the kernel
+  double milliseconds = 0;              ///< of the kernel alone, as the device measured it
 };
 
 }  // namespace warpz

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <numeric>
 
 #include "puzzle/comparison.hpp"
 #include "puzzle/memory_limit.hpp"
 #include "puzzle/random.hpp"
+#include "run/accessed_memory.hpp"
 #include "run/symbols.hpp"
 
 namespace warpz {
@@ -76,6 +78,26 @@ void check_plan(const plan& how, std::size_t size) {
 }
 
 }  // namespace
+
+void runner::add_findings(outcome& to, const kernel_result& ran, const puzzle& what, const kernel_run& kernel) {
+  const code_location code{session_.module_file(), session_.module_base(), session_.compiled_from()};
+  bool shown = false;
+  for (const warpz_finding& record : ran.findings) {
+    const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
+    resolved_finding found{record, resolve_stack({record.frames, frames}, code)};
+    end_with_kernel(found.stack, kernel.kernel);
+    for (warpz_lane_group& group : found.record.groups) find_place(group, code);
+    found.memory = memory_of(record, what, code);
+    found.shown_on_purpose = what.shows != 0 && record.kind == what.shows && !ran.stopped;
+    shown = shown || found.shown_on_purpose;
+    to.findings.push_back(std::move(found));
+  }
+  if (kernel.check != WARPZ_CHECK_ALL || what.shows == 0 || shown || ran.stopped) return;
+  resolved_finding missing{};
+  missing.record.kind = WARPZ_NOT_SHOWN;
+  std::snprintf(missing.record.kernel, sizeof missing.record.kernel, "%s", kernel.kernel.c_str());
+  to.findings.push_back(missing);
+}
 
 outcome runner::run(const puzzle& what, run_request how) {
   outcome result;
@@ -150,17 +172,17 @@ outcome runner::run(const puzzle& what, run_request how) {
   for (const std::int32_t count : planned.counts) kernel.arguments.push_back(kernel_argument::of_scalar(count));
   if (result.pivot) kernel.arguments.push_back(kernel_argument::of_scalar(with.pivot));
   kernel.timeout_seconds = how.timeout_seconds;
+  if (result.watched) kernel.check = how.check;
   const kernel_result ran = session_.run(kernel);
 
   result.expected = expected_;
-  if (!ran.findings.empty()) {
+  result.findings_left_out = ran.findings_left_out;
+  add_findings(result, ran, what, kernel);
+  const auto fails = [](const resolved_finding& each) {
+    return each.record.severity != WARPZ_WARNING && !each.shown_on_purpose;
+  };
+  if (ran.stopped || std::any_of(result.findings.begin(), result.findings.end(), fails)) {
     result.result = verdict::broken_rule;
-    const code_location code{session_.module_file(), session_.module_base()};
-    for (const warpz_finding& record : ran.findings) {
-      const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
-      result.findings.push_back({record, resolve_stack({record.frames, frames}, code)});
-      end_with_kernel(result.findings.back().stack, kernel.kernel);
-    }
     return result;
   }
   result.output = output;

@@ -27,6 +27,7 @@ struct run_request {
   variant which = variant::warp;
   std::string kernel;  ///< runs instead of the puzzle's own of that variant; empty: that one
   double timeout_seconds = 10;
+  warpz_check check = WARPZ_CHECK_COLLECTIVES;
 };
 
 class runner {
@@ -39,6 +40,8 @@ class runner {
   outcome run(const puzzle& what, run_request how);
 
  private:
+  void add_findings(outcome& to, const kernel_result& ran, const puzzle& what, const kernel_run& kernel);
+
   session& session_;
   const std::uint32_t number_;
   const warpz_device& device_;

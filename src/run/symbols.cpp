@@ -5,6 +5,7 @@
 #include <link.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 #if WARPZ_HAS_LIBBACKTRACE
@@ -41,6 +42,19 @@ std::uint64_t own_base() {
   return base;
 }
 
+/// What was read of the last file is kept; the library offers no way to free it.
+backtrace_state* state_for(const char* file) {
+  static std::string last;
+  static backtrace_state* state = nullptr;
+  const std::string name = file != nullptr ? file : "";
+  if (state == nullptr || last != name) {
+    last = name;
+    // The library keeps the pointer.
+    state = backtrace_create_state(file != nullptr ? strdup(file) : nullptr, 0, ignore_error, nullptr);
+  }
+  return state;
+}
+
 std::string demangled(const char* name) {
   if (name == nullptr) return {};
   int status = 0;
@@ -54,8 +68,7 @@ std::string demangled(const char* name) {
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code) {
   std::vector<source_line> lines;
   const char* const file = code.file.empty() ? nullptr : code.file.c_str();
-  // One small state for a run that is about to end; the library offers no way to free it.
-  backtrace_state* const state = backtrace_create_state(file, 0, ignore_error, nullptr);
+  backtrace_state* const state = state_for(file);
   if (state == nullptr) return lines;
   // The library takes a named file for the running program, at the running program's place.
   const std::uint64_t shift = file == nullptr ? 0 : own_base() - code.base;

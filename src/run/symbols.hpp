@@ -16,6 +16,7 @@ namespace warpz {
 struct code_location {
   std::string file;
   std::uint64_t base = 0;
+  std::string source = {};  ///< the file it was compiled from, as the user named it
 };
 
 /// The source lines of a call stack, innermost first, inlined functions included; frames of the machine below

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include "simt/check/turn.hpp"
+#include "simt/check/watcher.hpp"
 #include "simt/findings.hpp"
 
 __thread simt::coordinates threadIdx{0, 0, 0};
@@ -42,9 +44,17 @@ void lane_main() {
 
 }  // namespace
 
+block::block() = default;
+block::~block() = default;
+
 bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
   const unsigned lane_count = request.block.x * request.block.y * request.block.z;
   request_ = &request;
+  if (current_settings().check != checks::all) {
+    watcher_.reset();
+  } else if (watcher_ == nullptr) {
+    watcher_ = std::make_unique<check::watcher>();
+  }
   block_dim_ = request.block;
   grid_dim_ = request.grid;
   lane_count_ = lane_count;
@@ -76,6 +86,7 @@ bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
   for (unsigned i = 0; i < lane_count; ++i) {
     fiber& each = fibers_[i];
     each.home = &warps_[i / lanes_per_warp];
+    each.thread = i;
     each.thread_idx = thread;
     each.lane_id = i % lanes_per_warp;
     each.result = &each.home->operands.result[each.lane_id];
@@ -110,7 +121,7 @@ void block::release() {
   warps_.reset();
 }
 
-void block::run(index3 block_idx) {
+void block::run(index3 block_idx, std::uint64_t number) {
   block_idx_ = block_idx;
   ++serial_;
   live_ = lane_count_;
@@ -127,16 +138,25 @@ void block::run(index3 block_idx) {
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
   detail::set(gridDim, grid_dim_);
+  if (watcher_ != nullptr) {
+    check::turn::of_all().take();
+    watcher_->begin_block(*this, static_cast<std::uint32_t>(number));
+  }
   this_lane = &main_;
   detail::switch_to(&fibers_[0]);
   this_lane = nullptr;
+  if (watcher_ != nullptr) {
+    watcher_->end_block();
+    check::turn::of_all().pass_on();
+  }
 }
 
 lane* block::arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument,
                     const site& at) {
   warp& here = *self.home;
   const lane_mask me = bit(self.lane_id);
-  const lane_mask wanted = mask & here.present;
+  lane_mask wanted = mask & here.present;
+  if (current_settings().check == checks::off) wanted |= me;
   if ((wanted & me) == 0) report_wrong_mask(*this, self, mask, at);
   here.operands.value[self.lane_id] = value;
   here.operands.argument[self.lane_id] = argument;
@@ -156,7 +176,7 @@ lane* block::arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t
   with->arrived |= me;
   if (with->arrived == wanted) {
     *with = here.meetings[--here.meeting_count];
-    resolve(here.operands, wanted);
+    compute(resolve, here.operands, wanted);
     here.ready |= wanted;
     here.yielded &= ~wanted;
     if (++turns_ % turns_before_giving_way == 0) return give_way(here, wanted);
@@ -199,7 +219,11 @@ lane* block::arrive_yield(fiber& self, const site& at) {
   const std::uint64_t passed = yields_.load(std::memory_order_relaxed) + 1;
   yields_.store(passed, std::memory_order_relaxed);
   // So many scheduling points mean waiting; whoever is waited for may need this core.
-  if (passed > surely_waiting && passed % 64 == 0) sched_yield();
+  if (passed > surely_waiting && passed % 64 == 0) {
+    if (watcher_ != nullptr) check::turn::of_all().pass_on();
+    sched_yield();
+    if (watcher_ != nullptr) check::turn::of_all().take();
+  }
   // Lanes that wait for who is active with them do not wait for ever for one that spins.
   constexpr unsigned patience = 1024;
   if (here.meeting_count != 0 && ++here.active_patience > patience) resolve_active(here);
@@ -215,6 +239,13 @@ lane* block::exit_lane(fiber& self) {
   here.exited |= me;
   --live_;
   return here.ready != 0 ? &here.lanes[lowest(here.ready)] : leave_warp(here);
+}
+
+/// The machine's own work on what the lanes brought.
+void block::compute(resolver with, exchange& operands, lane_mask group) {
+  if (watcher_ != nullptr) watcher_->paused = true;
+  with(operands, group);
+  if (watcher_ != nullptr) watcher_->paused = false;
 }
 
 /// Lanes that only ever meet each other must let others have their turn: those of their warp, then other warps.
@@ -261,7 +292,7 @@ void block::resolve_active(warp& where) {
   if (chosen == nullptr) return;
   const meeting resolved = *chosen;
   *chosen = where.meetings[--where.meeting_count];
-  resolved.resolve(where.operands, resolved.arrived);
+  compute(resolved.resolve, where.operands, resolved.arrived);
   where.ready |= resolved.arrived;
   where.yielded &= ~resolved.arrived;
 }
@@ -283,6 +314,7 @@ void block::complete_barrier() {
       if (each.operands.value[id] != 0) ++holding;
     }
   }
+  if (watcher_ != nullptr) watcher_->barrier();
   std::uint64_t combined = holding;
   if (combine_ == combine::any) combined = holding != 0;
   if (combine_ == combine::all) combined = holding == at_barrier_;

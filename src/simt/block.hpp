@@ -15,13 +15,18 @@
 
 namespace simt {
 
+namespace check {
+class watcher;
+}
+
 struct warp;
 class block;
 
 /// A lane and what the machine alone knows of it.
 struct fiber : lane {
   warp* home;
-  site last;  ///< the barrier it waits at, or the scheduling point it passed last
+  unsigned thread;  ///< within the block
+  site last;        ///< the barrier it waits at, or the scheduling point it passed last
 };
 
 /// Lanes of one warp that wait in the same operation.
@@ -55,14 +60,19 @@ struct warp {
 
 class block {
  public:
+  block();
+  ~block();
+  block(const block&) = delete;
+  block& operator=(const block&) = delete;
+
   /// Takes over a launch's shape. False where there is no memory for the lanes' stacks.
   bool configure(const launch_request& request, unsigned lanes_per_warp);
 
   /// Gives the memory of the lanes' stacks back.
   void release();
 
-  /// Runs one block of the configured launch to its end, on the calling thread.
-  void run(index3 block_idx);
+  /// Runs one block of the configured launch to its end, on the calling thread; `number` counts the grid's blocks.
+  void run(index3 block_idx, std::uint64_t number);
 
   // What lane.hpp's arrive_* do; each returns the lane that runs next, null for the caller itself.
   lane* arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument,
@@ -75,6 +85,9 @@ class block {
   const launch_request& request() const { return *request_; }
   index3 block_idx() const { return block_idx_; }
   const lane_stacks& stacks() const { return stacks_; }
+  unsigned lanes_per_warp() const { return lanes_per_warp_; }
+  unsigned lane_count() const { return lane_count_; }
+  const void* dynamic_shared() const { return fibers_[0].dynamic_shared; }
   unsigned warp_count() const { return warp_count_; }
   const warp& warp_at(unsigned index) const { return warps_[index]; }
   /// Has passed so many scheduling points since it began that it surely waits for somebody.
@@ -89,6 +102,7 @@ class block {
   lane* next_elsewhere(unsigned from);
   void resolve_active(warp& where);
   void complete_barrier();
+  void compute(resolver with, exchange& operands, lane_mask group);
 
   const launch_request* request_ = nullptr;
   unsigned lanes_per_warp_ = 0;
@@ -109,6 +123,7 @@ class block {
   std::unique_ptr<warp[]> warps_;
   std::unique_ptr<char[]> dynamic_shared_;
   std::size_t dynamic_shared_bytes_ = 0;
+  std::unique_ptr<check::watcher> watcher_;  ///< null where accesses are not watched
 };
 
 }  // namespace simt

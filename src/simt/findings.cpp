@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "simt/check/reports.hpp"
+
 namespace simt {
 namespace {
 
@@ -51,15 +53,23 @@ void print(warpz_finding* record) {
   }
 }
 
-sink receiver{own_next, print, nullptr};
+sink receiver{own_next, print, nullptr, nullptr};
 
-[[noreturn]] void end(warpz_finding& record) {
-  receiver.publish(&record);
+}  // namespace
+
+void stop_kernel() {
   // Whatever the kernel printed up to here should be seen; another thread may hold stdio's lock, so not for ever.
   alarm(1);
   signal(SIGALRM, [](int) { _exit(stopped_exit_code); });
   std::fflush(stdout);
   _exit(stopped_exit_code);
+}
+
+namespace {
+
+[[noreturn]] void end(warpz_finding& record) {
+  receiver.publish(&record);
+  stop_kernel();
 }
 
 /// Only the first of several threads that find something reports; the others wait for the end of the process.
@@ -144,7 +154,10 @@ void add_stack(warpz_finding& record, const execution& at) {
 
 }  // namespace
 
-void set_sink(const sink& chosen) { receiver = chosen; }
+void set_sink(const sink& chosen) {
+  receiver = chosen;
+  check::begin_reports();
+}
 
 const sink& current_sink() { return receiver; }
 

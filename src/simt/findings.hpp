@@ -27,6 +27,12 @@ struct execution {
 /// Fills the call stack of the caller, or of what a signal handler interrupted, leaving out the handler.
 void capture_stack(execution& into, std::uint64_t interrupted_at);
 
+/// Records that a sink has room for.
+inline constexpr std::size_t most_findings = 16;
+
+/// Ends the process after what was published.
+[[noreturn]] void stop_kernel();
+
 /// A lane was stopped by a signal.
 /// `forbidden`: the address is mapped, and this access to it is not allowed.
 [[noreturn]] void report_crash(const block& where, const execution& at, int signal_number, const void* address,

@@ -4,6 +4,7 @@
 
 #include "hip/detail/grid_barrier.h"
 #include "simt/block.hpp"
+#include "simt/watched.hpp"
 
 namespace simt {
 namespace hip {
@@ -28,11 +29,13 @@ void grid_barrier(const site& at) {
   if (thread.x == 0 && thread.y == 0 && thread.z == 0) {
     const index3& grid = running_launch().grid;
     const std::uint64_t before = generation.load();
+    hand_on(&generation);
     if (arrived.fetch_add(1) + 1 == std::uint64_t{grid.x} * grid.y * grid.z) {
       arrived = 0;
       generation = before + 1;
     }
     while (generation.load() == before) yield(at);
+    learn(&generation);
   }
   block_barrier(combine::nothing, false, at);
 }

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "simt/check/reports.hpp"
+#include "simt/check/watcher.hpp"
 #include "simt/faults.hpp"
 
 namespace simt {
@@ -62,7 +64,9 @@ class machine {
     work.lanes_per_warp = static_cast<unsigned>(warp_size);
     work.block_count = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
-    base_ = std::min(configuration.workers != 0 ? configuration.workers : cores, work.block_count);
+    const bool watched = configuration.check == checks::all;
+    if (watched) check::watcher::begin_launch();
+    base_ = watched ? 1 : std::min(configuration.workers != 0 ? configuration.workers : cores, work.block_count);
     std::unique_lock<std::mutex> lock(mutex_);
     job_ = &work;
     ++generation_;
@@ -127,7 +131,7 @@ class machine {
       const std::uint64_t linear = work.next.fetch_add(1, std::memory_order_relaxed);
       if (linear >= work.block_count) return true;
       self.in_block.store(true, std::memory_order_relaxed);
-      self.current.run(work.index_of(linear));
+      self.current.run(work.index_of(linear), linear);
       self.in_block.store(false, std::memory_order_relaxed);
       work.finished.fetch_add(1, std::memory_order_release);
     }
@@ -225,6 +229,14 @@ class machine {
 settings& current_settings() { return machine::instance().configuration; }
 
 void set_warp_size(unsigned lanes) { warp_size = static_cast<int>(lanes); }
+
+bool watch_argument(std::uint32_t number, void* data, std::size_t bytes, std::size_t guard, bool initialised,
+                    bool writable) {
+  if (current_settings().check != checks::all) return true;
+  return check::add_argument(number, data, bytes, guard, initialised, writable);
+}
+
+void forget_arguments() { check::remove_arguments(); }
 
 bool launch(const launch_request& request) { return machine::instance().run(request); }
 

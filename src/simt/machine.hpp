@@ -13,10 +13,18 @@
 
 namespace simt {
 
+/// What the machine looks for.
+enum class checks : unsigned char {
+  off,          ///< only what would keep a kernel from ending
+  collectives,  ///< lanes that do not meet as they should
+  all           ///< every access of code that is compiled for it, too; blocks then run one at a time
+};
+
 /// How the machine runs kernels. Set before a launch, from the thread that launches.
 struct settings {
   unsigned workers = 0;         ///< blocks running at once; 0: one per core
   double timeout_seconds = 10;  ///< without a finished block; 0: no limit
+  checks check = checks::collectives;
 };
 
 SIMT_API settings& current_settings();
@@ -30,9 +38,10 @@ SIMT_API void set_warp_size(unsigned lanes);
 /// Receives findings. `report` may be called from a signal handler, by any thread, by one at a time; after a
 /// finding that stops the kernel the machine ends the process at once with `_exit(stopped_exit_code)`.
 struct sink {
-  warpz_finding* (*next_finding)();  ///< a zeroed record to fill; never null
-  void (*publish)(warpz_finding*);   ///< the record is complete
-  std::uint64_t* progress;           ///< counts finished blocks
+  warpz_finding* (*next_finding)();   ///< a zeroed record to fill; never null
+  void (*publish)(warpz_finding*);    ///< the record is complete
+  std::uint64_t* progress;            ///< counts finished blocks
+  std::uint32_t* left_out = nullptr;  ///< counts findings for which there was no room
 };
 
 SIMT_API void set_sink(const sink& receiver);
@@ -40,6 +49,13 @@ const sink& current_sink();
 
 /// The exit code of a process that the machine ended after a finding.
 inline constexpr int stopped_exit_code = 112;
+
+/// The kernels to come are given this buffer as their argument number `number`: its accesses are watched, where
+/// everything is. So many bytes before and behind it are nobody else's. Until forget_arguments(). False where there is
+/// no address space for what has to be remembered.
+SIMT_API bool watch_argument(std::uint32_t number, void* data, std::size_t bytes, std::size_t guard, bool initialised,
+                             bool writable);
+SIMT_API void forget_arguments();
 
 using kernel_function = void (*)(const void* arguments);
 

@@ -42,7 +42,8 @@ TEST(report_json, a_passed_run_byte_for_byte) {
       "\"launch\":{\"kernel\":\"warp_partition\",\"grid\":[7,8],\"block\":[9,10],\"output\":5,\"inputs\":[4,1],"
       "\"state\":2,\"counts\":[5,-6]},\"path\":null,"
       "\"output\":[1.0,3.3333333,-0.0,1e-05,1e+20],\"expected\":[1.0,3.3333333,-0.0,1e-05,1e+20],"
-      "\"verdict\":\"passed\",\"mismatch_count\":0,\"first_differences\":[],\"findings\":[],\"milliseconds\":0.25}\n"
+      "\"verdict\":\"passed\",\"mismatch_count\":0,\"first_differences\":[],\"findings\":[],"
+      "\"findings_left_out\":0,\"milliseconds\":0.25}\n"
       "],\"verdict\":\"passed\",\"exit_code\":0,\"error\":null}\n");
 }
 
@@ -128,11 +129,11 @@ TEST(report_json, a_finding) {
   EXPECT_EQ(
       run["findings"][0].dump(),
       R"({"kind":"diverged_collective","rule":"lanes of one warp wait for others","kernel":"neighbor_difference",)"
-      R"("signal":null,"address":null,"groups":[)"
+      R"("signal":null,"address":null,"severity":"error","on_purpose":false,"repeats":0,"memory":null,"groups":[)"
       R"({"block":[0,4,0],"warp":0,"lanes":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15],"state":"waiting",)"
-      R"("operation":"shuffle_down","mask":"0xffffffff","file":"neighbor/mine.hip","line":14},)"
+      R"("operation":"shuffle_down","bytes":null,"mask":"0xffffffff","file":"neighbor/mine.hip","line":14},)"
       R"({"block":[0,0,0],"warp":0,"lanes":[16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31],"state":"exited",)"
-      R"("operation":null,"mask":null,"file":null,"line":null}],"groups_left_out":0,)"
+      R"("operation":null,"bytes":null,"mask":null,"file":null,"line":null}],"groups_left_out":0,)"
       R"("stack":[{"function":"k","file":"a.hip","line":3},{"function":null,"file":null,"line":null}]})");
 }
 

@@ -15,7 +15,9 @@ class PuzzleFilesTest(KernelTest):
                 if not file.exists():
                     continue
                 for warp_size in WARP_SIZES:
-                    out, err, code = self.run_kernel("--warp-size", warp_size, file=file, puzzle=flag)
+                    # What is still to do may be the very barrier that the checks miss.
+                    check = "collectives" if name == "problem" else "all"
+                    out, err, code = self.run_kernel("--warp-size", warp_size, "--check", check, file=file, puzzle=flag)
                     with self.subTest(file=file.relative_to(SOURCE), warp_size=warp_size):
                         self.assertEqual(code, 1 if name == "problem" else 0, err)
                         expected = (SOURCE / f"expected/warp{warp_size}/{flag}.txt").read_text()

@@ -24,6 +24,7 @@ PUZZLE_COUNT = len(list((SOURCE / "puzzles").glob("*/puzzle.cpp")))
 SCHEMA = json.loads((SOURCE / "docs/output.schema.json").read_text())
 
 TYPES = {
+    "boolean": lambda value: isinstance(value, bool),
     "object": lambda value: isinstance(value, dict),
     "array": lambda value: isinstance(value, list),
     "string": lambda value: isinstance(value, str),

@@ -18,7 +18,7 @@ project(warpz LANGUAGES NONE)
 set(CMAKE_FIND_USE_CMAKE_SYSTEM_PATH OFF)
 set(CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH OFF)
 set(CMAKE_INSTALL_LIBDIR lib)
-set(solution_kernels)
+set(kernel_groups)
 add_subdirectory("{SOURCE}/src/gpu" gpu)
 """
 

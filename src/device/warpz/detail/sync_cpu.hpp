@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "simt/lane.hpp"
+#include "simt/watched.hpp"
 #include "warpz/detail/block_threads.hpp"
 #include "warpz/detail/copy_pieces.hpp"
 #include "warpz/detail/mbarrier_state.hpp"
@@ -26,7 +27,7 @@ namespace detail {
 
 inline void block_barrier(const site& at) { simt::block_barrier(simt::combine::nothing, false, at); }
 
-inline void resolve_warp_barrier(simt::exchange&, simt::lane_mask) {}
+inline void resolve_warp_barrier(simt::exchange&, simt::lane_mask group) { simt::order_memory(group); }
 
 inline void warp_barrier(lane_mask mask, const site& at) { simt::collect(resolve_warp_barrier, mask, 0, 0, at); }
 
@@ -65,6 +66,8 @@ inline std::uint64_t block_identity() { return *simt::this_lane->block_serial <<
 
 template <class Word>
 inline Word read_shared(const Word* word) {
+  // What tells whether it was set up is read first.
+  simt::allow_unwritten(word, sizeof *word);
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
@@ -99,7 +102,11 @@ struct pending_copy {
   std::size_t bytes;
   unsigned group;
 
-  void complete() const { std::memcpy(to, from, bytes); }
+  /// By the lane that completes it; an mbarrier's was noted by whoever began it.
+  void complete(bool noted = false) const {
+    if (!noted) simt::note_copy(to, from, bytes);
+    simt::copy_unwatched(to, from, bytes);
+  }
 };
 
 /// The copies that one thread has begun, oldest first.
@@ -149,17 +156,22 @@ inline thread_copies& copies_of_thread() { return copies_of_block().by_thread[th
 
 inline void copy_async(void* to, const void* from, std::size_t bytes, unsigned rank, unsigned count, const site& at) {
   require(rank < count, "the caller is one of the threads that share the copy", at);
+  const simt::unwatched own;
   pending_copies& mine = copies_of_thread().copies;
   for_pieces(to, from, bytes, rank, count, [&](std::size_t offset, std::size_t size) {
     mine.add(static_cast<char*>(to) + offset, static_cast<const char*>(from) + offset, size);
   });
 }
 
-inline void copy_commit() { ++copies_of_thread().copies.group; }
+inline void copy_commit() {
+  const simt::unwatched own;
+  ++copies_of_thread().copies.group;
+}
 
 template <unsigned groups_left>
 inline void copy_wait(const site& at) {
   simt::yield(at);
+  const simt::unwatched own;
   copies_of_thread().copies.complete(groups_left);
 }
 
@@ -170,38 +182,50 @@ inline void require_bulk(const void* to, const void* from, std::size_t bytes, co
 
 inline void bulk_load(void* to, const void* from, unsigned bytes, mbarrier_state& barrier, const site& at) {
   require_bulk(to, from, bytes, at);
+  const simt::unwatched own;
+  // Whoever sees the bytes come sees what this lane has seen: the copy is its own.
+  simt::note_copy(to, from, bytes);
+  simt::hand_on(&barrier.word);
   copies_of_block().bulk.push_back({{to, from, bytes, 0}, &barrier, false});
 }
 
 inline void bulk_store(void* to, const void* from, unsigned bytes, const site& at) {
   require_bulk(to, from, bytes, at);
+  const simt::unwatched own;
   copies_of_thread().bulk_stores.add(to, from, bytes);
 }
 
-inline void bulk_commit() { ++copies_of_thread().bulk_stores.group; }
+inline void bulk_commit() {
+  const simt::unwatched own;
+  ++copies_of_thread().bulk_stores.group;
+}
 
 template <unsigned groups_left>
 inline void bulk_wait(const site& at) {
   simt::yield(at);
+  const simt::unwatched own;
   copies_of_thread().bulk_stores.complete(groups_left);
 }
 
 /// Completes the bulk copies that somebody has already looked for in vain: the first look finds none complete.
 inline void before_looking(mbarrier_state& barrier, const site& at) {
-  std::vector<pending_bulk_copy>& all = copies_of_block().bulk;
   std::vector<pending_bulk_copy> due;
-  for (std::size_t i = 0; i < all.size();) {
-    if (all[i].barrier == &barrier && all[i].overdue) {
-      due.push_back(all[i]);
-      all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
-    } else {
-      if (all[i].barrier == &barrier) all[i].overdue = true;
-      ++i;
+  {
+    const simt::unwatched own;
+    std::vector<pending_bulk_copy>& all = copies_of_block().bulk;
+    for (std::size_t i = 0; i < all.size();) {
+      if (all[i].barrier == &barrier && all[i].overdue) {
+        due.push_back(all[i]);
+        all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+      } else {
+        if (all[i].barrier == &barrier) all[i].overdue = true;
+        ++i;
+      }
     }
   }
   // Completing lets other lanes run, which may look too.
   for (const pending_bulk_copy& each : due) {
-    each.copy.complete();
+    each.copy.complete(true);
     mbarrier_complete_tx(barrier, static_cast<unsigned>(each.copy.bytes), at);
   }
 }

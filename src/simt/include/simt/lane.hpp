@@ -55,6 +55,7 @@ struct lane {
   void* dynamic_shared;  ///< the block's dynamic shared memory
   unsigned dynamic_shared_bytes;
   const std::uint64_t* block_serial;  ///< differs from those of the blocks that this thread ran before; never 0
+  unsigned unwatched;                 ///< how many reasons there are not to watch its accesses (simt/watched.hpp)
 };
 
 /// The running lane of this thread; null outside kernels.

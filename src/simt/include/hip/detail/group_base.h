@@ -57,7 +57,7 @@ __device__ inline void check_tile_size(unsigned size, const simt::site& at) {
 }
 
 __device__ __forceinline__ void sync_lanes(simt::lane_mask members, const simt::site& at) {
-  simt::collect(simt::hip::resolve_present, members, 0, 0, at);
+  simt::collect(simt::hip::resolve_sync, members, 0, 0, at);
 }
 
 template <class T>

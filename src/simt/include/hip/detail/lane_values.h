@@ -10,6 +10,7 @@
 
 #include "hip/detail/host_defines.h"
 #include "hip/detail/site.h"
+#include "simt/watched.hpp"
 
 namespace simt {
 namespace hip {
@@ -85,6 +86,12 @@ inline void resolve_ballot(exchange& operands, lane_mask group) {
 /// Each lane gets the lanes that are here.
 inline void resolve_present(exchange& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) { operands.result[lane] = group; });
+}
+
+/// The same, and what the lanes have written is seen by all of them.
+inline void resolve_sync(exchange& operands, lane_mask group) {
+  resolve_present(operands, group);
+  order_memory(group);
 }
 
 /// Each lane gets the lanes whose word is the same as its own.

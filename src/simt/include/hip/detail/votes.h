@@ -129,11 +129,11 @@ __device__ __forceinline__ unsigned __mbcnt_hi(unsigned mask, unsigned base) {
 
 /// Waits for all lanes of the warp that the block has. What they wrote before it, they all see after it.
 __device__ __forceinline__ void __syncwarp(simt::site at = simt::hip::here("__syncwarp")) {
-  simt::collect(simt::hip::resolve_present, simt::hip::all_lanes, 0, 0, at);
+  simt::collect(simt::hip::resolve_sync, simt::hip::all_lanes, 0, 0, at);
 }
 
 /// Waits for the lanes of `mask`.
 template <class Mask>
 __device__ __forceinline__ void __syncwarp(Mask mask, simt::site at = simt::hip::here("__syncwarp")) {
-  simt::collect(simt::hip::resolve_present, simt::hip::checked_mask(mask), 0, 0, at);
+  simt::collect(simt::hip::resolve_sync, simt::hip::checked_mask(mask), 0, 0, at);
 }

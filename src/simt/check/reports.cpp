@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/check/reports.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bitset>
+#include <cstdio>
+#include <tuple>
+#include <utility>
+
+#include "simt/findings.hpp"
+
+namespace simt::check {
+namespace {
+
+/// Of a place only the upper bits are kept; a call is longer than what is lost.
+constexpr unsigned lost_bits = 2;
+
+std::uintptr_t code_base = 0;
+
+std::bitset<std::size_t{place_mask} + 1>& atomic_places() {
+  static auto* const only = new std::bitset<std::size_t{place_mask} + 1>;
+  return *only;
+}
+
+/// What makes two findings the same one: what, where in the code, and in which memory.
+using identity = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+
+struct told {
+  identity what;
+  warpz_finding* record;
+};
+
+std::vector<told>& all_told() {
+  static auto* const list = new std::vector<told>;
+  return *list;
+}
+
+identity identity_of(const report& of) {
+  const std::uint32_t here = place_of(of.here.who), there = of.has_other ? place_of(of.there.who) : 0;
+  const std::uint32_t memory = of.in != nullptr ? of.in->kind : WARPZ_MEMORY_UNKNOWN;
+  return {of.kind, std::min(here, there), std::max(here, there), memory, of.in != nullptr ? of.in->argument : 0};
+}
+
+std::uint32_t state_of(doing what) {
+  if (is_atomic(what)) return WARPZ_LANE_ATOMIC;
+  return writes(what) && what != doing::read_and_write ? WARPZ_LANE_WROTE : WARPZ_LANE_READ;
+}
+
+void add(warpz_finding& record, const party& of, std::size_t size, const block& where) {
+  warpz_lane_group& group = record.groups[record.group_count++];
+  const index3 grid = where.request().grid;
+  const std::uint32_t number = block_of_instant(instant_of(of.who));
+  group.block[0] = number % grid.x;
+  group.block[1] = number / grid.x % grid.y;
+  group.block[2] = number / grid.x / grid.y;
+  group.warp = thread_of(of.who) / where.lanes_per_warp();
+  group.lanes = lane_mask{1} << thread_of(of.who) % where.lanes_per_warp();
+  group.state = state_of(of.what);
+  group.bytes = static_cast<std::uint32_t>(size);
+  const std::uint32_t place = place_of(of.who);
+  // Into the call, before the address that it returns to.
+  if (place != 0) group.code = code_base + (std::uintptr_t{place} << lost_bits) - 1;
+}
+
+void fill(warpz_finding& record, const report& from, const block& where) {
+  record.kind = from.kind;
+  record.severity = from.severity;
+  record.relation = from.relation;
+  std::snprintf(record.kernel, sizeof record.kernel, "%s", where.request().name);
+  record.address = from.address;
+  if (from.in != nullptr) {
+    record.memory = from.in->kind;
+    record.argument = from.in->argument;
+    record.offset = static_cast<std::int64_t>(from.address - from.in->begin);
+    record.length = from.in->bytes;
+    // The host program knows a variable by where it lies in its file.
+    if (from.in->kind == WARPZ_MEMORY_VARIABLE) record.offset = static_cast<std::int64_t>(from.address - code_base);
+  }
+  add(record, from.here, from.size, where);
+  if (from.has_other) add(record, from.there, 0, where);
+}
+
+}  // namespace
+
+std::uint32_t tell(const report& what, const block& where) {
+  std::vector<told>& all = all_told();
+  const identity key = identity_of(what);
+  const auto known = std::find_if(all.begin(), all.end(), [&key](const told& each) { return each.what == key; });
+  if (known != all.end()) {
+    ++known->record->repeats;
+    if (what.severity == WARPZ_ERROR) known->record->severity = WARPZ_ERROR;
+    // Who is farthest from each other tells what has to order them.
+    known->record->relation = std::max<std::uint32_t>(known->record->relation, what.relation);
+    if (!what.can_go_on) stop_kernel();
+    return static_cast<std::uint32_t>(known - all.begin());
+  }
+  // The last record is kept for what may yet end the kernel.
+  if (all.size() + 1 >= most_findings && what.can_go_on) {
+    if (std::uint32_t* const left_out = current_sink().left_out) ++*left_out;
+    return no_record;
+  }
+  warpz_finding* const record = current_sink().next_finding();
+  fill(*record, what, where);
+  current_sink().publish(record);
+  if (!what.can_go_on) stop_kernel();
+  all.push_back({key, record});
+  return static_cast<std::uint32_t>(all.size() - 1);
+}
+
+void make_error(std::uint32_t record) { all_told()[record].record->severity = WARPZ_ERROR; }
+
+void begin_reports() { all_told().clear(); }
+
+void set_code_base(std::uintptr_t begin) { code_base = begin; }
+
+std::uint32_t place_from(const void* code, bool atomic) {
+  const std::uintptr_t offset = (reinterpret_cast<std::uintptr_t>(code) - code_base) >> lost_bits;
+  if (offset > place_mask) return 0;
+  if (atomic) atomic_places().set(offset);
+  return static_cast<std::uint32_t>(offset);
+}
+
+bool is_atomic_place(std::uint32_t place) { return atomic_places().test(place); }
+
+bool make_accessible(const region& beside, std::uintptr_t address, std::size_t size, bool writes) {
+  if (beside.of_block || beside.kind == WARPZ_MEMORY_VARIABLE) return true;
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t own_begin = beside.begin / page * page;
+  const std::uintptr_t own_end = (beside.begin + beside.bytes + page - 1) / page * page;
+  for (std::uintptr_t at = address / page * page; at < address + size; at += page) {
+    if (at >= own_begin && at < own_end) {
+      if (writes && !beside.writable) return false;
+    } else if (mprotect(reinterpret_cast<void*>(at), page, PROT_READ | PROT_WRITE) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace simt::check

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the watcher found, as records for the host program: the first time in full, then counted.
+//
+// The run goes on after a finding, except where the access itself could not be carried out.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/check/watcher.hpp"
+
+namespace simt::check {
+
+struct party {
+  access who;
+  doing what;
+};
+
+struct report {
+  warpz_finding_kind kind;
+  warpz_severity severity;
+  warpz_relation relation;
+  const region* in;  ///< null: at a null pointer
+  std::uintptr_t address;
+  std::size_t size;
+  party here;
+  party there;  ///< whoever was there before, if has_other
+  bool has_other;
+  bool can_go_on;
+};
+
+inline constexpr std::uint32_t no_record = ~0U;
+
+/// Hands it on, or counts it where the same was told. A number for make_error(); no_record where there was no room.
+std::uint32_t tell(const report& what, const block& where);
+
+/// What was taken for a warning is none.
+void make_error(std::uint32_t record);
+
+/// Forgets what was told: another sink has taken over.
+void begin_reports();
+
+/// Where the code of the kernels lies.
+void set_code_base(std::uintptr_t begin);
+
+/// The place in the code that a call returns to, in the bits of an access. Whether it is an atomic's is remembered.
+std::uint32_t place_from(const void* code, bool atomic);
+bool is_atomic_place(std::uint32_t place);
+
+/// Lets an access to memory beside a buffer happen. False where it cannot.
+bool make_accessible(const region& beside, std::uintptr_t address, std::size_t size, bool writes);
+
+}  // namespace simt::check

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/check/shadow.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+namespace simt::check {
+namespace {
+
+/// Sorted by their beginning; the checks run on one thread at a time.
+std::vector<std::unique_ptr<region>>& common() {
+  static auto* const list = new std::vector<std::unique_ptr<region>>;
+  return *list;
+}
+
+std::size_t words_in(const region& of) { return (of.bytes + of.begin % 4 + 3) / 4; }
+
+void* reserve(std::size_t bytes) {
+  void* const made = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return made == MAP_FAILED ? nullptr : made;
+}
+
+bool touches_page(const region& of, std::uintptr_t first, std::uintptr_t last) {
+  return of.begin <= last && of.begin + of.bytes > first;
+}
+
+}  // namespace
+
+std::uint32_t region_table::version_ = 1;
+
+bool make_cells(region& of) {
+  const std::size_t bytes = words_in(of) * sizeof(word_cell);
+  of.words = static_cast<word_cell*>(reserve(bytes));
+  of.bytes_beyond = static_cast<byte_cell*>(reserve(bytes));
+  return of.words != nullptr && of.bytes_beyond != nullptr;
+}
+
+void drop_cells(region& of) {
+  const std::size_t bytes = words_in(of) * sizeof(word_cell);
+  if (of.words != nullptr) munmap(of.words, bytes);
+  if (of.bytes_beyond != nullptr) munmap(of.bytes_beyond, bytes);
+  of.words = nullptr;
+  of.bytes_beyond = nullptr;
+}
+
+void clear_cells(region& of) {
+  const std::size_t bytes = words_in(of) * sizeof(word_cell);
+  madvise(of.words, bytes, MADV_DONTNEED);
+  madvise(of.bytes_beyond, bytes, MADV_DONTNEED);
+}
+
+region* region_table::add_common(const region& made) {
+  auto& list = common();
+  const auto after = std::upper_bound(list.begin(), list.end(), made.begin,
+                                      [](std::uintptr_t begin, const auto& each) { return begin < each->begin; });
+  region* const added = list.insert(after, std::make_unique<region>(made))->get();
+  ++version_;
+  return added;
+}
+
+void region_table::remove_common(const region* which) {
+  auto& list = common();
+  const auto found = std::find_if(list.begin(), list.end(), [which](const auto& each) { return each.get() == which; });
+  if (found == list.end()) return;
+  drop_cells(**found);
+  list.erase(found);
+  ++version_;
+}
+
+region* region_table::common_at(std::uintptr_t begin) {
+  for (const auto& each : common()) {
+    if (each->begin == begin) return each.get();
+  }
+  return nullptr;
+}
+
+void region_table::forget_accesses() {
+  for (const auto& each : common()) {
+    clear_cells(*each);
+    // What was written is forgotten with it.
+    each->initialised = true;
+  }
+}
+
+void region_table::set_own(unsigned number, const region& made) {
+  if (own_[number] != nullptr) drop_cells(*own_[number]);
+  own_[number] = std::make_unique<region>(made);
+  for (entry& each : entries_) each.version = 0;
+}
+
+void region_table::look_up(entry& into, std::uintptr_t address) {
+  into.page = address >> page_bits;
+  into.version = version_;
+  into.found = nullptr;
+  const std::uintptr_t first = into.page << page_bits, last = first + (std::uintptr_t{1} << page_bits) - 1;
+  // One that only shares the page: whoever misses it there is looked for again.
+  for (const auto& each : own_) {
+    if (each != nullptr && touches_page(*each, first, last)) into.found = each.get();
+  }
+  for (const auto& each : common()) {
+    if (touches_page(*each, first, last)) into.found = each.get();
+  }
+  if (into.found == nullptr) into.found = search(address);
+}
+
+region* region_table::search(std::uintptr_t address) const {
+  for (const auto& each : own_) {
+    if (each != nullptr && address - each->begin < each->bytes) return each.get();
+  }
+  region* near = nullptr;
+  for (const auto& each : common()) {
+    if (address - each->begin < each->bytes) return each.get();
+    if (address >= each->span_begin && address < each->span_end) near = each.get();
+  }
+  return near;
+}
+
+}  // namespace simt::check

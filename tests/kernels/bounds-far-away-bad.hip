@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An index that was multiplied once too often, many pages behind the buffer.
+// run: --neighbor --size 64
+// finds: out_of_bounds
+// lane: 1 1
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  const long far = 100000L * i;
+  if (i < size) output[i] = input[far];  // first
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Two lanes write one byte; bytes side by side are no race.
+// run: --neighbor --size 32
+// finds: data_race
+// lane: 1 1
+// other lane: 0 0
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  __shared__ unsigned char flags[64];
+  flags[threadIdx.x / 2] = static_cast<unsigned char>(threadIdx.x);  // first second
+  __syncthreads();
+  if (i < size) output[i] = flags[threadIdx.x / 2];
+}

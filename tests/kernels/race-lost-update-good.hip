@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A histogram without atomics.
+// run: --neighbor --size 32
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  __shared__ int bins[4];
+  if (threadIdx.x < 4) bins[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&bins[0], 1);
+  __syncthreads();
+  if (i < size) output[i] = bins[threadIdx.x % 4];
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// syncwarp with a mask that not all readers are in.
+// run: --neighbor --size 32
+// finds: data_race
+// lane: 8 8
+// other lane: 0 0
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  __shared__ float shared_value;
+  if (threadIdx.x == 0) shared_value = input[0];  // second
+  if (threadIdx.x < 8) __syncwarp(0xffull);
+  const float seen = shared_value;  // first
+  if (i < size) output[i] = seen;
+}

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""--check: what each level looks for, and that the built-in kernels have nothing to find."""
+
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+
+from puzzle_runs import WARP_SIZES, module, warpz
+from skips import main
+
+
+class BuiltInTest(unittest.TestCase):
+    def check(self, *options):
+        for warp_size in WARP_SIZES:
+            done = warpz("--all", "--check", "all", "--warp-size", warp_size, "--format", "json", *options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found = {run["puzzle"]: run["findings"] for run in json.loads(done.stdout)["runs"] if run["findings"]}
+            race = found.pop("race-and-atomic", None)
+            self.assertEqual(found, {})
+            if "--variant" in options:
+                continue
+            (race,) = race
+            self.assertEqual((race["kind"], race["severity"], race["on_purpose"]), ("data_race", "warning", True))
+            self.assertEqual(race["memory"], {"name": "raced", "index": 0, "elements": 1, "element_bytes": 4})
+            self.assertEqual(race["groups"][0]["file"], "puzzles/race-and-atomic/solution.hip")
+
+    def test_the_documented_numbers(self):
+        self.check()
+
+    def test_many_blocks(self):
+        self.check("--random", 5, "--size", 1500)
+
+    def test_through_shared_memory(self):
+        self.check("--variant", "shared")
+
+
+class LevelsTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        os.environ["XDG_CACHE_HOME"] = str(self.folder / "cache")
+
+    def write(self, body, takes="float* output, const float* input, int size"):
+        (self.folder / "my.hip").write_text(f"__global__ void mine({takes}) {{\n{body}\n}}\n")
+        return "--kernel", self.folder / "my.hip"
+
+    def test_a_puzzle_that_shows_a_race_wants_to_see_it(self):
+        body = """const int i = blockIdx.x * 96 + threadIdx.x;
+            const int count = __syncthreads_count(i < size && input[i] < 0);
+            if (threadIdx.x == 0) output[2 * blockIdx.x] = count;
+            if (threadIdx.x == 0) output[2 * blockIdx.x + 1] = count > 0;"""
+        done = warpz("--race-and-atomic", *self.write(body))
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(b"broken rule: race-and-atomic: the puzzle is about a finding of --check all, and", done.stderr)
+        self.assertEqual(warpz("--race-and-atomic", *self.write(body), "--check", "collectives").returncode, 0)
+
+    def test_writing_the_same_is_a_warning_and_passes(self):
+        kernel = self.write("""__shared__ int any;
+            any = 1;
+            __syncthreads();
+            const int i = blockIdx.x * blockDim.x + threadIdx.x;
+            const float mine = i < size ? input[i] : 0, next = __shfl_down(mine, 1);
+            const bool has_next = i + 1 < size && static_cast<int>(threadIdx.x) + 1 < warpSize;
+            if (i < size) output[i] = has_next ? next - mine : static_cast<float>(any - 1);""")
+        done = warpz("--neighbor", *kernel)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr.decode(), r"\Awarning: neighbor: two lanes of one warp write the same value at the"
+                                               r" same time\n(.*\n)*found: 1 data race \(warning\) \(31 times\)\n\Z")
+        self.assertEqual(warpz("--neighbor", *kernel, "--quiet").stderr, b"")
+
+    def test_repeats_are_counted_and_places_are_limited(self):
+        lines = "".join(f"output[size + {i}] = {i};\n" for i in range(20))
+        kernel = self.write(f"if (threadIdx.x == 0) {{ {lines} }}")
+        done = warpz("--neighbor", *kernel, "--size", 64, "--format", "json")
+        (run,) = json.loads(done.stdout)["runs"]
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual(len(run["findings"]), 15)
+        self.assertEqual({each["repeats"] for each in run["findings"]}, {1})
+        self.assertEqual(run["findings_left_out"], 10)
+        self.assertEqual([each["memory"]["index"] for each in run["findings"]], list(range(64, 79)))
+
+    def test_a_crash_after_a_finding_is_told_with_it(self):
+        done = warpz("--neighbor", *self.write("output[size] = 1; __syncthreads(); if (threadIdx.x == 3) __trap();"),
+                     "--format", "json")
+        (run,) = json.loads(done.stdout)["runs"]
+        self.assertEqual([each["kind"] for each in run["findings"]], ["out_of_bounds", "crash"])
+
+    def test_off_and_collectives_look_at_no_access(self):
+        kernel = self.write("output[size + threadIdx.x % 2] = 1;")
+        for level, code in (("off", 1), ("collectives", 1), ("all", 3)):
+            self.assertEqual(warpz("--neighbor", "--size", 33, *kernel, "--check", level).returncode, code, level)
+
+    def test_off_lets_a_wrong_mask_pass_and_ends_what_would_hang(self):
+        for level, kind in (("off", "diverged_collective"), ("collectives", "wrong_mask")):
+            done = warpz("--neighbor", "--check", level, "--format", "json",
+                         *module("wrong-finding-mask-without-caller"))
+            (run,) = json.loads(done.stdout)["runs"]
+            self.assertEqual([each["kind"] for each in run["findings"]], [kind])
+
+    def test_what_is_not_compiled_for_it_cannot_be_watched(self):
+        done = warpz("--neighbor", "--check", "all", *module("problem-neighbor"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"warpz: --check all: the kernels in ", done.stderr)
+
+    def test_a_gpu_checks_nothing(self):
+        done = warpz("--neighbor", "--check", "all", "--backend", "amd")
+        self.assertEqual((done.returncode, done.stderr),
+                         (2, b"warpz: --check does nothing with --backend amd: only the CPU machine checks\n"
+                             b"--backend cpu runs the same kernels there.\n"))
+
+    def test_both_levels_have_a_place_of_their_own_in_the_cache(self):
+        kernel = self.write("output[size] = 1;")
+        codes = [warpz("--neighbor", *kernel, "--check", level, "--size", 35).returncode
+                 for level in ("all", "collectives", "all")]
+        self.assertEqual(codes, [3, 1, 3])
+
+
+if __name__ == "__main__":
+    main()
