@@ -22,7 +22,7 @@ WRITE = "--write"
 def report(kernel, warp_size):
     """What standard error says of a kernel, and the exit code."""
     done = corpus.run(PROGRAM, kernel, warp_size)
-    return re.sub(r"^next: \S+ ", "next: warpz ", done.stderr, flags=re.MULTILINE), done.returncode
+    return re.sub(r"^next: ('[^']*'|\S+) ", "next: warpz ", done.stderr, flags=re.MULTILINE), done.returncode
 
 
 def golden(kernel, warp_size):
