@@ -5,7 +5,7 @@
 #include <link.h>
 
 #include <cstdlib>
-#include <cstring>
+#include <map>
 #include <memory>
 
 #if WARPZ_HAS_LIBBACKTRACE
@@ -42,17 +42,15 @@ std::uint64_t own_base() {
   return base;
 }
 
-/// What was read of the last file is kept; the library offers no way to free it.
-backtrace_state* state_for(const char* file) {
-  static std::string last;
-  static backtrace_state* state = nullptr;
-  const std::string name = file != nullptr ? file : "";
-  if (state == nullptr || last != name) {
-    last = name;
-    // The library keeps the pointer.
-    state = backtrace_create_state(file != nullptr ? strdup(file) : nullptr, 0, ignore_error, nullptr);
+/// What was read of a file is kept: the library offers no way to free it, and keeps the pointer to the name.
+backtrace_state* state_for(const std::string& file) {
+  static std::map<std::string, backtrace_state*> known;
+  const auto [place, is_new] = known.try_emplace(file);
+  if (is_new) {
+    const char* const name = file.empty() ? nullptr : place->first.c_str();
+    place->second = backtrace_create_state(name, 0, ignore_error, nullptr);
   }
-  return state;
+  return place->second;
 }
 
 std::string demangled(const char* name) {
@@ -67,11 +65,10 @@ std::string demangled(const char* name) {
 
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code) {
   std::vector<source_line> lines;
-  const char* const file = code.file.empty() ? nullptr : code.file.c_str();
-  backtrace_state* const state = state_for(file);
+  backtrace_state* const state = state_for(code.file);
   if (state == nullptr) return lines;
   // The library takes a named file for the running program, at the running program's place.
-  const std::uint64_t shift = file == nullptr ? 0 : own_base() - code.base;
+  const std::uint64_t shift = code.file.empty() ? 0 : own_base() - code.base;
   for (const std::uint64_t frame : frames) {
     backtrace_pcinfo(
         state, frame + shift,
