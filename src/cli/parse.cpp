@@ -14,7 +14,6 @@
 namespace warpz {
 namespace {
 
-constexpr std::size_t longest_shown = 60;
 constexpr std::string_view end_of_options = "--";
 
 struct occurrence {

@@ -16,8 +16,6 @@
 namespace warpz {
 namespace {
 
-constexpr std::size_t longest_shown = 60;
-
 [[noreturn]] void refuse(const option_row& row, std::string_view wanted, std::string_view text,
                          std::string advice = {}) {
   throw error(exit_code::bad_input,

@@ -10,7 +10,7 @@ namespace warpz {
 namespace {
 
 // Pieces that fit the cache are compared bit by bit first: almost all are equal.
-constexpr std::size_t piece = 4096;
+constexpr std::size_t compared_at_once = 4096;
 
 bool matches(const puzzle& of, std::span<const float> x, std::span<const float> expected, std::size_t i, float output,
              const parameters& with) {
@@ -31,8 +31,8 @@ comparison compare(const puzzle& of, std::span<const float> x, std::span<const f
   const bool placed = of.plan_for == nullptr || of.plan_for(x.size(), with).element_per_thread;
   const unsigned block_threads = of.threads_of_a_block(with.warp_size);
   comparison result;
-  for (std::size_t begin = 0; begin < output.size(); begin += piece) {
-    const std::size_t end = std::min(begin + piece, output.size());
+  for (std::size_t begin = 0; begin < output.size(); begin += compared_at_once) {
+    const std::size_t end = std::min(begin + compared_at_once, output.size());
     if (std::memcmp(&output[begin], &expected[begin], (end - begin) * sizeof(float)) == 0) continue;
     for (std::size_t i = begin; i < end; ++i) {
       if (matches(of, x, expected, i, output[i], with)) continue;

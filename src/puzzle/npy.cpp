@@ -18,8 +18,7 @@ namespace {
 
 // NumPy itself refuses to read longer ones; a one-dimensional array's takes 128 bytes.
 constexpr std::size_t longest_header = 65535;
-constexpr std::size_t piece = std::size_t{1} << 16;
-constexpr std::size_t longest_shown = 40;
+constexpr std::size_t read_at_once = std::size_t{1} << 16;
 
 struct element_type {
   std::size_t bytes;
@@ -114,7 +113,7 @@ std::vector<float> read_npy(byte_source& source, std::optional<std::size_t> firs
   // Of a pipe's length only the header speaks, and it may lie.
   if (left) numbers.reserve(wanted);
   while (numbers.size() < wanted) {
-    const std::size_t count = std::min<std::size_t>(wanted - numbers.size(), piece / type.bytes);
+    const std::size_t count = std::min<std::size_t>(wanted - numbers.size(), read_at_once / type.bytes);
     const std::string_view bytes = source.look(count * type.bytes);
     if (bytes.size() < count * type.bytes)
       refuse(source, fmt::format("is a truncated .npy file: its shape says {} elements, and it ends after {}", length,

@@ -12,8 +12,6 @@
 namespace warpz {
 namespace {
 
-constexpr std::size_t longest_shown = 60;
-
 class header_reader {
  public:
   header_reader(std::string_view text, const std::string& name) : text_(text), rest_(text), name_(name) {}

@@ -15,7 +15,6 @@ namespace {
 
 // A float needs at most 112 digits to be told from its neighbours; behind this length it is no number but another file.
 constexpr std::size_t longest_number = 4096;
-constexpr std::size_t longest_shown = 40;
 // So many need no check. Where the memory is short, it is looked at again after as many more.
 constexpr std::size_t checked_at_once = std::size_t{1} << 18;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";

@@ -26,6 +26,8 @@ struct cell {
   std::size_t width = 0;
 };
 
+cell plain_cell(std::string_view words) { return {std::string(words), words.size()}; }
+
 struct table_row {
   std::string_view puzzle;
   cell result;
@@ -125,11 +127,10 @@ class text_report final : public report {
   }
 
   void write_table(bool stopped) {
-    std::vector<table_row> rows{{"puzzle", {"result", 6}, "time"}};
+    std::vector<table_row> rows{{"puzzle", plain_cell("result"), "time"}};
     rows.insert(rows.end(), rows_.begin(), rows_.end());
     for (std::size_t i = rows_.size(); i < planned_.size(); ++i) {
-      const std::string words = stopped && i == rows_.size() ? "error" : "not run";
-      rows.push_back({planned_[i]->flag, {words, words.size()}, "-"});
+      rows.push_back({planned_[i]->flag, plain_cell(stopped && i == rows_.size() ? "error" : "not run"), "-"});
     }
     std::size_t puzzle_width = 0, result_width = 0, time_width = 0;
     for (const table_row& each : rows) {

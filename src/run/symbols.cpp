@@ -61,6 +61,21 @@ std::string demangled(const char* name) {
   return status == 0 ? text.get() : name;
 }
 
+/// The innermost function first: those inlined, and the one that they are inlined into.
+std::vector<source_line> lines_of(backtrace_state* state, std::uint64_t address) {
+  std::vector<source_line> lines;
+  backtrace_pcinfo(
+      state, address,
+      [](void* data, std::uintptr_t, const char* name, int line, const char* function) {
+        if (name == nullptr) return 0;
+        static_cast<std::vector<source_line>*>(data)->push_back(
+            {demangled(function), name, static_cast<unsigned>(line)});
+        return 0;
+      },
+      ignore_error, &lines);
+  return lines;
+}
+
 }  // namespace
 
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code) {
@@ -70,15 +85,11 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
   // The library takes a named file for the running program, at the running program's place.
   const std::uint64_t shift = code.file.empty() ? 0 : own_base() - code.base;
   for (const std::uint64_t frame : frames) {
-    backtrace_pcinfo(
-        state, frame + shift,
-        [](void* data, std::uintptr_t, const char* name, int line, const char* function) {
-          if (name == nullptr) return 0;
-          static_cast<std::vector<source_line>*>(data)->push_back(
-              {demangled(function), name, static_cast<unsigned>(line)});
-          return 0;
-        },
-        ignore_error, &lines);
+    std::vector<source_line> found = lines_of(state, frame + shift);
+    // A compiler gives some instructions no line, such as a loop's jump: then it is that of the one before.
+    for (std::uint64_t back = 1; back < 64 && !found.empty() && found.front().line == 0; ++back)
+      found = lines_of(state, frame + shift - back);
+    lines.insert(lines.end(), found.begin(), found.end());
     // Clang's line tables leave the function itself, around what was inlined into it, to the symbol table.
     if (!lines.empty() && lines.back().function.empty()) {
       backtrace_syminfo(

@@ -23,18 +23,25 @@ def first_found(*names):
 class HeadersTest(unittest.TestCase):
     def compile_each(self, *command, **environment):
         """Every header in a file of its own that includes nothing else, twice."""
+        self.compile(HEADERS, *command, **environment)
+
+    def compile_together(self, *command, **environment):
+        """All headers in one file: what an architecture or a macro changes has nothing to do with what includes what."""
+        self.compile([HEADERS], *command, **environment)
+
+    def compile(self, what, *command, **environment):
         with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             files = []
-            for header in HEADERS:
-                file = pathlib.Path(folder) / f"{header.replace('/', '-')}.hip"
-                file.write_text(f'#include "{header}"\n#include "{header}"\n')
+            for number, headers in enumerate([one] if isinstance(one, str) else one for one in what):
+                file = pathlib.Path(folder) / f"headers-{number}.hip"
+                file.write_text("".join(f'#include "{header}"\n' for header in 2 * headers))
                 files.append(file)
 
             def compiled(file):
                 return subprocess.run([*map(str, command), str(file)], env={**os.environ, **environment}, cwd=folder,
                                       text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
 
-            for header, done in zip(HEADERS, pool.map(compiled, files)):
-                with self.subTest(header):
+            for headers, done in zip(what, pool.map(compiled, files)):
+                with self.subTest(headers):
                     self.assertEqual(done.returncode, 0, done.stdout)
                     self.assertNotRegex(done.stdout, "warning")

@@ -12,13 +12,17 @@ HIPCC = first_found("hipcc")
 
 @unittest.skipUnless(HIPCC, "there is no hipcc to compile for AMD with")
 class ForAmd(HeadersTest):
+    def test_each_alone(self):
+        self.compile_each(HIPCC, *COMMON, "--offload-arch=gfx90a", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-c",
+                          HIP_PLATFORM="amd")
+
     def test_for_64_and_for_32_lanes(self):
-        self.compile_each(HIPCC, *COMMON, "--offload-arch=gfx90a", "--offload-arch=gfx1030", "-Wall", "-Wextra",
-                          "-Werror", "-c", HIP_PLATFORM="amd")
+        self.compile_together(HIPCC, *COMMON, "--offload-arch=gfx90a", "--offload-arch=gfx1030", "-Wall", "-Wextra",
+                              "-Werror", "-c", HIP_PLATFORM="amd")
 
     def test_the_portable_ways(self):
-        self.compile_each(HIPCC, *COMMON, "-DWARPZ_PORTABLE", "--offload-arch=gfx90a", "-Wall", "-Wextra", "-Werror",
-                          "-c", HIP_PLATFORM="amd")
+        self.compile_together(HIPCC, *COMMON, "-DWARPZ_PORTABLE", "--offload-arch=gfx90a", "-Wall", "-Wextra",
+                              "-Werror", "-c", HIP_PLATFORM="amd")
 
 
 if __name__ == "__main__":

@@ -14,16 +14,15 @@ HIPCC, CUDA = first_found("hipcc"), pathlib.Path(os.environ.get("CUDA_PATH", "/u
 
 @unittest.skipUnless(HIPCC and (CUDA / "bin/nvcc").exists(), "there is no nvcc, or no hipcc, for NVIDIA")
 class ForNvidia(HeadersTest):
-    def compile_for(self, architecture, *options):
-        self.compile_each(HIPCC, "-x", "cu", *COMMON, *options, f"-arch=sm_{architecture}", "-include",
-                          SOURCE / "src/gpu/hip_on_cuda.hpp", "-Xcompiler=-Wall,-Wextra", "-c", HIP_PLATFORM="nvidia",
-                          CUDA_PATH=str(CUDA))
+    def command(self, architecture, *options):
+        return (HIPCC, "-x", "cu", *COMMON, *options, f"-arch=sm_{architecture}", "-include",
+                SOURCE / "src/gpu/hip_on_cuda.hpp", "-Xcompiler=-Wall,-Wextra", "-c")
 
-    def test_for_sm_90(self):
-        self.compile_for(90)
+    def test_each_alone_for_sm_90(self):
+        self.compile_each(*self.command(90), HIP_PLATFORM="nvidia", CUDA_PATH=str(CUDA))
 
     def test_the_portable_ways_for_sm_75(self):
-        self.compile_for(75, "-DWARPZ_PORTABLE")
+        self.compile_together(*self.command(75, "-DWARPZ_PORTABLE"), HIP_PLATFORM="nvidia", CUDA_PATH=str(CUDA))
 
 
 if __name__ == "__main__":

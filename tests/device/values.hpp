@@ -76,7 +76,9 @@ double widen(const T& v) {
 /// To nearest, ties to even.
 template <class T>
 T narrow(double v) {
-  if constexpr (!is_narrow<T>) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(static_cast<std::int64_t>(v));
+  } else if constexpr (!is_narrow<T>) {
     return static_cast<T>(v);
   } else {
     const std::uint64_t sign = std::signbit(v) ? 0x8000 : 0;

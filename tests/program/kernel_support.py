@@ -3,17 +3,17 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
 import unittest
 
-from puzzle_runs import CHOSEN, PROGRAM
+from puzzle_runs import CHOSEN, PROGRAM, SANITIZED
 
-SANITIZED = b"__asan_init" in pathlib.Path(PROGRAM).read_bytes()
-# A program with GCC's sanitizers takes no code of clang's.
-CLANG = shutil.which("clang++") if not SANITIZED else None
-COMPILERS = [compiler for compiler in (CLANG, shutil.which("g++")) if compiler]
+# A program with one compiler's sanitizers takes no code of another's.
+OWN = "g++" if re.search(rb"libasan\.so\.\d", pathlib.Path(PROGRAM).read_bytes()) else "clang++"
+COMPILERS = [shutil.which(name) for name in ("clang++", "g++") if shutil.which(name) and (not SANITIZED or name == OWN)]
 SECONDS = 120
 
 RIGHT = """\

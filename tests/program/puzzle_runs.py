@@ -25,6 +25,8 @@ from splitmix import random_numbers
 PROGRAM = os.environ["WARPZ_PROGRAM"]
 MODULES = pathlib.Path(os.environ["WARPZ_MODULES"])
 WARP_SIZES = (32, 64)
+# Under a sanitizer a process takes ten times as long; what is computed right is shown without one.
+SANITIZED = b"__asan_init" in pathlib.Path(PROGRAM).read_bytes()
 SECONDS = 60  # nothing here takes so long; a hang should not outlast it
 
 

@@ -199,10 +199,10 @@ class WrongKernelsTest(KernelTest):
 
     def test_the_next_command_keeps_the_kernel(self):
         self.write(f"__global__ void other{NOTHING}__global__ void mine{NOTHING}")
-        _, err, code = self.run_kernel("--entry", "mine", "--no-cache", "--compiler", "g++")
+        _, err, code = self.run_kernel("--entry", "mine", "--no-cache", "--compiler", COMPILERS[0])
         self.assertEqual(code, 1)
         command = re.search(r"^next: (.*)$", err, re.MULTILINE)[1]
-        self.assertIn(" --neighbor --kernel my.hip --entry mine --compiler g++ --no-cache", command)
+        self.assertIn(f" --neighbor --kernel my.hip --entry mine --compiler {COMPILERS[0]} --no-cache", command)
         done = subprocess.run(command, shell=True, cwd=self.folder, env=self.environment, capture_output=True,
                               timeout=SECONDS, check=False)
         self.assertEqual(done.returncode, 1, done.stderr)
