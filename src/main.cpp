@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -48,9 +49,18 @@ warpz_check check_of(const options& asked) {
   return WARPZ_CHECK_COLLECTIVES;
 }
 
-/// Only the CPU machine checks.
+/// The seeds of the orders to try.
+std::vector<std::uint64_t> schedules_of(const options& asked) {
+  if (!asked.schedules && !asked.schedule_seed) return {};
+  std::vector<std::uint64_t> seeds(asked.schedules.value_or(1));
+  std::iota(seeds.begin(), seeds.end(), asked.schedule_seed.value_or(1));
+  return seeds;
+}
+
+/// Only the CPU machine checks, and chooses an order.
 backend_choice backend_of(const options& asked) {
-  return asked.check && asked.backend == backend_choice::automatic ? backend_choice::cpu : asked.backend;
+  const bool for_cpu = asked.check || asked.schedules || asked.schedule_seed;
+  return for_cpu && asked.backend == backend_choice::automatic ? backend_choice::cpu : asked.backend;
 }
 
 /// What a suggested command repeats beside the puzzle and its data.
@@ -62,6 +72,8 @@ std::string options_to_keep(const options& asked) {
   if (asked.compiler) words.push_back("--compiler " + shell_word(*asked.compiler));
   if (asked.no_cache) words.push_back("--no-cache");
   if (asked.check) words.push_back(fmt::format("--check {}", name_of(*asked.check)));
+  if (asked.schedules) words.push_back(fmt::format("--schedules {}", *asked.schedules));
+  if (asked.schedule_seed) words.push_back(fmt::format("--schedule-seed {}", *asked.schedule_seed));
   if (asked.which == variant::shared) words.push_back("--variant shared");
   if (asked.timeout_seconds != options{}.timeout_seconds) {
     words.push_back(fmt::format("--timeout {}", asked.timeout_seconds));
@@ -102,7 +114,7 @@ std::unique_ptr<report> make_report(const options& asked, const char* program, o
 
 device_request request_of(const options& asked) {
   const bool watched = !asked.kernel && !asked.module && check_of(asked) == WARPZ_CHECK_ALL;
-  return {backend_of(asked), asked.module, asked.warp_size, asked.device, {}, watched};
+  return {backend_of(asked), asked.module, asked.warp_size, asked.device, {}, {}, watched};
 }
 
 /// The longest that a compiler may take, unless a kernel may take longer.
@@ -123,7 +135,8 @@ own_module compile_for(chosen_device& device, const options& asked, output_strea
   how.color = use_color(asked.color, 2);
   how.tell = [&err](std::string_view messages) { err.write(messages); };
   own_module made = compile_kernel(how);
-  device = choose_device({backend_of(asked), made.file(), asked.warp_size, device.number, *asked.kernel});
+  device =
+      choose_device({backend_of(asked), made.file(), asked.warp_size, device.number, *asked.kernel, made.twin_file()});
   return made;
 }
 
@@ -152,6 +165,7 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
     request.which = asked.which;
     request.timeout_seconds = asked.timeout_seconds;
     request.check = check_of(asked);
+    request.schedules = schedules_of(asked);
     if (asked.input) {
       request.given = std::make_shared<const std::vector<float>>(read_input(*asked.input, asked.size));
       request.input = {input_source::kind::file, *asked.input};

@@ -14,6 +14,7 @@ constexpr unsigned a_device = set_of(action::run) | set_of(action::devices);
 constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 constexpr std::string_view standard_input = "-";
 constexpr std::uint64_t most_devices = 1024;
+constexpr std::uint64_t most_schedules = 10000;
 
 template <bool options::*Field>
 void set_flag(options& to, const option_row&, std::string_view) {
@@ -65,6 +66,14 @@ void set_device(options& to, const option_row& row, std::string_view value) {
 
 void set_check(options& to, const option_row& row, std::string_view value) {
   to.check = static_cast<check_level>(choice_index(row, value));
+}
+
+void set_schedules(options& to, const option_row& row, std::string_view value) {
+  to.schedules = static_cast<std::uint32_t>(whole_number(row, value, 1, most_schedules));
+}
+
+void set_schedule_seed(options& to, const option_row& row, std::string_view value) {
+  to.schedule_seed = whole_number(row, value, 1, largest_seed - most_schedules);
 }
 
 void set_timeout(options& to, const option_row& row, std::string_view value) {
@@ -159,6 +168,22 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::device,
      .used_by = a_run,
      .store = set_check},
+    {.name = "schedules",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help = "run it in N other orders of lanes, warps and blocks, too, and compare the results",
+     .without = "none; with --schedule-seed 1",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_schedules},
+    {.name = "schedule-seed",
+     .kind = value_kind::text,
+     .takes = "SEED",
+     .help = "the first of these orders, the same for the same seed; the next have the next numbers",
+     .without = "1",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_schedule_seed},
     {.name = "variant",
      .kind = value_kind::choice,
      .takes = "warp|shared",

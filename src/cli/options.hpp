@@ -49,7 +49,9 @@ struct options {
   std::optional<std::string> compiler;  ///< only with a kernel
   bool no_cache = false;                ///< only with a kernel
   double timeout_seconds = 10;
-  std::optional<check_level> check;  ///< without it: all for a user's file, else collectives
+  std::optional<std::uint32_t> schedules;      ///< how many other orders are tried
+  std::optional<std::uint64_t> schedule_seed;  ///< of the first of them
+  std::optional<check_level> check;            ///< without it: all for a user's file, else collectives
 
   bool full = false;
   bool quiet = false;

@@ -194,6 +194,14 @@ void choose_variant(options& asked) {
          fmt::format("It goes with {}.", alternatives(able, "--")));
 }
 
+void check_schedules(const options& asked) {
+  const bool on_gpu = asked.backend != backend_choice::automatic && asked.backend != backend_choice::cpu;
+  if (!on_gpu || !(asked.schedules || asked.schedule_seed)) return;
+  refuse(fmt::format("--{} does nothing with --backend {}: only the CPU machine chooses an order",
+                     asked.schedules ? "schedules" : "schedule-seed", name_of(asked.backend)),
+         "--backend cpu runs the same kernels there.");
+}
+
 void check_checks(const options& asked) {
   if (!asked.check || asked.backend == backend_choice::automatic || asked.backend == backend_choice::cpu) return;
   refuse(fmt::format("--check does nothing with --backend {}: only the CPU machine checks", name_of(asked.backend)),
@@ -261,6 +269,7 @@ options parse(int count, const char* const* arguments) {
   if (asked.asked == action::run) {
     check_kernels(asked);
     check_checks(asked);
+    check_schedules(asked);
     choose_variant(asked);
     check_data(asked);
     check_output(asked);

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Changes with the way in which entries are written.
-constexpr std::string_view format = "warpz kernel 1";
+constexpr std::string_view format = "warpz kernel 2";
 constexpr std::string_view suffix = ".kernel";
 // Another process is at work on it, if it is no older.
 constexpr auto longest_write = std::chrono::minutes(10);
@@ -90,6 +90,7 @@ std::string written(std::string_view key, const compiled_kernels& made) {
   }
   to.add(made.messages);
   to.add(made.module);
+  to.add(made.twin);
   writer whole;
   whole.add(fingerprint(to.bytes()));
   whole.add(to.bytes());
@@ -112,6 +113,7 @@ std::optional<compiled_kernels> read_entry(std::string_view bytes, std::string_v
   }
   found.messages = from.text();
   found.module = from.text();
+  found.twin = from.text();
   if (!from.good()) return {};
   return found;
 }

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <iterator>
 
 #include "compile/compiler_output.hpp"
@@ -100,15 +101,34 @@ class compilation_run {
     compilation of = described("module.hip", "module.so", work);
     work.write("module.hip", module_text(source_, kernels));
     const std::vector<command> commands = module_commands(compiler_, of, macros);
+    compilation twin = described("module.hip", "twin.so", work);
+    twin.dependencies = work.file("twin.rule");
+    const std::vector<command> twins = how_.watched ? twin_commands(compiler_, twin, macros) : std::vector<command>();
+    // At the same time, as it takes as long.
+    std::future<command_end> compiled;
+    if (!twins.empty()) compiled = std::async(std::launch::async, run_command, twins.front(), how_.seconds);
     for (const command& each : commands) made.messages += run(each, work, made.messages);
     const std::optional<std::string> module = read_result(of.result);
     if (!module) throw error(exit_code::no_device, fmt::format("{} has made no module", commands.back().words.front()));
     made.module = *module;
+    // What is wrong with the file, the module itself has said.
+    if (compiled.valid() && compiled.get().succeeded()) made.twin = link_twin(of, twin, twins);
     if (note_used(made, of, commands, work, begin)) cache_.keep(key, made);
     return made;
   }
 
  private:
+  /// The module's twin, of whose commands the first was run; empty where it would be the same.
+  std::string link_twin(const compilation& module, const compilation& twin,
+                        const std::vector<command>& commands) const {
+    const std::optional<std::string> object = read_result(object_of(twin));
+    if (!object || object == read_result(object_of(module))) return {};
+    const bool linked = std::all_of(commands.begin() + 1, commands.end(), [this](const command& each) {
+      return run_command(each, how_.seconds).succeeded();
+    });
+    return linked ? read_result(twin.result).value_or("") : "";
+  }
+
   compilation described(std::string_view source, std::string_view result, const work_folder& in) const {
     return {in.file(source), in.file(result),   in.file("rule"), folder_of(how_.file),
             how_.vendor,     how_.architecture, how_.watched};
@@ -232,7 +252,10 @@ class compilation_run {
 
 }  // namespace
 
-own_module::own_module(std::string_view bytes, std::vector<std::string> runs_as) : runs_as_(std::move(runs_as)) {
+own_module::own_module(const compiled_kernels& made) : module_(made.module), twin_(made.twin), runs_as_(made.runs_as) {}
+
+own_module::in_memory::in_memory(std::string_view bytes) {
+  if (bytes.empty()) return;
   descriptor_ = memfd_create("warpz-kernel", MFD_CLOEXEC);
   for (std::string_view rest = bytes; descriptor_ >= 0 && !rest.empty();) {
     const ssize_t count = write(descriptor_, rest.data(), rest.size());
@@ -247,11 +270,13 @@ own_module::own_module(std::string_view bytes, std::vector<std::string> runs_as)
   }
 }
 
-own_module::~own_module() {
+own_module::in_memory::~in_memory() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-std::string own_module::file() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+std::string own_module::in_memory::file() const {
+  return descriptor_ >= 0 ? fmt::format("/proc/self/fd/{}", descriptor_) : "";
+}
 
 own_module compile_kernel(const compile_request& how) {
   // What is to be tidied up is younger, and so is gone before a signal acts.
@@ -259,7 +284,7 @@ own_module compile_kernel(const compile_request& how) {
   compilation_run run(how);
   compiled_kernels made = run.make();
   if (!made.messages.empty()) how.tell(how.color ? made.messages : without_colors(made.messages));
-  return {made.module, std::move(made.runs_as)};
+  return own_module(made);
 }
 
 }  // namespace warpz

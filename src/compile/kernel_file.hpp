@@ -30,22 +30,35 @@ struct compile_request {
   std::function<void(std::string_view)> tell;  ///< takes the compiler's messages
 };
 
+struct compiled_kernels;
+
 /// The compiled module, in memory: gone with this object.
 class own_module {
  public:
-  own_module(std::string_view bytes, std::vector<std::string> runs_as);
-  ~own_module();
-  own_module(own_module&& other) noexcept
-      : descriptor_(std::exchange(other.descriptor_, -1)), runs_as_(std::move(other.runs_as_)) {}
-  own_module& operator=(own_module&&) = delete;
+  explicit own_module(const compiled_kernels& made);
 
   /// A path that this process and its children can load it by.
-  std::string file() const;
+  std::string file() const { return module_.file(); }
+  /// The same kernels, whose variables begin with something else; empty where that makes no difference.
+  std::string twin_file() const { return twin_.file(); }
   /// The name of each puzzle's kernel in it.
   const std::vector<std::string>& runs_as() const { return runs_as_; }
 
  private:
-  int descriptor_ = -1;
+  class in_memory {
+   public:
+    explicit in_memory(std::string_view bytes);
+    ~in_memory();
+    in_memory(in_memory&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    in_memory& operator=(in_memory&&) = delete;
+    std::string file() const;
+
+   private:
+    int descriptor_ = -1;
+  };
+
+  in_memory module_;
+  in_memory twin_;
   std::vector<std::string> runs_as_;
 };
 

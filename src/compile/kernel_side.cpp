@@ -61,7 +61,7 @@ void add_words(std::vector<std::string>& words, std::string_view text) {
 /// tells of each access.
 std::vector<command> watched_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
   compilation object = of;
-  object.result = of.result + ".o";
+  object.result = object_of(of);
   std::vector<std::string> words = cpu_words(with, object);
   words.insert(words.end(),
                {"-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fstack-clash-protection"});
@@ -73,6 +73,13 @@ std::vector<command> watched_commands(const cpu_compiler& with, const compilatio
   add_words(link, WARPZ_WATCHED_LINK);
   if (!sanitizers.empty()) link.push_back(fmt::format("-fsanitize={}", sanitizers));
   return {{words, {}}, {link, {}}};
+}
+
+/// Clang 15 and older give a variable zeros only to those who know that this was to go.
+bool needs_leave_for_zeros(std::string_view macros) {
+  constexpr std::string_view name = "__clang_major__ ";
+  const std::size_t at = macros.find(name);
+  return at != std::string_view::npos && std::atoi(std::string(macros.substr(at + name.size(), 4)).c_str()) < 16;
 }
 
 command cpu_module_command(const cpu_compiler& with, const compilation& of) {
@@ -169,6 +176,21 @@ command discovery_command(const cpu_compiler& with, const compilation& of, std::
   // GCC refuses to have functions of templates in one section with others, unless they are treated alike.
   if (!is_clang(macros)) words.emplace_back("-fno-weak");
   return {words, {}};
+}
+
+std::string object_of(const compilation& watched) { return watched.result + ".o"; }
+
+std::vector<command> twin_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
+  // GCC takes a variable that is set in one branch alone for set in the other one, too, whatever it is told.
+  if (!is_clang(macros)) return {};
+  std::vector<command> commands = watched_commands(with, of, macros);
+  std::vector<std::string>& words = commands.front().words;
+  std::replace(words.begin(), words.end(), std::string("-ftrivial-auto-var-init=pattern"),
+               std::string("-ftrivial-auto-var-init=zero"));
+  if (needs_leave_for_zeros(macros)) {
+    words.emplace_back("-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang");
+  }
+  return commands;
 }
 
 std::vector<command> module_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {

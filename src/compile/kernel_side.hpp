@@ -48,4 +48,11 @@ command discovery_command(const cpu_compiler& with, const compilation& of, std::
 /// error(no_device) where a GPU's compiler or the program's own part for it is missing.
 std::vector<command> module_commands(const cpu_compiler& with, const compilation& of, std::string_view macros);
 
+/// Where the first command of a watched module leaves its object.
+std::string object_of(const compilation& watched);
+
+/// As module_commands() for a watched module, but that variables which nobody sets begin with zeros. Empty where the
+/// compiler has no such choice.
+std::vector<command> twin_commands(const cpu_compiler& with, const compilation& of, std::string_view macros);
+
 }  // namespace warpz

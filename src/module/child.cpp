@@ -15,7 +15,7 @@ namespace warpz {
 namespace {
 
 /// Finds the module; a null result has its reason in shared.load_error.
-const warpz_module* load(const module_source& source, shared_pages& shared) {
+const warpz_module* load(const module_source& source, shared_pages& shared, bool is_twin = false) {
   warpz_module_entry* entry = source.embedded;
   if (!source.file.empty()) {
     // A name without a slash would be searched for on the library path.
@@ -35,7 +35,7 @@ const warpz_module* load(const module_source& source, shared_pages& shared) {
     }
     std::memcpy(&entry, &symbol, sizeof entry);
     Dl_info place{};
-    if (dladdr(symbol, &place) != 0) shared.module_base = reinterpret_cast<std::uintptr_t>(place.dli_fbase);
+    if (!is_twin && dladdr(symbol, &place) != 0) shared.module_base = reinterpret_cast<std::uintptr_t>(place.dli_fbase);
   }
   const warpz_module* const module = entry != nullptr ? entry() : nullptr;
   if (module == nullptr) {
@@ -77,6 +77,30 @@ void unmap_guarded(void* data, const shared_buffer& buffer, std::uint64_t guard)
   munmap(static_cast<std::byte*>(data) - buffer.lead() - guard, buffer.room() + 2 * guard);
 }
 
+/// As long as it lives, what is printed goes nowhere.
+class silence {
+ public:
+  explicit silence(bool wanted) {
+    if (!wanted) return;
+    std::fflush(stdout);
+    const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    before_ = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, each);
+    close(nothing);
+  }
+  ~silence() {
+    if (before_ < 0) return;
+    std::fflush(stdout);
+    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(before_, each);
+    close(before_);
+  }
+  silence(const silence&) = delete;
+  silence& operator=(const silence&) = delete;
+
+ private:
+  int before_ = -1;
+};
+
 void run(const warpz_module& module, shared_pages& shared, int arena_file) {
   void* buffers[max_arguments] = {};
   warpz_argument arguments[max_arguments];
@@ -116,6 +140,8 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
     launch.repeats = shared.repeats;
     launch.timeout_seconds = shared.timeout_seconds;
     launch.check = shared.check;
+    launch.vary = shared.vary;
+    const silence quiet(shared.quiet);
     status = module.run(&launch, &shared.result);
   }
   for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
@@ -137,6 +163,8 @@ void serve_session(const module_source& source, shared_pages& shared, int channe
   dup2(STDERR_FILENO, STDOUT_FILENO);
 
   const warpz_module* const module = load(source, shared);
+  const module_source twin_source{nullptr, source.twin};
+  const warpz_module* const twin = source.twin.empty() ? module : load(twin_source, shared, true);
   char request = 0;
   while (read(channel, &request, 1) == 1) {
     if (module != nullptr && request == command::list_devices) {
@@ -145,10 +173,10 @@ void serve_session(const module_source& source, shared_pages& shared, int channe
       shared.device_count = count < max_devices ? count : max_devices;
     } else if (module != nullptr && request == command::prepare) {
       shared.status = module->prepare(shared.device, &shared.result.error);
-    } else if (module != nullptr && request == command::run) {
-      run(*module, shared, arena_file);
+    } else if (module != nullptr && twin != nullptr && request == command::run) {
+      run(shared.twin ? *twin : *module, shared, arena_file);
     }
-    if (module == nullptr) shared.status = WARPZ_DEVICE_ERROR;
+    if (module == nullptr || twin == nullptr) shared.status = WARPZ_DEVICE_ERROR;
     if (write(channel, &request, 1) != 1) break;
   }
   std::fflush(stdout);

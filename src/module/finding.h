@@ -24,14 +24,17 @@ enum warpz_finding_kind {
   WARPZ_MISALIGNED = 8,          /* an address that is no multiple of the access's size */
   WARPZ_UNINITIALISED_READ = 9,  /* a read of memory that nobody has written */
   WARPZ_DATA_RACE = 10,          /* accesses of two lanes that nothing orders, one of them a write */
-  WARPZ_NOT_SHOWN = 11           /* the puzzle is about a finding, and the kernel has none of this kind */
+  WARPZ_NOT_SHOWN = 11,          /* the puzzle is about a finding, and the kernel has none of this kind */
+
+  WARPZ_UNDEFINED_LANE_VALUE = 12, /* what a lane got from one that takes no part decides what the kernel does */
+  WARPZ_SCHEDULE_DEPENDENCE = 13   /* a result that changes when lanes, warps or blocks run in another order */
 };
 
 /* A warning does not fail the run. */
 enum warpz_severity { WARPZ_ERROR = 0, WARPZ_WARNING = 1 };
 
-/* Of a data race: how far its lanes are from each other, of all pairs of lanes at the two places the farthest. It decides
- * what would order them. */
+/* Of a data race: how far its lanes are from each other, of all pairs of lanes at the two places the farthest. It
+ * decides what would order them. */
 enum warpz_relation { WARPZ_ONE_WARP = 1, WARPZ_ONE_BLOCK = 2, WARPZ_TWO_BLOCKS = 3 };
 
 /* Which memory an access is about. */
@@ -51,7 +54,12 @@ enum warpz_lane_state {
   WARPZ_LANE_READY = 5,   /* free to go on, not yet resumed */
   WARPZ_LANE_READ = 6,    /* read, or is about to; so with the next two */
   WARPZ_LANE_WROTE = 7,
-  WARPZ_LANE_ATOMIC = 8 /* accessed with an atomic operation */
+  WARPZ_LANE_ATOMIC = 8, /* accessed with an atomic operation */
+
+  WARPZ_LANE_TOOK = 9,       /* got a value from a lane that takes no part, at `place` */
+  WARPZ_LANE_ABSENT = 10,    /* not there: the block ends before it */
+  WARPZ_LANE_NOT_NAMED = 11, /* left out by the mask */
+  WARPZ_LANE_NEVER_SET = 12  /* gave a variable that it has never set */
 };
 
 /* A source position: the operation a kernel called and where. Unknown: empty strings and line 0. */
@@ -88,6 +96,10 @@ struct warpz_finding {
   uint32_t argument; /* the number of the kernel's argument, from 0 */
   int64_t offset;    /* of the access in that memory, in bytes */
   uint64_t length;   /* of that memory, in bytes */
+
+  uint32_t has_values;
+  uint32_t values[2]; /* of an element that two runs made different: its bits in each */
+
   uint32_t group_count;
   uint32_t groups_left_out; /* further groups that did not fit */
   struct warpz_lane_group groups[WARPZ_FINDING_GROUPS];

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file or of finding.h; the loader refuses another one. */
-enum { WARPZ_MODULE_VERSION = 4 };
+enum { WARPZ_MODULE_VERSION = 5 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -55,6 +55,36 @@ enum warpz_check {
   WARPZ_CHECK_ALL = 2          /* every access, too; the kernels are compiled for it */
 };
 
+enum { WARPZ_MAX_PLACES_LEFT_OUT = 8 };
+
+/* What a run notes of itself, so that it can be compared with another one. */
+enum warpz_tracing {
+  WARPZ_TRACE_NOTHING = 0,
+  WARPZ_TRACE_DIGEST = 1,  /* a number in which all accesses and all meetings of lanes are */
+  WARPZ_TRACE_RECORD = 2,  /* also each step of the lanes of one block, kept for the next run */
+  WARPZ_TRACE_COMPARE = 3, /* also where that block first does something else than was recorded */
+
+  WARPZ_TRACE_RECORD_VALUES = 4, /* what lanes bring to their meetings and get from them, kept for the next run */
+  WARPZ_TRACE_COMPARE_VALUES = 5 /* where a lane first gets something else than was recorded */
+};
+
+/* How the CPU machine is to run a watched kernel differently: what depends on it shows by comparing. An event is a
+ * result that a lane gets from one that takes no part, and which is undefined; a block's events count from 0. */
+struct warpz_variation {
+  uint64_t schedule;  /* a seed for the order of lanes, warps and blocks; 0: ascending */
+  uint32_t tracing;   /* enum warpz_tracing */
+  uint64_t undefined; /* the result of an event, each bit turned around: 0, the default, sets all bits */
+  uint64_t poison;    /* the same of the events before event `event` of block `block` */
+  uint64_t block;     /* blocks count x first */
+  uint32_t event;
+  uint32_t left_out_count;
+  uint64_t left_out[WARPZ_MAX_PLACES_LEFT_OUT]; /* events at these places stay as they are: warpz_trace.mark */
+  uint64_t most_steps;                          /* the kernel is ended after so many of one block; 0: no limit */
+  uint32_t asks_writer; /* whether to tell who wrote the argument of this number at this offset last */
+  uint32_t argument;
+  uint64_t offset;
+};
+
 struct warpz_launch {
   const char* kernel;
   uint32_t device; /* index into the module's devices */
@@ -67,6 +97,7 @@ struct warpz_launch {
   uint32_t repeats;       /* timed runs, at least 1 */
   double timeout_seconds; /* a kernel that makes no progress for so long is stopped; 0: no limit */
   uint32_t check;         /* enum warpz_check; GPUs check nothing */
+  struct warpz_variation vary;
 };
 
 enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 16 };
@@ -74,6 +105,17 @@ enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 16 };
 /* What a run is at, for whoever finds it silent or gone: only what happens while the kernel runs is the kernel's
  * doing. */
 enum warpz_stage { WARPZ_PREPARING = 0, WARPZ_KERNEL_RUNNING = 1, WARPZ_FETCHING = 2 };
+
+/* What a watched run tells of itself. */
+struct warpz_trace {
+  uint64_t events;
+  uint32_t most_events;      /* of one block */
+  uint64_t steps;            /* accesses and meetings of all lanes */
+  uint64_t digest;           /* of them all, and the same whatever order blocks run in */
+  uint64_t mark;             /* of the place of the last event that was varied */
+  struct warpz_finding last; /* about that event: who read, from whom, and what was done differently then; about
+                                the values compared; or the writer asked for */
+};
 
 struct warpz_result {
   struct warpz_error error; /* filled where run() did not return 0 */
@@ -84,6 +126,7 @@ struct warpz_result {
   uint32_t finding_count;                /* may exceed WARPZ_MAX_FINDINGS; only the first ones are kept */
   uint32_t findings_left_out;            /* further ones at other places, for which there was no room */
   struct warpz_finding findings[WARPZ_MAX_FINDINGS];
+  struct warpz_trace trace;
 };
 
 enum warpz_status {

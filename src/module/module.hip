@@ -173,6 +173,8 @@ void watch_machine(const warpz_launch& launch, warpz_result& result) {
   sink.publish = [](warpz_finding*) { ++receiving->finding_count; };
   sink.progress = &result.progress;
   sink.left_out = &result.findings_left_out;
+  sink.trace = &result.trace;
+  machine.vary = &launch.vary;
   simt::set_sink(sink);
 }
 

@@ -57,6 +57,9 @@ struct shared_pages {
   std::uint32_t repeats;
   double timeout_seconds;
   std::uint32_t check;  ///< enum warpz_check
+  warpz_variation vary;
+  bool twin;
+  bool quiet;  ///< what the kernel prints is dropped
   // from the child
   int status;            ///< enum warpz_status
   char load_error[512];  ///< why the module could not be loaded; empty if it was

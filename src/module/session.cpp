@@ -236,8 +236,6 @@ void session::prepare(std::uint32_t device) {
 
 std::string session::vendor() const { return std::string(bounded(shared_->vendor)); }
 
-std::uint64_t session::module_base() const { return shared_->module_base; }
-
 void session::allocate(std::span<const std::uint64_t> bytes) {
   if (arena_ != nullptr) munmap(arena_, arena_bytes_);
   arena_ = nullptr;
@@ -264,6 +262,11 @@ std::span<std::byte> session::buffer(std::size_t index) {
   return {arena_ + found.offset + found.lead(), found.bytes};
 }
 
+bool session::buffers_are_whole() const {
+  struct stat arena {};
+  return fstat(arena_file_, &arena) == 0 && static_cast<std::uint64_t>(arena.st_size) >= arena_bytes_;
+}
+
 kernel_result session::run(const kernel_run& what) {
   start();
   shared_pages& shared = *shared_;
@@ -279,6 +282,9 @@ kernel_result session::run(const kernel_run& what) {
   shared.repeats = what.repeats;
   shared.timeout_seconds = what.timeout_seconds;
   shared.check = what.check;
+  shared.vary = what.vary;
+  shared.twin = what.twin;
+  shared.quiet = what.quiet;
   std::memset(&shared.result, 0, sizeof shared.result);
 
   const reply how = ask(command::run, what.timeout_seconds);
@@ -286,9 +292,8 @@ kernel_result session::run(const kernel_run& what) {
   check_loaded();
 
   kernel_result result;
-  struct stat arena {};
-  if (fstat(arena_file_, &arena) != 0 || static_cast<std::uint64_t>(arena.st_size) < arena_bytes_) {
-    // Reading what is gone would be the end of this process.
+  result.module_base = shared.module_base;
+  if (!buffers_are_whole()) {
     stop();
     result.stopped = true;
     result.findings.push_back(finding_about(what, WARPZ_CRASH));
@@ -303,6 +308,7 @@ kernel_result session::run(const kernel_run& what) {
       }
       result.findings = findings();
       result.findings_left_out = shared.result.findings_left_out;
+      result.trace = shared.result.trace;
       break;
     case WARPZ_UNKNOWN_KERNEL:
       throw error(exit_code::no_device, fmt::format("the module has no kernel named {}", what.kernel),
@@ -336,8 +342,10 @@ kernel_result session::stopped(const kernel_run& what, reply how) {
   const bool ended = how == reply::gone && collect_end();
   stop();
   kernel_result result;
+  result.module_base = shared_->module_base;
   result.findings = findings();
   result.findings_left_out = shared_->result.findings_left_out;
+  result.trace = shared_->result.trace;
   result.stopped = true;
   if (!result.findings.empty()) return result;
   if (!kernel_was_running()) {

@@ -25,6 +25,8 @@ struct module_source {
   /// The source that the shared object was compiled from just now; messages tell of this, and what keeps the module
   /// from being loaded is its mistake.
   std::string compiled_from = {};
+  /// The same kernels, compiled so that variables which nobody sets begin with something else; empty: there are none.
+  std::string twin = {};
 };
 
 /// One kernel argument as the parent describes it.
@@ -51,6 +53,9 @@ struct kernel_run {
   std::uint32_t repeats = 1;
   double timeout_seconds = 0;
   warpz_check check = WARPZ_CHECK_COLLECTIVES;
+  warpz_variation vary = {};
+  bool twin = false;   ///< the module's twin is run
+  bool quiet = false;  ///< what the kernel prints is dropped: it has been printed before
 };
 
 /// What came of a run that the device did not refuse: its times, and what was found.
@@ -59,6 +64,8 @@ struct kernel_result {
   std::vector<warpz_finding> findings;
   bool stopped = false;  ///< a finding ended the kernel: there is no result
   std::uint32_t findings_left_out = 0;
+  warpz_trace trace = {};
+  std::uint64_t module_base = 0;  ///< where the module lay in the process that ran it
 };
 
 struct shared_buffer;
@@ -81,9 +88,8 @@ class session {
   /// "cpu", "amd" or "nvidia"; known once the devices have been asked for.
   std::string vendor() const;
 
-  /// Where a loaded module's code lies in the child; 0 for the embedded one.
-  std::uint64_t module_base() const;
   const std::string& module_file() const { return source_.file; }
+  bool has_twin() const { return !source_.twin.empty(); }
   /// Empty where the module was not compiled just now.
   const std::string& compiled_from() const { return source_.compiled_from; }
   /// What messages call the module; empty for the embedded one.
@@ -94,6 +100,11 @@ class session {
   /// Lays out buffers of so many bytes each, zeroed; earlier ones are gone. Throws where memory is short.
   void allocate(std::span<const std::uint64_t> bytes);
   std::span<std::byte> buffer(std::size_t index);
+  /// False where a kernel has shrunk the memory that they lie in: touching them would end this process.
+  bool buffers_are_whole() const;
+
+  /// The next command has a process of its own: what kernels left in the module's variables is gone.
+  void begin_anew() noexcept { stop(); }
 
   /// Runs a kernel over the buffers. Throws error(no_device) where the device or the module fails.
   kernel_result run(const kernel_run& what);

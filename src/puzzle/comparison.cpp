@@ -46,4 +46,19 @@ comparison compare(const puzzle& of, std::span<const float> x, std::span<const f
   return result;
 }
 
+std::optional<std::size_t> first_difference(const puzzle& of, std::span<const float> x, std::span<const float> one,
+                                            std::span<const float> other, std::span<const float> expected,
+                                            const parameters& with) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (std::memcmp(&one[i], &other[i], sizeof(float)) == 0) continue;
+    if (matches(of, x, expected, i, one[i], with) && matches(of, x, expected, i, other[i], with)) continue;
+    if (of.tolerance != nullptr && std::isfinite(one[i]) && std::isfinite(other[i]) && std::isfinite(expected[i])) {
+      const double difference = std::fabs(static_cast<double>(one[i]) - static_cast<double>(other[i]));
+      if (difference <= 2 * of.tolerance(x, expected, i, with)) continue;
+    }
+    return i;
+  }
+  return {};
+}
+
 }  // namespace warpz

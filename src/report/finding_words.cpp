@@ -9,6 +9,7 @@
 #include <bit>
 #include <iterator>
 
+#include "text/number.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -51,6 +52,14 @@ constexpr std::array kinds{
     kind_words{WARPZ_NOT_SHOWN, "not_shown",
                "the puzzle is about a finding of --check all, and the kernel has none of this kind",
                "Keep the part of the kernel that shows what goes wrong."},
+    kind_words{WARPZ_UNDEFINED_LANE_VALUE, "undefined_lane_value",
+               "a lane uses what it got from a lane that takes no part, which is undefined",
+               "Let every lane that is read take part and be named by the mask, or drop what was read from one\n"
+               "  that does not: take a neutral value instead."},
+    kind_words{WARPZ_SCHEDULE_DEPENDENCE, "schedule_dependence",
+               "the result changes when lanes, warps or blocks run in another order",
+               "Nothing decides who comes first: let each element depend on what is there in any order, or order\n"
+               "  the lanes by a barrier."},
 };
 
 const kind_words* words_for(std::uint32_t kind) {
@@ -156,6 +165,15 @@ std::string doing_text(const warpz_lane_group& group, bool is_second) {
     case WARPZ_LANE_ATOMIC:
       text = access_text(group, is_second);
       break;
+    case WARPZ_LANE_TOOK:
+      text = fmt::format("{} an undefined value in {}", one ? "gets" : "get", operation);
+      break;
+    case WARPZ_LANE_ABSENT:
+      return one ? "is not there: the block ends before it" : "are not there: the block ends before them";
+    case WARPZ_LANE_NEVER_SET:
+      return one ? "gives a variable that it has never set" : "give a variable that they have never set";
+    case WARPZ_LANE_NOT_NAMED:
+      return one ? "is left out by the mask" : "are left out by the mask";
     default:
       text = one ? "is in an unknown state" : "are in an unknown state";
       break;
@@ -166,6 +184,19 @@ std::string doing_text(const warpz_lane_group& group, bool is_second) {
 
 bool same_warp(const warpz_lane_group& a, const warpz_lane_group& b) {
   return std::equal(std::begin(a.block), std::end(a.block), std::begin(b.block)) && a.warp == b.warp;
+}
+
+/// What two runs made of the element, where that is the finding.
+std::string values_text(const resolved_finding& of) {
+  if (of.record.has_values == 0) return {};
+  const auto text = [&](std::uint32_t bits) {
+    const float number = std::bit_cast<float>(bits);
+    if (!of.memory->floats) return fmt::format("{}", bits);
+    return never_written(number) ? std::string("never written") : number_text(number);
+  };
+  const bool orders = of.record.kind == WARPZ_SCHEDULE_DEPENDENCE;
+  return fmt::format("; it is {} in {} and {} in {}", text(of.record.values[0]), orders ? "ascending order" : "one run",
+                     text(of.record.values[1]), orders ? fmt::format("order {}", of.schedule) : "another");
 }
 
 std::string kernel_text(const warpz_finding& record) {
@@ -202,6 +233,14 @@ std::string_view state_name(std::uint32_t state) {
       return "wrote";
     case WARPZ_LANE_ATOMIC:
       return "atomic";
+    case WARPZ_LANE_TOOK:
+      return "took";
+    case WARPZ_LANE_ABSENT:
+      return "absent";
+    case WARPZ_LANE_NOT_NAMED:
+      return "not_named";
+    case WARPZ_LANE_NEVER_SET:
+      return "never_set";
     default:
       return "unknown";
   }
@@ -253,6 +292,9 @@ std::string_view mending(const warpz_finding& of) {
   const kind_words* const words = words_for(of.kind);
   if (words == nullptr) return {};
   if (of.kind == WARPZ_DATA_RACE) return race_mending(of);
+  if (of.kind == WARPZ_UNDEFINED_LANE_VALUE && !bounded(of.message).empty()) {
+    return "Set the variable where it is declared, or in all branches.";
+  }
   if (of.kind == WARPZ_OUT_OF_BOUNDS && of.memory == WARPZ_MEMORY_UNKNOWN) {
     return "Look at where the pointer comes from, and who should have set it.";
   }
@@ -313,15 +355,20 @@ std::string finding_text(const resolved_finding& of) {
   std::size_t width = 0;
   for (const warpz_lane_group& group : groups_of(record)) width = std::max(width, lanes_text(group.lanes).size());
   const warpz_lane_group* previous = nullptr;
+  // The third of them does what depends on the value.
+  const bool third_depends = record.kind == WARPZ_UNDEFINED_LANE_VALUE;
   for (const warpz_lane_group& group : groups_of(record)) {
     if (previous == nullptr || !same_warp(*previous, group)) {
       fmt::format_to(to, "  block {}, warp {}:\n", block_text(group.block), group.warp);
     }
-    fmt::format_to(to, "    {:{}}  {}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
-                   doing_text(group, previous != nullptr));
+    const bool depends = third_depends && &group == &record.groups[2];
+    fmt::format_to(to, "    {:{}}  {}{}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
+                   doing_text(group, previous != nullptr && record.kind == WARPZ_DATA_RACE),
+                   depends ? ": whether or where depends on the value" : "");
     previous = &group;
   }
-  if (of.memory) fmt::format_to(to, "  {}\n", memory_text(*of.memory));
+  if (of.memory) fmt::format_to(to, "  {}{}\n", memory_text(*of.memory), values_text(of));
+  if (of.schedule != 0) fmt::format_to(to, "  found with --schedule-seed {}\n", of.schedule);
   if (record.repeats != 0) {
     fmt::format_to(to, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");
   }

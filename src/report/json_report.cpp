@@ -3,6 +3,7 @@
 // document of 10^8 elements in memory would be many times the buffers' size.
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -80,6 +81,16 @@ json memory_json(const resolved_finding& of) {
           {"element_bytes", of.memory->element_bytes}};
 }
 
+/// What two runs made of the finding's element.
+json values_json(const resolved_finding& of) {
+  if (of.record.has_values == 0 || !of.memory) return {};
+  json made = json::array();
+  for (const std::uint32_t bits : of.record.values) {
+    made.push_back(of.memory->floats ? number(std::bit_cast<float>(bits)) : json(bits));
+  }
+  return made;
+}
+
 json finding_json(const resolved_finding& of) {
   const warpz_finding& record = of.record;
   json groups = json::array();
@@ -99,6 +110,8 @@ json finding_json(const resolved_finding& of) {
           {"on_purpose", of.shown_on_purpose},
           {"repeats", record.repeats},
           {"memory", memory_json(of)},
+          {"values", values_json(of)},
+          {"schedule_seed", or_null(of.schedule != 0, of.schedule)},
           {"groups", groups},
           {"groups_left_out", record.groups_left_out},
           {"stack", stack}};

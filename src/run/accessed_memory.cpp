@@ -109,7 +109,8 @@ named_argument argument_at(std::string_view takes, unsigned number) {
   const auto found = std::find_if(sizes.begin(), sizes.end(), [&](const type_size& each) {
     return one.substr(0, before_name).find(each.type) != std::string_view::npos;
   });
-  return {std::string(one.substr(before_name + 1)), found != sizes.end() ? found->bytes : 1};
+  return {std::string(one.substr(before_name + 1)), found != sizes.end() ? found->bytes : 1,
+          found != sizes.end() && found->type == "float"};
 }
 
 std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle& what, const code_location& code) {
@@ -121,6 +122,7 @@ std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle& wha
       const named_argument argument = argument_at(signature_of(what), of.argument);
       made.name = argument.name;
       made.element_bytes = argument.element_bytes;
+      made.floats = argument.floats;
       break;
     }
     case WARPZ_MEMORY_SHARED:

@@ -31,6 +31,7 @@ named_variable variable_at(std::string_view module, std::uint64_t offset, bool t
 struct named_argument {
   std::string name;
   unsigned element_bytes = 1;
+  bool floats = false;  ///< of 32 bits
 };
 named_argument argument_at(std::string_view takes, unsigned number);
 

@@ -2,6 +2,7 @@
 // What came of running one puzzle: everything a report may want to say.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,14 @@ namespace warpz {
 
 /// What an element of the output holds before the kernel runs: a NaN that arithmetic does not make.
 inline constexpr std::uint32_t never_written_bits = 0x7fbadbad;
+
+inline std::span<float> as_floats(std::span<std::byte> bytes) {
+  return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
+}
+
+inline void fill_never_written(std::span<float> output) {
+  std::fill(output.begin(), output.end(), std::bit_cast<float>(never_written_bits));
+}
 
 /// No lane has written this element of an output.
 inline bool never_written(float element) { return std::bit_cast<std::uint32_t>(element) == never_written_bits; }
@@ -46,6 +55,7 @@ struct named_memory {
   std::int64_t index = 0;      ///< of the element; of a byte where the elements are not known
   std::uint64_t elements = 0;  ///< how many there are
   unsigned element_bytes = 1;
+  bool floats = false;  ///< its elements are
 };
 
 /// A finding in words: its call stack, innermost frame first, and its memory.
@@ -54,6 +64,7 @@ struct resolved_finding {
   std::vector<source_line> stack;
   std::optional<named_memory> memory = {};
   bool shown_on_purpose = false;  ///< the puzzle is about it
+  std::uint64_t schedule = 0;     ///< the seed of the order in which it was found; 0: ascending
 };
 
 enum class verdict { passed, wrong_result, broken_rule };

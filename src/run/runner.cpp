@@ -11,21 +11,15 @@
 #include "puzzle/memory_limit.hpp"
 #include "puzzle/random.hpp"
 #include "run/accessed_memory.hpp"
+#include "run/schedules.hpp"
 #include "run/symbols.hpp"
+#include "run/unset_variables.hpp"
 
 namespace warpz {
 namespace {
 
-std::span<float> as_floats(std::span<std::byte> bytes) {
-  return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
-}
-
 std::span<const std::uint32_t> as_words(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const std::uint32_t*>(bytes.data()), bytes.size() / sizeof(std::uint32_t)};
-}
-
-void fill_never_written(std::span<float> output) {
-  std::fill(output.begin(), output.end(), std::bit_cast<float>(never_written_bits));
 }
 
 constexpr std::string_view unnamed_namespace = "(anonymous namespace)::";
@@ -79,20 +73,25 @@ void check_plan(const plan& how, std::size_t size) {
 
 }  // namespace
 
-void runner::add_findings(outcome& to, const kernel_result& ran, const puzzle& what, const kernel_run& kernel) {
-  const code_location code{session_.module_file(), session_.module_base(), session_.compiled_from()};
+void runner::add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what,
+                          const kernel_run& kernel, bool stopped) {
   bool shown = false;
-  for (const warpz_finding& record : ran.findings) {
+  for (const auto& [record, module_base, schedule] : all) {
+    const code_location code{session_.module_file(), module_base, session_.compiled_from()};
     const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
     resolved_finding found{record, resolve_stack({record.frames, frames}, code)};
     end_with_kernel(found.stack, kernel.kernel);
     for (warpz_lane_group& group : found.record.groups) find_place(group, code);
     found.memory = memory_of(record, what, code);
-    found.shown_on_purpose = what.shows != 0 && record.kind == what.shows && !ran.stopped;
-    shown = shown || found.shown_on_purpose;
+    const bool is_shown = what.shows != 0 && record.kind == what.shows && !stopped;
+    // Who wins a race is what the order decides.
+    const bool follows = what.shows == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
+    found.shown_on_purpose = is_shown || follows;
+    shown = shown || is_shown;
+    found.schedule = schedule;
     to.findings.push_back(std::move(found));
   }
-  if (kernel.check != WARPZ_CHECK_ALL || what.shows == 0 || shown || ran.stopped) return;
+  if (kernel.check != WARPZ_CHECK_ALL || what.shows == 0 || shown || stopped) return;
   resolved_finding missing{};
   missing.record.kind = WARPZ_NOT_SHOWN;
   std::snprintf(missing.record.kernel, sizeof missing.record.kernel, "%s", kernel.kernel.c_str());
@@ -174,10 +173,25 @@ outcome runner::run(const puzzle& what, run_request how) {
   kernel.timeout_seconds = how.timeout_seconds;
   if (result.watched) kernel.check = how.check;
   const kernel_result ran = session_.run(kernel);
+  // What a lane takes from nowhere may be the cause of all else that is found.
+  std::vector<located_finding> found = find_undefined_values(session_, kernel, ran);
+  if (const auto unset = find_unset_variable(session_, kernel, ran)) found.push_back(*unset);
+  for (const warpz_finding& each : ran.findings) found.push_back({each, ran.module_base});
+  if (!how.schedules.empty()) {
+    if (!result.watched) {
+      throw error(exit_code::bad_input,
+                  fmt::format("--schedules: only the CPU machine has them, not {}", result.backend),
+                  "--backend cpu runs the same kernels there.");
+    }
+    const auto differs = [&](std::span<const float> one, std::span<const float> other) {
+      return first_difference(what, input, one, other, expected_, with);
+    };
+    try_schedules(session_, kernel, ran, how.schedules, differs, found);
+  }
 
   result.expected = expected_;
   result.findings_left_out = ran.findings_left_out;
-  add_findings(result, ran, what, kernel);
+  add_findings(result, found, what, kernel, ran.stopped);
   const auto fails = [](const resolved_finding& each) {
     return each.record.severity != WARPZ_WARNING && !each.shown_on_purpose;
   };

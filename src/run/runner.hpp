@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "puzzle/puzzle.hpp"
 #include "run/backend.hpp"
 #include "run/outcome.hpp"
+#include "run/undefined_values.hpp"
 
 namespace warpz {
 
@@ -28,6 +30,7 @@ struct run_request {
   std::string kernel;  ///< runs instead of the puzzle's own of that variant; empty: that one
   double timeout_seconds = 10;
   warpz_check check = WARPZ_CHECK_COLLECTIVES;
+  std::vector<std::uint64_t> schedules;  ///< seeds of orders in which it is run, too
 };
 
 class runner {
@@ -40,7 +43,8 @@ class runner {
   outcome run(const puzzle& what, run_request how);
 
  private:
-  void add_findings(outcome& to, const kernel_result& ran, const puzzle& what, const kernel_run& kernel);
+  void add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what, const kernel_run& kernel,
+                    bool stopped);
 
   session& session_;
   const std::uint32_t number_;

@@ -135,6 +135,8 @@ void block::run(index3 block_idx, std::uint64_t number) {
     each.meeting_count = each.active_patience = each.times_given_way = each.given_way_to = 0;
     each.meetings_begun = 0;
   }
+  const warpz_variation* const vary = current_settings().vary;
+  order_.begin(vary != nullptr ? vary->schedule : 0, number);
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
   detail::set(gridDim, grid_dim_);
@@ -143,7 +145,7 @@ void block::run(index3 block_idx, std::uint64_t number) {
     watcher_->begin_block(*this, static_cast<std::uint32_t>(number));
   }
   this_lane = &main_;
-  detail::switch_to(&fibers_[0]);
+  detail::switch_to(choose(warps_[0]));
   this_lane = nullptr;
   if (watcher_ != nullptr) {
     watcher_->end_block();
@@ -176,14 +178,14 @@ lane* block::arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t
   with->arrived |= me;
   if (with->arrived == wanted) {
     *with = here.meetings[--here.meeting_count];
-    compute(resolve, here.operands, wanted);
+    compute(here, resolve, wanted, mask, at);
     here.ready |= wanted;
     here.yielded &= ~wanted;
     if (++turns_ % turns_before_giving_way == 0) return give_way(here, wanted);
   } else if (here.ready == 0) {
     return leave_warp(here);
   }
-  return &here.lanes[lowest(here.ready)];
+  return choose(here);
 }
 
 lane* block::arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at) {
@@ -197,7 +199,7 @@ lane* block::arrive_active(fiber& self, resolver resolve, std::uint64_t value, s
   while (with != end && !(with->wanted == 0 && with->resolve == resolve && same(with->at, at))) ++with;
   if (with == end) *(++here.meeting_count, with) = meeting{resolve, at, 0, 0, ++here.meetings_begun};
   with->arrived |= me;
-  return here.ready != 0 ? &here.lanes[lowest(here.ready)] : leave_warp(here);
+  return here.ready != 0 ? choose(here) : leave_warp(here);
 }
 
 lane* block::arrive_barrier(fiber& self, combine how, bool predicate, const site& at) {
@@ -209,7 +211,7 @@ lane* block::arrive_barrier(fiber& self, combine how, bool predicate, const site
   here.ready &= ~me;
   here.at_barrier |= me;
   ++at_barrier_;
-  return here.ready != 0 ? &here.lanes[lowest(here.ready)] : leave_warp(here);
+  return here.ready != 0 ? choose(here) : leave_warp(here);
 }
 
 lane* block::arrive_yield(fiber& self, const site& at) {
@@ -228,8 +230,14 @@ lane* block::arrive_yield(fiber& self, const site& at) {
   constexpr unsigned patience = 1024;
   if (here.meeting_count != 0 && ++here.active_patience > patience) resolve_active(here);
 
+  if (order_.permutes()) return choose(here);
   const lane_mask after = here.ready & ~first_lanes(self.lane_id + 1);
   return after != 0 ? &here.lanes[lowest(after)] : next_elsewhere(here.index);
+}
+
+lane* block::arrive_access(fiber& self) {
+  constexpr unsigned accesses_between = 16;
+  return order_.permutes() && order_.below(accesses_between) == 0 ? choose(*self.home) : &self;
 }
 
 lane* block::exit_lane(fiber& self) {
@@ -238,14 +246,27 @@ lane* block::exit_lane(fiber& self) {
   here.ready &= ~me;
   here.exited |= me;
   --live_;
-  return here.ready != 0 ? &here.lanes[lowest(here.ready)] : leave_warp(here);
+  return here.ready != 0 ? choose(here) : leave_warp(here);
 }
 
 /// The machine's own work on what the lanes brought.
-void block::compute(resolver with, exchange& operands, lane_mask group) {
-  if (watcher_ != nullptr) watcher_->paused = true;
-  with(operands, group);
-  if (watcher_ != nullptr) watcher_->paused = false;
+void block::compute(warp& of, resolver with, lane_mask group, lane_mask named, const site& at) {
+  if (watcher_ != nullptr) {
+    watcher_->paused = true;
+    watcher_->trace().meet(of, group, named, at);
+  }
+  with(of.operands, group);
+  if (watcher_ != nullptr) {
+    watcher_->trace().met(of, with, group);
+    watcher_->paused = false;
+  }
+}
+
+/// A lane of this warp goes on, or of another one where the order is permuted; this one has a lane that can.
+lane* block::choose(warp& here) {
+  constexpr unsigned turns_in_a_warp = 4;
+  if (order_.permutes() && order_.below(turns_in_a_warp) == 0) return next_elsewhere(here.index);
+  return &here.lanes[order_.lane_of(here.ready)];
 }
 
 /// Lanes that only ever meet each other must let others have their turn: those of their warp, then other warps.
@@ -263,17 +284,18 @@ lane* block::leave_warp(warp& from) {
     resolve_active(from);
     if (from.ready == 0) report_stuck_warp(*this, from);
     if (++turns_ % turns_before_giving_way == 0) return next_elsewhere(from.index);
-    return &from.lanes[lowest(from.ready)];
+    return choose(from);
   }
   return next_elsewhere(from.index);
 }
 
 /// The first lane that can run in the warps after `from`, itself the last.
 lane* block::next_elsewhere(unsigned from) {
+  if (order_.permutes()) from = order_.below(warp_count_);
   for (unsigned i = 1; i <= warp_count_; ++i) {
     unsigned w = from + i;
     if (w >= warp_count_) w -= warp_count_;
-    if (warps_[w].ready != 0) return &warps_[w].lanes[lowest(warps_[w].ready)];
+    if (warps_[w].ready != 0) return &warps_[w].lanes[order_.lane_of(warps_[w].ready)];
   }
   if (live_ == 0) return &main_;
   complete_barrier();
@@ -292,7 +314,7 @@ void block::resolve_active(warp& where) {
   if (chosen == nullptr) return;
   const meeting resolved = *chosen;
   *chosen = where.meetings[--where.meeting_count];
-  compute(resolved.resolve, where.operands, resolved.arrived);
+  compute(where, resolved.resolve, resolved.arrived, 0, resolved.at);
   where.ready |= resolved.arrived;
   where.yielded &= ~resolved.arrived;
 }
@@ -349,6 +371,11 @@ lane* arrive_active(resolver resolve, std::uint64_t value, std::uint64_t argumen
 lane* arrive_barrier(combine how, bool predicate, const site& at) {
   fiber& self = running();
   return other_than(self, self.home->home->arrive_barrier(self, how, predicate, at));
+}
+
+lane* arrive_access() {
+  fiber& self = running();
+  return other_than(self, self.home->home->arrive_access(self));
 }
 
 lane* arrive_yield(const site& at) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "simt/machine.hpp"
+#include "simt/schedule.hpp"
 #include "simt/stacks.hpp"
 
 namespace simt {
@@ -80,6 +81,8 @@ class block {
   lane* arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at);
   lane* arrive_barrier(fiber& self, combine how, bool predicate, const site& at);
   lane* arrive_yield(fiber& self, const site& at);
+  /// Before an access: in a permuted order others may run first.
+  lane* arrive_access(fiber& self);
   lane* exit_lane(fiber& self);
 
   const launch_request& request() const { return *request_; }
@@ -90,6 +93,7 @@ class block {
   const void* dynamic_shared() const { return fibers_[0].dynamic_shared; }
   unsigned warp_count() const { return warp_count_; }
   const warp& warp_at(unsigned index) const { return warps_[index]; }
+  bool permutes() const { return order_.permutes(); }
   /// Has passed so many scheduling points since it began that it surely waits for somebody.
   bool waits() const { return yields_.load(std::memory_order_relaxed) > surely_waiting; }
 
@@ -97,12 +101,13 @@ class block {
   static constexpr std::uint64_t surely_waiting = 4096;
   static constexpr unsigned turns_before_giving_way = 256;
 
+  lane* choose(warp& here);
   lane* give_way(warp& here, lane_mask meeting_lanes);
   lane* leave_warp(warp& from);
   lane* next_elsewhere(unsigned from);
   void resolve_active(warp& where);
   void complete_barrier();
-  void compute(resolver with, exchange& operands, lane_mask group);
+  void compute(warp& of, resolver with, lane_mask group, lane_mask named, const site& at);
 
   const launch_request* request_ = nullptr;
   unsigned lanes_per_warp_ = 0;
@@ -116,6 +121,7 @@ class block {
   unsigned at_barrier_ = 0;
   unsigned turns_ = 0;
   std::atomic<std::uint64_t> yields_{0};
+  lane_order order_;
   combine combine_ = combine::nothing;
   lane main_{};  ///< the thread's own stack
   lane_stacks stacks_;

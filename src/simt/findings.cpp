@@ -24,13 +24,6 @@ void copy(char* to, std::size_t capacity, const char* from) {
   std::snprintf(to, capacity, "%s", from);
 }
 
-void copy(warpz_place& to, const site& from, lane_mask mask) {
-  copy(to.operation, sizeof to.operation, from.operation);
-  copy(to.file, sizeof to.file, from.file);
-  to.line = from.line;
-  to.mask = mask;
-}
-
 // Without a host program a finding is text on standard error.
 
 warpz_finding own_record;
@@ -56,6 +49,13 @@ void print(warpz_finding* record) {
 sink receiver{own_next, print, nullptr, nullptr};
 
 }  // namespace
+
+void copy(warpz_place& to, const site& from, lane_mask mask) {
+  copy(to.operation, sizeof to.operation, from.operation);
+  copy(to.file, sizeof to.file, from.file);
+  to.line = from.line;
+  to.mask = mask;
+}
 
 void stop_kernel() {
   // Whatever the kernel printed up to here should be seen; another thread may hold stdio's lock, so not for ever.

@@ -25,6 +25,7 @@ struct job {
   const launch_request* request = nullptr;
   unsigned lanes_per_warp = 0;
   std::uint64_t block_count = 0;
+  block_order order{0, 1};
   std::atomic<std::uint64_t> next{0};
   std::atomic<std::uint64_t> finished{0};
 
@@ -64,9 +65,14 @@ class machine {
     work.lanes_per_warp = static_cast<unsigned>(warp_size);
     work.block_count = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::uint64_t seed = configuration.vary != nullptr ? configuration.vary->schedule : 0;
+    work.order = {seed, work.block_count};
     const bool watched = configuration.check == checks::all;
     if (watched) check::watcher::begin_launch();
-    base_ = watched ? 1 : std::min(configuration.workers != 0 ? configuration.workers : cores, work.block_count);
+    // An order of blocks is one only where they run one at a time.
+    base_ = watched || seed != 0
+                ? 1
+                : std::min(configuration.workers != 0 ? configuration.workers : cores, work.block_count);
     std::unique_lock<std::mutex> lock(mutex_);
     job_ = &work;
     ++generation_;
@@ -75,6 +81,7 @@ class machine {
     allow(base_);
     watch(work, lock);
     job_ = nullptr;
+    if (watched) check::watcher::end_launch(request, work.lanes_per_warp);
     return work.finished == work.block_count;
   }
 
@@ -131,7 +138,8 @@ class machine {
       const std::uint64_t linear = work.next.fetch_add(1, std::memory_order_relaxed);
       if (linear >= work.block_count) return true;
       self.in_block.store(true, std::memory_order_relaxed);
-      self.current.run(work.index_of(linear), linear);
+      const std::uint64_t number = work.order.at(linear);
+      self.current.run(work.index_of(number), number);
       self.in_block.store(false, std::memory_order_relaxed);
       work.finished.fetch_add(1, std::memory_order_release);
     }

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "module/finding.h"
+#include "module/module.h"
 #include "simt/lane.hpp"
 
 namespace simt {
@@ -25,6 +25,7 @@ struct settings {
   unsigned workers = 0;         ///< blocks running at once; 0: one per core
   double timeout_seconds = 10;  ///< without a finished block; 0: no limit
   checks check = checks::collectives;
+  const warpz_variation* vary = nullptr;  ///< of watched launches; null: as they are
 };
 
 SIMT_API settings& current_settings();
@@ -42,6 +43,7 @@ struct sink {
   void (*publish)(warpz_finding*);    ///< the record is complete
   std::uint64_t* progress;            ///< counts finished blocks
   std::uint32_t* left_out = nullptr;  ///< counts findings for which there was no room
+  warpz_trace* trace = nullptr;       ///< takes what a watched launch tells of itself
 };
 
 SIMT_API void set_sink(const sink& receiver);

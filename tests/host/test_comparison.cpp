@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 namespace {
@@ -30,6 +31,22 @@ constexpr puzzle tolerant = [] {
 
 comparison compared(const puzzle& of, const floats& output, const floats& expected, unsigned warp_size = 32) {
   return compare(of, floats(expected.size(), 100.0F), output, expected, {warp_size, 0});
+}
+
+std::optional<std::size_t> first_different(const puzzle& of, const floats& one, const floats& other,
+                                           const floats& expected) {
+  return first_difference(of, floats(expected.size(), 100.0F), one, other, expected, {32, 0});
+}
+
+// The tolerance is 1.
+TEST(comparison, two_runs_differ_where_not_both_are_right_and_they_are_far_from_each_other) {
+  EXPECT_EQ(first_different(exact, {1, 2, 4}, {1, 2, 5}, {0, 0, 0}), 2U);
+  EXPECT_EQ(first_different(exact, {1, 2}, {1, 2}, {0, 0}), std::nullopt);
+  EXPECT_EQ(first_different(exact, {0.0F}, {-0.0F}, {0.0F}), std::nullopt);
+  EXPECT_EQ(first_different(tolerant, {9.25F}, {10.75F}, {10}), std::nullopt);
+  EXPECT_EQ(first_different(tolerant, {5}, {7}, {10}), std::nullopt);
+  EXPECT_EQ(first_different(tolerant, {5}, {7.25F}, {10}), 0U);
+  EXPECT_EQ(first_different(tolerant, {5}, {not_a_number}, {10}), 0U);
 }
 
 TEST(comparison, a_thread_is_named_by_the_puzzles_blocks) {

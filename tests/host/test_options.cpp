@@ -124,6 +124,8 @@ TEST(options, values_reach_their_fields) {
   EXPECT_EQ(typed("--all --warp-size 64").warp_size, 64u);
   EXPECT_EQ(typed("--all --timeout 0.5").timeout_seconds, 0.5);
   EXPECT_EQ(typed("--all --timeout 86400").timeout_seconds, 86400);
+  EXPECT_EQ(typed("--all --schedules 20").schedules, 20u);
+  EXPECT_EQ(typed("--all --schedule-seed 18446744073709541615").schedule_seed, 18446744073709541615u);
   EXPECT_EQ(typed("--all --module m.so").module, "m.so");
   EXPECT_EQ(typed("--all --kernel k.hip").kernel, "k.hip");
   EXPECT_EQ(typed("--all --kernel k.hip --entry scale<float>").entry, "scale<float>");

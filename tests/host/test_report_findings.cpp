@@ -147,7 +147,9 @@ TEST(report_findings, names_of_kinds_and_states) {
   EXPECT_EQ(kind_name(0xffffffff), "unknown");
   EXPECT_EQ(state_name(WARPZ_LANE_YIELDED), "yielded");
   EXPECT_EQ(state_name(WARPZ_LANE_ATOMIC), "atomic");
-  EXPECT_EQ(state_name(9), "unknown");
+  EXPECT_EQ(state_name(WARPZ_LANE_TOOK), "took");
+  EXPECT_EQ(state_name(WARPZ_LANE_NEVER_SET), "never_set");
+  EXPECT_EQ(state_name(99), "unknown");
 }
 
 // Every byte set: counts far beyond the arrays, strings without an end that are no UTF-8.

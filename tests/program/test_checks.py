@@ -87,6 +87,60 @@ class LevelsTest(unittest.TestCase):
         (run,) = json.loads(done.stdout)["runs"]
         self.assertEqual([each["kind"] for each in run["findings"]], ["out_of_bounds", "crash"])
 
+    def test_a_kernel_that_is_run_again_prints_once_and_keeps_its_first_result(self):
+        # The clock makes it differ by itself; what it reads beyond the mask is something else in each rerun.
+        kernel = self.write("""const int i = blockIdx.x * blockDim.x + threadIdx.x;
+            const unsigned long long here = __ballot(i < size);
+            if (i >= size) return;
+            const int next = __shfl_down_sync(here, 7, 1);
+            if (i == 0) printf("once\\n");
+            output[i] = i == 1 ? static_cast<float>(wall_clock64() % 1000003) : static_cast<float>(next);""")
+        done = warpz("--neighbor", "--size", 20, *kernel, "--format", "json")
+        (run,) = json.loads(done.stdout)["runs"]
+        self.assertEqual(run["findings"], [])
+        self.assertEqual(done.stderr.count(b"once"), 1)
+        self.assertEqual(run["output"][19], -1)
+
+    def test_the_values_of_an_undefined_element(self):
+        kernel = self.write("""const int i = blockIdx.x * blockDim.x + threadIdx.x;
+            const unsigned long long here = __ballot(i < size);
+            if (i < size) output[i] = __shfl_down_sync(here, input[i], 1);""")
+        done = warpz("--neighbor", "--size", 20, *kernel, "--format", "json")
+        (run,) = json.loads(done.stdout)["runs"]
+        (found,) = run["findings"]
+        self.assertEqual([each["state"] for each in found["groups"]], ["took", "not_named"])
+        self.assertEqual([found["memory"]["index"], found["values"][1]], [19, "nan"])
+
+    def test_other_orders(self):
+        kernel = self.write("""__shared__ int count;
+            if (threadIdx.x == 0) count = 0;
+            __syncthreads();
+            const int seen = *static_cast<volatile int*>(&count);
+            *static_cast<volatile int*>(&count) = seen + 1;
+            __syncthreads();
+            if (threadIdx.x < size) output[threadIdx.x] = static_cast<float>(count);""")
+        run = "--neighbor", "--size", 32, *kernel, "--format", "json"
+
+        def found(*options):
+            (run_,) = json.loads(warpz(*run, *options).stdout)["runs"]
+            return {each["kind"]: each for each in run_["findings"]}
+        self.assertEqual(list(found()), ["data_race"])
+        # Lanes change over between a read and a write.
+        both = found("--schedules", 2)
+        self.assertEqual(both["schedule_dependence"]["schedule_seed"], 1)
+        self.assertEqual(both["schedule_dependence"]["values"][0], 32)
+        self.assertLess(both["schedule_dependence"]["values"][1], 32)
+        self.assertEqual(found("--schedules", 2), both)
+        self.assertIsNone(both["data_race"]["schedule_seed"])
+        self.assertEqual(found("--schedule-seed", 2)["schedule_dependence"]["schedule_seed"], 2)
+
+    def test_a_gpu_chooses_its_own_order(self):
+        for option in ("--schedules", "--schedule-seed"):
+            done = warpz("--neighbor", option, 3, "--backend", "nvidia")
+            self.assertEqual(done.returncode, 2)
+            said = f"warpz: {option} does nothing with --backend nvidia: only the CPU machine chooses an order"
+            self.assertEqual(done.stderr.decode().splitlines(), [said, "--backend cpu runs the same kernels there."])
+
     def test_off_and_collectives_look_at_no_access(self):
         kernel = self.write("output[size + threadIdx.x % 2] = 1;")
         for level, code in (("off", 1), ("collectives", 1), ("all", 3)):

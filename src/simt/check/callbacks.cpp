@@ -17,9 +17,20 @@ inline watcher* watching() {
   return found == nullptr || found->paused || this_lane == nullptr || this_lane->unwatched != 0 ? nullptr : found;
 }
 
+/// The same before an access: others may run first. Not where it is to the machine's own variables, such as the running
+/// lane: whoever changes lanes accesses them, too.
+inline watcher* watching(const volatile void* address) {
+  watcher* const found = watching();
+  if (found != nullptr && found->permutes && found->watches(reinterpret_cast<std::uintptr_t>(address))) {
+    if (lane* const next = detail::arrive_access()) detail::switch_to(next);
+  }
+  return found;
+}
+
 inline void touch(const volatile void* address, std::size_t size, doing what, const void* code,
                   std::size_t alignment = 1) {
-  if (watcher* const by = watching()) by->touch(reinterpret_cast<std::uintptr_t>(address), size, what, code, alignment);
+  if (watcher* const by = watching(address))
+    by->touch(reinterpret_cast<std::uintptr_t>(address), size, what, code, alignment);
 }
 
 /// Compilers use the callback for 16 bytes also where 8 are all that the type asks for.
@@ -49,7 +60,7 @@ inline void hand_on(watcher& by, const volatile void* word, int order, bool adds
 
 template <class T>
 inline T load(const volatile T* address, int order, const void* code) {
-  watcher* const by = watching();
+  watcher* const by = watching(address);
   if (by != nullptr)
     by->touch(reinterpret_cast<std::uintptr_t>(address), sizeof(T), doing::atomic_read, code, sizeof(T));
   const T value = __atomic_load_n(address, __ATOMIC_SEQ_CST);
@@ -59,7 +70,7 @@ inline T load(const volatile T* address, int order, const void* code) {
 
 template <class T>
 inline void store(volatile T* address, T value, int order, const void* code) {
-  watcher* const by = watching();
+  watcher* const by = watching(address);
   if (by != nullptr) {
     by->touch(reinterpret_cast<std::uintptr_t>(address), sizeof(T), doing::atomic_write, code, sizeof(T));
     hand_on(*by, address, order, false);
@@ -70,7 +81,7 @@ inline void store(volatile T* address, T value, int order, const void* code) {
 /// change() does the operation.
 template <class T, class Change>
 inline T change(volatile T* address, int order, const void* code, Change operation) {
-  watcher* const by = watching();
+  watcher* const by = watching(address);
   if (by != nullptr) {
     by->touch(reinterpret_cast<std::uintptr_t>(address), sizeof(T), doing::atomic_change, code, sizeof(T));
     learn(*by, address, order);
@@ -82,7 +93,7 @@ inline T change(volatile T* address, int order, const void* code, Change operati
 /// Whether the memory was ever written is not asked: kernels compare words of which they know nothing yet.
 template <class T>
 inline bool compare_exchange(volatile T* address, T* expected, T desired, int success, int failure, const void* code) {
-  watcher* const by = watching();
+  watcher* const by = watching(address);
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (by != nullptr) by->touch(at, sizeof(T), doing::atomic_read, code, sizeof(T));
   const bool done = __atomic_compare_exchange_n(address, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -133,13 +144,13 @@ CALLBACK void __tsan_read_range(void* at, unsigned long size) { simt::check::tou
 CALLBACK void __tsan_write_range(void* at, unsigned long size) { simt::check::touch(at, size, doing::write, CODE); }
 
 CALLBACK void* __wrap_memcpy(void* to, const void* from, unsigned long size) {
-  if (simt::check::watcher* const by = simt::check::watching()) {
+  if (simt::check::watcher* const by = simt::check::watching(to)) {
     by->copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), size, CODE);
   }
   return std::memcpy(to, from, size);
 }
 CALLBACK void* __wrap_memmove(void* to, const void* from, unsigned long size) {
-  if (simt::check::watcher* const by = simt::check::watching()) {
+  if (simt::check::watcher* const by = simt::check::watching(to)) {
     by->copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), size, CODE);
   }
   return std::memmove(to, from, size);

@@ -140,15 +140,17 @@ void join(view& to, const view& from, std::uint32_t own) {
 
 void block_clocks::begin(std::uint32_t block, unsigned threads) {
   block_ = block;
-  first_ = generation_ = next_epoch(block);
+  first_ = next_epoch(block);
+  // What is marked with the first instant, everybody knows.
+  generation_ = first_ + 1;
   has_fences_ = has_others_ = false;
   lanes_.resize(threads);
   scratch_.assign(threads, 0);
   for (unsigned i = 0; i < threads; ++i) {
     lane_clock& each = lanes_[i];
-    each.now = first_;
+    each.now = generation_;
     each.thread = i;
-    each.knows = view{block, first_, nullptr, nullptr};
+    each.knows = view{block, generation_, nullptr, nullptr};
     each.fenced = each.seen = view{};
   }
 }

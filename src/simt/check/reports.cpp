@@ -44,25 +44,8 @@ identity identity_of(const report& of) {
   return {of.kind, std::min(here, there), std::max(here, there), memory, of.in != nullptr ? of.in->argument : 0};
 }
 
-std::uint32_t state_of(doing what) {
-  if (is_atomic(what)) return WARPZ_LANE_ATOMIC;
-  return writes(what) && what != doing::read_and_write ? WARPZ_LANE_WROTE : WARPZ_LANE_READ;
-}
-
 void add(warpz_finding& record, const party& of, std::size_t size, const block& where) {
-  warpz_lane_group& group = record.groups[record.group_count++];
-  const index3 grid = where.request().grid;
-  const std::uint32_t number = block_of_instant(instant_of(of.who));
-  group.block[0] = number % grid.x;
-  group.block[1] = number / grid.x % grid.y;
-  group.block[2] = number / grid.x / grid.y;
-  group.warp = thread_of(of.who) / where.lanes_per_warp();
-  group.lanes = lane_mask{1} << thread_of(of.who) % where.lanes_per_warp();
-  group.state = state_of(of.what);
-  group.bytes = static_cast<std::uint32_t>(size);
-  const std::uint32_t place = place_of(of.who);
-  // Into the call, before the address that it returns to.
-  if (place != 0) group.code = code_base + (std::uintptr_t{place} << lost_bits) - 1;
+  describe(record.groups[record.group_count++], of, size, where.request().grid, where.lanes_per_warp());
 }
 
 void fill(warpz_finding& record, const report& from, const block& where) {
@@ -84,6 +67,20 @@ void fill(warpz_finding& record, const report& from, const block& where) {
 }
 
 }  // namespace
+
+void describe(warpz_lane_group& group, const party& of, std::size_t size, index3 grid, unsigned lanes_per_warp) {
+  const std::uint32_t number = block_of_instant(instant_of(of.who));
+  group.block[0] = number % grid.x;
+  group.block[1] = number / grid.x % grid.y;
+  group.block[2] = number / grid.x / grid.y;
+  group.warp = thread_of(of.who) / lanes_per_warp;
+  group.lanes = lane_mask{1} << thread_of(of.who) % lanes_per_warp;
+  group.state = state_of(of.what);
+  group.bytes = static_cast<std::uint32_t>(size);
+  const std::uint32_t place = place_of(of.who);
+  // Into the call, before the address that it returns to.
+  if (place != 0) group.code = code_base + (std::uintptr_t{place} << lost_bits) - 1;
+}
 
 std::uint32_t tell(const report& what, const block& where) {
   std::vector<told>& all = all_told();

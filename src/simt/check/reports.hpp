@@ -28,6 +28,9 @@ struct report {
   bool can_go_on;
 };
 
+/// Who did it, where.
+void describe(warpz_lane_group& group, const party& of, std::size_t size, index3 grid, unsigned lanes_per_warp);
+
 inline constexpr std::uint32_t no_record = ~0U;
 
 /// Hands it on, or counts it where the same was told. A number for make_error(); no_record where there was no room.

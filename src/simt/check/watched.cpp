@@ -19,6 +19,10 @@ void note_watched_code() { watched_code = true; }
 
 bool has_watched_code() { return watched_code; }
 
+std::uint64_t undefined_result(unsigned lane, unsigned source) {
+  return current_watcher != nullptr ? current_watcher->trace().undefined_result(lane, source) : ~std::uint64_t{0};
+}
+
 void order_memory(lane_mask lanes) {
   if (current_watcher != nullptr) current_watcher->meet(lanes);
 }

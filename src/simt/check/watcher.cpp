@@ -2,6 +2,7 @@
 #include "simt/check/watcher.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "simt/check/module_memory.hpp"
@@ -36,6 +37,7 @@ void watcher::begin_launch() {
     region_table::forget_accesses();
   }
   words_of_all().clear();
+  block_trace::begin_launch();
 }
 
 void watcher::find_block_memory(const block& of) {
@@ -74,11 +76,14 @@ void watcher::begin_block(const block& of, std::uint32_t number) {
   find_block_memory(of);
   block_words_.clear();
   clocks_.begin(number, of.lane_count());
+  trace_.begin_block(of, number);
+  permutes = of.permutes();
   current_watcher = this;
 }
 
 void watcher::end_block() {
   settle();
+  trace_.end_block();
   current_watcher = nullptr;
   block_ = nullptr;
 }
@@ -210,17 +215,18 @@ void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const 
   if (open_.waits) settle();
   if (size == 0) return;
   region* const in = regions_.find(address);
+  const lane_clock& me = self();
   if (in == nullptr) {
     constexpr std::uintptr_t null_pages = 65536;
     if (address < null_pages) found_miss(nullptr, address, size, what, code);
     return;
   }
+  trace_.touch(me.thread, *in, address, size, what, code);
   if (!in->holds(address, size)) {
     found_miss(in, address, size, what, code);
     return;
   }
   const std::uint32_t place = place_from(code, is_atomic(what));
-  const lane_clock& me = self();
   const access mine = access_of(me.now, me.thread, place);
   if (address % alignment != 0) found(WARPZ_MISALIGNED, *in, address, size, what, mine);
   current_ = {in, address, size, false};
@@ -247,7 +253,7 @@ void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const 
 void watcher::mark_written(std::uintptr_t address, std::size_t size) {
   region* const in = regions_.find(address);
   if (in == nullptr || !in->holds(address, size)) return;
-  // As by the block's first lane, before anybody began.
+  // At an instant before anybody began.
   for (std::size_t word = (address - (in->begin & ~std::uintptr_t{3})) / 4; size >= 4; ++word, size -= 4) {
     word_cell& cell = in->words[word];
     if ((cell.readers & (initialised_bits | in_parts)) != 0 && instant_of(cell.written) >= clocks_.first()) continue;
@@ -359,6 +365,23 @@ region* add(warpz_memory kind, void* data, std::size_t bytes, std::size_t guard)
 }
 
 }  // namespace
+
+void watcher::end_launch(const launch_request& what, unsigned lanes_per_warp) {
+  const warpz_variation* const asked = current_settings().vary;
+  warpz_trace* const told = current_sink().trace;
+  if (asked == nullptr || asked->asks_writer == 0 || told == nullptr) return;
+  for (const region* const each : arguments()) {
+    if (each->argument != asked->argument || asked->offset >= each->bytes) continue;
+    const word_cell& cell = each->words[(each->begin % 4 + asked->offset) / 4];
+    const access written = cell.written & ~in_parts;
+    if (written == 0) return;
+    const bool is_atomic = is_atomic_place(place_of(written));
+    warpz_finding& record = told->last;
+    std::snprintf(record.kernel, sizeof record.kernel, "%s", what.name);
+    record.group_count = 1;
+    describe(record.groups[0], {written, is_atomic ? doing::atomic_write : doing::write}, 4, what.grid, lanes_per_warp);
+  }
+}
 
 bool add_argument(std::uint32_t number, void* data, std::size_t bytes, std::size_t guard, bool initialised,
                   bool writable) {

@@ -12,22 +12,17 @@
 #include "simt/block.hpp"
 #include "simt/check/clocks.hpp"
 #include "simt/check/shadow.hpp"
+#include "simt/check/trace.hpp"
 
 namespace simt::check {
-
-/// What an access does with the memory.
-enum class doing : unsigned char { read, write, read_and_write, atomic_read, atomic_write, atomic_change };
-
-constexpr bool reads(doing what) {
-  return what == doing::read || what == doing::read_and_write || what == doing::atomic_change;
-}
-constexpr bool writes(doing what) { return what != doing::read && what != doing::atomic_read; }
-constexpr bool is_atomic(doing what) { return what >= doing::atomic_read; }
 
 class watcher {
  public:
   /// A launch begins; nothing of an earlier one races with it.
   static void begin_launch();
+
+  /// It has ended: tells who wrote the element that was asked for.
+  static void end_launch(const launch_request& what, unsigned lanes_per_warp);
 
   void begin_block(const block& of, std::uint32_t number);
   void end_block();
@@ -38,6 +33,8 @@ class watcher {
   /// The running lane accesses so many bytes; `code` is where the call returns to. The type of the access begins at
   /// multiples of `alignment`.
   void touch(std::uintptr_t address, std::size_t size, doing what, const void* code, std::size_t alignment = 1);
+
+  bool watches(std::uintptr_t address) { return regions_.find(address) != nullptr; }
 
   /// What was read is copied to where it will be read again: only the copy tells what was never written.
   void copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, const void* code);
@@ -52,7 +49,10 @@ class watcher {
   /// Nobody reads it before it is written, or does and means no harm.
   void mark_written(std::uintptr_t address, std::size_t size);
 
-  bool paused = false;  ///< the machine itself is at work
+  block_trace& trace() { return trace_; }
+
+  bool paused = false;    ///< the machine itself is at work
+  bool permutes = false;  ///< others may run before an access
 
  private:
   struct other_party {
@@ -99,6 +99,7 @@ class watcher {
   block_clocks clocks_;
   region_table regions_;
   released_words block_words_;
+  block_trace trace_;
 };
 
 /// That of the running block; null where nothing is watched.

@@ -65,7 +65,9 @@ inline void gather(simt::exchange& operands, simt::lane_mask group, SourceOf sou
     const unsigned source = source_of(lane, operands.argument[lane]);
     const bool exists = source < lanes && (operands.present >> source & 1) != 0;
     const bool arrived = exists && (group >> source & 1) != 0;
-    operands.result[lane] = !exists ? operands.value[lane] : arrived ? operands.value[source] : simt::undefined_value;
+    operands.result[lane] = !exists   ? operands.value[lane]
+                            : arrived ? operands.value[source]
+                                      : simt::undefined_result(lane, source);
   }
 }
 

@@ -88,8 +88,9 @@ inline void yield(const site& at);
 [[noreturn]] SIMT_API void assertion_failed(const char* expression, const char* file, unsigned line,
                                             const char* function) noexcept;
 
-/// The value that a lane gets when it reads a lane that takes no part: every bit set, a NaN for floats.
-inline constexpr std::uint64_t undefined_value = ~std::uint64_t{0};
+/// For a resolver: what `lane` gets from `source`, which takes no part. Every bit is set, which is a NaN for floats;
+/// --check all runs the kernel again with other values.
+SIMT_API std::uint64_t undefined_result(unsigned lane, unsigned source);
 
 }  // namespace simt
 

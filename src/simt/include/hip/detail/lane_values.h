@@ -71,8 +71,8 @@ inline void for_each_lane(lane_mask lanes, Function function) {
 /// Each lane gets the word of the lane that its argument names; no defined one of a lane that takes no part.
 inline void resolve_gather(exchange& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) {
-    const std::uint64_t source = operands.argument[lane];
-    operands.result[lane] = (group >> source & 1) != 0 ? operands.value[source] : undefined_value;
+    const unsigned source = static_cast<unsigned>(operands.argument[lane]);
+    operands.result[lane] = (group >> source & 1) != 0 ? operands.value[source] : undefined_result(lane, source);
   });
 }
 

@@ -33,6 +33,7 @@ SIMT_API lane* arrive(resolver resolve, lane_mask mask, std::uint64_t value, std
 SIMT_API lane* arrive_active(resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at);
 SIMT_API lane* arrive_barrier(combine how, bool predicate, const site& at);
 SIMT_API lane* arrive_yield(const site& at);
+SIMT_API lane* arrive_access();
 
 #if SIMT_INLINE_SWITCH
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "run/reruns.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "run/outcome.hpp"
+
+namespace warpz {
+namespace {
+
+bool is_written(const kernel_argument& argument) {
+  return argument.kind == WARPZ_OUTPUT || argument.kind == WARPZ_STATE;
+}
+
+bool same_group(const warpz_lane_group& a, const warpz_lane_group& b) {
+  return std::equal(std::begin(a.block), std::end(a.block), b.block) && a.warp == b.warp && a.lanes == b.lanes &&
+         a.state == b.state && a.place.line == b.place.line;
+}
+
+/// How the kernel was stopped. Where its lanes are when the time runs out is chance.
+bool same_stop(const kernel_result& a, const kernel_result& b) {
+  if (a.findings.empty() || b.findings.empty()) return a.findings.empty() == b.findings.empty();
+  const warpz_finding &one = a.findings.back(), &other = b.findings.back();
+  if (one.kind != other.kind) return false;
+  if (one.kind == WARPZ_NO_PROGRESS) return true;
+  const std::uint32_t groups = std::min<std::uint32_t>(one.group_count, WARPZ_FINDING_GROUPS);
+  return one.group_count == other.group_count && std::equal(one.groups, one.groups + groups, other.groups, same_group);
+}
+
+}  // namespace
+
+void set_element(warpz_finding& of, const data_difference& where) {
+  of.memory = WARPZ_MEMORY_ARGUMENT;
+  of.argument = where.argument;
+  of.offset = static_cast<std::int64_t>(where.offset);
+  of.length = where.length;
+  of.values[0] = where.first;
+  of.values[1] = where.other;
+  of.has_values = 1;
+}
+
+reruns::reruns(session& on, const kernel_run& what, const kernel_result& first)
+    : on_(on), what_(what), first_(first.stopped ? data() : written()), compared_(first) {
+  what_.quiet = true;
+}
+
+reruns::~reruns() {
+  if (!possible()) return;
+  for (std::size_t i = 0; i < first_.size(); ++i) {
+    if (!first_[i].empty())
+      std::copy(first_[i].begin(), first_[i].end(), on_.buffer(what_.arguments[i].buffer).begin());
+  }
+}
+
+reruns::data reruns::written() const {
+  data copied(what_.arguments.size());
+  for (std::size_t i = 0; i < copied.size(); ++i) {
+    if (!is_written(what_.arguments[i])) continue;
+    const auto now = on_.buffer(what_.arguments[i].buffer);
+    copied[i].assign(now.begin(), now.end());
+  }
+  return copied;
+}
+
+void reruns::compare_with(const kernel_result& last) {
+  compared_ = last;
+  other_ = last.stopped ? data() : written();
+}
+
+bool reruns::possible() const { return on_.buffers_are_whole(); }
+
+kernel_result reruns::run(const warpz_variation& vary, double timeout_seconds) {
+  reset();
+  // What is compared with a record has to run where that is kept.
+  const bool compares = vary.tracing == WARPZ_TRACE_COMPARE || vary.tracing == WARPZ_TRACE_COMPARE_VALUES;
+  if (!compares) on_.begin_anew();
+  what_.vary = vary;
+  what_.timeout_seconds = timeout_seconds;
+  return on_.run(what_);
+}
+
+kernel_result reruns::run_twin(const warpz_variation& vary, double timeout_seconds) {
+  what_.twin = true;
+  kernel_result ran = run(vary, timeout_seconds);
+  what_.twin = false;
+  return ran;
+}
+
+/// The module itself clears a state.
+void reruns::reset() {
+  for (const kernel_argument& each : what_.arguments) {
+    if (each.kind == WARPZ_OUTPUT) fill_never_written(as_floats(on_.buffer(each.buffer)));
+  }
+}
+
+bool reruns::is_same(const kernel_result& last) const {
+  if (compared_.stopped || last.stopped) {
+    return compared_.stopped == last.stopped && same_stop(compared_, last);
+  }
+  return !difference();
+}
+
+std::optional<data_difference> reruns::difference() const {
+  const data& all = other_ ? *other_ : first_;
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    const std::vector<std::byte>& before = all[i];
+    if (before.empty()) continue;
+    const auto now = on_.buffer(what_.arguments[i].buffer);
+    const auto at =
+        static_cast<std::size_t>(std::mismatch(before.begin(), before.end(), now.begin()).first - before.begin());
+    if (at == before.size()) continue;
+    data_difference found{i, at / 4 * 4, before.size(), 0, 0};
+    std::memcpy(&found.first, &before[found.offset], sizeof found.first);
+    std::memcpy(&found.other, &now[found.offset], sizeof found.other);
+    return found;
+  }
+  return {};
+}
+
+}  // namespace warpz

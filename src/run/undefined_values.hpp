@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lanes that use what they got from a lane that takes no part: found by running the kernel again with other values in
+// its place. What is read and then dropped changes nothing, and so is no finding.
+#pragma once
+
+#include <vector>
+
+#include "run/reruns.hpp"
+
+namespace warpz {
+
+/// What is found in the kernel that has just run with every access watched, one finding for each place in the source.
+/// Where no lane has read from one that takes no part, the kernel is not run again. The session's buffers hold what the
+/// first run wrote before and after.
+std::vector<located_finding> find_undefined_values(session& on, const kernel_run& what, const kernel_result& first);
+
+}  // namespace warpz

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A mask comes from a lane that is left out, so that the next operation is not the one that was meant.
+// run: --neighbor --size 20
+// finds: undefined_lane_value
+// lane: 7 7
+// other lane: 8 8
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  float next = 0.0f;
+  if (threadIdx.x < 8) {
+    const unsigned long long mask = __shfl_down_sync(0xffull, 0xffull, 1);  // first
+    next = __shfl_sync(mask, input[i], 0);
+  }
+  if (i < size) output[i] = next;
+}
