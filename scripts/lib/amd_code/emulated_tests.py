@@ -19,6 +19,7 @@ sys.path[:0] = [str(SOURCE / "tests/model"), str(SOURCE / "tests/amd")]
 
 import adversarial  # noqa: E402
 import models  # noqa: E402
+from floats import f32  # noqa: E402
 from puzzles import PUZZLES  # noqa: E402
 from splitmix import random_numbers  # noqa: E402
 
@@ -101,7 +102,7 @@ def documented_output(flag, warp_size):
     if not line:
         raise Problem(f"{path} has no line with the output")
     front, _, end = line[1].partition(", ..., ")
-    return tuple([float(number) for number in part.split(", ")] if part else None for part in (front, end))
+    return tuple([f32(float(number)) for number in part.split(", ")] if part else None for part in (front, end))
 
 
 def documented_judge(flag, warp_size, expected):
