@@ -21,6 +21,7 @@
 #include "compile/kernel_file.hpp"
 #include "error.hpp"
 #include "exit_codes.hpp"
+#include "program_command.hpp"
 #include "puzzle/input.hpp"
 #include "report/report.hpp"
 #include "run/backend.hpp"
@@ -131,9 +132,9 @@ own_module compile_for(chosen_device& device, const options& asked, output_strea
   how.watched = check_of(asked) == WARPZ_CHECK_ALL && how.vendor == name_of(backend_choice::cpu);
   how.architecture = bounded(device.device.architecture);
   if (!asked.no_cache) how.cache_folder = default_cache_folder();
-  how.seconds = std::max(compiler_seconds, asked.timeout_seconds);
-  how.color = use_color(asked.color, 2);
-  how.tell = [&err](std::string_view messages) { err.write(messages); };
+  how.manner.seconds = std::max(compiler_seconds, asked.timeout_seconds);
+  how.manner.color = use_color(asked.color, 2);
+  how.manner.tell = [&err](std::string_view messages) { err.write(messages); };
   own_module made = compile_kernel(how);
   device =
       choose_device({backend_of(asked), made.file(), asked.warp_size, device.number, *asked.kernel, made.twin_file()});
@@ -195,33 +196,36 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
   return worst;
 }
 
-exit_code run_program(int count, char** arguments, output_stream& out, output_stream& err) {
+/// The exit code.
+int run_asked(int count, char** arguments, output_stream& out, output_stream& err) {
   const options asked = parse(count, arguments);
   switch (asked.asked) {
     case action::help:
       if (!asked.nothing_asked) {
         out.write(help_text());
-        return exit_code::passed;
+        return 0;
       }
       err.write(help_text());
       throw error(exit_code::bad_input, "no puzzle is named", "Name one, like --neighbor, or --all for all of them.");
     case action::version:
       out.write(version_text());
-      return exit_code::passed;
+      return 0;
     case action::list:
       out.write(list_text());
-      return exit_code::passed;
+      return 0;
     case action::completion:
       out.write(completion_script(asked.completion_shell));
-      return exit_code::passed;
+      return 0;
     case action::devices:
       out.write(devices_text(request_of(asked)));
-      return exit_code::passed;
+      return 0;
+    case action::program:
+      return run_program_command(asked, out, err);
     case action::run:
       break;
   }
   const auto reports = make_report(asked, arguments[0], out, err);
-  return run_puzzles(asked, *reports, err);
+  return static_cast<int>(run_puzzles(asked, *reports, err));
 }
 
 }  // namespace
@@ -232,17 +236,17 @@ int main(int count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   output_stream out(1, "standard output");
   output_stream err(2, "standard error", output_stream::on_failure::ignore);
-  exit_code code = exit_code::bad_input;
+  int code = static_cast<int>(exit_code::bad_input);
   try {
-    code = run_program(count, arguments, out, err);
+    code = run_asked(count, arguments, out, err);
     out.finish();
   } catch (const error& stopped) {
-    code = stopped.code();
+    code = static_cast<int>(stopped.code());
     err.write(fmt::format("warpz: {}\n", stopped.what()));
     if (!stopped.advice().empty()) err.write(stopped.advice() + "\n");
   } catch (const std::bad_alloc&) {
     err.write("warpz: out of memory\n");
   }
   err.flush();
-  return static_cast<int>(code);
+  return code;
 }

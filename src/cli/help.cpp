@@ -22,7 +22,8 @@ constexpr std::string_view introduction =
     "warpz runs GPU kernels in which the lanes of a warp talk to each other.\n"
     "\n"
     "Usage: warpz --PUZZLE... [OPTION]...\n"
-    "       warpz --all [OPTION]...\n";
+    "       warpz --all [OPTION]...\n"
+    "       warpz --run FILE... [OPTION]... [--cxxflags FLAG...] [-- ARGUMENT...]\n";
 
 constexpr std::string_view examples =
     "Examples:\n"
@@ -30,6 +31,7 @@ constexpr std::string_view examples =
     "  warpz --all --warp-size 64          all of them with 64\n"
     "  warpz --prefix-sum --random 1 --size 100000\n"
     "  warpz --neighbor --kernel mine.hip  with a kernel of your own\n"
+    "  warpz --run a.hip b.hip -- 1000     a whole program of your own\n"
     "  seq 50 | warpz --partition --pivot 10 --input - --quiet\n"
     "  source <(warpz --completion bash)\n";
 

@@ -10,6 +10,8 @@ namespace warpz {
 namespace {
 
 constexpr unsigned a_run = set_of(action::run);
+constexpr unsigned a_program = set_of(action::program);
+constexpr unsigned a_compilation = a_run | a_program;
 constexpr unsigned a_device = set_of(action::run) | set_of(action::devices);
 constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 constexpr std::string_view standard_input = "-";
@@ -24,6 +26,14 @@ void set_flag(options& to, const option_row&, std::string_view) {
 template <std::optional<std::string> options::*Field>
 void set_file(options& to, const option_row& row, std::string_view value) {
   to.*Field = file_name(row, value);
+}
+
+void add_program_flag(options& to, const option_row& row, std::string_view value) {
+  to.program_flags.push_back(word(row, value));
+}
+
+void add_program_file(options& to, const option_row& row, std::string_view value) {
+  to.program.push_back(file_name(row, value));
 }
 
 template <std::optional<std::string> options::*Field>
@@ -57,7 +67,10 @@ void set_pivot(options& to, const option_row& row, std::string_view value) { to.
 void set_shape(options& to, const option_row& row, std::string_view value) { to.shape = shape(row, value); }
 
 void set_warp_size(options& to, const option_row& row, std::string_view value) {
-  to.warp_size = choice_index(row, value) == 0 ? 32 : 64;
+  constexpr std::size_t both = 2;
+  const std::size_t choice = choice_index(row, value);
+  to.both_warp_sizes = choice == both;
+  if (choice != both) to.warp_size = choice == 0 ? 32 : 64;
 }
 
 void set_device(options& to, const option_row& row, std::string_view value) {
@@ -146,11 +159,11 @@ constexpr option_row fixed_rows[] = {
      .store = set_device},
     {.name = "warp-size",
      .kind = value_kind::choice,
-     .takes = "32|64",
-     .help = "lanes of a warp on the CPU",
+     .takes = "32|64|both",
+     .help = "lanes of a warp on the CPU; both: a run with each, compared",
      .without = "32",
      .group = option_group::device,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_warp_size},
     {.name = "timeout",
      .kind = value_kind::text,
@@ -158,15 +171,15 @@ constexpr option_row fixed_rows[] = {
      .help = "stop a kernel that makes no progress for so long",
      .without = "10",
      .group = option_group::device,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_timeout},
     {.name = "check",
      .kind = value_kind::choice,
      .takes = "off|collectives|all",
      .help = "what the CPU looks for beside the result; all: each memory access, too",
-     .without = "collectives; with --kernel all",
+     .without = "collectives; with --kernel and --run all",
      .group = option_group::device,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_check},
     {.name = "schedules",
      .kind = value_kind::text,
@@ -212,16 +225,38 @@ constexpr option_row fixed_rows[] = {
     {.name = "compiler",
      .kind = value_kind::file,
      .takes = "PROGRAM",
-     .help = "what compiles that file for the CPU",
+     .help = "what compiles such a file for the CPU",
      .without = "$WARPZ_CXX, or clang++, or g++",
      .group = option_group::kernel,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_file<&options::compiler>},
     {.name = "no-cache",
-     .help = "compile that file even if it was compiled before",
+     .help = "compile such a file even if it was compiled before",
      .group = option_group::kernel,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_flag<&options::no_cache>},
+    {.name = "run",
+     .kind = value_kind::file,
+     .takes = "FILE...",
+     .help = "compile the whole HIP program in these files and run it on the CPU, checked, with your rights; what "
+             "follows -- is the program's own",
+     .group = option_group::kernel,
+     .starts = action::program,
+     .store = add_program_file},
+    {.name = "cxxflags",
+     .kind = value_kind::text,
+     .takes = "FLAG...",
+     .help = "all words up to -- are options for that program's compiler",
+     .group = option_group::kernel,
+     .used_by = a_program,
+     .store = add_program_flag},
+    {.name = "output",
+     .kind = value_kind::file,
+     .takes = "FILE",
+     .help = "compile that program to FILE, which --run takes too, and do not run it",
+     .group = option_group::kernel,
+     .used_by = a_program,
+     .store = set_file<&options::output>},
     {.name = "module",
      .kind = value_kind::file,
      .takes = "FILE",
@@ -252,7 +287,7 @@ constexpr option_row fixed_rows[] = {
      .help = "how results are printed",
      .without = "text",
      .group = option_group::output,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_choice<&options::format>},
     {.name = "junit",
      .kind = value_kind::file,
@@ -267,7 +302,7 @@ constexpr option_row fixed_rows[] = {
      .help = "auto: colors on a terminal, unless NO_COLOR is set",
      .without = "auto",
      .group = option_group::output,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_choice<&options::color>},
 
     {.name = "list", .help = "print the puzzles' flags, titles and kernels", .starts = action::list},

@@ -17,7 +17,7 @@
 
 namespace warpz {
 
-enum class action { run, list, devices, help, version, completion };
+enum class action { run, program, list, devices, help, version, completion };
 
 // The choices of an option, in the order in which the option table has them.
 enum class output_format { text, json };
@@ -43,11 +43,16 @@ struct options {
   backend_choice backend = backend_choice::automatic;
   std::optional<std::uint32_t> device;
   std::optional<unsigned> warp_size;
+  bool both_warp_sizes = false;  ///< one run with 32 lanes and one with 64; no warp_size then
   std::optional<std::string> module;
   std::optional<std::string> kernel;
-  std::optional<std::string> entry;     ///< only with a kernel
-  std::optional<std::string> compiler;  ///< only with a kernel
-  bool no_cache = false;                ///< only with a kernel
+  std::optional<std::string> entry;            ///< only with a kernel
+  std::optional<std::string> compiler;         ///< only with a kernel
+  bool no_cache = false;                       ///< only with a kernel
+  std::vector<std::string> program;            ///< the files of action::program; else empty, as the next two
+  std::vector<std::string> program_flags;      ///< for its compiler
+  std::vector<std::string> program_arguments;  ///< for its main
+  std::optional<std::string> output;           ///< where it is compiled to, instead of being run
   double timeout_seconds = 10;
   std::optional<std::uint32_t> schedules;      ///< how many other orders are tried
   std::optional<std::uint64_t> schedule_seed;  ///< of the first of them

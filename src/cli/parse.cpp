@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "cli/option_table.hpp"
+#include "cli/program_words.hpp"
 #include "error.hpp"
 #include "text/nearest.hpp"
 #include "text/printable.hpp"
@@ -223,6 +224,19 @@ void check_kernels(const options& asked) {
   if (without != nullptr) refuse(fmt::format("--{} does nothing without --kernel FILE", without));
 }
 
+/// What command_line has not seen.
+void add_program_words(options& asked, const program_words& words, std::span<const option_row> table) {
+  if (words.has_flags && asked.program.empty()) refuse("--cxxflags does nothing without --run FILE");
+  if (words.has_flags && words.flags.empty()) refuse("--cxxflags needs a value: FLAG...");
+  const auto store = [&](std::string_view name, const std::vector<std::string>& values) {
+    const auto row = std::find_if(table.begin(), table.end(), [name](const auto& each) { return each.name == name; });
+    for (const std::string& each : values) row->store(asked, *row, each);
+  };
+  store("run", words.further_files);
+  store("cxxflags", words.flags);
+  asked.program_arguments = words.arguments;
+}
+
 void check_output(const options& asked) {
   if (asked.quiet && asked.full) refuse("--quiet and --full exclude each other");
   if (asked.format != output_format::json) return;
@@ -245,8 +259,9 @@ std::optional<action> answered_at_once(std::span<const occurrence> given) {
 
 options parse(int count, const char* const* arguments) {
   const std::vector<option_row> table = option_table();
-  command_line line(count > 1 ? std::vector<std::string>(arguments + 1, arguments + count) : std::vector<std::string>(),
-                    table);
+  const program_words words = split_program_words(count > 1 ? std::vector<std::string>(arguments + 1, arguments + count)
+                                                            : std::vector<std::string>());
+  command_line line(words.own, table);
   const std::vector<occurrence> given = line.split();
 
   options asked;
@@ -260,13 +275,20 @@ options parse(int count, const char* const* arguments) {
     if (row->store != nullptr) row->store(asked, *row, value);
     if (row->starts && !std::exchange(started, true)) asked.asked = *row->starts;
   }
+  add_program_words(asked, words, table);
   asked.nothing_asked = !started;
   if (!started) return asked;
   check_action(given, asked);
   if (asked.all && !asked.puzzles.empty())
     refuse(fmt::format("--all includes --{}: give one of the two", asked.puzzles.front()->flag));
   if (asked.all) asked.puzzles.assign(puzzles().begin(), puzzles().end());
+  if (asked.asked == action::program) {
+    check_output(asked);
+    if (asked.output && !asked.program_arguments.empty())
+      refuse("--output does not run the program: it has no arguments");
+  }
   if (asked.asked == action::run) {
+    if (asked.both_warp_sizes) refuse("--warp-size both goes with --run alone");
     check_kernels(asked);
     check_checks(asked);
     check_schedules(asked);

@@ -15,7 +15,7 @@
 #include <future>
 #include <iterator>
 
-#include "compile/compiler_output.hpp"
+#include "compile/compile_steps.hpp"
 #include "compile/kernel_cache.hpp"
 #include "compile/kernel_choice.hpp"
 #include "compile/kernel_side.hpp"
@@ -28,53 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// More than anybody writes, and less than a device that never ends.
-constexpr std::size_t longest_source = std::size_t{16} << 20;
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-
-/// What the compilers read beside their arguments.
-constexpr const char* compiler_variables[] = {"CPATH",
-                                              "C_INCLUDE_PATH",
-                                              "CPLUS_INCLUDE_PATH",
-                                              "GCC_EXEC_PREFIX",
-                                              "COMPILER_PATH",
-                                              "LANG",
-                                              "LC_ALL",
-                                              "LC_MESSAGES",
-                                              "LIBRARY_PATH",
-                                              "CCC_OVERRIDE_OPTIONS",
-                                              "HIP_PATH",
-                                              "HIPCC_COMPILE_FLAGS_APPEND",
-                                              "ROCM_PATH",
-                                              "NVCC_APPEND_FLAGS",
-                                              "NVCC_PREPEND_FLAGS"};
-
-std::string read_source(const std::string& name) {
-  const auto refuse = [&](std::string_view why) {
-    throw error(exit_code::bad_input, fmt::format("--kernel: {}: {}", printable(name), why));
-  };
-  std::error_code failed;
-  if (fs::is_directory(name, failed)) refuse(std::strerror(EISDIR));
-  errno = 0;
-  std::ifstream file(name, std::ios::binary);
-  if (!file) refuse(std::strerror(errno != 0 ? errno : EIO));
-  std::string text(longest_source + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (file.bad()) refuse(std::strerror(EIO));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > longest_source) refuse("it is larger than 16 MiB");
-  // Only at the beginning of a file do compilers pass over it, and there stands something else.
-  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
-  return text;
-}
-
-std::optional<std::string> read_result(const std::string& file) {
-  std::ifstream from(file, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(from), {}};
-  if (!from || bytes.empty()) return {};
-  return bytes;
-}
-
 /// `#include "..."` of the user's file looks beside it first.
 std::string folder_of(const std::string& file) {
   const std::size_t slash = file.rfind('/');
@@ -85,7 +38,7 @@ class compilation_run {
  public:
   explicit compilation_run(const compile_request& how)
       : how_(how),
-        source_{how.file, read_source(how.file), how.puzzles, how.entry},
+        source_{how.file, read_source(how.file, "--kernel"), how.puzzles, how.entry},
         compiler_(find_cpu_compiler(how.compiler)),
         cache_(how.cache_folder) {}
 
@@ -93,10 +46,11 @@ class compilation_run {
     const std::string key = key_text();
     if (std::optional<compiled_kernels> kept = cache_.find(key)) return *std::move(kept);
     const work_folder work;
+    const compile_steps steps(how_.manner, how_.file, work);
     const auto begin = fs::file_time_type::clock::now();
     compiled_kernels made;
-    const std::string macros = macros_of_compiler(work);
-    const std::vector<chosen_kernel> kernels = choose(work, macros, made.messages);
+    const std::string macros = steps.macros_of(compiler_);
+    const std::vector<chosen_kernel> kernels = choose(steps, work, macros, made.messages);
     for (const chosen_kernel& each : kernels) made.runs_as.push_back(each.runs_as);
     compilation of = described("module.hip", "module.so", work);
     work.write("module.hip", module_text(source_, kernels));
@@ -106,14 +60,16 @@ class compilation_run {
     const std::vector<command> twins = how_.watched ? twin_commands(compiler_, twin, macros) : std::vector<command>();
     // At the same time, as it takes as long.
     std::future<command_end> compiled;
-    if (!twins.empty()) compiled = std::async(std::launch::async, run_command, twins.front(), how_.seconds);
-    for (const command& each : commands) made.messages += run(each, work, made.messages);
+    if (!twins.empty()) compiled = std::async(std::launch::async, run_command, twins.front(), how_.manner.seconds);
+    for (const command& each : commands) made.messages += steps.run(each, made.messages);
     const std::optional<std::string> module = read_result(of.result);
     if (!module) throw error(exit_code::no_device, fmt::format("{} has made no module", commands.back().words.front()));
     made.module = *module;
     // What is wrong with the file, the module itself has said.
     if (compiled.valid() && compiled.get().succeeded()) made.twin = link_twin(of, twin, twins);
-    if (note_used(made, of, commands, work, begin)) cache_.keep(key, made);
+    note_rule(made, of.dependencies, work);
+    note_objects(made, commands, work);
+    if (is_older(made, begin)) cache_.keep(key, made);
     return made;
   }
 
@@ -124,7 +80,7 @@ class compilation_run {
     const std::optional<std::string> object = read_result(object_of(twin));
     if (!object || object == read_result(object_of(module))) return {};
     const bool linked = std::all_of(commands.begin() + 1, commands.end(), [this](const command& each) {
-      return run_command(each, how_.seconds).succeeded();
+      return run_command(each, how_.manner.seconds).succeeded();
     });
     return linked ? read_result(twin.result).value_or("") : "";
   }
@@ -155,93 +111,21 @@ class compilation_run {
       for (const std::string& variable : each.environment) add(variable);
       add(identity_of(each.words.front()));
     }
-    for (const char* const name : compiler_variables) {
-      const char* const value = std::getenv(name);
-      add(value != nullptr ? fmt::format("{}={}", name, value) : "");
-    }
+    add(compiler_environment());
     return key;
   }
 
-  std::string macros_of_compiler(const work_folder& work) const {
-    const command_end macros = run_command(macros_command(compiler_), how_.seconds);
-    if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
-      if (macros.end == command_end::how::exited) {
-        throw error(exit_code::bad_input,
-                    fmt::format("{} is no C++ compiler that works like clang++ or g++", printable(compiler_.file)));
-      }
-      check(macros, compiler_.file, work);
-    }
-    return macros.output;
-  }
-
   /// The kernels to run. Their names are found on the CPU for a GPU as well, where the file allows it.
-  std::vector<chosen_kernel> choose(const work_folder& work, std::string_view macros, std::string& messages) const {
+  std::vector<chosen_kernel> choose(const compile_steps& steps, const work_folder& work, std::string_view macros,
+                                    std::string& messages) const {
     const bool may_fail = how_.vendor != "cpu" && how_.entry;
     compilation of = described("discovery.hip", "discovery.o", work);
     work.write("discovery.hip", discovery_text(source_));
-    const command_end ended = run_command(discovery_command(compiler_, of, macros), how_.seconds);
+    const command_end ended = run_command(discovery_command(compiler_, of, macros), how_.manner.seconds);
     if (may_fail && ended.end == command_end::how::exited && ended.number != 0) return named_kernels(source_);
-    check(ended, compiler_.file, work);
+    steps.check(ended, compiler_.file);
     messages = ended.output;
     return choose_kernels(source_, kernels_in(read_result(of.result).value_or("")));
-  }
-
-  std::string run(const command& what, const work_folder& work, std::string_view said_before) const {
-    const command_end ended = run_command(what, how_.seconds);
-    if (!ended.succeeded()) tell(said_before);
-    check(ended, what.words.front(), work);
-    return ended.output;
-  }
-
-  void tell(std::string_view messages) const {
-    if (!messages.empty()) how_.tell(how_.color ? std::string(messages) : without_colors(messages));
-  }
-
-  void check(const command_end& ended, const std::string& program, const work_folder& work) const {
-    if (ended.succeeded()) return;
-    const std::string file = printable(how_.file);
-    switch (ended.end) {
-      case command_end::how::exited:
-        break;
-      case command_end::how::killed:
-        throw error(exit_code::no_device, fmt::format("{} was ended by signal {} ({}) while it compiled {}",
-                                                      printable(program), ended.number, strsignal(ended.number), file));
-      case command_end::how::overdue:
-        tell(ended.output);
-        throw error(exit_code::does_not_compile,
-                    fmt::format("{}: {} did not end within {:g} seconds and was stopped", file, printable(program),
-                                how_.seconds),
-                    "A longer --timeout is one for the compiler too.");
-      case command_end::how::interrupted:
-        throw error(exit_code::does_not_compile, fmt::format("{}: interrupted", file));
-      case command_end::how::not_started:
-        throw error(exit_code::no_device,
-                    fmt::format("{} can't be started: {}", printable(program), std::strerror(ended.number)));
-    }
-    work.check_room();
-    tell(ended.output);
-    throw error(exit_code::does_not_compile,
-                ended.output.empty() ? fmt::format("{} does not compile: {} ended with exit code {} and said nothing",
-                                                   file, printable(program), ended.number)
-                                     : fmt::format("{} does not compile", file));
-  }
-
-  /// Notes what the result is made of. False where that may have changed since the compiler read it.
-  static bool note_used(compiled_kernels& made, const compilation& of, const std::vector<command>& commands,
-                        const work_folder& work, fs::file_time_type begin) {
-    std::vector<std::string> files = files_in_rule(read_result(of.dependencies).value_or(""));
-    for (const command& each : commands) {
-      // The program's own objects, too.
-      std::copy_if(each.words.begin() + 1, each.words.end(), std::back_inserter(files),
-                   [](const std::string& word) { return word.ends_with(".o"); });
-    }
-    std::error_code failed;
-    for (const std::string& file : files) {
-      if (work.holds(file)) continue;
-      made.used.push_back({file, fingerprint_of_file(file)});
-      if (made.used.back().content.empty() || fs::last_write_time(file, failed) >= begin || failed) return false;
-    }
-    return true;
   }
 
   const compile_request& how_;
@@ -283,7 +167,7 @@ own_module compile_kernel(const compile_request& how) {
   const signals_held held;
   compilation_run run(how);
   compiled_kernels made = run.make();
-  if (!made.messages.empty()) how.tell(how.color ? made.messages : without_colors(made.messages));
+  tell(how.manner, made.messages);
   return own_module(made);
 }
 

@@ -5,13 +5,13 @@
 // no temporary file is left behind.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "compile/compile_steps.hpp"
 #include "puzzle/puzzle.hpp"
 
 namespace warpz {
@@ -25,9 +25,7 @@ struct compile_request {
   std::string architecture;  ///< of a GPU
   bool watched = false;      ///< for the CPU: the kernels tell of each access
   std::string cache_folder;  ///< empty: nothing is kept
-  double seconds = 60;       ///< how long a compiler may take
-  bool color = false;
-  std::function<void(std::string_view)> tell;  ///< takes the compiler's messages
+  compile_manner manner;
 };
 
 struct compiled_kernels;
@@ -35,16 +33,7 @@ struct compiled_kernels;
 /// The compiled module, in memory: gone with this object.
 class own_module {
  public:
-  explicit own_module(const compiled_kernels& made);
-
-  /// A path that this process and its children can load it by.
-  std::string file() const { return module_.file(); }
-  /// The same kernels, whose variables begin with something else; empty where that makes no difference.
-  std::string twin_file() const { return twin_.file(); }
-  /// The name of each puzzle's kernel in it.
-  const std::vector<std::string>& runs_as() const { return runs_as_; }
-
- private:
+  /// A file that only this process and its children have.
   class in_memory {
    public:
     explicit in_memory(std::string_view bytes);
@@ -57,6 +46,16 @@ class own_module {
     int descriptor_ = -1;
   };
 
+  explicit own_module(const compiled_kernels& made);
+
+  /// A path that this process and its children can load it by.
+  std::string file() const { return module_.file(); }
+  /// The same kernels, whose variables begin with something else; empty where that makes no difference.
+  std::string twin_file() const { return twin_.file(); }
+  /// The name of each puzzle's kernel in it.
+  const std::vector<std::string>& runs_as() const { return runs_as_; }
+
+ private:
   in_memory module_;
   in_memory twin_;
   std::vector<std::string> runs_as_;

@@ -20,17 +20,7 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-/// Without which nothing can be compiled: a folder of headers and objects that belongs to the program.
-std::string part(std::string_view name) {
-  const std::string folder = first_existing(places_of("kernel-side"));
-  std::string path = fmt::format("{}/{}", folder, name);
-  if (!folder.empty() && std::filesystem::exists(path)) return path;
-  const std::vector<std::string> places = places_of("kernel-side");
-  throw error(exit_code::no_device,
-              fmt::format("--kernel needs {}, and it is missing",
-                          folder.empty() ? (places.empty() ? "kernel-side" : places.back()) : path),
-              "It is part of warpz: build or install the whole of it again.");
-}
+std::string part(std::string_view name) { return kernel_side_part(name, "--kernel"); }
 
 void add_headers(std::vector<std::string>& words, const compilation& of) {
   words.insert(words.end(), {"-iquote", of.quoted_folder, "-isystem", part("device")});
@@ -47,16 +37,6 @@ std::vector<std::string> cpu_words(const cpu_compiler& with, const compilation& 
   return words;
 }
 
-bool is_clang(std::string_view macros) { return macros.find("__clang__") != std::string_view::npos; }
-
-void add_words(std::vector<std::string>& words, std::string_view text) {
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    words.emplace_back(word);
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
-  }
-}
-
 /// A library for the one and an object for the other: a compiler that links adds its own sanitizer's runtime to what
 /// tells of each access.
 std::vector<command> watched_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
@@ -65,13 +45,11 @@ std::vector<command> watched_commands(const cpu_compiler& with, const compilatio
   std::vector<std::string> words = cpu_words(with, object);
   words.insert(words.end(),
                {"-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fstack-clash-protection"});
-  add_words(words, is_clang(macros) ? WARPZ_WATCHED_CLANG : WARPZ_WATCHED_GCC);
-  constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
-  if (sanitizers.find("address") != std::string_view::npos) words.emplace_back("-DSIMT_ADDRESS_SANITIZER=1");
+  add_watched_words(words, macros);
   words.insert(words.end(), {"-c", "-x", "c++", of.source});
   std::vector<std::string> link = {with.file, "-shared", "-o", of.result, object.result, part("module-cpu.o")};
-  add_words(link, WARPZ_WATCHED_LINK);
-  if (!sanitizers.empty()) link.push_back(fmt::format("-fsanitize={}", sanitizers));
+  add_watched_link(link);
+  add_sanitizers(link);
   return {{words, {}}, {link, {}}};
 }
 
@@ -88,8 +66,7 @@ command cpu_module_command(const cpu_compiler& with, const compilation& of) {
                              // A large local array must not jump over the page that guards a lane's stack.
                              "-fstack-clash-protection", "-shared"});
   // A program that watches its memory can only load modules that do.
-  constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
-  if (!sanitizers.empty()) words.push_back(fmt::format("-fsanitize={}", sanitizers));
+  add_sanitizers(words);
   words.insert(words.end(), {"-x", "c++", of.source, "-x", "none", part("module-cpu.o")});
   return {words, {}};
 }
@@ -139,6 +116,46 @@ std::vector<command> nvidia_commands(const compilation& of) {
 
 }  // namespace
 
+std::string kernel_side_part(std::string_view name, std::string_view option) {
+  const std::string folder = first_existing(places_of("kernel-side"));
+  std::string path = fmt::format("{}/{}", folder, name);
+  if (!folder.empty() && std::filesystem::exists(path)) return path;
+  const std::vector<std::string> places = places_of("kernel-side");
+  throw error(exit_code::no_device,
+              fmt::format("{} needs {}, and it is missing", option,
+                          folder.empty() ? (places.empty() ? "kernel-side" : places.back()) : path),
+              "It is part of warpz: build or install the whole of it again.");
+}
+
+bool is_clang(std::string_view macros) { return macros.find("__clang__") != std::string_view::npos; }
+
+std::vector<std::string> words_in(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    words.emplace_back(word);
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
+  return words;
+}
+
+void add_watched_words(std::vector<std::string>& words, std::string_view macros) {
+  const std::vector<std::string> options = words_in(is_clang(macros) ? WARPZ_WATCHED_CLANG : WARPZ_WATCHED_GCC);
+  words.insert(words.end(), options.begin(), options.end());
+  constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
+  if (sanitizers.find("address") != std::string_view::npos) words.emplace_back("-DSIMT_ADDRESS_SANITIZER=1");
+}
+
+void add_watched_link(std::vector<std::string>& words) {
+  const std::vector<std::string> options = words_in(WARPZ_WATCHED_LINK);
+  words.insert(words.end(), options.begin(), options.end());
+}
+
+void add_sanitizers(std::vector<std::string>& words) {
+  constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
+  if (!sanitizers.empty()) words.push_back(fmt::format("-fsanitize={}", sanitizers));
+}
+
 std::string identity_of(const std::string& file) {
   std::error_code failed;
   const std::filesystem::path real = std::filesystem::canonical(file, failed);
@@ -148,7 +165,7 @@ std::string identity_of(const std::string& file) {
                      found.st_mtim.tv_nsec);
 }
 
-cpu_compiler find_cpu_compiler(const std::optional<std::string>& asked) {
+cpu_compiler find_cpu_compiler(const std::optional<std::string>& asked, std::string_view option) {
   const std::string chosen = asked.value_or(variable("WARPZ_CXX"));
   if (!chosen.empty()) {
     if (const std::string file = find_program(chosen); !file.empty()) return {file, identity_of(file)};
@@ -162,7 +179,8 @@ cpu_compiler find_cpu_compiler(const std::optional<std::string>& asked) {
   for (const char* const name : {sanitized_by_gcc ? "g++" : "clang++", sanitized_by_gcc ? "clang++" : "g++", "c++"}) {
     if (const std::string file = find_program(name); !file.empty()) return {file, identity_of(file)};
   }
-  throw error(exit_code::no_device, "--kernel needs a C++ compiler, and there is neither clang++ nor g++ on PATH",
+  throw error(exit_code::no_device,
+              fmt::format("{} needs a C++ compiler, and there is neither clang++ nor g++ on PATH", option),
               "Debian and Ubuntu have them in the packages clang and g++; --compiler names another one.");
 }
 

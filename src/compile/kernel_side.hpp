@@ -24,7 +24,21 @@ std::string identity_of(const std::string& file);
 
 /// The compiler asked for, else $WARPZ_CXX, else clang++, else g++. Throws error(bad_input) where the one asked for is
 /// not there, error(no_device) where none is.
-cpu_compiler find_cpu_compiler(const std::optional<std::string>& asked);
+cpu_compiler find_cpu_compiler(const std::optional<std::string>& asked, std::string_view option = "--kernel");
+
+/// A header folder or an object that belongs to the program and is compiled or linked with. Throws error(no_device)
+/// where it is missing; `option` is the one that needs it.
+std::string kernel_side_part(std::string_view name, std::string_view option);
+
+/// What the macros of macros_command say.
+bool is_clang(std::string_view macros);
+
+// For code that runs on the CPU machine.
+/// Makes the compiler tell of each access.
+void add_watched_words(std::vector<std::string>& words, std::string_view macros);
+void add_watched_link(std::vector<std::string>& words);
+/// A program that watches its own memory can only load code that does.
+void add_sanitizers(std::vector<std::string>& words);
 
 /// The names of the files that are compiled and made, and the device.
 struct compilation {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "module/device_error.hpp"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <initializer_list>
+#include <memory>
 
 #include "text/printable.hpp"
 
@@ -60,6 +64,16 @@ error device_error(const warpz_error& failure, std::string_view vendor) {
   if (!code.empty()) text += fmt::format(": {}", code);
   text += fmt::format(" ({})", bounded(failure.text));
   return {exit_code::no_device, printable(text), advice_for(code, vendor)};
+}
+
+std::string with_source_name(const std::string& reason) {
+  const std::size_t begin = reason.rfind("_Z");
+  if (begin == std::string::npos) return reason;
+  const std::size_t end = std::min(reason.find_first_of(" )\n", begin), reason.size());
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(reason.substr(begin, end - begin).c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? reason.substr(0, begin) + name.get() + reason.substr(end) : reason;
 }
 
 }  // namespace warpz

@@ -16,4 +16,7 @@ std::string advice_for_module(std::string_view file);
 /// An error(no_device) with the call, the code's name and its description, and advice where the code calls for some.
 error device_error(const warpz_error& failure, std::string_view vendor);
 
+/// The linker's words with the function as its source has it: "undefined symbol: scale(float)".
+std::string with_source_name(const std::string& reason);
+
 }  // namespace warpz

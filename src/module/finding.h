@@ -27,7 +27,11 @@ enum warpz_finding_kind {
   WARPZ_NOT_SHOWN = 11,          /* the puzzle is about a finding, and the kernel has none of this kind */
 
   WARPZ_UNDEFINED_LANE_VALUE = 12, /* what a lane got from one that takes no part decides what the kernel does */
-  WARPZ_SCHEDULE_DEPENDENCE = 13   /* a result that changes when lanes, warps or blocks run in another order */
+  WARPZ_SCHEDULE_DEPENDENCE = 13,  /* a result that changes when lanes, warps or blocks run in another order */
+  WARPZ_WARP_SIZE_DEPENDENCE = 14, /* right with 32 lanes in a warp and wrong with 64, or the other way round */
+  WARPZ_USE_AFTER_FREE = 15,       /* an access to memory that was given back */
+  WARPZ_DOUBLE_FREE = 16,          /* memory that is given back a second time */
+  WARPZ_LEAK = 17                  /* memory that is not given back when the program ends */
 };
 
 /* A warning does not fail the run. */
@@ -43,6 +47,7 @@ enum warpz_memory {
   WARPZ_MEMORY_ARGUMENT = 1,       /* a buffer that the kernel was given */
   WARPZ_MEMORY_SHARED = 2,         /* a __shared__ variable; the offset counts in the module's thread-local image */
   WARPZ_MEMORY_DYNAMIC_SHARED = 3, /* what the launch asked for */
+  WARPZ_MEMORY_ALLOCATION = 5,     /* what the program has allocated */
   WARPZ_MEMORY_VARIABLE = 4        /* a variable of the kernel's file; the offset counts in the loaded module */
 };
 
@@ -81,7 +86,7 @@ struct warpz_lane_group {
   struct warpz_place place;
 };
 
-enum { WARPZ_FINDING_GROUPS = 32, WARPZ_FINDING_FRAMES = 24 };
+enum { WARPZ_FINDING_GROUPS = 32, WARPZ_FINDING_FRAMES = 24, WARPZ_HISTORY_FRAMES = 12 };
 
 struct warpz_finding {
   uint32_t kind; /* enum warpz_finding_kind */
@@ -106,6 +111,9 @@ struct warpz_finding {
   /* The crashed or spinning lane's call stack, innermost first, as addresses of the child process. */
   uint32_t frame_count;
   uint64_t frames[WARPZ_FINDING_FRAMES];
+  /* Of memory that the program has allocated: the call stacks that made it and gave it back, as above; 0 behind. */
+  uint64_t made_by[WARPZ_HISTORY_FRAMES];
+  uint64_t released_by[WARPZ_HISTORY_FRAMES];
 };
 
 #ifdef __cplusplus

@@ -138,6 +138,13 @@ enum warpz_status {
   WARPZ_NOT_CHECKED = 5      /* WARPZ_CHECK_ALL was asked for, and the kernels are not compiled for it */
 };
 
+/* How a whole program is run. */
+struct warpz_program {
+  uint32_t warp_size;     /* of the one device that it finds */
+  double timeout_seconds; /* as in a launch */
+  uint32_t check;         /* enum warpz_check */
+};
+
 struct warpz_module {
   uint32_t version;      /* WARPZ_MODULE_VERSION */
   const char* vendor;    /* "cpu", "amd" or "nvidia" */
@@ -153,6 +160,10 @@ struct warpz_module {
   /* Runs the kernel warm_ups + repeats times. Returns an enum warpz_status. On the CPU a finding that stops
      the kernel ends the process after it was written to `result`. */
   int (*run)(const struct warpz_launch* launch, struct warpz_result* result);
+  /* Makes this process ready for a program that brings its own main and calls HIP itself; called before any of its code
+     runs. What is found is written to `result` until the process ends. Returns WARPZ_OK; WARPZ_DEVICE_ERROR where only
+     kernels can be run. */
+  int (*begin_program)(const struct warpz_program* program, struct warpz_result* result);
 };
 
 /* The one symbol that a module exports. */

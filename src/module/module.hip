@@ -58,7 +58,7 @@ class device_buffer {
 #ifdef __WARPZ_CPU__
     data_ = argument.data;
     if (!simt::watch_argument(number, data_, argument.bytes, argument.guard, argument.kind != WARPZ_OUTPUT,
-                         argument.kind != WARPZ_INPUT)) {
+                              argument.kind != WARPZ_INPUT)) {
       throw failed_call{"simt::watch_argument", hipErrorOutOfMemory};
     }
 #else
@@ -367,6 +367,21 @@ int run(const warpz_launch* launch, warpz_result* result) {
   return status;
 }
 
+int begin_program([[maybe_unused]] const warpz_program* program, [[maybe_unused]] warpz_result* result) {
+#ifdef __WARPZ_CPU__
+  // The program's own launches have all else.
+  static warpz_launch any{};
+  any.timeout_seconds = program->timeout_seconds;
+  any.check = program->check;
+  watch_machine(any, *result);
+  simt::offer_one_device(program->warp_size);
+  simt::watch_allocations();
+  return WARPZ_OK;
+#else
+  return WARPZ_DEVICE_ERROR;
+#endif
+}
+
 #if defined(__WARPZ_CPU__)
 constexpr char vendor[] = "cpu";
 #elif defined(__HIP_PLATFORM_NVIDIA__)
@@ -375,8 +390,8 @@ constexpr char vendor[] = "nvidia";
 constexpr char vendor[] = "amd";
 #endif
 
-constexpr warpz_module self = {WARPZ_MODULE_VERSION, vendor,  __VERSION__, kernel_count,
-                               kernel_name,          devices, prepare,     run};
+constexpr warpz_module self = {
+    WARPZ_MODULE_VERSION, vendor, __VERSION__, kernel_count, kernel_name, devices, prepare, run, begin_program};
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "module/session.hpp"
 
-#include <cxxabi.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -18,9 +17,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 
 #include "error.hpp"
 #include "module/device_error.hpp"
@@ -48,17 +45,6 @@ warpz_finding finding_about(const kernel_run& what, warpz_finding_kind kind) {
   finding.kind = static_cast<std::uint32_t>(kind);
   std::snprintf(finding.kernel, sizeof finding.kernel, "%s", what.kernel.c_str());
   return finding;
-}
-
-/// The linker's words with the function as its source has it: "undefined symbol: scale(float)".
-std::string with_source_name(const std::string& reason) {
-  const std::size_t begin = reason.rfind("_Z");
-  if (begin == std::string::npos) return reason;
-  const std::size_t end = std::min(reason.find_first_of(" )\n", begin), reason.size());
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> name(
-      abi::__cxa_demangle(reason.substr(begin, end - begin).c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? reason.substr(0, begin) + name.get() + reason.substr(end) : reason;
 }
 
 }  // namespace

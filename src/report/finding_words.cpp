@@ -60,6 +60,15 @@ constexpr std::array kinds{
                "the result changes when lanes, warps or blocks run in another order",
                "Nothing decides who comes first: let each element depend on what is there in any order, or order\n"
                "  the lanes by a barrier."},
+    kind_words{WARPZ_WARP_SIZE_DEPENDENCE, "warp_size_dependence", "the result depends on the warp size",
+               "Ask for the size (warpSize, warpz::warp_size()) instead of writing it: in loops over offsets,\n"
+               "  widths, masks and lane numbers."},
+    kind_words{WARPZ_USE_AFTER_FREE, "use_after_free", "a lane accesses memory that was given back",
+               "Call hipFree when the last kernel that uses the memory has ended."},
+    kind_words{WARPZ_DOUBLE_FREE, "double_free", "memory is given back a second time",
+               "Give each buffer back once; a pointer that is set to nullptr then is safe to give back again."},
+    kind_words{WARPZ_LEAK, "leak", "memory is never given back",
+               "Call hipFree (hipHostFree) for it before the program ends, on every way out."},
 };
 
 const kind_words* words_for(std::uint32_t kind) {
@@ -349,7 +358,8 @@ std::string memory_text(const named_memory& of) {
 
 std::string finding_text(const resolved_finding& of) {
   const warpz_finding& record = of.record;
-  std::string text = fmt::format("{}\n  {}\n", rule_text(record), kernel_text(record));
+  std::string text = rule_text(record) + "\n";
+  if (!bounded(record.kernel).empty()) text += fmt::format("  {}\n", kernel_text(record));
   auto to = std::back_inserter(text);
 
   std::size_t width = 0;
@@ -369,6 +379,7 @@ std::string finding_text(const resolved_finding& of) {
   }
   if (of.memory) fmt::format_to(to, "  {}{}\n", memory_text(*of.memory), values_text(of));
   if (of.schedule != 0) fmt::format_to(to, "  found with --schedule-seed {}\n", of.schedule);
+  for (const std::string& each : of.notes) fmt::format_to(to, "  {}\n", each);
   if (record.repeats != 0) {
     fmt::format_to(to, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");
   }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "exit_codes.hpp"
+#include "report/finding_json.hpp"
 #include "report/finding_words.hpp"
 #include "report/report.hpp"
 #include "text/number.hpp"
@@ -18,14 +19,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Grows when a key changes its meaning or goes away, not when one is added.
-constexpr int format_version = 1;
-
-std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
-
 /// An object's members, without the braces.
 std::string members(const json& object) {
-  const std::string text = dump(object);
+  const std::string text = json_text(object);
   return text.substr(1, text.size() - 2);
 }
 
@@ -91,6 +87,8 @@ json values_json(const resolved_finding& of) {
   return made;
 }
 
+}  // namespace
+
 json finding_json(const resolved_finding& of) {
   const warpz_finding& record = of.record;
   json groups = json::array();
@@ -112,10 +110,15 @@ json finding_json(const resolved_finding& of) {
           {"memory", memory_json(of)},
           {"values", values_json(of)},
           {"schedule_seed", or_null(of.schedule != 0, of.schedule)},
+          {"notes", of.notes},
           {"groups", groups},
           {"groups_left_out", record.groups_left_out},
           {"stack", stack}};
 }
+
+std::string json_text(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+namespace {
 
 json mismatch_json(const mismatch& of) {
   return {{"index", of.index},
@@ -158,7 +161,7 @@ class json_report final : public report {
   explicit json_report(output_stream& out) : out_(out) {}
 
   void begin(std::span<const puzzle* const>) override {
-    const json head{{"version", format_version}, {"warpz", WARPZ_VERSION}};
+    const json head{{"version", json_format_version}, {"warpz", WARPZ_VERSION}};
     out_.write(fmt::format("{{{},\"runs\":[", members(head)));
   }
 
@@ -212,7 +215,7 @@ class json_report final : public report {
       if (std::isfinite(list[i])) {
         out_.write(list[i]);
       } else {
-        out_.write(dump(number(list[i])));
+        out_.write(json_text(number(list[i])));
       }
     }
     out_.write("]");

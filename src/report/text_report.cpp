@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "report/colored.hpp"
 #include "report/details.hpp"
 #include "report/report.hpp"
 
@@ -11,14 +12,6 @@ namespace {
 
 // How many elements of a long list are shown at either end.
 constexpr std::size_t end_of_list = 3;
-
-constexpr std::string_view green = "32";
-constexpr std::string_view red = "31";
-constexpr std::string_view yellow = "33";
-
-std::string colored(std::string_view text, std::string_view color, bool wanted) {
-  return wanted ? fmt::format("\x1b[{}m{}\x1b[0m", color, text) : std::string(text);
-}
 
 /// A cell of the table, and how many columns of the terminal it takes.
 struct cell {

@@ -14,6 +14,8 @@
 #include <iterator>
 #include <memory>
 
+#include "text/printable.hpp"
+
 namespace warpz {
 namespace {
 
@@ -48,6 +50,53 @@ std::string as_named(const std::string& file, const std::string& source) {
   std::error_code failed;
   if (!source.empty() && normal == std::filesystem::absolute(source, failed).lexically_normal()) return source;
   return normal;
+}
+
+constexpr std::string_view unnamed_namespace = "(anonymous namespace)::";
+
+/// "scale" of "void mine::scale<float>(float*)".
+std::string_view word_of(std::string_view name) {
+  name = name.substr(0, name.find_first_of("<("));
+  return name.substr(name.find_last_of(": ") + 1);
+}
+
+/// Below the kernel itself there are only the frames that launched it.
+void end_with_kernel(std::vector<source_line>& stack, std::string_view kernel) {
+  const auto is_kernel = [kernel](const source_line& line) {
+    std::string_view name = line.function;
+    // A user's own may be in a namespace, or made from a template: "void (anonymous namespace)::scale<float>(float*)".
+    if (const std::size_t unnamed = name.rfind(unnamed_namespace); unnamed != std::string_view::npos) {
+      name.remove_prefix(unnamed + unnamed_namespace.size());
+    }
+    return word_of(name) == word_of(kernel);
+  };
+  const auto outermost = std::find_if(stack.rbegin(), stack.rend(), is_kernel);
+  if (outermost != stack.rend()) stack.erase(outermost.base(), stack.end());
+}
+
+/// The program's own call that ended in an allocation or release.
+source_line call_of(const std::uint64_t (&frames)[WARPZ_HISTORY_FRAMES], const code_location& code) {
+  for (const std::uint64_t frame : frames) {
+    if (frame == 0) break;
+    for (source_line& line : resolve_stack({&frame, 1}, code)) {
+      if (line.line == 0) continue;
+      line.file = as_named(line.file, code.source);
+      return line;
+    }
+  }
+  return {};
+}
+
+/// "data" of a line such as `hipMalloc(&data, bytes)`.
+std::string variable_of_allocation(const source_line& call) {
+  std::ifstream source(call.file);
+  std::string text;
+  for (unsigned line = 0; line < call.line && std::getline(source, text); ++line) {
+  }
+  const std::size_t begin = text.find('&', std::min(text.find("Malloc"), text.size()));
+  if (begin == std::string::npos) return "buffer";
+  const std::size_t end = text.find_first_of(",) ", begin);
+  return end == std::string::npos || end == begin + 1 ? "buffer" : text.substr(begin + 1, end - begin - 1);
 }
 
 }  // namespace
@@ -113,13 +162,14 @@ named_argument argument_at(std::string_view takes, unsigned number) {
           found != sizes.end() && found->type == "float"};
 }
 
-std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle& what, const code_location& code) {
+std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* what, const code_location& code) {
   named_memory made;
   std::int64_t offset = of.offset;
   std::uint64_t bytes = of.length;
   switch (of.memory) {
     case WARPZ_MEMORY_ARGUMENT: {
-      const named_argument argument = argument_at(signature_of(what), of.argument);
+      if (what == nullptr) return {};
+      const named_argument argument = argument_at(signature_of(*what), of.argument);
       made.name = argument.name;
       made.element_bytes = argument.element_bytes;
       made.floats = argument.floats;
@@ -140,6 +190,14 @@ std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle& wha
     case WARPZ_MEMORY_DYNAMIC_SHARED:
       made.name = "dynamic shared memory";
       break;
+    case WARPZ_MEMORY_ALLOCATION: {
+      // Of memory that is given back wrongly, or never, no element is.
+      if (of.group_count == 0) return {};
+      made.name = variable_of_allocation(call_of(of.made_by, code));
+      const std::uint32_t access = of.groups[0].bytes;
+      if (access != 0 && bytes % access == 0 && offset % access == 0) made.element_bytes = access;
+      break;
+    }
     default:
       return {};
   }
@@ -148,6 +206,25 @@ std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle& wha
   made.index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
   made.elements = bytes / made.element_bytes;
   return made;
+}
+
+resolved_finding resolved(const warpz_finding& record, const code_location& code, const puzzle* what) {
+  const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
+  resolved_finding found{record, resolve_stack({record.frames, frames}, code)};
+  end_with_kernel(found.stack, bounded(record.kernel));
+  if (what == nullptr) {
+    for (source_line& line : found.stack) line.file = as_named(line.file, code.source);
+  }
+  for (warpz_lane_group& group : found.record.groups) find_place(group, code);
+  found.memory = memory_of(record, what, code);
+  const auto note = [&](std::string_view event, const std::uint64_t(&calls)[WARPZ_HISTORY_FRAMES]) {
+    const source_line call = call_of(calls, code);
+    if (!call.file.empty())
+      found.notes.push_back(std::string(event) + printable(call.file) + ":" + std::to_string(call.line));
+  };
+  note("allocated at ", record.made_by);
+  note("given back at ", record.released_by);
+  return found;
 }
 
 }  // namespace warpz

@@ -16,8 +16,12 @@ namespace warpz {
 /// library, which the kernel calls.
 void find_place(warpz_lane_group& group, const code_location& code);
 
-/// The memory of a finding about an access; nothing where it is about none or nothing is known of it.
-std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle& what, const code_location& code);
+/// The memory of a finding about an access; nothing where it is about none or nothing is known of it. `what` names a
+/// kernel's arguments; null: nobody does.
+std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* what, const code_location& code);
+
+/// A finding with all that can be known of it.
+resolved_finding resolved(const warpz_finding& record, const code_location& code, const puzzle* what);
 
 /// A variable in a module's file and how large it is; an empty name where there is none.
 struct named_variable {

@@ -63,8 +63,9 @@ struct resolved_finding {
   warpz_finding record;
   std::vector<source_line> stack;
   std::optional<named_memory> memory = {};
-  bool shown_on_purpose = false;  ///< the puzzle is about it
-  std::uint64_t schedule = 0;     ///< the seed of the order in which it was found; 0: ascending
+  bool shown_on_purpose = false;        ///< the puzzle is about it
+  std::uint64_t schedule = 0;           ///< the seed of the order in which it was found; 0: ascending
+  std::vector<std::string> notes = {};  ///< further lines
 };
 
 enum class verdict { passed, wrong_result, broken_rule };
@@ -97,6 +98,19 @@ struct outcome {
   std::vector<resolved_finding> findings;
   std::uint32_t findings_left_out = 0;  ///< at further places in the kernel
   double milliseconds = 0;              ///< of the kernel alone, as the device measured it
+};
+
+/// What came of a whole program of the user's.
+struct program_outcome {
+  std::vector<std::string> files;  ///< its sources, as given
+  unsigned warp_size = 0;
+  int exit_code = 0;         ///< its own; 128 and the signal's number where it was ended by one
+  unsigned signal = 0;       ///< that ended it; 0 where it ended by itself
+  bool was_stopped = false;  ///< by a finding: its own exit code is not known
+  std::string output;        ///< what it printed, where that was kept: its beginning
+  verdict result = verdict::passed;
+  std::vector<resolved_finding> findings;
+  std::uint32_t findings_left_out = 0;
 };
 
 }  // namespace warpz

@@ -22,24 +22,6 @@ std::span<const std::uint32_t> as_words(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const std::uint32_t*>(bytes.data()), bytes.size() / sizeof(std::uint32_t)};
 }
 
-constexpr std::string_view unnamed_namespace = "(anonymous namespace)::";
-
-/// Below the kernel itself there are only the frames that launched it.
-void end_with_kernel(std::vector<source_line>& stack, std::string_view kernel) {
-  const auto is_kernel = [kernel](const source_line& line) {
-    std::string_view name = line.function;
-    // A user's own may be in a namespace, or made from a template: "void (anonymous namespace)::scale<float>(float*)".
-    if (const std::size_t unnamed = name.rfind(unnamed_namespace); unnamed != std::string_view::npos) {
-      name.remove_prefix(unnamed + unnamed_namespace.size());
-    }
-    name = name.substr(0, name.find_first_of("<("));
-    const std::size_t before = name.find_last_of(": ");
-    return name.substr(before + 1) == kernel;
-  };
-  const auto outermost = std::find_if(stack.rbegin(), stack.rend(), is_kernel);
-  if (outermost != stack.rend()) stack.erase(outermost.base(), stack.end());
-}
-
 /// How many numbers a run is about; a file's are cut to it.
 std::size_t size_of(const puzzle& what, const run_request& how, unsigned warp_size) {
   const std::size_t available = how.given != nullptr ? how.given->size() : what.size_for(warp_size);
@@ -78,11 +60,7 @@ void runner::add_findings(outcome& to, std::span<const located_finding> all, con
   bool shown = false;
   for (const auto& [record, module_base, schedule] : all) {
     const code_location code{session_.module_file(), module_base, session_.compiled_from()};
-    const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
-    resolved_finding found{record, resolve_stack({record.frames, frames}, code)};
-    end_with_kernel(found.stack, kernel.kernel);
-    for (warpz_lane_group& group : found.record.groups) find_place(group, code);
-    found.memory = memory_of(record, what, code);
+    resolved_finding found = resolved(record, code, &what);
     const bool is_shown = what.shows != 0 && record.kind == what.shows && !stopped;
     // Who wins a race is what the order decides.
     const bool follows = what.shows == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iterator>
 
+#include "simt/check/heap.hpp"
 #include "simt/hip_devices.hpp"
 #include "system/memory_limit.hpp"
 
@@ -48,10 +49,11 @@ hipError_t allocations::allocate(void** pointer, std::size_t bytes, memory_kind 
   if ((budget_ == 0 || bytes >= worth_asking || granted_ + bytes > budget_) && bytes > grantable()) {
     return hipErrorOutOfMemory;
   }
-  void* memory = nullptr;
-  if (posix_memalign(&memory, alignment, bytes) != 0) return hipErrorOutOfMemory;
+  void* memory = check::is_heap_watched() ? check::allocate(bytes, kind != memory_kind::device) : nullptr;
+  const bool watched = memory != nullptr;
+  if (!watched && posix_memalign(&memory, alignment, bytes) != 0) return hipErrorOutOfMemory;
   char* const begin = static_cast<char*>(memory);
-  known_.emplace(begin, allocation{begin, bytes, kind, current_device(), flags});
+  known_.emplace(begin, allocation{begin, bytes, kind, current_device(), flags, watched});
   granted_ += bytes;
   *pointer = memory;
   return hipSuccess;
@@ -109,7 +111,11 @@ allocations::by_address::iterator allocations::locate(const void* address) {
 allocations::by_address::iterator allocations::drop(by_address::iterator which) {
   if (is_owned(which->second.kind)) {
     granted_ -= which->second.bytes;
-    std::free(which->second.begin);
+    if (which->second.watched) {
+      check::release(which->second.begin);
+    } else {
+      std::free(which->second.begin);
+    }
   }
   return known_.erase(which);
 }

@@ -22,6 +22,7 @@ struct allocation {
   memory_kind kind;
   int device;
   unsigned flags;
+  bool watched = false;  ///< its memory is check::allocate()'s
 
   /// Bytes from an address within it to its end.
   std::size_t bytes_from(const void* address) const {

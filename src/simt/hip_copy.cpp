@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "simt/check/heap.hpp"
 #include "simt/hip_allocations.hpp"
 #include "simt/hip_devices.hpp"
 #include "simt/hip_errors.hpp"
@@ -46,6 +47,7 @@ hipError_t copy(void* to, const void* from, std::size_t bytes, hipMemcpyKind kin
     return hipErrorInvalidValue;
   }
   std::memmove(to, from, bytes);
+  check::note_host_write(to, bytes);
   return hipSuccess;
 }
 
@@ -69,6 +71,7 @@ hipError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::size
   }
   for (std::size_t row = 0; row < height; ++row) {
     std::memmove(static_cast<char*>(to) + row * to_pitch, static_cast<const char*>(from) + row * from_pitch, width);
+    check::note_host_write(static_cast<char*>(to) + row * to_pitch, width);
   }
   return hipSuccess;
 }
@@ -83,6 +86,7 @@ hipError_t fill(void* to, Element value, std::size_t count, hipStream_t stream) 
   }
   Element* const begin = static_cast<Element*>(to);
   for (std::size_t i = 0; i < count; ++i) begin[i] = value;
+  check::note_host_write(to, count * sizeof value);
   return hipSuccess;
 }
 
@@ -95,7 +99,10 @@ hipError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width, 
   if (to == nullptr || !extent_of_rows(pitch, width, height, &bytes) || !is_range(to, bytes, side::device)) {
     return hipErrorInvalidValue;
   }
-  for (std::size_t row = 0; row < height; ++row) std::memset(static_cast<char*>(to) + row * pitch, value, width);
+  for (std::size_t row = 0; row < height; ++row) {
+    std::memset(static_cast<char*>(to) + row * pitch, value, width);
+    check::note_host_write(static_cast<char*>(to) + row * pitch, width);
+  }
   return hipSuccess;
 }
 
@@ -130,6 +137,7 @@ hipError_t copy_from_symbol(void* to, const void* symbol, std::size_t size, std:
     return finish(hipErrorInvalidValue);
   }
   std::memmove(to, static_cast<const char*>(symbol) + offset, bytes);
+  check::note_host_write(to, bytes);
   return hipSuccess;
 }
 

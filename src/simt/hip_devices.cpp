@@ -9,6 +9,7 @@
 #include "simt/hip_allocations.hpp"
 #include "simt/hip_errors.hpp"
 #include "simt/hip_streams.hpp"
+#include "simt/machine.hpp"
 #include "simt/stacks.hpp"
 
 namespace simt {
@@ -17,7 +18,7 @@ namespace {
 thread_local int chosen_device = 0;
 
 /// For each device, whether its kernels were allowed to use the other's memory: asked for, not needed.
-thread_local bool peer_enabled[device_count] = {};
+thread_local bool peer_enabled[most_devices] = {};
 
 hipError_t store(int* into, int value) {
   if (into == nullptr) return finish(hipErrorInvalidValue);
@@ -29,7 +30,14 @@ bool is_peer(int peer) { return is_device(peer) && peer != chosen_device; }
 
 }  // namespace
 
+unsigned only_lanes = 0;
+
 int current_device() { return chosen_device; }
+
+void offer_one_device(unsigned lanes) {
+  only_lanes = lanes;
+  set_warp_size(lanes);
+}
 
 }  // namespace simt
 
@@ -43,7 +51,7 @@ hipError_t hipDriverGetVersion(int* version) { return simt::store(version, HIP_V
 
 hipError_t hipRuntimeGetVersion(int* version) { return simt::store(version, HIP_VERSION); }
 
-hipError_t hipGetDeviceCount(int* count) { return simt::store(count, simt::device_count); }
+hipError_t hipGetDeviceCount(int* count) { return simt::store(count, simt::device_count()); }
 
 hipError_t hipSetDevice(int device) {
   if (!simt::is_device(device)) return finish(hipErrorInvalidDevice);

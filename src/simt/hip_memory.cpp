@@ -2,6 +2,7 @@
 // HIP's calls that allocate, register and describe memory.
 #include <cstdint>
 
+#include "simt/check/heap.hpp"
 #include "simt/hip_allocations.hpp"
 #include "simt/hip_devices.hpp"
 #include "simt/hip_errors.hpp"
@@ -28,8 +29,15 @@ hipError_t release(void* pointer, memory_kind kind) {
   return hipErrorInvalidValue;
 }
 
+/// Tells of what was given back before.
+hipError_t noted(hipError_t code, void* pointer) {
+  if (code != hipSuccess && check::is_heap_watched()) check::note_unknown_release(pointer);
+  return code;
+}
+
 hipError_t release_device(void* pointer) {
-  return release(pointer, memory_kind::device) == hipSuccess ? hipSuccess : release(pointer, memory_kind::managed);
+  if (release(pointer, memory_kind::device) == hipSuccess) return hipSuccess;
+  return noted(release(pointer, memory_kind::managed), pointer);
 }
 
 hipMemoryType type_of(memory_kind kind) {
@@ -112,7 +120,9 @@ hipError_t hipHostAlloc(void** pointer, size_t bytes, unsigned flags) { return h
 
 hipError_t hipMallocHost(void** pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, hipHostMallocDefault); }
 
-hipError_t hipHostFree(void* pointer) { return finish(simt::release(pointer, memory_kind::host)); }
+hipError_t hipHostFree(void* pointer) {
+  return finish(simt::noted(simt::release(pointer, memory_kind::host), pointer));
+}
 
 hipError_t hipFreeHost(void* pointer) { return hipHostFree(pointer); }
 

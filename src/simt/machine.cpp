@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "simt/check/heap.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/check/watcher.hpp"
 #include "simt/faults.hpp"
@@ -56,6 +57,8 @@ class machine {
   }
 
   settings configuration;
+
+  std::unique_lock<std::mutex> between_launches() { return std::unique_lock<std::mutex>(launching_); }
 
   bool run(const launch_request& request) {
     const std::lock_guard<std::mutex> one_launch(launching_);
@@ -245,6 +248,12 @@ bool watch_argument(std::uint32_t number, void* data, std::size_t bytes, std::si
 }
 
 void forget_arguments() { check::remove_arguments(); }
+
+void watch_allocations() {
+  if (current_settings().check == checks::all) check::watch_heap();
+}
+
+std::unique_lock<std::mutex> between_launches() { return machine::instance().between_launches(); }
 
 bool launch(const launch_request& request) { return machine::instance().run(request); }
 

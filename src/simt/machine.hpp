@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 
 #include "module/module.h"
 #include "simt/lane.hpp"
@@ -36,6 +37,9 @@ inline constexpr std::size_t max_blocks_alive = 2048;
 /// Sets the warp size of the launches that follow: 32 or 64.
 SIMT_API void set_warp_size(unsigned lanes);
 
+/// From now on there is one device, with so many lanes, instead of one with 32 and one with 64.
+SIMT_API void offer_one_device(unsigned lanes);
+
 /// Receives findings. `report` may be called from a signal handler, by any thread, by one at a time; after a
 /// finding that stops the kernel the machine ends the process at once with `_exit(stopped_exit_code)`.
 struct sink {
@@ -58,6 +62,13 @@ inline constexpr int stopped_exit_code = 112;
 SIMT_API bool watch_argument(std::uint32_t number, void* data, std::size_t bytes, std::size_t guard, bool initialised,
                              bool writable);
 SIMT_API void forget_arguments();
+
+/// From now on what the program allocates is watched, where everything is: its bounds, what was never written, what was
+/// given back; and what never was, at the end of the process.
+SIMT_API void watch_allocations();
+
+/// No launch begins or is under way as long as it is held.
+std::unique_lock<std::mutex> between_launches();
 
 using kernel_function = void (*)(const void* arguments);
 

@@ -302,7 +302,7 @@ TEST(options, choices_are_refused_with_the_nearest) {
   EXPECT_EQ(refused("--all --backend cuda"), "--backend takes auto, cpu, amd or nvidia, not 'cuda'");
   EXPECT_EQ(refused("--all --backend nvidea"),
             "--backend takes auto, cpu, amd or nvidia, not 'nvidea' | Did you mean --backend nvidia?");
-  EXPECT_EQ(refused("--all --warp-size 33"), "--warp-size takes 32 or 64, not '33'");
+  EXPECT_EQ(refused("--all --warp-size 33"), "--warp-size takes 32, 64 or both, not '33'");
   EXPECT_EQ(refused("--all --color yes"), "--color takes auto, always or never, not 'yes'");
   EXPECT_EQ(refused("--completion basch"),
             "--completion takes bash, zsh or fish, not 'basch' | Did you mean --completion bash?");
@@ -330,6 +330,31 @@ TEST(options, a_long_word_is_shown_in_part) {
   const std::string text = complaint([] { parsed({"--" + std::string(100'000, 'x')}); });
   EXPECT_TRUE(text.starts_with("unknown option --xxx"));
   EXPECT_LT(text.size(), 200u);
+}
+
+TEST(options, a_program_has_files_flags_and_arguments) {
+  using words = std::vector<std::string>;
+  const options asked =
+      typed("--warp-size 64 --run a.hip b.hip --check off --cxxflags -O3 --run c -- -x --cxxflags --");
+  EXPECT_EQ(asked.asked, action::program);
+  EXPECT_EQ(asked.program, (words{"a.hip", "b.hip"}));
+  EXPECT_EQ(asked.program_flags, (words{"-O3", "--run", "c"}));
+  EXPECT_EQ(asked.program_arguments, (words{"-x", "--cxxflags", "--"}));
+  EXPECT_EQ(asked.check, check_level::off);
+  EXPECT_EQ(asked.warp_size, 64u);
+  EXPECT_EQ(typed("--run=a.hip b.hip").program, (words{"a.hip", "b.hip"}));
+  EXPECT_EQ(typed("--run a.hip --").program_arguments, words{});
+  EXPECT_TRUE(typed("--run a.hip --warp-size both").both_warp_sizes);
+  EXPECT_EQ(typed("--run a.hip b.hip --version").asked, action::version);
+
+  EXPECT_EQ(refused("--run"), "--run needs a value: FILE...");
+  EXPECT_EQ(refused("--run --check off"), "--run needs a value: FILE... | A file named --check is ./--check");
+  EXPECT_EQ(refused("--run a.hip --check off b.hip"), "unexpected word 'b.hip' | warpz --help shows the options.");
+  EXPECT_EQ(refused("--run a.hip --size 4"), "--size does nothing with --run");
+  EXPECT_EQ(refused("--run a.hip --cxxflags"), "--cxxflags needs a value: FLAG...");
+  EXPECT_EQ(refused("--neighbor --cxxflags -O3"), "--cxxflags does nothing without --run FILE");
+  EXPECT_EQ(refused("--neighbor --run a.hip"), "--neighbor and --run exclude each other");
+  EXPECT_EQ(complaint([] { parsed({"--run", "a.hip", ""}); }), "--run is given an empty file name");
 }
 
 TEST(options, no_two_rows_are_spelled_alike) {

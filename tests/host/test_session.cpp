@@ -65,7 +65,8 @@ const warpz_module* module_of_test() {
           [](std::uint32_t) -> const char* { return "kernel"; },
           chosen_devices,
           chosen_prepare,
-          run};
+          run,
+          nullptr};
   return &self;
 }
 

@@ -114,6 +114,8 @@ class HelpTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(PROGRAM.resolve(), pathlib.Path(folder, "warpz"))
             shutil.copy(SOURCE / "puzzles/neighbor/solution.hip", pathlib.Path(folder, "mine.hip"))
+            pathlib.Path(folder, "a.hip").write_text("int other();\nint main() { return other(); }\n")
+            pathlib.Path(folder, "b.hip").write_text("int other() { return 0; }\n")
             path = f"{folder}:{os.environ['PATH']}"
             for example in examples:
                 done = subprocess.run(["bash", "-o", "pipefail", "-c", example], capture_output=True, text=True,

@@ -110,7 +110,7 @@ class SchemaTest(unittest.TestCase):
     def test_bad_documents(self):
         error = {"message": "m", "advice": None, "exit_code": 2}
         for key, value in (("version", 2), ("warpz", "new"), ("runs", None), ("runs", [{}]), ("verdict", "fine"),
-                           ("exit_code", 6), ("exit_code", "0"), ("exit_code", True), ("error", "no"), ("error", {}),
+                           ("exit_code", 256), ("exit_code", "0"), ("exit_code", True), ("error", "no"), ("error", {}),
                            ("error", {**error, "exit_code": 1}), ("error", {**error, "more": 1}), ("more", 1)):
             with self.subTest(key=key, value=value):
                 self.assertNotEqual(violations({**self.good, key: value}, SCHEMA), [])

@@ -48,6 +48,12 @@ void add(warpz_finding& record, const party& of, std::size_t size, const block& 
   describe(record.groups[record.group_count++], of, size, where.request().grid, where.lanes_per_warp());
 }
 
+void add_history(warpz_finding& record, const region& of) {
+  if (of.past == nullptr) return;
+  std::copy_n(of.past->made.frames, of.past->made.count, record.made_by);
+  std::copy_n(of.past->released.frames, of.past->released.count, record.released_by);
+}
+
 void fill(warpz_finding& record, const report& from, const block& where) {
   record.kind = from.kind;
   record.severity = from.severity;
@@ -59,11 +65,26 @@ void fill(warpz_finding& record, const report& from, const block& where) {
     record.argument = from.in->argument;
     record.offset = static_cast<std::int64_t>(from.address - from.in->begin);
     record.length = from.in->bytes;
+    add_history(record, *from.in);
     // The host program knows a variable by where it lies in its file.
     if (from.in->kind == WARPZ_MEMORY_VARIABLE) record.offset = static_cast<std::int64_t>(from.address - code_base);
   }
   add(record, from.here, from.size, where);
   if (from.has_other) add(record, from.there, 0, where);
+}
+
+/// The same finding, where it was told.
+told* told_before(const identity& what) {
+  std::vector<told>& all = all_told();
+  const auto known = std::find_if(all.begin(), all.end(), [&what](const told& each) { return each.what == what; });
+  return known != all.end() ? &*known : nullptr;
+}
+
+/// A record for one more; null where there is no room. The last one is kept for what may yet end the kernel.
+warpz_finding* next_record(bool ends_kernel) {
+  if (all_told().size() + 1 < most_findings || ends_kernel) return current_sink().next_finding();
+  if (std::uint32_t* const left_out = current_sink().left_out) ++*left_out;
+  return nullptr;
 }
 
 }  // namespace
@@ -85,26 +106,44 @@ void describe(warpz_lane_group& group, const party& of, std::size_t size, index3
 std::uint32_t tell(const report& what, const block& where) {
   std::vector<told>& all = all_told();
   const identity key = identity_of(what);
-  const auto known = std::find_if(all.begin(), all.end(), [&key](const told& each) { return each.what == key; });
-  if (known != all.end()) {
+  if (told* const known = told_before(key)) {
     ++known->record->repeats;
     if (what.severity == WARPZ_ERROR) known->record->severity = WARPZ_ERROR;
     // Who is farthest from each other tells what has to order them.
     known->record->relation = std::max<std::uint32_t>(known->record->relation, what.relation);
     if (!what.can_go_on) stop_kernel();
-    return static_cast<std::uint32_t>(known - all.begin());
+    return static_cast<std::uint32_t>(known - all.data());
   }
-  // The last record is kept for what may yet end the kernel.
-  if (all.size() + 1 >= most_findings && what.can_go_on) {
-    if (std::uint32_t* const left_out = current_sink().left_out) ++*left_out;
-    return no_record;
-  }
-  warpz_finding* const record = current_sink().next_finding();
+  warpz_finding* const record = next_record(!what.can_go_on);
+  if (record == nullptr) return no_record;
   fill(*record, what, where);
   current_sink().publish(record);
   if (!what.can_go_on) stop_kernel();
   all.push_back({key, record});
   return static_cast<std::uint32_t>(all.size() - 1);
+}
+
+void tell_of_host(warpz_finding_kind kind, const region& of, const char* text) {
+  const identity key{kind, static_cast<std::uint32_t>(of.begin), static_cast<std::uint32_t>(of.begin >> 32), 0, 0};
+  if (told* const known = told_before(key)) {
+    ++known->record->repeats;
+    return;
+  }
+  warpz_finding* const record = next_record(false);
+  if (record == nullptr) return;
+  record->kind = kind;
+  record->memory = WARPZ_MEMORY_ALLOCATION;
+  record->length = of.bytes;
+  std::snprintf(record->message, sizeof record->message, "%s", text);
+  add_history(*record, of);
+  if (kind == WARPZ_DOUBLE_FREE) {
+    execution here;
+    capture_stack(here, 0);
+    record->frame_count = here.frame_count;
+    std::copy_n(here.frames, here.frame_count, record->frames);
+  }
+  current_sink().publish(record);
+  all_told().push_back({key, record});
 }
 
 void make_error(std::uint32_t record) { all_told()[record].record->severity = WARPZ_ERROR; }

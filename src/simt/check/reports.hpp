@@ -36,6 +36,9 @@ inline constexpr std::uint32_t no_record = ~0U;
 /// Hands it on, or counts it where the same was told. A number for make_error(); no_record where there was no room.
 std::uint32_t tell(const report& what, const block& where);
 
+/// The same of memory that the program's host side has used wrongly; without a text, the kind says it.
+void tell_of_host(warpz_finding_kind kind, const region& of, const char* text);
+
 /// What was taken for a warning is none.
 void make_error(std::uint32_t record);
 

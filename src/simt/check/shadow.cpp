@@ -40,8 +40,41 @@ void drop_cells(region& of) {
   const std::size_t bytes = words_in(of) * sizeof(word_cell);
   if (of.words != nullptr) munmap(of.words, bytes);
   if (of.bytes_beyond != nullptr) munmap(of.bytes_beyond, bytes);
+  if (of.host_written != nullptr) munmap(of.host_written, of.bytes / 8 + 1);
   of.words = nullptr;
   of.bytes_beyond = nullptr;
+  of.host_written = nullptr;
+}
+
+void mark_host_write(region& of, std::size_t offset, std::size_t bytes) {
+  if (of.initialised) return;
+  if (offset == 0 && bytes == of.bytes) {
+    of.initialised = true;
+    return;
+  }
+  if (of.host_written == nullptr) of.host_written = static_cast<unsigned char*>(reserve(of.bytes / 8 + 1));
+  if (of.host_written == nullptr) {
+    // Rather nothing found than something wrong.
+    of.initialised = true;
+    return;
+  }
+  for (std::size_t i = offset; i < offset + bytes;) {
+    if (i % 8 == 0 && offset + bytes - i >= 8) {
+      of.host_written[i / 8] = 0xff;
+      i += 8;
+    } else {
+      of.host_written[i / 8] = static_cast<unsigned char>(of.host_written[i / 8] | 1U << i % 8);
+      ++i;
+    }
+  }
+}
+
+bool has_host_write(const region& of, std::size_t offset, std::size_t bytes) {
+  if (of.host_written == nullptr) return false;
+  for (std::size_t i = offset; i < offset + bytes; ++i) {
+    if ((of.host_written[i / 8] >> i % 8 & 1) != 0) return true;
+  }
+  return false;
 }
 
 void clear_cells(region& of) {

@@ -54,6 +54,18 @@ struct byte_cell {
   access read;
 };
 
+/// A call stack, innermost first.
+struct call_place {
+  unsigned count = 0;
+  std::uint64_t frames[WARPZ_HISTORY_FRAMES] = {};
+};
+
+/// Of memory that a program has allocated.
+struct history {
+  call_place made;
+  call_place released;
+};
+
 /// Memory whose accesses are watched.
 struct region {
   std::uintptr_t begin;
@@ -66,7 +78,10 @@ struct region {
   bool writable;
   bool of_block;  ///< shared memory: what earlier blocks did with it is of no interest
   word_cell* words;
-  byte_cell* bytes_beyond;  ///< two for each word: its last two bytes
+  byte_cell* bytes_beyond;      ///< two for each word: its last two bytes
+  unsigned char* host_written;  ///< a bit for each byte that the host has written; null: none
+  history* past;                ///< of what the program has allocated
+  bool is_released;             ///< nobody's any more
 
   bool holds(std::uintptr_t address, std::size_t size) const {
     return address - begin < bytes && size <= bytes - (address - begin);
@@ -76,6 +91,10 @@ struct region {
 /// Reserves the cells. False where there is no address space.
 bool make_cells(region& of);
 void drop_cells(region& of);
+/// The host has written these bytes of it.
+void mark_host_write(region& of, std::size_t offset, std::size_t bytes);
+/// Whether the host has written any of these.
+bool has_host_write(const region& of, std::size_t offset, std::size_t bytes);
 /// Forgets all accesses.
 void clear_cells(region& of);
 

@@ -228,6 +228,10 @@ void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const 
   }
   const std::uint32_t place = place_from(code, is_atomic(what));
   const access mine = access_of(me.now, me.thread, place);
+  if (in->is_released) {
+    found(WARPZ_USE_AFTER_FREE, *in, address, size, what, mine);
+    return;
+  }
   if (address % alignment != 0) found(WARPZ_MISALIGNED, *in, address, size, what, mine);
   current_ = {in, address, size, false};
   bool holds_something = in->initialised;
@@ -247,7 +251,8 @@ void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const 
       at += count;
     }
   }
-  if (reads(what) && !holds_something) found(WARPZ_UNINITIALISED_READ, *in, address, size, what, mine);
+  if (reads(what) && !holds_something && !has_host_write(*in, address - in->begin, size))
+    found(WARPZ_UNINITIALISED_READ, *in, address, size, what, mine);
 }
 
 void watcher::mark_written(std::uintptr_t address, std::size_t size) {

@@ -16,7 +16,12 @@
 #define __constant__
 #define __managed__
 /// One object per block that runs: a block keeps to its thread.
+#ifdef WARPZ_PROGRAM
+/// A whole program is rewritten before it is compiled; src/compile/hip_syntax.hpp names the mark too.
+#define __shared__ __warpz_shared__
+#else
 #define __shared__ static thread_local  // for `extern __shared__ T name[];` write HIP_DYNAMIC_SHARED(T, name)
+#endif
 
 // A hint only. With something in its place the standard library's own __attribute__((__noinline__)) breaks.
 #define __noinline__

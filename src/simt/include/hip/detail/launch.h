@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launching a kernel: its call, with its arguments, becomes an object that each lane runs.
 //
-// A launch returns when the kernel has ended. `kernel<<<grid, block>>>(…)` is not C++ and is not covered here.
+// A launch returns when the kernel has ended. `kernel<<<grid, block>>>(…)` is not C++: in a whole program warpz makes
+// launch_configured() of it before it is compiled (src/compile/hip_syntax.hpp).
 #pragma once
 
 #include <cstddef>
@@ -57,6 +58,27 @@ void launch_kernel(const char* name, const Kernel& kernel, dim3 grid, dim3 block
   } else {
     launch_call(shape, [&kernel, arguments...] { kernel(arguments...); });
   }
+}
+
+/// What stands between `<<<` and `>>>`.
+struct launch_configuration {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes;
+  hipStream_t stream;
+};
+
+inline launch_configuration configuration(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
+                                          hipStream_t stream = nullptr) {
+  return {grid, block, shared_bytes, stream};
+}
+
+/// Launches `kernel(arguments...)` as configured.
+template <class Kernel, class... Arguments>
+void launch_configured(const char* name, const Kernel& kernel, const launch_configuration& how,
+                       const Arguments&... arguments) {
+  launch_kernel<Kernel, std::decay_t<const Arguments&>...>(name, kernel, how.grid, how.block, how.shared_bytes,
+                                                           how.stream, arguments...);
 }
 
 /// Launches a kernel whose arguments are given by their addresses.

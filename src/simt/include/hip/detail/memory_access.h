@@ -5,7 +5,8 @@
 //
 //     HIP_DYNAMIC_SHARED(float, tile);           // on a GPU: extern __shared__ float tile[];
 //
-// The form with extern does not compile here, since nothing gives a thread's variable of unknown size its memory.
+// The form with extern is for whole programs, where warpz makes a reference of it before it is compiled
+// (src/compile/hip_syntax.hpp); else nothing gives a thread's variable of unknown size its memory.
 #pragma once
 
 #include <stddef.h>
@@ -16,6 +17,16 @@
 /// The first byte of the block's dynamic shared memory, aligned to 256 bytes.
 __device__ __forceinline__ void* __get_dynamicgroupbaseptr() { return simt::this_lane->dynamic_shared; }
 __device__ __forceinline__ void* __amdgcn_get_dynamicgroupbaseptr() { return simt::this_lane->dynamic_shared; }
+
+namespace simt {
+
+/// Stands for `extern __shared__ Element name[];` outside of functions.
+template <class Element>
+struct dynamic_shared_array {
+  operator Element*() const { return static_cast<Element*>(this_lane->dynamic_shared); }
+};
+
+}  // namespace simt
 
 /// Declares `name`, a pointer to the block's dynamic shared memory.
 #define HIP_DYNAMIC_SHARED(type, name) type* const name = static_cast<type*>(__get_dynamicgroupbaseptr());

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compile/hip_syntax.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "compile/tokens.hpp"
+
+namespace warpz {
+namespace {
+
+using tokens = std::span<const token>;
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+/// Words before a launch that are no part of what is launched.
+constexpr std::array<std::string_view, 5> statement_words{"return", "else", "do", "co_return", "co_yield"};
+
+bool is_open(const token& of) { return of.is("(") || of.is("[") || of.is("{"); }
+bool is_close(const token& of) { return of.is(")") || of.is("]") || of.is("}"); }
+
+/// The bracket that belongs to the one at `at`.
+std::size_t matching_open(tokens all, std::size_t at) {
+  std::size_t depth = 0;
+  for (std::size_t i = at + 1; i-- > 0;) {
+    if (is_close(all[i])) ++depth;
+    if (is_open(all[i]) && --depth == 0) return i;
+  }
+  return none;
+}
+
+std::size_t matching_close(tokens all, std::size_t at) {
+  std::size_t depth = 0;
+  for (std::size_t i = at; i < all.size(); ++i) {
+    if (is_open(all[i])) ++depth;
+    if (is_close(all[i]) && --depth == 0) return i;
+  }
+  return none;
+}
+
+/// Where the template arguments begin that end at `at`.
+std::size_t opening_angle(tokens all, std::size_t at) {
+  std::size_t depth = 0;
+  for (std::size_t i = at + 1; i-- > 0;) {
+    if (all[i].is(";") || is_open(all[i])) return none;
+    if (is_close(all[i])) {
+      i = matching_open(all, i);
+      if (i == none) return none;
+    } else if (all[i].is("<")) {
+      if (--depth == 0) return i;
+    } else {
+      depth += all[i].closing_angles();
+    }
+  }
+  return none;
+}
+
+bool is_name(const token& of) {
+  return of.kind == token::what::word &&
+         std::find(statement_words.begin(), statement_words.end(), of.text) == statement_words.end();
+}
+
+/// Where the name begins that ends at `at`: "scale" or "scale<float>".
+std::size_t begin_of_name(tokens all, std::size_t at) {
+  if (all[at].closing_angles() != 0) {
+    const std::size_t open = opening_angle(all, at);
+    if (open == none || open == 0) return none;
+    at = open - 1;
+  }
+  return is_name(all[at]) ? at : none;
+}
+
+/// Where the expression begins that ends at `at` and is launched: names joined by `::`, `.` and `->`, calls, elements,
+/// or anything in parentheses.
+std::size_t begin_of_launched(tokens all, std::size_t at) {
+  for (;;) {
+    std::size_t begin = none;
+    if (all[at].is(")") || all[at].is("]")) {
+      begin = matching_open(all, at);
+      if (begin == none) return none;
+      const bool is_operand = begin != 0 && (is_name(all[begin - 1]) || all[begin - 1].closing_angles() != 0);
+      // What precedes parentheses is called; else they only hold an expression, such as the one behind `if (...)`.
+      if (is_operand || all[begin].is("[")) {
+        if (begin == 0) return none;
+        at = begin - 1;
+        continue;
+      }
+    } else {
+      begin = begin_of_name(all, at);
+      if (begin == none) return none;
+    }
+    if (begin != 0 && all[begin - 1].is("template")) --begin;
+    if (begin == 0) return begin;
+    const token& before = all[begin - 1];
+    if (before.is("::")) {
+      // The global namespace's, unless a name precedes.
+      const bool has_name = begin >= 2 && (is_name(all[begin - 2]) || all[begin - 2].closing_angles() != 0);
+      if (!has_name) return begin - 1;
+    } else if (!before.is(".") && !before.is("->")) {
+      return begin;
+    }
+    if (begin < 2) return none;
+    at = begin - 2;
+  }
+}
+
+/// On one line.
+std::string joined(tokens some) {
+  std::string text;
+  for (const token& each : some) {
+    if (!text.empty()) text += ' ';
+    text += each.text;
+  }
+  return text;
+}
+
+/// As one would write it: "scale<float, 4>".
+std::string written(tokens some) {
+  std::string text;
+  const token* before = nullptr;
+  for (const token& each : some) {
+    const auto is_textual = [](const token& of) { return of.kind != token::what::mark; };
+    if (before != nullptr && (before->is(",") || (is_textual(*before) && is_textual(each)))) text += ' ';
+    text += each.text;
+    before = &each;
+  }
+  return text;
+}
+
+std::string as_literal(std::string_view text) {
+  std::string literal = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') literal += '\\';
+    literal += c == '\n' ? ' ' : c;
+  }
+  return literal + "\"";
+}
+
+/// The ends of lines within a piece of text, and the preprocessor's lines: what keeps places in the source right.
+std::string lines_of(std::string_view piece) {
+  std::string kept;
+  std::size_t end = piece.find('\n');
+  while (end != std::string_view::npos) {
+    kept += '\n';
+    const std::size_t begin = end + 1;
+    end = piece.find('\n', begin);
+    const std::string_view line = piece.substr(begin, end == std::string_view::npos ? end : end - begin);
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first != std::string_view::npos && line[first] == '#' && end != std::string_view::npos) kept += line;
+  }
+  return kept;
+}
+
+class rewriting {
+ public:
+  explicit rewriting(std::string_view text) : text_(text), list_(tokens_of(text)), all_(list_) {}
+
+  std::string result() {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (all_[i].is("<<<")) rewrite_launch(i);
+      if (all_[i].is(shared_mark)) rewrite_shared(i);
+      follow_scopes(i);
+    }
+    return replaced();
+  }
+
+ private:
+  struct edit {
+    std::size_t begin, end;
+    std::string text;
+  };
+
+  void replace(std::size_t begin, std::size_t end, std::string_view by) {
+    edits_.push_back({begin, end, std::string(by) + lines_of(text_.substr(begin, end - begin))});
+  }
+
+  std::string replaced() {
+    std::sort(edits_.begin(), edits_.end(), [](const edit& a, const edit& b) { return a.begin < b.begin; });
+    std::string made;
+    std::size_t at = 0;
+    for (const edit& each : edits_) {
+      // Within what is replaced already.
+      if (each.begin < at) continue;
+      made += text_.substr(at, each.begin - at);
+      made += each.text;
+      at = each.end;
+    }
+    return made += text_.substr(at);
+  }
+
+  /// The `>>>` of a launch, which parentheses follow; none where it is no launch.
+  std::size_t end_of_configuration(std::size_t at) const {
+    for (std::size_t i = at + 1; i + 1 < all_.size(); ++i) {
+      if (is_open(all_[i])) {
+        i = matching_close(all_, i);
+        if (i == none) return none;
+      } else if (is_close(all_[i]) || all_[i].is(";")) {
+        return none;
+      } else if (all_[i].closing_angles() >= 3 && all_[i + 1].is("(")) {
+        return i;
+      }
+    }
+    return none;
+  }
+
+  void rewrite_launch(std::size_t at) {
+    if (at == 0 || all_[at - 1].is("operator")) return;
+    const std::size_t begin = begin_of_launched(all_, at - 1);
+    const std::size_t end = end_of_configuration(at);
+    if (begin == none || end == none) return;
+    const tokens launched = all_.subspan(begin, at - begin);
+    const std::string call = fmt::format("({})(simt_arguments...)", joined(launched));
+    replace(all_[begin].begin, all_[at].end(),
+            fmt::format("::simt::launch_configured({}, [&](const auto&... simt_arguments) -> decltype({}) {{ return "
+                        "{}; }}, ::simt::configuration(",
+                        as_literal(written(launched)), call, call));
+    const bool has_arguments = end + 2 < all_.size() && !all_[end + 2].is(")");
+    // What more angle brackets it has belongs to the configuration.
+    replace(all_[end].end() - 3, all_[end + 1].end(), has_arguments ? "), " : ")");
+  }
+
+  void rewrite_shared(std::size_t mark) {
+    const std::size_t begin = statement_;
+    std::size_t end = mark;
+    while (end < all_.size() && !all_[end].is(";") && !all_[end].is("{") && !all_[end].is("=")) ++end;
+    const tokens declaration = all_.subspan(begin, end - begin);
+    const auto has = [&](std::string_view word) {
+      return std::any_of(declaration.begin(), declaration.end(), [word](const token& each) { return each.is(word); });
+    };
+    if (end < all_.size() && all_[end].is(";") && has("extern")) {
+      if (const std::optional<std::string> made = dynamic_shared(declaration)) {
+        replace(declaration.front().begin, all_[end].begin, *made);
+        return;
+      }
+    }
+    replace(all_[mark].begin, all_[mark].end(), has("static") ? "thread_local" : "static thread_local");
+  }
+
+  /// The declaration of an array of unknown size in the block's dynamic shared memory.
+  std::optional<std::string> dynamic_shared(tokens declaration) const {
+    std::size_t name = declaration.size();
+    while (name-- > 0 && declaration[name].is("]")) {
+      name = matching_open(declaration, name);
+      if (name == none) return {};
+    }
+    if (name == none || declaration[name].kind != token::what::word || name + 2 >= declaration.size() ||
+        !declaration[name + 2].is("]")) {
+      return {};
+    }
+    const std::string type = type_of(declaration.first(name));
+    const std::string rest = joined(declaration.subspan(name + 3));
+    const std::string_view called = declaration[name].text;
+    // Outside of functions there is no block yet whose memory it could refer to.
+    if (!in_function()) {
+      return fmt::format("[[maybe_unused]] static constexpr ::simt::dynamic_shared_array<{} {}> {}{{}}", type, rest,
+                         called);
+    }
+    return fmt::format(
+        "[[maybe_unused]] {0} (&{1})[]{2} = *reinterpret_cast<{0} (*)[]{2}>(__get_dynamicgroupbaseptr())", type, called,
+        rest);
+  }
+
+  /// Without what says where it lies and how it is aligned: dynamic shared memory is aligned for everything.
+  static std::string type_of(tokens specifiers) {
+    std::vector<token> kept;
+    for (std::size_t i = 0; i < specifiers.size(); ++i) {
+      const token& each = specifiers[i];
+      if (each.is("extern") || each.is("static") || each.is(shared_mark)) continue;
+      if ((each.is("__attribute__") || each.is("alignas") || each.is("__align__")) && i + 1 < specifiers.size()) {
+        i = std::min(matching_close(specifiers, i + 1), specifiers.size());
+        continue;
+      }
+      kept.push_back(each);
+    }
+    return joined(kept);
+  }
+
+  bool in_function() const { return std::find(scopes_.begin(), scopes_.end(), scope::other) != scopes_.end(); }
+
+  void follow_scopes(std::size_t at) {
+    const token& each = all_[at];
+    if (each.is("{")) {
+      const tokens before = all_.subspan(statement_, at - statement_);
+      const auto is_space = [](const token& one) { return one.is("namespace"); };
+      const bool linkage = before.size() == 2 && before[0].is("extern");
+      const bool outside = linkage || std::any_of(before.begin(), before.end(), is_space);
+      scopes_.push_back(outside ? scope::space : scope::other);
+    }
+    if (each.is("}") && !scopes_.empty()) scopes_.pop_back();
+    if (each.is("{") || each.is("}") || each.is(";") || each.is(":")) statement_ = at + 1;
+  }
+
+  enum class scope { space, other };
+
+  std::string_view text_;
+  std::vector<token> list_;
+  tokens all_;
+  std::vector<edit> edits_;
+  std::vector<scope> scopes_;
+  std::size_t statement_ = 0;  ///< where the current one begins
+};
+
+}  // namespace
+
+std::string without_hip_syntax(std::string_view preprocessed) { return rewriting(preprocessed).result(); }
+
+}  // namespace warpz

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What HIP has beside C++ becomes C++: launches, and shared memory.
+//
+//     scale<float><<<grid, block>>>(data, n);       a call of simt::launch_configured
+//     __shared__ float tile[256];                   static thread_local, as hip/detail/host_defines.h has it otherwise
+//     extern __shared__ float tile[];               a reference to the block's dynamic shared memory
+//
+// Text in, text out, every line where it was. What it does not understand it leaves to the compiler, which then names
+// the line.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace warpz {
+
+/// The text is preprocessed with WARPZ_PROGRAM defined, so that shared variables are marked.
+std::string without_hip_syntax(std::string_view preprocessed);
+
+/// Stands for __shared__ in the preprocessed text; src/simt/include/hip/detail/host_defines.h names it too.
+inline constexpr std::string_view shared_mark = "__warpz_shared__";
+
+}  // namespace warpz

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The files of a whole HIP program become one shared object with its main: read, preprocessed, rewritten to C++,
+// compiled, kept for the next run.
+//
+// Nothing of the user's runs here. Whatever happens, no process and no temporary file is left behind.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compile/compile_steps.hpp"
+#include "compile/kernel_file.hpp"
+
+namespace warpz {
+
+struct program_request {
+  std::vector<std::string> files;
+  std::vector<std::string> flags;       ///< the user's, for each compilation and for linking
+  std::optional<std::string> compiler;  ///< else it is found
+  bool watched = false;                 ///< the program tells of each access
+  std::string cache_folder;             ///< empty: nothing is kept
+  compile_manner manner;
+};
+
+/// What a program was compiled to.
+struct compiled_program {
+  std::string library;            ///< the shared object's bytes
+  std::vector<std::string> used;  ///< the files it was made of, but for the program's own objects
+};
+
+/// Whether --output made this file: then it is run as it is.
+bool is_compiled_program(const std::string& file);
+
+/// Writes the shared object, and beside it FILE.d, which tells make what it was made of. Throws error(bad_input).
+void write_program(const compiled_program& made, const std::string& file);
+
+/// Throws error: bad_input where a file cannot be read, does_not_compile, no_device where a compiler is missing or
+/// fails by itself.
+compiled_program compile_program(const program_request& how);
+
+}  // namespace warpz

@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""--run: whole programs are compiled, run and checked, and their exit codes pass through."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from kernel_support import COMPILERS, PROGRAM, SECONDS, KernelTest
+from skips import main
+from test_output_formats import SCHEMA, violations
+
+RUNTIME = "#include <hip/hip_runtime.h>\n#include <cstdio>\n"
+
+# What learners write: dynamic shared memory, templates, a device lambda, several launches.
+REDUCTION = RUNTIME + """\
+#include <iostream>
+#include <vector>
+extern __shared__ int whole_file[];
+template <class T, int Scale>
+__global__ void reduce(const T* in, T* out, int n) {
+  extern __shared__ T tile[];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.x] = i < n ? in[i] : T(0);
+  __syncthreads();
+  for (int s = blockDim.x / 2; s > 0; s /= 2) {
+    if (threadIdx.x < s) tile[threadIdx.x] += tile[threadIdx.x + s];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = tile[0] * Scale;
+}
+template <class F>
+__global__ void each(float* data, int n, F f) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) data[i] = f(data[i]);
+}
+__global__ void mirror(int* out) {
+  whole_file[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = whole_file[blockDim.x - 1 - threadIdx.x];
+}
+int main(int count, char** words) {
+  const int n = 1000;
+  std::vector<float> ones(n, 1.0f);
+  float *in, *out;
+  int* mirrored;
+  hipMalloc(&in, n * sizeof(float));
+  hipMalloc(&out, 4 * sizeof(float));
+  hipMallocManaged(&mirrored, 64 * sizeof(int));
+  hipMemcpy(in, ones.data(), n * sizeof(float), hipMemcpyHostToDevice);
+  const float k = 2;
+  each<<<(n + 255) / 256, 256>>>(in, n, [=] __device__(float x) { return x * k; });
+  reduce<float, 3><<<4, 256, 256 * sizeof(float)>>>(in, out, n);
+  mirror<<<1, 64, 64 * sizeof(int)>>>(mirrored);
+  float sums[4];
+  hipMemcpy(sums, out, sizeof sums, hipMemcpyDeviceToHost);
+  std::string word;
+  std::cin >> word;
+  std::cout << sums[0] + sums[1] + sums[2] + sums[3] << ' ' << mirrored[0] << ' ' << word;
+  for (int i = 1; i < count; ++i) std::cout << ' ' << words[i];
+  std::cout << std::endl;
+  hipFree(mirrored);
+  hipFree(out);
+  hipFree(in);
+  return count == 1 ? 0 : 7;
+}
+"""
+
+FINDINGS = RUNTIME + """\
+__global__ void race(int* out) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = threadIdx.x;
+  out[threadIdx.x] = tile[(threadIdx.x + 32) % 64];
+}
+__global__ void wild(int* out) { *out = 1; }
+int main() {
+  int* out;
+  hipMalloc(&out, 64 * sizeof(int));
+  for (int i = 0; i < 2; ++i) race<<<1, 64>>>(out);
+  std::puts("between");
+  wild<<<1, 1>>>(nullptr);
+  std::puts("never");
+}
+"""
+
+# Line 4 reads and writes one element too many, and what was given back.
+HEAP = RUNTIME + """\
+__global__ void add(const float* in, float* out, int n) {
+  if (threadIdx.x <= n) out[threadIdx.x] = in[threadIdx.x] + 1;
+}
+int main(int count, char**) {
+  const int n = 100;
+  float *in, *out, *spare;
+  hipMalloc(&in, n * sizeof(float));
+  hipMalloc((void**)&out, n * sizeof(float));
+  for (int i = 0; i < 3; ++i) hipMalloc(&spare, 64);
+  hipMemset(in, 0, n / 2 * sizeof(float));
+  hipMemset(in + n / 2, 0, n / 2 * sizeof(float));
+  if (count == 1) add<<<1, 128>>>(in, out, n);
+  if (count == 2) add<<<1, 128>>>(out, in, n - 1);
+  hipFree(in);
+  if (count == 3) add<<<1, 128>>>(in, out, n - 1);
+  if (count == 4) hipFree(in);
+  hipFree(out);
+}
+"""
+
+FOR_32_LANES = RUNTIME + """\
+#include <ctime>
+__global__ void sum(const int* in, int* out) {
+  int v = in[threadIdx.x];
+  for (int d = 16; d > 0; d /= 2) v += __shfl_down(v, d);
+  if (threadIdx.x % warpSize == 0) atomicAdd(out, v);
+}
+int main(int count, char** words) {
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  std::printf("at %ld.%09ld\\n", now.tv_sec, now.tv_nsec);
+  int *in, *out;
+  hipMallocManaged(&in, 64 * sizeof(int));
+  hipMallocManaged(&out, sizeof(int));
+  for (int i = 0; i < 64; ++i) in[i] = 1;
+  *out = 0;
+  if (count == 1) sum<<<1, 64>>>(in, out);
+  std::printf("sum %d\\n", *out);
+  hipFree(in);
+  hipFree(out);
+}
+"""
+
+
+class RunTest(KernelTest):
+    def run_program(self, *words, stdin="", **variables):
+        """(standard output, standard error, exit code)"""
+        done = subprocess.run([PROGRAM, "--run", *map(str, words)], cwd=self.folder, input=stdin, text=True,
+                              env={**self.environment, **variables}, capture_output=True, timeout=SECONDS, check=False)
+        return done.stdout, done.stderr, done.returncode
+
+
+class Programs(RunTest):
+    def test_a_program_runs_unchanged_and_is_kept(self):
+        self.write(REDUCTION, "reduction.hip")
+        for compiler in COMPILERS:
+            self.assertEqual(self.run_program("reduction.hip", "--compiler", compiler, stdin="in"),
+                             ("6000 63 in\n", "", 0))
+        entries = self.entries()
+        self.assertEqual(len(entries), len(COMPILERS))
+        # Its own exit code and arguments, with either warp size, without compiling again.
+        script = self.script("exit 9")
+        again = self.run_program("reduction.hip", "--warp-size", 64, "--", "a", "--run", "--", stdin="in")
+        self.assertEqual(again, ("6000 63 in a --run --\n", "", 7))
+        self.assertEqual(self.entries(), entries)
+        self.assertEqual(self.run_program("reduction.hip", "--compiler", script)[2], 2)
+
+    def test_several_files_and_flags(self):
+        self.write("__global__ void fill(int* out, int value);\n", "include/fill.hpp")
+        self.write(RUNTIME + '#include "fill.hpp"\n__global__ void fill(int* out, int value) { out[threadIdx.x] = '
+                   "value + EXTRA; }\n", "fill.hip")
+        self.write(RUNTIME + '#include "fill.hpp"\n#if __cplusplus < 202002L\n#error\n#endif\nint main() {\n  int* out;\n'
+                   "  hipMallocManaged(&out, 128);\n  fill<<<1, 32>>>(out, 4);\n  return out[31] + hipFree(out);\n}\n",
+                   "main.hip")
+        flags = ("--check", "off", "--cxxflags", "-std=c++20", "-I", "include")
+        self.assertEqual(self.run_program("main.hip", "fill.hip", *flags, "-DEXTRA=2"), ("", "", 6))
+        # What is compiled from other flags, or another header, is another program.
+        self.assertEqual(self.run_program("main.hip", "fill.hip", *flags, "-DEXTRA=3")[2], 7)
+        self.write("#undef EXTRA\n#define EXTRA 5\n__global__ void fill(int* out, int value);\n", "include/fill.hpp")
+        self.assertEqual(self.run_program("main.hip", "fill.hip", *flags, "-DEXTRA=3")[2], 9)
+        out, err, code = self.run_program("main.hip", *flags)
+        self.assertEqual((out, code), ("", 5))
+        self.assertRegex(err, r"\Awarpz: main\.hip: undefined symbol: fill\(int\*, int\)\n")
+
+    def test_findings_over_all_launches(self):
+        self.write(FINDINGS, "findings.hip")
+        out, err, code = self.run_program("findings.hip")
+        self.assertEqual((out, code), ("between\n", 3))
+        self.assertIn("lane 0   reads 4 bytes at findings.hip:6", err.replace("lane 0  ", "lane 0   "))
+        self.assertIn("  tile[32]; tile has 64 elements\n", err)
+        self.assertIn("a lane accesses memory at a null pointer\n  in kernel wild\n", err)
+        self.assertRegex(err, r"\nfound: 1 data race \(\d+ times\), 1 out of bounds \(1 time\)")
+        out, _, code = self.run_program("findings.hip", "--format", "json")
+        said = json.loads(out)
+        self.assertEqual(violations(said, SCHEMA), [])
+        self.assertEqual((code, said["exit_code"], said["verdict"]), (3, 3, "broken_rule"))
+        run, = said["runs"]
+        self.assertEqual((run["program"], run["exit_code"]), (["findings.hip"], None))
+        self.assertEqual(run["findings"][-1]["groups"][0]["line"], 8)
+
+    def test_what_a_program_allocates(self):
+        self.write(HEAP, "heap.hip")
+        leak = "192 bytes in 3 buffers are never given back\n  allocated at heap.hip:11\n"
+        for words, said in (([], ["a lane accesses memory past the end of a buffer\n  in kernel add\n",
+                                  "  in[100]; in has 100 elements\n  allocated at heap.hip:9\n",
+                                  "  out[100]; out has 100 elements\n  allocated at heap.hip:10\n",
+                                  "\nfound: 1 leak (1 time), 2 out of bounds (2 times)\n"]),
+                            (["a"], ["a lane reads memory that nobody has written\n", "at heap.hip:4\n  out[0]; ",
+                                     "\nfound: 1 leak (1 time), 1 uninitialised read (100 times)\n"]),
+                            (["a", "b"], ["a lane accesses memory that was given back\n  in kernel add\n", "  in[0]; in",
+                                          "  allocated at heap.hip:9\n  given back at heap.hip:16\n",
+                                          "\nfound: 1 leak (1 time), 1 use after free (100 times)\n"]),
+                            (["a", "b", "c"], ["memory is given back a second time\n  allocated at heap.hip:9\n"
+                                               "  given back at heap.hip:16\n", " at heap.hip:18\n",
+                                               "\nfound: 1 double free (1 time), 1 leak (1 time)\n"])):
+            out, err, code = self.run_program("heap.hip", "--", *words)
+            self.assertEqual((out, code), ("", 3))
+            for text in (leak, *said):
+                self.assertIn(text, err)
+
+    def test_both_warp_sizes_are_told_apart(self):
+        self.write(FOR_32_LANES, "sum.hip")
+        out, err, code = self.run_program("sum.hip", "--warp-size", "both", "--check", "collectives")
+        self.assertRegex(out, r"\Aat .*\nsum 64\nat .*\nsum 32\n\Z")
+        self.assertEqual(code, 3)
+        self.assertIn("warpz: with 32 lanes\nwarpz: with 64 lanes\nbroken rule: sum.hip: the result depends on the warp "
+                      "size\n  what it prints differs first in line 2:\n  with 32 lanes: sum 64\n"
+                      "  with 64 lanes: sum 32\n", err)
+        # The time is another one on each run, and depends on no warp size.
+        out, err, code = self.run_program("sum.hip", "--warp-size", "both", "--check", "collectives", "--", "no kernel")
+        self.assertEqual((err, code), ("warpz: with 32 lanes\nwarpz: with 64 lanes\n", 0))
+        self.assertIn("once", self.run_program("sum.hip", "--warp-size", "both", "--check", "collectives", stdin="x")[1])
+
+
+class Ends(RunTest):
+    def test_what_cannot_be_run(self):
+        self.write("int main() {\n  k<<<1, 2>>>(3);\n}\n", "wrong.hip")
+        out, err, code = self.run_program("wrong.hip")
+        self.assertEqual((out, code), ("", 5))
+        self.assertRegex(err, r"(?s)\Awrong\.hip:2:.*warpz: wrong\.hip does not compile\n\Z")
+        for words, said in ((["none.hip"], "warpz: --run: none.hip: No such file or directory\n"),
+                            (["--check", "all"], "warpz: --run needs a value: FILE...\n"),
+                            (["wrong.hip", "--size", "5"], "warpz: --size does nothing with --run\n"),
+                            (["wrong.hip", "--neighbor"], "warpz: --neighbor and --run exclude each other\n"),
+                            (["wrong.hip", "--cxxflags"], "warpz: --cxxflags needs a value: FLAG...\n"),
+                            (["wrong.hip", "--cxxflags", "-o", "x"], "warpz: --cxxflags: -o is not possible with --run\n")):
+            out, err, code = self.run_program(*words)
+            self.assertEqual((out, code), ("", 2), words)
+            self.assertTrue(err.startswith(said) or "--run and --neighbor" in err, err)
+
+    def test_signals_end_it_with_all_it_has_started(self):
+        self.write("#include <cstdio>\n#include <cstdlib>\n#include <unistd.h>\nint main(int count, char**) {\n"
+                   '  if (count == 1) abort();\n  std::system("sleep 1000 & echo $!");\n  std::puts("ready");\n'
+                   "  std::fflush(stdout);\n  if (count == 2) pause();\n}\n", "ends.hip")
+        self.assertEqual(self.run_program("ends.hip", "--check", "off"),
+                         ("", "warpz: ends.hip was ended by SIGABRT (Aborted), outside of any kernel\n", 134))
+        for words in (["interrupted"], ["ends", "itself"]):
+            with subprocess.Popen([PROGRAM, "--run", "ends.hip", "--check", "off", "--", *words], cwd=self.folder,
+                                  stdout=subprocess.PIPE, env=self.environment, text=True) as process:
+                started = int(process.stdout.readline())
+                self.assertEqual(process.stdout.readline(), "ready\n")
+                if len(words) == 1:
+                    process.send_signal(signal.SIGINT)
+                process.wait(timeout=SECONDS)
+            self.assertEqual(process.returncode, -signal.SIGINT if len(words) == 1 else 0)
+            for _ in range(100):
+                if not os.path.exists(f"/proc/{started}"):
+                    break
+                time.sleep(0.1)
+            self.assertFalse(os.path.exists(f"/proc/{started}"), "a process is left behind")
+
+
+if __name__ == "__main__":
+    main()
