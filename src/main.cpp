@@ -23,9 +23,11 @@
 #include "exit_codes.hpp"
 #include "program_command.hpp"
 #include "puzzle/input.hpp"
+#include "report/finding_words.hpp"
 #include "report/report.hpp"
 #include "run/backend.hpp"
 #include "run/runner.hpp"
+#include "run/warp_sizes.hpp"
 #include "text/printable.hpp"
 
 namespace {
@@ -35,6 +37,11 @@ using namespace warpz;
 std::string_view name_of(check_level level) {
   constexpr std::array<std::string_view, 3> names{"off", "collectives", "all"};
   return names[static_cast<std::size_t>(level)];
+}
+
+std::string_view name_of(vendor_rules rules) {
+  constexpr std::array<std::string_view, 3> names{"portable", "amd", "nvidia"};
+  return names[static_cast<std::size_t>(rules)];
 }
 
 /// A user's kernel is watched unless he says otherwise.
@@ -58,10 +65,24 @@ std::vector<std::uint64_t> schedules_of(const options& asked) {
   return seeds;
 }
 
-/// Only the CPU machine checks, and chooses an order.
+warpz_rules rules_of(const options& asked) {
+  switch (asked.rules) {
+    case vendor_rules::amd:
+      return WARPZ_RULES_AMD;
+    case vendor_rules::nvidia:
+      return WARPZ_RULES_NVIDIA;
+    case vendor_rules::portable:
+      break;
+  }
+  return WARPZ_RULES_PORTABLE;
+}
+
+/// Only the CPU machine checks, chooses an order and has both warp sizes.
 backend_choice backend_of(const options& asked) {
-  const bool for_cpu = asked.check || asked.schedules || asked.schedule_seed;
-  return for_cpu && asked.backend == backend_choice::automatic ? backend_choice::cpu : asked.backend;
+  const options usual;
+  const bool of_cpu = asked.check || asked.rules != usual.rules || asked.findings_limit != usual.findings_limit ||
+                      asked.suppress || asked.both_warp_sizes || asked.schedules || asked.schedule_seed;
+  return of_cpu && asked.backend == backend_choice::automatic ? backend_choice::cpu : asked.backend;
 }
 
 /// What a suggested command repeats beside the puzzle and its data.
@@ -75,6 +96,12 @@ std::string options_to_keep(const options& asked) {
   if (asked.check) words.push_back(fmt::format("--check {}", name_of(*asked.check)));
   if (asked.schedules) words.push_back(fmt::format("--schedules {}", *asked.schedules));
   if (asked.schedule_seed) words.push_back(fmt::format("--schedule-seed {}", *asked.schedule_seed));
+  const options usual;
+  if (asked.rules != usual.rules) words.push_back(fmt::format("--rules {}", name_of(asked.rules)));
+  if (asked.findings_limit != usual.findings_limit) {
+    words.push_back(fmt::format("--findings-limit {}", asked.findings_limit));
+  }
+  if (asked.suppress) words.push_back("--suppress " + shell_word(*asked.suppress));
   if (asked.which == variant::shared) words.push_back("--variant shared");
   if (asked.timeout_seconds != options{}.timeout_seconds) {
     words.push_back(fmt::format("--timeout {}", asked.timeout_seconds));
@@ -99,6 +126,7 @@ std::unique_ptr<report> make_report(const options& asked, const char* program, o
     report_style style;
     style.full = asked.full;
     style.quiet = asked.quiet;
+    style.tell_warp_size = asked.both_warp_sizes;
     style.emoji = asked.emoji;
     style.color_out = use_color(asked.color, 1);
     style.color_err = use_color(asked.color, 2);
@@ -110,19 +138,26 @@ std::unique_ptr<report> make_report(const options& asked, const char* program, o
     reports.push_back(make_text_report(style, out, err));
   }
   if (asked.junit) reports.push_back(make_junit_report(*asked.junit));
+  if (asked.sarif) reports.push_back(make_sarif_report(*asked.sarif));
   return make_report_group(std::move(reports));
 }
 
-device_request request_of(const options& asked) {
+device_request request_of(const options& asked, std::optional<unsigned> warp_size) {
   const bool watched = !asked.kernel && !asked.module && check_of(asked) == WARPZ_CHECK_ALL;
-  return {backend_of(asked), asked.module, asked.warp_size, asked.device, {}, {}, watched};
+  return {backend_of(asked), asked.module, warp_size, asked.device, {}, {}, watched};
+}
+
+std::vector<std::optional<unsigned>> warp_sizes_of(const options& asked) {
+  if (asked.both_warp_sizes) return {32, 64};
+  return {asked.warp_size};
 }
 
 /// The longest that a compiler may take, unless a kernel may take longer.
 constexpr double compiler_seconds = 60;
 
-/// Compiles the user's kernel for the device that was chosen, which is then brought up with it.
-own_module compile_for(chosen_device& device, const options& asked, output_stream& err) {
+/// Compiles the user's kernel for the devices that were chosen, which are then brought up with it.
+own_module compile_for(std::vector<chosen_device>& devices, const options& asked, output_stream& err) {
+  const chosen_device& device = devices.front();
   compile_request how;
   how.file = *asked.kernel;
   how.puzzles = asked.puzzles;
@@ -136,8 +171,10 @@ own_module compile_for(chosen_device& device, const options& asked, output_strea
   how.manner.color = use_color(asked.color, 2);
   how.manner.tell = [&err](std::string_view messages) { err.write(messages); };
   own_module made = compile_kernel(how);
-  device =
-      choose_device({backend_of(asked), made.file(), asked.warp_size, device.number, *asked.kernel, made.twin_file()});
+  for (chosen_device& each : devices) {
+    each = choose_device(
+        {backend_of(asked), made.file(), each.device.warp_size, each.number, *asked.kernel, made.twin_file()});
+  }
   return made;
 }
 
@@ -152,13 +189,16 @@ std::string chosen_text(const chosen_device& device) {
 /// Runs the puzzles in turn; the code is that of the worst outcome.
 exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
   exit_code worst = exit_code::passed;
+  const std::vector<std::optional<unsigned>> warp_sizes = warp_sizes_of(asked);
+  std::vector<const puzzle*> planned;
+  for (const puzzle* const each : asked.puzzles) planned.insert(planned.end(), warp_sizes.size(), each);
   const auto stop = [&](const error& reason) {
     const exit_code code = first_of(worst, reason.code());
     to.end(code, &reason);
     throw error(code, reason.what(), reason.advice());
   };
   try {
-    to.begin(asked.puzzles);
+    to.begin(planned);
     run_request request;
     request.size = asked.size;
     request.pivot = asked.pivot;
@@ -167,6 +207,11 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
     request.timeout_seconds = asked.timeout_seconds;
     request.check = check_of(asked);
     request.schedules = schedules_of(asked);
+    request.rules = rules_of(asked);
+    request.findings_limit = asked.findings_limit;
+    suppressions accepted;
+    if (asked.suppress) accepted = suppressions(*asked.suppress, kind_named);
+    if (asked.suppress) request.accepted = &accepted;
     if (asked.input) {
       request.given = std::make_shared<const std::vector<float>>(read_input(*asked.input, asked.size));
       request.input = {input_source::kind::file, *asked.input};
@@ -174,18 +219,32 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
       request.seed = *asked.seed;
       request.input = {input_source::kind::random, std::to_string(*asked.seed)};
     }
-    chosen_device device = choose_device(request_of(asked));
-    if (backend_of(asked) == backend_choice::automatic && !asked.module && !asked.quiet) err.write(chosen_text(device));
+    std::vector<chosen_device> devices;
+    for (const auto& warp_size : warp_sizes) devices.push_back(choose_device(request_of(asked, warp_size)));
+    if (backend_of(asked) == backend_choice::automatic && !asked.module && !asked.quiet) {
+      err.write(chosen_text(devices.front()));
+    }
     std::optional<own_module> own;
-    if (asked.kernel) own.emplace(compile_for(device, asked, err));
-    runner run(device);
+    if (asked.kernel) own.emplace(compile_for(devices, asked, err));
+    std::vector<runner> runners(devices.begin(), devices.end());
     for (const puzzle* const& each : asked.puzzles) {
-      const bool last = &each == &asked.puzzles.back();
       if (own) request.kernel = own->runs_as()[static_cast<std::size_t>(&each - asked.puzzles.data())];
-      // NOLINTNEXTLINE(bugprone-use-after-move): moved from in the last round only
-      const outcome result = run.run(*each, last ? std::move(request) : request);
-      worst = first_of(worst, exit_code_of(result.result));
-      to.add(result);
+      std::vector<outcome> results;
+      for (runner& run : runners) {
+        const bool last = &each == &asked.puzzles.back() && &run == &runners.back();
+        // NOLINTNEXTLINE(bugprone-use-after-move): moved from in the last round only
+        results.push_back(run.run(*each, last ? std::move(request) : request));
+      }
+      if (results.size() > 1) {
+        compare_warp_sizes(results[0], results[1], asked.kernel.value_or(""), asked.suppress ? &accepted : nullptr);
+      }
+      for (const outcome& result : results) {
+        worst = first_of(worst, exit_code_of(result.result));
+        to.add(result);
+      }
+    }
+    if (!asked.quiet) {
+      for (const std::string& line : accepted.unused()) err.write(fmt::format("warpz: --suppress {}\n", line));
     }
   } catch (const error& reason) {
     stop(reason);
@@ -217,7 +276,7 @@ int run_asked(int count, char** arguments, output_stream& out, output_stream& er
       out.write(completion_script(asked.completion_shell));
       return 0;
     case action::devices:
-      out.write(devices_text(request_of(asked)));
+      out.write(devices_text(request_of(asked, asked.warp_size)));
       return 0;
     case action::program:
       return run_program_command(asked, out, err);

@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t width = 80;
 // Where the texts begin; a puzzle's summary fits behind it.
 constexpr std::size_t text_column = 32;
+// Where a kernel's parameters go on.
+constexpr std::size_t kernel_column = 6;
 
 constexpr std::string_view introduction =
     "warpz runs GPU kernels in which the lanes of a warp talk to each other.\n"
@@ -46,16 +48,17 @@ std::string explanation(const option_row& row) {
   return row.without.empty() ? std::string(row.help) : fmt::format("{} [default: {}]", row.help, row.without);
 }
 
-// Appends words to a text whose last line has `column` bytes already. Bytes are at least as many as columns.
-void append_wrapped(std::string& text, std::size_t column, std::string_view words) {
+// Appends words to a text whose last line has `column` bytes already, and whose next lines begin at `begin`. Bytes are
+// at least as many as columns.
+void append_wrapped(std::string& text, std::size_t column, std::string_view words, std::size_t begin = text_column) {
   bool line_begins = true;
   while (!words.empty()) {
     const std::string_view word = words.substr(0, words.find(' '));
     words.remove_prefix(std::min(word.size() + 1, words.size()));
     if (!line_begins && column + 1 + word.size() > width) {
       text += '\n';
-      text.append(text_column, ' ');
-      column = text_column;
+      text.append(begin, ' ');
+      column = begin;
       line_begins = true;
     }
     if (!line_begins) text += ' ';
@@ -101,15 +104,14 @@ std::string help_text() {
 }
 
 std::string list_text() {
-  std::size_t flag = 0, title = 0;
-  for (const puzzle* one : puzzles()) {
-    flag = std::max(flag, one->flag.size());
-    title = std::max(title, one->title.size());
-  }
+  std::size_t flag = 0;
+  for (const puzzle* one : puzzles()) flag = std::max(flag, one->flag.size());
   std::string text;
   for (const puzzle* one : puzzles()) {
-    text +=
-        fmt::format("--{:{}}  {:{}}  {}({})\n", one->flag, flag, one->title, title, one->kernel, signature_of(*one));
+    text += fmt::format("--{:{}}  {}\n", one->flag, flag, one->title);
+    const std::string kernel = fmt::format("  {}(", one->kernel);
+    text += kernel;
+    append_wrapped(text, kernel.size(), signature_of(*one) + ")", kernel_column);
   }
   return text;
 }

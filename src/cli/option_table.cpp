@@ -17,6 +17,7 @@ constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 constexpr std::string_view standard_input = "-";
 constexpr std::uint64_t most_devices = 1024;
 constexpr std::uint64_t most_schedules = 10000;
+constexpr std::uint64_t most_findings = 256;
 
 template <bool options::*Field>
 void set_flag(options& to, const option_row&, std::string_view) {
@@ -87,6 +88,10 @@ void set_schedules(options& to, const option_row& row, std::string_view value) {
 
 void set_schedule_seed(options& to, const option_row& row, std::string_view value) {
   to.schedule_seed = whole_number(row, value, 1, largest_seed - most_schedules);
+}
+
+void set_findings_limit(options& to, const option_row& row, std::string_view value) {
+  to.findings_limit = whole_number(row, value, 1, most_findings);
 }
 
 void set_timeout(options& to, const option_row& row, std::string_view value) {
@@ -193,10 +198,33 @@ constexpr option_row fixed_rows[] = {
      .kind = value_kind::text,
      .takes = "SEED",
      .help = "the first of these orders, the same for the same seed; the next have the next numbers",
-     .without = "1",
+     .without = "1, with --schedules",
      .group = option_group::device,
      .used_by = a_run,
      .store = set_schedule_seed},
+    {.name = "rules",
+     .kind = value_kind::choice,
+     .takes = "portable|amd|nvidia",
+     .help = "whose rules hold where lanes meet; portable: right on both",
+     .without = "portable",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_choice<&options::rules>},
+    {.name = "findings-limit",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help = "tell the findings of so many places, and count the others",
+     .without = "15",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_findings_limit},
+    {.name = "suppress",
+     .kind = value_kind::file,
+     .takes = "FILE",
+     .help = "findings that FILE names fail nothing",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_file<&options::suppress>},
     {.name = "variant",
      .kind = value_kind::choice,
      .takes = "warp|shared",
@@ -296,6 +324,13 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::output,
      .used_by = a_run,
      .store = set_file<&options::junit>},
+    {.name = "sarif",
+     .kind = value_kind::file,
+     .takes = "FILE",
+     .help = "write the findings to FILE too, as SARIF 2.1.0",
+     .group = option_group::output,
+     .used_by = a_run,
+     .store = set_file<&options::sarif>},
     {.name = "color",
      .kind = value_kind::choice,
      .takes = "auto|always|never",

@@ -22,6 +22,7 @@ enum class action { run, program, list, devices, help, version, completion };
 // The choices of an option, in the order in which the option table has them.
 enum class output_format { text, json };
 enum class check_level { off, collectives, all };
+enum class vendor_rules { portable, amd, nvidia };
 enum class color_choice { automatic, always, never };
 enum class shell { bash, zsh, fish };
 
@@ -57,12 +58,16 @@ struct options {
   std::optional<std::uint32_t> schedules;      ///< how many other orders are tried
   std::optional<std::uint64_t> schedule_seed;  ///< of the first of them
   std::optional<check_level> check;            ///< without it: all for a user's file, else collectives
+  vendor_rules rules = vendor_rules::portable;
+  std::size_t findings_limit = 15;
+  std::optional<std::string> suppress;
 
   bool full = false;
   bool quiet = false;
   bool emoji = false;
   output_format format = output_format::text;
   std::optional<std::string> junit;
+  std::optional<std::string> sarif;
   color_choice color = color_choice::automatic;
 
   shell completion_shell = shell::bash;  ///< of action::completion

@@ -203,10 +203,25 @@ void check_schedules(const options& asked) {
          "--backend cpu runs the same kernels there.");
 }
 
-void check_checks(const options& asked) {
-  if (!asked.check || asked.backend == backend_choice::automatic || asked.backend == backend_choice::cpu) return;
-  refuse(fmt::format("--check does nothing with --backend {}: only the CPU machine checks", name_of(asked.backend)),
-         "--backend cpu runs the same kernels there.");
+/// Refuses with a GPU what only the CPU machine does.
+void check_machine(const options& asked) {
+  if (asked.backend == backend_choice::automatic || asked.backend == backend_choice::cpu) return;
+  constexpr std::string_view advice = "--backend cpu runs the same kernels there.";
+  const options usual;
+  const char* const given = asked.check                                    ? "check"
+                            : asked.rules != usual.rules                   ? "rules"
+                            : asked.findings_limit != usual.findings_limit ? "findings-limit"
+                            : asked.suppress                               ? "suppress"
+                                                                           : nullptr;
+  if (given != nullptr) {
+    refuse(
+        fmt::format("--{} does nothing with --backend {}: only the CPU machine checks", given, name_of(asked.backend)),
+        std::string(advice));
+  }
+  if (asked.both_warp_sizes) {
+    refuse(fmt::format("--warp-size both: {} has one warp size, only the CPU machine has both", name_of(asked.backend)),
+           std::string(advice));
+  }
 }
 
 void check_kernels(const options& asked) {
@@ -288,9 +303,8 @@ options parse(int count, const char* const* arguments) {
       refuse("--output does not run the program: it has no arguments");
   }
   if (asked.asked == action::run) {
-    if (asked.both_warp_sizes) refuse("--warp-size both goes with --run alone");
     check_kernels(asked);
-    check_checks(asked);
+    check_machine(asked);
     check_schedules(asked);
     choose_variant(asked);
     check_data(asked);

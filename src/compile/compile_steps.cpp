@@ -8,11 +8,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <vector>
 
 #include "compile/compiler_output.hpp"
 #include "error.hpp"
+#include "system/file_content.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -68,10 +68,8 @@ std::string read_source(const std::string& name, std::string_view option) {
 }
 
 std::optional<std::string> read_result(const std::string& file) {
-  std::ifstream from(file, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(from), {}};
-  if (!from || bytes.empty()) return {};
-  return bytes;
+  std::optional<std::string> bytes = os::content_of(file);
+  return bytes && !bytes->empty() ? bytes : std::nullopt;
 }
 
 std::string compile_steps::macros_of(const cpu_compiler& with) const {

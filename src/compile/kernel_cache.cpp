@@ -11,9 +11,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
+
+#include "system/file_content.hpp"
 
 namespace warpz {
 namespace {
@@ -25,13 +25,6 @@ constexpr std::string_view format = "warpz kernel 2";
 constexpr std::string_view suffix = ".kernel";
 // Another process is at work on it, if it is no older.
 constexpr auto longest_write = std::chrono::minutes(10);
-
-std::optional<std::string> content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  if (!file) return {};
-  return bytes;
-}
 
 /// Texts one after the other, each behind its length.
 class writer {
@@ -135,7 +128,7 @@ std::string fingerprint(std::string_view bytes) {
 }
 
 std::string fingerprint_of_file(const std::string& path) {
-  const std::optional<std::string> bytes = content_of(path);
+  const std::optional<std::string> bytes = os::content_of(path);
   return bytes ? fingerprint(*bytes) : "";
 }
 
@@ -152,7 +145,7 @@ bool kernel_cache::is_private() const {
 std::optional<compiled_kernels> kernel_cache::find(std::string_view key) const {
   if (!is_private()) return {};
   const std::string file = file_of(key);
-  const std::optional<std::string> bytes = content_of(file);
+  const std::optional<std::string> bytes = os::content_of(file);
   if (!bytes) return {};
   std::optional<compiled_kernels> found = read_entry(*bytes, key);
   const auto changed = [](const used_file& each) { return fingerprint_of_file(each.path) != each.content; };

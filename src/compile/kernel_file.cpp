@@ -13,7 +13,6 @@
 #include <filesystem>
 #include <fstream>
 #include <future>
-#include <iterator>
 
 #include "compile/compile_steps.hpp"
 #include "compile/kernel_cache.hpp"
@@ -21,6 +20,7 @@
 #include "compile/kernel_side.hpp"
 #include "compile/work_folder.hpp"
 #include "error.hpp"
+#include "system/file_content.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {

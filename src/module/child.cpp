@@ -142,6 +142,7 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
     launch.check = shared.check;
     launch.vary = shared.vary;
     const silence quiet(shared.quiet);
+    launch.rules = shared.rules;
     status = module.run(&launch, &shared.result);
   }
   for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {

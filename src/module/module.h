@@ -55,6 +55,8 @@ enum warpz_check {
   WARPZ_CHECK_ALL = 2          /* every access, too; the kernels are compiled for it */
 };
 
+/* Whose rules the CPU machine holds the operations of a warp to; portable is right by both. */
+enum warpz_rules { WARPZ_RULES_PORTABLE = 0, WARPZ_RULES_AMD = 1, WARPZ_RULES_NVIDIA = 2 };
 enum { WARPZ_MAX_PLACES_LEFT_OUT = 8 };
 
 /* What a run notes of itself, so that it can be compared with another one. */
@@ -97,10 +99,13 @@ struct warpz_launch {
   uint32_t repeats;       /* timed runs, at least 1 */
   double timeout_seconds; /* a kernel that makes no progress for so long is stopped; 0: no limit */
   uint32_t check;         /* enum warpz_check; GPUs check nothing */
+  uint32_t rules;         /* enum warpz_rules; GPUs have their own */
   struct warpz_variation vary;
 };
 
-enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 16 };
+/* Of the findings one is kept for what may yet end the kernel. Memory is used only by those that there are: whoever
+ * runs a kernel clears the counts before, and who fills a record clears it. */
+enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 257 };
 
 /* What a run is at, for whoever finds it silent or gone: only what happens while the kernel runs is the kernel's
  * doing. */

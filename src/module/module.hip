@@ -164,12 +164,16 @@ void watch_machine(const warpz_launch& launch, warpz_result& result) {
   machine.check = launch.check == WARPZ_CHECK_ALL   ? simt::checks::all
                   : launch.check == WARPZ_CHECK_OFF ? simt::checks::off
                                                     : simt::checks::collectives;
+  machine.held_to = launch.rules == WARPZ_RULES_AMD      ? simt::rules::amd
+                    : launch.rules == WARPZ_RULES_NVIDIA ? simt::rules::nvidia
+                                                         : simt::rules::portable;
   simt::sink sink{};
   sink.next_finding = [] {
     const uint32_t kept =
         receiving->finding_count < WARPZ_MAX_FINDINGS ? receiving->finding_count : WARPZ_MAX_FINDINGS - 1;
     return &receiving->findings[kept];
   };
+  sink.room = WARPZ_MAX_FINDINGS;
   sink.publish = [](warpz_finding*) { ++receiving->finding_count; };
   sink.progress = &result.progress;
   sink.left_out = &result.findings_left_out;
@@ -221,6 +225,7 @@ bool is_fault(hipError_t code) {
 int report_fault(const char* kernel, const failed_call& failure, warpz_result& result) {
   describe(failure, result.error);
   warpz_finding& finding = result.findings[0];
+  std::memset(&finding, 0, sizeof finding);
   finding.kind = failure.code == hipErrorAssert ? WARPZ_ASSERTION : WARPZ_CRASH;
   std::snprintf(finding.kernel, sizeof finding.kernel, "%s", kernel);
   std::snprintf(finding.message, sizeof finding.message, "the device stopped the kernel: %s (%s)", result.error.code,

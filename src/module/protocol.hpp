@@ -59,7 +59,8 @@ struct shared_pages {
   std::uint32_t check;  ///< enum warpz_check
   warpz_variation vary;
   bool twin;
-  bool quiet;  ///< what the kernel prints is dropped
+  bool quiet;           ///< what the kernel prints is dropped
+  std::uint32_t rules;  ///< enum warpz_rules
   // from the child
   int status;            ///< enum warpz_status
   char load_error[512];  ///< why the module could not be loaded; empty if it was

@@ -157,6 +157,9 @@ session::reply session::ask(char command, double timeout_seconds) {
   }
 }
 
+/// All but the findings' records, which would take memory that hardly a run needs.
+void session::clear_result() { std::memset(&shared_->result, 0, offsetof(warpz_result, findings)); }
+
 /// Waits a moment for a child that no longer answers, and takes its exit status. False where it lives on: a kernel can
 /// close the channel and stay.
 bool session::collect_end() {
@@ -177,7 +180,7 @@ std::string session::end_text() const {
 /// A command about the device itself; `what` is done, "list the devices".
 void session::ask_device(char command, const char* what) {
   start();
-  std::memset(&shared_->result, 0, sizeof shared_->result);
+  clear_result();
   const reply how = ask(command, device_seconds);
   if (how != reply::done) {
     const bool ended = how == reply::gone && collect_end();
@@ -271,7 +274,8 @@ kernel_result session::run(const kernel_run& what) {
   shared.vary = what.vary;
   shared.twin = what.twin;
   shared.quiet = what.quiet;
-  std::memset(&shared.result, 0, sizeof shared.result);
+  shared.rules = what.rules;
+  clear_result();
 
   const reply how = ask(command::run, what.timeout_seconds);
   if (how != reply::done) return stopped(what, how);

@@ -56,6 +56,7 @@ struct kernel_run {
   warpz_variation vary = {};
   bool twin = false;   ///< the module's twin is run
   bool quiet = false;  ///< what the kernel prints is dropped: it has been printed before
+  warpz_rules rules = WARPZ_RULES_PORTABLE;
 };
 
 /// What came of a run that the device did not refuse: its times, and what was found.
@@ -118,6 +119,7 @@ class session {
   reply ask(char command, double timeout_seconds);
   void ask_device(char command, const char* what);
   void check_loaded() const;
+  void clear_result();
   std::string advice() const;
   bool collect_end();
   std::string end_text() const;

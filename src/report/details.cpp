@@ -2,11 +2,13 @@
 #include "report/details.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <map>
+#include <vector>
 
 #include "report/finding_words.hpp"
 #include "text/number.hpp"
@@ -42,51 +44,52 @@ std::string mismatch_table(const outcome& of) {
   return text;
 }
 
-std::string wrong_result_text(const outcome& of) {
-  std::string text = mismatch_summary(of);
-  if (of.first_mismatches.size() < of.mismatch_count)
-    text += fmt::format("; the first {}:", of.first_mismatches.size());
-  return text + "\n" + mismatch_table(of);
+struct count {
+  std::size_t places = 0;
+  std::uint64_t times = 0;
+};
+
+/// " 2 data race (3 times), 1 misaligned (1 time)"
+std::string counts_text(const std::map<std::string, count>& counts) {
+  std::string text;
+  for (const auto& [name, one] : counts) {
+    text += fmt::format("{} {} {} ({} time{})", text.empty() ? "" : ",", one.places, name, one.times,
+                        one.times == 1 ? "" : "s");
+  }
+  return text;
 }
 
-/// How many there are of each kind; nothing where one finding says all.
+/// How many there are of each kind, and how many of them were suppressed; nothing where one finding says all.
 std::string count_text(const outcome& of) {
-  struct count {
-    std::size_t places = 0;
-    std::uint64_t times = 0;
-  };
-  std::map<std::string, count> counts;
+  std::map<std::string, count> told, suppressed;
   std::uint64_t all = 0;
   for (const resolved_finding& each : of.findings) {
     std::string name(kind_name(each.record.kind));
     std::replace(name.begin(), name.end(), '_', ' ');
     if (each.record.severity == WARPZ_WARNING) name += " (warning)";
-    count& one = counts[name];
+    count& one = (each.suppressed ? suppressed : told)[name];
     ++one.places;
     one.times += std::uint64_t{1} + each.record.repeats;
-    all += std::uint64_t{1} + each.record.repeats;
+    if (!each.suppressed) all += std::uint64_t{1} + each.record.repeats;
   }
-  if (all <= 1 && of.findings_left_out == 0) return {};
-  std::string text = "found:";
-  for (const auto& [name, one] : counts) {
-    text += fmt::format(" {} {} ({} time{}),", one.places, name, one.times, one.times == 1 ? "" : "s");
+  std::vector<std::string> parts;
+  if (all > 1 || (all == 1 && of.findings_left_out + suppressed.size() != 0)) {
+    parts.push_back("found:" + counts_text(told));
   }
-  text.back() = '\n';
-  if (of.findings_left_out != 0) {
-    text.pop_back();
-    text += fmt::format("; {} more elsewhere, not told\n", of.findings_left_out);
-  }
-  return text;
+  if (of.findings_left_out != 0) parts.push_back(fmt::format("{} more elsewhere, not told", of.findings_left_out));
+  if (!suppressed.empty()) parts.push_back("suppressed:" + counts_text(suppressed));
+  return parts.empty() ? "" : fmt::format("{}\n", fmt::join(parts, "; "));
 }
 
 std::string findings_text(const outcome& of) {
-  if (of.findings.empty()) return "the kernel was stopped\n";
+  if (of.findings.empty() && of.findings_left_out == 0) return "the kernel was stopped\n";
   std::string text;
   std::string_view last_mending;
-  for (std::size_t i = 0; i < of.findings.size(); ++i) {
-    if (i != 0) text += "also: ";
-    text += finding_text(of.findings[i]);
-    const std::string_view mend = mending(of.findings[i].record);
+  for (const resolved_finding& each : of.findings) {
+    if (each.suppressed) continue;
+    if (!text.empty()) text += "also: ";
+    text += finding_text(each);
+    const std::string_view mend = mending(each.record);
     if (!mend.empty() && mend != last_mending) text += fmt::format("  {}\n", mend);
     last_mending = mend;
   }
@@ -98,6 +101,13 @@ std::string findings_text(const outcome& of) {
 std::string mismatch_summary(const outcome& of) {
   return fmt::format("{} of {} elements {}", of.mismatch_count, of.expected.size(),
                      of.mismatch_count == 1 ? "differs" : "differ");
+}
+
+std::string wrong_result_text(const outcome& of) {
+  std::string text = mismatch_summary(of);
+  if (of.first_mismatches.size() < of.mismatch_count)
+    text += fmt::format("; the first {}:", of.first_mismatches.size());
+  return text + "\n" + mismatch_table(of);
 }
 
 std::string_view verdict_words(verdict result) {
@@ -112,10 +122,17 @@ std::string_view verdict_words(verdict result) {
   return "broken rule";
 }
 
+const resolved_finding* first_told(const outcome& of) {
+  const auto first = std::find_if(of.findings.begin(), of.findings.end(),
+                                  [](const resolved_finding& each) { return !each.suppressed; });
+  return first == of.findings.end() ? nullptr : &*first;
+}
+
 std::string details_text(const outcome& of) {
-  if (of.result == verdict::passed) return findings_text(of);
-  if (of.result == verdict::broken_rule) return findings_text(of);
-  return of.findings.empty() ? wrong_result_text(of) : wrong_result_text(of) + "also: " + findings_text(of);
+  if (of.result != verdict::wrong_result) return findings_text(of);
+  std::string text = wrong_result_text(of);
+  if (of.findings.empty() && of.findings_left_out == 0) return text;
+  return text + (first_told(of) != nullptr ? "also: " : "") + findings_text(of);
 }
 
 }  // namespace warpz

@@ -48,7 +48,9 @@ constexpr std::array kinds{
     kind_words{WARPZ_UNINITIALISED_READ, "uninitialised_read", "a lane reads memory that nobody has written",
                "Write it first, and let a barrier stand between the writing and another lane's reading.\n"
                "  Shared memory holds anything when a block begins."},
-    kind_words{WARPZ_DATA_RACE, "data_race", "two lanes access the same memory, and nothing orders them", ""},
+    kind_words{WARPZ_DATA_RACE, "data_race", "two lanes access the same memory, and nothing orders them",
+               "Put what orders them between the two: syncwarp within a warp, a barrier within a block, a fence and\n"
+               "  an atomic between blocks; or use atomics for both."},
     kind_words{WARPZ_NOT_SHOWN, "not_shown",
                "the puzzle is about a finding of --check all, and the kernel has none of this kind",
                "Keep the part of the kernel that shows what goes wrong."},
@@ -146,7 +148,6 @@ std::string at_place(std::string_view file, unsigned line) {
   return line != 0 ? fmt::format(" at {}:{}", shown, line) : fmt::format(" in {}", shown);
 }
 
-/// What the lanes of a group do: "wait in shuffle_down (mask 0xffffffff: lanes 0-31) at neighbor.hip:15".
 std::string doing_text(const warpz_lane_group& group, bool is_second) {
   const bool one = std::has_single_bit(group.lanes);
   const std::string operation = printable(bounded(group.place.operation));
@@ -191,6 +192,26 @@ std::string doing_text(const warpz_lane_group& group, bool is_second) {
   return text + at_place(bounded(group.place.file), group.place.line);
 }
 
+std::string contrast_text(const warp_size_contrast& of) {
+  std::string text = fmt::format("  with {} lanes: passed\n", of.right);
+  if (of.mismatch_count != 0) {
+    text += fmt::format("  with {} lanes: {} of {} elements {}\n", of.wrong, of.mismatch_count, of.elements,
+                        of.mismatch_count == 1 ? "differs" : "differ");
+  }
+  if (of.first) {
+    const std::string other = of.right_output ? fmt::format("{} with {} lanes", number_text(*of.right_output), of.right)
+                                              : fmt::format("not there with {} lanes", of.right);
+    text += fmt::format("  output[{}]: {} instead of {} with {} lanes, {}\n", of.first->index,
+                        never_written(of.first->output) ? "never written" : number_text(of.first->output),
+                        number_text(of.first->expected), of.wrong, other);
+  }
+  for (const source_line& line : of.hard_coded) {
+    text += fmt::format("  written for {} lanes:{} {}\n", of.right, at_place(line.file, line.line),
+                        printable(line.function, 80));
+  }
+  return text;
+}
+
 bool same_warp(const warpz_lane_group& a, const warpz_lane_group& b) {
   return std::equal(std::begin(a.block), std::end(a.block), std::begin(b.block)) && a.warp == b.warp;
 }
@@ -222,6 +243,28 @@ std::string kernel_text(const warpz_finding& record) {
 std::string_view kind_name(std::uint32_t kind) {
   const kind_words* const words = words_for(kind);
   return words != nullptr ? words->name : "unknown";
+}
+
+std::uint32_t kind_named(std::string_view name) {
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [name](const kind_words& each) { return each.name == name; });
+  return found != kinds.end() ? found->kind : 0;
+}
+
+std::string_view kind_rule(std::uint32_t kind) {
+  const kind_words* const words = words_for(kind);
+  return words != nullptr ? words->rule : std::string_view();
+}
+
+std::string_view kind_mending(std::uint32_t kind) {
+  const kind_words* const words = words_for(kind);
+  return words != nullptr ? words->mending : std::string_view();
+}
+
+std::vector<std::uint32_t> known_kinds() {
+  std::vector<std::uint32_t> all;
+  for (const kind_words& each : kinds) all.push_back(each.kind);
+  return all;
 }
 
 std::string_view state_name(std::uint32_t state) {
@@ -312,6 +355,10 @@ std::string_view mending(const warpz_finding& of) {
   return of.kind == WARPZ_CRASH && no_index ? std::string_view() : words->mending;
 }
 
+std::string group_text(const warpz_lane_group& group, bool came_before) {
+  return fmt::format("{} {}", lanes_text(group.lanes), doing_text(group, came_before));
+}
+
 std::span<const warpz_lane_group> groups_of(const warpz_finding& of) {
   return {of.groups, std::min<std::size_t>(of.group_count, WARPZ_FINDING_GROUPS)};
 }
@@ -378,6 +425,7 @@ std::string finding_text(const resolved_finding& of) {
     previous = &group;
   }
   if (of.memory) fmt::format_to(to, "  {}{}\n", memory_text(*of.memory), values_text(of));
+  if (of.contrast) text += contrast_text(*of.contrast);
   if (of.schedule != 0) fmt::format_to(to, "  found with --schedule-seed {}\n", of.schedule);
   for (const std::string& each : of.notes) fmt::format_to(to, "  {}\n", each);
   if (record.repeats != 0) {

@@ -87,6 +87,29 @@ json values_json(const resolved_finding& of) {
   return made;
 }
 
+json suppressed_json(const std::optional<suppressed_by>& by) {
+  if (!by) return {};
+  return {{"file", by->file}, {"line", by->line}, {"reason", or_null(!by->reason.empty(), printable(by->reason))}};
+}
+
+json contrast_json(const std::optional<warp_size_contrast>& of) {
+  if (!of) return {};
+  json first;
+  if (of->first) {
+    first = {{"index", of->first->index},
+             {"output", number(of->first->output)},
+             {"expected", number(of->first->expected)},
+             {"right_output", of->right_output ? number(*of->right_output) : json()}};
+  }
+  json lines = json::array();
+  for (const source_line& each : of->hard_coded) {
+    json made{{"code", printable(each.function)}};
+    made.update(place_json(each.file, each.line));
+    lines.push_back(made);
+  }
+  return {{"right", of->right}, {"wrong", of->wrong}, {"first_difference", first}, {"hard_coded", lines}};
+}
+
 }  // namespace
 
 json finding_json(const resolved_finding& of) {
@@ -106,11 +129,13 @@ json finding_json(const resolved_finding& of) {
           {"address", or_null(has_address(record), fmt::format("{:#x}", record.address))},
           {"severity", record.severity == WARPZ_WARNING ? "warning" : "error"},
           {"on_purpose", of.shown_on_purpose},
+          {"suppressed_by", suppressed_json(of.suppressed)},
           {"repeats", record.repeats},
           {"memory", memory_json(of)},
           {"values", values_json(of)},
           {"schedule_seed", or_null(of.schedule != 0, of.schedule)},
           {"notes", of.notes},
+          {"warp_sizes", contrast_json(of.contrast)},
           {"groups", groups},
           {"groups_left_out", record.groups_left_out},
           {"stack", stack}};

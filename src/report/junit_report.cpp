@@ -70,9 +70,9 @@ class junit_report final : public report {
         break;
       case verdict::broken_rule: {
         ++errors_;
-        const bool told = !of.findings.empty();
-        const std::string rule = told ? rule_text(of.findings.front().record) : "the kernel was stopped";
-        close_case("error", told ? kind_name(of.findings.front().record.kind) : "unknown", rule, details_text(of));
+        const resolved_finding* const told = first_told(of);
+        const std::string rule = told != nullptr ? rule_text(told->record) : "the kernel was stopped";
+        close_case("error", told != nullptr ? kind_name(told->record.kind) : "unknown", rule, details_text(of));
         break;
       }
     }

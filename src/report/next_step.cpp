@@ -137,12 +137,13 @@ next_step after_wrong_result(const outcome& of, const suggestion_style& style) {
 bool is_crash(std::uint32_t kind) {
   return kind != WARPZ_DIVERGED_COLLECTIVE && kind != WARPZ_DIVERGED_BARRIER && kind != WARPZ_WRONG_MASK &&
          kind != WARPZ_NO_PROGRESS && kind != WARPZ_UNINITIALISED_READ && kind != WARPZ_DATA_RACE &&
-         kind != WARPZ_NOT_SHOWN;
+         kind != WARPZ_NOT_SHOWN && kind != WARPZ_WARP_SIZE_DEPENDENCE;
 }
 
 next_step after_broken_rule(const outcome& of, const suggestion_style& style) {
   const unsigned unit = of.of->threads_of_a_block(of.warp_size);
-  const warpz_finding first = of.findings.empty() ? warpz_finding{} : of.findings.front().record;
+  const resolved_finding* const told = first_told(of);
+  const warpz_finding first = told == nullptr ? warpz_finding{} : told->record;
   if (can_be_cut(of) && !groups_of(first).empty()) {
     const std::size_t cut = (std::size_t{groups_of(first).front().block[0]} + 1) * unit;
     if (cut < of.size) return {command_for(of, {.size = cut}, style), "the data up to the end of this block"};
@@ -165,7 +166,8 @@ next_step after_broken_rule(const outcome& of, const suggestion_style& style) {
 
 next_step next_after(const outcome& of, const suggestion_style& style) {
   if (!of.watched) return style.own_kernels ? on_its_device(of, style) : watched(of, style);
-  return of.result == verdict::wrong_result ? after_wrong_result(of, style) : after_broken_rule(of, style);
+  // A warp-size dependence comes with its wrong result.
+  return of.mismatch_count != 0 ? after_wrong_result(of, style) : after_broken_rule(of, style);
 }
 
 }  // namespace warpz

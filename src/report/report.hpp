@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the outcomes of the puzzles are told: as the documents' text, as JSON, as JUnit's XML.
+// How the outcomes of the puzzles are told: as the documents' text, as JSON, as JUnit's XML, as SARIF.
 //
 // A report knows neither backends nor options, runs nothing and decides nothing. It refuses to lose output
 // silently: what cannot be written is an error.
@@ -45,8 +45,9 @@ struct suggestion_style {
 };
 
 struct report_style {
-  bool full = false;   ///< long lists in full
-  bool quiet = false;  ///< only the last line of each puzzle
+  bool full = false;            ///< long lists in full
+  bool quiet = false;           ///< only the last line of each puzzle
+  bool tell_warp_size = false;  ///< where it is not the same for all
   bool emoji = false;
   bool color_out = false;
   bool color_err = false;
@@ -64,6 +65,9 @@ std::unique_ptr<report> make_json_report(output_stream& out);
 
 /// JUnit's XML in a file, which is there completely after end() or left as it was.
 std::unique_ptr<report> make_junit_report(const std::string& file);
+
+/// SARIF 2.1.0 in a file, in the same way.
+std::unique_ptr<report> make_sarif_report(const std::string& file);
 
 /// Hands everything to each of several reports. One that fails does not keep the others from hearing of it; the
 /// first error is thrown afterwards.

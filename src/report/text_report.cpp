@@ -22,7 +22,7 @@ struct cell {
 cell plain_cell(std::string_view words) { return {std::string(words), words.size()}; }
 
 struct table_row {
-  std::string_view puzzle;
+  std::string puzzle;
   cell result;
   std::string time;
 };
@@ -36,10 +36,12 @@ class text_report final : public report {
 
   void add(const outcome& of) override {
     if (!rows_.empty() && !style_.quiet) out_.write("\n");
-    rows_.push_back({of.of->flag, result_cell(of.result), time_text(of)});
+    const std::string lanes = style_.tell_warp_size ? fmt::format(", {} lanes", of.warp_size) : "";
+    rows_.push_back({std::string(of.of->flag) + lanes, result_cell(of.result), time_text(of)});
     if (!style_.quiet) write_data(of);
     const bool passed = of.result == verdict::passed;
-    out_.write(fmt::format("{} {} test {}!\n", mark(passed), of.of->title, passed ? "passed" : "failed"));
+    out_.write(fmt::format("{} {} test {}!{}\n", mark(passed), of.of->title, passed ? "passed" : "failed",
+                           style_.quiet && style_.tell_warp_size ? fmt::format(" ({} lanes)", of.warp_size) : ""));
     // Where both go to one terminal, the result comes before what is said about it.
     out_.flush();
     if (!passed && !style_.quiet) write_details(of);
@@ -60,7 +62,7 @@ class text_report final : public report {
 
   void write_data(const outcome& of) {
     out_.write(fmt::format("WARP_SIZE:  {}\n{}:  {}\n", of.warp_size, of.of->size_label, of.size));
-    if (of.result == verdict::broken_rule) return;
+    if (of.output.empty()) return;
     write_list("output: ", of.output, of.of->style);
     write_list("expected: ", of.expected, of.of->style);
     if (of.pivot) {
@@ -103,7 +105,8 @@ class text_report final : public report {
 
   /// What was found and fails nothing.
   void write_warnings(const outcome& of) {
-    err_.write(fmt::format("{}: {}: {}", colored("warning", yellow, style_.color_err), of.of->flag, details_text(of)));
+    const std::string label = first_told(of) == nullptr ? "" : colored("warning", yellow, style_.color_err) + ": ";
+    err_.write(fmt::format("{}{}: {}", label, of.of->flag, details_text(of)));
     err_.flush();
   }
 
@@ -123,7 +126,8 @@ class text_report final : public report {
     std::vector<table_row> rows{{"puzzle", plain_cell("result"), "time"}};
     rows.insert(rows.end(), rows_.begin(), rows_.end());
     for (std::size_t i = rows_.size(); i < planned_.size(); ++i) {
-      rows.push_back({planned_[i]->flag, plain_cell(stopped && i == rows_.size() ? "error" : "not run"), "-"});
+      rows.push_back(
+          {std::string(planned_[i]->flag), plain_cell(stopped && i == rows_.size() ? "error" : "not run"), "-"});
     }
     std::size_t puzzle_width = 0, result_width = 0, time_width = 0;
     for (const table_row& each : rows) {

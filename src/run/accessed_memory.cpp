@@ -11,9 +11,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 
+#include "system/file_content.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -38,11 +38,6 @@ std::string short_name(const char* mangled) {
 }
 
 bool is_of_library(std::string_view file) { return file.find("device/warpz/") != std::string_view::npos; }
-
-std::string content_of(const std::string& file) {
-  std::ifstream from(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(from), {}};
-}
 
 /// Compilers tell the folder, too, in which they were called.
 std::string as_named(const std::string& file, const std::string& source) {
@@ -103,13 +98,14 @@ std::string variable_of_allocation(const source_line& call) {
 
 void find_place(warpz_lane_group& group, const code_location& code) {
   if (group.code == 0) return;
-  // A call that a compiler has made up, to copy a struct, may have no line; what prepares it has one.
+  // A call that a compiler has made up, to copy a struct, or of two branches at once, may have no line; what prepares
+  // it has one. The line of the function's caller would be another one's.
   constexpr std::uint64_t preparation = 64, step = 4;
   for (std::uint64_t back = 0; back <= preparation && group.place.line == 0; back += step) {
     const std::uint64_t address = group.code - back;
     std::vector<source_line> lines = resolve_stack({&address, 1}, code);
+    if (lines.empty() || lines.front().line == 0) continue;
     std::erase_if(lines, [](const source_line& each) { return each.line == 0; });
-    if (lines.empty()) continue;
     const auto own = std::find_if(lines.begin(), lines.end(), [](const auto& one) { return !is_of_library(one.file); });
     const source_line& chosen = own != lines.end() ? *own : lines.front();
     const std::string file = as_named(chosen.file, code.source);
@@ -178,7 +174,8 @@ std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* wha
     case WARPZ_MEMORY_SHARED:
     case WARPZ_MEMORY_VARIABLE: {
       const bool shared = of.memory == WARPZ_MEMORY_SHARED;
-      const named_variable variable = variable_at(content_of(code.file), static_cast<std::uint64_t>(of.offset), shared);
+      const named_variable variable =
+          variable_at(os::content_of(code.file).value_or(""), static_cast<std::uint64_t>(of.offset), shared);
       made.name = variable.name;
       offset -= static_cast<std::int64_t>(variable.begin);
       bytes = variable.bytes;

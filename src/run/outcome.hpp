@@ -58,6 +58,24 @@ struct named_memory {
   bool floats = false;  ///< its elements are
 };
 
+/// The line of a file that accepts a finding.
+struct suppressed_by {
+  std::string file;  ///< as it was given
+  unsigned line = 0;
+  std::string reason = {};
+};
+
+/// What came of the same kernel with the other warp size, where exactly one of the two is right.
+struct warp_size_contrast {
+  unsigned right = 0;  ///< lanes of a warp with which the result is right
+  unsigned wrong = 0;
+  std::size_t mismatch_count = 0;            ///< wrong elements; 0 where the kernel broke a rule and has no result
+  std::size_t elements = 0;                  ///< of the wrong output
+  std::optional<mismatch> first = {};        ///< the first wrong element
+  std::optional<float> right_output = {};    ///< the same element with the right warp size; nothing where there is none
+  std::vector<source_line> hard_coded = {};  ///< operations that are written for one warp size; `function` is the code
+};
+
 /// A finding in words: its call stack, innermost frame first, and its memory.
 struct resolved_finding {
   warpz_finding record;
@@ -66,6 +84,8 @@ struct resolved_finding {
   bool shown_on_purpose = false;        ///< the puzzle is about it
   std::uint64_t schedule = 0;           ///< the seed of the order in which it was found; 0: ascending
   std::vector<std::string> notes = {};  ///< further lines
+  std::optional<suppressed_by> suppressed = {};
+  std::optional<warp_size_contrast> contrast = {};  ///< of a warp-size dependence
 };
 
 enum class verdict { passed, wrong_result, broken_rule };
@@ -87,6 +107,7 @@ struct outcome {
   std::optional<float> pivot;
   std::optional<matrix_shape> shape;
   std::string kernel;             ///< its name in the module
+  std::string source = {};        ///< the file that the kernel was compiled from just now; empty: not known
   plan launched;                  ///< what the kernel was run with
   std::string_view path;          ///< which of its ways the kernel took; empty where it has only one
   bool documented = true;         ///< the documents' own size, data, pivot and shape

@@ -55,25 +55,47 @@ void check_plan(const plan& how, std::size_t size) {
 
 }  // namespace
 
-void runner::add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what,
-                          const kernel_run& kernel, bool stopped) {
+/// Puts what was found into words. Whether it fails the run: all of it counts, also what is beyond the limit.
+bool runner::add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what,
+                          const kernel_run& kernel, const run_request& how, const kernel_result& ran) {
   bool shown = false;
-  for (const auto& [record, module_base, schedule] : all) {
-    const code_location code{session_.module_file(), module_base, session_.compiled_from()};
-    resolved_finding found = resolved(record, code, &what);
-    const bool is_shown = what.shows != 0 && record.kind == what.shows && !stopped;
+  // There are more, of which nothing is known.
+  bool fails = ran.stopped || ran.findings_left_out != 0;
+  std::size_t told = 0;
+  const auto last = std::find_if(all.rbegin(), all.rend(), [](const located_finding& each) {
+    return each.schedule == 0;  // found in other orders comes behind
+  });
+  for (const located_finding& each : all) {
+    const auto& [record, module_base, schedule] = each;
+    const bool is_shown = what.shows != 0 && record.kind == what.shows && !ran.stopped;
     // Who wins a race is what the order decides.
     const bool follows = what.shows == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
+    const bool ended_kernel = ran.stopped && &each == &*last;
+    const bool is_told = told < how.findings_limit || ended_kernel;
+    resolved_finding found{record, {}};
+    if (is_told || how.accepted != nullptr) {
+      found = resolved(record, {session_.module_file(), module_base, session_.compiled_from()}, &what);
+      if (how.accepted != nullptr && !ended_kernel) found.suppressed = how.accepted->match(found);
+    }
     found.shown_on_purpose = is_shown || follows;
-    shown = shown || is_shown;
     found.schedule = schedule;
+    shown = shown || is_shown;
+    fails = fails || (record.severity != WARPZ_WARNING && !found.shown_on_purpose && !found.suppressed);
+    if (!is_told && !found.suppressed) {
+      to.findings_left_out += 1 + record.repeats;
+      continue;
+    }
+    if (!found.suppressed) ++told;
     to.findings.push_back(std::move(found));
   }
-  if (kernel.check != WARPZ_CHECK_ALL || what.shows == 0 || shown || stopped) return;
+  if (kernel.check != WARPZ_CHECK_ALL || what.shows == 0 || shown || ran.stopped) return fails;
   resolved_finding missing{};
   missing.record.kind = WARPZ_NOT_SHOWN;
   std::snprintf(missing.record.kernel, sizeof missing.record.kernel, "%s", kernel.kernel.c_str());
-  to.findings.push_back(missing);
+  if (how.accepted != nullptr) missing.suppressed = how.accepted->match(missing);
+  fails = fails || !missing.suppressed;
+  to.findings.push_back(std::move(missing));
+  return fails;
 }
 
 outcome runner::run(const puzzle& what, run_request how) {
@@ -149,7 +171,9 @@ outcome runner::run(const puzzle& what, run_request how) {
   for (const std::int32_t count : planned.counts) kernel.arguments.push_back(kernel_argument::of_scalar(count));
   if (result.pivot) kernel.arguments.push_back(kernel_argument::of_scalar(with.pivot));
   kernel.timeout_seconds = how.timeout_seconds;
+  result.source = session_.compiled_from();
   if (result.watched) kernel.check = how.check;
+  kernel.rules = how.rules;
   const kernel_result ran = session_.run(kernel);
   // What a lane takes from nowhere may be the cause of all else that is found.
   std::vector<located_finding> found = find_undefined_values(session_, kernel, ran);
@@ -169,11 +193,7 @@ outcome runner::run(const puzzle& what, run_request how) {
 
   result.expected = expected_;
   result.findings_left_out = ran.findings_left_out;
-  add_findings(result, found, what, kernel, ran.stopped);
-  const auto fails = [](const resolved_finding& each) {
-    return each.record.severity != WARPZ_WARNING && !each.shown_on_purpose;
-  };
-  if (ran.stopped || std::any_of(result.findings.begin(), result.findings.end(), fails)) {
+  if (add_findings(result, found, what, kernel, how, ran)) {
     result.result = verdict::broken_rule;
     return result;
   }

@@ -14,6 +14,7 @@
 #include "puzzle/puzzle.hpp"
 #include "run/backend.hpp"
 #include "run/outcome.hpp"
+#include "run/suppressions.hpp"
 #include "run/undefined_values.hpp"
 
 namespace warpz {
@@ -31,6 +32,9 @@ struct run_request {
   double timeout_seconds = 10;
   warpz_check check = WARPZ_CHECK_COLLECTIVES;
   std::vector<std::uint64_t> schedules;  ///< seeds of orders in which it is run, too
+  warpz_rules rules = WARPZ_RULES_PORTABLE;
+  std::size_t findings_limit = 15;   ///< how many are told
+  suppressions* accepted = nullptr;  ///< findings that fail nothing
 };
 
 class runner {
@@ -43,8 +47,8 @@ class runner {
   outcome run(const puzzle& what, run_request how);
 
  private:
-  void add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what, const kernel_run& kernel,
-                    bool stopped);
+  bool add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what, const kernel_run& kernel,
+                    const run_request& how, const kernel_result& ran);
 
   session& session_;
   const std::uint32_t number_;

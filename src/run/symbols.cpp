@@ -25,6 +25,15 @@ int backtrace_syminfo(backtrace_state*, std::uintptr_t pc, backtrace_syminfo_cal
                       void* data);
 }
 
+extern "C" {
+using phdr_callback = int (*)(dl_phdr_info* info, std::size_t size, void* data);
+// The linker's names.
+// NOLINTBEGIN(bugprone-reserved-identifier)
+int __real_dl_iterate_phdr(phdr_callback callback, void* data);
+int __wrap_dl_iterate_phdr(phdr_callback callback, void* data);
+// NOLINTEND(bugprone-reserved-identifier)
+}
+
 namespace warpz {
 namespace {
 
@@ -41,6 +50,10 @@ std::uint64_t own_base() {
       &base);
   return base;
 }
+
+/// The library reads the debug information of everything that is loaded, the C library's too where it is installed: ten
+/// times as much as a kernel's. While this is set it hears of the program alone (see CMakeLists.txt: --wrap).
+thread_local bool only_the_program = false;
 
 /// What was read of a file is kept: the library offers no way to free it, and keeps the pointer to the name.
 backtrace_state* state_for(const std::string& file) {
@@ -80,11 +93,12 @@ std::vector<source_line> lines_of(backtrace_state* state, std::uint64_t address)
 
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code) {
   std::vector<source_line> lines;
+  only_the_program = true;
   backtrace_state* const state = state_for(code.file);
-  if (state == nullptr) return lines;
   // The library takes a named file for the running program, at the running program's place.
   const std::uint64_t shift = code.file.empty() ? 0 : own_base() - code.base;
   for (const std::uint64_t frame : frames) {
+    if (state == nullptr) break;
     std::vector<source_line> found = lines_of(state, frame + shift);
     // A compiler gives some instructions no line, such as a loop's jump: then it is that of the one before.
     for (std::uint64_t back = 1; back < 64 && !found.empty() && found.front().line == 0; ++back)
@@ -100,6 +114,7 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
           ignore_error, &lines.back());
     }
   }
+  only_the_program = false;
   // The machine's own frames, and those that launch a kernel, are of no interest to whoever wrote it. Some of their
   // names are too long to be demangled.
   std::erase_if(lines, [](const source_line& line) {
@@ -113,6 +128,21 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
 }
 
 }  // namespace warpz
+
+int __wrap_dl_iterate_phdr(phdr_callback callback, void* data) {
+  if (!warpz::only_the_program) return __real_dl_iterate_phdr(callback, data);
+  struct first_only {
+    phdr_callback callback;
+    void* data;
+  } call{callback, data};
+  return __real_dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t size, void* given) {
+        const auto& to = *static_cast<const first_only*>(given);
+        to.callback(info, size, to.data);
+        return 1;  // the program is the first
+      },
+      &call);
+}
 
 #else
 

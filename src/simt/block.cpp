@@ -26,6 +26,13 @@ constexpr lane_mask first_lanes(unsigned count) { return count >= 64 ? ~lane_mas
 
 unsigned lowest(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
 
+/// Of two operations of the lanes that are there.
+bool goes_before(const meeting& a, const meeting& b) {
+  const auto by_line = [](const meeting& one) { return one.how == participants::named_by::nothing; };
+  if (by_line(a) && by_line(b) && a.at.file == b.at.file) return a.at.line < b.at.line;
+  return a.since < b.since;
+}
+
 bool same(const site& a, const site& b) { return a.line == b.line && a.file == b.file && a.operation == b.operation; }
 
 fiber& running() { return *static_cast<fiber*>(this_lane); }
@@ -153,20 +160,24 @@ void block::run(index3 block_idx, std::uint64_t number) {
   }
 }
 
-lane* block::arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument,
+lane* block::arrive(fiber& self, resolver resolve, participants who, std::uint64_t value, std::uint64_t argument,
                     const site& at) {
+  const settings& chosen = current_settings();
+  if (who.how == participants::named_by::nothing && chosen.held_to == rules::amd) {
+    return arrive_active(self, resolve, value, argument, at, who.how);
+  }
   warp& here = *self.home;
   const lane_mask me = bit(self.lane_id);
-  lane_mask wanted = mask & here.present;
-  if (current_settings().check == checks::off) wanted |= me;
-  if ((wanted & me) == 0) report_wrong_mask(*this, self, mask, at);
+  lane_mask wanted = who.lanes & here.present;
+  if (chosen.check == checks::off) wanted |= me;
+  if ((wanted & me) == 0) report_wrong_mask(*this, self, who.lanes, at);
   here.operands.value[self.lane_id] = value;
   here.operands.argument[self.lane_id] = argument;
   here.ready &= ~me;
 
   meeting* with = here.meetings;
   meeting* const end = here.meetings + here.meeting_count;
-  while (with != end && !(with->wanted == wanted && with->resolve == resolve && same(with->at, at))) ++with;
+  while (with != end && !(with->wanted == wanted && with->same_operation(resolve, at))) ++with;
   if (with == end) {
     ++here.meeting_count;
     with->resolve = resolve;
@@ -174,21 +185,23 @@ lane* block::arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t
     with->wanted = wanted;
     with->arrived = 0;
     with->since = ++here.meetings_begun;
+    with->named = who.lanes;
+    with->how = who.how;
+    with->without_returned = chosen.held_to == rules::nvidia && who.how != participants::named_by::contract;
   }
   with->arrived |= me;
-  if (with->arrived == wanted) {
-    *with = here.meetings[--here.meeting_count];
-    compute(here, resolve, wanted, mask, at);
-    here.ready |= wanted;
-    here.yielded &= ~wanted;
-    if (++turns_ % turns_before_giving_way == 0) return give_way(here, wanted);
+  if (with->complete(here.exited)) {
+    const lane_mask together = with->arrived;
+    finish(here, *with);
+    if (++turns_ % turns_before_giving_way == 0) return give_way(here, together);
   } else if (here.ready == 0) {
     return leave_warp(here);
   }
   return choose(here);
 }
 
-lane* block::arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at) {
+lane* block::arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at,
+                           participants::named_by how) {
   warp& here = *self.home;
   const lane_mask me = bit(self.lane_id);
   here.operands.value[self.lane_id] = value;
@@ -196,8 +209,8 @@ lane* block::arrive_active(fiber& self, resolver resolve, std::uint64_t value, s
   here.ready &= ~me;
   meeting* with = here.meetings;
   meeting* const end = here.meetings + here.meeting_count;
-  while (with != end && !(with->wanted == 0 && with->resolve == resolve && same(with->at, at))) ++with;
-  if (with == end) *(++here.meeting_count, with) = meeting{resolve, at, 0, 0, ++here.meetings_begun};
+  while (with != end && !(with->wanted == 0 && with->same_operation(resolve, at))) ++with;
+  if (with == end) *(++here.meeting_count, with) = meeting{resolve, at, 0, 0, ++here.meetings_begun, 0, how, false};
   with->arrived |= me;
   return here.ready != 0 ? choose(here) : leave_warp(here);
 }
@@ -246,6 +259,14 @@ lane* block::exit_lane(fiber& self) {
   here.ready &= ~me;
   here.exited |= me;
   --live_;
+  for (unsigned i = 0; i < here.meeting_count;) {
+    meeting& each = here.meetings[i];
+    if (each.without_returned && each.complete(here.exited)) {
+      finish(here, each);
+    } else {
+      ++i;
+    }
+  }
   return here.ready != 0 ? choose(here) : leave_warp(here);
 }
 
@@ -267,6 +288,15 @@ lane* block::choose(warp& here) {
   constexpr unsigned turns_in_a_warp = 4;
   if (order_.permutes() && order_.below(turns_in_a_warp) == 0) return next_elsewhere(here.index);
   return &here.lanes[order_.lane_of(here.ready)];
+}
+
+/// All have come: gives each its result, and lets them go on.
+void block::finish(warp& where, meeting& complete) {
+  const meeting done = complete;
+  complete = where.meetings[--where.meeting_count];
+  compute(where, done.resolve, done.arrived, done.named, done.at);
+  where.ready |= done.arrived;
+  where.yielded &= ~done.arrived;
 }
 
 /// Lanes that only ever meet each other must let others have their turn: those of their warp, then other warps.
@@ -303,20 +333,16 @@ lane* block::next_elsewhere(unsigned from) {
 }
 
 /// Lets the lanes go on that wait at the same place for who is active with them, at one place: the one that waits
-/// longest.
+/// longest. Operations of the lanes that are there come in the order in which they stand in the source: so lanes of
+/// both sides of a branch, and those that have left a loop, are together again behind it.
 void block::resolve_active(warp& where) {
   where.active_patience = 0;
   meeting* chosen = nullptr;
   for (unsigned i = 0; i < where.meeting_count; ++i) {
     meeting& each = where.meetings[i];
-    if (each.wanted == 0 && (chosen == nullptr || each.since < chosen->since)) chosen = &each;
+    if (each.wanted == 0 && (chosen == nullptr || goes_before(each, *chosen))) chosen = &each;
   }
-  if (chosen == nullptr) return;
-  const meeting resolved = *chosen;
-  *chosen = where.meetings[--where.meeting_count];
-  compute(where, resolved.resolve, resolved.arrived, 0, resolved.at);
-  where.ready |= resolved.arrived;
-  where.yielded &= ~resolved.arrived;
+  if (chosen != nullptr) finish(where, *chosen);
 }
 
 /// Every live thread waits at a barrier: lets them pass if it is the same one.
@@ -358,9 +384,9 @@ lane* other_than(const fiber& self, lane* next) { return next == &self ? nullptr
 
 }  // namespace
 
-lane* arrive(resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument, const site& at) {
+lane* arrive(resolver resolve, participants who, std::uint64_t value, std::uint64_t argument, const site& at) {
   fiber& self = running();
-  return other_than(self, self.home->home->arrive(self, resolve, mask, value, argument, at));
+  return other_than(self, self.home->home->arrive(self, resolve, who, value, argument, at));
 }
 
 lane* arrive_active(resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at) {

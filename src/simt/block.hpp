@@ -36,7 +36,16 @@ struct meeting {
   site at;
   lane_mask wanted;  ///< lanes to wait for; 0: those that turn out to be active together
   lane_mask arrived;
-  std::uint64_t since;  ///< when it began, counted in meetings of the warp
+  std::uint64_t since;         ///< when it began, counted in meetings of the warp
+  lane_mask named;             ///< by those who call; 0 where nobody names any
+  participants::named_by how;  ///< the lanes to wait for
+  bool without_returned;       ///< does not wait for lanes that have returned from the kernel
+
+  /// The same operation at the same place.
+  bool same_operation(resolver other, const site& place) const {
+    return resolve == other && at.line == place.line && at.file == place.file && at.operation == place.operation;
+  }
+  bool complete(lane_mask returned) const { return (wanted & ~arrived & ~(without_returned ? returned : 0)) == 0; }
 };
 
 struct warp {
@@ -76,9 +85,10 @@ class block {
   void run(index3 block_idx, std::uint64_t number);
 
   // What lane.hpp's arrive_* do; each returns the lane that runs next, null for the caller itself.
-  lane* arrive(fiber& self, resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument,
+  lane* arrive(fiber& self, resolver resolve, participants who, std::uint64_t value, std::uint64_t argument,
                const site& at);
-  lane* arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at);
+  lane* arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at,
+                      participants::named_by how = participants::named_by::contract);
   lane* arrive_barrier(fiber& self, combine how, bool predicate, const site& at);
   lane* arrive_yield(fiber& self, const site& at);
   /// Before an access: in a permuted order others may run first.
@@ -106,6 +116,7 @@ class block {
   lane* leave_warp(warp& from);
   lane* next_elsewhere(unsigned from);
   void resolve_active(warp& where);
+  void finish(warp& where, meeting& complete);
   void complete_barrier();
   void compute(warp& of, resolver with, lane_mask group, lane_mask named, const site& at);
 

@@ -81,6 +81,7 @@ warpz_finding& begin(const block& where, warpz_finding_kind kind) {
   while (taken.test_and_set()) pause();
   composing = true;
   warpz_finding& record = *receiver.next_finding();
+  std::memset(&record, 0, sizeof record);
   record.kind = static_cast<std::uint32_t>(kind);
   copy(record.kernel, sizeof record.kernel, where.request().name);
   return record;
@@ -161,10 +162,54 @@ void set_sink(const sink& chosen) {
 
 const sink& current_sink() { return receiver; }
 
+namespace {
+
+struct stuck_rule {
+  warpz_finding_kind kind;
+  const char* says;
+};
+
+/// A lane that one mask names has come to the same operation with another mask.
+bool masks_differ(const warp& stuck) {
+  for (unsigned i = 0; i < stuck.meeting_count; ++i) {
+    for (unsigned k = 0; k < stuck.meeting_count; ++k) {
+      const meeting& one = stuck.meetings[i];
+      const meeting& other = stuck.meetings[k];
+      if (i != k && one.same_operation(other.resolve, other.at) && (one.wanted & other.arrived) != 0) return true;
+    }
+  }
+  return false;
+}
+
+/// Which rule the lanes broke that wait for each other, and whose it is.
+stuck_rule rule_of(const warp& stuck) {
+  if (masks_differ(stuck)) {
+    return {WARPZ_WRONG_MASK,
+            "lanes of one operation name different masks: CUDA and HIP want one mask of all that it names"};
+  }
+  bool by_mask = true, by_nothing = true, wait_for_returned = true;
+  for (unsigned i = 0; i < stuck.meeting_count; ++i) {
+    const meeting& each = stuck.meetings[i];
+    by_mask = by_mask && each.how == participants::named_by::mask;
+    by_nothing = by_nothing && each.how == participants::named_by::nothing;
+    wait_for_returned = wait_for_returned && (each.wanted & ~each.arrived & ~stuck.exited) == 0;
+  }
+  const char* says = "lanes of one warp wait in an operation that the other lanes named by its mask never reach";
+  if (by_nothing)
+    says = "lanes of one warp wait in an operation of the whole warp that the others never reach: AMD would not wait";
+  if (by_mask && wait_for_returned)
+    says =
+        "lanes of one warp wait in an operation whose mask names lanes that have returned: by HIP's rule, not by "
+        "CUDA's";
+  return {WARPZ_DIVERGED_COLLECTIVE, says};
+}
+
+}  // namespace
+
 void report_stuck_warp(const block& where, const warp& stuck) {
-  warpz_finding& record = begin(where, WARPZ_DIVERGED_COLLECTIVE);
-  copy(record.message, sizeof record.message,
-       "lanes of one warp wait in an operation that the other lanes named by its mask never reach");
+  const stuck_rule broken = rule_of(stuck);
+  warpz_finding& record = begin(where, broken.kind);
+  copy(record.message, sizeof record.message, broken.says);
   add_warp(record, where, stuck);
   end(record);
 }
@@ -178,7 +223,11 @@ void report_stuck_barrier(const block& where, const char* rule) {
 
 void report_wrong_mask(const block& where, const fiber& caller, lane_mask mask, const site& at) {
   warpz_finding& record = begin(where, WARPZ_WRONG_MASK);
-  copy(record.message, sizeof record.message, "a lane calls an operation with a mask that does not name it");
+  const bool of_32_lanes = mask == 0xffffffff && where.lanes_per_warp() == 64;
+  copy(record.message, sizeof record.message,
+       of_32_lanes
+           ? "a lane calls an operation with a mask that does not name it: the mask is one of 32 lanes, the warp has 64"
+           : "a lane calls an operation with a mask that does not name it");
   add(record, where, caller.home->index, lane_mask{1} << caller.lane_id, WARPZ_LANE_RUNNING, at, mask);
   end(record);
 }

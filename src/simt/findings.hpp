@@ -30,9 +30,6 @@ void capture_stack(execution& into, std::uint64_t interrupted_at);
 /// Where a call stands, and the lanes that it names.
 void copy(warpz_place& to, const site& from, lane_mask mask);
 
-/// Records that a sink has room for.
-inline constexpr std::size_t most_findings = 16;
-
 /// Ends the process after what was published.
 [[noreturn]] void stop_kernel();
 

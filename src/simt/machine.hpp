@@ -21,12 +21,18 @@ enum class checks : unsigned char {
   all           ///< every access of code that is compiled for it, too; blocks then run one at a time
 };
 
+/// Whose rules hold for HIP's functions of a warp. Without a mask AMD's lanes that are there take part, and NVIDIA's
+/// wait for all of the warp; with one NVIDIA's do not wait for lanes that have returned, and AMD's have to be there.
+/// Portable: all have to come.
+enum class rules : unsigned char { portable, amd, nvidia };
+
 /// How the machine runs kernels. Set before a launch, from the thread that launches.
 struct settings {
   unsigned workers = 0;         ///< blocks running at once; 0: one per core
   double timeout_seconds = 10;  ///< without a finished block; 0: no limit
   checks check = checks::collectives;
   const warpz_variation* vary = nullptr;  ///< of watched launches; null: as they are
+  rules held_to = rules::portable;
 };
 
 SIMT_API settings& current_settings();
@@ -43,11 +49,12 @@ SIMT_API void offer_one_device(unsigned lanes);
 /// Receives findings. `report` may be called from a signal handler, by any thread, by one at a time; after a
 /// finding that stops the kernel the machine ends the process at once with `_exit(stopped_exit_code)`.
 struct sink {
-  warpz_finding* (*next_finding)();   ///< a zeroed record to fill; never null
+  warpz_finding* (*next_finding)();   ///< a record to clear and to fill; never null
   void (*publish)(warpz_finding*);    ///< the record is complete
   std::uint64_t* progress;            ///< counts finished blocks
   std::uint32_t* left_out = nullptr;  ///< counts findings for which there was no room
   warpz_trace* trace = nullptr;       ///< takes what a watched launch tells of itself
+  std::size_t room = 16;              ///< records that there are
 };
 
 SIMT_API void set_sink(const sink& receiver);

@@ -122,6 +122,13 @@ TEST(options, values_reach_their_fields) {
   EXPECT_EQ(typed("--partition --pivot=-inf").pivot, -std::numeric_limits<float>::infinity());
   EXPECT_EQ(typed("--all --warp-size 32").warp_size, 32u);
   EXPECT_EQ(typed("--all --warp-size 64").warp_size, 64u);
+  EXPECT_FALSE(typed("--all --warp-size 64").both_warp_sizes);
+  EXPECT_FALSE(typed("--all --warp-size both").warp_size);
+  EXPECT_TRUE(typed("--all --warp-size both").both_warp_sizes);
+  EXPECT_EQ(typed("--all --rules nvidia").rules, vendor_rules::nvidia);
+  EXPECT_EQ(typed("--all --findings-limit 256").findings_limit, 256u);
+  EXPECT_EQ(typed("--all --suppress known.txt").suppress, "known.txt");
+  EXPECT_EQ(typed("--all --sarif out.sarif").sarif, "out.sarif");
   EXPECT_EQ(typed("--all --timeout 0.5").timeout_seconds, 0.5);
   EXPECT_EQ(typed("--all --timeout 86400").timeout_seconds, 86400);
   EXPECT_EQ(typed("--all --schedules 20").schedules, 20u);

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 
 from kernel_support import COMPILERS, KERNEL, NOTHING, RIGHT, SECONDS, TAKES, KernelTest
-from puzzle_runs import PROGRAM, SOURCE
+from puzzle_runs import PROGRAM, PUZZLES, SOURCE
 from skips import main
 
 
@@ -72,10 +72,12 @@ class NamesTest(KernelTest):
 
     def test_the_list_and_the_readme_of_each_puzzle_have_the_signature(self):
         listed = subprocess.run([PROGRAM, "--list"], capture_output=True, text=True, timeout=60, check=True).stdout
-        for line in listed.splitlines():
-            flag, _, kernel = re.split(r"  +", line)
+        entries = re.findall(r"^--(\S+)  .*\n((?:  .*\n)+)", listed, re.MULTILINE)
+        self.assertEqual(len(entries), len(PUZZLES))
+        for flag, kernel in entries:
+            kernel = " ".join(kernel.split())
             with self.subTest(flag=flag):
-                text = (SOURCE / f"puzzles/{flag[2:]}/README.md").read_text()
+                text = (SOURCE / f"puzzles/{flag}/README.md").read_text()
                 self.assertIn(f"`{kernel}`", re.sub(r"\s+", " ", text))
 
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bitset>
 #include <cstdio>
+#include <cstring>
 #include <tuple>
 #include <utility>
 
@@ -82,9 +83,13 @@ told* told_before(const identity& what) {
 
 /// A record for one more; null where there is no room. The last one is kept for what may yet end the kernel.
 warpz_finding* next_record(bool ends_kernel) {
-  if (all_told().size() + 1 < most_findings || ends_kernel) return current_sink().next_finding();
-  if (std::uint32_t* const left_out = current_sink().left_out) ++*left_out;
-  return nullptr;
+  if (all_told().size() + 1 >= current_sink().room && !ends_kernel) {
+    if (std::uint32_t* const left_out = current_sink().left_out) ++*left_out;
+    return nullptr;
+  }
+  warpz_finding* const record = current_sink().next_finding();
+  std::memset(record, 0, sizeof *record);
+  return record;
 }
 
 }  // namespace

@@ -21,6 +21,19 @@ struct index3 {
   unsigned x, y, z;
 };
 
+/// Who takes part in an operation of a warp.
+struct participants {
+  /// How the caller named them: by the operation's own contract, as the device library does, or in a function of HIP's,
+  /// where the rules that were chosen say who need not come (machine.hpp).
+  enum class named_by : unsigned char { contract, mask, nothing };
+
+  // A mask alone is a contract.
+  constexpr participants(lane_mask named, named_by in = named_by::contract) : lanes(named), how(in) {}
+
+  lane_mask lanes;
+  named_by how;
+};
+
 /// Where a kernel called an operation. `operation` and `file` outlive the kernel (string literals).
 struct site {
   const char* operation;
@@ -64,10 +77,10 @@ extern SIMT_API __thread lane* this_lane __attribute__((tls_model("initial-exec"
 /// Lanes per warp of the current device: 32 or 64.
 extern SIMT_API int warp_size;
 
-/// Waits until every lane of `mask` that the block has is in the same operation at the same site with the same
-/// mask; then `resolve` runs once for all of them. Returns this lane's result. The caller must be in `mask`.
+/// Waits until every lane of `who` that the block has is in the same operation at the same site with the same
+/// lanes named; then `resolve` runs once for all of them. Returns this lane's result. The caller must be among them.
 /// Lanes that can't all arrive end the run with a finding.
-inline std::uint64_t collect(resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument,
+inline std::uint64_t collect(resolver resolve, participants who, std::uint64_t value, std::uint64_t argument,
                              const site& at);
 
 /// Waits until no other lane of the warp can run on before this operation is resolved, then resolves it for

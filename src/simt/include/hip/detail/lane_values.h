@@ -50,14 +50,15 @@ inline T from_word(std::uint64_t word) {
 
 /// A mask of lanes as the functions with _sync take it.
 template <class Mask>
-constexpr lane_mask checked_mask(Mask mask) {
+constexpr participants checked_mask(Mask mask) {
   static_assert(std::is_integral_v<Mask> && sizeof(Mask) == sizeof(lane_mask),
                 "the mask must be a 64-bit integer, as HIP requires it: a warp may have 64 lanes, and a 32-bit mask "
                 "would leave the upper half of them out; write 0xffffffffffffffff (or ~0ull) for all lanes");
-  return static_cast<lane_mask>(mask);
+  return {static_cast<lane_mask>(mask), participants::named_by::mask};
 }
 
-inline constexpr lane_mask all_lanes = ~lane_mask{0};
+/// Of a function without a mask.
+inline constexpr participants whole_warp{~lane_mask{0}, participants::named_by::nothing};
 
 inline unsigned lowest_lane(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
 
@@ -136,15 +137,15 @@ inline void resolve_reduce(exchange& operands, lane_mask group) {
 
 // What the device functions and the cooperative groups are made of.
 
-/// The value of lane `source` (counted modulo the warp size) among the lanes of `mask`.
+/// The value of lane `source` (counted modulo the warp size) among those of `who`.
 template <class T>
-__forceinline__ T read_lane(lane_mask mask, T value, int source, const site& at) {
+__forceinline__ T read_lane(participants who, T value, int source, const site& at) {
   const unsigned from = static_cast<unsigned>(source) & (static_cast<unsigned>(warp_size) - 1);
-  return from_word<T>(collect(resolve_gather, mask, to_word(value), from, at));
+  return from_word<T>(collect(resolve_gather, who, to_word(value), from, at));
 }
 
-__forceinline__ lane_mask ballot(lane_mask mask, bool holds, const site& at) {
-  return collect(resolve_ballot, mask, holds ? 1 : 0, 0, at);
+__forceinline__ lane_mask ballot(participants who, bool holds, const site& at) {
+  return collect(resolve_ballot, who, holds ? 1 : 0, 0, at);
 }
 
 /// The word by which a match compares: equal numbers have equal words, also the two zeros of a float.

@@ -8,7 +8,8 @@
 //
 // Without a mask all lanes of the warp that the block has take part; with one, the lanes it names. Others need not
 // come, and may be elsewhere. Lanes that cannot all arrive, or a caller that its own mask does not name, end the
-// run with a finding. A value read from a lane that takes no part is undefined: all bits set.
+// run with a finding; by AMD's or NVIDIA's rules some need not come (docs/machine.md). A value read from a lane that
+// takes no part is undefined: all bits set.
 //
 // Values are int, unsigned, long, unsigned long, long long, unsigned long long, float and double, and half where
 // <hip/hip_fp16.h> is included. The last parameter is never given.
@@ -48,11 +49,11 @@ inline int shfl_xor_source(int bits, int width) {
 }
 
 template <class T>
-__forceinline__ moved<T> shuffle(lane_mask mask, T value, int source, const site& at) {
+__forceinline__ moved<T> shuffle(participants who, T value, int source, const site& at) {
   static_assert(lane_value<T>::allowed,
                 "HIP shuffles int, unsigned, long, unsigned long, long long, unsigned long long, float and double "
                 "(and half with <hip/hip_fp16.h>); move anything else in parts of 32 or 64 bits");
-  return read_lane<moved<T>>(mask, value, source, at);
+  return read_lane<moved<T>>(who, value, source, at);
 }
 
 }  // namespace hip
@@ -62,28 +63,28 @@ __forceinline__ moved<T> shuffle(lane_mask mask, T value, int source, const site
 template <class T>
 __device__ __forceinline__ simt::hip::moved<T> __shfl(T value, int source, int width = warpSize,
                                                       simt::site at = simt::hip::here("__shfl")) {
-  return simt::hip::shuffle(simt::hip::all_lanes, value, simt::hip::shfl_source(source, width), at);
+  return simt::hip::shuffle(simt::hip::whole_warp, value, simt::hip::shfl_source(source, width), at);
 }
 
 /// The value of the lane `delta` below; the caller's own where that is before its segment of `width` lanes.
 template <class T>
 __device__ __forceinline__ simt::hip::moved<T> __shfl_up(T value, unsigned delta, int width = warpSize,
                                                          simt::site at = simt::hip::here("__shfl_up")) {
-  return simt::hip::shuffle(simt::hip::all_lanes, value, simt::hip::shfl_up_source(delta, width), at);
+  return simt::hip::shuffle(simt::hip::whole_warp, value, simt::hip::shfl_up_source(delta, width), at);
 }
 
 /// The value of the lane `delta` above; the caller's own where that is past its segment of `width` lanes.
 template <class T>
 __device__ __forceinline__ simt::hip::moved<T> __shfl_down(T value, unsigned delta, int width = warpSize,
                                                            simt::site at = simt::hip::here("__shfl_down")) {
-  return simt::hip::shuffle(simt::hip::all_lanes, value, simt::hip::shfl_down_source(delta, width), at);
+  return simt::hip::shuffle(simt::hip::whole_warp, value, simt::hip::shfl_down_source(delta, width), at);
 }
 
 /// The value of the lane whose number differs in `bits`; the caller's own where that is past its segment.
 template <class T>
 __device__ __forceinline__ simt::hip::moved<T> __shfl_xor(T value, int bits, int width = warpSize,
                                                           simt::site at = simt::hip::here("__shfl_xor")) {
-  return simt::hip::shuffle(simt::hip::all_lanes, value, simt::hip::shfl_xor_source(bits, width), at);
+  return simt::hip::shuffle(simt::hip::whole_warp, value, simt::hip::shfl_xor_source(bits, width), at);
 }
 
 /// __shfl among the lanes of `mask`.

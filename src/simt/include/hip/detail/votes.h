@@ -3,7 +3,8 @@
 //
 // Without a mask all lanes of the warp that the block has take part; with one (of 64 bits, as HIP requires it), the
 // lanes it names. Lanes that cannot all arrive, or a caller that its own mask does not name, end the run with a
-// finding. A result has no bit for a lane that does not exist. The last parameter, `at`, is never given.
+// finding; by AMD's or NVIDIA's rules some need not come (docs/machine.md). A result has no bit for a lane that does
+// not exist. The last parameter, `at`, is never given.
 #pragma once
 
 #include "hip/detail/lane_values.h"
@@ -12,22 +13,22 @@
 
 /// The lanes whose predicate is not 0.
 __device__ __forceinline__ unsigned long long __ballot(int predicate, simt::site at = simt::hip::here("__ballot")) {
-  return simt::hip::ballot(simt::hip::all_lanes, predicate != 0, at);
+  return simt::hip::ballot(simt::hip::whole_warp, predicate != 0, at);
 }
 
 /// The same as __ballot: both have 64 bits.
 __device__ __forceinline__ unsigned long long __ballot64(int predicate, simt::site at = simt::hip::here("__ballot64")) {
-  return simt::hip::ballot(simt::hip::all_lanes, predicate != 0, at);
+  return simt::hip::ballot(simt::hip::whole_warp, predicate != 0, at);
 }
 
 /// 1 if no lane's predicate is 0, otherwise 0.
 __device__ __forceinline__ int __all(int predicate, simt::site at = simt::hip::here("__all")) {
-  return simt::hip::ballot(simt::hip::all_lanes, predicate == 0, at) == 0;
+  return simt::hip::ballot(simt::hip::whole_warp, predicate == 0, at) == 0;
 }
 
 /// 1 if a lane's predicate is not 0, otherwise 0.
 __device__ __forceinline__ int __any(int predicate, simt::site at = simt::hip::here("__any")) {
-  return simt::hip::ballot(simt::hip::all_lanes, predicate != 0, at) != 0;
+  return simt::hip::ballot(simt::hip::whole_warp, predicate != 0, at) != 0;
 }
 
 /// __ballot among the lanes of `mask`.
@@ -54,7 +55,7 @@ __device__ __forceinline__ int __any_sync(Mask mask, int predicate, simt::site a
 /// The lanes whose value equals the caller's.
 template <class T>
 __device__ __forceinline__ unsigned long long __match_any(T value, simt::site at = simt::hip::here("__match_any")) {
-  return simt::collect(simt::hip::resolve_match_any, simt::hip::all_lanes, simt::hip::match_word(value), 0, at);
+  return simt::collect(simt::hip::resolve_match_any, simt::hip::whole_warp, simt::hip::match_word(value), 0, at);
 }
 
 /// All lanes, and *predicate = 1, if their values are all equal; otherwise 0, and *predicate = 0.
@@ -62,7 +63,7 @@ template <class T>
 __device__ __forceinline__ unsigned long long __match_all(T value, int* predicate,
                                                           simt::site at = simt::hip::here("__match_all")) {
   const simt::lane_mask same =
-      simt::collect(simt::hip::resolve_match_all, simt::hip::all_lanes, simt::hip::match_word(value), 0, at);
+      simt::collect(simt::hip::resolve_match_all, simt::hip::whole_warp, simt::hip::match_word(value), 0, at);
   *predicate = same != 0;
   return same;
 }
@@ -129,7 +130,7 @@ __device__ __forceinline__ unsigned __mbcnt_hi(unsigned mask, unsigned base) {
 
 /// Waits for all lanes of the warp that the block has. What they wrote before it, they all see after it.
 __device__ __forceinline__ void __syncwarp(simt::site at = simt::hip::here("__syncwarp")) {
-  simt::collect(simt::hip::resolve_sync, simt::hip::all_lanes, 0, 0, at);
+  simt::collect(simt::hip::resolve_sync, simt::hip::checked_mask(~0ull), 0, 0, at);
 }
 
 /// Waits for the lanes of `mask`.

@@ -29,7 +29,7 @@ namespace simt {
 namespace detail {
 
 // Each returns the lane to switch to, or null where the caller goes on at once.
-SIMT_API lane* arrive(resolver resolve, lane_mask mask, std::uint64_t value, std::uint64_t argument, const site& at);
+SIMT_API lane* arrive(resolver resolve, participants who, std::uint64_t value, std::uint64_t argument, const site& at);
 SIMT_API lane* arrive_active(resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at);
 SIMT_API lane* arrive_barrier(combine how, bool predicate, const site& at);
 SIMT_API lane* arrive_yield(const site& at);
@@ -95,10 +95,10 @@ inline __attribute__((always_inline)) void switch_to(lane* next) {
 
 }  // namespace detail
 
-inline __attribute__((always_inline)) std::uint64_t collect(resolver resolve, lane_mask mask, std::uint64_t value,
+inline __attribute__((always_inline)) std::uint64_t collect(resolver resolve, participants who, std::uint64_t value,
                                                             std::uint64_t argument, const site& at) {
   const std::uint64_t* const result = this_lane->result;
-  if (lane* const next = detail::arrive(resolve, mask, value, argument, at)) detail::switch_to(next);
+  if (lane* const next = detail::arrive(resolve, who, value, argument, at)) detail::switch_to(next);
   return *result;
 }
 

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// CUDA's rule asks only lanes that have not returned.
+// run: --neighbor --rules nvidia
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int lane = threadIdx.x % warpSize;
+  float mine = static_cast<float>(lane);
+  if (lane >= 20) return;
+  mine = __shfl_sync(~0ull, mine, 19);
+  output[threadIdx.x] = mine * 0.0f + input[0] * static_cast<float>(size * 0);
+}
