@@ -165,7 +165,7 @@ void serve_session(const module_source& source, shared_pages& shared, int channe
 
   const warpz_module* const module = load(source, shared);
   const module_source twin_source{nullptr, source.twin};
-  const warpz_module* const twin = source.twin.empty() ? module : load(twin_source, shared, true);
+  const warpz_module* const twin = module == nullptr || source.twin.empty() ? module : load(twin_source, shared, true);
   char request = 0;
   while (read(channel, &request, 1) == 1) {
     if (module != nullptr && request == command::list_devices) {

@@ -69,7 +69,7 @@ void call_with(void (*kernel)(Arguments...), void** addresses, const Call& call)
     return hipGetLastError();                                                                                 \
   }                                                                                                           \
   static hipError_t warpz_code_##function() {                                                                 \
-    hipFuncAttributes attributes;                                                                             \
+    hipFuncAttributes attributes{};                                                                           \
     return hipFuncGetAttributes(&attributes, reinterpret_cast<const void*>(function));                        \
   }                                                                                                           \
   static const ::warpz::detail::kernel_registration warpz_kernel_##function(                                  \

@@ -13,6 +13,13 @@
 #include "hip/driver_types.h"
 #include "simt/lane.hpp"
 
+// Which variables a kernel leaves unset shows by what they begin with (docs/checks.md): not those of its launch.
+#ifdef __clang__
+#define SIMT_FULLY_SET __attribute__((uninitialized))
+#else
+#define SIMT_FULLY_SET
+#endif
+
 namespace simt {
 
 struct launch_shape {
@@ -51,7 +58,7 @@ using passed = std::conditional_t<std::is_same_v<T, int> || std::is_same_v<T, lo
 template <class Kernel, class... Arguments>
 void launch_kernel(const char* name, const Kernel& kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
                    hipStream_t stream, Arguments... arguments) {
-  const launch_shape shape{name, grid, block, shared_bytes, stream, false};
+  SIMT_FULLY_SET const launch_shape shape{name, grid, block, shared_bytes, stream, false};
   if constexpr (!std::is_invocable_v<const Kernel&, const Arguments&...> &&
                 std::is_invocable_v<const Kernel&, const passed<Arguments>&...>) {
     launch_call(shape, [&kernel, arguments...] { kernel(passed<Arguments>{arguments}...); });
@@ -107,7 +114,7 @@ hipError_t hipLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
                            size_t shared_bytes = 0, hipStream_t stream = nullptr) {
   if (kernel == nullptr) return simt::invalid_launch(hipErrorInvalidDeviceFunction);
   if (sizeof...(Parameters) != 0 && arguments == nullptr) return simt::invalid_launch(hipErrorInvalidValue);
-  const simt::launch_shape shape{simt::unknown_kernel, grid, block, shared_bytes, stream, false};
+  SIMT_FULLY_SET const simt::launch_shape shape{simt::unknown_kernel, grid, block, shared_bytes, stream, false};
   return simt::launch_by_addresses(shape, kernel, arguments, std::index_sequence_for<Parameters...>{});
 }
 
@@ -118,7 +125,7 @@ hipError_t hipLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, 
                                       unsigned shared_bytes, hipStream_t stream) {
   if (kernel == nullptr) return simt::invalid_launch(hipErrorInvalidDeviceFunction);
   if (sizeof...(Parameters) != 0 && arguments == nullptr) return simt::invalid_launch(hipErrorInvalidValue);
-  const simt::launch_shape shape{simt::unknown_kernel, grid, block, shared_bytes, stream, true};
+  SIMT_FULLY_SET const simt::launch_shape shape{simt::unknown_kernel, grid, block, shared_bytes, stream, true};
   return simt::launch_by_addresses(shape, kernel, arguments, std::index_sequence_for<Parameters...>{});
 }
 
