@@ -33,8 +33,6 @@ bool goes_before(const meeting& a, const meeting& b) {
   return a.since < b.since;
 }
 
-bool same(const site& a, const site& b) { return a.line == b.line && a.file == b.file && a.operation == b.operation; }
-
 fiber& running() { return *static_cast<fiber*>(this_lane); }
 
 /// What a lane's stack runs: the kernel, once for every block this lane belongs to.

@@ -30,6 +30,11 @@ struct fiber : lane {
   site last;        ///< the barrier it waits at, or the scheduling point it passed last
 };
 
+/// One place in the source.
+inline bool same(const site& a, const site& b) {
+  return a.line == b.line && a.file == b.file && a.operation == b.operation;
+}
+
 /// Lanes of one warp that wait in the same operation.
 struct meeting {
   resolver resolve;
@@ -42,9 +47,7 @@ struct meeting {
   bool without_returned;       ///< does not wait for lanes that have returned from the kernel
 
   /// The same operation at the same place.
-  bool same_operation(resolver other, const site& place) const {
-    return resolve == other && at.line == place.line && at.file == place.file && at.operation == place.operation;
-  }
+  bool same_operation(resolver other, const site& place) const { return resolve == other && same(at, place); }
   bool complete(lane_mask returned) const { return (wanted & ~arrived & ~(without_returned ? returned : 0)) == 0; }
 };
 
