@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdlib>
@@ -17,10 +16,10 @@
 #include "cli/completion.hpp"
 #include "cli/help.hpp"
 #include "cli/options.hpp"
-#include "compile/kernel_cache.hpp"
 #include "compile/kernel_file.hpp"
 #include "error.hpp"
 #include "exit_codes.hpp"
+#include "from_options.hpp"
 #include "program_command.hpp"
 #include "puzzle/input.hpp"
 #include "report/finding_words.hpp"
@@ -44,37 +43,12 @@ std::string_view name_of(vendor_rules rules) {
   return names[static_cast<std::size_t>(rules)];
 }
 
-/// A user's kernel is watched unless he says otherwise.
-warpz_check check_of(const options& asked) {
-  switch (asked.check.value_or(asked.kernel ? check_level::all : check_level::collectives)) {
-    case check_level::off:
-      return WARPZ_CHECK_OFF;
-    case check_level::all:
-      return WARPZ_CHECK_ALL;
-    case check_level::collectives:
-      break;
-  }
-  return WARPZ_CHECK_COLLECTIVES;
-}
-
 /// The seeds of the orders to try.
 std::vector<std::uint64_t> schedules_of(const options& asked) {
   if (!asked.schedules && !asked.schedule_seed) return {};
   std::vector<std::uint64_t> seeds(asked.schedules.value_or(1));
   std::iota(seeds.begin(), seeds.end(), asked.schedule_seed.value_or(1));
   return seeds;
-}
-
-warpz_rules rules_of(const options& asked) {
-  switch (asked.rules) {
-    case vendor_rules::amd:
-      return WARPZ_RULES_AMD;
-    case vendor_rules::nvidia:
-      return WARPZ_RULES_NVIDIA;
-    case vendor_rules::portable:
-      break;
-  }
-  return WARPZ_RULES_PORTABLE;
 }
 
 /// Only the CPU machine checks, chooses an order and has both warp sizes.
@@ -152,9 +126,6 @@ std::vector<std::optional<unsigned>> warp_sizes_of(const options& asked) {
   return {asked.warp_size};
 }
 
-/// The longest that a compiler may take, unless a kernel may take longer.
-constexpr double compiler_seconds = 60;
-
 /// Compiles the user's kernel for the devices that were chosen, which are then brought up with it.
 own_module compile_for(std::vector<chosen_device>& devices, const options& asked, output_stream& err) {
   const chosen_device& device = devices.front();
@@ -166,10 +137,8 @@ own_module compile_for(std::vector<chosen_device>& devices, const options& asked
   how.vendor = device.kernels->vendor();
   how.watched = check_of(asked) == WARPZ_CHECK_ALL && how.vendor == name_of(backend_choice::cpu);
   how.architecture = bounded(device.device.architecture);
-  if (!asked.no_cache) how.cache_folder = default_cache_folder();
-  how.manner.seconds = std::max(compiler_seconds, asked.timeout_seconds);
-  how.manner.color = use_color(asked.color, 2);
-  how.manner.tell = [&err](std::string_view messages) { err.write(messages); };
+  how.cache_folder = cache_folder_of(asked);
+  how.manner = manner_of(asked, err);
   own_module made = compile_kernel(how);
   for (chosen_device& each : devices) {
     each = choose_device(

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "cli/color.hpp"
-#include "compile/kernel_cache.hpp"
 #include "compile/program_file.hpp"
 #include "error.hpp"
+#include "from_options.hpp"
 #include "report/program_report.hpp"
 #include "run/program_runner.hpp"
 #include "text/printable.hpp"
@@ -19,31 +19,14 @@
 namespace warpz {
 namespace {
 
-/// The longest that a compiler may take, unless a kernel may take longer.
-constexpr double compiler_seconds = 60;
-
-warpz_check check_of(const options& asked) {
-  switch (asked.check.value_or(check_level::all)) {
-    case check_level::off:
-      return WARPZ_CHECK_OFF;
-    case check_level::collectives:
-      return WARPZ_CHECK_COLLECTIVES;
-    case check_level::all:
-      break;
-  }
-  return WARPZ_CHECK_ALL;
-}
-
 program_request request_of(const options& asked, output_stream& err) {
   program_request how;
   how.files = asked.program;
   how.flags = asked.program_flags;
   how.compiler = asked.compiler;
   how.watched = check_of(asked) == WARPZ_CHECK_ALL;
-  if (!asked.no_cache) how.cache_folder = default_cache_folder();
-  how.manner.seconds = std::max(compiler_seconds, asked.timeout_seconds);
-  how.manner.color = use_color(asked.color, 2);
-  how.manner.tell = [&err](std::string_view messages) { err.write(messages); };
+  how.cache_folder = cache_folder_of(asked);
+  how.manner = manner_of(asked, err);
   return how;
 }
 
