@@ -51,12 +51,10 @@ std::vector<std::uint64_t> schedules_of(const options& asked) {
   return seeds;
 }
 
-/// Only the CPU machine checks, chooses an order and has both warp sizes.
+/// Where none is named, what only the CPU machine does means the CPU.
 backend_choice backend_of(const options& asked) {
-  const options usual;
-  const bool of_cpu = asked.check || asked.rules != usual.rules || asked.findings_limit != usual.findings_limit ||
-                      asked.suppress || asked.both_warp_sizes || asked.schedules || asked.schedule_seed;
-  return of_cpu && asked.backend == backend_choice::automatic ? backend_choice::cpu : asked.backend;
+  const bool for_cpu = !first_for_cpu_only(asked).option.empty();
+  return for_cpu && asked.backend == backend_choice::automatic ? backend_choice::cpu : asked.backend;
 }
 
 /// What a suggested command repeats beside the puzzle and its data.

@@ -75,6 +75,14 @@ struct options {
   bool operator==(const options&) const = default;
 };
 
+/// An option that only the CPU machine heeds.
+struct cpu_only {
+  std::string_view option;  ///< without its dashes; empty where none was given
+  std::string_view does;    ///< what only the CPU machine does
+};
+
+cpu_only first_for_cpu_only(const options& asked);
+
 /// Reads the command line; arguments[0] is the program. Throws an error (bad_input) that names the word and, where
 /// there is one, the nearest right one. --help and --version win over everything that is an option at all.
 options parse(int count, const char* const* arguments);

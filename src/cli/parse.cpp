@@ -195,33 +195,14 @@ void choose_variant(options& asked) {
          fmt::format("It goes with {}.", alternatives(able, "--")));
 }
 
-void check_schedules(const options& asked) {
-  const bool on_gpu = asked.backend != backend_choice::automatic && asked.backend != backend_choice::cpu;
-  if (!on_gpu || !(asked.schedules || asked.schedule_seed)) return;
-  refuse(fmt::format("--{} does nothing with --backend {}: only the CPU machine chooses an order",
-                     asked.schedules ? "schedules" : "schedule-seed", name_of(asked.backend)),
-         "--backend cpu runs the same kernels there.");
-}
-
 /// Refuses with a GPU what only the CPU machine does.
 void check_machine(const options& asked) {
   if (asked.backend == backend_choice::automatic || asked.backend == backend_choice::cpu) return;
-  constexpr std::string_view advice = "--backend cpu runs the same kernels there.";
-  const options usual;
-  const char* const given = asked.check                                    ? "check"
-                            : asked.rules != usual.rules                   ? "rules"
-                            : asked.findings_limit != usual.findings_limit ? "findings-limit"
-                            : asked.suppress                               ? "suppress"
-                                                                           : nullptr;
-  if (given != nullptr) {
-    refuse(
-        fmt::format("--{} does nothing with --backend {}: only the CPU machine checks", given, name_of(asked.backend)),
-        std::string(advice));
-  }
-  if (asked.both_warp_sizes) {
-    refuse(fmt::format("--warp-size both: {} has one warp size, only the CPU machine has both", name_of(asked.backend)),
-           std::string(advice));
-  }
+  const cpu_only given = first_for_cpu_only(asked);
+  if (given.option.empty()) return;
+  refuse(fmt::format("--{} does nothing with --backend {}: only the CPU machine {}", given.option,
+                     name_of(asked.backend), given.does),
+         "--backend cpu runs the same kernels there.");
 }
 
 void check_kernels(const options& asked) {
@@ -272,6 +253,18 @@ std::optional<action> answered_at_once(std::span<const occurrence> given) {
 
 }  // namespace
 
+cpu_only first_for_cpu_only(const options& asked) {
+  const options usual;
+  if (asked.check) return {"check", "checks"};
+  if (asked.rules != usual.rules) return {"rules", "checks"};
+  if (asked.findings_limit != usual.findings_limit) return {"findings-limit", "checks"};
+  if (asked.suppress) return {"suppress", "checks"};
+  if (asked.schedules) return {"schedules", "chooses an order"};
+  if (asked.schedule_seed) return {"schedule-seed", "chooses an order"};
+  if (asked.both_warp_sizes) return {"warp-size both", "has both"};
+  return {};
+}
+
 options parse(int count, const char* const* arguments) {
   const std::vector<option_row> table = option_table();
   const program_words words = split_program_words(count > 1 ? std::vector<std::string>(arguments + 1, arguments + count)
@@ -305,7 +298,6 @@ options parse(int count, const char* const* arguments) {
   if (asked.asked == action::run) {
     check_kernels(asked);
     check_machine(asked);
-    check_schedules(asked);
     choose_variant(asked);
     check_data(asked);
     check_output(asked);
