@@ -18,6 +18,7 @@
 #include "compile/kernel_cache.hpp"
 #include "compile/kernel_choice.hpp"
 #include "compile/kernel_side.hpp"
+#include "compile/precompiled_header.hpp"
 #include "compile/work_folder.hpp"
 #include "error.hpp"
 #include "system/file_content.hpp"
@@ -34,13 +35,19 @@ std::string folder_of(const std::string& file) {
   return slash == std::string::npos ? "." : file.substr(0, slash + 1);
 }
 
+/// Empty where the folder is.
+std::string beside(const std::string& folder, std::string_view name) {
+  return folder.empty() ? "" : (fs::path(folder).parent_path() / name).string();
+}
+
 class compilation_run {
  public:
   explicit compilation_run(const compile_request& how)
       : how_(how),
         source_{how.file, read_source(how.file, "--kernel"), how.puzzles, how.entry},
         compiler_(find_cpu_compiler(how.compiler)),
-        cache_(how.cache_folder) {}
+        cache_(how.cache_folder),
+        headers_(beside(how.cache_folder, "headers")) {}
 
   compiled_kernels make() {
     const std::string key = key_text();
@@ -50,13 +57,19 @@ class compilation_run {
     const auto begin = fs::file_time_type::clock::now();
     compiled_kernels made;
     const std::string macros = steps.macros_of(compiler_);
-    const std::vector<chosen_kernel> kernels = choose(steps, work, macros, made.messages);
+    // Two at once and the third later: the smallest machines have two cores.
+    std::future<std::string> for_module = header_for(cpu_step::module, macros, work);
+    std::string header = header_for(cpu_step::discovery, macros, work).get();
+    std::future<std::string> for_twin = header_for(cpu_step::twin, macros, work);
+    const std::vector<chosen_kernel> kernels = choose(steps, work, macros, header, made.messages);
     for (const chosen_kernel& each : kernels) made.runs_as.push_back(each.runs_as);
     compilation of = described("module.hip", "module.so", work);
+    if (!header.empty()) of.header = for_module.get();
     work.write("module.hip", module_text(source_, kernels));
     const std::vector<command> commands = module_commands(compiler_, of, macros);
     compilation twin = described("module.hip", "twin.so", work);
     twin.dependencies = work.file("twin.rule");
+    if (!header.empty()) twin.header = for_twin.get();
     const std::vector<command> twins = how_.watched ? twin_commands(compiler_, twin, macros) : std::vector<command>();
     // At the same time, as it takes as long.
     std::future<command_end> compiled;
@@ -115,13 +128,41 @@ class compilation_run {
     return key;
   }
 
-  /// The kernels to run. Their names are found on the CPU for a GPU as well, where the file allows it.
+  /// The precompiled header for one step, being made; nothing where the step, the compiler or the user has none.
+  std::future<std::string> header_for(cpu_step step, std::string_view macros, const work_folder& work) const {
+    const bool has_step =
+        step == cpu_step::discovery || (how_.vendor == "cpu" && (step == cpu_step::module || how_.watched));
+    if (!has_step || !has_headers(macros) || how_.cache_folder.empty()) {
+      return std::async(std::launch::deferred, [] { return std::string(); });
+    }
+    const auto files = [this](const std::string& result, const std::string& rule) {
+      return compilation{"", result, rule, "", "cpu", "", how_.watched};
+    };
+    const std::string name = fmt::format("header-{}", static_cast<int>(step));
+    const compilation of = files(work.file(name + ".pch"), work.file(name + ".rule"));
+    std::string key = fmt::format("header\n{}\n{}\n{}", WARPZ_VERSION, compiler_.identity, compiler_environment());
+    for (const std::string& word : header_command(step, compiler_, files("result", "rule"), macros).words) {
+      key += fmt::format("{}:{}\n", word.size(), word);
+    }
+    return prepare_header(headers_, std::move(key), header_command(step, compiler_, of, macros), of, work,
+                          how_.manner.seconds);
+  }
+
+  /// The kernels to run. Their names are found on the CPU for a GPU as well, where the file allows it. The header is
+  /// emptied where the file can't do with it.
   std::vector<chosen_kernel> choose(const compile_steps& steps, const work_folder& work, std::string_view macros,
-                                    std::string& messages) const {
+                                    std::string& header, std::string& messages) const {
     const bool may_fail = how_.vendor != "cpu" && how_.entry;
     compilation of = described("discovery.hip", "discovery.o", work);
+    of.header = header;
     work.write("discovery.hip", discovery_text(source_));
-    const command_end ended = run_command(discovery_command(compiler_, of, macros), how_.manner.seconds);
+    command_end ended = run_command(discovery_command(compiler_, of, macros), how_.manner.seconds);
+    if (!header.empty() && ended.end == command_end::how::exited && ended.number != 0) {
+      // It may lie beside its own copy of our headers. Else it is told what is wrong in the compiler's usual words.
+      header.clear();
+      of.header.clear();
+      ended = run_command(discovery_command(compiler_, of, macros), how_.manner.seconds);
+    }
     if (may_fail && ended.end == command_end::how::exited && ended.number != 0) return named_kernels(source_);
     steps.check(ended, compiler_.file);
     messages = ended.output;
@@ -132,6 +173,7 @@ class compilation_run {
   const kernel_source source_;
   const cpu_compiler compiler_;
   const kernel_cache cache_;
+  const kernel_cache headers_;
 };
 
 }  // namespace

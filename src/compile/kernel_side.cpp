@@ -23,13 +23,15 @@ std::string variable(const char* name) {
 std::string part(std::string_view name) { return kernel_side_part(name, "--kernel"); }
 
 void add_headers(std::vector<std::string>& words, const compilation& of) {
-  words.insert(words.end(), {"-iquote", of.quoted_folder, "-isystem", part("device")});
+  if (!of.quoted_folder.empty()) words.insert(words.end(), {"-iquote", of.quoted_folder});
+  words.insert(words.end(), {"-isystem", part("device")});
 }
 
 /// What both compilations for the CPU have in common; asserts hold, as on a GPU.
 std::vector<std::string> cpu_words(const cpu_compiler& with, const compilation& of) {
   std::vector<std::string> words = {with.file, "-std=c++17", "-fPIC", "-UNDEBUG", "-fdiagnostics-color=always"};
   add_headers(words, of);
+  if (!of.header.empty()) words.insert(words.end(), {"-include-pch", of.header});
   // The same source gives the same module, wherever the temporary files lie.
   const std::string work = of.source.substr(0, of.source.rfind('/') + 1);
   if (!work.empty()) words.push_back(fmt::format("-ffile-prefix-map={}=", work));
@@ -37,16 +39,25 @@ std::vector<std::string> cpu_words(const cpu_compiler& with, const compilation& 
   return words;
 }
 
+/// What is compiled. A header without the dates of what it was made of: the cache knows their contents.
+void add_source(std::vector<std::string>& words, const compilation& of) {
+  if (of.makes_header) {
+    words.insert(words.end(), {"-Xclang", "-fno-pch-timestamp", "-x", "c++-header", part("device/warpz/kernel.hpp")});
+  } else {
+    words.insert(words.end(), {"-c", "-x", "c++", of.source});
+  }
+}
+
 /// A library for the one and an object for the other: a compiler that links adds its own sanitizer's runtime to what
 /// tells of each access.
 std::vector<command> watched_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
   compilation object = of;
-  object.result = object_of(of);
+  if (!of.makes_header) object.result = object_of(of);
   std::vector<std::string> words = cpu_words(with, object);
   words.insert(words.end(),
                {"-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fstack-clash-protection"});
   add_watched_words(words, macros);
-  words.insert(words.end(), {"-c", "-x", "c++", of.source});
+  add_source(words, of);
   std::vector<std::string> link = {with.file, "-shared", "-o", of.result, object.result, part("module-cpu.o")};
   add_watched_link(link);
   add_sanitizers(link);
@@ -64,10 +75,14 @@ command cpu_module_command(const cpu_compiler& with, const compilation& of) {
   std::vector<std::string> words = cpu_words(with, of);
   words.insert(words.end(), {"-O2", "-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
                              // A large local array must not jump over the page that guards a lane's stack.
-                             "-fstack-clash-protection", "-shared"});
+                             "-fstack-clash-protection"});
   // A program that watches its memory can only load modules that do.
   add_sanitizers(words);
-  words.insert(words.end(), {"-x", "c++", of.source, "-x", "none", part("module-cpu.o")});
+  if (of.makes_header) {
+    add_source(words, of);
+  } else {
+    words.insert(words.end(), {"-shared", "-x", "c++", of.source, "-x", "none", part("module-cpu.o")});
+  }
   return {words, {}};
 }
 
@@ -126,6 +141,8 @@ std::string kernel_side_part(std::string_view name, std::string_view option) {
                           folder.empty() ? (places.empty() ? "kernel-side" : places.back()) : path),
               "It is part of warpz: build or install the whole of it again.");
 }
+
+bool has_headers(std::string_view macros) { return is_clang(macros); }
 
 bool is_clang(std::string_view macros) { return macros.find("__clang__") != std::string_view::npos; }
 
@@ -189,8 +206,8 @@ command macros_command(const cpu_compiler& with) { return {{with.file, "-dM", "-
 command discovery_command(const cpu_compiler& with, const compilation& of, std::string_view macros) {
   std::vector<std::string> words = cpu_words(with, of);
   // Kernels compare threadIdx with an int, and have pragmas for other compilers.
-  words.insert(words.end(), {"-O0", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS", "-c",
-                             "-x", "c++", of.source});
+  words.insert(words.end(), {"-O0", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS"});
+  add_source(words, of);
   // GCC refuses to have functions of templates in one section with others, unless they are treated alike.
   if (!is_clang(macros)) words.emplace_back("-fno-weak");
   return {words, {}};
@@ -216,6 +233,19 @@ std::vector<command> module_commands(const cpu_compiler& with, const compilation
   if (of.vendor == "nvidia") return nvidia_commands(of);
   if (of.watched) return watched_commands(with, of, macros);
   return {cpu_module_command(with, of)};
+}
+
+command header_command(cpu_step step, const cpu_compiler& with, compilation of, std::string_view macros) {
+  of.makes_header = true;
+  switch (step) {
+    case cpu_step::discovery:
+      return discovery_command(with, of, macros);
+    case cpu_step::module:
+      return module_commands(with, of, macros).front();
+    case cpu_step::twin:
+      break;
+  }
+  return twin_commands(with, of, macros).front();
 }
 
 }  // namespace warpz

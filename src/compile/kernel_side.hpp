@@ -45,10 +45,13 @@ struct compilation {
   std::string source;
   std::string result;
   std::string dependencies;   ///< where the compiler writes which headers it has read
-  std::string quoted_folder;  ///< where `#include "..."` of the user's file looks first
+  std::string quoted_folder;  ///< where `#include "..."` of the user's file looks first; empty: nowhere else
   std::string vendor;         ///< cpu, amd or nvidia
   std::string architecture;   ///< of a GPU: gfx90a, sm_90
   bool watched;               ///< for the CPU: the kernels tell of each access
+  /// For the CPU: where the precompiled beginning of the source lies, made for the same step; empty: nowhere.
+  std::string header = {};
+  bool makes_header = false;  ///< set by header_command()
 };
 
 /// Prints the macros that the compiler defines: whose it is.
@@ -68,5 +71,15 @@ std::string object_of(const compilation& watched);
 /// As module_commands() for a watched module, but that variables which nobody sets begin with zeros. Empty where the
 /// compiler has no such choice.
 std::vector<command> twin_commands(const cpu_compiler& with, const compilation& of, std::string_view macros);
+
+/// The compilations for the CPU that a file goes through.
+enum class cpu_step { discovery, module, twin };
+
+/// Whether the compiler makes precompiled headers that are worth it.
+bool has_headers(std::string_view macros);
+
+/// Precompiles what the source begins with, for one step. Of the compilation only the results, the device and whether
+/// it is watched are heeded.
+command header_command(cpu_step step, const cpu_compiler& with, compilation of, std::string_view macros);
 
 }  // namespace warpz

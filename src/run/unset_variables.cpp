@@ -14,7 +14,8 @@ std::optional<located_finding> find_unset_variable(session& on, const kernel_run
   if (again.is_same(twin)) return {};
   // Does the kernel differ by itself? Then nothing can be said.
   if (!again.is_same(again.run({}, timeout)) || again.is_same(again.run_twin({}, timeout))) return {};
-  const std::optional<data_difference> where = first.stopped || twin.stopped ? std::nullopt : again.difference();
+  std::optional<data_difference> where;
+  if (!first.stopped && !twin.stopped) where = again.difference();
 
   warpz_variation vary{};
   vary.tracing = WARPZ_TRACE_RECORD_VALUES;

@@ -28,6 +28,17 @@ KERNEL = f"__global__ void mine({TAKES}) {{\n{RIGHT}}}\n"
 NOTHING = f"({TAKES}) {{ if (size < 0) output[0] = input[0]; }}\n"
 
 
+HEADERS = tempfile.TemporaryDirectory()  # precompiled, for all tests of this process: each would take a second for them
+
+
+def cache_with_headers(folder):
+    """An empty cache in this folder, but for what all kernel files begin with."""
+    cache = folder / "cache"
+    (cache / "warpz").mkdir(parents=True)
+    (cache / "warpz/headers").symlink_to(HEADERS.name)
+    return cache
+
+
 class KernelTest(unittest.TestCase):
     """Each test has a folder of its own to work in, a cache and a folder for temporary files, which stays empty."""
 
@@ -36,9 +47,8 @@ class KernelTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.temporary = self.folder / "temporary"
-        self.cache = self.folder / "cache"
-        for made in (self.temporary, self.cache):
-            made.mkdir()
+        self.temporary.mkdir()
+        self.cache = cache_with_headers(self.folder)
         self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.cache), "TMPDIR": str(self.temporary)}
         for name in ("WARPZ_CXX", "CPATH"):
             self.environment.pop(name, None)

@@ -8,6 +8,7 @@ import pathlib
 import tempfile
 import unittest
 
+from kernel_support import cache_with_headers
 from puzzle_runs import WARP_SIZES, module, warpz
 from skips import main
 
@@ -40,7 +41,7 @@ class BuiltInTest(unittest.TestCase):
 class LevelsTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
-        os.environ["XDG_CACHE_HOME"] = str(self.folder / "cache")
+        os.environ["XDG_CACHE_HOME"] = str(cache_with_headers(self.folder))
 
     def write(self, body, takes="float* output, const float* input, int size"):
         (self.folder / "my.hip").write_text(f"__global__ void mine({takes}) {{\n{body}\n}}\n")

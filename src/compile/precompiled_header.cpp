@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compile/precompiled_header.hpp"
+
+#include <filesystem>
+#include <utility>
+
+#include "compile/compile_steps.hpp"
+
+namespace warpz {
+
+std::future<std::string> prepare_header(const kernel_cache& cache, std::string key, command making, compilation files,
+                                        const work_folder& work, double seconds) {
+  const auto find_or_make = [&cache, key = std::move(key), making = std::move(making), files = std::move(files), &work,
+                             seconds]() -> std::string {
+    if (const std::optional<compiled_kernels> kept = cache.find(key)) {
+      work.write(std::filesystem::path(files.result).filename().string(), kept->module);
+      return files.result;
+    }
+    const auto begin = std::filesystem::file_time_type::clock::now();
+    if (!run_command(making, seconds).succeeded()) return {};
+    std::optional<std::string> header = read_result(files.result);
+    if (!header) return {};
+    compiled_kernels made;
+    made.module = *std::move(header);
+    note_rule(made, files.dependencies, work);
+    if (is_older(made, begin)) cache.keep(key, made);
+    return files.result;
+  };
+  return std::async(std::launch::async, find_or_make);
+}
+
+}  // namespace warpz
