@@ -24,8 +24,6 @@ constexpr lane_mask bit(unsigned lane_id) { return lane_mask{1} << lane_id; }
 
 constexpr lane_mask first_lanes(unsigned count) { return count >= 64 ? ~lane_mask{0} : bit(count) - 1; }
 
-unsigned lowest(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
-
 /// Of two operations of the lanes that are there.
 bool goes_before(const meeting& a, const meeting& b) {
   const auto by_line = [](const meeting& one) { return one.how == participants::named_by::nothing; };

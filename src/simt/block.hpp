@@ -30,6 +30,9 @@ struct fiber : lane {
   site last;        ///< the barrier it waits at, or the scheduling point it passed last
 };
 
+/// Of lanes of which there is one.
+inline unsigned lowest(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
+
 /// One place in the source.
 inline bool same(const site& a, const site& b) {
   return a.line == b.line && a.file == b.file && a.operation == b.operation;

@@ -14,9 +14,7 @@
 namespace simt {
 namespace {
 
-unsigned lowest(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
-
-void copy(char* to, std::size_t capacity, const char* from) {
+void copy_text(char* to, std::size_t capacity, const char* from) {
   if (from == nullptr) from = "";
   // The end of a long path says more than its beginning.
   const std::size_t length = std::strlen(from);
@@ -50,9 +48,9 @@ sink receiver{own_next, print, nullptr, nullptr};
 
 }  // namespace
 
-void copy(warpz_place& to, const site& from, lane_mask mask) {
-  copy(to.operation, sizeof to.operation, from.operation);
-  copy(to.file, sizeof to.file, from.file);
+void copy_place(warpz_place& to, const site& from, lane_mask mask) {
+  copy_text(to.operation, sizeof to.operation, from.operation);
+  copy_text(to.file, sizeof to.file, from.file);
   to.line = from.line;
   to.mask = mask;
 }
@@ -83,7 +81,7 @@ warpz_finding& begin(const block& where, warpz_finding_kind kind) {
   warpz_finding& record = *receiver.next_finding();
   std::memset(&record, 0, sizeof record);
   record.kind = static_cast<std::uint32_t>(kind);
-  copy(record.kernel, sizeof record.kernel, where.request().name);
+  copy_text(record.kernel, sizeof record.kernel, where.request().name);
   return record;
 }
 
@@ -102,7 +100,7 @@ void add(warpz_finding& record, const block& where, unsigned warp_index, lane_ma
   group.warp = warp_index;
   group.lanes = lanes;
   group.state = static_cast<std::uint32_t>(state);
-  copy(group.place, at, mask);
+  copy_place(group.place, at, mask);
 }
 
 /// Adds the lanes of `from`, one group for each place where their `last` is.
@@ -209,14 +207,14 @@ stuck_rule rule_of(const warp& stuck) {
 void report_stuck_warp(const block& where, const warp& stuck) {
   const stuck_rule broken = rule_of(stuck);
   warpz_finding& record = begin(where, broken.kind);
-  copy(record.message, sizeof record.message, broken.says);
+  copy_text(record.message, sizeof record.message, broken.says);
   add_warp(record, where, stuck);
   end(record);
 }
 
 void report_stuck_barrier(const block& where, const char* rule) {
   warpz_finding& record = begin(where, WARPZ_DIVERGED_BARRIER);
-  copy(record.message, sizeof record.message, rule);
+  copy_text(record.message, sizeof record.message, rule);
   add_block(record, where);
   end(record);
 }
@@ -224,10 +222,11 @@ void report_stuck_barrier(const block& where, const char* rule) {
 void report_wrong_mask(const block& where, const fiber& caller, lane_mask mask, const site& at) {
   warpz_finding& record = begin(where, WARPZ_WRONG_MASK);
   const bool of_32_lanes = mask == 0xffffffff && where.lanes_per_warp() == 64;
-  copy(record.message, sizeof record.message,
-       of_32_lanes
-           ? "a lane calls an operation with a mask that does not name it: the mask is one of 32 lanes, the warp has 64"
-           : "a lane calls an operation with a mask that does not name it");
+  copy_text(
+      record.message, sizeof record.message,
+      of_32_lanes
+          ? "a lane calls an operation with a mask that does not name it: the mask is one of 32 lanes, the warp has 64"
+          : "a lane calls an operation with a mask that does not name it");
   add(record, where, caller.home->index, lane_mask{1} << caller.lane_id, WARPZ_LANE_RUNNING, at, mask);
   end(record);
 }
@@ -259,7 +258,7 @@ void report_crash(const block& where, const execution& at, int signal_number, co
     default:
       break;
   }
-  copy(record.message, sizeof record.message, what);
+  copy_text(record.message, sizeof record.message, what);
   add(record, where, at.self->home->index, lane_mask{1} << at.self->lane_id, WARPZ_LANE_RUNNING, nowhere, 0);
   add_stack(record, at);
   end(record);

@@ -28,7 +28,7 @@ struct execution {
 void capture_stack(execution& into, std::uint64_t interrupted_at);
 
 /// Where a call stands, and the lanes that it names.
-void copy(warpz_place& to, const site& from, lane_mask mask);
+void copy_place(warpz_place& to, const site& from, lane_mask mask);
 
 /// Ends the process after what was published.
 [[noreturn]] void stop_kernel();

@@ -13,7 +13,7 @@
 namespace simt {
 namespace {
 
-hipError_t check(const launch_shape& shape) {
+hipError_t check_shape(const launch_shape& shape) {
   if (!is_stream(shape.stream)) return hipErrorInvalidHandle;
   const dim3 grid = shape.grid;
   const dim3 block = shape.block;
@@ -57,7 +57,7 @@ hipError_t invalid_launch(hipError_t error) { return finish(error); }
 hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call) {
   // A launch within a kernel would wait for itself.
   if (this_lane != nullptr) return finish(hipErrorNotSupported);
-  const hipError_t code = check(shape);
+  const hipError_t code = check_shape(shape);
   if (code != hipSuccess) return finish(code);
   launch_request request{};
   request.name = shape.name;

@@ -13,6 +13,7 @@ SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
 LIBRARY = SOURCE / "src/device"
 HEADERS = sorted(str(file.relative_to(LIBRARY)) for file in (LIBRARY / "warpz").rglob("*.hpp")
                  if "detail" not in file.parts)
+MAIN = [f"warpz/{name}.hpp" for name in ("warp", "block", "sync", "kernel")]
 COMMON = ("-std=c++17", f"-I{LIBRARY}")
 
 
@@ -24,6 +25,10 @@ class HeadersTest(unittest.TestCase):
     def compile_each(self, *command, **environment):
         """Every header in a file of its own that includes nothing else, twice."""
         self.compile(HEADERS, *command, **environment)
+
+    def compile_main(self, *command, **environment):
+        """Only those that take in all others, as a GPU's compilers take seconds for each file."""
+        self.compile(MAIN, *command, **environment)
 
     def compile_together(self, *command, **environment):
         """All headers in one file: what an architecture or a macro changes has nothing to do with what includes what."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each public header of the device library compiles alone with hipcc for AMD, with the vendor's shorter ways and without
+"""Each main header of the device library compiles alone with hipcc for AMD, with the vendor's shorter ways and without
 them."""
 
 import unittest
@@ -13,7 +13,7 @@ HIPCC = first_found("hipcc")
 @unittest.skipUnless(HIPCC, "there is no hipcc to compile for AMD with")
 class ForAmd(HeadersTest):
     def test_each_alone(self):
-        self.compile_each(HIPCC, *COMMON, "--offload-arch=gfx90a", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-c",
+        self.compile_main(HIPCC, *COMMON, "--offload-arch=gfx90a", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-c",
                           HIP_PLATFORM="amd")
 
     def test_for_64_and_for_32_lanes(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each public header of the device library compiles alone with hipcc for NVIDIA, behind what mends HIP's own headers,
+"""Each main header of the device library compiles alone with hipcc for NVIDIA, behind what mends HIP's own headers,
 with the vendor's shorter ways and without them."""
 
 import os
@@ -19,7 +19,7 @@ class ForNvidia(HeadersTest):
                 SOURCE / "src/gpu/hip_on_cuda.hpp", "-Xcompiler=-Wall,-Wextra", "-c")
 
     def test_each_alone_for_sm_90(self):
-        self.compile_each(*self.command(90), HIP_PLATFORM="nvidia", CUDA_PATH=str(CUDA))
+        self.compile_main(*self.command(90), HIP_PLATFORM="nvidia", CUDA_PATH=str(CUDA))
 
     def test_the_portable_ways_for_sm_75(self):
         self.compile_together(*self.command(75, "-DWARPZ_PORTABLE"), HIP_PLATFORM="nvidia", CUDA_PATH=str(CUDA))

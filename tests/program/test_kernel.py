@@ -9,7 +9,7 @@ import shutil
 import subprocess
 
 from kernel_support import COMPILERS, KERNEL, NOTHING, RIGHT, SECONDS, TAKES, KernelTest
-from puzzle_runs import PROGRAM, PUZZLES, SOURCE
+from puzzle_runs import PROGRAM, PUZZLES, SOURCE, some
 from skips import main
 
 
@@ -27,13 +27,13 @@ class NamesTest(KernelTest):
         self.assert_passes()
 
     def test_wherever_a_kernel_can_stand(self):
-        for text in (f"static {KERNEL}", f"inline {KERNEL}", f'extern "C" {KERNEL}', f"namespace {{ {KERNEL} }}",
+        for text in some((f"static {KERNEL}", f"inline {KERNEL}", f'extern "C" {KERNEL}', f"namespace {{ {KERNEL} }}",
                      f"namespace a::b {{ {KERNEL} }}", f"namespace a {{ namespace {{ {KERNEL} }} }}",
                      KERNEL.replace("__global__ void", "__global__ static void __launch_bounds__(64)"),
                      f"__global__ void mine({TAKES});\n{KERNEL}", f"{KERNEL}\n__global__ void mine(float*) {{}}\n",
                      f"template <class T> {KERNEL}template __global__ void mine<int>({TAKES});\n",
                      f"typedef float real;\n{KERNEL.replace('float', 'real')}", f"{KERNEL}//", f"\ufeff{KERNEL}",
-                     KERNEL.replace("\n", "\r\n"), KERNEL + "int main() { return 0; }\n"):
+                     KERNEL.replace("\n", "\r\n"), KERNEL + "int main() { return 0; }\n")):
             self.write(text)
             # The one compiler makes much of what a template or an inline function is, the other does not.
             for compiler in COMPILERS if re.match(r"inline|template|extern|namespace a ", text) else COMPILERS[:1]:

@@ -21,7 +21,7 @@ namespace simt::check {
 namespace {
 
 /// Of addresses on either side of a buffer: an index gone wrong hardly leads past them.
-constexpr std::size_t guard = std::size_t{1} << 30;
+constexpr std::size_t guard_bytes = std::size_t{1} << 30;
 /// So many bytes of what was given back are kept.
 constexpr std::size_t most_kept = std::size_t{256} << 20;
 
@@ -46,7 +46,7 @@ std::size_t in_pages(std::size_t bytes) {
 }
 
 void unmap(std::uintptr_t begin, std::size_t bytes) {
-  munmap(reinterpret_cast<void*>(begin - guard), in_pages(bytes) + 2 * guard);
+  munmap(reinterpret_cast<void*>(begin - guard_bytes), in_pages(bytes) + 2 * guard_bytes);
 }
 
 void note_caller(call_place& into) {
@@ -111,13 +111,14 @@ void* allocate(std::size_t bytes, bool host_can_write) {
   const std::unique_lock<std::mutex> no_launch = between_launches();
   if (bytes > SIZE_MAX / 64) return nullptr;
   const std::size_t room = in_pages(bytes);
-  void* const reserved = mmap(nullptr, room + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const reserved =
+      mmap(nullptr, room + 2 * guard_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) return nullptr;
   region made{};
-  made.begin = reinterpret_cast<std::uintptr_t>(reserved) + guard;
+  made.begin = reinterpret_cast<std::uintptr_t>(reserved) + guard_bytes;
   made.bytes = bytes;
-  made.span_begin = made.begin - guard;
-  made.span_end = made.begin + room + guard;
+  made.span_begin = made.begin - guard_bytes;
+  made.span_end = made.begin + room + guard_bytes;
   made.kind = WARPZ_MEMORY_ALLOCATION;
   made.writable = true;
   made.initialised = host_can_write;

@@ -21,7 +21,7 @@ const warpz_variation& variation() {
 /// Where nobody asks for it.
 warpz_trace dropped;
 
-warpz_trace& told() {
+warpz_trace& this_trace() {
   warpz_trace* const asked = current_sink().trace;
   return asked != nullptr ? *asked : dropped;
 }
@@ -65,7 +65,7 @@ struct block_trace::history {
 };
 
 void block_trace::begin_launch() {
-  told() = {};
+  this_trace() = {};
   const std::uint32_t tracing = variation().tracing;
   if (tracing == WARPZ_TRACE_RECORD || tracing == WARPZ_TRACE_RECORD_VALUES) history::kept() = {};
 }
@@ -85,9 +85,9 @@ void block_trace::begin_block(const block& of, std::uint64_t number) {
 }
 
 void block_trace::end_block() {
-  told().steps += steps_;
+  this_trace().steps += steps_;
   // A sum: blocks that wait for each other may end in any order.
-  if (tracing_) told().digest += mixed(number_, digest_);
+  if (tracing_) this_trace().digest += mixed(number_, digest_);
   if (!recorded_ || variation().tracing != WARPZ_TRACE_COMPARE) return;
   // What a lane has not done at all differs, too.
   const auto& before = history::kept().of_threads;
@@ -144,7 +144,7 @@ void block_trace::note(std::uint32_t thread, const step& done) {
 /// The first time only: all that follows may follow from it.
 void block_trace::differs(std::uint32_t thread, const step& done) {
   recorded_ = false;
-  warpz_finding& into = told().last;
+  warpz_finding& into = this_trace().last;
   if (into.group_count == 0 || into.group_count == WARPZ_FINDING_GROUPS) return;
   warpz_lane_group& group = into.groups[into.group_count++];
   const index3 at = block_->block_idx();
@@ -160,15 +160,15 @@ void block_trace::differs(std::uint32_t thread, const step& done) {
     group.code = done.code;
   } else {
     group.state = WARPZ_LANE_WAITING;
-    copy(group.place, done.at, 0);
+    copy_place(group.place, done.at, 0);
   }
 }
 
 std::uint64_t block_trace::undefined_result(unsigned lane, unsigned source) {
   const warpz_variation& vary = variation();
   const std::uint32_t event = events_++;
-  ++told().events;
-  told().most_events = std::max(told().most_events, events_);
+  ++this_trace().events;
+  this_trace().most_events = std::max(this_trace().most_events, events_);
   const bool is_before = number_ < vary.block || (number_ == vary.block && event < vary.event);
   if (!is_before) return ~vary.undefined;
   const bool is_last = number_ == vary.block && event + 1 == vary.event;
@@ -178,7 +178,7 @@ std::uint64_t block_trace::undefined_result(unsigned lane, unsigned source) {
       vary.left_out + std::min<std::uint32_t>(vary.left_out_count, WARPZ_MAX_PLACES_LEFT_OUT);
   if (std::find(vary.left_out, end, mark) != end) return ~vary.undefined;
   if (is_last) {
-    told().mark = mark;
+    this_trace().mark = mark;
     const lane_mask from = lane_mask{1} << source;
     tell_meeting((meeting_->present & from) == 0 ? WARPZ_LANE_ABSENT
                  : (named_ & from) == 0          ? WARPZ_LANE_NOT_NAMED
@@ -189,7 +189,7 @@ std::uint64_t block_trace::undefined_result(unsigned lane, unsigned source) {
 }
 
 void block_trace::tell_meeting(warpz_lane_state source_state, unsigned lane, unsigned source) {
-  warpz_finding& record = told().last;
+  warpz_finding& record = this_trace().last;
   record.kind = WARPZ_UNDEFINED_LANE_VALUE;
   std::snprintf(record.kernel, sizeof record.kernel, "%s", block_->request().name);
   record.group_count = 2;
@@ -203,7 +203,7 @@ void block_trace::tell_meeting(warpz_lane_state source_state, unsigned lane, uns
   }
   record.groups[0].lanes = lane_mask{1} << lane;
   record.groups[0].state = WARPZ_LANE_TOOK;
-  copy(record.groups[0].place, at_, named_ == ~lane_mask{0} ? 0 : named_);
+  copy_place(record.groups[0].place, at_, named_ == ~lane_mask{0} ? 0 : named_);
   record.groups[1].lanes = lane_mask{1} << source;
   record.groups[1].state = source_state;
 }
@@ -226,7 +226,7 @@ unsigned block_trace::source_of(exchange& operands, resolver with, lane_mask gro
 void block_trace::note_values(warp& of, resolver with, lane_mask group) {
   history& kept = history::kept();
   const bool compares = variation().tracing == WARPZ_TRACE_COMPARE_VALUES;
-  if (compares && told().last.group_count != 0) return;
+  if (compares && this_trace().last.group_count != 0) return;
   lane_mask gave_other = 0, got_other = 0;
   for (lane_mask rest = group; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctzll(rest));
