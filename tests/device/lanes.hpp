@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "sanitized.hpp"
+
 namespace lanes {
 
 #define LANES_CHECK(call) ASSERT_EQ(call, hipSuccess) << #call
@@ -146,7 +148,7 @@ auto mapped(const shape& on, const std::vector<T>& inputs, const Operation& oper
 inline std::vector<shape> shapes(unsigned warp_size) {
   std::vector<shape> made;
   for (const unsigned threads :
-       {1U, 2U, 5U, warp_size - 1, warp_size, warp_size + 1, 2 * warp_size, 3 * warp_size + 5, 1024U}) {
+       {1U, 2U, 5U, warp_size - 1, warp_size, warp_size + 1, 2 * warp_size, 3 * warp_size + 5, largest_block}) {
     made.push_back({warp_size, dim3(threads)});
   }
   made.push_back({warp_size, dim3(5, 3, 7)});

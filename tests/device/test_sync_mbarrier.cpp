@@ -100,7 +100,8 @@ __global__ void pass_round(int* wrong, int rounds, bool by_warps) {
 TEST(sync_mbarrier, threads_meet_phase_after_phase) {
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
-    for (const dim3& shape : {dim3(1), dim3(5), dim3(W), dim3(W + 1), dim3(3 * W + 5), dim3(5, 3, 7), dim3(1024)}) {
+    for (const dim3& shape :
+         {dim3(1), dim3(5), dim3(W), dim3(W + 1), dim3(3 * W + 5), dim3(5, 3, 7), dim3(largest_block)}) {
       for (const bool by_warps : {false, true}) {
         const unsigned threads = blocks::threads_of(shape);
         array<int> wrong(threads, -1);

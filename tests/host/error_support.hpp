@@ -16,17 +16,9 @@
 #include <string_view>
 
 #include "error.hpp"
+#include "sanitized.hpp"
 
 namespace error_support {
-
-// AddressSanitizer takes all the address space, so none of its limits can be tested.
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool address_sanitized = true;
-#elif defined(__has_feature)
-inline constexpr bool address_sanitized = __has_feature(address_sanitizer);
-#else
-inline constexpr bool address_sanitized = false;
-#endif
 
 /// The error that `work` throws, as "what happened | what to try"; it has to be bad_input.
 template <class Work>

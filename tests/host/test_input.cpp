@@ -211,7 +211,7 @@ TEST_F(input_text, no_more_is_waited_for_than_asked_for) {
 }
 
 TEST_F(input_text, more_numbers_than_memory_are_refused_while_they_come) {
-  if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
+  if (address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   constexpr std::size_t count = 6'000'000;
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += "1 ";

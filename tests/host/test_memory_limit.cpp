@@ -107,7 +107,7 @@ void keep_some_heap() {
 }
 
 TEST_F(memory_limit, the_address_space_limits) {
-  if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
+  if (address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   const int code = error_support::exit_code_of_child([] {
     keep_some_heap();
     if (!error_support::limit_address_space(rlim_t{1} << 20)) return 2;
@@ -127,7 +127,7 @@ TEST_F(memory_limit, sizes_that_no_kernel_takes_are_refused) {
 }
 
 TEST_F(memory_limit, sizes_without_memory_are_refused_with_what_is_possible) {
-  if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
+  if (address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   const int code = error_support::exit_code_of_child([] {
     keep_some_heap();
     if (!error_support::limit_address_space(rlim_t{1} << 20)) return 2;

@@ -275,7 +275,7 @@ TEST_F(npy, more_elements_than_a_kernel_can_count_are_refused) {
 
 // A file of the length that it claims, of which the disk has only the beginning.
 TEST_F(npy, more_elements_than_memory_are_refused_before_any_is_allocated) {
-  if (error_support::address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
+  if (address_sanitized) GTEST_SKIP() << "the address space cannot be limited here";
   constexpr std::size_t elements = 500'000'000;
   const std::string begin = preamble(dictionary("<f4", "(500000000,)"));
   const std::string file = folder_.file("x.npy", begin);

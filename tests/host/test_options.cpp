@@ -391,7 +391,7 @@ TEST(options, any_words_at_all) {
   const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(random); };
   std::size_t understood = 0;
   // With a table of so many options a round takes a sanitizer milliseconds.
-  const int rounds = error_support::address_sanitized ? 300 : 2'000;
+  const int rounds = address_sanitized ? 300 : 2'000;
   for (int round = 0; round < rounds; ++round) {
     std::vector<std::string> words(below(7));
     for (std::string& word : words) {

@@ -163,7 +163,7 @@ TEST_F(session_test, the_first_byte_behind_a_buffer_is_a_crash_and_the_last_one_
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(result.findings[0].kind, WARPZ_CRASH);
   // AddressSanitizer reports the fault itself and exits.
-  if (!error_support::address_sanitized) {
+  if (!address_sanitized) {
     EXPECT_EQ(result.findings[0].signal, static_cast<std::uint32_t>(SIGSEGV));
   }
 }
