@@ -7,9 +7,14 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 
 SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
+sys.path.insert(0, str(SOURCE / "scripts/lib"))
+
+from amd_code.elf import Elf  # noqa: E402
+
 SOURCES = [SOURCE / "tests/amd" / name for name in ("collectives.hip", "shuffles.hip", "rounding.hip")]
 CUDA = pathlib.Path(os.environ.get("CUDA_PATH", "/usr/local/cuda"))
 HIPCC = shutil.which("hipcc")
@@ -25,11 +30,11 @@ def call(*command):
     return done.stdout
 
 
-def _compiled(kind, target, options, read):
+def _compiled(kind, target, options, read, sources=SOURCES):
     """What read(file) makes of each source's compilation, joined."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        for source in SOURCES:
+        for source in sources:
             output = pathlib.Path(folder) / f"{source.stem}.{kind}"
             call(HIPCC, "-x", "cu", "-std=c++17", "-O3", f"-I{SOURCE / 'src/device'}", "-include",
                  SOURCE / "src/gpu/hip_on_cuda.hpp", target, f"-{kind}", *options, source, "-o", output)
@@ -68,3 +73,24 @@ def _machine_kernels(file):
 def machine_code(architecture):
     """Kernel name to its instructions up to the end, for sm_<architecture>."""
     return _compiled("cubin", f"-gencode=arch=compute_{architecture},code=sm_{architecture}", (), _machine_kernels)
+
+
+# Since sm_70 an instruction has 16 bytes; the lowest 12 bits say which it is, the next 4 under which predicate.
+_INSTRUCTION, _EXIT_ALWAYS = 16, 0x794D
+
+
+def _machine_counts(file):
+    """How many instructions each kernel has up to its end, which no disassembler is needed for."""
+    elf, counts = Elf(file.read_bytes()), {}
+    for section in elf.sections:
+        if section.name.startswith(".text."):
+            code = elf.content(section)
+            words = [int.from_bytes(code[i : i + 2], "little") for i in range(0, len(code), _INSTRUCTION)]
+            counts[section.name.removeprefix(".text.")] = words.index(_EXIT_ALWAYS)
+    return counts
+
+
+def machine_counts(architecture, sources=SOURCES):
+    """Kernel name to how many instructions it has before it ends, for sm_<architecture>."""
+    return _compiled("cubin", f"-gencode=arch=compute_{architecture},code=sm_{architecture}", (), _machine_counts,
+                     sources)

@@ -1,71 +1,124 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How many instructions the device library's operations add to a kernel on AMD: those of a kernel with the operation,
-less those of one that only copies. Waits that the hardware needs count; so does the move of a result that is the same
-in all lanes from its scalar register, which a kernel that goes on with it does without. Compiles with hipcc; needs no
-GPU."""
+"""How many instructions the device library's operations add to a kernel on AMD (added_instructions.py); that they stay
+where all lanes are; and what their assembly waits for, which no compiler sees to. Compiles with hipcc; needs no GPU."""
 
+import functools
 import os
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
 import unittest
 
+import added_instructions
 from skips import main
 
 SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
 sys.path.insert(0, str(SOURCE / "scripts/lib"))
 
 from amd_code import disassembly  # noqa: E402
+from amd_code.problem import Problem  # noqa: E402
 from amd_code.toolchain import Toolchain  # noqa: E402
 
-# Operation: at most so many instructions with 64 lanes (gfx90a) and with 32 (gfx1030). By shuffles alone it would be 44
-# and 34 for a sum, 55 and 43 for a scan.
-OPERATIONS = {
-    "sum_i32": ("i32", "warp::sum(v)", 17, 8),
-    "max_i32": ("i32", "warp::max(v)", 18, 9),
-    "sum_f32": ("f32", "warp::sum(v)", 24, 11),
-    "max_f32": ("f32", "warp::max(v)", 31, 15),
-    "prefix_sum_i32": ("i32", "warp::prefix_sum(v)", 11, 6),
-    "prefix_sum_f32": ("f32", "warp::prefix_sum(v)", 13, 11),
-    "broadcast": ("f32", "warp::broadcast(v)", 2, 2),
-    "xor_1": ("i32", "warp::shuffle_xor(v, 1)", 1, 1),
-    "xor_2": ("i32", "warp::shuffle_xor(v, 2)", 1, 1),
-    "xor_4": ("i32", "warp::shuffle_xor(v, 4)", 5, 3),
-    "xor_8": ("i32", "warp::shuffle_xor(v, 8)", 1, 1),
-}
+
+# A result that one lane alone uses. Whoever moves the operation there has the others not take part.
+USED_BY_ONE_LANE = """
+#define IN_LANE_0(name, type, expression)                            \\
+  extern "C" __global__ void name(type* output, const type* input) { \\
+    const type v = input[threadIdx.x], made = expression;            \\
+    if (warp::lane_id() == 0) output[blockIdx.x] = made;             \\
+  }
+"""
+USED = {f"{operation}_{kind}": (kind, f"warp::{operation}(v)")
+        for operation in ("sum", "min", "prefix_sum", "prefix_sum<true>", "broadcast")
+        for kind in ("u32", "f32", "f64")}
+USED |= {f"xor_{bits}": ("u32", f"warp::shuffle_xor(v, {bits})") for bits in (1, 4, 8, 16, 17)}
+USED |= {"up_1": ("u32", "warp::shuffle_up(v, 1)"), "down_1": ("u32", "warp::shuffle_down(v, 1)")}
+
+
+def compiled(text, architecture):
+    """Kernel to its instructions up to the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, code = pathlib.Path(folder) / "operations.hip", pathlib.Path(folder) / f"{architecture}.o"
+        source.write_text(text)
+        data, code_object = Toolchain(folder).compile(source, [architecture])[architecture]
+        code.write_bytes(data)
+        found = {}
+        for kernel in code_object.kernels:
+            instructions = list(disassembly.instructions(code, kernel))
+            found[kernel.function] = instructions[: [each.name for each in instructions].index("s_endpgm")]
+    return found
+
+
+@functools.cache
+def kernels(architecture):
+    return compiled(added_instructions.source(SOURCE / "tests/amd"), architecture)
+
+
+def crosses_lanes(instruction):
+    return instruction.is_dpp or re.match(r"v_permlane|v_read(first)?lane|ds_bpermute", instruction.name)
 
 
 @unittest.skipUnless(shutil.which("hipcc"), "there is no hipcc to compile for AMD with")
 class Instructions(unittest.TestCase):
-    def counts(self, architecture):
-        """Operation to what it adds."""
-        kernels = ['#include "tests/amd/kernels.hpp"', "WARP_OPERATION(copy_i32, i32, i32, v);",
-                   "WARP_OPERATION(copy_f32, f32, f32, v);"]
-        kernels += [f"WARP_OPERATION({name}, {kind}, {kind}, ({call}));"
-                    for name, (kind, call, *_) in OPERATIONS.items()]
-        with tempfile.TemporaryDirectory() as folder:
-            source, code = pathlib.Path(folder) / "operations.hip", pathlib.Path(folder) / "operations.o"
-            source.write_text("\n".join(kernels).replace("tests/amd", str(SOURCE / "tests/amd")))
-            data, code_object = Toolchain(folder).compile(source, [architecture])[architecture]
-            code.write_bytes(data)
-            found = {}
-            for kernel in code_object.kernels:
-                names = [each.name for each in disassembly.instructions(code, kernel)]
-                found[kernel.function] = names.index("s_endpgm")
-        return {name: found[name] - found[f"copy_{kind}"] for name, (kind, *_) in OPERATIONS.items()}
-
-    def check(self, architecture, place):
-        for name, added in self.counts(architecture).items():
-            with self.subTest(name):
-                self.assertGreater(added, 0)
-                self.assertLessEqual(added, OPERATIONS[name][place])
+    def check(self, architecture):
+        counts = {name: len(instructions) for name, instructions in kernels(architecture).items()}
+        added_instructions.check(self, counts, architecture)
 
     def test_with_64_lanes(self):
-        self.check("gfx90a", 2)
+        self.check("gfx90a")
 
     def test_with_32_lanes(self):
-        self.check("gfx1030", 3)
+        self.check("gfx1030")
+
+    def test_the_documents_have_the_same_numbers(self):
+        documented = added_instructions.documented((SOURCE / "docs/gpu.md").read_text())
+        self.assertEqual(documented, {each.title: each.most for each in added_instructions.OPERATIONS.values()})
+
+
+@unittest.skipUnless(shutil.which("hipcc"), "there is no hipcc to compile for AMD with")
+class Branches(unittest.TestCase):
+    def check(self, architecture):
+        calls = [f"IN_LANE_0({re.sub(r'<true>', '_before', name)}, {kind}, ({call}))"
+                 for name, (kind, call) in USED.items()]
+        text = "\n".join([f'#include "{SOURCE}/tests/amd/kernels.hpp"', USED_BY_ONE_LANE, *calls])
+        for name, instructions in compiled(text, architecture).items():
+            fewer = [i for i, each in enumerate(instructions)
+                     if re.search("saveexec|cmpx", each.name) or each.operands.startswith("exec")]
+            with self.subTest(name, architecture=architecture):
+                self.assertTrue(fewer, "all lanes get behind the branch")
+                self.assertEqual([each for each in instructions[fewer[0] :] if crosses_lanes(each)], [])
+
+    def test_all_64_lanes_take_part(self):
+        self.check("gfx90a")
+
+    def test_all_32_lanes_take_part(self):
+        self.check("gfx1030")
+
+
+@unittest.skipUnless(shutil.which("hipcc"), "there is no hipcc to compile for AMD with")
+class Waits(unittest.TestCase):
+    def test_the_copy_of_xor_4_is_a_primitive(self):
+        """By that it waits for what the assembly behind it reads from other lanes."""
+        self.assertEqual([each.name for each in kernels("gfx90a")["xor_4"] if each.is_dpp], ["v_mov_b32"] * 3)
+
+    def test_assembly_waits_for_its_operand(self):
+        for name in ("sum_f32", "max_f32", "min_f32", "prefix_sum_f32"):
+            instructions = kernels("gfx90a")[name]
+            primitives = [i for i, each in enumerate(instructions) if each.is_dpp]
+            self.assertEqual(len(primitives), 6, name)
+            for i in primitives:
+                before = instructions[i - 1]
+                self.assertEqual((before.name, before.operands), ("s_nop", "1"), f"{name}: {instructions[i]}")
+
+    def test_gfx940_waits_before_it_reads_a_scalar(self):
+        try:
+            instructions = kernels("gfx942")["sum_f32"]
+        except Problem as problem:
+            self.skipTest(f"nothing was compiled for gfx942: {problem}")
+        last = max(i for i, each in enumerate(instructions) if each.is_dpp)
+        self.assertEqual((instructions[last + 1].name, instructions[last + 1].operands), ("s_nop", "0"))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "covers.hpp"
 #include "test_block_support.hpp"
 #include "values.hpp"
 #include "warpz/block.hpp"
@@ -100,6 +101,7 @@ class block_operations : public testing::Test {};
 TYPED_TEST_SUITE(block_operations, values::numbers);
 
 TYPED_TEST(block_operations, of_every_shape) {
+  covers("block::sum block::max block::min block::prefix_sum", blocks::warp_sizes());
   using T = TypeParam;
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
@@ -122,6 +124,7 @@ std::vector<unsigned> sizes(unsigned W) {
 }
 
 TYPED_TEST(block_operations, of_every_sort_of_values) {
+  covers("block::sum block::max block::min block::prefix_sum", blocks::warp_sizes());
   using T = TypeParam;
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
@@ -347,6 +350,7 @@ using movable = testing::Types<int, char, short, float, double, unsigned long lo
 TYPED_TEST_SUITE(block_broadcast, movable);
 
 TYPED_TEST(block_broadcast, from_each_warp) {
+  covers("block::broadcast", blocks::warp_sizes());
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (const dim3& shape :

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "covers.hpp"
 #include "lanes.hpp"
 #include "values.hpp"
 #include "warpz/warp.hpp"
@@ -149,6 +150,7 @@ void check_widths(const shape& on) {
 }
 
 TYPED_TEST(moves, of_every_width) {
+  covers("shuffle_idx shuffle_up shuffle_down shuffle_xor", lanes::warp_sizes());
   for (const unsigned W : lanes::warp_sizes()) {
     for (const dim3& block : {dim3(5), dim3(W), dim3(W + 9), dim3(7, 3, 5)}) {
       check_widths<TypeParam, 0, 1, 2, 4, 8, 16, 32>({W, block});
@@ -159,6 +161,7 @@ TYPED_TEST(moves, of_every_width) {
 }
 
 TYPED_TEST(moves, within_masks) {
+  covers("shuffle_idx shuffle_up shuffle_down shuffle_xor", lanes::warp_sizes());
   // Halves, every other lane, pairs, one lane, all but one, and no order at all.
   const lane_mask masks[] = {
       0xffff,        0xffffffff,         0x5555555555555555, 0xcccccccccccccccc, 0x8, 0x0000000100000000,
@@ -219,6 +222,7 @@ void check_broadcasts(const shape& on, unsigned source) {
 }
 
 TYPED_TEST(moves, of_one_lanes_value_to_all_and_of_some_to_the_front) {
+  covers("broadcast partition", lanes::warp_sizes());
   for (const unsigned W : lanes::warp_sizes()) {
     for (const shape& on : lanes::shapes(W)) {
       for (const unsigned source : {0U, 3U, 31U, 32U, 63U, 64U, ~0U}) {
@@ -297,6 +301,7 @@ std::vector<std::uint32_t> many_turns_of(std::vector<std::uint32_t> v, unsigned 
 }
 
 TEST(moves_in_a_loop, each_work_on_what_the_one_before_has_made) {
+  covers("vote any all", lanes::warp_sizes(), "bool");
   for (const unsigned W : lanes::warp_sizes()) {
     for (const shape& on : lanes::shapes(W)) {
       std::vector<std::uint32_t> inputs;

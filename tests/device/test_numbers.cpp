@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "covers.hpp"
 #include "lanes.hpp"
 #include "values.hpp"
 #include "warpz/warp.hpp"
@@ -94,6 +95,7 @@ void check(const shape& on, values::sort sort) {
 }
 
 TYPED_TEST(numbers, have_the_promised_bits) {
+  covers("sum max min prefix_sum lane_group_sum lane_group_max lane_group_min", lanes::warp_sizes());
   for (const unsigned W : lanes::warp_sizes()) {
     for (const shape& on : lanes::shapes(W)) {
       for (const values::sort sort : values::sorts) {
@@ -105,6 +107,7 @@ TYPED_TEST(numbers, have_the_promised_bits) {
 }
 
 TYPED_TEST(numbers, have_the_promised_bits_in_blocks_of_every_size) {
+  covers("sum max min prefix_sum lane_group_sum lane_group_max lane_group_min", lanes::warp_sizes());
   for (const unsigned W : lanes::warp_sizes()) {
     for (unsigned threads = 1; threads <= W; ++threads) {
       check<TypeParam>({W, dim3(threads)}, values::sort::usual);
@@ -219,6 +222,7 @@ void check_bools(const shape& on, unsigned divisor) {
 }
 
 TEST(bools, have_a_greatest_and_a_least) {
+  covers("max min lane_group_max lane_group_min", lanes::warp_sizes(), "bool");
   for (const unsigned W : lanes::warp_sizes()) {
     for (const shape& on : lanes::shapes(W)) {
       for (const unsigned divisor : {1U, 7U, 100U}) check_bools(on, divisor);

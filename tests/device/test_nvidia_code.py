@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How many instructions the device library's operations become on NVIDIA: what shuffles, reduces and compares, and what
-must not. Compiles the operations of tests/amd and reads PTX, which needs nvcc and no GPU."""
+must not, in the PTX of the operations of tests/amd; and how many they add to a kernel's machine code
+(added_instructions.py). Needs nvcc and no GPU."""
 
+import pathlib
 import re
+import tempfile
 import unittest
 
-from nvidia_code import NVCC_IS_HERE, ptx
+import added_instructions
+from nvidia_code import NVCC_IS_HERE, SOURCE, machine_counts, ptx
 from skips import main
 
 # How often an instruction occurs in an operation's kernel, by the start of its name. What is not named does not count.
 NO_SHUFFLE, ONE_REDUX = {"shfl": 0}, {"shfl": 0, "redux.sync": 1}
-FIVE_SHUFFLES = {"shfl.sync.idx": 5, "shfl": 5, "redux": 0}
+# Which lanes there are the shuffles' own clamp and predicate say, of one vote.
+FIVE_SHUFFLES = {"shfl.sync.idx": 5, "shfl": 5, "redux": 0, "vote": 1, "bfind": 1, "setp": 0, "selp": 0}
 # Each step is a shuffle and an addition that the shuffle's predicate guards: nothing is compared.
 FIVE_STEPS = {"shfl.sync.up": 5, "shfl": 5, "setp": 0, "selp": 0, "vote": 0}
 ON_SM_90 = {
@@ -20,7 +25,7 @@ ON_SM_90 = {
        if operation != "sum"},
     "sum_i32": {**ONE_REDUX, "redux.sync.add": 1},
     "sum_u32": {**ONE_REDUX, "redux.sync.add": 1},
-    "sum_f32": {**FIVE_SHUFFLES, "add.rn.f32": 5},
+    "sum_f32": {**FIVE_SHUFFLES, "@there add.rn.f32": 5, "add.rn.f32": 5},
     "max_f32": {**FIVE_SHUFFLES, "max.f32": 5},
     "min_f32": {**FIVE_SHUFFLES, "min.f32": 5},
     "prefix_sum_i32": {**FIVE_STEPS, "@there add.u32": 5},
@@ -29,7 +34,9 @@ ON_SM_90 = {
     # One shuffle more, and the comparison that finds lane 0.
     "exclusive_prefix_sum_i32": {"shfl": 6, "shfl.sync.up": 5, "vote": 0},
     "broadcast_first_f32": {"shfl": 1, "vote": 0, "setp": 0},
-    **{f"by_xor_{bits}_u32": {"shfl": 1} for bits in (1, 2, 3, 4, 8, 16)},
+    **{f"by_xor_{bits}_u32": {"shfl.sync.bfly": 1, "shfl": 1, "setp": 0, "selp": 0} for bits in (1, 2, 3, 4, 8, 16)},
+    # What goes no shorter way: additions that are not fused.
+    "group_sum_8_4_f32": {"add.rn.f32": 3},
     "by_up_1_u32": {"shfl": 1, "vote": 0},
     "by_down_1_u32": {"shfl": 1},
     "shuffle_idx_0_u32": {"shfl": 1},
@@ -73,6 +80,12 @@ class Instructions(unittest.TestCase):
 
     def test_the_portable_ways_have_shuffles_only(self):
         self.check(PORTABLE, "90", "-DWARPZ_PORTABLE")
+
+    def test_how_many_they_add_on_sm_90(self):
+        with tempfile.TemporaryDirectory() as folder:
+            operations = pathlib.Path(folder) / "operations.hip"
+            operations.write_text(added_instructions.source(SOURCE / "tests/amd"))
+            added_instructions.check(self, machine_counts("90", [operations]), "sm_90")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ Needs CUDA's nvdisasm, which is a package of its own in some distributions; no G
 import re
 import unittest
 
-from nvidia_code import DISASSEMBLER, NVCC_IS_HERE, machine_code
+from nvidia_code import DISASSEMBLER, NVCC_IS_HERE, machine_code, machine_counts
 from skips import main
 
 # How often an instruction occurs in an operation's kernel, as a regular expression for all of it.
@@ -39,6 +39,9 @@ class MachineCode(unittest.TestCase):
                 found = {pattern: sum(re.fullmatch(pattern, line) is not None for line in kernels[kernel])
                          for pattern in counts}
                 self.assertEqual(found, counts, "\n".join(kernels[kernel]))
+
+    def test_it_ends_where_the_count_without_a_disassembler_does(self):
+        self.assertEqual({kernel: len(lines) - 1 for kernel, lines in machine_code("90").items()}, machine_counts("90"))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "covers.hpp"
 #include "lanes.hpp"
 #include "values.hpp"
 #include "warpz/warp.hpp"
@@ -152,9 +153,13 @@ void check_groups() {
   if constexpr (stride == 1) check_group<64, stride>();
 }
 
-TEST(reductions, of_groups_of_neighbours) { check_groups<1>(); }
+TEST(reductions, of_groups_of_neighbours) {
+  covers("lane_group_reduce", lanes::warp_sizes(), "uint32_t any");
+  check_groups<1>();
+}
 
 TEST(reductions, of_groups_of_lanes_that_are_apart) {
+  covers("lane_group_reduce", lanes::warp_sizes(), "uint32_t any");
   check_groups<2>();
   check_groups<4>();
   check_groups<8>();
@@ -164,6 +169,7 @@ TEST(reductions, of_groups_of_lanes_that_are_apart) {
 }
 
 TEST(reductions, of_the_warp) {
+  covers("reduce", lanes::warp_sizes(), "uint32_t any");
   for (const unsigned W : lanes::warp_sizes()) {
     for (const shape& on : shapes_with_every_end(W)) {
       check_reduction(on, W, 1, whole{});
@@ -209,6 +215,7 @@ void check_scan(const shape& on) {
 }
 
 TEST(scans, with_an_operation_that_does_not_commute) {
+  covers("scan", lanes::warp_sizes(), "uint32_t any");
   for (const unsigned W : lanes::warp_sizes()) {
     for (const shape& on : shapes_with_every_end(W)) {
       check_scan(on);
@@ -272,6 +279,7 @@ struct three_bytes {
 };
 
 TEST(matches, of_values_of_any_type) {
+  covers("match_any match_all", lanes::warp_sizes(), "uint32_t uint64_t float double __half any");
   for (const unsigned W : lanes::warp_sizes()) {
     for (const shape& on : lanes::shapes(W)) {
       check_match<unsigned>(on);
@@ -330,6 +338,7 @@ void check_partition(const shape& on, unsigned limit) {
 }
 
 TEST(partitions, are_stable) {
+  covers("partition", lanes::warp_sizes(), "uint32_t");
   for (const unsigned W : lanes::warp_sizes()) {
     for (const shape& on : shapes_with_every_end(W)) {
       for (const unsigned limit : {0u, 1u, 50u, 100u, 101u}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Barriers of blocks and warps, fences, and what only AMD's compiler minds.
+#include "covers.hpp"
 #include "test_block_support.hpp"
 #include "warpz/sync.hpp"
 #include "warpz/warp.hpp"
@@ -53,9 +54,15 @@ void check_barrier() {
   }
 }
 
-TEST(sync_barrier, what_was_written_before_it_is_seen_after_it) { check_barrier<by_barrier>(); }
+TEST(sync_barrier, what_was_written_before_it_is_seen_after_it) {
+  covers("barrier", blocks::warp_sizes(), "-");
+  check_barrier<by_barrier>();
+}
 
-TEST(sync_waitcnt_barrier, is_a_barrier_for_the_memory_that_it_is_told_of) { check_barrier<by_waitcnt_barrier>(); }
+TEST(sync_waitcnt_barrier, is_a_barrier_for_the_memory_that_it_is_told_of) {
+  covers("waitcnt_barrier", blocks::warp_sizes(), "-");
+  check_barrier<by_waitcnt_barrier>();
+}
 
 __global__ void pass_within_warps(int* global, int* wrong, int rounds) {
   __shared__ int shared[most_threads];
@@ -81,6 +88,7 @@ __global__ void pass_within_warps(int* global, int* wrong, int rounds) {
 }
 
 TEST(sync_syncwarp, what_lanes_wrote_before_it_they_see_after_it) {
+  covers("syncwarp", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (const unsigned threads : {1U, 2U, W - 1, W, W + 1, 2 * W, 5 * W + 3, 1024U}) {
@@ -120,6 +128,7 @@ __global__ void pass_within_parts(int* wrong, unsigned split, int rounds) {
 }
 
 TEST(sync_syncwarp, waits_for_the_lanes_of_its_mask_alone) {
+  covers("syncwarp", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (const unsigned split : {1U, 7U, W / 2, W - 1}) {
@@ -217,6 +226,7 @@ __global__ void sum_by_last_block(const int* values, int* partial, unsigned* blo
 }
 
 TEST(sync_threadfence, the_last_block_sums_what_all_have_written) {
+  covers("threadfence", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (int round = 0; round < 5; ++round) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Asynchronous copies: every size and alignment, groups, shares, and the way back to global memory.
+#include "covers.hpp"
 #include "test_block_support.hpp"
 #include "warpz/sync.hpp"
 #include "warpz/warp.hpp"
@@ -34,6 +35,7 @@ __global__ void copy_in(const unsigned char* source, unsigned char* out, task of
 }
 
 TEST(sync_async_copy, of_every_size_from_any_address_to_any) {
+  covers("async_copy", blocks::warp_sizes(), "-");
   std::vector<unsigned char> values(room);
   for (unsigned i = 0; i < room; ++i) values[i] = static_cast<unsigned char>(i * 31 + i / 256);
   for (const unsigned W : blocks::warp_sizes()) {
@@ -83,6 +85,7 @@ __global__ void staged(const int* source, int* out, int rounds) {
 }
 
 TEST(sync_async_copy, groups_complete_in_their_order) {
+  covers("async_copy async_copy_commit async_copy_wait", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (const unsigned threads : {1U, W, 2 * W + 5, 320U, 1024U}) {
@@ -120,6 +123,7 @@ __global__ void store_out(int* out, int rounds) {
 }
 
 TEST(sync_async_bulk_store, writes_to_global_memory_group_by_group) {
+  covers("async_bulk_store", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (const unsigned threads : {1U, W, 3 * W + 1}) {

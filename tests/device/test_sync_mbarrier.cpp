@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // mbarrier: its phases one by one, threads that meet at it, and pipelines of producers and consumers.
+#include "covers.hpp"
 #include "test_block_support.hpp"
 #include "warpz/sync.hpp"
 #include "warpz/warp.hpp"
@@ -98,6 +99,7 @@ __global__ void pass_round(int* wrong, int rounds, bool by_warps) {
 }
 
 TEST(sync_mbarrier, threads_meet_phase_after_phase) {
+  covers("mbarrier", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (const dim3& shape :
@@ -254,6 +256,7 @@ __global__ void bulk_pipeline(const int* source, int* out, int rounds) {
 }
 
 TEST(sync_mbarrier, bulk_copies_fill_the_stages_of_a_pipeline) {
+  covers("mbarrier async_bulk_copy", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (const unsigned threads : {1U, W, 3 * W + 5, 256U}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Named barriers: groups of warps that meet by themselves, producers that go on, and blocks that leave a barrier half
 // full.
+#include "covers.hpp"
 #include "test_block_support.hpp"
 #include "warpz/sync.hpp"
 #include "warpz/warp.hpp"
@@ -28,6 +29,7 @@ __global__ void pass_in_pairs(int* wrong, int rounds) {
 }
 
 TEST(sync_named_barrier, pairs_of_warps_meet_by_themselves) {
+  covers("named_barrier", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     // The last one ends within a warp, which counts as a whole.
@@ -101,6 +103,7 @@ __global__ void produce_and_consume(int* sums, unsigned producers, int rounds) {
 }
 
 TEST(sync_named_barrier, producers_arrive_and_go_on) {
+  covers("named_barrier_arrive", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (const unsigned warps : {2U, 3U, 5U, 512 / W}) {

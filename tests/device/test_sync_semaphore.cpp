@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Semaphores: the order in which blocks hand over, and that each sees all that those before it wrote.
+#include "covers.hpp"
 #include "test_block_support.hpp"
 #include "warpz/sync.hpp"
 #include "warpz/warp.hpp"
@@ -33,6 +34,7 @@ __global__ void in_turn(std::int32_t* lock, int* chain, int* order, int* bad_sta
 }
 
 TEST(sync_semaphore, blocks_take_their_turns_and_see_what_those_before_wrote) {
+  covers("semaphore", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (const dim3& shape : {dim3(1), dim3(W), dim3(3 * W + 5), dim3(4, 9, 3)}) {
@@ -109,6 +111,7 @@ __global__ void halves_in_turn(std::int32_t* locks, int* chains, int* bad_states
 }
 
 TEST(sync_named_barrier_semaphore, groups_of_a_block_take_turns_independently) {
+  covers("named_barrier_semaphore", blocks::warp_sizes(), "-");
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     for (const unsigned warps : {1U, 2U, 3U}) {

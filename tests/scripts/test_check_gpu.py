@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """scripts/check-gpu's own judgment, without a GPU, with stand-ins for the programs: what it lets pass, and what not."""
 
+import contextlib
 import importlib.machinery
 import importlib.util
 import json
@@ -65,13 +66,20 @@ class DeviceTestsTest(unittest.TestCase):
         program.write_text(TESTS.format(report=self.build / "report", code=code))
         program.chmod(0o755)
         checks = check_gpu.Checks.__new__(check_gpu.Checks)
-        checks.build = self.build
+        checks.build, checks.reports = self.build, self.build / "reports"
         return checks.device_tests("device_tests")
 
     def test_all_passed(self):
         suites = [{"name": "block", "testsuite": [case("a"), case("b")]},
                   {"name": "sums/0", "testsuite": [case("c")]}, {"name": "sums/1", "testsuite": [case("c")]}]
         self.assertEqual(self.said(suites), "4 tests: block 2, sums 2")
+
+    def test_a_report_is_kept_whatever_it_says(self):
+        for bad in (case("a"), case("a", failures=[{"failure": "no"}])):
+            suites = [{"name": "block", "testsuite": [bad]}]
+            with contextlib.suppress(check_gpu.Failed):
+                self.said(suites)
+            self.assertEqual(json.loads((self.build / "reports/device_tests.json").read_text()), {"testsuites": suites})
 
     def test_what_did_not_pass(self):
         for bad, words in ((case("b", failures=[{"failure": "no"}]), "block.b"), (case("b", "SKIPPED"), "skipped"),

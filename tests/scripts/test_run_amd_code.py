@@ -178,6 +178,15 @@ class EmulatorTest(unittest.TestCase):
         self.assertEqual((result.passed, result.wrong, result.broken), (2, ["t: wrong"], []))
         self.assertEqual(str(result), "FAIL, 1 wrong, 2 right")
 
+    def test_results_are_counted_by_kernel(self):
+        told = iter((None, "wrong", None))
+        tests = [emulated_tests.Test("t", self.launch(number), lambda _: next(told), gap, "row", kernel)
+                 for number, gap, kernel in ((9, None, "f"), (9, None, "f"), (9, None, "g"), (9, "a gap", "g"),
+                                             (1, None, "h"))]
+        self.assertEqual(emulated_tests.run_tests(self.machine(), tests)["row"].kernels, {
+            "f": {"right": 1, "wrong": 1, "not judged": 0}, "g": {"right": 1, "wrong": 0, "not judged": 1},
+            "h": {"right": 0, "wrong": 1, "not judged": 0}})
+
     def test_what_the_emulator_can_not_do_is_not_judged(self):
         tests = [emulated_tests.Test("t", self.launch(1), None, "a gap"),
                  emulated_tests.Test("t", self.launch(9), lambda _: None)]
@@ -316,6 +325,7 @@ class ArgumentsTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for arguments, words in ((("--emulator", folder), "is no checkout of tinygrad"),
                                      (("--emulator", folder, "--kernel", "neighbor"), "PUZZLE=FILE.hip"),
+                                     (("--emulator", folder, "--library", "--puzzle", "vote"), "--library runs no"),
                                      (("--emulator", folder, "--random", "-1"), "--random")):
                 done = run_script("run-amd-code", *arguments)
                 self.assertEqual(done.returncode, 2, done.stderr)

@@ -7,7 +7,7 @@ import itertools
 import re
 import struct
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Callable, Optional
 
 from . import disassembly
@@ -36,7 +36,8 @@ class Test:
     launch: Launch
     judge: Callable
     gap: Optional[str] = None
-    row: str = ""  # of the report, behind the subject's name
+    row: str = ""  # of the table, behind the subject's name
+    kernel: str = ""  # of the report
 
 
 @dataclass(frozen=True)
@@ -205,7 +206,12 @@ def operation_tests(code, path, warp_size, amount):
             yield Test(f"{kernel.function} with {run.grid[0]} blocks of {'x'.join(map(str, run.block))}",
                        Launch(path, kernel.name, run.grid, run.block, (
                            ("buffer", unwritten), ("buffer", models.pack(what.kind, run.values)),
-                           ("buffer", models.pack("u32", run.numbers)))), judge, gap, what.name)
+                           ("buffer", models.pack("u32", run.numbers)))), judge, gap, what.name, kernel.function)
+
+
+def library_subjects():
+    """The device library's operations."""
+    return [Subject(path.stem, path, operation_tests) for path in sorted((SOURCE / "tests/amd").glob("*.hip"))]
 
 
 def subjects(flags, other_kernels, launches):
@@ -222,8 +228,7 @@ def subjects(flags, other_kernels, launches):
         if flag not in other_kernels and (folder / "shared.hip").is_file():
             found.append(Subject(f"{flag}, shared", folder / "shared.hip", puzzle_tests(flag, "shared.hip", launches)))
     if not flags and not other_kernels:
-        found += [Subject(path.stem, path, operation_tests)
-                  for path in sorted((SOURCE / "tests/amd").glob("*.hip"))]
+        found += library_subjects()
     return found
 
 
@@ -235,6 +240,11 @@ class Result:
     wrong: list
     broken: list
     not_judged: dict  # why, and the names of those
+    kernels: dict = field(default_factory=dict)  # of several: how many launches of each are right, wrong, not judged
+
+    def count(self, test, what):
+        of_kernel = self.kernels.setdefault(test.kernel, {"right": 0, "wrong": 0, "not judged": 0})
+        of_kernel[what] += 1
 
     @property
     def verdict(self):
@@ -253,11 +263,13 @@ def run_tests(emulator, tests, most_broken=3):
         result = results.setdefault(test.row, Result(0, [], [], {}))
         if test.gap:
             result.not_judged.setdefault(test.gap, []).append(test.name)
+            result.count(test, "not judged")
             continue
         try:
             told = test.judge(emulator.run(test.launch)[0])
         except Failure as failure:
             result.broken.append(f"{test.name}: {failure}")
+            result.count(test, "wrong")
             if sum(len(each.broken) for each in results.values()) >= most_broken:
                 result.broken.append("the rest was not tried")
                 break
@@ -266,4 +278,5 @@ def run_tests(emulator, tests, most_broken=3):
             result.wrong.append(f"{test.name}: {told}")
         else:
             result.passed += 1
+        result.count(test, "wrong" if told else "right")
     return results

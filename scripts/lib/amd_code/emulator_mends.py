@@ -25,14 +25,18 @@ _SPARE = 255
 
 
 def _primitive_source(emulator, own):
-    """row_bcast as the CDNA documents have it: the last lane of the row before, and lane 31 for the upper half."""
+    """row_bcast as the CDNA documents have it: the last lane of the row before, and lane 31 for the upper half.
+    row_xmask as the RDNA documents have it: the lane whose number differs in these bits."""
 
     def source(lane, control, row_mask, bank_mask, wave_size):
-        if control not in (0x142, 0x143):
+        is_xmask = 0x160 <= control <= 0x16F and wave_size == 32
+        if control not in (0x142, 0x143) and not is_xmask:
             return own(lane, control, row_mask, bank_mask, wave_size)
         number, constant = emulator.dtypes.int, emulator._c
-        _, enabled, _ = own(lane, 0xE4, row_mask, bank_mask, wave_size)
+        _, enabled, valid = own(lane, 0xE4, row_mask, bank_mask, wave_size)
         lane = lane.cast(number)
+        if is_xmask:
+            return lane ^ constant(control & 15, number), enabled, valid
         if control == 0x143:
             return constant(31, number), enabled, lane >= constant(32, number)
         return (lane & constant(~15, number)) - constant(1, number), enabled, lane >= constant(16, number)
@@ -90,24 +94,26 @@ def _mend_primitives(emulator):
             emulator._INST_HANDLERS[kind] = compile_vop12
 
 
-def _mend_permlanex16(emulator):
-    """V_PERMLANEX16_B32: all lanes read before one is written, and a lane outside EXEC is no source: without bound_ctrl
-    who asks for it keeps what it had. The emulator takes the ISA documents' pseudocode at its word, which says neither,
-    gives what other lanes have written already, and reads no literal. Fetching from inactive lanes is not done here."""
+def _mend_permlane16(emulator):
+    """V_PERMLANE16_B32 and V_PERMLANEX16_B32: all lanes read before one is written, and a lane outside EXEC is no
+    source: without bound_ctrl who asks for it keeps what it had. The emulator takes the ISA documents' pseudocode at its
+    word, which says neither, gives what other lanes have written already, and reads no literal. Fetching from inactive
+    lanes is not done here."""
     UOp, constant = emulator.UOp, emulator._c
     own = emulator._compile_vop3
 
-    def compile_permlanex16(instruction, context):
+    def compile_permlane16(instruction, context):
         number, word, kind = emulator.dtypes.int, emulator.dtypes.uint32, type(instruction)
         every, zero = context.rexec(), (emulator._iattr(instruction, "opsel") or 0) & 2 != 0
         literal = context.optional_field(instruction, "literal")
+        row = 16 if "PERMLANEX16" in emulator._op_name(instruction) else 0
         low, high = (context.rsrc_dyn(context.inst_field(field), constant(0, number), 32, literal)
                      for field in (kind.src1, kind.src2))
 
         def source_of(lane):
             eighth = (lane & constant(8, number)).ne(constant(0, number)).where(high, low)
             place = eighth >> ((lane & constant(7, number)) * constant(4, number)).cast(word) & constant(15)
-            return ((lane & constant(16, number)) ^ constant(16, number)) | place.cast(number)
+            return ((lane & constant(16, number)) ^ constant(row, number)) | place.cast(number)
 
         def does_something(lane):
             return emulator._lane_active(every, source_of(lane.cast(number))).cast(word)
@@ -124,8 +130,8 @@ def _mend_permlanex16(emulator):
         return UOp.sink(first, rest, *context.inc_pc())
 
     def compile_vop3(instruction, context):
-        is_mended = "PERMLANEX16_B32" in emulator._op_name(instruction)
-        return (compile_permlanex16 if is_mended else own)(instruction, context)
+        is_mended = any(name in emulator._op_name(instruction) for name in ("PERMLANE16_B32", "PERMLANEX16_B32"))
+        return (compile_permlane16 if is_mended else own)(instruction, context)
 
     for kind, handler in emulator._INST_HANDLERS.items():
         if handler is own:
@@ -155,5 +161,5 @@ def mend(emulator, isa):
 
     emulator.get_pcode = get_pcode
     _mend_primitives(emulator)
-    _mend_permlanex16(emulator)
+    _mend_permlane16(emulator)
     _mend_returning_atomics(emulator)

@@ -34,8 +34,8 @@ constexpr int row_shl(int lanes) { return 0x100 + lanes; }  // from above
 constexpr int row_shr(int lanes) { return 0x110 + lanes; }  // from below
 constexpr int row_ror(int lanes) { return 0x120 + lanes; }
 constexpr int row_xmask(int bits) { return 0x160 + bits; }  // since GFX10
-inline constexpr int wave_shl_1 = 0x130, wave_shr_1 = 0x138, row_mirror = 0x140;
-inline constexpr int row_bcast_15 = 0x142, row_bcast_31 = 0x143;  // until GFX9, as the line above but row_mirror
+inline constexpr int row_mirror = 0x140, row_half_mirror = 0x141;
+inline constexpr int wave_shl_1 = 0x130, wave_shr_1 = 0x138, row_bcast_15 = 0x142, row_bcast_31 = 0x143;  // until GFX9
 
 /// Each word of `v` from the lane that `control` names; of `old` where there is none, or in rows and banks (of 4 lanes)
 /// that are not written.
@@ -49,7 +49,40 @@ __device__ __forceinline__ T primitive(T old, T v) {
   });
 }
 
+// A lane's scalar that is read from what assembly has just written: compilers do not know that GFX940 waits for it.
+#if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) || defined(__gfx950__)
+#define WARPZ_SETTLE "\n\ts_nop 0"
+#else
+#define WARPZ_SETTLE ""
+#endif
+
+/// Lane ^ 4 on GFX9; v where it does not exist.
+template <class T>
+__device__ __forceinline__ T xor_4(T v) {
+#if defined(__GFX9__)
+  return words_of<T>(v).each(v, [](unsigned word) {
+    // Banks 0 and 2 from above, 1 and 3 from below. Compilers would have each of them wait for its result's register,
+    // which none reads from another lane. What is read so is `word`, and the copy waits for that: as a primitive.
+    int result = __builtin_amdgcn_update_dpp(0, static_cast<int>(word), quad_perm(0, 1, 2, 3), 0xf, 0xf, true);
+    asm("v_mov_b32_dpp %0, %1 row_shl:4 row_mask:0xf bank_mask:0x5\n\t"
+        "v_mov_b32_dpp %0, %1 row_shr:4 row_mask:0xf bank_mask:0xa" WARPZ_SETTLE
+        : "+&v"(result)
+        : "v"(word));
+    return static_cast<unsigned>(result);
+  });
+#else
+  return v;
+#endif
+}
+
 #if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
+/// What permlane16 gave. LLVM takes that for an operation within lanes, and moves it behind a branch to where the
+/// result is used, by fewer lanes than have to take part; assembly stays where all of them are.
+__device__ __forceinline__ unsigned stays_here(unsigned word) {
+  asm("" : "+v"(word));
+  return word;
+}
+
 /// Lane `from` of the other row, or the lane of the same place there if that is 16; `old` where it does not exist.
 template <unsigned from, class T>
 __device__ __forceinline__ T other_row(T old, T v) {
@@ -57,15 +90,72 @@ __device__ __forceinline__ T other_row(T old, T v) {
   constexpr unsigned high = from == 16 ? 0xfedcba98U : 0x11111111U * from;
   words_of<T> kept(old);
   std::size_t i = 0;
-  return words_of<T>(v).each(
-      v, [&](unsigned word) { return __builtin_amdgcn_permlanex16(kept.word[i++], word, low, high, false, false); });
+  return words_of<T>(v).each(v, [&](unsigned word) {
+    return stays_here(__builtin_amdgcn_permlanex16(kept.word[i++], word, low, high, false, false));
+  });
+}
+
+/// The other row's first lane; zeros where it does not exist. As assembly, for of the builtin with its bound_ctrl LLVM
+/// 15 makes code that its own disassembler does not know.
+template <class T>
+__device__ __forceinline__ T other_row_or_zeros(T v) {
+  return words_of<T>(v).each(v, [](unsigned word) {
+    unsigned moved;
+    asm("v_permlanex16_b32 %0, %1, 0, 0 op_sel:[0,1]" : "=v"(moved) : "v"(word));
+    return moved;
+  });
+}
+
+/// A value for lanes whose result is not used: what its register holds.
+template <class T>
+__device__ __forceinline__ T anything_like(T v) {
+  return words_of<T>(v).each(v, [](unsigned) {
+    unsigned word;
+    asm("" : "=v"(word));
+    return word;
+  });
+}
+
+/// The first lane of the caller's row, which is there.
+template <class T>
+__device__ __forceinline__ T first_of_row(T v) {
+  words_of<T> kept(anything_like(v));
+  std::size_t i = 0;
+  return words_of<T>(v).each(v, [&](unsigned word) {
+    return stays_here(__builtin_amdgcn_permlane16(kept.word[i++], word, 0, 0, false, false));
+  });
 }
 #else
 template <unsigned from, class T>
 __device__ __forceinline__ T other_row(T, T v) {
   return v;
 }
+
+template <class T>
+__device__ __forceinline__ T other_row_or_zeros(T v) {
+  return v;
+}
+
+template <class T>
+__device__ __forceinline__ T anything_like(T v) {
+  return v;
+}
+
+template <class T>
+__device__ __forceinline__ T first_of_row(T v) {
+  return v;
+}
 #endif
+
+/// The last lane there is of 64.
+__device__ __forceinline__ unsigned last_lane() {
+  unsigned behind = 0;
+#if defined(__GFX9__)
+  // Compilers make five instructions of __builtin_clzll. They move no volatile assembly to where EXEC is another.
+  asm volatile("s_flbit_i32_b64 %0, exec" : "=s"(behind));
+#endif
+  return 63 - behind;
+}
 
 template <class T>
 __device__ __forceinline__ T broadcast(T v, site) {
@@ -89,10 +179,8 @@ __device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site 
     if (bits == 1) return primitive<quad_perm(1, 0, 3, 2)>(v, v);
     if (bits == 2) return primitive<quad_perm(2, 3, 0, 1)>(v, v);
     if (bits == 3) return primitive<quad_perm(3, 2, 1, 0)>(v, v);
-    if (bits == 4 && (has_row_bcast || has_permlanex16)) {
-      // Banks 0 and 2 from above, 1 and 3 from below.
-      return primitive<row_shr(4), 0xf, 0xa>(primitive<row_shl(4), 0xf, 0x5>(v, v), v);
-    }
+    if (bits == 4 && has_permlanex16) return primitive<row_xmask(4)>(v, v);
+    if (bits == 4 && has_row_bcast) return xor_4(v);
     if (bits == 8) return primitive<row_ror(8)>(v, v);
   }
   if constexpr (has_permlanex16) {
@@ -142,9 +230,21 @@ __device__ __forceinline__ T combine_with(T v, Combine combine) {
   return combine(primitive<control, rows>(neutral<T, Combine>(), v), v);
 }
 
+/// combine(a, b) of what `prepared` has made quiet, for all rows.
+template <class T, class Combine>
+__device__ __forceinline__ T combine_rows(T a, T b, Combine combine) {
+  return combine(a, b);
+}
+
+/// combine(other, v) in row 1; v in row 0.
+template <class T, class Combine>
+__device__ __forceinline__ T combine_in_row_1(T other, T v, Combine combine) {
+  return combine(primitive<quad_perm(0, 1, 2, 3), 0xa>(neutral<T, Combine>(), other), v);
+}
+
 // A primitive and a float operation in one instruction: compilers make two of them, and one more for what combines to
 // the same value. They look after hazards around assembly but not in it, so it waits for its operand itself where the
-// hardware does not; and none of it comes first, for what a matrix instruction leaves needs longer.
+// hardware does not; what came before the first of them is seen to by `prepared`.
 #if defined(__GFX9__)
 #define WARPZ_WAIT "s_nop 1\n\t"
 #else
@@ -153,40 +253,73 @@ __device__ __forceinline__ T combine_with(T v, Combine combine) {
 #define WARPZ_FLOAT_PRIMITIVE(control_, rows_, text)                                                       \
   template <>                                                                                              \
   __device__ __forceinline__ float combine_with<control_, rows_, float, plus>(float v, plus) {             \
-    asm(WARPZ_WAIT "v_add_f32_dpp %0, %0, %0 " text " bank_mask:0xf" : "+v"(v));                           \
+    asm(WARPZ_WAIT "v_add_f32_dpp %0, %0, %0 " text : "+v"(v));                                            \
     return v;                                                                                              \
   }                                                                                                        \
   template <>                                                                                              \
   __device__ __forceinline__ float combine_with<control_, rows_, float, greater_of>(float v, greater_of) { \
-    asm(WARPZ_WAIT "v_max_f32_dpp %0, %0, %0 " text " bank_mask:0xf" : "+v"(v));                           \
+    asm(WARPZ_WAIT "v_max_f32_dpp %0, %0, %0 " text : "+v"(v));                                            \
     return v;                                                                                              \
   }                                                                                                        \
   template <>                                                                                              \
   __device__ __forceinline__ float combine_with<control_, rows_, float, lesser_of>(float v, lesser_of) {   \
-    asm(WARPZ_WAIT "v_min_f32_dpp %0, %0, %0 " text " bank_mask:0xf" : "+v"(v));                           \
+    asm(WARPZ_WAIT "v_min_f32_dpp %0, %0, %0 " text : "+v"(v));                                            \
     return v;                                                                                              \
   }                                                                                                        \
   static_assert(true, "takes the semicolon")
+// The same of another register's other lanes, and without a primitive: compilers quiet each operand of a maximum first.
+#define WARPZ_FLOAT_ROWS(operation, name)                                                                \
+  template <>                                                                                            \
+  __device__ __forceinline__ float combine_in_row_1<float, operation>(float other, float v, operation) { \
+    asm(name "_dpp %0, %1, %0 quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf" : "+v"(v) : "v"(other));   \
+    return v;                                                                                            \
+  }                                                                                                      \
+  template <>                                                                                            \
+  __device__ __forceinline__ float combine_rows<float, operation>(float a, float b, operation) {         \
+    asm(name " %0, %1, %0" : "+v"(a) : "v"(b));                                                          \
+    return a;                                                                                            \
+  }                                                                                                      \
+  static_assert(true, "takes the semicolon")
 #if defined(__GFX9__) || defined(__GFX10__) || defined(__GFX11__)
-WARPZ_FLOAT_PRIMITIVE(row_shl(2), 0xf, "row_shl:2 row_mask:0xf");
-WARPZ_FLOAT_PRIMITIVE(row_shl(4), 0xf, "row_shl:4 row_mask:0xf");
-WARPZ_FLOAT_PRIMITIVE(row_shl(8), 0xf, "row_shl:8 row_mask:0xf");
-WARPZ_FLOAT_PRIMITIVE(row_shr(2), 0xf, "row_shr:2 row_mask:0xf");
-WARPZ_FLOAT_PRIMITIVE(row_shr(4), 0xf, "row_shr:4 row_mask:0xf");
-WARPZ_FLOAT_PRIMITIVE(row_shr(8), 0xf, "row_shr:8 row_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shr(1), 0xf, "row_shr:1 row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shr(2), 0xf, "row_shr:2 row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shr(4), 0xf, "row_shr:4 row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shr(8), 0xf, "row_shr:8 row_mask:0xf bank_mask:0xf");
 #endif
 #if defined(__GFX9__)
-WARPZ_FLOAT_PRIMITIVE(row_bcast_15, 0xa, "row_bcast:15 row_mask:0xa");
-WARPZ_FLOAT_PRIMITIVE(row_bcast_31, 0xc, "row_bcast:31 row_mask:0xc");
+WARPZ_FLOAT_PRIMITIVE(quad_perm(1, 0, 3, 2), 0xf, "quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(quad_perm(2, 3, 0, 1), 0xf, "quad_perm:[2,3,0,1] row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_half_mirror, 0xf, "row_half_mirror row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_mirror, 0xf, "row_mirror row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_bcast_15, 0xa, "row_bcast:15 row_mask:0xa bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_bcast_31, 0xc, "row_bcast:31 row_mask:0xc bank_mask:0xf" WARPZ_SETTLE);
+#elif defined(__GFX10__) || defined(__GFX11__)
+WARPZ_FLOAT_PRIMITIVE(row_shl(1), 0xf, "row_shl:1 row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shl(2), 0xf, "row_shl:2 row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shl(4), 0xf, "row_shl:4 row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_PRIMITIVE(row_shl(8), 0xf, "row_shl:8 row_mask:0xf bank_mask:0xf");
+WARPZ_FLOAT_ROWS(plus, "v_add_f32");
+WARPZ_FLOAT_ROWS(greater_of, "v_max_f32");
+WARPZ_FLOAT_ROWS(lesser_of, "v_min_f32");
 #endif
 #undef WARPZ_FLOAT_PRIMITIVE
+#undef WARPZ_FLOAT_ROWS
 #undef WARPZ_WAIT
+#undef WARPZ_SETTLE
 
-/// A signalling NaN becomes quiet: the hardware's maximum does not skip it otherwise.
+/// v for a ladder of primitives. Where assembly comes first, an instruction that the compiler knows goes before it:
+/// that waits for what made v if the hardware does not, as after a matrix instruction on GFX9 and a transcendental one
+/// on GFX11. The same makes a signalling NaN quiet, which the hardware's maximum does not skip.
 template <class T, class Combine>
-__device__ __forceinline__ T quieted(T v, Combine) {
-  if constexpr (std::is_same<T, float>::value && !std::is_same<Combine, plus>::value) {
+__device__ __forceinline__ T prepared(T v, Combine) {
+  if constexpr (std::is_same<T, float>::value) {
+#if defined(__GFX9__) || defined(__GFX11__)
+    // Now the compiler does not know what made v: of some that it is quiet already, and it would leave out all of this.
+    asm("" : "+v"(v));
     return __builtin_canonicalizef(v);
+#else
+    return std::is_same<Combine, plus>::value ? v : __builtin_canonicalizef(v);
+#endif
   } else {
     return v;
   }
@@ -195,22 +328,33 @@ __device__ __forceinline__ T quieted(T v, Combine) {
 template <class T, class Combine>
 inline constexpr bool has_short_reduce = commutes<Combine>&& is_number<T> && (has_row_bcast || has_permlanex16);
 
-/// The tree of reduce_xor, for lane 0 alone: each lane takes those above it, of which lane 0 has all that there are.
+/// The tree of reduce_xor. Of a row that is not full some lanes miss those that they ask for, but one has what there
+/// is: its last lane on GFX9, which asks lanes below itself, and its first one later, which asks those above.
 template <class T, class Combine>
 __device__ __forceinline__ T short_reduce(T v, Combine combine) {
-  v = quieted(v, combine);
-  v = combine_with<row_shl(1)>(v, combine);
-  v = combine_with<row_shl(2)>(v, combine);
-  v = combine_with<row_shl(4)>(v, combine);
-  v = combine_with<row_shl(8)>(v, combine);
-  const T none = neutral<T, Combine>();
+  v = prepared(v, combine);
   if constexpr (has_row_bcast) {
-    // The next row's first lane by way of a row's last; then lanes 0 and 32, which each have one half.
-    v = combine(v, primitive<row_mirror>(none, primitive<wave_shl_1>(none, v)));
-    const T lower = broadcast(v, site{}), upper = read_uniform(v, 32);
-    return combine(lower, (ballot(true) >> 32 & 1) != 0 ? upper : none);
+    v = combine_with<quad_perm(1, 0, 3, 2)>(v, combine);
+    v = combine_with<quad_perm(2, 3, 0, 1)>(v, combine);
+    v = combine_with<row_half_mirror>(v, combine);
+    v = combine_with<row_mirror>(v, combine);
+    v = combine_with<row_bcast_15, 0xa>(v, combine);
+    v = combine_with<row_bcast_31, 0xc>(v, combine);
+    return read_uniform(v, last_lane());
   } else {
-    return broadcast(combine(v, other_row<0>(none, v)), site{});
+    v = combine_with<row_shl(1)>(v, combine);
+    v = combine_with<row_shl(2)>(v, combine);
+    v = combine_with<row_shl(4)>(v, combine);
+    v = combine_with<row_shl(8)>(v, combine);
+    const T own = first_of_row(v);
+    if constexpr (!std::is_same<Combine, plus>::value) {
+      // Where there is no other row the lane's own value comes in its place: a part of `own` already.
+      return combine_rows(own, other_row<0>(v, v), combine);
+    } else if constexpr (std::is_integral<T>::value) {
+      return combine(own, other_row_or_zeros(v));
+    } else {
+      return combine_rows(own, other_row<0>(neutral<T, Combine>(), v), combine);
+    }
   }
 }
 
@@ -219,7 +363,7 @@ inline constexpr bool has_short_scan = commutes<Combine>&& is_number<T> && (has_
 
 template <class T, class Combine>
 __device__ __forceinline__ T short_scan(T v, Combine combine) {
-  v = quieted(v, combine);
+  v = prepared(v, combine);
   v = combine_with<row_shr(1)>(v, combine);
   v = combine_with<row_shr(2)>(v, combine);
   v = combine_with<row_shr(4)>(v, combine);
@@ -228,9 +372,7 @@ __device__ __forceinline__ T short_scan(T v, Combine combine) {
     v = combine_with<row_bcast_15, 0xa>(v, combine);
     return combine_with<row_bcast_31, 0xc>(v, combine);
   } else {
-    // Row 1 alone takes what it is given.
-    const T none = neutral<T, Combine>();
-    return combine(primitive<quad_perm(0, 1, 2, 3), 0xa>(none, other_row<15>(none, v)), v);
+    return combine_in_row_1(other_row<15>(anything_like(v), v), v, combine);
   }
 }
 
@@ -239,7 +381,7 @@ __device__ __forceinline__ T lane_before(T v, T first, site at) {
   if constexpr (has_row_bcast) {
     return primitive<wave_shr_1>(first, v);
   } else if constexpr (has_permlanex16) {
-    const T before = primitive<row_shr(1)>(other_row<15>(v, v), v);
+    const T before = primitive<row_shr(1)>(other_row<15>(anything_like(v), v), v);
     return lane_id() == 0 ? first : before;
   } else {
     const T before = shuffle_up<0>(v, 1, full_mask, at);

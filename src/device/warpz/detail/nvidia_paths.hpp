@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // NVIDIA's shorter ways (vendor_paths.hpp): redux.sync for integers, and for float extremes where the GPU has that;
-// scans that take the shuffle's own predicate instead of comparing lane numbers.
+// else shuffles whose own clamp and predicate say which lanes there are, instead of comparisons of lane numbers.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -24,9 +24,23 @@ __device__ __forceinline__ T broadcast(T v, unsigned source, site at) {
   return shuffle_idx<0>(v, source, full_mask, at);
 }
 
+/// The last lane of `mask` that exists. All lanes of `mask` take part.
+__device__ __forceinline__ unsigned last_lane(lane_mask mask) {
+  unsigned last;
+  asm("bfind.u32 %0, %1;" : "=r"(last) : "r"(static_cast<unsigned>(lanes_here(mask))));
+  return last;
+}
+
 template <unsigned width, class T>
-__device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site at) {
-  return shuffle_xor<width>(v, bits, mask, at);
+__device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site) {
+  // A lane whose partner would be behind the last one gets its own value, by the shuffle's clamp.
+  const unsigned last = last_lane(mask), partner = bits < segment_lanes<width>() ? bits : 0;
+  return words_of<T>(v).each(v, [=](unsigned word) {
+    asm volatile("shfl.sync.bfly.b32 %0, %0, %1, %2, %3;"
+                 : "+r"(word)
+                 : "r"(partner), "r"(last), "r"(static_cast<unsigned>(mask)));
+    return word;
+  });
 }
 
 template <unsigned width, class T>
@@ -55,13 +69,52 @@ template <class T>
 inline constexpr bool is_word = std::is_integral<T>::value && sizeof(T) == 4;
 
 template <class T, class Combine>
-inline constexpr bool has_short_reduce = commutes<Combine> && ((has_integer_redux && is_word<T>) ||
-                                                               (has_float_redux && std::is_same<T, float>::value &&
-                                                                !std::is_same<Combine, plus>::value));
+inline constexpr bool has_redux = (has_integer_redux && is_word<T>) ||
+                                  (has_float_redux && std::is_same<T, float>::value &&
+                                   !std::is_same<Combine, plus>::value);
+
+template <class T, class Combine>
+inline constexpr bool has_short_reduce = commutes<Combine> && (has_redux<T, Combine> || std::is_same<T, float>::value);
+
+/// Combines v with what lane `source` has, unless that is behind the last one: the shuffle's own predicate guards the
+/// operation, which the compiler does not find by itself.
+__device__ __forceinline__ float combine_with_lane(float v, unsigned source, unsigned last, plus) {
+  asm volatile(
+      "{ .reg .pred there; .reg .f32 other;\n\t"
+      "shfl.sync.idx.b32 other|there, %0, %1, %2, 0xffffffff;\n\t"
+      "@there add.rn.f32 %0, %0, other; }"
+      : "+f"(v)
+      : "r"(source), "r"(last));
+  return v;
+}
+
+/// The lane's own value, which comes from a lane that is not there, changes no maximum and no minimum.
+template <class Combine>
+__device__ __forceinline__ float combine_with_lane(float v, unsigned source, unsigned last, Combine combine) {
+  float other;
+  asm volatile("shfl.sync.idx.b32 %0, %1, %2, %3, 0xffffffff;" : "=f"(other) : "f"(v), "r"(source), "r"(last));
+  return combine(v, other);
+}
+
+/// The steps of reduce_xor.
+template <class Combine>
+__device__ __forceinline__ float reduce_by_shuffles(float v, Combine combine) {
+  const unsigned lane = static_cast<unsigned>(lane_id()), last = last_lane(full_mask);
+  unsigned partners = lane ^ 1;
+  v = combine_with_lane(v, partners, last, combine);
+#pragma unroll
+  for (unsigned step = 2; step < 32; step *= 2) {
+    // The first lane of the other part, (lane ^ step) & ~(step - 1), as (lane & partners) ^ step: one instruction,
+    // which the compiler would take apart again to share pieces.
+    asm("lop3.b32 %0, %0, %1, %2, 0x6c;" : "+r"(partners) : "r"(step), "r"(lane));
+    v = combine_with_lane(v, partners, last, combine);
+  }
+  return v;
+}
 
 /// Lanes that have left or never were there count for nothing (PTX ISA, redux.sync).
 template <class T, class Combine>
-__device__ __forceinline__ T short_reduce([[maybe_unused]] T v, Combine) {
+__device__ __forceinline__ T reduce_by_redux([[maybe_unused]] T v, Combine) {
   T result{};
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   if constexpr (std::is_same<T, float>::value) {
@@ -86,6 +139,15 @@ __device__ __forceinline__ T short_reduce([[maybe_unused]] T v, Combine) {
   }
 #endif
   return result;
+}
+
+template <class T, class Combine>
+__device__ __forceinline__ T short_reduce(T v, Combine combine) {
+  if constexpr (has_redux<T, Combine>) {
+    return reduce_by_redux(v, combine);
+  } else {
+    return reduce_by_shuffles(v, combine);
+  }
 }
 
 /// The value of the lane `delta` below within the row of 16 lanes; `found` says whether it is there.
