@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "from_options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <numeric>
 
 #include "cli/color.hpp"
 #include "compile/kernel_cache.hpp"
+#include "report/finding_words.hpp"
 
 namespace warpz {
 
@@ -31,6 +35,22 @@ warpz_rules rules_of(const options& asked) {
       break;
   }
   return WARPZ_RULES_PORTABLE;
+}
+
+std::vector<std::uint64_t> schedules_of(const options& asked) {
+  if (!asked.schedules && !asked.schedule_seed) return {};
+  std::vector<std::uint64_t> seeds(asked.schedules.value_or(1));
+  std::iota(seeds.begin(), seeds.end(), asked.schedule_seed.value_or(1));
+  return seeds;
+}
+
+accepted_findings::accepted_findings(const options& asked) : asked_(asked) {
+  if (asked.suppress) accepted_ = suppressions(*asked.suppress, kind_named);
+}
+
+void accepted_findings::tell_unused(output_stream& err) const {
+  if (asked_.quiet) return;
+  for (const std::string& line : accepted_.unused()) err.write(fmt::format("warpz: --suppress {}\n", line));
 }
 
 compile_manner manner_of(const options& asked, output_stream& err) {

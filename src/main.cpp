@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
-#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -22,7 +21,6 @@
 #include "from_options.hpp"
 #include "program_command.hpp"
 #include "puzzle/input.hpp"
-#include "report/finding_words.hpp"
 #include "report/report.hpp"
 #include "run/backend.hpp"
 #include "run/runner.hpp"
@@ -41,14 +39,6 @@ std::string_view name_of(check_level level) {
 std::string_view name_of(vendor_rules rules) {
   constexpr std::array<std::string_view, 3> names{"portable", "amd", "nvidia"};
   return names[static_cast<std::size_t>(rules)];
-}
-
-/// The seeds of the orders to try.
-std::vector<std::uint64_t> schedules_of(const options& asked) {
-  if (!asked.schedules && !asked.schedule_seed) return {};
-  std::vector<std::uint64_t> seeds(asked.schedules.value_or(1));
-  std::iota(seeds.begin(), seeds.end(), asked.schedule_seed.value_or(1));
-  return seeds;
 }
 
 /// Where none is named, what only the CPU machine does means the CPU.
@@ -74,6 +64,12 @@ std::string options_to_keep(const options& asked) {
     words.push_back(fmt::format("--findings-limit {}", asked.findings_limit));
   }
   if (asked.suppress) words.push_back("--suppress " + shell_word(*asked.suppress));
+  if (asked.limits.memory_bytes != usual.limits.memory_bytes) {
+    words.push_back(fmt::format("--memory-limit {}", asked.limits.memory_bytes >> 20));
+  }
+  if (asked.limits.output_bytes != usual.limits.output_bytes) {
+    words.push_back(fmt::format("--output-limit {}", asked.limits.output_bytes >> 20));
+  }
   if (asked.which == variant::shared) words.push_back("--variant shared");
   if (asked.timeout_seconds != options{}.timeout_seconds) {
     words.push_back(fmt::format("--timeout {}", asked.timeout_seconds));
@@ -175,10 +171,9 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
     request.check = check_of(asked);
     request.schedules = schedules_of(asked);
     request.rules = rules_of(asked);
-    request.findings_limit = asked.findings_limit;
-    suppressions accepted;
-    if (asked.suppress) accepted = suppressions(*asked.suppress, kind_named);
-    if (asked.suppress) request.accepted = &accepted;
+    accepted_findings accepted(asked);
+    request.findings = accepted.choice();
+    request.limits = asked.limits;
     if (asked.input) {
       request.given = std::make_shared<const std::vector<float>>(read_input(*asked.input, asked.size));
       request.input = {input_source::kind::file, *asked.input};
@@ -203,16 +198,14 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
         results.push_back(run.run(*each, last ? std::move(request) : request));
       }
       if (results.size() > 1) {
-        compare_warp_sizes(results[0], results[1], asked.kernel.value_or(""), asked.suppress ? &accepted : nullptr);
+        compare_warp_sizes(results[0], results[1], asked.kernel.value_or(""), accepted.choice().accepted);
       }
       for (const outcome& result : results) {
         worst = first_of(worst, exit_code_of(result.result));
         to.add(result);
       }
     }
-    if (!asked.quiet) {
-      for (const std::string& line : accepted.unused()) err.write(fmt::format("warpz: --suppress {}\n", line));
-    }
+    accepted.tell_unused(err);
   } catch (const error& reason) {
     stop(reason);
   } catch (const std::bad_alloc&) {

@@ -18,6 +18,7 @@ constexpr std::string_view standard_input = "-";
 constexpr std::uint64_t most_devices = 1024;
 constexpr std::uint64_t most_schedules = 10000;
 constexpr std::uint64_t most_findings = 256;
+constexpr std::uint64_t most_mebibytes = std::uint64_t{1} << 30;
 
 template <bool options::*Field>
 void set_flag(options& to, const option_row&, std::string_view) {
@@ -92,6 +93,11 @@ void set_schedule_seed(options& to, const option_row& row, std::string_view valu
 
 void set_findings_limit(options& to, const option_row& row, std::string_view value) {
   to.findings_limit = whole_number(row, value, 1, most_findings);
+}
+
+template <std::uint64_t process_limits::*Field>
+void set_limit(options& to, const option_row& row, std::string_view value) {
+  to.limits.*Field = whole_number(row, value, 1, most_mebibytes) << 20;
 }
 
 void set_timeout(options& to, const option_row& row, std::string_view value) {
@@ -178,6 +184,23 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::device,
      .used_by = a_compilation,
      .store = set_timeout},
+    {.name = "memory-limit",
+     .kind = value_kind::text,
+     .takes = "MIB",
+     .help = "stop a kernel or a program that takes more than so many MiB of memory",
+     .without = "nine tenths of what is free",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .store = set_limit<&process_limits::memory_bytes>},
+    {.name = "output-limit",
+     .kind = value_kind::text,
+     .takes = "MIB",
+     .help = "stop a kernel or a program that prints more than so many MiB; what a program prints to a terminal does "
+             "not count",
+     .without = "1024",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .store = set_limit<&process_limits::output_bytes>},
     {.name = "check",
      .kind = value_kind::choice,
      .takes = "off|collectives|all",
@@ -189,10 +212,11 @@ constexpr option_row fixed_rows[] = {
     {.name = "schedules",
      .kind = value_kind::text,
      .takes = "N",
-     .help = "run it in N other orders of lanes, warps and blocks, too, and compare the results",
+     .help = "run it in N other orders of lanes, warps and blocks, too, and compare the results; of --run: what it "
+             "prints and its exit code",
      .without = "none; with --schedule-seed 1",
      .group = option_group::device,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_schedules},
     {.name = "schedule-seed",
      .kind = value_kind::text,
@@ -200,7 +224,7 @@ constexpr option_row fixed_rows[] = {
      .help = "the first of these orders, the same for the same seed; the next have the next numbers",
      .without = "1, with --schedules",
      .group = option_group::device,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_schedule_seed},
     {.name = "rules",
      .kind = value_kind::choice,
@@ -208,7 +232,7 @@ constexpr option_row fixed_rows[] = {
      .help = "whose rules hold where lanes meet; portable: right on both",
      .without = "portable",
      .group = option_group::device,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_choice<&options::rules>},
     {.name = "findings-limit",
      .kind = value_kind::text,
@@ -216,14 +240,14 @@ constexpr option_row fixed_rows[] = {
      .help = "tell the findings of so many places, and count the others",
      .without = "15",
      .group = option_group::device,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_findings_limit},
     {.name = "suppress",
      .kind = value_kind::file,
      .takes = "FILE",
      .help = "findings that FILE names fail nothing",
      .group = option_group::device,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_file<&options::suppress>},
     {.name = "variant",
      .kind = value_kind::choice,
@@ -329,7 +353,7 @@ constexpr option_row fixed_rows[] = {
      .takes = "FILE",
      .help = "write the findings to FILE too, as SARIF 2.1.0",
      .group = option_group::output,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_file<&options::sarif>},
     {.name = "color",
      .kind = value_kind::choice,

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "module/process_watch.hpp"
 #include "puzzle/puzzle.hpp"
 #include "run/vendors.hpp"
 
@@ -55,6 +56,7 @@ struct options {
   std::vector<std::string> program_arguments;  ///< for its main
   std::optional<std::string> output;           ///< where it is compiled to, instead of being run
   double timeout_seconds = 10;
+  process_limits limits;
   std::optional<std::uint32_t> schedules;      ///< how many other orders are tried
   std::optional<std::uint64_t> schedule_seed;  ///< of the first of them
   std::optional<check_level> check;            ///< without it: all for a user's file, else collectives

@@ -243,6 +243,19 @@ void check_output(const options& asked) {
   if (asked.color == color_choice::always) refuse("--color always does nothing with --format json");
 }
 
+/// Refuses with --output what matters to a run alone.
+void check_program(const options& asked, std::span<const occurrence> given) {
+  if (!asked.output) return;
+  if (!asked.program_arguments.empty()) refuse("--output does not run the program: it has no arguments");
+  constexpr std::string_view of_a_run[] = {"warp-size",      "schedules", "schedule-seed", "rules",       "suppress",
+                                           "findings-limit", "sarif",     "memory-limit",  "output-limit"};
+  for (const occurrence& one : given) {
+    if (std::find(std::begin(of_a_run), std::end(of_a_run), one.row->name) != std::end(of_a_run))
+      refuse(fmt::format("--{} does nothing with --output: the program is not run", one.row->name),
+             "Give it with --run of the file that --output writes.");
+  }
+}
+
 // Help and version answer whatever else stands there.
 std::optional<action> answered_at_once(std::span<const occurrence> given) {
   for (const action which : {action::help, action::version})
@@ -292,8 +305,7 @@ options parse(int count, const char* const* arguments) {
   if (asked.all) asked.puzzles.assign(puzzles().begin(), puzzles().end());
   if (asked.asked == action::program) {
     check_output(asked);
-    if (asked.output && !asked.program_arguments.empty())
-      refuse("--output does not run the program: it has no arguments");
+    check_program(asked, given);
   }
   if (asked.asked == action::run) {
     check_kernels(asked);

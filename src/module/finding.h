@@ -31,7 +31,8 @@ enum warpz_finding_kind {
   WARPZ_WARP_SIZE_DEPENDENCE = 14, /* right with 32 lanes in a warp and wrong with 64, or the other way round */
   WARPZ_USE_AFTER_FREE = 15,       /* an access to memory that was given back */
   WARPZ_DOUBLE_FREE = 16,          /* memory that is given back a second time */
-  WARPZ_LEAK = 17                  /* memory that is not given back when the program ends */
+  WARPZ_LEAK = 17,                 /* memory that is not given back when the program ends */
+  WARPZ_OVER_LIMIT = 18            /* more memory, output or processes than are allowed */
 };
 
 /* A warning does not fail the run. */

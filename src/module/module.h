@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file or of finding.h; the loader refuses another one. */
-enum { WARPZ_MODULE_VERSION = 5 };
+enum { WARPZ_MODULE_VERSION = 6 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -148,6 +148,8 @@ struct warpz_program {
   uint32_t warp_size;     /* of the one device that it finds */
   double timeout_seconds; /* as in a launch */
   uint32_t check;         /* enum warpz_check */
+  uint32_t rules;         /* enum warpz_rules */
+  uint64_t schedule;      /* as in a variation, for all its launches */
 };
 
 struct warpz_module {

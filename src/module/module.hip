@@ -378,6 +378,8 @@ int begin_program([[maybe_unused]] const warpz_program* program, [[maybe_unused]
   static warpz_launch any{};
   any.timeout_seconds = program->timeout_seconds;
   any.check = program->check;
+  any.rules = program->rules;
+  any.vary.schedule = program->schedule;
   watch_machine(any, *result);
   simt::offer_one_device(program->warp_size);
   simt::watch_allocations();

@@ -9,22 +9,23 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <utility>
 
 #include "error.hpp"
 #include "module/device_error.hpp"
+#include "module/process_watch.hpp"
+#include "system/processes.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -44,12 +45,36 @@ sigset_t set_of_ending_signals() {
 
 error no_process(const char* what) { return {exit_code::no_device, fmt::format("{}: {}", what, std::strerror(errno))}; }
 
-/// Processes whose parent is this one.
-std::vector<pid_t> children() {
-  std::ifstream list(fmt::format("/proc/self/task/{}/children", getpid()));
-  std::vector<pid_t> found;
-  for (pid_t each = 0; list >> each;) found.push_back(each);
-  return found;
+bool can_be_written(int descriptor) {
+  const int flags = fcntl(descriptor, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+}
+
+/// A terminal keeps nothing, and a program may want to know that it has one.
+bool is_relayed(int descriptor) { return can_be_written(descriptor) && isatty(descriptor) == 0; }
+
+/// Also where one of them was made from the other: what is written to both keeps its order.
+bool is_same_file(int one, int other) {
+  struct stat a {};
+  struct stat b {};
+  return fstat(one, &a) == 0 && fstat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/// Where what the program prints goes, as far as this process has to pass it on.
+void plan_output(output_relay& relay, const program_run& what) {
+  constexpr int out = STDOUT_FILENO, err = STDERR_FILENO;
+  const bool err_is_relayed = !what.is_silent && is_relayed(err);
+  if (what.take_output) {
+    relay.add({out}, what.take_output);
+    if (err_is_relayed) relay.add({err}, err);
+  } else if (what.prints_to_error) {
+    if (err_is_relayed) relay.add({out, err}, err);
+  } else if (is_relayed(out) && err_is_relayed && is_same_file(out, err)) {
+    relay.add({out, err}, out);
+  } else {
+    if (is_relayed(out)) relay.add({out}, out);
+    if (err_is_relayed) relay.add({err}, err);
+  }
 }
 
 }  // namespace
@@ -67,9 +92,11 @@ std::uint32_t* ended_itself = nullptr;
 
 /// The child's whole life.
 template <class Shared>
-[[noreturn]] void become(warpz_module_entry* machine, const program_run& what, int output, Shared& shared) {
-  if (what.prints_to_error) output = STDERR_FILENO;
-  if (output >= 0) dup2(output, STDOUT_FILENO);
+[[noreturn]] void become(warpz_module_entry* machine, const program_run& what, const output_relay& relay,
+                         Shared& shared) {
+  if (what.prints_to_error) dup2(STDERR_FILENO, STDOUT_FILENO);
+  relay.become();
+  if (what.input != nullptr) what.input->become();
   if (const int nothing = what.is_silent ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1; nothing >= 0) {
     dup2(nothing, STDERR_FILENO);
   }
@@ -104,14 +131,14 @@ template <class Shared>
 }  // namespace
 
 running_program::running_program(warpz_module_entry* machine, const program_run& what) : what_(what) {
-  int ends[2] = {-1, -1};
-  if (what.take_output && pipe2(ends, O_CLOEXEC) != 0) throw no_process("no pipe for what the program prints");
+  plan_output(relay_, what);
   void* const shared = mmap(nullptr, sizeof(shared_pages), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) throw no_process("no memory to share with the program's process");
   shared_ = static_cast<shared_pages*>(shared);
-  others_ = children();
+  if (what.input != nullptr) what.input->begin();
+  others_ = os::children();
   // What it starts and leaves behind becomes a child of this process, which ends it.
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  os::adopt_orphans();
   const sigset_t ending = set_of_ending_signals();
   sigset_t before;
   sigprocmask(SIG_BLOCK, &ending, &before);
@@ -120,17 +147,13 @@ running_program::running_program(warpz_module_entry* machine, const program_run&
   const pid_t parent = getpid();
   child_ = fork();
   if (child_ == 0) {
-    prctl(PR_SET_CHILD_SUBREAPER, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     sigprocmask(SIG_SETMASK, &before, nullptr);
-    become(machine, what, ends[1], *shared_);
+    become(machine, what, relay_, *shared_);
   }
-  if (ends[1] >= 0) {
-    close(ends[1]);
-    printed_ = ends[0];
-    fcntl(printed_, F_SETFL, O_NONBLOCK);
-  }
+  relay_.is_taken();
+  if (what.input != nullptr) what.input->is_taken();
   if (child_ < 0) {
     const error reason = no_process("the program's process could not be started");
     munmap(shared_, sizeof(shared_pages));
@@ -139,39 +162,11 @@ running_program::running_program(warpz_module_entry* machine, const program_run&
 }
 
 running_program::~running_program() {
-  end_all();
-  if (printed_ >= 0) close(printed_);
+  os::end_descendants(others_);
   munmap(shared_, sizeof(shared_pages));
   const sigset_t ending = set_of_ending_signals();
   // One that came meanwhile acts now.
   sigprocmask(SIG_UNBLOCK, &ending, nullptr);
-}
-
-/// Ends the program and all that it started; whatever lost its parent by that has become a child of this process.
-void running_program::end_all() noexcept {
-  for (;;) {
-    std::vector<pid_t> left = children();
-    std::erase_if(left,
-                  [this](pid_t each) { return std::find(others_.begin(), others_.end(), each) != others_.end(); });
-    if (left.empty()) break;
-    for (const pid_t each : left) kill(each, SIGKILL);
-    for (const pid_t each : left) {
-      while (waitpid(each, nullptr, __WALL) < 0 && errno == EINTR) {
-      }
-    }
-  }
-  child_ = -1;
-}
-
-/// What the program has printed and nobody has taken yet; false at its end.
-bool running_program::take_what_is_there() const {
-  for (;;) {
-    std::array<char, 65536> piece;
-    const ssize_t count = read(printed_, piece.data(), piece.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return count < 0 && errno == EAGAIN;
-    what_.take_output({piece.data(), static_cast<std::size_t>(count)});
-  }
 }
 
 program_end running_program::wait() {
@@ -182,25 +177,39 @@ program_end running_program::wait() {
   int ended_by = 0;
   clock::time_point asked_to_end{};
   program_end result;
-  bool prints = printed_ >= 0;
+  process_watch watch(what_.limits, others_);
+  std::string passed_limit;
   for (;;) {
     const pid_t found = waitpid(child_, &result.status, WNOHANG);
     if (found == child_ || (found < 0 && errno != EINTR)) break;
     if (ended_by != 0 && clock::now() > asked_to_end + grace_after_signal) kill(child_, SIGKILL);
-    pollfd watched[] = {{ended, POLLIN, 0}, {signals, POLLIN, 0}, {prints ? printed_ : -1, POLLIN, 0}};
+    if (passed_limit.empty() && !(passed_limit = watch.passed(relay_.count())).empty()) kill(child_, SIGKILL);
+    std::vector<pollfd> awaited{{ended, POLLIN, 0}, {signals, POLLIN, 0}};
+    relay_.await(awaited);
+    if (what_.input != nullptr) what_.input->await(awaited);
     // Without the descriptors, which a full table of them may cost, this looks from time to time.
-    poll(watched, 3, 100);
-    if (prints) prints = take_what_is_there();
+    poll(awaited.data(), awaited.size(), 50);
+    relay_.pass_on();
+    if (what_.input != nullptr) what_.input->pass_on();
     signalfd_siginfo came{};
     if (signals < 0 || read(signals, &came, sizeof came) != sizeof came) continue;
     // What a terminal sends, it sends to the program as well.
     if (came.ssi_code != SI_KERNEL) kill(child_, static_cast<int>(came.ssi_signo));
     if (std::exchange(ended_by, static_cast<int>(came.ssi_signo)) == 0) asked_to_end = clock::now();
   }
-  if (signals >= 0) close(signals);
   if (ended >= 0) close(ended);
-  end_all();
-  if (prints) take_what_is_there();
+  if (what_.input != nullptr) what_.input->end();
+  os::end_descendants(others_);
+  // Who reads what it printed last may take his time, and a signal need not wait for him.
+  while (ended_by == 0 && passed_limit.empty() && relay_.has_more()) {
+    std::vector<pollfd> awaited{{signals, POLLIN, 0}};
+    relay_.await(awaited);
+    poll(awaited.data(), awaited.size(), -1);
+    relay_.pass_on();
+    signalfd_siginfo came{};
+    if (signals >= 0 && read(signals, &came, sizeof came) == sizeof came) ended_by = static_cast<int>(came.ssi_signo);
+  }
+  if (signals >= 0) close(signals);
   if (ended_by != 0) raise(ended_by);
   const std::string reason(bounded(shared_->load_error));
   if (!reason.empty()) {
@@ -214,6 +223,15 @@ program_end running_program::wait() {
   result.findings.assign(shared_->result.findings, shared_->result.findings + count);
   result.stopped = count != 0 && shared_->ended_itself == 0 && WIFEXITED(result.status);
   result.findings_left_out = shared_->result.findings_left_out;
+  if (!passed_limit.empty()) {
+    // What it would have come to is not known.
+    result.stopped = true;
+    result.status = 0;
+    result.findings.emplace_back();
+    result.findings.back().kind = WARPZ_OVER_LIMIT;
+    std::snprintf(result.findings.back().message, sizeof warpz_finding::message, "the program %s, and was stopped",
+                  passed_limit.c_str());
+  }
   result.base = shared_->base;
   return result;
 }

@@ -15,6 +15,9 @@
 #include <vector>
 
 #include "module/module.h"
+#include "module/output_relay.hpp"
+#include "module/process_watch.hpp"
+#include "module/program_input.hpp"
 
 namespace warpz {
 
@@ -25,6 +28,8 @@ struct program_run {
   bool prints_to_error = false;                       ///< what it prints goes to standard error
   bool is_silent = false;                             ///< what it says on standard error goes nowhere
   std::function<void(std::string_view)> take_output;  ///< gets what it prints, as it comes; then nothing is printed
+  process_limits limits{};
+  program_input* input = nullptr;  ///< what it reads; null: this program's standard input
 };
 
 /// What came of it.
@@ -51,13 +56,10 @@ class running_program {
  private:
   struct shared_pages;
 
-  void end_all() noexcept;
-  bool take_what_is_there() const;
-
   const program_run& what_;
   shared_pages* shared_ = nullptr;
   pid_t child_ = -1;
-  int printed_ = -1;           ///< where its output is read from
+  output_relay relay_;
   std::vector<pid_t> others_;  ///< children that this process had before
 };
 

@@ -22,6 +22,7 @@
 #include "error.hpp"
 #include "module/device_error.hpp"
 #include "module/protocol.hpp"
+#include "system/processes.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -35,6 +36,13 @@ constexpr double grace_seconds = 2;
 
 /// How long a device may take for what is not a kernel: coming up, or copying a buffer.
 constexpr double device_seconds = 60;
+
+/// Children of this process that no session has started, and those of all sessions: what else there is below it was
+/// started by kernels.
+std::vector<pid_t>& kept_processes() {
+  static std::vector<pid_t> kept = os::children();
+  return kept;
+}
 
 [[noreturn]] void fail_with_errno(const char* what) {
   throw error(exit_code::no_device, fmt::format("{}: {}", what, std::strerror(errno)));
@@ -75,6 +83,10 @@ void session::start() {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail_with_errno("socketpair");
   // What is still buffered must not be written twice.
   std::fflush(nullptr);
+  std::vector<pid_t>& kept = kept_processes();
+  os::adopt_orphans();
+  printed_.emplace();
+  printed_->add({STDERR_FILENO}, STDERR_FILENO);
   // The child loads the module at once, so this is the last moment at which nobody else writes here.
   shared_->load_error[0] = '\0';
   const pid_t parent = getpid();
@@ -90,9 +102,12 @@ void session::start() {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     close(ends[0]);
+    printed_->become();
     serve_session(source_, *shared_, ends[1], arena_file_);
   }
   setpgid(child_, child_);
+  printed_->is_taken();
+  kept.push_back(child_);
   close(ends[1]);
   channel_ = ends[0];
   child_ended_ = static_cast<int>(syscall(SYS_pidfd_open, child_, 0));
@@ -118,14 +133,23 @@ void session::reap() noexcept {
   close(channel_);
   if (child_ended_ >= 0) close(child_ended_);
   channel_ = child_ended_ = -1;
+  std::erase(kept_processes(), child_);
   child_ = -1;
+  os::end_descendants(kept_processes());
+  printed_->finish();
+  printed_.reset();
 }
 
 bool session::kernel_was_running() const {
   return __atomic_load_n(&shared_->result.stage, __ATOMIC_ACQUIRE) == WARPZ_KERNEL_RUNNING;
 }
 
-session::reply session::ask(char command, double timeout_seconds) {
+session::reply session::ask(char command, double timeout_seconds, const process_limits& limits) {
+  std::vector<pid_t> others = kept_processes();
+  std::erase(others, child_);
+  process_watch watch(limits, others, arena_bytes_);
+  passed_limit_.clear();
+  const std::uint64_t printed_before = printed_->count();
   // A kernel may write to any descriptor, so only an answer that comes with a status counts.
   char stray[256];
   while (recv(channel_, stray, sizeof stray, MSG_DONTWAIT) > 0) {
@@ -137,14 +161,22 @@ session::reply session::ask(char command, double timeout_seconds) {
   auto last_change = clock::now();
   for (;;) {
     // The end of the child is watched for itself: a process that the kernel started would keep the channel open.
-    pollfd watched[] = {{channel_, POLLIN, 0}, {child_ended_, POLLIN, 0}};
-    const int ready = poll(watched, 2, 100);
+    std::vector<pollfd> watched{{channel_, POLLIN, 0}, {child_ended_, POLLIN, 0}};
+    printed_->await(watched);
+    const int ready = poll(watched.data(), watched.size(), 50);
     if (ready < 0 && errno != EINTR) return reply::gone;
-    if (ready > 0) {
+    printed_->pass_on();
+    if (ready > 0 && (watched[0].revents != 0 || watched[1].revents != 0)) {
       char answer = 0;
       if (recv(channel_, &answer, 1, MSG_DONTWAIT) != 1) return reply::gone;
-      if (answer == command && __atomic_load_n(&shared_->status, __ATOMIC_ACQUIRE) != no_status) return reply::done;
+      if (answer == command && __atomic_load_n(&shared_->status, __ATOMIC_ACQUIRE) != no_status) {
+        // What the kernel printed belongs before what is printed about it.
+        printed_->finish();
+        return reply::done;
+      }
     }
+    passed_limit_ = watch.passed(printed_->count() - printed_before);
+    if (!passed_limit_.empty()) return reply::over_limit;
     const std::uint64_t now = __atomic_load_n(&shared_->result.progress, __ATOMIC_RELAXED);
     if (now != progress) {
       progress = now;
@@ -163,9 +195,17 @@ void session::clear_result() { std::memset(&shared_->result, 0, offsetof(warpz_r
 /// Waits a moment for a child that no longer answers, and takes its exit status. False where it lives on: a kernel can
 /// close the channel and stay.
 bool session::collect_end() {
-  pollfd watched{child_ended_, POLLIN, 0};
-  if (poll(&watched, 1, static_cast<int>(grace_seconds * 1000)) <= 0) return false;
+  const auto last_moment = clock::now() + std::chrono::duration<double>(grace_seconds);
+  for (bool has_ended = false; !has_ended;) {
+    std::vector<pollfd> watched{{child_ended_, POLLIN, 0}};
+    printed_->await(watched);
+    poll(watched.data(), watched.size(), 50);
+    printed_->pass_on();
+    has_ended = watched[0].revents != 0;
+    if (!has_ended && clock::now() > last_moment) return false;
+  }
   kill(-child_, SIGKILL);
+  printed_->finish();
   reap();
   return true;
 }
@@ -186,8 +226,9 @@ void session::ask_device(char command, const char* what) {
     const bool ended = how == reply::gone && collect_end();
     stop();
     const std::string end = how == reply::overdue ? fmt::format("did not do so within {:g} seconds", device_seconds)
-                            : ended               ? end_text()
-                                                  : "cut itself off from the program";
+                            : how == reply::over_limit ? fmt::format("{}, and was stopped", passed_limit_)
+                            : ended                    ? end_text()
+                                                       : "cut itself off from the program";
     throw error(exit_code::no_device,
                 fmt::format("the process that was to {}{} {}", what,
                             module_name().empty() ? "" : fmt::format(" with {}", module_name()), end),
@@ -277,7 +318,7 @@ kernel_result session::run(const kernel_run& what) {
   shared.rules = what.rules;
   clear_result();
 
-  const reply how = ask(command::run, what.timeout_seconds);
+  const reply how = ask(command::run, what.timeout_seconds, what.limits);
   if (how != reply::done) return stopped(what, how);
   check_loaded();
 
@@ -337,18 +378,23 @@ kernel_result session::stopped(const kernel_run& what, reply how) {
   result.findings_left_out = shared_->result.findings_left_out;
   result.trace = shared_->result.trace;
   result.stopped = true;
-  if (!result.findings.empty()) return result;
+  if (!result.findings.empty() && how != reply::over_limit) return result;
   if (!kernel_was_running()) {
-    const std::string end = how == reply::overdue ? "was stopped: the device did nothing for a minute"
-                            : ended               ? end_text()
-                                                  : "cut itself off from the program";
+    const std::string end = how == reply::overdue      ? "was stopped: the device did nothing for a minute"
+                            : how == reply::over_limit ? fmt::format("{}, and was stopped", passed_limit_)
+                            : ended                    ? end_text()
+                                                       : "cut itself off from the program";
     throw error(exit_code::no_device,
                 fmt::format("while no kernel was running, the process that was to run {} {}", what.kernel, end),
                 advice());
   }
 
-  warpz_finding finding = finding_about(what, how == reply::overdue ? WARPZ_NO_PROGRESS : WARPZ_CRASH);
-  if (how == reply::overdue) {
+  warpz_finding finding = finding_about(what, how == reply::overdue      ? WARPZ_NO_PROGRESS
+                                              : how == reply::over_limit ? WARPZ_OVER_LIMIT
+                                                                         : WARPZ_CRASH);
+  if (how == reply::over_limit) {
+    std::snprintf(finding.message, sizeof finding.message, "the kernel %s, and was stopped", passed_limit_.c_str());
+  } else if (how == reply::overdue) {
     std::snprintf(finding.message, sizeof finding.message, "the kernel did not end within %g seconds and was stopped",
                   what.timeout_seconds);
   } else if (!ended) {

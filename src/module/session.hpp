@@ -10,11 +10,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "module/module.h"
+#include "module/output_relay.hpp"
+#include "module/process_watch.hpp"
 
 namespace warpz {
 
@@ -57,6 +60,7 @@ struct kernel_run {
   bool twin = false;   ///< the module's twin is run
   bool quiet = false;  ///< what the kernel prints is dropped: it has been printed before
   warpz_rules rules = WARPZ_RULES_PORTABLE;
+  process_limits limits = {};
 };
 
 /// What came of a run that the device did not refuse: its times, and what was found.
@@ -111,12 +115,12 @@ class session {
   kernel_result run(const kernel_run& what);
 
  private:
-  enum class reply { done, gone, overdue };
+  enum class reply { done, gone, overdue, over_limit };
 
   void start();
   void stop() noexcept;
   void reap() noexcept;
-  reply ask(char command, double timeout_seconds);
+  reply ask(char command, double timeout_seconds, const process_limits& limits = {});
   void ask_device(char command, const char* what);
   void check_loaded() const;
   void clear_result();
@@ -137,6 +141,8 @@ class session {
   int channel_ = -1;
   int child_ended_ = -1;  ///< becomes readable when the child has ended
   int exit_status_ = 0;
+  std::optional<output_relay> printed_;  ///< by the child, on its way to standard error
+  std::string passed_limit_;             ///< which one, of the last command
 };
 
 template <class T>

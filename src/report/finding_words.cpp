@@ -71,6 +71,9 @@ constexpr std::array kinds{
                "Give each buffer back once; a pointer that is set to nullptr then is safe to give back again."},
     kind_words{WARPZ_LEAK, "leak", "memory is never given back",
                "Call hipFree (hipHostFree) for it before the program ends, on every way out."},
+    kind_words{WARPZ_OVER_LIMIT, "over_limit", "more memory, output or processes than are allowed",
+               "Look at what ends the loop that asks for them. --memory-limit and --output-limit allow more of the\n"
+               "  first two."},
 };
 
 const kind_words* words_for(std::uint32_t kind) {
@@ -403,6 +406,13 @@ std::string memory_text(const named_memory& of) {
   return fmt::format("{}[{}]; {} has {} {}{}", name, of.index, name, of.elements, unit, of.elements == 1 ? "" : "s");
 }
 
+std::vector<std::string> note_lines(const resolved_finding& of) {
+  std::vector<std::string> lines;
+  for (const related_line& each : of.related) lines.push_back(each.event + at_place(each.file, each.line));
+  lines.insert(lines.end(), of.notes.begin(), of.notes.end());
+  return lines;
+}
+
 std::string finding_text(const resolved_finding& of) {
   const warpz_finding& record = of.record;
   std::string text = rule_text(record) + "\n";
@@ -427,7 +437,7 @@ std::string finding_text(const resolved_finding& of) {
   if (of.memory) fmt::format_to(to, "  {}{}\n", memory_text(*of.memory), values_text(of));
   if (of.contrast) text += contrast_text(*of.contrast);
   if (of.schedule != 0) fmt::format_to(to, "  found with --schedule-seed {}\n", of.schedule);
-  for (const std::string& each : of.notes) fmt::format_to(to, "  {}\n", each);
+  for (const std::string& each : note_lines(of)) fmt::format_to(to, "  {}\n", each);
   if (record.repeats != 0) {
     fmt::format_to(to, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");
   }

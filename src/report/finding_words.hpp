@@ -60,6 +60,9 @@ std::string block_text(const std::uint32_t (&block)[3]);
 /// "input[32]; input has 32 elements".
 std::string memory_text(const named_memory& of);
 
+/// What is said of it beside its lanes and its memory: "allocated at heap.hip:9".
+std::vector<std::string> note_lines(const resolved_finding& of);
+
 /// The finding as lines of text, each ended; the first says which rule was broken.
 std::string finding_text(const resolved_finding& of);
 

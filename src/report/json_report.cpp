@@ -134,7 +134,7 @@ json finding_json(const resolved_finding& of) {
           {"memory", memory_json(of)},
           {"values", values_json(of)},
           {"schedule_seed", or_null(of.schedule != 0, of.schedule)},
-          {"notes", of.notes},
+          {"notes", note_lines(of)},
           {"warp_sizes", contrast_json(of.contrast)},
           {"groups", groups},
           {"groups_left_out", record.groups_left_out},

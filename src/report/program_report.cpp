@@ -13,11 +13,16 @@
 namespace warpz {
 namespace {
 
-nlohmann::ordered_json run_json(const program_outcome& of) {
-  nlohmann::ordered_json files = nlohmann::ordered_json::array(), findings = nlohmann::ordered_json::array();
+nlohmann::ordered_json files_json(const program_outcome& of) {
+  nlohmann::ordered_json files = nlohmann::ordered_json::array();
   for (const std::string& each : of.files) files.push_back(printable(each));
+  return files;
+}
+
+nlohmann::ordered_json run_json(const program_outcome& of) {
+  nlohmann::ordered_json findings = nlohmann::ordered_json::array();
   for (const resolved_finding& each : of.findings) findings.push_back(finding_json(each));
-  return {{"program", files},
+  return {{"program", files_json(of)},
           {"backend", "cpu"},
           {"warp_size", of.warp_size},
           {"exit_code", of.was_stopped ? nlohmann::ordered_json() : nlohmann::ordered_json(of.exit_code)},
@@ -38,14 +43,23 @@ std::string program_text(const program_outcome& of, bool color) {
     told.result = of.result;
     told.findings = of.findings;
     told.findings_left_out = of.findings_left_out;
-    text += fmt::format("{}: {}: {}", colored(failed ? "broken rule" : "warning", failed ? red : yellow, color), name,
-                        details_text(told));
+    const std::string label = colored(failed ? "broken rule" : "warning", failed ? red : yellow, color) + ": ";
+    text += fmt::format("{}{}: {}", failed || first_told(told) != nullptr ? label : "", name, details_text(told));
   }
   if (of.signal != 0) {
     text += fmt::format("warpz: {} was ended by {} ({}), outside of any kernel\n", name, signal_name(of.signal),
                         strsignal(static_cast<int>(of.signal)));
   }
   return text;
+}
+
+void add_to_sarif(sarif_log& to, const program_outcome& of) {
+  const sarif_subject subject{printable(of.files.front()),
+                              {{"program", files_json(of)}, {"backend", "cpu"}, {"warpSize", of.warp_size}},
+                              "",
+                              of.files.front(),
+                              of.warp_size};
+  for (const resolved_finding& each : of.findings) to.add_finding(subject, each);
 }
 
 std::string program_json(std::span<const program_outcome> all, int exit_code) {

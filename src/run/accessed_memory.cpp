@@ -216,11 +216,10 @@ resolved_finding resolved(const warpz_finding& record, const code_location& code
   found.memory = memory_of(record, what, code);
   const auto note = [&](std::string_view event, const std::uint64_t(&calls)[WARPZ_HISTORY_FRAMES]) {
     const source_line call = call_of(calls, code);
-    if (!call.file.empty())
-      found.notes.push_back(std::string(event) + printable(call.file) + ":" + std::to_string(call.line));
+    if (!call.file.empty()) found.related.push_back({std::string(event), call.file, call.line});
   };
-  note("allocated at ", record.made_by);
-  note("given back at ", record.released_by);
+  note("allocated", record.made_by);
+  note("given back", record.released_by);
   return found;
 }
 

@@ -76,14 +76,23 @@ struct warp_size_contrast {
   std::vector<source_line> hard_coded = {};  ///< operations that are written for one warp size; `function` is the code
 };
 
+/// A line of the source that a finding has to do with, beside those of its lanes and its stack.
+struct related_line {
+  std::string event;  ///< "allocated": what happened there
+  std::string file;
+  unsigned line = 0;
+};
+
 /// A finding in words: its call stack, innermost frame first, and its memory.
 struct resolved_finding {
   warpz_finding record;
   std::vector<source_line> stack;
   std::optional<named_memory> memory = {};
-  bool shown_on_purpose = false;        ///< the puzzle is about it
-  std::uint64_t schedule = 0;           ///< the seed of the order in which it was found; 0: ascending
+  bool shown_on_purpose = false;  ///< the puzzle is about it
+  std::uint64_t schedule = 0;     ///< the seed of the order in which it was found; 0: ascending
+  std::vector<related_line> related = {};
   std::vector<std::string> notes = {};  ///< further lines
+  std::string whole_file = {};          ///< of a finding about a program as a whole: its first file
   std::optional<suppressed_by> suppressed = {};
   std::optional<warp_size_contrast> contrast = {};  ///< of a warp-size dependence
 };

@@ -2,6 +2,7 @@
 #include "run/output_difference.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace warpz {
 namespace {
@@ -14,17 +15,43 @@ std::optional<std::string_view> next_line(std::string_view& rest) {
   return line;
 }
 
+/// Goes through the outputs of one way of running, line by line.
+class alike_lines {
+ public:
+  explicit alike_lines(const std::vector<std::string>& outputs) : rests_(outputs.begin(), outputs.end()) {}
+
+  void step() {
+    are_alike = is_end = true;
+    for (std::string_view& rest : rests_) {
+      const auto next = next_line(rest);
+      if (&rest == &rests_.front()) line = next;
+      are_alike = are_alike && next == line;
+      is_end = is_end && !next;
+    }
+  }
+
+  std::optional<std::string_view> line;  ///< of the first of them
+  bool are_alike = true;
+  bool is_end = false;
+
+ private:
+  std::vector<std::string_view> rests_;
+};
+
 std::optional<std::string> kept(std::optional<std::string_view> line) {
   return line ? std::optional<std::string>(*line) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<different_line> difference(std::string_view first, std::string_view second, std::string_view again) {
+std::optional<different_line> difference(const std::vector<std::string>& first,
+                                         const std::vector<std::string>& second) {
+  alike_lines a(first), b(second);
   for (std::size_t number = 1;; ++number) {
-    const auto a = next_line(first), b = next_line(second), c = next_line(again);
-    if (!a && !b) return {};
-    if (a != b && a == c) return different_line{number, kept(a), kept(b)};
+    a.step();
+    b.step();
+    if (a.is_end && b.is_end) return {};
+    if (a.are_alike && b.are_alike && a.line != b.line) return different_line{number, kept(a.line), kept(b.line)};
   }
 }
 

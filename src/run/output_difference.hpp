@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where what two runs of a program printed differs.
+// Where what a program printed differs between two ways of running it.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <vector>
 
 namespace warpz {
 
@@ -17,7 +17,8 @@ struct different_line {
   bool operator==(const different_line&) const = default;
 };
 
-/// Lines in which `first` and `again`, by the same run a second time, differ are no difference: a time, an address.
-std::optional<different_line> difference(std::string_view first, std::string_view second, std::string_view again);
+/// What one or more runs of either way printed. Lines that differ among the runs of one way are no difference: a time,
+/// an address.
+std::optional<different_line> difference(const std::vector<std::string>& first, const std::vector<std::string>& second);
 
 }  // namespace warpz

@@ -2,124 +2,108 @@
 #include "run/program_runner.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <optional>
+#include <utility>
 
-#include "error.hpp"
 #include "run/accessed_memory.hpp"
-#include "run/output_difference.hpp"
-#include "text/printable.hpp"
+#include "run/program_schedules.hpp"
 
 namespace warpz {
 namespace {
 
 /// So much of what each run prints is compared.
 constexpr std::size_t most_compared = std::size_t{16} << 20;
-constexpr std::size_t longest_line = 200;
-
-/// Standard input, for a program that reads it more than once.
-class repeated_input {
- public:
-  repeated_input() : begin_(lseek(STDIN_FILENO, 0, SEEK_CUR)) {
-    int waiting = 0;
-    if (begin_ < 0 && isatty(STDIN_FILENO) == 0 && ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting > 0) {
-      throw error(exit_code::bad_input, "--warp-size both: what comes through a pipe can be read only once",
-                  "Give the program a file as its standard input: < FILE");
-    }
-  }
-  void rewind() const {
-    if (begin_ >= 0) lseek(STDIN_FILENO, begin_, SEEK_SET);
-  }
-
- private:
-  off_t begin_;
-};
-
-std::string line_text(const std::optional<std::string>& line) {
-  return line ? printable(*line, longest_line) : "(nothing)";
-}
-
-std::string end_text(const program_outcome& of) {
-  if (of.was_stopped) return "stopped by a finding";
-  return of.signal != 0 ? fmt::format("ended by signal {}", of.signal) : fmt::format("exit code {}", of.exit_code);
-}
-
-/// How the two differ beside what they print.
-bool ended_alike(const program_outcome& a, const program_outcome& b) {
-  return a.was_stopped == b.was_stopped && a.signal == b.signal && (a.was_stopped || a.exit_code == b.exit_code);
-}
-
-resolved_finding dependence(const std::vector<std::string>& notes) {
-  resolved_finding made{};
-  made.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;
-  made.notes = notes;
-  return made;
-}
 
 }  // namespace
 
-program_outcome run_program(const program_run& what, const std::vector<std::string>& files) {
+program_runner::program_runner(program_plan how) : how_(std::move(how)) {
+  if (is_repeated()) how_.what.input = &input_;
+}
+
+program_result program_runner::run_once(unsigned lanes, std::uint64_t schedule,
+                                        const std::function<void(std::string_view)>& print) {
+  program_result result;
+  program_run what = how_.what;
+  what.how.warp_size = lanes;
+  what.how.schedule = schedule;
+  if (is_repeated()) {
+    what.take_output = [&](std::string_view piece) {
+      result.output += piece.substr(0, most_compared - result.output.size());
+      if (print) print(piece);
+    };
+  }
+  what.is_silent = !print;
   running_program running(warpz_get_module, what);
-  const program_end ended = running.wait();
+  result.end = running.wait();
+  return result;
+}
+
+program_result program_runner::run_again(unsigned lanes, std::uint64_t schedule) {
+  return run_once(lanes, schedule, {});
+}
+
+resolved_finding program_runner::of_the_whole(resolved_finding made) const {
+  made.whole_file = how_.files.front();
+  return made;
+}
+
+program_outcome program_runner::run(unsigned lanes, const std::function<void(std::string_view)>& print) {
+  program_way& ascending = ways_[lanes];
+  ascending = {};
+  ascending.add(run_once(lanes, 0, print));
+  const program_end ended = ascending.ends.front();
   program_outcome result;
-  result.files = files;
-  result.warp_size = what.how.warp_size;
+  result.files = how_.files;
+  result.warp_size = lanes;
   result.was_stopped = ended.stopped;
-  result.findings_left_out = ended.findings_left_out;
   if (WIFSIGNALED(ended.status)) {
     result.signal = static_cast<unsigned>(WTERMSIG(ended.status));
     result.exit_code = 128 + WTERMSIG(ended.status);
   } else {
     result.exit_code = WEXITSTATUS(ended.status);
   }
-  const code_location code{what.library, ended.base, files.size() == 1 ? files.front() : ""};
-  for (const warpz_finding& each : ended.findings) result.findings.push_back(resolved(each, code, nullptr));
-  const auto fails = [](const resolved_finding& each) { return each.record.severity != WARPZ_WARNING; };
-  if (std::any_of(result.findings.begin(), result.findings.end(), fails)) result.result = verdict::broken_rule;
+  std::vector<located_finding> found;
+  for (const warpz_finding& each : ended.findings) found.push_back({each, ended.base});
+  const std::size_t in_ascending_order = found.size();
+  auto dependence = try_program_schedules([&](std::uint64_t seed) { return run_again(lanes, seed); }, ascending,
+                                          how_.schedules, found);
+
+  told_findings told(how_.findings);
+  told.leave_out(ended.findings_left_out);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const located_finding& each = found[i];
+    const bool ended_it = ended.stopped && i + 1 == in_ascending_order;
+    told.add(each.record, {ended_it, false, each.schedule}, [&] {
+      const std::string source = how_.files.size() == 1 ? how_.files.front() : "";
+      return resolved(each.record, {how_.what.library, each.module_base, source}, nullptr);
+    });
+  }
+  if (dependence) told.add(of_the_whole(std::move(*dependence)));
+  result.findings = std::move(told.all);
+  result.findings_left_out = told.left_out;
+  if (told.fail) result.result = verdict::broken_rule;
   return result;
 }
 
-std::vector<program_outcome> run_with_both_warp_sizes(program_run what, const std::vector<std::string>& files,
-                                                      const both_ways& how) {
-  const repeated_input input;
-  const auto run = [&](unsigned lanes, const std::function<void(std::string_view)>& print) {
-    std::string output;
-    what.how.warp_size = lanes;
-    what.take_output = [&](std::string_view piece) {
-      output += piece.substr(0, most_compared - output.size());
-      print(piece);
-    };
-    input.rewind();
-    program_outcome ended = run_program(what, files);
-    ended.output = std::move(output);
-    return ended;
+void program_runner::compare_warp_sizes(const program_outcome& first, program_outcome& second) {
+  program_way &one = ways_[first.warp_size], &other = ways_[second.warp_size];
+  const auto different = [&] {
+    return differences(fmt::format("with {} lanes", first.warp_size), one,
+                       fmt::format("with {} lanes", second.warp_size), other);
   };
-  how.begin(32);
-  program_outcome first = run(32, how.print);
-  how.end(first);
-  how.begin(64);
-  program_outcome second = run(64, how.print);
-  std::vector<std::string> notes;
-  if (!ended_alike(first, second)) {
-    notes = {"with 32 lanes: " + end_text(first), "with 64 lanes: " + end_text(second)};
-  } else if (first.output != second.output) {
-    what.is_silent = true;
-    const program_outcome again = run(32, [](std::string_view) {});
-    if (const auto line = difference(first.output, second.output, again.output)) {
-      notes = {fmt::format("what it prints differs first in line {}:", line->number),
-               "with 32 lanes: " + line_text(line->first), "with 64 lanes: " + line_text(line->second)};
-    }
-  }
-  if (!notes.empty()) {
-    second.findings.push_back(dependence(notes));
-    second.result = verdict::broken_rule;
-  }
-  how.end(second);
-  return {std::move(first), std::move(second)};
+  if (different().empty()) return;
+  // What is never the same depends on something else.
+  one.add(run_again(first.warp_size, 0));
+  other.add(run_again(second.warp_size, 0));
+  resolved_finding made{};
+  made.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;
+  made.notes = different();
+  if (made.notes.empty()) return;
+  told_findings told(how_.findings);
+  told.add(of_the_whole(std::move(made)));
+  second.findings.push_back(std::move(told.all.front()));
+  if (told.fail) second.result = verdict::broken_rule;
 }
 
 }  // namespace warpz

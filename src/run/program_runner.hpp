@@ -1,30 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a whole program on the CPU machine and puts what was found in words; runs it with either warp size and tells the
-// two apart.
+// Runs a whole program on the CPU machine and puts what was found in words: with one warp size, in other orders of its
+// lanes, and with either warp size, to tell the two apart.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "module/program.hpp"
 #include "run/outcome.hpp"
+#include "run/program_way.hpp"
+#include "run/told_findings.hpp"
 
 namespace warpz {
 
-/// Waits for the program's end. `files` are its sources.
-program_outcome run_program(const program_run& what, const std::vector<std::string>& files);
-
-/// Runs it with 32 and with 64 lanes, and once more with 32 where the two differ: what then differs as well depends on
-/// something else. The second outcome has the finding. `print` gets what the program prints, `begin` is called before
-/// either run, `end` with its outcome.
-struct both_ways {
-  std::function<void(unsigned lanes)> begin;
-  std::function<void(std::string_view)> print;
-  std::function<void(const program_outcome&)> end;
+struct program_plan {
+  program_run what;                ///< with either warp size, and whatever else is up to the runner
+  std::vector<std::string> files;  ///< its sources
+  finding_choice findings;
+  std::vector<std::uint64_t> schedules;  ///< seeds of orders in which it is run, too
+  bool is_compared = false;              ///< with another warp size, later
 };
-std::vector<program_outcome> run_with_both_warp_sizes(program_run what, const std::vector<std::string>& files,
-                                                      const both_ways& how);
+
+class program_runner {
+ public:
+  explicit program_runner(program_plan how);
+
+  /// Waits for the program's end. What it prints the first time goes to `print`, or to where this program's own does
+  /// where it is run only once; what it prints when it is run again is seen by nobody.
+  program_outcome run(unsigned lanes, const std::function<void(std::string_view)>& print);
+
+  /// Adds to the second of two outcomes in what the two differ.
+  void compare_warp_sizes(const program_outcome& first, program_outcome& second);
+
+ private:
+  program_result run_once(unsigned lanes, std::uint64_t schedule, const std::function<void(std::string_view)>& print);
+  program_result run_again(unsigned lanes, std::uint64_t schedule);
+  bool is_repeated() const { return how_.is_compared || !how_.schedules.empty(); }
+  resolved_finding of_the_whole(resolved_finding made) const;
+
+  program_plan how_;
+  program_input input_;
+  std::map<unsigned, program_way> ways_;  ///< in ascending order, by their lanes
+};
 
 }  // namespace warpz

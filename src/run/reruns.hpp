@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "module/session.hpp"
+#include "run/located_finding.hpp"
 
 namespace warpz {
 
@@ -19,13 +20,6 @@ struct data_difference {
   std::uint64_t length;    ///< of the argument, in bytes
   std::uint32_t first;     ///< what the first run has there
   std::uint32_t other;
-};
-
-/// A finding, and where the module lay in the process that it is about.
-struct located_finding {
-  warpz_finding record;
-  std::uint64_t module_base;
-  std::uint64_t schedule = 0;  ///< the seed of the order in which it was found; 0: ascending
 };
 
 /// The finding is about this element.

@@ -55,47 +55,34 @@ void check_plan(const plan& how, std::size_t size) {
 
 }  // namespace
 
-/// Puts what was found into words. Whether it fails the run: all of it counts, also what is beyond the limit.
+/// Puts what was found into words. Whether it fails the run.
 bool runner::add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what,
                           const kernel_run& kernel, const run_request& how, const kernel_result& ran) {
+  told_findings told(how.findings);
+  told.leave_out(ran.findings_left_out);
   bool shown = false;
-  // There are more, of which nothing is known.
-  bool fails = ran.stopped || ran.findings_left_out != 0;
-  std::size_t told = 0;
   const auto last = std::find_if(all.rbegin(), all.rend(), [](const located_finding& each) {
     return each.schedule == 0;  // found in other orders comes behind
   });
   for (const located_finding& each : all) {
-    const auto& [record, module_base, schedule] = each;
+    const warpz_finding& record = each.record;
     const bool is_shown = what.shows != 0 && record.kind == what.shows && !ran.stopped;
     // Who wins a race is what the order decides.
     const bool follows = what.shows == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
-    const bool ended_kernel = ran.stopped && &each == &*last;
-    const bool is_told = told < how.findings_limit || ended_kernel;
-    resolved_finding found{record, {}};
-    if (is_told || how.accepted != nullptr) {
-      found = resolved(record, {session_.module_file(), module_base, session_.compiled_from()}, &what);
-      if (how.accepted != nullptr && !ended_kernel) found.suppressed = how.accepted->match(found);
-    }
-    found.shown_on_purpose = is_shown || follows;
-    found.schedule = schedule;
     shown = shown || is_shown;
-    fails = fails || (record.severity != WARPZ_WARNING && !found.shown_on_purpose && !found.suppressed);
-    if (!is_told && !found.suppressed) {
-      to.findings_left_out += 1 + record.repeats;
-      continue;
-    }
-    if (!found.suppressed) ++told;
-    to.findings.push_back(std::move(found));
+    told.add(record, {ran.stopped && &each == &*last, is_shown || follows, each.schedule}, [&] {
+      return resolved(record, {session_.module_file(), each.module_base, session_.compiled_from()}, &what);
+    });
   }
-  if (kernel.check != WARPZ_CHECK_ALL || what.shows == 0 || shown || ran.stopped) return fails;
-  resolved_finding missing{};
-  missing.record.kind = WARPZ_NOT_SHOWN;
-  std::snprintf(missing.record.kernel, sizeof missing.record.kernel, "%s", kernel.kernel.c_str());
-  if (how.accepted != nullptr) missing.suppressed = how.accepted->match(missing);
-  fails = fails || !missing.suppressed;
-  to.findings.push_back(std::move(missing));
-  return fails;
+  if (kernel.check == WARPZ_CHECK_ALL && what.shows != 0 && !shown && !ran.stopped) {
+    resolved_finding missing{};
+    missing.record.kind = WARPZ_NOT_SHOWN;
+    std::snprintf(missing.record.kernel, sizeof missing.record.kernel, "%s", kernel.kernel.c_str());
+    told.add(std::move(missing));
+  }
+  to.findings = std::move(told.all);
+  to.findings_left_out = told.left_out;
+  return told.fail || ran.stopped;
 }
 
 outcome runner::run(const puzzle& what, run_request how) {
@@ -174,6 +161,7 @@ outcome runner::run(const puzzle& what, run_request how) {
   result.source = session_.compiled_from();
   if (result.watched) kernel.check = how.check;
   kernel.rules = how.rules;
+  kernel.limits = how.limits;
   const kernel_result ran = session_.run(kernel);
   // What a lane takes from nowhere may be the cause of all else that is found.
   std::vector<located_finding> found = find_undefined_values(session_, kernel, ran);
@@ -192,7 +180,6 @@ outcome runner::run(const puzzle& what, run_request how) {
   }
 
   result.expected = expected_;
-  result.findings_left_out = ran.findings_left_out;
   if (add_findings(result, found, what, kernel, how, ran)) {
     result.result = verdict::broken_rule;
     return result;

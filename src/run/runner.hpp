@@ -14,7 +14,7 @@
 #include "puzzle/puzzle.hpp"
 #include "run/backend.hpp"
 #include "run/outcome.hpp"
-#include "run/suppressions.hpp"
+#include "run/told_findings.hpp"
 #include "run/undefined_values.hpp"
 
 namespace warpz {
@@ -33,8 +33,8 @@ struct run_request {
   warpz_check check = WARPZ_CHECK_COLLECTIVES;
   std::vector<std::uint64_t> schedules;  ///< seeds of orders in which it is run, too
   warpz_rules rules = WARPZ_RULES_PORTABLE;
-  std::size_t findings_limit = 15;   ///< how many are told
-  suppressions* accepted = nullptr;  ///< findings that fail nothing
+  finding_choice findings;
+  process_limits limits;
 };
 
 class runner {

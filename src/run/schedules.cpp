@@ -10,29 +10,8 @@
 namespace warpz {
 namespace {
 
-/// Findings of all orders that are told.
-constexpr std::size_t most_findings = 32;
-
 /// The first argument.
 constexpr std::uint32_t output_argument = 0;
-
-/// The same between the same places: a crash has none, and one of them is told.
-bool is_same(const located_finding& a, const located_finding& b) {
-  const warpz_finding &one = a.record, &other = b.record;
-  if (one.kind != other.kind || one.memory != other.memory || one.argument != other.argument) return false;
-  const std::uint32_t groups = std::min<std::uint32_t>(one.group_count, 2);
-  if (std::min<std::uint32_t>(other.group_count, 2) != groups) return false;
-  const auto place_of = [](const located_finding& of, std::uint32_t group) {
-    const warpz_lane_group& which = of.record.groups[group];
-    return which.code != 0 ? which.code - of.module_base : which.place.line;
-  };
-  const auto equal = [&](std::uint32_t of_a, std::uint32_t of_b) { return place_of(a, of_a) == place_of(b, of_b); };
-  if (groups == 2 && equal(0, 1) && equal(1, 0)) return true;
-  for (std::uint32_t i = 0; i < groups; ++i) {
-    if (!equal(i, i)) return false;
-  }
-  return true;
-}
 
 bool is_same_writer(const warpz_lane_group& a, const warpz_lane_group& b) {
   return std::equal(std::begin(a.block), std::end(a.block), b.block) && a.warp == b.warp && a.lanes == b.lanes &&
@@ -49,12 +28,7 @@ class tried_schedules {
     warpz_variation vary{};
     vary.schedule = seed;
     const kernel_result ran = again_.run(vary, what_.timeout_seconds);
-    for (const warpz_finding& each : ran.findings) {
-      const located_finding one{each, ran.module_base, seed};
-      const auto same =
-          std::find_if(found.begin(), found.end(), [&](const auto& known) { return is_same(known, one); });
-      if (same == found.end() && found.size() < most_findings) found.push_back(one);
-    }
+    for (const warpz_finding& each : ran.findings) add_unless_known(found, {each, ran.module_base, seed});
     if (first_stopped_ || ran.stopped || differs_by_itself_ || !again_.possible()) return;
     if (const auto at = first_different()) tell(seed, *at, found);
   }

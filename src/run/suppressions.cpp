@@ -41,7 +41,7 @@ std::string content_of(const std::string& file) {
 
 bool ends_kernel(std::uint32_t kind) {
   return kind == WARPZ_DIVERGED_COLLECTIVE || kind == WARPZ_DIVERGED_BARRIER || kind == WARPZ_WRONG_MASK ||
-         kind == WARPZ_NO_PROGRESS || kind == WARPZ_CRASH || kind == WARPZ_ASSERTION;
+         kind == WARPZ_NO_PROGRESS || kind == WARPZ_CRASH || kind == WARPZ_ASSERTION || kind == WARPZ_OVER_LIMIT;
 }
 
 bool fits(const std::string& pattern, const std::string& name) {
@@ -75,6 +75,10 @@ bool fits(const std::string& pattern, const resolved_finding& found) {
       if (fits_place(pattern, line.file, line.line)) return true;
     }
   }
+  for (const related_line& each : found.related) {
+    if (fits_place(pattern, each.file, each.line)) return true;
+  }
+  if (fits_place(pattern, found.whole_file, 1)) return true;
   return std::any_of(found.stack.begin(), found.stack.end(), [&](const source_line& frame) {
     return fits_place(pattern, frame.file, frame.line) || fits_function(pattern, frame.function);
   });

@@ -129,6 +129,8 @@ TEST(options, values_reach_their_fields) {
   EXPECT_EQ(typed("--all --findings-limit 256").findings_limit, 256u);
   EXPECT_EQ(typed("--all --suppress known.txt").suppress, "known.txt");
   EXPECT_EQ(typed("--all --sarif out.sarif").sarif, "out.sarif");
+  EXPECT_EQ(typed("--all --memory-limit 3").limits.memory_bytes, std::uint64_t{3} << 20);
+  EXPECT_EQ(typed("--all --output-limit 5").limits.output_bytes, std::uint64_t{5} << 20);
   EXPECT_EQ(typed("--all --timeout 0.5").timeout_seconds, 0.5);
   EXPECT_EQ(typed("--all --timeout 86400").timeout_seconds, 86400);
   EXPECT_EQ(typed("--all --schedules 20").schedules, 20u);
@@ -353,6 +355,26 @@ TEST(options, a_program_has_files_flags_and_arguments) {
   EXPECT_EQ(typed("--run a.hip --").program_arguments, words{});
   EXPECT_TRUE(typed("--run a.hip --warp-size both").both_warp_sizes);
   EXPECT_EQ(typed("--run a.hip b.hip --version").asked, action::version);
+
+  const options checked = typed(
+      "--run a.hip --rules amd --findings-limit 3 --suppress known.txt --sarif out.sarif --schedules 4 --schedule-seed "
+      "5 "
+      "--memory-limit 6");
+  EXPECT_EQ(checked.rules, vendor_rules::amd);
+  EXPECT_EQ(checked.findings_limit, 3u);
+  EXPECT_EQ(checked.suppress, "known.txt");
+  EXPECT_EQ(checked.sarif, "out.sarif");
+  EXPECT_EQ(checked.schedules, 4u);
+  EXPECT_EQ(checked.schedule_seed, 5u);
+  EXPECT_EQ(checked.limits.memory_bytes, std::uint64_t{6} << 20);
+  for (const std::string of_a_run :
+       {"warp-size 64", "schedules 4", "schedule-seed 5", "rules amd", "suppress known.txt", "findings-limit 3",
+        "sarif out.sarif", "memory-limit 6", "output-limit 6"}) {
+    EXPECT_EQ(refused("--run a.hip --output a --" + of_a_run),
+              "--" + of_a_run.substr(0, of_a_run.find(' ')) +
+                  " does nothing with --output: the program is not run | Give it with --run of the file that --output "
+                  "writes.");
+  }
 
   EXPECT_EQ(refused("--run"), "--run needs a value: FILE...");
   EXPECT_EQ(refused("--run --check off"), "--run needs a value: FILE... | A file named --check is ./--check");

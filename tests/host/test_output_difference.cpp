@@ -4,12 +4,16 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace {
 
 using namespace warpz;
 
-std::optional<different_line> between(std::string_view first, std::string_view second) {
-  return difference(first, second, first);
+using outputs = std::vector<std::string>;
+
+std::optional<different_line> between(std::string first, std::string second) {
+  return difference(outputs{std::move(first)}, outputs{std::move(second)});
 }
 
 TEST(output_difference, the_first_line) {
@@ -21,9 +25,12 @@ TEST(output_difference, the_first_line) {
 }
 
 TEST(output_difference, lines_that_are_never_the_same_do_not_count) {
-  EXPECT_EQ(difference("at 1\nsum 4\n", "at 2\nsum 4\n", "at 3\nsum 4\n"), std::nullopt);
-  EXPECT_EQ(difference("at 1\nsum 4\n", "at 2\nsum 5\n", "at 3\nsum 4\n"), (different_line{2, "sum 4", "sum 5"}));
-  EXPECT_EQ(difference("a\n", "a\nb\n", "a\nc\n"), std::nullopt);
+  const outputs first{"at 1\nsum 4\n", "at 3\nsum 4\n"};
+  EXPECT_EQ(difference(first, {"at 2\nsum 4\n"}), std::nullopt);
+  EXPECT_EQ(difference(first, {"at 2\nsum 5\n"}), (different_line{2, "sum 4", "sum 5"}));
+  EXPECT_EQ(difference({"at 2\nsum 5\n"}, first), (different_line{2, "sum 5", "sum 4"}));
+  EXPECT_EQ(difference({"a\n", "a\nc\n"}, {"a\nb\n"}), std::nullopt);
+  EXPECT_EQ(difference({"a\n", "a\nc\n"}, {"b\n"}), (different_line{1, "a", "b"}));
 }
 
 }  // namespace

@@ -16,6 +16,9 @@ OWN = "g++" if re.search(rb"libasan\.so\.\d", pathlib.Path(PROGRAM).read_bytes()
 COMPILERS = [shutil.which(name) for name in ("clang++", "g++") if shutil.which(name) and (not SANITIZED or name == OWN)]
 SECONDS = 120
 
+# How a whole program begins.
+RUNTIME = "#include <hip/hip_runtime.h>\n#include <cstdio>\n"
+
 RIGHT = """\
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const float mine = i < size ? input[i] : 0.0f;
@@ -110,3 +113,17 @@ class CacheTest(KernelTest):
         out, err, code = self.run_kernel("--compiler", self.compiler, *options, **more)
         self.assertEqual((err, code), ("", 0), out)
         self.assertEqual(self.calls() > before, expected)
+
+
+class RunTest(KernelTest):
+    def run_program(self, *words, stdin="", **variables):
+        """(standard output, standard error, exit code)"""
+        done = subprocess.run([PROGRAM, "--run", *map(str, words)], cwd=self.folder, input=stdin, text=True,
+                              env={**self.environment, **variables}, capture_output=True, timeout=SECONDS, check=False)
+        return done.stdout, done.stderr, done.returncode
+
+    def run_shell(self, command):
+        """The same of a shell's command."""
+        done = subprocess.run(["/bin/sh", "-c", command], cwd=self.folder, stdin=subprocess.DEVNULL, text=True,
+                              env=self.environment, capture_output=True, timeout=SECONDS, check=False)
+        return done.stdout, done.stderr, done.returncode

@@ -8,11 +8,9 @@ import subprocess
 import time
 import unittest
 
-from kernel_support import COMPILERS, PROGRAM, SECONDS, KernelTest
+from kernel_support import COMPILERS, PROGRAM, RUNTIME, SECONDS, RunTest
 from skips import main
 from test_output_formats import SCHEMA, violations
-
-RUNTIME = "#include <hip/hip_runtime.h>\n#include <cstdio>\n"
 
 # What learners write: dynamic shared memory, templates, a device lambda, several launches.
 REDUCTION = RUNTIME + """\
@@ -131,14 +129,6 @@ int main(int count, char** words) {
 """
 
 
-class RunTest(KernelTest):
-    def run_program(self, *words, stdin="", **variables):
-        """(standard output, standard error, exit code)"""
-        done = subprocess.run([PROGRAM, "--run", *map(str, words)], cwd=self.folder, input=stdin, text=True,
-                              env={**self.environment, **variables}, capture_output=True, timeout=SECONDS, check=False)
-        return done.stdout, done.stderr, done.returncode
-
-
 class Programs(RunTest):
     def test_a_program_runs_unchanged_and_is_kept(self):
         self.write(REDUCTION, "reduction.hip")
@@ -218,7 +208,6 @@ class Programs(RunTest):
         # The time is another one on each run, and depends on no warp size.
         out, err, code = self.run_program("sum.hip", "--warp-size", "both", "--check", "collectives", "--", "no kernel")
         self.assertEqual((err, code), ("warpz: with 32 lanes\nwarpz: with 64 lanes\n", 0))
-        self.assertIn("once", self.run_program("sum.hip", "--warp-size", "both", "--check", "collectives", stdin="x")[1])
 
 
 class Ends(RunTest):

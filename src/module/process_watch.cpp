@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "module/process_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "system/memory_limit.hpp"
+#include "system/processes.hpp"
+
+namespace warpz {
+namespace {
+
+/// A look takes longer where there are many threads: then it is taken less often, as it should cost little.
+constexpr std::chrono::milliseconds between_looks{50};
+constexpr std::chrono::milliseconds most_between_looks{500};
+constexpr int cheap = 20;
+
+constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+
+}  // namespace
+
+process_watch::process_watch(const process_limits& limits, std::vector<pid_t> kept, std::uint64_t held_bytes)
+    : limits_(limits),
+      kept_(std::move(kept)),
+      most_memory_(limits.memory_bytes != 0 ? limits.memory_bytes
+                                            : os::read_memory_limit().available / 10 * 9 + held_bytes),
+      next_look_(clock::now() + between_looks) {}
+
+std::string process_watch::passed(std::uint64_t printed_bytes) {
+  if (printed_bytes > limits_.output_bytes) {
+    return fmt::format("printed more than {} MiB", limits_.output_bytes / mebibyte);
+  }
+  const auto now = clock::now();
+  if (now < next_look_) return {};
+  const std::vector<pid_t> all = os::descendants(kept_);
+  const std::uint64_t memory = os::memory_of_each(all);
+  const auto done = clock::now();
+  next_look_ = done + std::clamp<clock::duration>(cheap * (done - now), between_looks, most_between_looks);
+  if (all.size() > most_processes) return fmt::format("started more than {} processes at once", most_processes);
+  if (memory > most_memory_ && os::memory_of(all) > most_memory_) {
+    return fmt::format("took more than {} MiB of memory", most_memory_ / mebibyte);
+  }
+  return {};
+}
+
+}  // namespace warpz

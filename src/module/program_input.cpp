@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "module/program_input.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "error.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr std::size_t most_kept = std::size_t{256} << 20;
+
+/// So much is read before the program asks for it: less than a pipe holds.
+constexpr std::size_t read_ahead = 4096;
+
+void close_if_open(int& descriptor) {
+  if (descriptor >= 0) close(std::exchange(descriptor, -1));
+}
+
+}  // namespace
+
+program_input::program_input() : begin_(lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
+
+program_input::~program_input() { end(); }
+
+void program_input::begin() {
+  if (is_file()) {
+    lseek(STDIN_FILENO, begin_, SEEK_SET);
+    return;
+  }
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    throw error(exit_code::no_device,
+                fmt::format("no pipe for the program's standard input: {}", std::strerror(errno)));
+  }
+  from_ = ends[0];
+  to_ = ends[1];
+  fcntl(to_, F_SETFL, O_NONBLOCK);
+  passed_ = 0;
+}
+
+void program_input::become() const {
+  if (is_file()) return;
+  dup2(from_, STDIN_FILENO);
+  close(from_);
+  close(to_);
+}
+
+void program_input::is_taken() { close_if_open(from_); }
+
+bool program_input::is_short() const { return to_ >= 0 && !has_end_ && kept_.size() - passed_ < read_ahead; }
+
+void program_input::await(std::vector<pollfd>& into) const {
+  if (is_short()) into.push_back({STDIN_FILENO, POLLIN, 0});
+  if (to_ >= 0 && passed_ < kept_.size()) into.push_back({to_, POLLOUT, 0});
+}
+
+void program_input::pass_on() {
+  if (to_ < 0) return;
+  pollfd from{STDIN_FILENO, POLLIN, 0};
+  if (is_short() && poll(&from, 1, 0) > 0) {
+    char piece[read_ahead];
+    const ssize_t count = read(STDIN_FILENO, piece, sizeof piece);
+    if (count > 0) kept_.append(piece, static_cast<std::size_t>(count));
+    if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) has_end_ = true;
+    if (kept_.size() > most_kept) {
+      throw error(exit_code::bad_input, "standard input: more than 256 MiB, which a repeated run cannot be given again",
+                  "Give the program a file: < FILE");
+    }
+  }
+  if (passed_ < kept_.size()) {
+    const ssize_t count = write(to_, kept_.data() + passed_, kept_.size() - passed_);
+    if (count > 0) passed_ += static_cast<std::size_t>(count);
+    // The program reads no more.
+    if (count < 0 && errno == EPIPE) close_if_open(to_);
+  }
+  if (has_end_ && passed_ == kept_.size()) close_if_open(to_);
+}
+
+void program_input::end() noexcept {
+  close_if_open(from_);
+  close_if_open(to_);
+}
+
+}  // namespace warpz

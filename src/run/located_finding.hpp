@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Findings of several runs of the same code, and which of them are the same.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "module/finding.h"
+
+namespace warpz {
+
+/// A finding, and where the module lay in the process that it is about.
+struct located_finding {
+  warpz_finding record;
+  std::uint64_t module_base;
+  std::uint64_t schedule = 0;  ///< the seed of the order in which it was found; 0: ascending
+};
+
+/// Adds what another order has shown, unless the same is known from between the same places, or there are many.
+void add_unless_known(std::vector<located_finding>& found, const located_finding& one);
+
+}  // namespace warpz

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "run/told_findings.hpp"
+
+#include <utility>
+
+namespace warpz {
+
+void told_findings::add(const warpz_finding& record, const circumstance& where,
+                        const std::function<resolved_finding()>& resolve) {
+  const bool is_told = told_ < how_.most_told || where.ended_run;
+  resolved_finding found{record, {}};
+  if (is_told || how_.accepted != nullptr) {
+    found = resolve();
+    if (how_.accepted != nullptr && !where.ended_run) found.suppressed = how_.accepted->match(found);
+  }
+  found.shown_on_purpose = where.on_purpose;
+  found.schedule = where.schedule;
+  fail = fail || (record.severity != WARPZ_WARNING && !where.on_purpose && !found.suppressed);
+  if (!is_told && !found.suppressed) {
+    left_out += 1 + record.repeats;
+    return;
+  }
+  if (!found.suppressed) ++told_;
+  all.push_back(std::move(found));
+}
+
+void told_findings::add(resolved_finding made) {
+  if (how_.accepted != nullptr) made.suppressed = how_.accepted->match(made);
+  fail = fail || !made.suppressed;
+  all.push_back(std::move(made));
+}
+
+void told_findings::leave_out(std::uint32_t more) {
+  left_out += more;
+  fail = fail || more != 0;
+}
+
+}  // namespace warpz

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/processes.hpp"
+
+#include <dirent.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <initializer_list>
+#include <string>
+
+namespace os {
+namespace {
+
+std::string folder_of(pid_t process) { return "/proc/" + std::to_string(process); }
+
+/// Each thread has children of its own.
+void add_children(pid_t process, std::vector<pid_t>& to) {
+  const std::string tasks = folder_of(process) + "/task";
+  DIR* const folder = opendir(tasks.c_str());
+  if (folder == nullptr) return;
+  while (const dirent* const entry = readdir(folder)) {
+    if (entry->d_name[0] == '.') continue;
+    std::ifstream list(tasks + "/" + entry->d_name + "/children");
+    for (pid_t each = 0; list >> each;) to.push_back(each);
+  }
+  closedir(folder);
+}
+
+/// The sum of some lines of the form "RssAnon:   12 kB".
+std::uint64_t kibibytes(const std::string& file, std::initializer_list<const char*> names) {
+  std::ifstream lines(file);
+  std::uint64_t sum = 0;
+  for (std::string line; std::getline(lines, line);) {
+    for (const char* const name : names) {
+      const std::string begin = std::string(name) + ":";
+      if (line.compare(0, begin.size(), begin) == 0) sum += std::strtoull(line.c_str() + begin.size(), nullptr, 10);
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+void adopt_orphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+std::vector<pid_t> children() {
+  std::vector<pid_t> found;
+  add_children(getpid(), found);
+  return found;
+}
+
+std::vector<pid_t> descendants(const std::vector<pid_t>& kept) {
+  std::vector<pid_t> found = children();
+  const auto is_kept = [&](pid_t each) { return std::find(kept.begin(), kept.end(), each) != kept.end(); };
+  found.erase(std::remove_if(found.begin(), found.end(), is_kept), found.end());
+  for (std::size_t i = 0; i < found.size(); ++i) add_children(found[i], found);
+  return found;
+}
+
+std::uint64_t memory_of_each(const std::vector<pid_t>& processes) {
+  std::uint64_t sum = 0;
+  for (const pid_t each : processes) sum += kibibytes(folder_of(each) + "/status", {"RssAnon", "RssShmem"});
+  return sum * 1024;
+}
+
+std::uint64_t memory_of(const std::vector<pid_t>& processes) {
+  std::uint64_t sum = 0;
+  for (const pid_t each : processes) sum += kibibytes(folder_of(each) + "/smaps_rollup", {"Pss_Anon", "Pss_Shmem"});
+  // Older systems do not tell.
+  return sum != 0 ? sum * 1024 : memory_of_each(processes);
+}
+
+void end_descendants(const std::vector<pid_t>& kept) noexcept {
+  // All at once and over and over: whoever is ended one by one is outrun by those who start others. What is found anew
+  // each time are only those that have been started since, and so there are fewer of them each time.
+  for (;;) {
+    const std::vector<pid_t> left = descendants(kept);
+    if (left.empty()) return;
+    for (const pid_t each : left) kill(each, SIGKILL);
+    bool any_ended = false;
+    for (const pid_t each : left) any_ended = waitpid(each, nullptr, WNOHANG | __WALL) == each || any_ended;
+    constexpr timespec a_moment{0, 1000000};
+    if (!any_ended) nanosleep(&a_moment, nullptr);
+  }
+}
+
+}  // namespace os

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a user's code may use of the machine, as a whole program and as a puzzle's kernel: memory, output, processes;
+and that nothing of it is left behind."""
+
+import json
+import os
+import subprocess
+import time
+import unittest
+
+from kernel_support import PROGRAM, RUNTIME, SECONDS, TAKES, RunTest
+from skips import main
+from test_output_formats import SCHEMA, violations
+
+# What is done without end, once it is asked for.
+GREEDY = """\
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+inline void take_memory() {
+  static char* volatile held;  // so that no compiler leaves it out
+  for (;;) {
+    held = static_cast<char*>(std::malloc(1 << 20));
+    std::memset(held, 1, 1 << 20);
+  }
+}
+inline void share_memory() {
+  char* held = static_cast<char*>(mmap(nullptr, 1 << 30, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  for (int i = 0; i < 1 << 30; i += 1 << 20) std::memset(held + i, 1, 1 << 20);
+  for (;;) pause();
+}
+inline void print() {
+  for (;;) std::puts("and so on, and so on, and so on, and so on, and so on, and so on, and so on, and so on");
+}
+inline void start_processes() {
+  for (int i = 0; i < 3000; ++i) {
+    if (fork() == 0) for (;;) pause();
+  }
+  for (;;) pause();
+}
+// Each is gone when it is looked for; beside them one that has cut itself off.
+inline void run_away() {
+  for (int i = 0; i < 5; ++i) {
+    if (fork() != 0) continue;
+    for (;;) if (fork() != 0) _exit(0);
+  }
+  if (fork() == 0) {
+    setsid();
+    if (fork() == 0) for (;;) pause();
+    _exit(0);
+  }
+  usleep(300000);
+}
+// A quarter of the memory, in five processes that only look at it.
+inline void share_out() {
+  constexpr int bytes = 60 << 20;
+  char* const held = static_cast<char*>(std::malloc(bytes));
+  std::memset(held, 1, bytes);
+  for (int i = 0; i < 5; ++i) {
+    if (fork() != 0) continue;
+    usleep(500000);
+    _exit(held[bytes - 1] - 1);
+  }
+  while (wait(nullptr) > 0) {
+  }
+}
+inline void be_greedy(const std::string& how) {
+  if (how == "take_memory") take_memory();
+  if (how == "share_memory") share_memory();
+  if (how == "print") print();
+  if (how == "start_processes") start_processes();
+  if (how == "run_away") run_away();
+  if (how == "print_behind" && fork() == 0) print();
+  if (how == "share_out") share_out();
+}
+"""
+AS_PROGRAM = RUNTIME + '#include "greedy.hpp"\nint main(int, char** words) { be_greedy(words[1]); return 7; }\n'
+AS_KERNEL = '#include "greedy.hpp"\n__global__ void mine(' + TAKES + """) {
+  if (threadIdx.x == 0) be_greedy(HOW);
+  const float next = __shfl_down(input[threadIdx.x], 1);
+  output[threadIdx.x] = threadIdx.x + 1 < size ? next - input[threadIdx.x] : 0.0f;
+}
+"""
+LIMITS = ("--check", "off", "--memory-limit", 200, "--output-limit", 1)
+PASSED = {"take_memory": "took more than 200 MiB of memory", "share_memory": "took more than 200 MiB of memory",
+          "print": "printed more than 1 MiB", "start_processes": "started more than 1000 processes at once"}
+
+
+class LimitsTest(RunTest):
+    def setUp(self):
+        super().setUp()
+        self.environment["WARPZ_MARK"] = self.mark = str(self.folder)
+        self.write(GREEDY, "greedy.hpp")
+
+    def tearDown(self):
+        super().tearDown()
+        self.assertEqual(self.left_behind(), [], "processes are left behind")
+
+    def left_behind(self):
+        """The processes that have inherited the mark."""
+        found = []
+        for each in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{each}/environ", "rb") as file:
+                    if f"WARPZ_MARK={self.mark}".encode() in file.read().split(b"\0"):
+                        found.append(each)
+            except OSError:
+                pass
+        return found
+
+
+class Programs(LimitsTest):
+    def setUp(self):
+        super().setUp()
+        self.write(AS_PROGRAM, "greedy.hip")
+
+    def test_each_limit(self):
+        for how, said in PASSED.items():
+            out, err, code = self.run_program("greedy.hip", *LIMITS, "--", how)
+            self.assertEqual(code, 3, err)
+            stopped = f"broken rule: greedy.hip: the program {said}, and was stopped\n  Look at"
+            self.assertTrue(err.startswith(stopped), err)
+            self.assertLess(len(out), 4 << 20)
+            self.assertEqual(self.left_behind(), [])
+        out, _, code = self.run_program("greedy.hip", *LIMITS, "--format", "json", "--", "take_memory")
+        said = json.loads(out)
+        self.assertEqual(violations(said, SCHEMA), [])
+        run, = said["runs"]
+        self.assertEqual((run["exit_code"], run["signal"], [each["kind"] for each in run["findings"]]),
+                         (None, None, ["over_limit"]))
+
+    def test_what_is_no_more_than_it_may_have(self):
+        self.assertEqual(self.run_program("greedy.hip", *LIMITS, "--", "share_out"), ("", "", 7))
+
+    def test_processes_that_run_away(self):
+        begun = time.monotonic()
+        self.assertEqual(self.run_program("greedy.hip", *LIMITS, "--", "run_away"), ("", "", 7))
+        self.assertLess(time.monotonic() - begun, 60)
+
+    def test_what_is_printed_comes_as_it_is(self):
+        self.write("#include <cstdio>\n#include <unistd.h>\nint main(int count, char**) {\n"
+                   "  for (int i = 0; i < 300000; ++i) std::printf(\"%d\\n\", i);\n  std::fflush(stdout);\n"
+                   "  for (int i = 0; i < 3; ++i) {\n    dprintf(2, \"err %d\\n\", i);\n"
+                   "    dprintf(1, \"out %d\\n\", i);\n  }\n  return count == 1 ? 7 : 0;\n}\n", "prints.hip")
+        numbers = "".join(f"{i}\n" for i in range(300000))
+        mixed = "".join(f"err {i}\nout {i}\n" for i in range(3))
+        run = f"'{PROGRAM}' --run prints.hip --check off"
+        for to in ("2>&1", ">both 2>&1; code=$?; cat both; exit $code", "2>&1 | (sleep 1; cat); exit 7"):
+            out, err, code = self.run_shell(f"{run} {to}")
+            self.assertTrue(out == numbers + mixed, out[-100:])
+            self.assertEqual((err, code), ("", 7))
+        # A reader that goes away ends the program, as it would without warpz between them.
+        out, err, _ = self.run_shell(f"{run} | head -n 2")
+        self.assertEqual(out, "0\n1\n")
+        self.assertIn("prints.hip was ended by SIGPIPE", err)
+        out, err, code = self.run_shell(f"{run} >/dev/full")
+        self.assertEqual((out, code), ("", 2))
+        self.assertIn("warpz: standard output cannot be written: No space left on device\n", err)
+
+    def test_a_reader_that_stalls_keeps_no_signal_waiting(self):
+        with subprocess.Popen([PROGRAM, "--run", "greedy.hip", "--check", "off", "--", "print"], cwd=self.folder,
+                              stdout=subprocess.PIPE, env=self.environment) as process:
+            process.stdout.read(1)
+            time.sleep(0.5)
+            process.terminate()
+            self.assertEqual(process.wait(timeout=SECONDS), -15)
+
+
+class Kernels(LimitsTest):
+    def test_each_limit(self):
+        for how, said in PASSED.items():
+            self.write(AS_KERNEL.replace("HOW", f'"{how}"'))
+            out, err, code = self.run_kernel(*LIMITS)
+            self.assertEqual(code, 3, err)
+            self.assertIn(f"broken rule: neighbor: the kernel {said}, and was stopped\n  in kernel mine\n", err)
+            self.assertLess(len(err), 4 << 20)
+            self.assertEqual(self.left_behind(), [])
+
+    def test_processes_that_run_away(self):
+        self.write(AS_KERNEL.replace("HOW", '"run_away"'))
+        _, err, code = self.run_kernel(*LIMITS)
+        self.assertEqual((err, code), ("", 0))
+
+    def test_what_a_kernel_leaves_behind_may_go_on_printing(self):
+        self.write(AS_KERNEL.replace("HOW", '"print_behind"'))
+        self.assertEqual(self.run_kernel("--check", "off")[2], 0)
+
+    def test_what_a_kernel_prints_comes_before_what_is_said_of_it(self):
+        self.write(f"__global__ void mine({TAKES}) {{\n  if (threadIdx.x == 0) for (int i = 0; i < 20000; ++i) "
+                   'printf("line %d\\n", i);\n  output[threadIdx.x] = size + input[0];\n}\n')
+        _, err, code = self.run_kernel("--check", "off")
+        lines = "".join(f"line {i}\n" for i in range(20000))
+        self.assertEqual(code, 1)
+        self.assertTrue(err.startswith(lines + "wrong result: neighbor: "), err[:100])
+
+
+if __name__ == "__main__":
+    main()

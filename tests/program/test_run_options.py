@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""--run with the options about findings and orders: they mean what they mean with --kernel."""
+
+import json
+import unittest
+
+from kernel_support import PROGRAM, RUNTIME, RunTest
+from sarif import violations
+from skips import main
+from test_output_formats import SCHEMA, violations as json_violations
+
+# Two halves of a warp shuffle for themselves, without a mask: right on AMD alone.
+IN_BRANCHES = RUNTIME + """\
+__global__ void halves(int* out) {
+  int mine = threadIdx.x;
+  if (mine < 16) {
+    mine = __shfl(mine, 3);
+  } else {
+    mine = __shfl(mine, 20);
+  }
+  out[threadIdx.x] = mine;
+}
+int main() {
+  int* out;
+  hipMallocManaged(&out, 128);
+  halves<<<1, 32>>>(out);
+  std::printf("%d\\n", out[0]);
+  hipFree(out);
+  return 7;
+}
+"""
+
+# Line 3 writes beside out, line 4 reads what nobody has written, and line 11 leaks.
+SEVERAL = RUNTIME + """\
+__global__ void wrong(int* out, const int* in) {
+  out[threadIdx.x + 1] = 1;  // the scratch space
+  if (in[threadIdx.x] == 3) out[0] = 2;
+}
+int main() {
+  int *out, *in, *lost;
+  hipMalloc(&out, 128);
+  hipMalloc(&in, 128);
+  for (int i = 0; i < 2; ++i) wrong<<<1, 32>>>(out, in);
+  hipMalloc(&lost, 4);
+  hipFree(out);
+  hipFree(in);
+  return 7;
+}
+"""
+
+# The last one wins. Ascending it is lane 63; what the order decides then is chosen by the first argument.
+ORDER = RUNTIME + """\
+#include <cstdlib>
+#include <ctime>
+#include <string>
+__global__ void last(int* out) { atomicExch(out, threadIdx.x); }
+__global__ void hidden(int* first, int* out) {
+  if (atomicAdd(first, 1) == 0 && threadIdx.x != 0) out[64] = 1;
+}
+int main(int count, char** words) {
+  const std::string mode = count > 1 ? words[1] : "";
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  std::printf("at %ld.%09ld\\n", now.tv_sec, now.tv_nsec);
+  std::fprintf(stderr, "said once\\n");
+  int bytes = 0;
+  while (std::getchar() != EOF) ++bytes;
+  std::printf("%d bytes\\n", bytes);
+  int *shared, *out, *lost;
+  hipMallocManaged(&shared, 4);
+  hipMalloc(&out, 256);
+  *shared = 0;
+  if (mode != "hidden") last<<<1, 64>>>(shared);
+  const int winner = *shared;
+  if (mode == "hidden") hidden<<<1, 64>>>(shared, out);
+  hipMalloc(&lost, 8);
+  if (mode != "leaks") hipFree(lost);
+  if (mode == "leaks" && winner != 63) hipMalloc(&lost, 4);
+  if (mode == "prints") std::printf("last %d\\n", winner);
+  hipFree(shared);
+  hipFree(out);
+  if (mode == "aborts" && winner != 63) std::abort();
+  return mode == "ends" && winner != 63 ? 9 : 7;
+}
+"""
+
+
+class Findings(RunTest):
+    def test_rules_of_a_vendor(self):
+        self.write(IN_BRANCHES, "halves.hip")
+        for rules, code in (("portable", 3), ("nvidia", 3), ("amd", 7)):
+            out, err, ended = self.run_program("halves.hip", "--rules", rules)
+            self.assertEqual((ended, out), (code, "3\n" if code == 7 else ""), err)
+            self.assertEqual("wait in __shfl" in err, code == 3, err)
+
+    def test_a_limit(self):
+        self.write(SEVERAL, "several.hip")
+        out, _, code = self.run_program("several.hip", "--findings-limit", 1, "--format", "json")
+        run, = json.loads(out)["runs"]
+        self.assertEqual((code, [each["kind"] for each in run["findings"]]), (3, ["uninitialised_read"]))
+        self.assertEqual(run["findings_left_out"], 3)
+        err = self.run_program("several.hip", "--findings-limit", 1)[1]
+        self.assertIn("\nfound: 1 uninitialised read (64 times); 3 more elsewhere, not told\n", err)
+
+    def test_what_is_accepted_fails_nothing(self):
+        self.write(SEVERAL, "several.hip")
+        lines = ["out_of_bounds: several.hip:4  # scratch\n", "uninitialised_read: wrong\n", "leak: several.hip:12\n"]
+        self.write("".join(lines) + "data_race: gone.hip\n", "accepted.txt")
+        out, err, code = self.run_program("several.hip", "--suppress", "accepted.txt")
+        self.assertEqual((out, code), ("", 7))
+        self.assertEqual(err, "several.hip: suppressed: 1 leak (1 time), 1 out of bounds (2 times), 1 uninitialised "
+                              "read (64 times)\nwarpz: --suppress accepted.txt:4: nothing found fits "
+                              "data_race: gone.hip\n")
+        # Without any one of them it fails, and tells that one.
+        for left_out, said in ((0, "past the end"), (1, "nobody has written"), (2, "never given back")):
+            self.write("".join(lines[:left_out] + lines[left_out + 1:]), "accepted.txt")
+            _, err, code = self.run_program("several.hip", "--suppress", "accepted.txt")
+            self.assertEqual((code, err.count("\n  allocated at ")), (3, 1), err)
+            self.assertIn(said, err)
+        self.write("crash: several.hip\n", "accepted.txt")
+        out, err, code = self.run_program("several.hip", "--suppress", "accepted.txt")
+        self.assertEqual((out, code), ("", 2))
+        self.assertIn("warpz: --suppress accepted.txt:1: crash cannot be suppressed", err)
+
+    def sarif(self, *words, code, arguments=()):
+        _, err, ended = self.run_program(*words, "--sarif", "out.sarif", "--", *arguments)
+        self.assertEqual(ended, code, err)
+        log = json.loads((self.folder / "out.sarif").read_text())
+        self.assertEqual(violations(log), [])
+        run, = log["runs"]
+        self.assertEqual(run["invocations"][0]["exitCode"], code)
+        return run
+
+    def test_sarif_has_the_users_files(self):
+        self.write(SEVERAL, "src/several.hip")
+        self.write("leak: several.hip  # at exit\n", "accepted.txt")
+        run = self.sarif("src/several.hip", "--suppress", "accepted.txt", code=3)
+        found = {each["ruleId"]: each for each in run["results"]}
+        self.assertEqual(sorted(found), ["leak", "out_of_bounds", "uninitialised_read"])
+
+        def place(of):
+            physical = of["physicalLocation"]
+            return physical["artifactLocation"]["uri"], physical["region"]["startLine"]
+
+        bounds = found["out_of_bounds"]
+        self.assertEqual([place(each) for each in bounds["locations"] + bounds["relatedLocations"]],
+                         [("src/several.hip", 4), ("src/several.hip", 9)])
+        self.assertEqual(bounds["locations"][0]["logicalLocations"], [{"name": "wrong", "kind": "function"}])
+        self.assertEqual(bounds["properties"], {"program": ["src/several.hip"], "backend": "cpu", "warpSize": 32})
+        self.assertTrue(bounds["message"]["text"].startswith("src/several.hip, 32 lanes: a lane accesses memory"))
+        self.assertEqual([place(each) for each in found["leak"]["locations"]], [("src/several.hip", 12)])
+        self.assertEqual(found["leak"]["suppressions"][0]["justification"], "at exit (accepted.txt:1)")
+
+    def test_sarif_of_what_is_about_the_whole_program_and_of_an_error(self):
+        self.write(ORDER, "order.hip")
+        run = self.sarif("order.hip", "--schedules", 3, arguments=["ends"], code=3)
+        result, = run["results"]
+        self.assertEqual((result["ruleId"], result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]),
+                         ("schedule_dependence", "order.hip"))
+        run = self.sarif("none.hip", code=2)
+        self.assertIn("none.hip", run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"])
+        out, err, code = self.run_program("order.hip", "--sarif", "none/out.sarif")
+        self.assertEqual((out, code), ("", 2))
+        self.assertIn("--sarif none/out.sarif cannot be written", err)
+
+    def test_what_only_a_run_heeds_is_refused_where_there_is_none(self):
+        out, err, code = self.run_program("order.hip", "--output", "order", "--rules", "amd")
+        self.assertEqual((out, code), ("", 2))
+        self.assertTrue(err.startswith("warpz: --rules does nothing with --output: the program is not run\n"), err)
+
+
+class Orders(RunTest):
+    def setUp(self):
+        super().setUp()
+        self.write(ORDER, "order.hip")
+
+    def in_orders(self, mode, *options, stdin=""):
+        """What was found, as JSON, and what was printed; the program's own exit code is 7."""
+        out, err, code = self.run_program("order.hip", *options, "--format", "json", "--", mode, stdin=stdin)
+        said = json.loads(out)
+        self.assertEqual(json_violations(said, SCHEMA), [])
+        run, = said["runs"]
+        self.assertEqual(code, 3 if run["findings"] else 7)
+        return run["findings"], err
+
+    def test_what_is_printed_depends_on_the_order(self):
+        (finding,), err = self.in_orders("prints", "--schedules", 4)
+        seed = finding["schedule_seed"]
+        self.assertEqual((finding["kind"], seed, finding["repeats"]), ("schedule_dependence", 1, 3))
+        self.assertEqual(finding["notes"][:2], ["what it prints differs first in line 3:",
+                                                "in ascending order: last 63"])
+        self.assertRegex(finding["notes"][2], "in order 1: last [0-9]+")
+        # What it prints when it is run again is seen by nobody.
+        self.assertRegex(err, r"\Asaid once\nat [0-9.]+\n0 bytes\nlast 63\nbroken rule: ")
+        self.assertEqual([err.count(each) for each in ("said once\n", " bytes\n")], [1, 1])
+        # The same seed shows the same.
+        (again,), _ = self.in_orders("prints", "--schedule-seed", 1)
+        self.assertEqual(again["notes"], finding["notes"])
+        _, err, code = self.run_program("order.hip", "--schedule-seed", 1, "--", "prints")
+        self.assertEqual(code, 3)
+        self.assertIn("said once\nbroken rule: order.hip: the result changes when lanes, warps or blocks run in "
+                      "another order\n  found with --schedule-seed 1\n  what it prints differs first in line 3:\n", err)
+
+    def test_how_it_ends_depends_on_the_order(self):
+        (finding,), _ = self.in_orders("ends", "--schedule-seed", 5)
+        self.assertEqual(finding["notes"], ["in ascending order: exit code 7", "in order 5: exit code 9"])
+        (finding,), _ = self.in_orders("aborts", "--schedule-seed", 5)
+        self.assertEqual(finding["notes"], ["in ascending order: exit code 7", "in order 5: ended by signal 6"])
+        self.write("schedule_dependence: order.hip\n", "accepted.txt")
+        accepted = self.run_program("order.hip", "--schedules", 2, "--suppress", "accepted.txt", "--", "ends")
+        self.assertEqual(accepted[2], 7)
+
+    def test_what_is_found_in_another_order_only(self):
+        (finding,), _ = self.in_orders("hidden", "--schedules", 3)
+        self.assertEqual((finding["kind"], finding["schedule_seed"]), ("out_of_bounds", 1))
+        # Two leaks are two mistakes.
+        leaks, _ = self.in_orders("leaks", "--schedules", 2)
+        self.assertEqual([(each["kind"], each["schedule_seed"]) for each in leaks], [("leak", None), ("leak", 1)])
+        self.assertNotEqual(leaks[0]["notes"], leaks[1]["notes"])
+
+    def test_what_is_never_the_same_does_not_count(self):
+        self.assertEqual(self.in_orders("nothing", "--schedules", 3)[0], [])
+
+    def test_each_run_reads_the_same(self):
+        for stdin in ("", "x" * 100, "x" * 1000000):
+            found, err = self.in_orders("nothing", "--schedules", 2, stdin=stdin)
+            self.assertEqual(found, [])
+            self.assertIn(f"\n{len(stdin)} bytes\n", err)
+        # As it comes; from a file; and with both warp sizes.
+        self.write("x" * 3000, "input")
+        feed = "(printf a; sleep 0.5; printf b)"
+        for given, count in ((f"{feed} |", 2), ("<input", 3000)):
+            rest = "--run order.hip --warp-size both --schedules 1 -- nothing"
+            command = f"{given} '{PROGRAM}' {rest}" if given.endswith("|") else f"'{PROGRAM}' {rest} {given}"
+            out, err, code = self.run_shell(command)
+            self.assertEqual((code, out.count(f"{count} bytes\n"), out.count("at ")), (7, 2, 2), err)
+
+
+if __name__ == "__main__":
+    main()
