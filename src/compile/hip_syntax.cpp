@@ -109,12 +109,29 @@ std::size_t begin_of_launched(tokens all, std::size_t at) {
   }
 }
 
+/// A literal without line ends: a raw one becomes an ordinary one, and in that they are escaped.
+std::string on_one_line(std::string_view literal) {
+  const std::size_t quote = literal.find('"');
+  const std::size_t open = literal.find('(');
+  if (quote == 0 || quote == std::string_view::npos || literal[quote - 1] != 'R' || open == std::string_view::npos) {
+    return std::string(literal);
+  }
+  const std::size_t close = literal.rfind(')');
+  if (close <= open) return std::string(literal);
+  std::string made = std::string(literal.substr(0, quote - 1)) + '"';
+  for (const char c : literal.substr(open + 1, close - open - 1)) {
+    if (c == '"' || c == '\\') made += '\\';
+    made += c == '\n' ? "\\n" : std::string(1, c);
+  }
+  return made.append(literal.substr(literal.find('"', close)));
+}
+
 /// On one line.
 std::string joined(tokens some) {
   std::string text;
   for (const token& each : some) {
     if (!text.empty()) text += ' ';
-    text += each.text;
+    text += each.text.find('\n') == std::string_view::npos ? std::string(each.text) : on_one_line(each.text);
   }
   return text;
 }
@@ -141,17 +158,33 @@ std::string as_literal(std::string_view text) {
   return literal + "\"";
 }
 
-/// The ends of lines within a piece of text, and the preprocessor's lines: what keeps places in the source right.
-std::string lines_of(std::string_view piece) {
+/// Of what lies between two tokens the ends of lines, and the preprocessor's lines.
+std::string lines_of_gap(std::string_view gap) {
   std::string kept;
-  std::size_t end = piece.find('\n');
-  while (end != std::string_view::npos) {
-    kept += '\n';
-    const std::size_t begin = end + 1;
-    end = piece.find('\n', begin);
-    const std::string_view line = piece.substr(begin, end == std::string_view::npos ? end : end - begin);
-    const std::size_t first = line.find_first_not_of(" \t");
-    if (first != std::string_view::npos && line[first] == '#' && end != std::string_view::npos) kept += line;
+  for (std::size_t at = 0; at < gap.size();) {
+    const bool comment = gap.substr(at).starts_with("/*");
+    std::size_t end = at + 1;
+    if (comment) end = std::min(gap.find("*/", at + 2), gap.size() - 2) + 2;
+    const bool line = gap[at] == '#' || gap.substr(at).starts_with("//");
+    if (line) end = std::min(gap.find('\n', at), gap.size());
+    if (gap[at] == '#') {
+      kept += gap.substr(at, end - at);
+    } else {
+      kept.append(static_cast<std::size_t>(std::count(&gap[at], &gap[at] + (end - at), '\n')), '\n');
+    }
+    at = end;
+  }
+  return kept;
+}
+
+/// The same of tokens and of what lies between them: what keeps places in the source right.
+std::string lines_of(std::string_view text, tokens some) {
+  std::string kept;
+  std::size_t at = some.front().begin;
+  for (const token& each : some) {
+    kept += lines_of_gap(text.substr(at, each.begin - at));
+    kept.append(static_cast<std::size_t>(std::count(each.text.begin(), each.text.end(), '\n')), '\n');
+    at = each.end();
   }
   return kept;
 }
@@ -175,8 +208,9 @@ class rewriting {
     std::string text;
   };
 
-  void replace(std::size_t begin, std::size_t end, std::string_view by) {
-    edits_.push_back({begin, end, std::string(by) + lines_of(text_.substr(begin, end - begin))});
+  /// Replaces what lies from `begin` to `end`, which is of these tokens.
+  void replace(std::size_t begin, std::size_t end, tokens of, std::string_view by) {
+    edits_.push_back({begin, end, std::string(by) + lines_of(text_, of)});
   }
 
   std::string replaced() {
@@ -215,13 +249,13 @@ class rewriting {
     if (begin == none || end == none) return;
     const tokens launched = all_.subspan(begin, at - begin);
     const std::string call = fmt::format("({})(simt_arguments...)", joined(launched));
-    replace(all_[begin].begin, all_[at].end(),
+    replace(all_[begin].begin, all_[at].end(), all_.subspan(begin, at + 1 - begin),
             fmt::format("::simt::launch_configured({}, [&](const auto&... simt_arguments) -> decltype({}) {{ return "
                         "{}; }}, ::simt::configuration(",
                         as_literal(written(launched)), call, call));
     const bool has_arguments = end + 2 < all_.size() && !all_[end + 2].is(")");
     // What more angle brackets it has belongs to the configuration.
-    replace(all_[end].end() - 3, all_[end + 1].end(), has_arguments ? "), " : ")");
+    replace(all_[end].end() - 3, all_[end + 1].end(), all_.subspan(end, 2), has_arguments ? "), " : ")");
   }
 
   void rewrite_shared(std::size_t mark) {
@@ -234,11 +268,12 @@ class rewriting {
     };
     if (end < all_.size() && all_[end].is(";") && has("extern")) {
       if (const std::optional<std::string> made = dynamic_shared(declaration)) {
-        replace(declaration.front().begin, all_[end].begin, *made);
+        replace(declaration.front().begin, all_[end].begin, all_.subspan(begin, end + 1 - begin), *made);
         return;
       }
     }
-    replace(all_[mark].begin, all_[mark].end(), has("static") ? "thread_local" : "static thread_local");
+    replace(all_[mark].begin, all_[mark].end(), all_.subspan(mark, 1),
+            has("static") ? "thread_local" : "static thread_local");
   }
 
   /// The declaration of an array of unknown size in the block's dynamic shared memory.

@@ -12,8 +12,16 @@ function(warpz_add_checked_executable target)
     message(FATAL_ERROR "warpz_add_checked_executable(<target> SOURCES <file>... [CXXFLAGS <flag>...] "
                         "[WARP_SIZE 32|64|both] [CHECK off|collectives|all] [TIMEOUT <seconds>])")
   endif()
-  if(NOT WARPZ_COMMAND)
-    message(FATAL_ERROR "warpz_add_checked_executable needs the program warpz: install it, or set WARPZ_COMMAND")
+  if(WARPZ_COMMAND)
+    set(command ${WARPZ_COMMAND})
+    set(built_by ${WARPZ_COMMAND})
+  elseif(TARGET warpz)
+    # Where warpz is a part of the project.
+    set(command $<TARGET_FILE:warpz>)
+    set(built_by warpz)
+  else()
+    message(FATAL_ERROR "warpz_add_checked_executable needs the program warpz: install it, or set WARPZ_COMMAND; where "
+                        "warpz is a subdirectory of the project, set WARPZ_PROGRAM before adding it")
   endif()
   set(sources)
   foreach(source IN LISTS arg_SOURCES)
@@ -30,8 +38,8 @@ function(warpz_add_checked_executable target)
   endif()
   set(program ${CMAKE_CURRENT_BINARY_DIR}/${target}.checked)
   add_custom_command(OUTPUT ${program}
-    COMMAND ${WARPZ_COMMAND} --run ${sources} --no-cache ${check} --output ${program} ${flags}
-    DEPENDS ${sources} ${WARPZ_COMMAND} DEPFILE ${program}.d COMMENT "Building ${target} for warpz" VERBATIM)
+    COMMAND ${command} --run ${sources} --no-cache ${check} --output ${program} ${flags}
+    DEPENDS ${sources} ${built_by} DEPFILE ${program}.d COMMENT "Building ${target} for warpz" VERBATIM)
   add_custom_target(${target}.build ALL DEPENDS ${program})
   # What runs it, as a file of its own: a target for add_test has to be one.
   set(options ${check})
@@ -44,9 +52,8 @@ function(warpz_add_checked_executable target)
   endforeach()
   list(JOIN options " " options)
   set(script ${CMAKE_CURRENT_BINARY_DIR}/${target})
-  file(WRITE ${script} "#!/bin/sh\nexec '${WARPZ_COMMAND}' --run '${program}' ${options} -- \"$@\"\n")
-  file(CHMOD ${script} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
-       WORLD_EXECUTE)
+  file(GENERATE OUTPUT ${script} CONTENT "#!/bin/sh\nexec '${command}' --run '${program}' ${options} -- \"$@\"\n"
+       FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
   add_executable(${target} IMPORTED GLOBAL)
   set_target_properties(${target} PROPERTIES IMPORTED_LOCATION ${script})
   add_dependencies(${target} ${target}.build)

@@ -82,6 +82,15 @@ TEST(hip_syntax, lines_stay_where_they_are) {
             launch("k < int >", "k<int>") + "\n# 7 \"a.hip\"\n\n\n1,\n2), \nx);\ny");
 }
 
+TEST(hip_syntax, a_line_end_in_a_literal_moves_no_line) {
+  EXPECT_EQ(without_hip_syntax("of(u8R\"x(a\n#b\"\\)x\"_s)<<<1, 2>>>(c);\nd"),
+            launch("of ( u8\"a\\n#b\\\"\\\\\"_s )", "of(u8R\\\"x(a #b\\\"\\\\)x\\\"_s)") + "\n1, 2), c);\nd");
+}
+
+TEST(hip_syntax, a_comment_has_no_line_of_the_preprocessors) {
+  EXPECT_EQ(without_hip_syntax("k /*\n# 7 */ // a\n<<<1, 2>>>(c);"), launch("k", "k") + "\n\n1, 2), c);");
+}
+
 TEST(hip_syntax, launches_within_others_arguments) {
   EXPECT_EQ(without_hip_syntax("run([&] { k<<<1, 2>>>(x); });"), "run([&] { " + launch("k", "k") + "1, 2), x); });");
   EXPECT_EQ(without_hip_syntax("k<<<1, 2>>>(x, [=](int i) { return i << 1; });"),

@@ -97,11 +97,15 @@ class TestTest(SmallTree):
 
 class BenchTest(SmallTree):
     def test_help_and_a_wrong_option_build_nothing(self):
-        result = self.run_script("bench-cpu", "--help")
-        self.assertIn("Usage: scripts/bench-cpu", result.stdout)
-        result = self.run_script("bench-cpu", "--fast")
+        for script in ("bench-cpu", "bench-checks"):
+            result = self.run_script(script, "--help")
+            self.assertIn(f"Usage: scripts/{script}", result.stdout)
+            result = self.run_script(script, "--fast")
+            self.assertEqual((result.stdout, result.returncode), ("", 2))
+            self.assertIn("--fast is not an option", result.stderr)
+        result = self.run_script("bench-checks", "--runs")
         self.assertEqual((result.stdout, result.returncode), ("", 2))
-        self.assertIn("--fast is not an option", result.stderr)
+        self.assertIn("--runs needs a value", result.stderr)
         self.assertFalse((self.tree / "build").exists())
 
     def test_says_what_it_lacks(self):
@@ -111,6 +115,17 @@ class BenchTest(SmallTree):
         self.assertEqual((result.stdout, result.returncode), ("", 4))
         self.assertIn("it needs hyperfine.", result.stderr)
         self.assertIn("sudo apt-get install hyperfine\n", result.stderr)
+
+    def test_checks_are_measured_without_oclgrind_too(self):
+        self.debian(user=1000, lacking=["oclgrind"])
+        (pathlib.Path(self.commands.name) / "oclgrind").unlink(missing_ok=True)
+        shutil.copytree(SOURCE / "src/bench", self.tree / "src/bench")
+        write(self.tree / "src/main.cpp", '#include <cstdio>\nint main() { std::puts("warpz 0"); }\n')
+        result = self.run_script("bench-checks", "--only", "oclgrind")
+        self.assertIn("\nwarpz 0.\n\nOclgrind is not installed, so nothing was compared with it.\n", result.stdout)
+        self.assertIn("nothing will be compared with Oclgrind", result.stderr)
+        self.assertIn("sudo apt-get install oclgrind\n", result.stderr)
+        self.assertEqual(result.returncode, 0)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Measures what checking costs and prints the figures as Markdown: against the unchecked machine, against Oclgrind, and
+in memory.
+
+Called by scripts/bench-checks with the folder of a build. What is compared is the least of several runs, each as the
+process's whole time, as the time of its processors and as the kernel's own time: the second says most where something
+else runs beside it."""
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+
+from cpu import MIB, Problem, call, cpu_model, peak_memory, progress, table, target
+
+HERE = pathlib.Path(__file__).resolve().parent / "checks"
+PUZZLES = ("neighbor", "prefix-sum", "tiled-matmul")
+OCLGRIND = ("oclgrind", "--data-races", "--uninitialized")
+# The same for both: what Oclgrind takes a minute for.
+SAME = (("matmul", 128), ("reduction", 1 << 18))
+MOST_SLOWDOWN, LEAST_GAIN, MOST_SHADOW = 25, 20, 16
+
+
+@dataclass
+class Times:
+    """Seconds; of several runs the least of each."""
+    whole: float
+    processors: float
+    kernel: float
+
+    def least(self, other):
+        return Times(min(self.whole, other.whole), min(self.processors, other.processors),
+                     min(self.kernel, other.kernel))
+
+
+def timed(*command):
+    """What it prints, and the seconds of the whole process and of its processors."""
+    before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    printed = call(*command)
+    whole, after = time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return printed, whole, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def of_puzzle(*command):
+    """JSON alone has the kernel's time, and takes longer to print than some kernels take to run."""
+    kernel = json.loads(call(*command, "--format", "json"))["runs"][0]["milliseconds"] / 1000
+    _, whole, processors = timed(*command, "--quiet")
+    return Times(whole, processors, kernel)
+
+
+def of_program(*command):
+    printed, whole, processors = timed(*command)
+    said = re.fullmatch(r"right ([\d.]+) ms\n", printed)
+    if said is None:
+        raise Problem(f"a measured program says: {printed}")
+    return Times(whole, processors, float(said[1]) / 1000)
+
+
+def measure(commands, once, runs):
+    """The least times by name. The commands take turns, so that none has all of a bad while."""
+    found = {}
+    for _ in range(runs):
+        for name, command in commands.items():
+            progress(f"measuring {name}")
+            times = once(*command)
+            found[name] = found[name].least(times) if name in found else times
+    return found
+
+
+# Against the unchecked machine.
+
+
+def print_slowdown(warpz, size, runs):
+    rows = []
+    for puzzle in PUZZLES:
+        command = [warpz, f"--{puzzle}", "--size", size, "--random", 1, "--timeout", 3600, "--check"]
+        found = measure({level: [*command, level] for level in ("off", "all")}, of_puzzle, runs)
+        off, checked = found["off"], found["all"]
+        slower = checked.kernel / off.kernel
+        rows.append([puzzle, f"{off.kernel:.3f}", f"{checked.kernel:.3f}", f"{slower:.1f}",
+                     f"{checked.whole / off.whole:.1f}", f"{checked.processors / off.processors:.1f}",
+                     target(slower <= MOST_SLOWDOWN, f"at most {MOST_SLOWDOWN} times")])
+    print(f"`--check all` against `--check off`, `--size {size} --random 1`, least of {runs} runs. Kernel's seconds,\n"
+          "and how many times longer:\n")
+    print(table(["puzzle", "off", "all", "kernel", "process", "processors", "target"], rows))
+
+
+# Against Oclgrind.
+
+
+def checked_program(warpz, folder, level):
+    """The command that runs same.hip, without its last words. Compiled before anything is measured."""
+    program = folder / f"same.{level}"
+    call(warpz, "--run", HERE / "same.hip", "--no-cache", "--timeout", 3600, "--check", level, "--output", program)
+    return [warpz, "--run", program, "--timeout", 3600, "--check", level, "--"]
+
+
+def both_programs(warpz, folder):
+    """The commands that run the same kernels, by who checks them."""
+    host = folder / "opencl"
+    call("c++", "-std=c++17", "-O2", HERE / "opencl.cpp", "-lOpenCL", "-o", host)
+    return {"warpz": checked_program(warpz, folder, "all"), "oclgrind": [*OCLGRIND, host, HERE / "same.cl"]}
+
+
+def print_comparison(warpz, folder, runs):
+    if shutil.which(OCLGRIND[0]) is None:
+        print("Oclgrind is not installed, so nothing was compared with it.\n")
+        return
+    programs = both_programs(warpz, folder)
+    rows = []
+    for kernel, size in SAME:
+        found = measure({name: [*command, kernel, size] for name, command in programs.items()}, of_program, runs)
+        ours, theirs = found["warpz"], found["oclgrind"]
+        pairs = [(theirs.kernel, ours.kernel), (theirs.whole, ours.whole), (theirs.processors, ours.processors)]
+        gains = [them / us for them, us in pairs]
+        rows.append([f"{kernel} {size}", *(f"{seconds:.2f}" for pair in pairs for seconds in pair),
+                     *(f"{gain:.1f}" for gain in gains),
+                     target(gains[0] >= LEAST_GAIN, f"at least {LEAST_GAIN} times")])
+    version = call("oclgrind", "--version").split()[1]
+    print(f"The same kernels, in HIP by `warpz --run` (`--check all`) and in OpenCL C by `{' '.join(OCLGRIND)}`\n"
+          f"{version}, least of {runs} runs. Seconds of Oclgrind and of warpz, and how many times as long Oclgrind "
+          "takes:\n")
+    print(table(["", "kernel", "warpz", "process", "warpz", "processors", "warpz", "kernel", "process", "processors",
+                 "target"], rows))
+
+
+# Memory.
+
+
+def print_memory(warpz, folder, sizes):
+    programs = [checked_program(warpz, folder, level) for level in ("off", "all")]
+    rows = []
+    for name, touched in (("neighbor", 8), ("bytes", 2)):
+        first = None
+        for size in sizes:
+            progress(f"measuring memory of {name} {size}")
+            if name == "neighbor":
+                commands = [(warpz, "--neighbor", "--quiet", "--timeout", 3600, "--size", size, "--check", level)
+                            for level in ("off", "all")]
+            else:
+                commands = [(*program, name, size) for program in programs]
+            off, checked = (peak_memory(*command)[0] for command in commands)
+            more = checked - off
+            # Of the sizes' differences, which leave out what checking takes whatever the size is.
+            growth = "" if first is None else f"{(more - first[1]) / (touched * (size - first[0])):.1f}"
+            first = first or (size, more)
+            rows.append([name, size, f"{touched * size / MIB:.2f}", f"{off / MIB:.1f}", f"{checked / MIB:.1f}",
+                         f"{more / (touched * size):.1f}", growth])
+    print("Memory in MiB of all processes at once, `--check off` and `--check all`. Its target is at most "
+          f"{MOST_SHADOW} bytes\nmore for each byte that the kernel touches:\n")
+    print(table(["kernel", "elements", "touched", "off", "all", "more per byte", "per byte beyond the first size"],
+                rows))
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("build", type=pathlib.Path, help="the build's folder")
+    parser.add_argument("--runs", type=int, default=3, metavar="N", help="of each measurement (default: %(default)s)")
+    parser.add_argument("--size", type=int, default=1 << 20, metavar="N", help="of the puzzles (default: %(default)s)")
+    parser.add_argument("--only", choices=("slowdown", "oclgrind", "memory"), help="one of the three parts")
+    return parser.parse_args()
+
+
+def main():
+    asked = arguments()
+    warpz = asked.build.resolve() / "warpz"
+    print(f"`scripts/bench-checks`, {datetime.date.today()}: {cpu_model()}, {len(os.sched_getaffinity(0))} cores,\n"
+          f"{call(warpz, '--version').splitlines()[0]}.\n")
+    with tempfile.TemporaryDirectory() as folder:
+        if asked.only in (None, "slowdown"):
+            print_slowdown(warpz, asked.size, asked.runs)
+        if asked.only in (None, "oclgrind"):
+            print_comparison(warpz, pathlib.Path(folder), asked.runs)
+        if asked.only in (None, "memory"):
+            print_memory(warpz, pathlib.Path(folder), (1 << 18, 1 << 20, 1 << 22))
+    progress("")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Problem as problem:
+        sys.exit(f"scripts/bench-checks: {problem}")
