@@ -66,8 +66,29 @@ bool make_pipe(both_ends& into) {
   return true;
 }
 
+/// What execve() takes. Made before the fork: a child of a process with several threads may not allocate.
+struct exec_arguments {
+  explicit exec_arguments(const command& what) {
+    for (const std::string& word : what.words) words.push_back(const_cast<char*>(word.c_str()));
+    for (const std::string& each : what.environment) environment.push_back(const_cast<char*>(each.c_str()));
+    const auto is_given = [&](std::string_view inherited) {
+      const std::string_view name = inherited.substr(0, inherited.find('=') + 1);
+      return std::any_of(what.environment.begin(), what.environment.end(),
+                         [name](const std::string& each) { return each.starts_with(name); });
+    };
+    for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
+      if (!is_given(*each)) environment.push_back(*each);
+    }
+    words.push_back(nullptr);
+    environment.push_back(nullptr);
+  }
+
+  std::vector<char*> words;
+  std::vector<char*> environment;
+};
+
 /// The child's side: becomes the command, or tells the errno.
-[[noreturn]] void become(const command& what, pid_t parent, int output, int failure) {
+[[noreturn]] void become(const exec_arguments& what, pid_t parent, int output, int failure) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
@@ -79,11 +100,7 @@ bool make_pipe(both_ends& into) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const std::string& each : what.environment) putenv(const_cast<char*>(each.c_str()));
-  std::vector<char*> words;
-  for (const std::string& word : what.words) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  execv(words[0], words.data());
+  execve(what.words[0], what.words.data(), what.environment.data());
   const int reason = errno;
   static_cast<void>(!write(failure, &reason, sizeof reason));
   _exit(127);
@@ -126,9 +143,10 @@ command_end run_command(const command& what, double seconds) {
   if (!make_pipe(output) || !make_pipe(failure)) return not_started(errno);
   fcntl(output.reading.number(), F_SETFL, O_NONBLOCK);
   const pid_t parent = getpid();
+  const exec_arguments arguments(what);
   const pid_t child = fork();
   if (child < 0) return not_started(errno);
-  if (child == 0) become(what, parent, output.writing.number(), failure.writing.number());
+  if (child == 0) become(arguments, parent, output.writing.number(), failure.writing.number());
   setpgid(child, child);
   output.writing.close();
   failure.writing.close();
