@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "error.hpp"
+#include "system/close_once.hpp"
 
 namespace warpz {
 namespace {
@@ -29,16 +30,12 @@ bool is_pipe(int descriptor) {
   return fstat(descriptor, &found) == 0 && !S_ISREG(found.st_mode);
 }
 
-void close_once(int& descriptor) {
-  if (descriptor >= 0) close(std::exchange(descriptor, -1));
-}
-
 }  // namespace
 
 output_relay::~output_relay() {
   for (stream& each : streams_) {
-    close_once(each.begin);
-    close_once(each.end);
+    os::close_once(each.begin);
+    os::close_once(each.end);
   }
 }
 
@@ -79,7 +76,7 @@ void output_relay::become() const {
 }
 
 void output_relay::is_taken() {
-  for (stream& each : streams_) close_once(each.begin);
+  for (stream& each : streams_) os::close_once(each.begin);
 }
 
 void output_relay::await(std::vector<pollfd>& into) const {
@@ -95,7 +92,7 @@ bool output_relay::read_some(stream& of) {
   std::array<char, most_at_once> piece;
   const ssize_t count = read(of.end, piece.data(), piece.size());
   if (count < 0 && errno == EINTR) return true;
-  if (count == 0) close_once(of.end);
+  if (count == 0) os::close_once(of.end);
   if (count <= 0) return false;
   count_ += static_cast<std::uint64_t>(count);
   const std::string_view text(piece.data(), static_cast<std::size_t>(count));
@@ -118,7 +115,7 @@ bool output_relay::write_some(stream& of) {
   }
   if (errno == EINTR || errno == EAGAIN) return false;
   const int reason = errno;
-  close_once(of.end);
+  os::close_once(of.end);
   of.waiting.clear();
   // Where standard error cannot be written, nobody is left to be told.
   if (reason == EPIPE || of.to == STDERR_FILENO) return false;

@@ -7,9 +7,9 @@
 
 #include <cerrno>
 #include <cstring>
-#include <utility>
 
 #include "error.hpp"
+#include "system/close_once.hpp"
 
 namespace warpz {
 namespace {
@@ -18,10 +18,6 @@ constexpr std::size_t most_kept = std::size_t{256} << 20;
 
 /// So much is read before the program asks for it: less than a pipe holds.
 constexpr std::size_t read_ahead = 4096;
-
-void close_if_open(int& descriptor) {
-  if (descriptor >= 0) close(std::exchange(descriptor, -1));
-}
 
 }  // namespace
 
@@ -52,7 +48,7 @@ void program_input::become() const {
   close(to_);
 }
 
-void program_input::is_taken() { close_if_open(from_); }
+void program_input::is_taken() { os::close_once(from_); }
 
 bool program_input::is_short() const { return to_ >= 0 && !has_end_ && kept_.size() - passed_ < read_ahead; }
 
@@ -78,14 +74,14 @@ void program_input::pass_on() {
     const ssize_t count = write(to_, kept_.data() + passed_, kept_.size() - passed_);
     if (count > 0) passed_ += static_cast<std::size_t>(count);
     // The program reads no more.
-    if (count < 0 && errno == EPIPE) close_if_open(to_);
+    if (count < 0 && errno == EPIPE) os::close_once(to_);
   }
-  if (has_end_ && passed_ == kept_.size()) close_if_open(to_);
+  if (has_end_ && passed_ == kept_.size()) os::close_once(to_);
 }
 
 void program_input::end() noexcept {
-  close_if_open(from_);
-  close_if_open(to_);
+  os::close_once(from_);
+  os::close_once(to_);
 }
 
 }  // namespace warpz
