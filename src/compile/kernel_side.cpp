@@ -94,6 +94,11 @@ std::string find_hipcc() {
               "Debian and Ubuntu have it in the package hipcc; --backend cpu needs none.");
 }
 
+/// Where hipcc and its compilers leave what they need meanwhile: beside the result, to go with it.
+std::string temporary_beside(const std::string& result) {
+  return "TMPDIR=" + std::filesystem::path(result).parent_path().string();
+}
+
 std::vector<command> amd_commands(const compilation& of) {
   std::vector<std::string> words = {
       find_hipcc(), "--offload-arch=" + of.architecture, "-std=c++17", "-O3", "-fPIC", "-fvisibility=hidden",
@@ -103,7 +108,8 @@ std::vector<command> amd_commands(const compilation& of) {
                              of.result + ".o"});
   const std::vector<std::string> link = {words[0],  words[1],         "-shared",           "-o",
                                          of.result, of.result + ".o", part("module-amd.o")};
-  return {{words, {"HIP_PLATFORM=amd"}}, {link, {"HIP_PLATFORM=amd"}}};
+  const std::vector<std::string> environment = {"HIP_PLATFORM=amd", temporary_beside(of.result)};
+  return {{words, environment}, {link, environment}};
 }
 
 std::vector<command> nvidia_commands(const compilation& of) {
@@ -116,7 +122,8 @@ std::vector<command> nvidia_commands(const compilation& of) {
   }
   // Not where a link to it lies: the headers are beside the real one.
   const std::string toolkit = std::filesystem::canonical(nvcc).parent_path().parent_path();
-  const std::vector<std::string> environment = {"HIP_PLATFORM=nvidia", "CUDA_PATH=" + toolkit};
+  const std::vector<std::string> environment = {"HIP_PLATFORM=nvidia", "CUDA_PATH=" + toolkit,
+                                                temporary_beside(of.result)};
   const std::string number = of.architecture.substr(of.architecture.find('_') + 1);
   const std::string target = fmt::format("-gencode=arch=compute_{0},code=sm_{0}", number);
   std::vector<std::string> words = {

@@ -16,14 +16,13 @@
 namespace blocks {
 
 // A test's helpers return values; what goes wrong in HIP itself ends the test all the same.
-#define BLOCKS_CHECK(call)                                               \
-  do {                                                                   \
-    const hipError_t blocks_error = (call);                              \
-    if (blocks_error != hipSuccess) {                                    \
-      ADD_FAILURE() << #call << ": " << hipGetErrorString(blocks_error); \
-      std::abort();                                                      \
-    }                                                                    \
-  } while (false)
+#define BLOCKS_CHECK(call) ::blocks::check(call, #call)
+
+inline void check(hipError_t error, const char* call) {
+  if (error == hipSuccess) return;
+  ADD_FAILURE() << call << ": " << hipGetErrorString(error);
+  std::abort();
+}
 
 /// Of the devices that are there; the CPU machine has one of each.
 inline std::vector<unsigned> warp_sizes() {

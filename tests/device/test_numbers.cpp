@@ -2,7 +2,7 @@
 // Each operation on numbers × each type of number × each warp size × each kind of block × each sort of values, bit for
 // bit against the host's own idea of it (values.hpp).
 #include <algorithm>
-#include <string>
+#include <initializer_list>
 
 #include "covers.hpp"
 #include "lanes.hpp"
@@ -58,12 +58,23 @@ class numbers : public testing::Test {};
 
 TYPED_TEST_SUITE(numbers, values::numbers);
 
+struct judged {
+  const char* operation;
+  bool right;
+};
+
+void expect_all(const shape& on, values::sort sort, unsigned thread, std::initializer_list<judged> operations) {
+  for (const judged& each : operations) {
+    ASSERT_TRUE(each.right) << each.operation << ": " << testing::PrintToString(on) << ", values "
+                            << static_cast<int>(sort) << ", thread " << thread;
+  }
+}
+
 template <class T>
 void check(const shape& on, values::sort sort) {
   std::vector<T> inputs;
   for (unsigned thread = 0; thread < on.threads(); ++thread) inputs.push_back(values::value<T>(sort, thread));
   const auto got = lanes::mapped(on, inputs, all_operations{});
-  ASSERT_EQ(got.size(), on.threads());
   for (unsigned first = 0; first < on.threads(); first += on.warp_size) {
     const std::vector<T> warp(inputs.begin() + first, inputs.begin() + first + on.existing(first));
     const std::vector<T> scanned = values::scan(warp, values::plus<T>);
@@ -71,25 +82,23 @@ void check(const shape& on, values::sort sort) {
             min = values::tree(warp, values::lesser_of<T>);
     for (unsigned lane = 0; lane < warp.size(); ++lane) {
       const results<T>& is = got[first + lane];
-      const auto where = [&] {
-        return testing::PrintToString(on) + ", values " + std::to_string(static_cast<int>(sort)) + ", thread " +
-               std::to_string(first + lane);
-      };
       const auto group = [&](unsigned lanes, unsigned stride, T (*combine)(T, T)) {
         return values::tree(group_of(warp, lane, lanes, stride), combine);
       };
-      ASSERT_TRUE(values::same(is.sum, sum)) << where();
-      ASSERT_TRUE(values::same_extreme(is.max, max)) << where();
-      ASSERT_TRUE(values::same_extreme(is.min, min)) << where();
-      ASSERT_TRUE(values::same(is.inclusive, scanned[lane])) << where();
-      ASSERT_TRUE(values::same(is.exclusive, lane == 0 ? T{} : scanned[lane - 1])) << where();
-      ASSERT_TRUE(values::same(is.pairs_sum, group(2, 1, values::plus<T>))) << where();
-      ASSERT_TRUE(values::same(is.groups_sum, group(16, 1, values::plus<T>))) << where();
-      ASSERT_TRUE(values::same_extreme(is.groups_max, group(8, 1, values::greater_of<T>))) << where();
-      ASSERT_TRUE(values::same_extreme(is.groups_min, min)) << where();
-      ASSERT_TRUE(values::same(is.strided_sum, group(8, 4, values::plus<T>))) << where();
-      ASSERT_TRUE(values::same_extreme(is.strided_max, group(2, 32, values::greater_of<T>))) << where();
-      ASSERT_TRUE(values::same_extreme(is.strided_min, group(4, 2, values::lesser_of<T>))) << where();
+      expect_all(on, sort, first + lane,
+                 {{"sum", values::same(is.sum, sum)},
+                  {"max", values::same_extreme(is.max, max)},
+                  {"min", values::same_extreme(is.min, min)},
+                  {"prefix_sum", values::same(is.inclusive, scanned[lane])},
+                  {"exclusive prefix_sum", values::same(is.exclusive, lane == 0 ? T{} : scanned[lane - 1])},
+                  {"sum of pairs", values::same(is.pairs_sum, group(2, 1, values::plus<T>))},
+                  {"sum of 16", values::same(is.groups_sum, group(16, 1, values::plus<T>))},
+                  {"max of 8", values::same_extreme(is.groups_max, group(8, 1, values::greater_of<T>))},
+                  {"min of a warp's group", values::same_extreme(is.groups_min, min)},
+                  {"sum of 8, stride 4", values::same(is.strided_sum, group(8, 4, values::plus<T>))},
+                  {"max of 2, stride 32", values::same_extreme(is.strided_max, group(2, 32, values::greater_of<T>))},
+                  {"min of 4, stride 2", values::same_extreme(is.strided_min, group(4, 2, values::lesser_of<T>))}});
+      if (testing::Test::HasFatalFailure()) return;
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shuffles, broadcasts and votes: which lane's value arrives where, for every type, width and kind of block.
+// Broadcasts and votes, and shuffles of lanes that come from different branches: which lane's value arrives where.
 #include <cstdint>
 #include <cstring>
 
@@ -23,16 +23,6 @@ __host__ __device__ T value_of(unsigned thread) {
   return made;
 }
 
-template <>
-__host__ __device__ bool value_of<bool>(unsigned thread) {
-  return thread % 3 == 1;
-}
-
-template <std::size_t size>
-struct bytes {
-  unsigned char data[size];
-};
-
 struct mixed {
   double wide;
   float narrow;
@@ -45,77 +35,6 @@ bool same_bits(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-enum class operation { idx, up, down, exclusive_or };
-
-constexpr operation operations[] = {operation::idx, operation::up, operation::down, operation::exclusive_or};
-
-/// The rules of the four shuffles: the lane that is read, or the caller's own where there is none.
-unsigned source_of(operation which, unsigned lane, unsigned segment, unsigned existing, std::uint64_t argument) {
-  const std::uint64_t begin = lane / segment * segment, end = begin + segment;
-  std::uint64_t source = 0;
-  switch (which) {
-    case operation::idx:
-      source = begin + argument;
-      break;
-    case operation::up:
-      source = lane - argument;
-      break;  // wraps below 0 and is then beyond every end
-    case operation::down:
-      source = lane + argument;
-      break;
-    case operation::exclusive_or:
-      source = lane ^ argument;
-      break;
-  }
-  return begin <= source && source < end && source < existing ? static_cast<unsigned>(source) : lane;
-}
-
-template <unsigned width, class T>
-__device__ T shuffled(operation which, T v, unsigned argument) {
-  switch (which) {
-    case operation::idx:
-      return warp::shuffle_idx<width>(v, argument);
-    case operation::up:
-      return warp::shuffle_up<width>(v, argument);
-    case operation::down:
-      return warp::shuffle_down<width>(v, argument);
-    default:
-      return warp::shuffle_xor<width>(v, argument);
-  }
-}
-
-/// Arguments that all lanes share; behind them comes one that each lane has for itself.
-std::vector<unsigned> shared_arguments(unsigned segment) {
-  return {0,  1,  2,  3,  5,    segment / 2, segment - 1, segment,    segment + 1,
-          31, 32, 63, 64, 1000, 0x7fffffff,  0x80000000,  0xfffffff0, 0xffffffff};
-}
-
-template <unsigned width, class T>
-void check_shuffles(const shape& on) {
-  const unsigned segment = width == 0 || width > on.warp_size ? on.warp_size : width;
-  const std::vector<unsigned> shared = shared_arguments(segment);
-  for (const operation which : operations) {
-    for (std::size_t round = 0; round <= shared.size(); ++round) {
-      const bool of_its_own = round == shared.size();
-      const unsigned for_all = of_its_own ? 0 : shared[round];
-      const auto argument_of = [=](unsigned thread) { return of_its_own ? (thread * 7 + 3) % (2 * segment) : for_all; };
-      const auto got = results_of(on, [=] __device__(unsigned thread) {
-        return shuffled<width>(which, value_of<T>(thread), argument_of(thread));
-      });
-      ASSERT_EQ(got.size(), on.threads());
-      for (unsigned thread = 0; thread < got.size(); ++thread) {
-        const unsigned lane = on.lane(thread);
-        const unsigned source =
-            on.first(thread) + source_of(which, lane, segment, on.existing(thread), argument_of(thread));
-        ASSERT_TRUE(same_bits(got[thread], value_of<T>(source)))
-            << "operation " << static_cast<int>(which) << ", " << testing::PrintToString(on) << ", width " << width
-            << ", argument " << argument_of(thread) << ": thread " << thread << " should have thread " << source
-            << "'s value";
-      }
-    }
-  }
-}
-
 class warp_operation : public testing::TestWithParam<unsigned> {
  protected:
   const unsigned W = GetParam();
@@ -123,40 +42,28 @@ class warp_operation : public testing::TestWithParam<unsigned> {
 
 INSTANTIATE_TEST_SUITE_P(both_warp_sizes, warp_operation, testing::Values(32U, 64U));
 
-TEST_P(warp_operation, shuffles_keep_to_their_rules_for_every_width) {
-  for (const shape& on : lanes::shapes(W)) {
-    check_shuffles<0, unsigned>(on);
-    check_shuffles<1, unsigned>(on);
-    check_shuffles<2, unsigned>(on);
-    check_shuffles<4, unsigned>(on);
-    check_shuffles<8, unsigned>(on);
-    check_shuffles<16, unsigned>(on);
-    check_shuffles<32, unsigned>(on);
-    if (W == 64) check_shuffles<64, unsigned>(on);
-    if (HasFatalFailure()) return;
-  }
-}
-
-template <class... T>
-void check_types(unsigned warp_size) {
-  for (const unsigned threads : {5U, warp_size, warp_size + 9}) (check_shuffles<0, T>({warp_size, dim3(threads)}), ...);
-}
-
-TEST_P(warp_operation, shuffles_move_every_number) {
-  check_types<bool, signed char, short, int, unsigned, long, unsigned long, long long, float, double>(W);
-}
-
-TEST_P(warp_operation, shuffles_move_any_trivially_copyable_type) {
-  enum class color : unsigned char {};
-  check_types<bytes<1>, bytes<3>, bytes<5>, bytes<8>, bytes<12>, bytes<16>, bytes<23>, mixed, int*, color>(W);
-}
-
 TEST_P(warp_operation, size_and_lane_id_are_the_warps) {
   for (const shape& on : lanes::shapes(W)) {
     const auto got = results_of(on, [] __device__(unsigned) { return warp::size() * 1000 + warp::lane_id(); });
     for (unsigned thread = 0; thread < got.size(); ++thread) {
       ASSERT_EQ(got[thread], static_cast<int>(W * 1000 + thread % W)) << testing::PrintToString(on);
     }
+  }
+}
+
+// The other types: test_moves.cpp, whose lists of values no bool can be in.
+TEST_P(warp_operation, shuffles_move_truth) {
+  const auto holds = [](unsigned thread) { return thread % 3 == 1; };
+  const shape on{W, dim3(2 * W)};
+  const auto got = results_of(on, [=] __device__(unsigned thread) {
+    const bool v = thread % 3 == 1;
+    return warp::shuffle_idx(v, 5) * 8 + warp::shuffle_up(v, 1) * 4 + warp::shuffle_down(v, 2) * 2 +
+           warp::shuffle_xor(v, 3);
+  });
+  for (unsigned thread = 0; thread < on.threads(); ++thread) {
+    const unsigned lane = on.lane(thread), first = on.first(thread);
+    const unsigned up = lane >= 1 ? thread - 1 : thread, down = lane + 2 < W ? thread + 2 : thread;
+    ASSERT_EQ(got[thread], holds(first + 5) * 8 + holds(up) * 4 + holds(down) * 2 + holds(thread ^ 3)) << thread;
   }
 }
 

@@ -20,7 +20,9 @@ using lanes::shape;
 template <class T>
 class number : public testing::Test {};
 
-using numbers = testing::Types<int, unsigned, long, unsigned long, long long, unsigned long long, float, double>;
+using numbers =
+    types_to_test<testing::Types<int, unsigned, long, unsigned long, long long, unsigned long long, float, double>,
+                  testing::Types<int, unsigned long long, float>>;
 TYPED_TEST_SUITE(number, numbers);
 
 __host__ __device__ std::uint64_t scrambled(std::uint64_t seed) {

@@ -22,15 +22,18 @@
 #include <type_traits>
 #include <vector>
 
+#include "sanitized.hpp"
+
 namespace values {
 
-using numbers = testing::Types<int, unsigned, long, unsigned long, long long, unsigned long long, float, double, __half,
+using all_numbers = testing::Types<int, unsigned, long, unsigned long, long long, unsigned long long, float, double,
 #if defined(__WARPZ_CPU__)
-                               __hip_bfloat16,
+                                   __hip_bfloat16,
 #elif defined(__HIP_PLATFORM_NVIDIA__)
-                               __nv_bfloat16,
+                                   __nv_bfloat16,
 #endif
-                               hip_bfloat16>;
+                                   __half, hip_bfloat16>;
+using numbers = types_to_test<all_numbers, testing::Types<int, unsigned long long, float, __half>>;
 
 template <class T>
 constexpr bool is_narrow = !std::is_arithmetic_v<T>;

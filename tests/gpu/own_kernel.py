@@ -24,6 +24,8 @@ def main(vendor):
     listed = subprocess.run([PROGRAM, "--devices", "--backend", vendor], capture_output=True, timeout=120, check=False)
     with tempfile.TemporaryDirectory() as name:
         folder, program = pathlib.Path(name), PROGRAM
+        temporary = folder / "temporary"
+        temporary.mkdir()
         if listed.returncode != 0:
             # A stand-in says which device it would be.
             program = folder / "warpz"
@@ -32,8 +34,12 @@ def main(vendor):
             shutil.copy(MODULES / f"stand-in-{vendor}.so", folder / f"libwarpz-{vendor}.so")
         done = subprocess.run([program, "--neighbor", "--backend", vendor, "--no-cache", "--kernel",
                                SOURCE / "puzzles/neighbor/solution.hip"], capture_output=True, text=True, timeout=300,
-                              check=False)
+                              check=False, env={**os.environ, "TMPDIR": str(temporary)})
+        left_behind = os.listdir(temporary)
     print(done.stdout + done.stderr)
+    if left_behind:
+        print("left behind:", *left_behind)
+        return 1
     if listed.returncode == 0:
         return done.returncode
     words = ("warpz: hipGetDeviceCount(&found): ", {"amd": "hipError", "nvidia": "cudaError"}[vendor], " (")

@@ -291,9 +291,12 @@ class DataTest(unittest.TestCase):
 
     def test_a_hundred_thousand_random_numbers(self):
         for warp_size in WARP_SIZES:
-            done = warpz("--all", "--random", 7, "--size", 100_000, "--warp-size", warp_size, "--quiet")
+            size = 10_000 if SANITIZED else 100_000
+            done = warpz("--all", "--random", 7, "--size", size, "--warp-size", warp_size, "--quiet")
             self.assertEqual((done.stderr, done.returncode), (b"", 0), "against the program's own reference")
             self.assertEqual(len(done.stdout.splitlines()), len(PUZZLES))
+            if SANITIZED:
+                continue
             if LONG not in sys.argv:
                 self.check(random_data(7, 10_000, warp_size))
                 continue
@@ -404,7 +407,7 @@ class WrongTest(unittest.TestCase):
 
     def test_each_problem_is_wrong_on_the_documented_numbers(self):
         for warp_size in WARP_SIZES:
-            for flag, puzzle in PUZZLES.items():
+            for flag, puzzle in some([*PUZZLES.items()]):
                 with self.subTest(flag=flag, warp_size=warp_size):
                     done = warpz(f"--{flag}", "--warp-size", warp_size, *module(f"problem-{flag}"))
                     self.assertEqual(done.returncode, 1)
@@ -416,7 +419,7 @@ class WrongTest(unittest.TestCase):
 
     def test_each_problem_breaks_no_rule_on_other_data(self):
         for data in (random_data(5, 3 * 64 + 5, 64), random_data(5, 3, 32)):
-            for flag in PUZZLES:
+            for flag in some([*PUZZLES]):
                 with self.subTest(str(data), flag=flag):
                     runs, done = data.judged(f"--{flag}", *module(f"problem-{flag}"))
                     self.assertIn((runs[0]["verdict"], done.returncode), (("wrong_result", 1), ("passed", 0)))

@@ -56,6 +56,25 @@ __device__ __forceinline__ T primitive(T old, T v) {
 #define WARPZ_SETTLE ""
 #endif
 
+/// Lane ^ 4 on GFX9; v where it does not exist.
+template <class T>
+__device__ __forceinline__ T xor_4(T v) {
+#if defined(__GFX9__)
+  return words_of<T>(v).each(v, [](unsigned word) {
+    // Banks 0 and 2 from above, 1 and 3 from below. Compilers would have each of them wait for its result's register,
+    // which none reads from another lane. What is read so is `word`, and the copy waits for that: as a primitive.
+    int result = __builtin_amdgcn_update_dpp(0, static_cast<int>(word), quad_perm(0, 1, 2, 3), 0xf, 0xf, true);
+    asm("v_mov_b32_dpp %0, %1 row_shl:4 row_mask:0xf bank_mask:0x5\n\t"
+        "v_mov_b32_dpp %0, %1 row_shr:4 row_mask:0xf bank_mask:0xa" WARPZ_SETTLE
+        : "+&v"(result)
+        : "v"(word));
+    return static_cast<unsigned>(result);
+  });
+#else
+  return v;
+#endif
+}
+
 #if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
 /// What permlane16 gave. LLVM takes that for an operation within lanes, and moves it behind a branch to where the
 /// result is used, by fewer lanes than have to take part; assembly stays where all of them are.
@@ -161,12 +180,12 @@ __device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site 
     if (bits == 2) return primitive<quad_perm(2, 3, 0, 1)>(v, v);
     if (bits == 3) return primitive<quad_perm(3, 2, 1, 0)>(v, v);
     if (bits == 4 && has_permlanex16) return primitive<row_xmask(4)>(v, v);
-    if (bits == 4 && has_row_bcast) {
-      // Banks 0 and 2 from above, 1 and 3 from below. Assembly would do without the waits for the registers that are
-      // written twice, but compilers no longer unroll a loop over the bits then.
-      return primitive<row_shr(4), 0xf, 0xa>(primitive<row_shl(4), 0xf, 0x5>(v, v), v);
-    }
     if (bits == 8) return primitive<row_ror(8)>(v, v);
+  }
+  // Those made of assembly stand apart. A loop that calls assembly has no cost that LLVM can foresee, and is unrolled,
+  // which makes `bits` a constant, only below a limit; but each branch that asks for the loop's variable raises it.
+  if constexpr (has_row_bcast) {
+    if (__builtin_constant_p(bits) && bits == 4 && (width == 0 || width > 4)) return xor_4(v);
   }
   if constexpr (has_permlanex16) {
     if (__builtin_constant_p(bits) && bits == 16 && (width == 0 || width > 16) && warp_size() == 32) {

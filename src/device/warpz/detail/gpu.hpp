@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include "warpz/lane_mask.hpp"
 
@@ -38,16 +39,26 @@ struct words_of {
   static_assert(std::is_trivially_copyable<T>::value, "lanes exchange bits: the type must be trivially copyable");
   static constexpr std::size_t count = (sizeof(T) + sizeof(unsigned) - 1) / sizeof(unsigned);
 
-  unsigned word[count] = {};
+  unsigned word[count];
 
-  __device__ __forceinline__ explicit words_of(const T& v) { __builtin_memcpy(word, &v, sizeof(T)); }
+  __device__ __forceinline__ explicit words_of(const T& v) {
+    word[count - 1] = 0;
+    __builtin_memcpy(word, &v, sizeof(T));
+  }
 
   /// The value again, each word replaced by change(word).
   template <class Change>
   __device__ __forceinline__ T each(T v, Change change) {
-    for (std::size_t i = 0; i < count; ++i) word[i] = change(word[i]);
+    replace(change, std::make_index_sequence<count>());
     __builtin_memcpy(&v, word, sizeof(T));
     return v;
+  }
+
+ private:
+  // No loop: compilers look at a caller's loop while there still is one in it, and find it too large to unroll.
+  template <class Change, std::size_t... i>
+  __device__ __forceinline__ void replace(Change& change, std::index_sequence<i...>) {
+    ((word[i] = change(word[i])), ...);
   }
 };
 
