@@ -43,8 +43,9 @@ class HeadersTest(unittest.TestCase):
                 files.append(file)
 
             def compiled(file):
-                return subprocess.run([*map(str, command), str(file)], cwd=folder, text=True,
-                                      env={**os.environ, "TMPDIR": folder, **environment}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+                return subprocess.run([*map(str, command), str(file)], cwd=folder, text=True, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, env={**os.environ, "TMPDIR": folder, **environment},
+                                      check=False)
 
             for headers, done in zip(what, pool.map(compiled, files)):
                 with self.subTest(headers):
