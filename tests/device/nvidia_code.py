@@ -56,37 +56,43 @@ def ptx(architecture, *options):
     return _compiled("ptx", f"-gencode=arch=compute_{architecture},code=compute_{architecture}", options, _ptx_kernels)
 
 
-def _machine_kernels(file):
-    kernels, name = {}, None
-    for line in call(DISASSEMBLER, "-c", file).splitlines():
-        begins, instruction = re.match(r"\.text\.(\w+):", line), re.match(r"\s+/\*[0-9a-f]+\*/\s+(.*?) *;", line)
-        if begins:
-            name = begins[1]
-            kernels[name] = []
-        elif instruction and name:
-            kernels[name].append(instruction[1])
-            if instruction[1] == "EXIT":
-                name = None
+# Since sm_70 an instruction has 16 bytes; the lowest 12 bits say which it is, the next 4 under which predicate.
+_INSTRUCTION, _EXIT_ALWAYS = 16, 0x794D
+
+
+def _codes(file):
+    """Each kernel's name and instructions, as the bytes that they are."""
+    elf = Elf(file.read_bytes())
+    for section in elf.sections:
+        if section.name.startswith(".text."):
+            yield section.name.removeprefix(".text."), elf.content(section)
+
+
+def _machine_kernels(file, architecture):
+    kernels = {}
+    code_file = file.with_suffix(".code")
+    for name, code in _codes(file):
+        # The bytes alone: a disassembler older than the compiler knows the instructions, but not the file's format.
+        code_file.write_bytes(code)
+        lines = call(DISASSEMBLER, "--binary", f"SM{architecture}", code_file).splitlines()
+        found = (re.match(r"\s+/\*[0-9a-f]+\*/\s+(.*?) *;", line) for line in lines)
+        instructions = [match[1] for match in found if match]
+        kernels[name] = instructions[:instructions.index("EXIT") + 1]
     return kernels
 
 
 def machine_code(architecture):
     """Kernel name to its instructions up to the end, for sm_<architecture>."""
-    return _compiled("cubin", f"-gencode=arch=compute_{architecture},code=sm_{architecture}", (), _machine_kernels)
-
-
-# Since sm_70 an instruction has 16 bytes; the lowest 12 bits say which it is, the next 4 under which predicate.
-_INSTRUCTION, _EXIT_ALWAYS = 16, 0x794D
+    return _compiled("cubin", f"-gencode=arch=compute_{architecture},code=sm_{architecture}", (),
+                     lambda file: _machine_kernels(file, architecture))
 
 
 def _machine_counts(file):
     """How many instructions each kernel has up to its end, which no disassembler is needed for."""
-    elf, counts = Elf(file.read_bytes()), {}
-    for section in elf.sections:
-        if section.name.startswith(".text."):
-            code = elf.content(section)
-            words = [int.from_bytes(code[i : i + 2], "little") for i in range(0, len(code), _INSTRUCTION)]
-            counts[section.name.removeprefix(".text.")] = words.index(_EXIT_ALWAYS)
+    counts = {}
+    for name, code in _codes(file):
+        words = [int.from_bytes(code[i : i + 2], "little") for i in range(0, len(code), _INSTRUCTION)]
+        counts[name] = words.index(_EXIT_ALWAYS)
     return counts
 
 

@@ -99,6 +99,10 @@ class Branches(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("hipcc"), "there is no hipcc to compile for AMD with")
 class Waits(unittest.TestCase):
+    def test_the_copy_of_xor_4_is_a_primitive(self):
+        """By that it waits for what the assembly behind it reads from other lanes."""
+        self.assertEqual([each.name for each in kernels("gfx90a")["xor_4"] if each.is_dpp], ["v_mov_b32"] * 3)
+
     def test_assembly_waits_for_its_operand(self):
         for name in ("sum_f32", "max_f32", "min_f32", "prefix_sum_f32"):
             instructions = kernels("gfx90a")[name]

@@ -15,8 +15,8 @@ namespace {
 using namespace warpz;
 using floats = std::vector<float>;
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+constexpr float positive_infinity = std::numeric_limits<float>::infinity();
+constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
 
 double one_hundredth_of_x(std::span<const float> x, std::span<const float>, std::size_t i, const parameters&) {
   return static_cast<double>(x[i]) / 100;
@@ -46,7 +46,7 @@ TEST(comparison, two_runs_differ_where_not_both_are_right_and_they_are_far_from_
   EXPECT_EQ(first_different(tolerant, {9.25F}, {10.75F}, {10}), std::nullopt);
   EXPECT_EQ(first_different(tolerant, {5}, {7}, {10}), std::nullopt);
   EXPECT_EQ(first_different(tolerant, {5}, {7.25F}, {10}), 0U);
-  EXPECT_EQ(first_different(tolerant, {5}, {not_a_number}, {10}), 0U);
+  EXPECT_EQ(first_different(tolerant, {5}, {no_number}, {10}), 0U);
 }
 
 TEST(comparison, a_thread_is_named_by_the_puzzles_blocks) {
@@ -72,14 +72,14 @@ TEST(comparison, no_thread_is_named_where_one_does_not_write_one_element) {
 }
 
 TEST(comparison, equal_values_match) {
-  EXPECT_EQ(compared(exact, {1, -2, infinity}, {1, -2, infinity}).mismatch_count, 0u);
-  EXPECT_EQ(compared(exact, {1, -2, infinity, 5}, {1, -2, infinity, 6}).mismatch_count, 1u);
+  EXPECT_EQ(compared(exact, {1, -2, positive_infinity}, {1, -2, positive_infinity}).mismatch_count, 0u);
+  EXPECT_EQ(compared(exact, {1, -2, positive_infinity, 5}, {1, -2, positive_infinity, 6}).mismatch_count, 1u);
   EXPECT_EQ(compared(exact, {}, {}).mismatch_count, 0u);
 }
 
 TEST(comparison, zeros_of_both_signs_match_and_so_do_all_nans) {
   EXPECT_EQ(compared(exact, {0.0F, -0.0F}, {-0.0F, 0.0F}).mismatch_count, 0u);
-  EXPECT_EQ(compared(exact, {std::bit_cast<float>(0xffc00001u)}, {not_a_number}).mismatch_count, 0u);
+  EXPECT_EQ(compared(exact, {std::bit_cast<float>(0xffc00001u)}, {no_number}).mismatch_count, 0u);
 }
 
 TEST(comparison, without_a_tolerance_the_next_float_differs) {
@@ -94,8 +94,9 @@ TEST(comparison, a_tolerance_is_of_the_element_and_includes_its_end) {
 }
 
 TEST(comparison, what_is_not_finite_matches_only_itself) {
-  for (const float odd : {infinity, -infinity, not_a_number})
-    for (const float other : {0.0F, std::numeric_limits<float>::max(), odd > 0 ? -infinity : infinity}) {
+  for (const float odd : {positive_infinity, -positive_infinity, no_number})
+    for (const float other :
+         {0.0F, std::numeric_limits<float>::max(), odd > 0 ? -positive_infinity : positive_infinity}) {
       EXPECT_EQ(compared(tolerant, {odd}, {other}).mismatch_count, 1u) << odd << " " << other;
       EXPECT_EQ(compared(tolerant, {other}, {odd}).mismatch_count, 1u) << odd << " " << other;
     }

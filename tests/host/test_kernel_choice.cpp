@@ -33,7 +33,7 @@ std::vector<std::string> runs(const std::vector<kernel_symbol>& kernels, std::op
   return names;
 }
 
-using names = std::vector<std::string>;
+using name_list = std::vector<std::string>;
 
 TEST(signature, is_what_the_kernels_take) {
   EXPECT_EQ(signature_of(*find_puzzle("neighbor")), "float* output, const float* input, int size");
@@ -41,13 +41,13 @@ TEST(signature, is_what_the_kernels_take) {
 }
 
 TEST(kernel_choice, the_one_with_the_puzzles_parameters) {
-  EXPECT_EQ(runs({kernel("a", "float*"), kernel("b")}), names{"b"});
-  EXPECT_EQ(runs({kernel("a"), {"c", "", true}}), names{"a"});
-  EXPECT_EQ(runs({kernel("a", "float*"), {"c", "", true}}), names{"c"});
+  EXPECT_EQ(runs({kernel("a", "float*"), kernel("b")}), name_list{"b"});
+  EXPECT_EQ(runs({kernel("a"), {"c", "", true}}), name_list{"a"});
+  EXPECT_EQ(runs({kernel("a", "float*"), {"c", "", true}}), name_list{"c"});
 }
 
 TEST(kernel_choice, of_several_the_one_of_the_puzzles_name) {
-  EXPECT_EQ(runs({kernel("a"), kernel("mine::neighbor_difference")}), names{"mine::neighbor_difference"});
+  EXPECT_EQ(runs({kernel("a"), kernel("mine::neighbor_difference")}), name_list{"mine::neighbor_difference"});
   EXPECT_NE(complaint([] {
               runs({kernel("a::neighbor_difference"), kernel("b::neighbor_difference")});
             }).find("has 2 kernels that --neighbor can run"),
@@ -57,12 +57,12 @@ TEST(kernel_choice, of_several_the_one_of_the_puzzles_name) {
 TEST(kernel_choice, by_name) {
   const std::vector<kernel_symbol> kernels = {kernel("a"),      kernel("mine::b"),  kernel("(anonymous namespace)::c"),
                                               kernel("d<int>"), kernel("d<float>"), kernel("a", "int")};
-  EXPECT_EQ(runs(kernels, "a"), names{"a"});
-  EXPECT_EQ(runs(kernels, "::a"), names{"a"});
-  EXPECT_EQ(runs(kernels, "b"), names{"mine::b"});
-  EXPECT_EQ(runs(kernels, "mine::b"), names{"mine::b"});
-  EXPECT_EQ(runs(kernels, "c"), names{"(anonymous namespace)::c"});
-  EXPECT_EQ(runs(kernels, "d<float>"), names{"d<float>"});
+  EXPECT_EQ(runs(kernels, "a"), name_list{"a"});
+  EXPECT_EQ(runs(kernels, "::a"), name_list{"a"});
+  EXPECT_EQ(runs(kernels, "b"), name_list{"mine::b"});
+  EXPECT_EQ(runs(kernels, "mine::b"), name_list{"mine::b"});
+  EXPECT_EQ(runs(kernels, "c"), name_list{"(anonymous namespace)::c"});
+  EXPECT_EQ(runs(kernels, "d<float>"), name_list{"d<float>"});
   EXPECT_NE(complaint([&] { runs(kernels, "d"); }).find("has 2 kernels"), std::string::npos);
   EXPECT_NE(complaint([&] { runs(kernels, "warpz_puzzle_parameters::of_0"); }).find("has no kernel named"),
             std::string::npos);
@@ -87,9 +87,9 @@ TEST(kernel_choice, a_long_name_is_cut_to_what_the_session_holds) {
 
 TEST(compiler_output, the_files_of_a_rule_for_make) {
   EXPECT_EQ(files_in_rule("my.o: a.h \\\n b/c.h\\\n  d\\ e.h \\\n f$$g.h h\\#i.h\nother\n"),
-            (names{"a.h", "b/c.h", "d e.h", "f$g.h", "h#i.h", "other"}));
-  EXPECT_EQ(files_in_rule(""), names{});
-  EXPECT_EQ(files_in_rule("my.o:"), names{});
+            (name_list{"a.h", "b/c.h", "d e.h", "f$g.h", "h#i.h", "other"}));
+  EXPECT_EQ(files_in_rule(""), name_list{});
+  EXPECT_EQ(files_in_rule("my.o:"), name_list{});
 }
 
 TEST(compiler_output, colors_are_taken_out) {

@@ -6,7 +6,7 @@
 namespace {
 
 using namespace warpz;
-using names = std::vector<std::string_view>;
+using suggested = std::vector<std::string_view>;
 
 TEST(edit_distance, counts_each_kind_of_change_once) {
   EXPECT_EQ(edit_distance("", ""), 0u);
@@ -28,63 +28,63 @@ TEST(edit_distance, is_symmetric) {
       EXPECT_EQ(edit_distance(a, b), edit_distance(b, a));
 }
 
-constexpr std::string_view known[] = {"neighbor",
-                                      "broadcast-basic",
-                                      "broadcast-conditional",
-                                      "parallel-max",
-                                      "conditional-max",
-                                      "size",
-                                      "color",
-                                      "json",
-                                      "text",
-                                      "32",
-                                      "64"};
+constexpr std::string_view vocabulary[] = {"neighbor",
+                                           "broadcast-basic",
+                                           "broadcast-conditional",
+                                           "parallel-max",
+                                           "conditional-max",
+                                           "size",
+                                           "color",
+                                           "json",
+                                           "text",
+                                           "32",
+                                           "64"};
 
 TEST(nearest, mends_a_slip) {
-  EXPECT_EQ(nearest("neigbor", known), names{"neighbor"});
-  EXPECT_EQ(nearest("nieghbor", known), names{"neighbor"});
-  EXPECT_EQ(nearest("neighbour", known), names{"neighbor"});
-  EXPECT_EQ(nearest("jsn", known), names{"json"});
-  EXPECT_EQ(nearest("colour", known), names{"color"});
+  EXPECT_EQ(nearest("neigbor", vocabulary), suggested{"neighbor"});
+  EXPECT_EQ(nearest("nieghbor", vocabulary), suggested{"neighbor"});
+  EXPECT_EQ(nearest("neighbour", vocabulary), suggested{"neighbor"});
+  EXPECT_EQ(nearest("jsn", vocabulary), suggested{"json"});
+  EXPECT_EQ(nearest("colour", vocabulary), suggested{"color"});
 }
 
 TEST(nearest, capitals_and_underscores_are_no_difference) {
-  EXPECT_EQ(nearest("Parallel_Max", known), names{"parallel-max"});
-  EXPECT_EQ(nearest("SIZE", known), names{"size"});
+  EXPECT_EQ(nearest("Parallel_Max", vocabulary), suggested{"parallel-max"});
+  EXPECT_EQ(nearest("SIZE", vocabulary), suggested{"size"});
 }
 
 TEST(nearest, knows_beginnings_and_words) {
-  EXPECT_EQ(nearest("neigh", known), names{"neighbor"});
-  EXPECT_EQ(nearest("broadcast", known), (names{"broadcast-basic", "broadcast-conditional"}));
-  EXPECT_EQ(nearest("max", known), (names{"parallel-max", "conditional-max"}));
-  EXPECT_EQ(nearest("conditional", known), (names{"broadcast-conditional", "conditional-max"}));
-  EXPECT_EQ(nearest("no-color", known), names{"color"});
-  EXPECT_EQ(nearest("warp-size", known), names{"size"});
+  EXPECT_EQ(nearest("neigh", vocabulary), suggested{"neighbor"});
+  EXPECT_EQ(nearest("broadcast", vocabulary), (suggested{"broadcast-basic", "broadcast-conditional"}));
+  EXPECT_EQ(nearest("max", vocabulary), (suggested{"parallel-max", "conditional-max"}));
+  EXPECT_EQ(nearest("conditional", vocabulary), (suggested{"broadcast-conditional", "conditional-max"}));
+  EXPECT_EQ(nearest("no-color", vocabulary), suggested{"color"});
+  EXPECT_EQ(nearest("warp-size", vocabulary), suggested{"size"});
 }
 
 TEST(nearest, says_nothing_rather_than_something_far_fetched) {
-  EXPECT_EQ(nearest("", known), names{});
-  EXPECT_EQ(nearest("xml", known), names{});
-  EXPECT_EQ(nearest("33", known), names{});
-  EXPECT_EQ(nearest("ne", known), names{}) << "two letters begin too much";
-  EXPECT_EQ(nearest("onal", known), names{}) << "a part of a word is no word";
-  EXPECT_EQ(nearest(std::string(65, 'x'), known), names{});
-  EXPECT_EQ(nearest("size", {}), names{});
+  EXPECT_EQ(nearest("", vocabulary), suggested{});
+  EXPECT_EQ(nearest("xml", vocabulary), suggested{});
+  EXPECT_EQ(nearest("33", vocabulary), suggested{});
+  EXPECT_EQ(nearest("ne", vocabulary), suggested{}) << "two letters begin too much";
+  EXPECT_EQ(nearest("onal", vocabulary), suggested{}) << "a part of a word is no word";
+  EXPECT_EQ(nearest(std::string(65, 'x'), vocabulary), suggested{});
+  EXPECT_EQ(nearest("size", {}), suggested{});
 }
 
 TEST(nearest, gives_at_most_four_and_only_the_nearest) {
   constexpr std::string_view alike[] = {"size-1", "size-2", "size-3", "size-4", "size-5"};
-  EXPECT_EQ(nearest("siz", alike), (names{"size-1", "size-2", "size-3", "size-4"}));
-  EXPECT_EQ(nearest("size-9", alike), (names{"size-1", "size-2", "size-3", "size-4"}));
+  EXPECT_EQ(nearest("siz", alike), (suggested{"size-1", "size-2", "size-3", "size-4"}));
+  EXPECT_EQ(nearest("size-9", alike), (suggested{"size-1", "size-2", "size-3", "size-4"}));
   constexpr std::string_view two[] = {"prefix-sun", "prefix-sum"};
-  EXPECT_EQ(nearest("prefx-sum", two), names{"prefix-sum"});
+  EXPECT_EQ(nearest("prefx-sum", two), suggested{"prefix-sum"});
 }
 
 TEST(alternatives, read_as_a_sentence) {
   EXPECT_EQ(alternatives({}), "");
-  EXPECT_EQ(alternatives(names{"a"}), "a");
-  EXPECT_EQ(alternatives(names{"a", "b"}), "a or b");
-  EXPECT_EQ(alternatives(names{"a", "b", "c"}, "--"), "--a, --b or --c");
+  EXPECT_EQ(alternatives(suggested{"a"}), "a");
+  EXPECT_EQ(alternatives(suggested{"a", "b"}), "a or b");
+  EXPECT_EQ(alternatives(suggested{"a", "b", "c"}, "--"), "--a, --b or --c");
 }
 
 }  // namespace

@@ -228,6 +228,7 @@ WRONG = (
 
 # The wrong kernels that are built: all of them but under a sanitizer, which has nothing to say about most.
 BUILT = [wrong for wrong in WRONG if (MODULES / f"wrong-{wrong.name}.so").is_file()]
+PROBLEMS = [flag for flag in PUZZLES if (MODULES / f"problem-{flag}.so").is_file()]
 
 
 class GoldenTest(unittest.TestCase):
@@ -276,7 +277,7 @@ class DataTest(unittest.TestCase):
 
     def test_documented_pattern_at_other_sizes(self):
         for warp_size in WARP_SIZES:
-            for size in (1, 2, warp_size - 1, warp_size + 1, 3 * warp_size + 5):
+            for size in (1, 2, warp_size - 1, warp_size + 1, 3 * warp_size + 5) if not SANITIZED else (5,):
                 for flag, puzzle in some([*PUZZLES.items()]):
                     data = Data(f"--size {size}", warp_size, ("--size", size), given=tuple(puzzle.numbers(size)))
                     with self.subTest(str(data), flag=flag):
@@ -286,7 +287,7 @@ class DataTest(unittest.TestCase):
     def test_random_numbers(self):
         for warp_size in WARP_SIZES:
             for seed in some([0, 1, 2**64 - 1]):
-                for size in (*inputs_of.sizes(warp_size), 1000):
+                for size in some((*inputs_of.sizes(warp_size), 1000)):
                     self.check(random_data(seed, size, warp_size))
 
     def test_a_hundred_thousand_random_numbers(self):
@@ -407,19 +408,19 @@ class WrongTest(unittest.TestCase):
 
     def test_each_problem_is_wrong_on_the_documented_numbers(self):
         for warp_size in WARP_SIZES:
-            for flag, puzzle in some([*PUZZLES.items()]):
+            for flag in PROBLEMS:
                 with self.subTest(flag=flag, warp_size=warp_size):
                     done = warpz(f"--{flag}", "--warp-size", warp_size, *module(f"problem-{flag}"))
                     self.assertEqual(done.returncode, 1)
                     lines = done.stdout.decode().splitlines()
-                    self.assertEqual(lines[-1], f"FAIL {puzzle.title} test failed!")
+                    self.assertEqual(lines[-1], f"FAIL {PUZZLES[flag].title} test failed!")
                     expected = (SOURCE / f"expected/warp{warp_size}/{flag}.txt").read_text().splitlines()
                     self.assertEqual(lines[:2] + lines[3:-1], expected[:2] + expected[3:-1])
                     self.assertNotEqual(done.stderr, b"")
 
     def test_each_problem_breaks_no_rule_on_other_data(self):
         for data in (random_data(5, 3 * 64 + 5, 64), random_data(5, 3, 32)):
-            for flag in some([*PUZZLES]):
+            for flag in PROBLEMS:
                 with self.subTest(str(data), flag=flag):
                     runs, done = data.judged(f"--{flag}", *module(f"problem-{flag}"))
                     self.assertIn((runs[0]["verdict"], done.returncode), (("wrong_result", 1), ("passed", 0)))
@@ -450,8 +451,9 @@ class WrongTest(unittest.TestCase):
         elsewhere = {name for name in files if name.startswith(("finding-", "other-"))}
         here = [wrong.name for wrong in WRONG] + ["neighbor-shuffle-in-branch"]
         self.assertEqual(sorted(here), sorted(files - elsewhere))
-        self.assertTrue(SANITIZED or BUILT == list(WRONG))
+        self.assertTrue(SANITIZED or (BUILT, PROBLEMS) == (list(WRONG), list(PUZZLES)))
         self.assertGreater(len(BUILT), 10)
+        self.assertGreater(len(PROBLEMS), 7)
 
     def test_every_puzzle_has_two_wrong_kernels_and_one_that_the_documents_let_pass(self):
         for flag in PUZZLES:

@@ -16,7 +16,7 @@
 #include "simt/machine.hpp"
 #include "simt/stacks.hpp"
 
-namespace {
+namespace test_findings {
 
 using simt::index3;
 using simt::lane_mask;
@@ -261,4 +261,4 @@ TEST(signals, a_crash_outside_kernels_keeps_its_meaning) {
   EXPECT_EXIT(crash_afterwards(), testing::KilledBySignal(SIGABRT), "");
 }
 
-}  // namespace
+}  // namespace test_findings

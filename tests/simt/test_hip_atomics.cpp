@@ -7,7 +7,7 @@
 
 #include "hip_kernels.hpp"
 
-namespace {
+namespace test_hip_atomics {
 
 using namespace hip_kernels;
 
@@ -268,4 +268,4 @@ TEST_P(hip_spinning, for_nothing_is_a_finding_that_names_the_atomic) {
                  "kind 4: .*state 4 atomicCAS mask 0 line ");
 }
 
-}  // namespace
+}  // namespace test_hip_atomics

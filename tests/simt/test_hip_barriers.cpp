@@ -8,7 +8,7 @@
 
 #include "hip_kernels.hpp"
 
-namespace {
+namespace test_hip_barriers {
 
 using namespace hip_kernels;
 
@@ -237,4 +237,4 @@ TEST_P(hip_waiting, clock_on_the_host_is_the_processor_time) {
   EXPECT_GE(ticks(after), got);
 }
 
-}  // namespace
+}  // namespace test_hip_barriers

@@ -13,7 +13,7 @@
 
 #include <hip/hip_runtime.h>
 
-namespace {
+namespace test_hip_conversions {
 
 /// v rounded to an integer in the mode, by the C library.
 double rounded(double v, int mode) {
@@ -207,4 +207,4 @@ TEST(hip_conversions, bits_read_as_another_type) {
             static_cast<long long>(0x876543219abcdef0));
 }
 
-}  // namespace
+}  // namespace test_hip_conversions

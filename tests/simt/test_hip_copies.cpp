@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-namespace {
+namespace test_hip_copies {
 
 __constant__ int table[8];
 __device__ float number;
@@ -250,4 +250,4 @@ TEST_F(hip_copies, a_symbol_with_an_address_is_device_memory) {
   EXPECT_EQ(hipGetSymbolSize(nullptr, HIP_SYMBOL(table)), hipErrorInvalidValue);
 }
 
-}  // namespace
+}  // namespace test_hip_copies

@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-namespace {
+namespace test_hip_errors {
 
 struct documented {
   int number;
@@ -160,4 +160,4 @@ TEST_F(hip_errors, each_thread_has_its_own) {
   EXPECT_EQ(hipGetLastError(), hipErrorInvalidDevice);
 }
 
-}  // namespace
+}  // namespace test_hip_errors

@@ -9,7 +9,7 @@
 
 #include "hip_kernels.hpp"
 
-namespace {
+namespace test_hip_failures {
 
 using namespace hip_kernels;
 
@@ -66,4 +66,4 @@ TEST_P(hip_printf, writes_whole_lines_to_standard_output) {
   EXPECT_EQ(sum, 16 * W * (16 * W - 1) / 2);
 }
 
-}  // namespace
+}  // namespace test_hip_failures

@@ -8,7 +8,7 @@
 
 #include "hip_kernels.hpp"
 
-namespace {
+namespace test_hip_groups {
 
 using namespace hip_kernels;
 namespace cg = cooperative_groups;
@@ -354,4 +354,4 @@ TEST_P(hip_grid_group, of_an_ordinary_launch_does_not_synchronize) {
                  "kind 6: grid_group::sync: .*cooperative.*does not hold");
 }
 
-}  // namespace
+}  // namespace test_hip_groups

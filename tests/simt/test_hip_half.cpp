@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-namespace {
+namespace test_hip_half {
 
 const double inf = std::numeric_limits<double>::infinity();
 const double nan_value = std::numeric_limits<double>::quiet_NaN();
@@ -414,4 +414,4 @@ TEST(hip_bfloat16, pairs_and_the_older_type) {
   EXPECT_TRUE(old == hip_bfloat16(3.0f) && old < hip_bfloat16(4.0f));
 }
 
-}  // namespace
+}  // namespace test_hip_half

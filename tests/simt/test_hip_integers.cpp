@@ -8,7 +8,7 @@
 
 #include <hip/hip_runtime.h>
 
-namespace {
+namespace test_hip_integers {
 
 /// Corner cases and arbitrary words.
 std::vector<std::uint64_t> words() {
@@ -192,4 +192,4 @@ TEST(hip_integers, have_averages_and_differences_without_overflow) {
   }
 }
 
-}  // namespace
+}  // namespace test_hip_integers

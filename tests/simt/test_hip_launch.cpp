@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace {
+namespace test_hip_launch {
 
 class hip_launch : public testing::Test {
  protected:
@@ -305,4 +305,4 @@ TEST_F(hip_launch, a_core_runs_one_block_at_a_time) {
   EXPECT_EQ(hipOccupancyMaxPotentialBlockSize(&grid, &block, store, 65537, 0), hipErrorInvalidValue);
 }
 
-}  // namespace
+}  // namespace test_hip_launch

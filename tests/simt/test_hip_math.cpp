@@ -8,7 +8,7 @@
 
 #include <hip/hip_runtime.h>
 
-namespace {
+namespace test_hip_math {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
@@ -139,4 +139,4 @@ TEST(hip_math, ldg_is_a_load) {
   EXPECT_EQ(__ldg(v + 1), 2.0);
 }
 
-}  // namespace
+}  // namespace test_hip_math

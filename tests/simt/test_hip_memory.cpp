@@ -14,7 +14,7 @@
 #include "simt/hip_allocations.hpp"
 #include "system/memory_limit.hpp"
 
-namespace {
+namespace test_hip_memory {
 
 class hip_memory : public testing::Test {
  protected:
@@ -322,4 +322,4 @@ TEST_F(memory_files, of_an_older_kernel_in_a_container) {
   EXPECT_EQ(limit().available, 2000000U);
 }
 
-}  // namespace
+}  // namespace test_hip_memory

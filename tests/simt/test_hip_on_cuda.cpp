@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace test_hip_on_cuda {
 
 constexpr bool mends_something =
 #if defined(WARPZ_MENDS_CUDA_12) || defined(WARPZ_MENDS_CUDA_13) || defined(cudaDeviceProp) || defined(CUDART_VERSION)
@@ -19,4 +19,4 @@ TEST(hip_on_cuda, is_hip_and_mends_nothing_where_there_is_no_cuda) {
   EXPECT_FALSE(mends_something);
 }
 
-}  // namespace
+}  // namespace test_hip_on_cuda

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-namespace {
+namespace test_hip_properties {
 
 class hip_properties : public testing::Test {
  protected:
@@ -185,4 +185,4 @@ TEST_F(hip_properties, limits_and_hints) {
   EXPECT_EQ(hipDeviceSetSharedMemConfig(static_cast<hipSharedMemConfig>(3)), hipErrorInvalidValue);
 }
 
-}  // namespace
+}  // namespace test_hip_properties

@@ -8,7 +8,7 @@
 
 #include "hip_kernels.hpp"
 
-namespace {
+namespace test_hip_shuffles {
 
 using namespace hip_kernels;
 
@@ -240,4 +240,4 @@ TEST_P(hip_shuffles, different_functions_do_not_meet) {
                  "kind 1: .* lanes 1 state 1 __shfl_up .* state 1 __shfl_down ");
 }
 
-}  // namespace
+}  // namespace test_hip_shuffles

@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-namespace {
+namespace test_hip_streams {
 
 class hip_streams : public testing::Test {
  protected:
@@ -227,4 +227,4 @@ TEST_F(hip_streams, go_with_the_reset_of_their_device) {
   EXPECT_EQ(hipEventQuery(event), hipErrorInvalidHandle);
 }
 
-}  // namespace
+}  // namespace test_hip_streams

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-namespace {
+namespace test_hip_vector_types {
 
 template <class V, class T, unsigned N>
 constexpr bool has_layout(std::size_t alignment) {
@@ -144,4 +144,4 @@ TEST(hip_vector_types, complex_numbers) {
   EXPECT_EQ(hipComplexDoubleToFloat(wide), p);
 }
 
-}  // namespace
+}  // namespace test_hip_vector_types

@@ -5,7 +5,7 @@
 
 #include "hip_kernels.hpp"
 
-namespace {
+namespace test_hip_votes {
 
 using namespace hip_kernels;
 using mask = unsigned long long;
@@ -315,4 +315,4 @@ TEST_P(hip_lanes, a_syncwarp_that_a_lane_misses_is_a_finding) {
                  "kind 1: .*state 1 __syncwarp ");
 }
 
-}  // namespace
+}  // namespace test_hip_votes

@@ -14,7 +14,7 @@
 #include "simt/machine.hpp"
 #include "simt/stacks.hpp"
 
-namespace {
+namespace test_machine {
 
 using simt::index3;
 using simt::lane_mask;
@@ -431,4 +431,4 @@ TEST(machine_limits, a_launch_without_room_for_its_lanes_runs_nothing_and_says_s
   EXPECT_EXIT(launch_with_room_for_127_lanes(), testing::ExitedWithCode(0), "1: 0 0, 1 381\n");
 }
 
-}  // namespace
+}  // namespace test_machine

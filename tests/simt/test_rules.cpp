@@ -4,7 +4,7 @@
 
 #include "simt/hip_kernels.hpp"
 
-namespace {
+namespace test_rules {
 
 using namespace hip_kernels;
 
@@ -139,4 +139,4 @@ TEST_P(rules, a_mask_of_32_lanes_in_a_warp_of_64) {
   }
 }
 
-}  // namespace
+}  // namespace test_rules
