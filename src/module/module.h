@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file or of finding.h; the loader refuses another one. */
-enum { WARPZ_MODULE_VERSION = 6 };
+enum { WARPZ_MODULE_VERSION = 7 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -78,6 +78,7 @@ struct warpz_variation {
   uint64_t undefined; /* the result of an event, each bit turned around: 0, the default, sets all bits */
   uint64_t poison;    /* the same of the events before event `event` of block `block` */
   uint64_t block;     /* blocks count x first */
+  uint32_t counts_on; /* blocks count on from launch to launch */
   uint32_t event;
   uint32_t left_out_count;
   uint64_t left_out[WARPZ_MAX_PLACES_LEFT_OUT]; /* events at these places stay as they are: warpz_trace.mark */
@@ -113,7 +114,8 @@ enum warpz_stage { WARPZ_PREPARING = 0, WARPZ_KERNEL_RUNNING = 1, WARPZ_FETCHING
 
 /* What a watched run tells of itself. */
 struct warpz_trace {
-  uint64_t events;
+  uint64_t blocks;           /* that have begun */
+  uint64_t events;           /* a lane gets the value of one that takes no part */
   uint32_t most_events;      /* of one block */
   uint64_t steps;            /* accesses and meetings of all lanes */
   uint64_t digest;           /* of them all, and the same whatever order blocks run in */
@@ -149,7 +151,7 @@ struct warpz_program {
   double timeout_seconds; /* as in a launch */
   uint32_t check;         /* enum warpz_check */
   uint32_t rules;         /* enum warpz_rules */
-  uint64_t schedule;      /* as in a variation, for all its launches */
+  struct warpz_variation vary; /* for all its launches, over which blocks count on */
 };
 
 struct warpz_module {

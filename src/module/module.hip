@@ -379,7 +379,8 @@ int begin_program([[maybe_unused]] const warpz_program* program, [[maybe_unused]
   any.timeout_seconds = program->timeout_seconds;
   any.check = program->check;
   any.rules = program->rules;
-  any.vary.schedule = program->schedule;
+  any.vary = program->vary;
+  any.vary.counts_on = 1;
   watch_machine(any, *result);
   simt::offer_one_device(program->warp_size);
   simt::watch_allocations();

@@ -233,6 +233,7 @@ program_end running_program::wait() {
                   passed_limit.c_str());
   }
   result.base = shared_->base;
+  result.trace = shared_->result.trace;
   return result;
 }
 

@@ -39,6 +39,7 @@ struct program_end {
   std::vector<warpz_finding> findings;
   std::uint32_t findings_left_out = 0;
   std::uint64_t base = 0;  ///< where the program's code lay
+  warpz_trace trace{};     ///< of all its launches
 };
 
 class running_program {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "module/finding.h"
@@ -13,7 +14,8 @@ namespace warpz {
 struct located_finding {
   warpz_finding record;
   std::uint64_t module_base;
-  std::uint64_t schedule = 0;  ///< the seed of the order in which it was found; 0: ascending
+  std::uint64_t schedule = 0;           ///< the seed of the order in which it was found; 0: ascending
+  std::vector<std::string> notes = {};  ///< further lines
 };
 
 /// Adds what another order has shown, unless the same is known from between the same places, or there are many.

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <utility>
 
 #include "run/accessed_memory.hpp"
 #include "run/program_schedules.hpp"
+#include "run/program_undefined_values.hpp"
 
 namespace warpz {
 namespace {
@@ -18,16 +20,22 @@ constexpr std::size_t most_compared = std::size_t{16} << 20;
 }  // namespace
 
 program_runner::program_runner(program_plan how) : how_(std::move(how)) {
-  if (is_repeated()) how_.what.input = &input_;
+  if (may_be_repeated()) how_.what.input = &input_;
 }
 
-program_result program_runner::run_once(unsigned lanes, std::uint64_t schedule,
+/// Nobody is asked for the same again who sits at a terminal, unless he has asked for it himself.
+bool program_runner::may_be_repeated() const {
+  return is_repeated() || (how_.what.how.check == WARPZ_CHECK_ALL && isatty(STDIN_FILENO) == 0);
+}
+
+program_result program_runner::run_once(unsigned lanes, const warpz_variation& vary, double timeout_seconds,
                                         const std::function<void(std::string_view)>& print) {
   program_result result;
   program_run what = how_.what;
   what.how.warp_size = lanes;
-  what.how.schedule = schedule;
-  if (is_repeated()) {
+  what.how.vary = vary;
+  what.how.timeout_seconds = timeout_seconds;
+  if (is_repeated() || !print) {
     what.take_output = [&](std::string_view piece) {
       result.output += piece.substr(0, most_compared - result.output.size());
       if (print) print(piece);
@@ -40,7 +48,9 @@ program_result program_runner::run_once(unsigned lanes, std::uint64_t schedule,
 }
 
 program_result program_runner::run_again(unsigned lanes, std::uint64_t schedule) {
-  return run_once(lanes, schedule, {});
+  warpz_variation vary{};
+  vary.schedule = schedule;
+  return run_once(lanes, vary, how_.what.how.timeout_seconds, {});
 }
 
 resolved_finding program_runner::of_the_whole(resolved_finding made) const {
@@ -51,7 +61,8 @@ resolved_finding program_runner::of_the_whole(resolved_finding made) const {
 program_outcome program_runner::run(unsigned lanes, const std::function<void(std::string_view)>& print) {
   program_way& ascending = ways_[lanes];
   ascending = {};
-  ascending.add(run_once(lanes, 0, print));
+  const double timeout = how_.what.how.timeout_seconds;
+  ascending.add(run_once(lanes, {}, timeout, print));
   const program_end ended = ascending.ends.front();
   program_outcome result;
   result.files = how_.files;
@@ -66,6 +77,10 @@ program_outcome program_runner::run(unsigned lanes, const std::function<void(std
   std::vector<located_finding> found;
   for (const warpz_finding& each : ended.findings) found.push_back({each, ended.base});
   const std::size_t in_ascending_order = found.size();
+  if (!ended.stopped && may_be_repeated()) {
+    const auto varied = [&](const warpz_variation& vary, double seconds) { return run_once(lanes, vary, seconds, {}); };
+    for (located_finding& each : find_undefined_values(varied, ended.trace, timeout)) found.push_back(std::move(each));
+  }
   auto dependence = try_program_schedules([&](std::uint64_t seed) { return run_again(lanes, seed); }, ascending,
                                           how_.schedules, found);
 
@@ -76,7 +91,9 @@ program_outcome program_runner::run(unsigned lanes, const std::function<void(std
     const bool ended_it = ended.stopped && i + 1 == in_ascending_order;
     told.add(each.record, {ended_it, false, each.schedule}, [&] {
       const std::string source = how_.files.size() == 1 ? how_.files.front() : "";
-      return resolved(each.record, {how_.what.library, each.module_base, source}, nullptr);
+      resolved_finding told_of = resolved(each.record, {how_.what.library, each.module_base, source}, nullptr);
+      told_of.notes.insert(told_of.notes.end(), each.notes.begin(), each.notes.end());
+      return told_of;
     });
   }
   if (dependence) told.add(of_the_whole(std::move(*dependence)));

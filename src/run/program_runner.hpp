@@ -36,9 +36,11 @@ class program_runner {
   void compare_warp_sizes(const program_outcome& first, program_outcome& second);
 
  private:
-  program_result run_once(unsigned lanes, std::uint64_t schedule, const std::function<void(std::string_view)>& print);
+  program_result run_once(unsigned lanes, const warpz_variation& vary, double timeout_seconds,
+                          const std::function<void(std::string_view)>& print);
   program_result run_again(unsigned lanes, std::uint64_t schedule);
   bool is_repeated() const { return how_.is_compared || !how_.schedules.empty(); }
+  bool may_be_repeated() const;
   resolved_finding of_the_whole(resolved_finding made) const;
 
   program_plan how_;

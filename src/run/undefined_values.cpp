@@ -1,156 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "run/undefined_values.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
 #include <optional>
-#include <utility>
+
+#include "run/undefined_search.hpp"
 
 namespace warpz {
 namespace {
 
-/// What undefined values are in the reruns, whether they are taken for floats of 16, 32 or 64 bits or for integers:
-/// about 3, which no arithmetic with other numbers swallows, is replaced by a NaN or -1, a large number, a large
-/// negative one and nothing. In a minimum or a comparison one of them makes a difference.
-constexpr std::uint64_t ordinary = 0x4053427640534276;
-constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, 0x7e9676997e967699, 0xfe96f699fe96f699, 0};
-
-/// The first of first … last for which `holds`; it does for the last, and from the one on that is looked for.
-template <class Holds>
-std::uint64_t first_of(std::uint64_t first, std::uint64_t last, const Holds& holds) {
-  while (first < last) {
-    const std::uint64_t middle = first + (last - first) / 2;
-    if (holds(middle)) {
-      last = middle;
-    } else {
-      first = middle + 1;
-    }
-  }
-  return last;
-}
-
-class search {
+class varied_kernel final : public varied_run {
  public:
-  search(session& on, const kernel_run& what, const kernel_result& first)
-      : again_(on, what, first),
-        full_timeout_(what.timeout_seconds),
-        timeout_(what.timeout_seconds),
-        blocks_(std::uint64_t{what.grid[0]} * what.grid[1] * what.grid[2]) {
-    // What makes a loop endless shows by its steps, long before the time runs out.
-    vary_.most_steps = 4 * first.trace.steps + 100'000;
-  }
+  varied_kernel(session& on, const kernel_run& what, const kernel_result& first) : again_(on, what, first) {}
 
-  std::vector<located_finding> all() {
-    std::vector<located_finding> found;
-    if (!again_.possible()) return found;
-    begin();
-    for (auto poison = std::begin(poisons); poison != std::end(poisons);) {
-      poison_ = *poison;
-      const std::optional<located_finding> next = differs(blocks_, 0) ? first_use() : std::nullopt;
-      if (!next) {
-        ++poison;
-        continue;
-      }
-      found.push_back(*next);
-      if (vary_.left_out_count == WARPZ_MAX_PLACES_LEFT_OUT) break;
-    }
-    return found;
+  bool possible() const { return again_.possible(); }
+
+  end run(const warpz_variation& vary, double timeout_seconds) override {
+    last_ = again_.run(vary, timeout_seconds);
+    return {last_.trace, last_.module_base, last_.stopped,
+            !last_.findings.empty() && last_.findings.back().kind == WARPZ_NO_PROGRESS};
+  }
+  void compare_with_last() override { again_.compare_with(last_); }
+  bool is_same() override { return again_.is_same(last_); }
+  void tell_difference(located_finding& in) override {
+    if (const std::optional<data_difference> where = again_.difference()) set_element(in.record, *where);
   }
 
  private:
-  kernel_result run(warpz_tracing tracing, std::uint64_t poison, std::uint64_t block, std::uint32_t event,
-                    std::optional<double> timeout = {}) {
-    warpz_variation vary = vary_;
-    vary.tracing = tracing;
-    vary.undefined = ~ordinary;
-    vary.poison = ~poison;
-    vary.block = block;
-    vary.event = event;
-    kernel_result ran = again_.run(vary, timeout.value_or(timeout_));
-    const bool ended = ran.findings.empty() || ran.findings.back().kind != WARPZ_NO_PROGRESS;
-    if (!ended && --patience_ == 0) never_ = true;
-    return ran;
-  }
-
-  kernel_result run_ordinary() { return run(WARPZ_TRACE_DIGEST, ordinary, 0, 0); }
-
-  /// What all other runs are compared with.
-  void begin() {
-    const auto begin = std::chrono::steady_clock::now();
-    const kernel_result same = run_ordinary();
-    again_.compare_with(same);
-    digest_ = same.trace.digest;
-    digest_counts_ = !same.stopped;
-    most_events_ = same.trace.most_events;
-    // An undefined value that makes a loop endless should not take the kernel's whole time in each of many runs.
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    if (full_timeout_ > 0) timeout_ = std::min(full_timeout_, std::max(2.0, 4 * took.count()));
-  }
-
-  bool is_other(const kernel_result& ran) const {
-    return !again_.is_same(ran) || (digest_counts_ && ran.trace.digest != digest_);
-  }
-
-  /// Whether the kernel does something else when the events before this one have the other value.
-  bool differs(std::uint64_t block, std::uint32_t event) {
-    if (never_) return false;
-    const kernel_result ran = run(WARPZ_TRACE_DIGEST, poison_, block, event);
-    if (!is_other(ran)) return false;
-    if (std::exchange(is_verified_, true)) return true;
-    // Before the first difference counts: is it one, or does the kernel differ by itself?
-    const kernel_result same = run_ordinary();
-    if (!again_.is_same(same)) {
-      never_ = true;
-    } else if (same.trace.digest != digest_) {
-      digest_counts_ = false;
-    }
-    return !never_ && is_other(run(WARPZ_TRACE_DIGEST, poison_, block, event));
-  }
-
-  /// The first event whose value makes a difference, those before it having the other value already.
-  std::optional<located_finding> first_use() {
-    const std::uint64_t block = first_of(0, blocks_ - 1, [&](std::uint64_t b) { return differs(b + 1, 0); });
-    // With other values a block may come to more of them.
-    constexpr std::uint32_t more = ~std::uint32_t{0};
-    const std::uint32_t last = differs(block, most_events_) ? most_events_ : more;
-    const auto event = static_cast<std::uint32_t>(
-        first_of(1, last, [&](std::uint64_t e) { return differs(block, static_cast<std::uint32_t>(e)); }));
-    // With all its time, and twice: a kernel may differ by itself now and then.
-    kernel_result ran;
-    for (int round = 0; round < 2; ++round) {
-      if (is_other(run(WARPZ_TRACE_RECORD, poison_, block, event - 1, full_timeout_))) return {};
-      ran = run(WARPZ_TRACE_COMPARE, poison_, block, event, full_timeout_);
-      if (!is_other(ran)) return {};
-    }
-    warpz_finding found = ran.trace.last;
-    if (found.kind != WARPZ_UNDEFINED_LANE_VALUE) return {};
-    vary_.left_out[vary_.left_out_count++] = ran.trace.mark;
-    if (!ran.stopped) {
-      if (const std::optional<data_difference> where = again_.difference()) set_element(found, *where);
-    }
-    return located_finding{found, ran.module_base};
-  }
-
   reruns again_;
-  const double full_timeout_;
-  double timeout_;
-  const std::uint64_t blocks_;
-  warpz_variation vary_{};
-  std::uint64_t poison_ = 0;
-  std::uint64_t digest_ = 0;
-  std::uint32_t most_events_ = 0;
-  bool digest_counts_ = false;
-  bool is_verified_ = false;
-  bool never_ = false;  ///< nothing can be said any more
-  int patience_ = 8;    ///< with runs that do not end
+  kernel_result last_;
 };
 
 }  // namespace
 
 std::vector<located_finding> find_undefined_values(session& on, const kernel_run& what, const kernel_result& first) {
   if (first.trace.events == 0) return {};
-  return search(on, what, first).all();
+  varied_kernel again(on, what, first);
+  if (!again.possible()) return {};
+  return search_undefined_values(again, first.trace, what.timeout_seconds);
 }
 
 }  // namespace warpz

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes that use what they got from a lane that takes no part: found by running the kernel again with other values in
-// its place. What is read and then dropped changes nothing, and so is no finding.
+// A kernel whose lanes use what they got from a lane that takes no part: undefined_search.hpp.
 #pragma once
 
 #include <vector>

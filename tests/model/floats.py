@@ -7,10 +7,13 @@ import struct
 from fractions import Fraction
 
 
+_pack, _unpack = struct.Struct("<f").pack, struct.Struct("<f").unpack  # looked up millions of times
+
+
 def f32(x):
     """The float nearest to the Python number x, as a Python number; an infinity where it is out of range."""
     try:
-        return struct.unpack("<f", struct.pack("<f", x))[0]
+        return _unpack(_pack(x))[0]
     except OverflowError:
         return math.copysign(math.inf, x)
 

@@ -49,11 +49,14 @@ def complaints(run, x):
         return [f"its size is {run['size']}, and there are {len(x)} numbers"]
     told = []
     shape = run["shape"] and (run["shape"]["m"], run["shape"]["n"], run["shape"]["k"])
+    # By their text: the two zeros are equal numbers.
+    same = json.dumps(run["expected"]) == json.dumps(run["output"])
     for name in ("expected", "output"):
-        numbers = [as_float(number) for number in run[name]]
         if name == "output" and run["verdict"] == "broken_rule":
             continue
-        wrong = puzzle.differences(numbers, x, warp_size, pivot, shape)
+        if name == "expected" or not same:
+            numbers = [as_float(number) for number in run[name]]
+            wrong = puzzle.differences(numbers, x, warp_size, pivot, shape)
         if name == "expected" and wrong:
             told.append(f"{len(wrong)} expected elements are wrong, the first at {wrong[0]}: {numbers[wrong[0]]}")
         if name == "output" and run["mismatch_count"] != len(wrong):

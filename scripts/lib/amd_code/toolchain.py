@@ -60,23 +60,26 @@ class Toolchain:
         """hipcc where it knows the architecture, else clang."""
         if architecture not in self._known:
             generation(architecture)  # refuses what is no architecture's name
+            # What it would do: it knows the architecture and has its device library, or it says "error:".
             empty = self.folder / "empty.hip"
-            empty.write_text("__attribute__((global)) void empty() {}\n")  # HIP's headers take longer than all else
-            done = self._call_hipcc(empty, [architecture], self.folder / f"empty-{architecture}.hsaco")
-            if done.returncode != 0 and not self.clang:
+            empty.touch()
+            done = self._call_hipcc(empty, [architecture], self.folder / f"empty-{architecture}.hsaco", "-###")
+            knows = done.returncode == 0 and " error: " not in done.stdout
+            if not knows and not self.clang:
                 raise Problem(f"{architecture}: {pathlib.Path(self.hipcc).name} ({version_of(self.hipcc)}) does not "
                               "know it, and there is no newer clang. On Debian and Ubuntu: sudo apt-get install "
                               "clang-19", TOOL_MISSING)
-            if done.returncode != 0 and call([self.clang, "--target=amdgcn-amd-amdhsa", f"-mcpu={architecture}",
-                                              "-nogpulib", "-x", "c", "-S", os.devnull, "-o", "-"]).returncode != 0:
+            if not knows and call([self.clang, "--target=amdgcn-amd-amdhsa", f"-mcpu={architecture}", "-nogpulib", "-x",
+                                   "c", "-S", os.devnull, "-o", "-"]).returncode != 0:
                 raise Problem(f"{architecture}: neither {pathlib.Path(self.hipcc).name} ({version_of(self.hipcc)}) nor "
                               f"{pathlib.Path(self.clang).name} ({version_of(self.clang)}) knows it", TOOL_MISSING)
-            self._known[architecture] = self.hipcc if done.returncode == 0 else self.clang
+            self._known[architecture] = self.hipcc if knows else self.clang
         return self._known[architecture]
 
-    def _call_hipcc(self, source, architectures, output):
-        return call([self.hipcc, *(f"--offload-arch={each}" for each in architectures), *OPTIONS, "--genco", source,
-                     "-o", output], HIP_PLATFORM="amd", TMPDIR=str(self.folder))  # clang leaves empty folders there
+    def _call_hipcc(self, source, architectures, output, *more):
+        targets = [f"--offload-arch={each}" for each in architectures]
+        return call([self.hipcc, *more, *targets, *OPTIONS, "--genco", source, "-o", output], HIP_PLATFORM="amd",
+                    TMPDIR=str(self.folder))  # clang leaves empty folders there
 
     def compile(self, source, architectures):
         """The code objects of a kernel file, by architecture."""

@@ -21,6 +21,9 @@ const warpz_variation& variation() {
 /// Where nobody asks for it.
 warpz_trace dropped;
 
+/// Of earlier launches.
+std::uint64_t blocks_before = 0;
+
 warpz_trace& this_trace() {
   warpz_trace* const asked = current_sink().trace;
   return asked != nullptr ? *asked : dropped;
@@ -65,7 +68,8 @@ struct block_trace::history {
 };
 
 void block_trace::begin_launch() {
-  this_trace() = {};
+  if (variation().counts_on == 0) this_trace() = {};
+  blocks_before = this_trace().blocks;
   const std::uint32_t tracing = variation().tracing;
   if (tracing == WARPZ_TRACE_RECORD || tracing == WARPZ_TRACE_RECORD_VALUES) history::kept() = {};
 }
@@ -73,13 +77,14 @@ void block_trace::begin_launch() {
 void block_trace::begin_block(const block& of, std::uint64_t number) {
   const warpz_variation& vary = variation();
   block_ = &of;
-  number_ = number;
+  number_ = blocks_before + number;
+  this_trace().blocks = std::max(this_trace().blocks, number_ + 1);
   events_ = 0;
   steps_ = 0;
   digest_ = 0;
   tracing_ = vary.tracing >= WARPZ_TRACE_DIGEST && vary.tracing <= WARPZ_TRACE_COMPARE;
   values_ = vary.tracing > WARPZ_TRACE_COMPARE;
-  recorded_ = tracing_ && vary.tracing != WARPZ_TRACE_DIGEST && number == vary.block;
+  recorded_ = tracing_ && vary.tracing != WARPZ_TRACE_DIGEST && number_ == vary.block;
   if (recorded_ && vary.tracing == WARPZ_TRACE_RECORD) history::kept().of_threads.resize(of.lane_count());
   if (recorded_ || values_) steps_done_.assign(of.lane_count(), 0);
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "run/program_undefined_values.hpp"
+
+#include "run/undefined_search.hpp"
+
+namespace warpz {
+namespace {
+
+class varied_program final : public varied_run {
+ public:
+  explicit varied_program(const varied_program_run& again) : again_(again) {}
+
+  end run(const warpz_variation& vary, double timeout_seconds) override {
+    vary_ = vary;
+    timeout_ = timeout_seconds;
+    last_ = again_(vary, timeout_seconds);
+    return {last_.end.trace, last_.end.base, last_.end.stopped,
+            !last_.end.findings.empty() && last_.end.findings.back().kind == WARPZ_NO_PROGRESS};
+  }
+
+  void compare_with_last() override {
+    ordinary_ = {};
+    ordinary_.add(last_);
+    // A line that is never the same says nothing.
+    ordinary_.add(again_(vary_, timeout_));
+  }
+
+  bool is_same() override { return lines().empty(); }
+  void tell_difference(located_finding& in) override { in.notes = lines(); }
+
+ private:
+  std::vector<std::string> lines() const {
+    program_way varied;
+    varied.add(last_);
+    return differences("with one value in its place", ordinary_, "with another", varied);
+  }
+
+  const varied_program_run& again_;
+  warpz_variation vary_{};
+  double timeout_ = 0;
+  program_result last_;
+  program_way ordinary_;
+};
+
+}  // namespace
+
+std::vector<located_finding> find_undefined_values(const varied_program_run& again, const warpz_trace& first,
+                                                   double timeout_seconds) {
+  varied_program program(again);
+  return search_undefined_values(program, first, timeout_seconds);
+}
+
+}  // namespace warpz

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "run/undefined_search.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace warpz {
+namespace {
+
+/// What undefined values are in the reruns, whether they are taken for floats of 16, 32 or 64 bits or for integers:
+/// about 3, which no arithmetic with other numbers swallows, is replaced by a NaN or -1, a large number, a large
+/// negative one and nothing. In a minimum or a comparison one of them makes a difference.
+constexpr std::uint64_t ordinary = 0x4053427640534276;
+constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, 0x7e9676997e967699, 0xfe96f699fe96f699, 0};
+
+/// The first of first … last for which `holds`; it does for the last, and from the one on that is looked for.
+template <class Holds>
+std::uint64_t first_of(std::uint64_t first, std::uint64_t last, const Holds& holds) {
+  while (first < last) {
+    const std::uint64_t middle = first + (last - first) / 2;
+    if (holds(middle)) {
+      last = middle;
+    } else {
+      first = middle + 1;
+    }
+  }
+  return last;
+}
+
+class search {
+ public:
+  search(varied_run& again, const warpz_trace& first, double timeout_seconds)
+      : again_(again), full_timeout_(timeout_seconds), timeout_(timeout_seconds), blocks_(first.blocks) {
+    // What makes a loop endless shows by its steps, long before the time runs out.
+    vary_.most_steps = 4 * first.steps + 100'000;
+  }
+
+  std::vector<located_finding> all() {
+    std::vector<located_finding> found;
+    begin();
+    for (auto poison = std::begin(poisons); poison != std::end(poisons);) {
+      poison_ = *poison;
+      const std::optional<located_finding> next = differs(blocks_, 0) ? first_use() : std::nullopt;
+      if (!next) {
+        ++poison;
+        continue;
+      }
+      found.push_back(*next);
+      if (vary_.left_out_count == WARPZ_MAX_PLACES_LEFT_OUT) break;
+    }
+    return found;
+  }
+
+ private:
+  varied_run::end run(warpz_tracing tracing, std::uint64_t poison, std::uint64_t block, std::uint32_t event,
+                      std::optional<double> timeout = {}) {
+    warpz_variation vary = vary_;
+    vary.tracing = tracing;
+    vary.undefined = ~ordinary;
+    vary.poison = ~poison;
+    vary.block = block;
+    vary.event = event;
+    const varied_run::end ran = again_.run(vary, timeout.value_or(timeout_));
+    if (ran.got_stuck && --patience_ == 0) never_ = true;
+    return ran;
+  }
+
+  varied_run::end run_ordinary() { return run(WARPZ_TRACE_DIGEST, ordinary, 0, 0); }
+
+  /// What all other runs are compared with.
+  void begin() {
+    const auto begin = std::chrono::steady_clock::now();
+    const varied_run::end same = run_ordinary();
+    again_.compare_with_last();
+    digest_ = same.trace.digest;
+    digest_counts_ = !same.stopped;
+    most_events_ = same.trace.most_events;
+    // An undefined value that makes a loop endless should not take the kernel's whole time in each of many runs.
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    if (full_timeout_ > 0) timeout_ = std::min(full_timeout_, std::max(2.0, 4 * took.count()));
+  }
+
+  bool is_other(const varied_run::end& ran) const {
+    return !again_.is_same() || (digest_counts_ && ran.trace.digest != digest_);
+  }
+
+  /// Whether the kernel does something else when the events before this one have the other value.
+  bool differs(std::uint64_t block, std::uint32_t event) {
+    if (never_) return false;
+    const varied_run::end ran = run(WARPZ_TRACE_DIGEST, poison_, block, event);
+    if (!is_other(ran)) return false;
+    if (std::exchange(is_verified_, true)) return true;
+    // Before the first difference counts: is it one, or does the kernel differ by itself?
+    const varied_run::end same = run_ordinary();
+    if (!again_.is_same()) {
+      never_ = true;
+    } else if (same.trace.digest != digest_) {
+      digest_counts_ = false;
+    }
+    return !never_ && is_other(run(WARPZ_TRACE_DIGEST, poison_, block, event));
+  }
+
+  /// The first event whose value makes a difference, those before it having the other value already.
+  std::optional<located_finding> first_use() {
+    const std::uint64_t block = first_of(0, blocks_ - 1, [&](std::uint64_t b) { return differs(b + 1, 0); });
+    // With other values a block may come to more of them.
+    constexpr std::uint32_t more = ~std::uint32_t{0};
+    const std::uint32_t last = differs(block, most_events_) ? most_events_ : more;
+    const auto event = static_cast<std::uint32_t>(
+        first_of(1, last, [&](std::uint64_t e) { return differs(block, static_cast<std::uint32_t>(e)); }));
+    // With all its time, and twice: a kernel may differ by itself now and then.
+    varied_run::end ran{};
+    for (int round = 0; round < 2; ++round) {
+      if (is_other(run(WARPZ_TRACE_RECORD, poison_, block, event - 1, full_timeout_))) return {};
+      ran = run(WARPZ_TRACE_COMPARE, poison_, block, event, full_timeout_);
+      if (!is_other(ran)) return {};
+    }
+    warpz_finding found = ran.trace.last;
+    if (found.kind != WARPZ_UNDEFINED_LANE_VALUE) return {};
+    vary_.left_out[vary_.left_out_count++] = ran.trace.mark;
+    located_finding told{found, ran.module_base};
+    if (!ran.stopped) again_.tell_difference(told);
+    return told;
+  }
+
+  varied_run& again_;
+  const double full_timeout_;
+  double timeout_;
+  const std::uint64_t blocks_;
+  warpz_variation vary_{};
+  std::uint64_t poison_ = 0;
+  std::uint64_t digest_ = 0;
+  std::uint32_t most_events_ = 0;
+  bool digest_counts_ = false;
+  bool is_verified_ = false;
+  bool never_ = false;  ///< nothing can be said any more
+  int patience_ = 8;    ///< with runs that do not end
+};
+
+}  // namespace
+
+std::vector<located_finding> search_undefined_values(varied_run& again, const warpz_trace& first,
+                                                     double timeout_seconds) {
+  if (first.events == 0) return {};
+  return search(again, first, timeout_seconds).all();
+}
+
+}  // namespace warpz

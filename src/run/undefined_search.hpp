@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lanes that use what they got from a lane that takes no part: found by running the code again with other values in
+// its place. What is read and then dropped changes nothing, and so is no finding.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "module/module.h"
+#include "run/located_finding.hpp"
+
+namespace warpz {
+
+/// What the search runs: a kernel on the same data, or a whole program.
+class varied_run {
+ public:
+  struct end {
+    warpz_trace trace;
+    std::uint64_t module_base;
+    bool stopped;    ///< by a finding
+    bool got_stuck;  ///< by its time, or its steps
+  };
+
+  virtual end run(const warpz_variation& vary, double timeout_seconds) = 0;
+
+  /// The last run is what others are compared with from now on.
+  virtual void compare_with_last() = 0;
+
+  /// Whether the last run came to the same.
+  virtual bool is_same() = 0;
+
+  /// Adds to the finding in what the last run differs.
+  virtual void tell_difference(located_finding& in) = 0;
+
+ protected:
+  ~varied_run() = default;
+};
+
+/// One finding for each place in the source. `first` is what a run as it is has told of itself, and has had so many
+/// seconds at most; 0: as many as it liked.
+std::vector<located_finding> search_undefined_values(varied_run& again, const warpz_trace& first,
+                                                     double timeout_seconds);
+
+}  // namespace warpz

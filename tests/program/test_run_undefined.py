@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""--run finds lanes that use what they got from a lane that takes no part, and nothing else for it."""
+
+import json
+import re
+import unittest
+
+from kernel_support import RUNTIME, RunTest
+from skips import main
+
+# The last of the lanes that are left reads one that the mask leaves out. Before, blocks that do nothing.
+DIFFERENCES = RUNTIME + """\
+#include <cstdlib>
+__global__ void fill(float* out, int n) {
+  if (blockIdx.x == 0 && threadIdx.x < n) out[threadIdx.x] = threadIdx.x * threadIdx.x;
+}
+__global__ void difference(float* out, int n) {
+  const unsigned long long some = __ballot(threadIdx.x < n);
+  if (threadIdx.x >= n) return;
+  const float next = __shfl_down_sync(some, out[threadIdx.x], 1);  // here
+  if (threadIdx.x < KEPT) out[threadIdx.x] = next - out[threadIdx.x];
+}
+int main() {
+  float *out, numbers[20];
+  int n = 20;
+  if (std::scanf("%d", &n) != 1) n = 20;
+  if (std::FILE* runs = std::fopen("runs", "a")) {
+    std::fputs("run\\n", runs);
+    std::fclose(runs);
+  }
+  hipMalloc(&out, sizeof numbers);
+  fill<<<3, 32>>>(out, n);
+  difference<<<1, 32>>>(out, n);
+  hipMemcpy(numbers, out, sizeof numbers, hipMemcpyDeviceToHost);
+  hipFree(out);
+  END
+}
+"""
+LINE = DIFFERENCES.splitlines().index(next(line for line in DIFFERENCES.splitlines() if "// here" in line)) + 1
+PRINTED = 'for (int i = 0; i < n; ++i) std::printf("%g\\n", numbers[i]);  return 5;'
+
+
+class Undefined(RunTest):
+    def run_differences(self, end, *options, kept="20", stdin="20"):
+        """(standard output, standard error, exit code, how often the program ran)"""
+        self.write(DIFFERENCES.replace("KEPT", kept).replace("END", end), "d.hip")
+        runs = self.folder / "runs"
+        runs.unlink(missing_ok=True)
+        out, err, code = self.run_program("d.hip", *options, stdin=stdin)
+        return out, err, code, len(runs.read_text().splitlines())
+
+    def assert_found(self, err, code, lane=19):
+        self.assertEqual(code, 3, err)
+        self.assertEqual(err.count("broken rule:"), 1, err)
+        self.assertRegex(err, r"broken rule: d\.hip: a lane uses what it got from a lane that takes no part")
+        self.assertRegex(err, rf"lane {lane} +gets an undefined value in __shfl_down_sync \(mask .*\) at d.hip:{LINE}\n")
+        self.assertRegex(err, rf"lane {lane + 1} +is left out by the mask\n")
+
+    def test_a_value_that_is_printed(self):
+        for warp_size in (32, 64):
+            with self.subTest(warp_size=warp_size):
+                out, err, code, _ = self.run_differences(PRINTED, "--warp-size", warp_size)
+                self.assert_found(err, code)
+                # Printed once, by the first run.
+                self.assertEqual(out.splitlines()[:19], [str(2 * i + 1) for i in range(19)])
+                self.assertEqual(len(out.splitlines()), 20)
+                self.assertRegex(err, r"what it prints differs first in line 20:\n")
+
+    def test_a_value_that_decides_how_the_program_ends(self):
+        _, err, code, _ = self.run_differences("return numbers[19] > 0 ? 1 : 2;")
+        self.assert_found(err, code)
+        self.assertRegex(err, r": exit code [12]\n.*: exit code [12]\n")
+
+    def test_a_value_that_decides_what_a_kernel_does(self):
+        # Nothing of it reaches the host.
+        source = DIFFERENCES.replace("if (threadIdx.x < KEPT) out[threadIdx.x] = next - out[threadIdx.x];",
+                                     "if (next > 5e9f || next < 0) atomicAdd(out, 0.0f);").replace("END", "return 5;")
+        self.write(source, "d.hip")
+        _, err, code = self.run_program("d.hip", stdin="20")
+        self.assert_found(err, code)
+
+    def test_what_is_read_and_dropped_is_no_finding(self):
+        out, err, code, runs = self.run_differences(PRINTED, kept="19")
+        self.assertEqual((err, code), ("", 5))
+        self.assertGreater(runs, 1)
+        self.assertEqual(len(out.splitlines()), 20)
+
+    def test_what_is_never_the_same_counts_for_nothing(self):
+        changing = 'std::printf("%p %ld\\n", static_cast<void*>(out), static_cast<long>(rand_of_its_own()));  return 5;'
+        own = "#include <unistd.h>\nstatic long rand_of_its_own() { return getpid(); }\n"
+        self.write(own + DIFFERENCES.replace("KEPT", "19").replace("END", changing), "d.hip")
+        _, err, code = self.run_program("d.hip", stdin="20")
+        self.assertEqual((err, code), ("", 5))
+
+    def test_where_no_lane_reads_such_a_value_it_runs_once(self):
+        for options, stdin in ((("--check", "collectives"), "20"), (("--check", "all"), "0")):
+            with self.subTest(options=options):
+                _, err, code, runs = self.run_differences("return 5;", *options, stdin=stdin)
+                self.assertEqual((err, code, runs), ("", 5, 1))
+
+    def test_each_run_reads_the_same(self):
+        # Through a pipe; with 7 numbers it is lane 6.
+        _, err, code, _ = self.run_differences(PRINTED, stdin="7")
+        self.assert_found(err, code, lane=6)
+
+    def test_the_right_one_of_many_launches(self):
+        # All read such a value; the fourth one keeps it.
+        loop = """
+  float* more;
+  hipMalloc(&more, sizeof numbers);
+  for (int turn = 0; turn < 6; ++turn) {
+    fill<<<7, 32>>>(more, 20);
+    difference<<<1, 32>>>(more, 20, turn == 3 ? 20 : 19);
+    hipMemcpy(numbers, more, sizeof numbers, hipMemcpyDeviceToHost);
+    std::printf("turn %d: %g\\n", turn, numbers[19]);
+  }
+  hipFree(more);
+  return 5;
+"""
+        source = DIFFERENCES.replace("difference<<<1, 32>>>(out, n);", "").replace("KEPT", "kept").replace("END", loop)
+        self.write(source.replace("int n) {\n  const", "int n, int kept) {\n  const"), "d.hip")
+        out, err, code = self.run_program("d.hip", stdin="20")
+        self.assert_found(err, code)
+        self.assertEqual(len(out.splitlines()), 6)
+        self.assertRegex(err, r"differs first in line 4:\n.*turn 3: .*\n.*turn 3: ")
+
+    def test_it_is_told_as_json(self):
+        self.write(DIFFERENCES.replace("KEPT", "20").replace("END", PRINTED), "d.hip")
+        out, err, code = self.run_program("d.hip", "--format", "json", stdin="20")
+        self.assertEqual(code, 3, err)
+        (run,) = json.loads(out)["runs"]
+        (found,) = run["findings"]
+        self.assertEqual((found["kind"], found["groups"][0]["lanes"], found["groups"][0]["line"]),
+                         ("undefined_lane_value", [19], LINE))
+        self.assertTrue(any(re.search("line 20", note) for note in found["notes"]), found)
+
+
+if __name__ == "__main__":
+    main()
