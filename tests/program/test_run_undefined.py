@@ -3,10 +3,12 @@
 """--run finds lanes that use what they got from a lane that takes no part, and nothing else for it."""
 
 import json
+import os
 import re
+import subprocess
 import unittest
 
-from kernel_support import RUNTIME, RunTest
+from kernel_support import PROGRAM, RUNTIME, RunTest
 from skips import main
 
 # The last of the lanes that are left reads one that the mask leaves out. Before, blocks that do nothing.
@@ -103,6 +105,16 @@ class Undefined(RunTest):
         # Through a pipe; with 7 numbers it is lane 6.
         _, err, code, _ = self.run_differences(PRINTED, stdin="7")
         self.assert_found(err, code, lane=6)
+
+    def test_nobody_at_a_terminal_is_asked_again(self):
+        self.write(DIFFERENCES.replace("KEPT", "20").replace("END", "return 5;"), "d.hip")
+        other_end, end = os.openpty()
+        with os.fdopen(other_end, "wb", buffering=0) as keyboard, os.fdopen(end, "rb", buffering=0) as terminal:
+            keyboard.write(b"20\n")
+            done = subprocess.run([PROGRAM, "--run", "d.hip"], cwd=self.folder, env=self.environment, stdin=terminal,
+                                  capture_output=True, timeout=60, check=False)
+        self.assertEqual((done.stderr, done.returncode), (b"", 5))
+        self.assertEqual((self.folder / "runs").read_text(), "run\n")
 
     def test_the_right_one_of_many_launches(self):
         # All read such a value; the fourth one keeps it.
