@@ -11,6 +11,7 @@ SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
 PROGRAM = pathlib.Path(os.environ["WARPZ_PROGRAM"])
 CONSUMER = SOURCE / "tests/install/consumer"
 CUDA = pathlib.Path(os.environ.get("CUDA_PATH", "/usr/local/cuda"))
+os.environ.setdefault("CMAKE_GENERATOR", "Ninja")  # which is there; CMake's own choice is make
 
 
 def call(*command, **environment):

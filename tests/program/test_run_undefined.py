@@ -108,7 +108,10 @@ class Undefined(RunTest):
 
     def test_nobody_at_a_terminal_is_asked_again(self):
         self.write(DIFFERENCES.replace("KEPT", "20").replace("END", "return 5;"), "d.hip")
-        other_end, end = os.openpty()
+        try:
+            other_end, end = os.openpty()
+        except OSError as error:
+            self.skipTest(f"there are no terminals to be had: {error}")
         with os.fdopen(other_end, "wb", buffering=0) as keyboard, os.fdopen(end, "rb", buffering=0) as terminal:
             keyboard.write(b"20\n")
             done = subprocess.run([PROGRAM, "--run", "d.hip"], cwd=self.folder, env=self.environment, stdin=terminal,
