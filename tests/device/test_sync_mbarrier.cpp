@@ -107,7 +107,7 @@ TEST(sync_mbarrier, threads_meet_phase_after_phase) {
       for (const bool by_warps : {false, true}) {
         const unsigned threads = blocks::threads_of(shape);
         array<int> wrong(threads, -1);
-        hipLaunchKernelGGL(pass_round, dim3(1), shape, 0, nullptr, wrong.data(), 5, by_warps);
+        hipLaunchKernelGGL(pass_round, dim3(1), shape, 0, nullptr, wrong.data(), 9, by_warps);
         blocks::finish();
         for (const int each : wrong.values()) ASSERT_EQ(each, 0) << threads << " threads, " << W << " lanes";
       }
