@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -57,10 +58,12 @@ std::string read_source(const std::string& name, std::string_view option) {
   errno = 0;
   std::ifstream file(name, std::ios::binary);
   if (!file) refuse(std::strerror(errno != 0 ? errno : EIO));
-  std::string text(longest_source + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  std::string text;
+  for (std::array<char, 65536> piece; file && text.size() <= longest_source;) {
+    file.read(piece.data(), piece.size());
+    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+  }
   if (file.bad()) refuse(std::strerror(EIO));
-  text.resize(static_cast<std::size_t>(file.gcount()));
   if (text.size() > longest_source) refuse("it is larger than 16 MiB");
   // Only at the beginning of a file do compilers pass over it, and there stands something else.
   if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
@@ -72,7 +75,9 @@ std::optional<std::string> read_result(const std::string& file) {
   return bytes && !bytes->empty() ? bytes : std::nullopt;
 }
 
-std::string compile_steps::macros_of(const cpu_compiler& with) const {
+std::string compile_steps::macros_of(const cpu_compiler& with, const kernel_cache& kept) const {
+  const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, with.identity, compiler_environment());
+  if (const std::optional<compiled_kernels> found = kept.find(key)) return found->messages;
   const command_end macros = run_command(macros_command(with), how_.seconds);
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
     if (macros.end == command_end::how::exited) {
@@ -81,6 +86,9 @@ std::string compile_steps::macros_of(const cpu_compiler& with) const {
     }
     check(macros, with.file);
   }
+  compiled_kernels made;
+  made.messages = macros.output;
+  kept.keep(key, made);
   return macros.output;
 }
 
@@ -118,6 +126,10 @@ void compile_steps::check(const command_end& ended, const std::string& program) 
               ended.output.empty() ? fmt::format("{} does not compile: {} ended with exit code {} and said nothing",
                                                  file, printable(program), ended.number)
                                    : fmt::format("{} does not compile", file));
+}
+
+kernel_cache compiler_cache(const std::string& kernel_folder) {
+  return kernel_cache(kernel_folder.empty() ? "" : (fs::path(kernel_folder).parent_path() / "headers").string());
 }
 
 void tell(const compile_manner& how, std::string_view messages) {

@@ -29,8 +29,8 @@ class compile_steps {
   compile_steps(const compile_manner& how, std::string file, const work_folder& work)
       : how_(how), file_(std::move(file)), work_(work) {}
 
-  /// The macros that the compiler defines. Throws where it is no C++ compiler.
-  std::string macros_of(const cpu_compiler& with) const;
+  /// The macros that the compiler defines, asked of it or as kept. Throws where it is no C++ compiler.
+  std::string macros_of(const cpu_compiler& with, const kernel_cache& kept) const;
 
   /// What the command says. Throws where it fails, after all has been told that was said up to there.
   std::string run(const command& what, std::string_view said_before) const;
@@ -43,6 +43,9 @@ class compile_steps {
   const std::string file_;
   const work_folder& work_;
 };
+
+/// Where compilers' macros and precompiled headers are kept: beside the folder of the compiled kernels.
+kernel_cache compiler_cache(const std::string& kernel_folder);
 
 /// Tells messages in color or without.
 void tell(const compile_manner& how, std::string_view messages);

@@ -35,11 +35,6 @@ std::string folder_of(const std::string& file) {
   return slash == std::string::npos ? "." : file.substr(0, slash + 1);
 }
 
-/// Empty where the folder is.
-std::string beside(const std::string& folder, std::string_view name) {
-  return folder.empty() ? "" : (fs::path(folder).parent_path() / name).string();
-}
-
 class compilation_run {
  public:
   explicit compilation_run(const compile_request& how)
@@ -47,7 +42,7 @@ class compilation_run {
         source_{how.file, read_source(how.file, "--kernel"), how.puzzles, how.entry},
         compiler_(find_cpu_compiler(how.compiler)),
         cache_(how.cache_folder),
-        headers_(beside(how.cache_folder, "headers")) {}
+        headers_(compiler_cache(how.cache_folder)) {}
 
   compiled_kernels make() {
     const std::string key = key_text();
@@ -56,11 +51,9 @@ class compilation_run {
     const compile_steps steps(how_.manner, how_.file, work);
     const auto begin = fs::file_time_type::clock::now();
     compiled_kernels made;
-    const std::string macros = steps.macros_of(compiler_);
-    // Two at once and the third later: the smallest machines have two cores.
+    const std::string macros = steps.macros_of(compiler_, headers_);
     std::future<std::string> for_module = header_for(cpu_step::module, macros, work);
     std::string header = header_for(cpu_step::discovery, macros, work).get();
-    std::future<std::string> for_twin = header_for(cpu_step::twin, macros, work);
     const std::vector<chosen_kernel> kernels = choose(steps, work, macros, header, made.messages);
     for (const chosen_kernel& each : kernels) made.runs_as.push_back(each.runs_as);
     compilation of = described("module.hip", "module.so", work);
@@ -69,7 +62,7 @@ class compilation_run {
     const std::vector<command> commands = module_commands(compiler_, of, macros);
     compilation twin = described("module.hip", "twin.so", work);
     twin.dependencies = work.file("twin.rule");
-    if (!header.empty()) twin.header = for_twin.get();
+    twin.header = of.header;
     const std::vector<command> twins = how_.watched ? twin_commands(compiler_, twin, macros) : std::vector<command>();
     // At the same time, as it takes as long.
     std::future<command_end> compiled;
@@ -130,8 +123,7 @@ class compilation_run {
 
   /// The precompiled header for one step, being made; nothing where the step, the compiler or the user has none.
   std::future<std::string> header_for(cpu_step step, std::string_view macros, const work_folder& work) const {
-    const bool has_step =
-        step == cpu_step::discovery || (how_.vendor == "cpu" && (step == cpu_step::module || how_.watched));
+    const bool has_step = step == cpu_step::discovery || how_.vendor == "cpu";
     if (!has_step || !has_headers(macros) || how_.cache_folder.empty()) {
       return std::async(std::launch::deferred, [] { return std::string(); });
     }

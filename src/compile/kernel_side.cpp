@@ -32,6 +32,8 @@ std::vector<std::string> cpu_words(const cpu_compiler& with, const compilation& 
   std::vector<std::string> words = {with.file, "-std=c++17", "-fPIC", "-UNDEBUG", "-fdiagnostics-color=always"};
   add_headers(words, of);
   if (!of.header.empty()) words.insert(words.end(), {"-include-pch", of.header});
+  // Templates that the header itself uses are made once, with it.
+  if (!of.header.empty() || of.makes_header) words.emplace_back("-fpch-instantiate-templates");
   // The same source gives the same module, wherever the temporary files lie.
   const std::string work = of.source.substr(0, of.source.rfind('/') + 1);
   if (!work.empty()) words.push_back(fmt::format("-ffile-prefix-map={}=", work));
@@ -61,6 +63,7 @@ std::vector<command> watched_commands(const cpu_compiler& with, const compilatio
   std::vector<std::string> link = {with.file, "-shared", "-o", of.result, object.result, part("module-cpu.o")};
   add_watched_link(link);
   add_sanitizers(link);
+  add_linker(link);
   return {{words, {}}, {link, {}}};
 }
 
@@ -82,6 +85,7 @@ command cpu_module_command(const cpu_compiler& with, const compilation& of) {
     add_source(words, of);
   } else {
     words.insert(words.end(), {"-shared", "-x", "c++", of.source, "-x", "none", part("module-cpu.o")});
+    add_linker(words);
   }
   return {words, {}};
 }
@@ -175,6 +179,10 @@ void add_watched_link(std::vector<std::string>& words) {
   words.insert(words.end(), options.begin(), options.end());
 }
 
+void add_linker(std::vector<std::string>& words) {
+  if (!find_program("ld.gold").empty()) words.emplace_back("-fuse-ld=gold");
+}
+
 void add_sanitizers(std::vector<std::string>& words) {
   constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
   if (!sanitizers.empty()) words.push_back(fmt::format("-fsanitize={}", sanitizers));
@@ -232,6 +240,8 @@ std::vector<command> twin_commands(const cpu_compiler& with, const compilation& 
   if (needs_leave_for_zeros(macros)) {
     words.emplace_back("-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang");
   }
+  // The module's header was made for the other choice, which is about code, and there is none in it.
+  if (!of.header.empty()) words.insert(words.end(), {"-Xclang", "-fno-validate-pch"});
   return commands;
 }
 
@@ -244,15 +254,7 @@ std::vector<command> module_commands(const cpu_compiler& with, const compilation
 
 command header_command(cpu_step step, const cpu_compiler& with, compilation of, std::string_view macros) {
   of.makes_header = true;
-  switch (step) {
-    case cpu_step::discovery:
-      return discovery_command(with, of, macros);
-    case cpu_step::module:
-      return module_commands(with, of, macros).front();
-    case cpu_step::twin:
-      break;
-  }
-  return twin_commands(with, of, macros).front();
+  return step == cpu_step::discovery ? discovery_command(with, of, macros) : module_commands(with, of, macros).front();
 }
 
 }  // namespace warpz

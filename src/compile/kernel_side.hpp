@@ -37,6 +37,8 @@ bool is_clang(std::string_view macros);
 /// Makes the compiler tell of each access.
 void add_watched_words(std::vector<std::string>& words, std::string_view macros);
 void add_watched_link(std::vector<std::string>& words);
+/// Links by gold where that is there: GNU's older linker takes longer for a module than the compiler.
+void add_linker(std::vector<std::string>& words);
 /// A program that watches its own memory can only load code that does.
 void add_sanitizers(std::vector<std::string>& words);
 
@@ -68,12 +70,12 @@ std::vector<command> module_commands(const cpu_compiler& with, const compilation
 /// Where the first command of a watched module leaves its object.
 std::string object_of(const compilation& watched);
 
-/// As module_commands() for a watched module, but that variables which nobody sets begin with zeros. Empty where the
-/// compiler has no such choice.
+/// As module_commands() for a watched module, with its header, but that variables which nobody sets begin with zeros.
+/// Empty where the compiler has no such choice.
 std::vector<command> twin_commands(const cpu_compiler& with, const compilation& of, std::string_view macros);
 
-/// The compilations for the CPU that a file goes through.
-enum class cpu_step { discovery, module, twin };
+/// The compilations for the CPU that a file goes through, and that have a precompiled header of their own.
+enum class cpu_step { discovery, module };
 
 /// Whether the compiler makes precompiled headers that are worth it.
 bool has_headers(std::string_view macros);

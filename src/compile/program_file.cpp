@@ -36,7 +36,8 @@ class program_build {
       : how_(how),
         common_{how.flags, how.watched},
         compiler_(find_cpu_compiler(how.compiler, "--run")),
-        cache_(how.cache_folder) {}
+        cache_(how.cache_folder),
+        compilers_(compiler_cache(how.cache_folder)) {}
 
   compiled_kernels make() const {
     const std::string key = key_text();
@@ -45,7 +46,7 @@ class program_build {
     const auto begin = fs::file_time_type::clock::now();
     compiled_kernels made;
     std::vector<std::string> objects;
-    const std::string macros = compile_steps(how_.manner, how_.files.front(), work).macros_of(compiler_);
+    const std::string macros = compile_steps(how_.manner, how_.files.front(), work).macros_of(compiler_, compilers_);
     for (std::size_t i = 0; i < how_.files.size(); ++i) objects.push_back(compile(i, work, macros, made));
     const std::string result = work.file("program.so");
     const command link = program_link_command(compiler_, common_, objects, result);
@@ -102,6 +103,7 @@ class program_build {
   const program_compilation common_;
   const cpu_compiler compiler_;
   const kernel_cache cache_;
+  const kernel_cache compilers_;
 };
 
 }  // namespace

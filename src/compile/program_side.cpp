@@ -87,6 +87,7 @@ command program_link_command(const cpu_compiler& with, const program_compilation
   append(words, after_preprocessing(how.flags));
   if (how.watched) add_watched_link(words);
   add_sanitizers(words);
+  add_linker(words);
   return {words, {}};
 }
 
