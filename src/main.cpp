@@ -190,7 +190,11 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
     if (asked.kernel) own.emplace(compile_for(devices, asked, err));
     std::vector<runner> runners(devices.begin(), devices.end());
     for (const puzzle* const& each : asked.puzzles) {
-      if (own) request.kernel = own->runs_as()[static_cast<std::size_t>(&each - asked.puzzles.data())];
+      if (own) {
+        const auto number = static_cast<std::size_t>(&each - asked.puzzles.data());
+        request.kernel = own->runs_as()[number];
+        request.launch_bound = own->launch_bounds()[number];
+      }
       std::vector<outcome> results;
       for (runner& run : runners) {
         const bool last = &each == &asked.puzzles.back() && &run == &runners.back();

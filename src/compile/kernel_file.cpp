@@ -18,6 +18,7 @@
 #include "compile/kernel_cache.hpp"
 #include "compile/kernel_choice.hpp"
 #include "compile/kernel_side.hpp"
+#include "compile/launch_bounds.hpp"
 #include "compile/precompiled_header.hpp"
 #include "compile/work_folder.hpp"
 #include "error.hpp"
@@ -77,6 +78,12 @@ class compilation_run {
     note_objects(made, commands, work);
     if (is_older(made, begin)) cache_.keep(key, made);
     return made;
+  }
+
+  std::vector<unsigned> launch_bounds(const compiled_kernels& of) const {
+    std::vector<unsigned> bounds;
+    for (const std::string& kernel : of.runs_as) bounds.push_back(launch_bound_of(source_.text, kernel));
+    return bounds;
   }
 
  private:
@@ -170,7 +177,11 @@ class compilation_run {
 
 }  // namespace
 
-own_module::own_module(const compiled_kernels& made) : module_(made.module), twin_(made.twin), runs_as_(made.runs_as) {}
+own_module::own_module(const compiled_kernels& made, std::vector<unsigned> launch_bounds)
+    : module_(made.module),
+      twin_(made.twin),
+      runs_as_(made.runs_as),
+      launch_bounds_(std::move(launch_bounds)) {}
 
 own_module::in_memory::in_memory(std::string_view bytes) {
   if (bytes.empty()) return;
@@ -202,7 +213,7 @@ own_module compile_kernel(const compile_request& how) {
   compilation_run run(how);
   compiled_kernels made = run.make();
   tell(how.manner, made.messages);
-  return own_module(made);
+  return own_module(made, run.launch_bounds(made));
 }
 
 }  // namespace warpz

@@ -46,7 +46,7 @@ class own_module {
     int descriptor_ = -1;
   };
 
-  explicit own_module(const compiled_kernels& made);
+  own_module(const compiled_kernels& made, std::vector<unsigned> launch_bounds);
 
   /// A path that this process and its children can load it by.
   std::string file() const { return module_.file(); }
@@ -54,11 +54,14 @@ class own_module {
   std::string twin_file() const { return twin_.file(); }
   /// The name of each puzzle's kernel in it.
   const std::vector<std::string>& runs_as() const { return runs_as_; }
+  /// The most threads of a block that each of these says it can be launched with; 0: it says nothing.
+  const std::vector<unsigned>& launch_bounds() const { return launch_bounds_; }
 
  private:
   in_memory module_;
   in_memory twin_;
   std::vector<std::string> runs_as_;
+  std::vector<unsigned> launch_bounds_;
 };
 
 /// Throws error: bad_input where the file cannot be read or has not the right kernel, does_not_compile, no_device where

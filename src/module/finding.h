@@ -32,7 +32,9 @@ enum warpz_finding_kind {
   WARPZ_USE_AFTER_FREE = 15,       /* an access to memory that was given back */
   WARPZ_DOUBLE_FREE = 16,          /* memory that is given back a second time */
   WARPZ_LEAK = 17,                 /* memory that is not given back when the program ends */
-  WARPZ_OVER_LIMIT = 18            /* more memory, output or processes than are allowed */
+  WARPZ_OVER_LIMIT = 18,           /* more memory, output or processes than are allowed */
+
+  WARPZ_BLOCK_SIZE_DEPENDENCE = 19 /* a result that changes in blocks of a size that the kernel says is right */
 };
 
 /* A warning does not fail the run. */

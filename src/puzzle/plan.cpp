@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "puzzle/puzzle.hpp"
 
 namespace warpz {
@@ -36,6 +38,16 @@ plan plan_in_blocks(std::size_t size, std::uint32_t threads) { return plan_in_bl
 plan plan_of(const puzzle& what, std::size_t size, const parameters& with) {
   if (what.plan_for != nullptr) return what.plan_for(size, with);
   return plan_in_blocks(size, what.threads_of_a_block(with.warp_size));
+}
+
+std::optional<plan> plan_in_larger_blocks(const puzzle& what, std::size_t size, const parameters& with,
+                                          unsigned most_threads, std::uint64_t seed) {
+  constexpr unsigned most_of_a_block = 1024;
+  const unsigned most_warps = std::min(most_threads, most_of_a_block) / with.warp_size;
+  if (!what.warps_share_nothing || what.plan_for != nullptr || what.block_threads != 0 || most_warps < 2) return {};
+  const auto warps = static_cast<unsigned>(1 + seed % most_warps);
+  if (warps == 1) return {};
+  return plan_in_blocks(size, warps * with.warp_size);
 }
 
 }  // namespace warpz

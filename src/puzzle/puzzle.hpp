@@ -42,6 +42,9 @@ struct puzzle {
   std::size_t documented_size = 0;
   /// Threads of a block; 0: as many as a warp has lanes.
   unsigned block_threads = 0;
+  /// A block may as well be several warps, each of which has a result of its own. Not where it is the block that has
+  /// one: a kernel that asks where its block begins is right as long as that is where its warp does.
+  bool warps_share_nothing = true;
   /// The kernel takes a `float pivot` behind the size, and this is the documented one.
   std::optional<float> documented_pivot = {};
   /// The puzzle multiplies matrices, and these are the documented ones.
@@ -85,6 +88,11 @@ std::string signature_of(const puzzle& what);
 
 /// The plan for so many numbers, with as many blocks as it takes.
 plan plan_of(const puzzle& what, std::size_t size, const parameters& with);
+
+/// The plan for the same numbers in blocks of more warps, which a seed chooses from what `most_threads` allows. Nothing
+/// where it comes to the same blocks, and of a puzzle that is about its blocks.
+std::optional<plan> plan_in_larger_blocks(const puzzle& what, std::size_t size, const parameters& with,
+                                          unsigned most_threads, std::uint64_t seed);
 
 /// All puzzles, by number.
 std::span<const puzzle* const> puzzles();

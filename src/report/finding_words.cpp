@@ -62,6 +62,9 @@ constexpr std::array kinds{
                "the result changes when lanes, warps or blocks run in another order",
                "Nothing decides who comes first: let each element depend on what is there in any order, or order\n"
                "  the lanes by a barrier."},
+    kind_words{WARPZ_BLOCK_SIZE_DEPENDENCE, "block_size_dependence",
+               "the result changes in blocks of another size, which __launch_bounds__ allows",
+               "Ask for the size (blockDim.x) instead of writing it, or let __launch_bounds__ say what is right."},
     kind_words{WARPZ_WARP_SIZE_DEPENDENCE, "warp_size_dependence", "the result depends on the warp size",
                "Ask for the size (warpSize, warpz::warp_size()) instead of writing it: in loops over offsets,\n"
                "  widths, masks and lane numbers."},
@@ -219,6 +222,18 @@ bool same_warp(const warpz_lane_group& a, const warpz_lane_group& b) {
   return std::equal(std::begin(a.block), std::end(a.block), std::begin(b.block)) && a.warp == b.warp;
 }
 
+/// The runs that made the values different.
+std::pair<std::string, std::string> two_runs(const resolved_finding& of) {
+  switch (of.record.kind) {
+    case WARPZ_SCHEDULE_DEPENDENCE:
+      return {"ascending order", fmt::format("order {}", of.schedule)};
+    case WARPZ_BLOCK_SIZE_DEPENDENCE:
+      return {"the puzzle's blocks", fmt::format("blocks of {} threads", of.block_threads)};
+    default:
+      return {"one run", "another"};
+  }
+}
+
 /// What two runs made of the element, where that is the finding.
 std::string values_text(const resolved_finding& of) {
   if (of.record.has_values == 0) return {};
@@ -227,9 +242,8 @@ std::string values_text(const resolved_finding& of) {
     if (!of.memory->floats) return fmt::format("{}", bits);
     return never_written(number) ? std::string("never written") : number_text(number);
   };
-  const bool orders = of.record.kind == WARPZ_SCHEDULE_DEPENDENCE;
-  return fmt::format("; it is {} in {} and {} in {}", text(of.record.values[0]), orders ? "ascending order" : "one run",
-                     text(of.record.values[1]), orders ? fmt::format("order {}", of.schedule) : "another");
+  const auto [one, other] = two_runs(of);
+  return fmt::format("; it is {} in {} and {} in {}", text(of.record.values[0]), one, text(of.record.values[1]), other);
 }
 
 std::string kernel_text(const warpz_finding& record) {
@@ -436,7 +450,10 @@ std::string finding_text(const resolved_finding& of) {
   }
   if (of.memory) fmt::format_to(to, "  {}{}\n", memory_text(*of.memory), values_text(of));
   if (of.contrast) text += contrast_text(*of.contrast);
-  if (of.schedule != 0) fmt::format_to(to, "  found with --schedule-seed {}\n", of.schedule);
+  if (of.schedule != 0) {
+    const std::string blocks = of.block_threads != 0 ? fmt::format(", in blocks of {} threads", of.block_threads) : "";
+    fmt::format_to(to, "  found with --schedule-seed {}{}\n", of.schedule, blocks);
+  }
   for (const std::string& each : note_lines(of)) fmt::format_to(to, "  {}\n", each);
   if (record.repeats != 0) {
     fmt::format_to(to, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");

@@ -134,6 +134,7 @@ json finding_json(const resolved_finding& of) {
           {"memory", memory_json(of)},
           {"values", values_json(of)},
           {"schedule_seed", or_null(of.schedule != 0, of.schedule)},
+          {"block_threads", or_null(of.block_threads != 0, of.block_threads)},
           {"notes", note_lines(of)},
           {"warp_sizes", contrast_json(of.contrast)},
           {"groups", groups},

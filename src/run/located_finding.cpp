@@ -7,7 +7,7 @@
 namespace warpz {
 namespace {
 
-/// Findings that are told of orders other than the ascending one.
+/// Findings that are told of orders and blocks other than the first run's.
 constexpr std::ptrdiff_t most_findings = 32;
 
 /// Whether the module made the memory by the same calls. Below it in memory lies this very program, which may have come

@@ -15,6 +15,7 @@ struct located_finding {
   warpz_finding record;
   std::uint64_t module_base;
   std::uint64_t schedule = 0;           ///< the seed of the order in which it was found; 0: ascending
+  unsigned block_threads = 0;           ///< of the blocks that it was found in; 0: those of the first run
   std::vector<std::string> notes = {};  ///< further lines
 };
 

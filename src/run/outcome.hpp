@@ -90,6 +90,7 @@ struct resolved_finding {
   std::optional<named_memory> memory = {};
   bool shown_on_purpose = false;  ///< the puzzle is about it
   std::uint64_t schedule = 0;     ///< the seed of the order in which it was found; 0: ascending
+  unsigned block_threads = 0;     ///< of the blocks that the seed has it run in, ascending; 0: those of the first run
   std::vector<related_line> related = {};
   std::vector<std::string> notes = {};  ///< further lines
   std::string whole_file = {};          ///< of a finding about a program as a whole: its first file

@@ -70,6 +70,11 @@ void reruns::compare_with(const kernel_result& last) {
 
 bool reruns::possible() const { return on_.buffers_are_whole(); }
 
+void reruns::set_blocks(const plan& from) {
+  std::copy(from.grid.begin(), from.grid.end(), what_.grid);
+  std::copy(from.block.begin(), from.block.end(), what_.block);
+}
+
 kernel_result reruns::run(const warpz_variation& vary, double timeout_seconds) {
   reset();
   // What is compared with a record has to run where that is kept.

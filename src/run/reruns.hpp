@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "module/session.hpp"
+#include "puzzle/plan.hpp"
 #include "run/located_finding.hpp"
 
 namespace warpz {
@@ -37,6 +38,9 @@ class reruns {
 
   /// False where the first run has left no data to work on.
   bool possible() const;
+
+  /// The runs to come are of so many blocks, of so many threads.
+  void set_blocks(const plan& from);
 
   /// What the kernel prints is not printed again.
   kernel_result run(const warpz_variation& vary, double timeout_seconds);

@@ -70,7 +70,7 @@ bool runner::add_findings(outcome& to, std::span<const located_finding> all, con
     // Who wins a race is what the order decides.
     const bool follows = what.shows == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
     shown = shown || is_shown;
-    told.add(record, {ran.stopped && &each == &*last, is_shown || follows, each.schedule}, [&] {
+    told.add(record, {ran.stopped && &each == &*last, is_shown || follows, each.schedule, each.block_threads}, [&] {
       return resolved(record, {session_.module_file(), each.module_base, session_.compiled_from()}, &what);
     });
   }
@@ -176,7 +176,10 @@ outcome runner::run(const puzzle& what, run_request how) {
     const auto differs = [&](std::span<const float> one, std::span<const float> other) {
       return first_difference(what, input, one, other, expected_, with);
     };
-    try_schedules(session_, kernel, ran, how.schedules, differs, found);
+    const auto larger_blocks = [&](std::uint64_t seed) {
+      return plan_in_larger_blocks(what, result.size, with, how.launch_bound, seed);
+    };
+    try_schedules(session_, kernel, ran, how.schedules, {differs, larger_blocks}, found);
   }
 
   result.expected = expected_;

@@ -29,9 +29,10 @@ struct run_request {
   std::optional<matrix_shape> shape;
   variant which = variant::warp;
   std::string kernel;  ///< runs instead of the puzzle's own of that variant; empty: that one
+  unsigned launch_bound = 0;  ///< the most threads of a block that it says it can be launched with; 0: nothing is said
   double timeout_seconds = 10;
   warpz_check check = WARPZ_CHECK_COLLECTIVES;
-  std::vector<std::uint64_t> schedules;  ///< seeds of orders in which it is run, too
+  std::vector<std::uint64_t> schedules;  ///< seeds of orders and of other blocks in which it is run, too
   warpz_rules rules = WARPZ_RULES_PORTABLE;
   finding_choice findings;
   process_limits limits;

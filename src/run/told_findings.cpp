@@ -15,6 +15,7 @@ void told_findings::add(const warpz_finding& record, const circumstance& where,
   }
   found.shown_on_purpose = where.on_purpose;
   found.schedule = where.schedule;
+  found.block_threads = where.block_threads;
   fail = fail || (record.severity != WARPZ_WARNING && !where.on_purpose && !found.suppressed);
   if (!is_told && !found.suppressed) {
     left_out += 1 + record.repeats;

@@ -27,6 +27,7 @@ class told_findings {
     bool ended_run = false;  ///< is told whatever the limit is, and cannot be accepted
     bool on_purpose = false;
     std::uint64_t schedule = 0;
+    unsigned block_threads = 0;
   };
 
   /// `resolve` puts it into words, and is asked to only where they are needed.

@@ -26,6 +26,20 @@ class PuzzleFilesTest(KernelTest):
                         else:
                             self.assertEqual(code, 0, err)
 
+    def test_solutions_of_warps_alone_are_right_in_larger_blocks(self):
+        bounds = "__global__ void __launch_bounds__(256) "
+        for flag in PUZZLES:
+            definition = (SOURCE / f"puzzles/{flag}/puzzle.cpp").read_text()
+            if re.search(r"\.(plan_for|block_threads|warps_share_nothing) = ", definition):
+                continue
+            text = (SOURCE / f"puzzles/{flag}/solution.hip").read_text()
+            self.write(re.sub("^__global__ void ", bounds, text, flags=re.MULTILINE))
+            for warp_size in WARP_SIZES:
+                _, err, code = self.run_kernel("--warp-size", warp_size, "--random", 3, "--size", 1000, "--schedules", 7,
+                                               puzzle=flag)
+                with self.subTest(flag, warp_size=warp_size):
+                    self.assertEqual((err, code), ("", 0))
+
     def judge_problem(self, file, err, code):
         """What is still to do makes the result wrong. Where it is what orders the lanes, the finding says so: it is about
         memory that others write, at lines of this file, and its advice names what is missing."""
