@@ -8,8 +8,8 @@ import pathlib
 import tempfile
 import unittest
 
-from kernel_support import cache_with_headers
-from puzzle_runs import WARP_SIZES, module, warpz
+from kernel_support import COMPILERS, NEWER_CLANG, cache_with_headers
+from puzzle_runs import SANITIZED, WARP_SIZES, module, warpz
 from skips import main
 
 
@@ -43,8 +43,8 @@ class LevelsTest(unittest.TestCase):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         os.environ["XDG_CACHE_HOME"] = str(cache_with_headers(self.folder))
 
-    def write(self, body, takes="float* output, const float* input, int size"):
-        (self.folder / "my.hip").write_text(f"__global__ void mine({takes}) {{\n{body}\n}}\n")
+    def write(self, body, takes="float* output, const float* input, int size", bounds=""):
+        (self.folder / "my.hip").write_text(f"__global__ void {bounds} mine({takes}) {{\n{body}\n}}\n")
         return "--kernel", self.folder / "my.hip"
 
     def test_a_puzzle_that_shows_a_race_wants_to_see_it(self):
@@ -134,6 +134,69 @@ class LevelsTest(unittest.TestCase):
         self.assertEqual(found("--schedules", 2), both)
         self.assertIsNone(both["data_race"]["schedule_seed"])
         self.assertEqual(found("--schedule-seed", 2)["schedule_dependence"]["schedule_seed"], 2)
+
+    def test_blocks_of_another_size(self):
+        body = """const int i = blockIdx.x * {} + threadIdx.x;
+            const float mine = i < size ? input[i] : 0;
+            const float next = __shfl_down(mine, 1);
+            const bool has_next = i + 1 < size && threadIdx.x % warpSize + 1 < warpSize;
+            if (i < size) output[i] = has_next ? next - mine : 0;"""
+
+        def found(step, bounds, *options):
+            done = warpz("--neighbor", "--size", 200, "--format", "json", *self.write(body.format(step), bounds=bounds),
+                         *options)
+            (run,) = json.loads(done.stdout)["runs"]
+            self.assertEqual(done.returncode, 3 if run["findings"] else 0, done.stderr)
+            return [(each["kind"], each["schedule_seed"], each["block_threads"]) for each in run["findings"]]
+        bound = "__launch_bounds__(128)"
+        # Of two blocks that write the same the one is another's twin; nothing orders them.
+        self.assertEqual(found(32, bound, "--schedules", 4),
+                         [("data_race", 1, 64), ("block_size_dependence", 1, 64)])
+        self.assertEqual(found(32, bound, "--schedule-seed", 2)[-1], ("block_size_dependence", 2, 96))
+        self.assertEqual(found(32, bound, "--schedule-seed", 4), [])
+        self.assertEqual(found(32, bound), [])
+        self.assertEqual(found(32, "", "--schedules", 4), [])
+        self.assertEqual(found("blockDim.x", bound, "--schedules", 4), [])
+        self.assertEqual(found(64, bound, "--warp-size", 64, "--schedules", 1)[-1], ("block_size_dependence", 1, 128))
+        text = warpz("--neighbor", "--size", 200, "--kernel", self.folder / "my.hip", "--warp-size", 64,
+                     "--schedules", 1).stderr.decode()
+        self.assertIn(" in the puzzle's blocks and never written in blocks of 128 threads\n", text)
+        self.assertIn("  found with --schedule-seed 1, in blocks of 128 threads\n", text)
+
+    def test_blocks_that_the_puzzle_is_about_stay_as_they_are(self):
+        first = self.write("""const int begin = blockIdx.x * blockDim.x;
+            float sum = 0;
+            for (int i = begin; i < begin + 4 && i < size; ++i) sum += input[i];
+            const int i = begin + threadIdx.x;
+            if (i < size) output[i] = input[i] + sum;""", bounds="__launch_bounds__(512)")
+        done = warpz("--broadcast-basic", "--size", 100, *first, "--schedules", 6)
+        self.assertEqual((done.stderr, done.returncode), (b"", 0))
+        whole = self.write("""__shared__ float sum;
+            const int i = blockIdx.x * blockDim.x + threadIdx.x;
+            if (threadIdx.x == 0) sum = 0;
+            __syncthreads();
+            if (i < size) atomicAdd(&sum, input[i]);
+            __syncthreads();
+            if (i < size) output[i] = sum;""", bounds="__launch_bounds__(512)")
+        done = warpz("--block-sum", *whole, "--schedules", 6)
+        self.assertEqual((done.stderr, done.returncode), (b"", 0))
+
+    def test_whoever_exchanges_a_word_may_do_so_to_set_it(self):
+        kernel = self.write("""const int i = blockIdx.x * blockDim.x + threadIdx.x;
+            if (i < size) atomicExch(&output[i], input[i]);""")
+        for compiler in COMPILERS:
+            done = warpz("--neighbor", *kernel, "--compiler", compiler)
+            self.assertEqual(done.returncode, 1, f"{compiler}: {done.stderr.decode()}")
+
+    @unittest.skipUnless(NEWER_CLANG and not SANITIZED, "there is no newer Clang")
+    def test_a_newer_clang_has_names_of_its_own_for_blocks_of_memory(self):
+        kernel = self.write("""struct pair { float first[6]; };
+            pair made;
+            memset(&made, 0, sizeof made);
+            if (threadIdx.x == 0) memcpy(output + size - 5, &made, sizeof made);""")
+        done = warpz("--neighbor", *kernel, "--compiler", NEWER_CLANG)
+        self.assertIn(b"a lane accesses memory past the end of a buffer", done.stderr)
+        self.assertIn(b"lane 0  writes 24 bytes at ", done.stderr)
 
     def test_a_gpu_chooses_its_own_order(self):
         for option in ("--schedules", "--schedule-seed"):

@@ -2,7 +2,8 @@
 // What the compilers call for each load, store and atomic of code compiled with -fsanitize=thread, by the names that
 // they have for it. The kernels' modules find these functions in the program instead of a sanitizer's runtime.
 //
-// GCC and Clang name a comparing exchange differently; both are here. memcpy and its kin come by the linker's --wrap.
+// GCC and Clang name a comparing exchange differently; both are here. memcpy and its kin come by the linker's --wrap,
+// or from Clang 15 and newer by names of their own.
 #include <cstring>
 
 #include "simt/check/watcher.hpp"
@@ -31,6 +32,11 @@ inline void touch(const volatile void* address, std::size_t size, doing what, co
                   std::size_t alignment = 1) {
   if (watcher* const by = watching(address))
     by->touch(reinterpret_cast<std::uintptr_t>(address), size, what, code, alignment);
+}
+
+inline void copy(const void* to, const void* from, std::size_t size, const void* code) {
+  if (watcher* const by = watching(to))
+    by->copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), size, code);
 }
 
 /// Compilers use the callback for 16 bytes also where 8 are all that the type asks for.
@@ -78,12 +84,12 @@ inline void store(volatile T* address, T value, int order, const void* code) {
   __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
 }
 
-/// change() does the operation.
+/// `operation` does it; `what` is an atomic_change, or an atomic_write where the memory may be whatever it is.
 template <class T, class Change>
-inline T change(volatile T* address, int order, const void* code, Change operation) {
+inline T change(volatile T* address, doing what, int order, const void* code, Change operation) {
   watcher* const by = watching(address);
   if (by != nullptr) {
-    by->touch(reinterpret_cast<std::uintptr_t>(address), sizeof(T), doing::atomic_change, code, sizeof(T));
+    by->touch(reinterpret_cast<std::uintptr_t>(address), sizeof(T), what, code, sizeof(T));
     learn(*by, address, order);
     hand_on(*by, address, order, true);
   }
@@ -143,23 +149,24 @@ ACCESSES(16)
 CALLBACK void __tsan_read_range(void* at, unsigned long size) { simt::check::touch(at, size, doing::read, CODE); }
 CALLBACK void __tsan_write_range(void* at, unsigned long size) { simt::check::touch(at, size, doing::write, CODE); }
 
-CALLBACK void* __wrap_memcpy(void* to, const void* from, unsigned long size) {
-  if (simt::check::watcher* const by = simt::check::watching(to)) {
-    by->copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), size, CODE);
+#define BLOCKS_OF_MEMORY(prefix)                                                   \
+  CALLBACK void* prefix##memcpy(void* to, const void* from, unsigned long size) {  \
+    simt::check::copy(to, from, size, CODE);                                       \
+    return std::memcpy(to, from, size);                                            \
+  }                                                                                \
+  CALLBACK void* prefix##memmove(void* to, const void* from, unsigned long size) { \
+    simt::check::copy(to, from, size, CODE);                                       \
+    return std::memmove(to, from, size);                                           \
+  }                                                                                \
+  CALLBACK void* prefix##memset(void* to, int value, unsigned long size) {         \
+    simt::check::touch(to, size, doing::write, CODE);                              \
+    return std::memset(to, value, size);                                           \
   }
-  return std::memcpy(to, from, size);
-}
-CALLBACK void* __wrap_memmove(void* to, const void* from, unsigned long size) {
-  if (simt::check::watcher* const by = simt::check::watching(to)) {
-    by->copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), size, CODE);
-  }
-  return std::memmove(to, from, size);
-}
-CALLBACK void* __wrap_memset(void* to, int value, unsigned long size) {
-  simt::check::touch(to, size, doing::write, CODE);
-  return std::memset(to, value, size);
-}
+BLOCKS_OF_MEMORY(__wrap_)
+BLOCKS_OF_MEMORY(__tsan_)
+#undef BLOCKS_OF_MEMORY
 
+// Whoever exchanges a word may do so to set it, and drop what it gets.
 #define ATOMICS(bits, type)                                                                                   \
   CALLBACK type __tsan_atomic##bits##_load(const volatile type* at, int order) {                              \
     return simt::check::load(at, order, CODE);                                                                \
@@ -180,16 +187,16 @@ CALLBACK void* __wrap_memset(void* to, int value, unsigned long size) {
                                                            int success, int failure) {                        \
     return simt::check::compare_exchange(at, expected, desired, success, failure, CODE);                      \
   }                                                                                                           \
-  ATOMIC_CHANGE(bits, type, exchange, __atomic_exchange_n)                                                    \
-  ATOMIC_CHANGE(bits, type, fetch_add, __atomic_fetch_add)                                                    \
-  ATOMIC_CHANGE(bits, type, fetch_sub, __atomic_fetch_sub)                                                    \
-  ATOMIC_CHANGE(bits, type, fetch_and, __atomic_fetch_and)                                                    \
-  ATOMIC_CHANGE(bits, type, fetch_or, __atomic_fetch_or)                                                      \
-  ATOMIC_CHANGE(bits, type, fetch_xor, __atomic_fetch_xor)                                                    \
-  ATOMIC_CHANGE(bits, type, fetch_nand, __atomic_fetch_nand)
-#define ATOMIC_CHANGE(bits, type, name, builtin)                                                       \
-  CALLBACK type __tsan_atomic##bits##_##name(volatile type* at, type value, int order) {               \
-    return simt::check::change(at, order, CODE, [=] { return builtin(at, value, __ATOMIC_SEQ_CST); }); \
+  ATOMIC_CHANGE(bits, type, exchange, __atomic_exchange_n, atomic_write)                                      \
+  ATOMIC_CHANGE(bits, type, fetch_add, __atomic_fetch_add, atomic_change)                                     \
+  ATOMIC_CHANGE(bits, type, fetch_sub, __atomic_fetch_sub, atomic_change)                                     \
+  ATOMIC_CHANGE(bits, type, fetch_and, __atomic_fetch_and, atomic_change)                                     \
+  ATOMIC_CHANGE(bits, type, fetch_or, __atomic_fetch_or, atomic_change)                                       \
+  ATOMIC_CHANGE(bits, type, fetch_xor, __atomic_fetch_xor, atomic_change)                                     \
+  ATOMIC_CHANGE(bits, type, fetch_nand, __atomic_fetch_nand, atomic_change)
+#define ATOMIC_CHANGE(bits, type, name, builtin, what)                                                              \
+  CALLBACK type __tsan_atomic##bits##_##name(volatile type* at, type value, int order) {                            \
+    return simt::check::change(at, doing::what, order, CODE, [=] { return builtin(at, value, __ATOMIC_SEQ_CST); }); \
   }
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)
