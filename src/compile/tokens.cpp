@@ -5,18 +5,16 @@
 #include <array>
 #include <string>
 
+#include "text/characters.hpp"
+
 namespace warpz {
 namespace {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Of a name; those of other alphabets too.
 constexpr bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '$' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
-
-constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 constexpr std::array<std::string_view, 5> literal_prefixes{"", "u8", "u", "U", "L"};
 constexpr std::array<std::string_view, 8> long_marks{"<<<", "<<=", "<=>", "<<", "<=", "::", "->", "&&"};

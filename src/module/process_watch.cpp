@@ -24,8 +24,8 @@ constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 process_watch::process_watch(const process_limits& limits, std::vector<pid_t> kept, std::uint64_t held_bytes)
     : limits_(limits),
       kept_(std::move(kept)),
-      most_memory_(limits.memory_bytes != 0 ? limits.memory_bytes
-                                            : os::read_memory_limit().available / 10 * 9 + held_bytes),
+      held_bytes_(held_bytes),
+      most_memory_(limits.memory_bytes),
       next_look_(clock::now() + between_looks) {}
 
 std::string process_watch::passed(std::uint64_t printed_bytes) {
@@ -36,6 +36,12 @@ std::string process_watch::passed(std::uint64_t printed_bytes) {
   if (now < next_look_) return {};
   const std::vector<pid_t> all = os::descendants(kept_);
   const std::uint64_t memory = os::memory_of_each(all);
+  // Not before: most runs have ended by now, in less time than it takes to ask for the limit.
+  if (most_memory_ == 0) {
+    const std::uint64_t taken = os::memory_of(all);
+    const std::uint64_t free_before = os::read_memory_limit().available + taken - std::min(taken, held_bytes_);
+    most_memory_ = free_before / 10 * 9 + held_bytes_;
+  }
   const auto done = clock::now();
   next_look_ = done + std::clamp<clock::duration>(cheap * (done - now), between_looks, most_between_looks);
   if (all.size() > most_processes) return fmt::format("started more than {} processes at once", most_processes);

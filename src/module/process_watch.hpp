@@ -34,7 +34,8 @@ class process_watch {
 
   const process_limits limits_;
   const std::vector<pid_t> kept_;
-  const std::uint64_t most_memory_;
+  const std::uint64_t held_bytes_;
+  std::uint64_t most_memory_;  ///< 0: not yet known
   clock::time_point next_look_;
 };
 

@@ -7,6 +7,7 @@
 #include "error.hpp"
 #include "puzzle/input.hpp"
 #include "puzzle/memory_limit.hpp"
+#include "text/characters.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
 
@@ -19,7 +20,6 @@ constexpr std::size_t longest_number = 4096;
 constexpr std::size_t checked_at_once = std::size_t{1} << 18;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_separator(char c) { return is_blank(c) || c == ','; }
 
 class text_reader {

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "text/characters.hpp"
+
 namespace warpz {
 namespace {
 
@@ -15,8 +17,6 @@ constexpr int first_plain_exponent = -4;
 constexpr int last_plain_exponent = 15;
 
 char* append(char* to, std::string_view text) { return std::copy(text.begin(), text.end(), to); }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 

@@ -12,7 +12,7 @@
 #include "values.hpp"
 #include "warpz/block.hpp"
 
-namespace {
+namespace test_block {
 
 namespace block = warpz::block;
 using blocks::array;
@@ -374,4 +374,4 @@ TEST(block_operations_again, a_broadcast_is_from_thread_0_unless_told_otherwise)
   }
 }
 
-}  // namespace
+}  // namespace test_block

@@ -13,7 +13,7 @@
 #include "values.hpp"
 #include "warpz/warp.hpp"
 
-namespace {
+namespace test_moves {
 
 namespace warp = warpz::warp;
 using lanes::shape;
@@ -346,4 +346,4 @@ TEST(moves_in_a_loop, each_work_on_what_the_one_before_has_made) {
   }
 }
 
-}  // namespace
+}  // namespace test_moves

@@ -9,7 +9,7 @@
 #include "values.hpp"
 #include "warpz/warp.hpp"
 
-namespace {
+namespace test_numbers {
 
 namespace warp = warpz::warp;
 using lanes::shape;
@@ -239,4 +239,4 @@ TEST(bools, have_a_greatest_and_a_least) {
   }
 }
 
-}  // namespace
+}  // namespace test_numbers

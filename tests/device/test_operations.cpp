@@ -13,7 +13,7 @@
 #include "values.hpp"
 #include "warpz/warp.hpp"
 
-namespace {
+namespace test_operations {
 
 namespace warp = warpz::warp;
 using lanes::shape;
@@ -350,4 +350,4 @@ TEST(partitions, are_stable) {
   }
 }
 
-}  // namespace
+}  // namespace test_operations

@@ -6,7 +6,7 @@
 #include "lanes.hpp"
 #include "warpz/warp.hpp"
 
-namespace {
+namespace test_shuffles {
 
 namespace warp = warpz::warp;
 using lanes::results_of;
@@ -165,4 +165,4 @@ TEST_P(warp_operation, active_mask_names_the_caller_and_none_that_took_the_other
 static_assert(warpz::vendor() == warpz::platform::cpu, "these tests are built for the CPU machine");
 static_assert(warpz::full_mask == ~std::uint64_t{0}, "the full mask names all lanes of either warp size");
 
-}  // namespace
+}  // namespace test_shuffles

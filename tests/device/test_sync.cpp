@@ -7,7 +7,7 @@
 #include "warpz/sync.hpp"
 #include "warpz/warp.hpp"
 
-namespace {
+namespace test_sync {
 
 using blocks::array;
 
@@ -284,4 +284,4 @@ TEST(sync_scheduling, changes_no_result) {
   }
 }
 
-}  // namespace
+}  // namespace test_sync

@@ -5,7 +5,7 @@
 #include "warpz/sync.hpp"
 #include "warpz/warp.hpp"
 
-namespace {
+namespace test_sync_copies {
 
 using blocks::array;
 
@@ -138,4 +138,4 @@ TEST(sync_async_bulk_store, writes_to_global_memory_group_by_group) {
   }
 }
 
-}  // namespace
+}  // namespace test_sync_copies

@@ -7,7 +7,7 @@
 #include "warpz/block.hpp"
 #include "warpz/sync.hpp"
 
-namespace {
+namespace test_sync_findings {
 
 using hip_kernels::rank;
 using hip_kernels::run;
@@ -276,4 +276,4 @@ TEST_P(sync_on_the_machine, copies_that_a_block_left_behind_do_not_come_in_the_n
   EXPECT_EQ(target[0], 0);
 }
 
-}  // namespace
+}  // namespace test_sync_findings

@@ -5,7 +5,7 @@
 #include "warpz/sync.hpp"
 #include "warpz/warp.hpp"
 
-namespace {
+namespace test_sync_mbarrier {
 
 using blocks::array;
 
@@ -275,4 +275,4 @@ TEST(sync_mbarrier, bulk_copies_fill_the_stages_of_a_pipeline) {
 
 TEST(sync_mbarrier, has_one_size_everywhere) { EXPECT_EQ(sizeof(warpz::mbarrier), 16U); }
 
-}  // namespace
+}  // namespace test_sync_mbarrier

@@ -6,7 +6,7 @@
 #include "warpz/sync.hpp"
 #include "warpz/warp.hpp"
 
-namespace {
+namespace test_sync_named_barrier {
 
 using blocks::array;
 
@@ -162,4 +162,4 @@ TEST(sync_named_barrier, blocks_begin_with_empty_ones) {
   }
 }
 
-}  // namespace
+}  // namespace test_sync_named_barrier

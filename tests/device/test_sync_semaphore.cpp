@@ -5,7 +5,7 @@
 #include "warpz/sync.hpp"
 #include "warpz/warp.hpp"
 
-namespace {
+namespace test_sync_semaphore {
 
 using blocks::array;
 
@@ -163,4 +163,4 @@ TEST(sync_named_barrier_semaphore, goes_back_and_forth_between_two_blocks) {
   }
 }
 
-}  // namespace
+}  // namespace test_sync_semaphore

@@ -11,7 +11,7 @@
 #include "lanes.hpp"
 #include "warpz/warp.hpp"
 
-namespace {
+namespace test_warp {
 
 namespace warp = warpz::warp;
 using lanes::results_of;
@@ -246,4 +246,4 @@ TYPED_TEST(floating, the_same_values_give_the_same_bits_in_every_warp) {
   }
 }
 
-}  // namespace
+}  // namespace test_warp

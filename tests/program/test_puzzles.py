@@ -13,8 +13,8 @@ import sys
 import tempfile
 import unittest
 
-from puzzle_runs import (MODULES, PROGRAM, PUZZLES, SANITIZED, SOURCE, WARP_SIZES, Data, adversarial, documented, module,
-                         random_data, some, typed, warpz)
+from puzzle_runs import (MODULES, PROGRAM, PUZZLES, SANITIZED, SOURCE, WARP_SIZES, Data, adversarial, documented, few,
+                         module, random_data, some, typed, warpz)
 from skips import main
 
 import adversarial as inputs_of  # tests/model, found through puzzle_runs
@@ -236,12 +236,22 @@ class GoldenTest(unittest.TestCase):
 
     def test_each_puzzle_prints_its_expected_file(self):
         for warp_size in WARP_SIZES:
-            for flag in PUZZLES:
+            for flag in some([*PUZZLES]):
                 with self.subTest(flag=flag, warp_size=warp_size):
                     done = warpz(f"--{flag}", "--warp-size", warp_size)
                     self.assertEqual(done.stderr, b"")
                     self.assertEqual(done.stdout, (SOURCE / f"expected/warp{warp_size}/{flag}.txt").read_bytes())
                     self.assertEqual(done.returncode, 0)
+
+    def test_all_of_them_print_theirs_at_once(self):
+        for warp_size in WARP_SIZES:
+            with self.subTest(warp_size=warp_size):
+                done = warpz("--all", "--warp-size", warp_size)
+                files = [(SOURCE / f"expected/warp{warp_size}/{flag}.txt").read_text() for flag in PUZZLES]
+                places = [done.stdout.decode().find(text) for text in files]
+                self.assertNotIn(-1, places)
+                self.assertEqual(places, sorted(places))
+                self.assertEqual((done.stderr, done.returncode), (b"", 0))
 
     def test_without_a_warp_size_there_are_32_lanes(self):
         done = warpz("--partition")
@@ -278,11 +288,7 @@ class DataTest(unittest.TestCase):
     def test_documented_pattern_at_other_sizes(self):
         for warp_size in WARP_SIZES:
             for size in (1, 2, warp_size - 1, warp_size + 1, 3 * warp_size + 5) if not SANITIZED else (5,):
-                for flag, puzzle in some([*PUZZLES.items()]):
-                    data = Data(f"--size {size}", warp_size, ("--size", size), given=tuple(puzzle.numbers(size)))
-                    with self.subTest(str(data), flag=flag):
-                        runs, done = data.judged(f"--{flag}")
-                        self.assertEqual((runs[0]["verdict"], done.stderr, done.returncode), ("passed", b"", 0))
+                self.check(Data(f"--size {size}", warp_size, ("--size", size), size=size))
 
     def test_random_numbers(self):
         for warp_size in WARP_SIZES:
@@ -308,7 +314,7 @@ class DataTest(unittest.TestCase):
     def test_numbers_that_matter_to_blocks(self):
         for warp_size in WARP_SIZES:
             for flag in BLOCK_PUZZLES:
-                for one in some([*inputs_of.inputs_of_block(PUZZLES[flag].block)]):
+                for one in few([*inputs_of.inputs_of_block(PUZZLES[flag].block)]):
                     # Of two vectors the first has these numbers.
                     second = [1.0] * len(one.numbers) if flag == "dot-product" else []
                     self.check(typed(one.name, one.numbers + second, warp_size), [flag])
@@ -321,13 +327,13 @@ class DataTest(unittest.TestCase):
 
     def test_adversarial_numbers(self):
         for warp_size in WARP_SIZES:
-            for one in some([*inputs_of.inputs(warp_size)]):
+            for one in few([*inputs_of.inputs(warp_size)]):
                 self.check(typed(one.name, one.numbers, warp_size, one.pivot))
 
     def test_the_maximum_in_each_lane_of_each_partial_warp(self):
         for warp_size in WARP_SIZES:
             for size in (warp_size - 1, warp_size + 3):
-                for lane in some(range(size)):
+                for lane in few(range(size)):
                     numbers = [-1.0 if i == lane else -2.0 - i for i in range(size)]
                     data = typed(f"the maximum at {lane} of {size}", numbers, warp_size)
                     with self.subTest(str(data)):
@@ -427,7 +433,7 @@ class WrongTest(unittest.TestCase):
 
     def test_wrong_kernels_are_caught(self):
         for wrong in BUILT:
-            for data in wrong.caught:
+            for data in few(wrong.caught):
                 with self.subTest(wrong.name, data=str(data)):
                     runs, done = data.judged(f"--{wrong.flag}", *module(f"wrong-{wrong.name}"))
                     # Some of them read or write past the end as well.
@@ -435,7 +441,7 @@ class WrongTest(unittest.TestCase):
 
     def test_what_lets_wrong_kernels_pass(self):
         for wrong in BUILT:
-            for data in wrong.passes:
+            for data in few(wrong.passes):
                 with self.subTest(wrong.name, data=str(data)):
                     runs, done = data.judged(f"--{wrong.flag}", *module(f"wrong-{wrong.name}"))
                     self.assertEqual((runs[0]["verdict"], done.returncode), ("passed", 0))
