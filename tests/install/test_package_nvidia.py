@@ -5,7 +5,7 @@ as CMake's CUDA language, and for hipcc alone."""
 import shutil
 import unittest
 
-from installed_support import CONSUMER, CUDA, SOURCE, InstalledTest
+from installed_support import CONSUMER, CUDA, InstalledTest
 from skips import main
 
 HIPCC, NVCC = shutil.which("hipcc"), CUDA / "bin/nvcc"
@@ -16,9 +16,6 @@ AS_LANGUAGE = ("-DFOR_NVIDIA=ON", f"-DCMAKE_CUDA_COMPILER={NVCC}", "-DCMAKE_CUDA
 class ForNvidia(InstalledTest):
     def test_a_project_finds_it(self):
         self.build_and_run("found", *AS_LANGUAGE)
-
-    def test_a_project_may_hold_the_source_tree(self):
-        self.build_and_run("subproject", f"-DWARPZ_SOURCE={SOURCE}", *AS_LANGUAGE)
 
     def test_hipcc_includes_what_mends_hip(self):
         program = self.folder / "sm_90"

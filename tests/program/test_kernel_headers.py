@@ -44,35 +44,25 @@ class HeadersTest(KernelTest):
         self.assertEqual(self.compile("--check", "all"), ("", MADE, STEPS))
         self.assertEqual(len(self.entries()), 1, "no header among the kernels")
         self.assertEqual(self.compile_another(), ("", 0, STEPS))
+        # The compiler says once whose it is, and links by the faster linker where there is one.
+        self.assertEqual(sum("-dM" in line for line in self.calls()), 1)
+        linked = [line for line in self.calls() if "-shared" in line]
+        self.assertGreater(len(linked), 0)
+        for line in linked:
+            self.assertEqual("-fuse-ld=gold" in line, shutil.which("ld.gold") is not None)
         for each in self.headers.iterdir():
             each.write_bytes(each.read_bytes()[:-1000])
         self.assertEqual(self.compile_another(), ("", MADE, STEPS), "they were spoilt")
         self.headers.chmod(0o777)
         self.assertEqual(self.compile_another(), ("", MADE, STEPS), "anybody may have written them")
 
-    def test_the_faster_linker_is_taken_where_it_is(self):
-        self.compile("--check", "all")
-        linked = [line for line in self.calls() if "-shared" in line]
-        self.assertGreater(len(linked), 0)
-        for line in linked:
-            self.assertEqual("-fuse-ld=gold" in line, shutil.which("ld.gold") is not None)
-
-    def test_a_compiler_is_asked_once_whose_it_is(self):
-        def asked():
-            return sum("-dM" in line for line in self.calls())
-        self.compile()
-        self.compile_another()
-        self.assertEqual(asked(), 1)
-        self.compile("--no-cache")
-        self.assertEqual(asked(), 2)
-        if shutil.which("g++"):
-            # It takes none of the other's options.
-            self.assert_passes("--compiler", "g++", "--check", "all")
-
     def test_each_set_of_flags_has_its_own(self):
         self.assertEqual(self.compile("--check", "off"), ("", 2, 2))
         self.assertEqual(self.compile("--check", "all"), ("", 1, STEPS), "of the names it is the same one")
         self.assertEqual(self.compile("--check", "off", CPATH=str(self.folder)), ("", 2, 2))
+        if shutil.which("g++"):
+            # It takes none of the other compiler's options.
+            self.assert_passes("--compiler", "g++", "--check", "all")
 
     def test_without_a_cache_there_are_none(self):
         self.assertEqual(self.compile("--no-cache"), ("", 0, 0))
