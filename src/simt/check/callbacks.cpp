@@ -13,18 +13,21 @@ namespace simt::check {
 namespace {
 
 /// The watcher of the running lane, unless nobody watches it now.
-inline watcher* watching() {
+[[gnu::always_inline]] inline watcher* watching() {
   watcher* const found = current_watcher;
   return found == nullptr || found->paused || this_lane == nullptr || this_lane->unwatched != 0 ? nullptr : found;
 }
 
+[[gnu::noinline]] void let_others_run(watcher& by, std::uintptr_t address) {
+  if (!by.watches(address)) return;
+  if (lane* const next = detail::arrive_access()) detail::switch_to(next);
+}
+
 /// The same before an access: others may run first. Not where it is to the machine's own variables, such as the running
 /// lane: whoever changes lanes accesses them, too.
-inline watcher* watching(const volatile void* address) {
+[[gnu::always_inline]] inline watcher* watching(const volatile void* address) {
   watcher* const found = watching();
-  if (found != nullptr && found->permutes && found->watches(reinterpret_cast<std::uintptr_t>(address))) {
-    if (lane* const next = detail::arrive_access()) detail::switch_to(next);
-  }
+  if (found != nullptr && found->permutes) let_others_run(*found, reinterpret_cast<std::uintptr_t>(address));
   return found;
 }
 

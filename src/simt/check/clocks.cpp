@@ -14,7 +14,6 @@ struct all_epochs {
   std::uint32_t next = 1;
   instant launch_begin = 0;
   std::uint32_t* block_of = nullptr;
-  bool used_up = false;  ///< within one launch: from then on nothing is found any more
 
   all_epochs() {
     // Address space alone; memory comes with the epochs.
@@ -97,7 +96,7 @@ known_threads with(const known_threads& threads, std::uint32_t thread, instant w
 instant next_epoch(std::uint32_t block) {
   all_epochs& all = epochs();
   if (all.next + 1 == 1U << epoch_bits || all.block_of == nullptr) {
-    all.used_up = true;
+    block_clocks::is_used_up = true;
     return all.next << count_bits;
   }
   all.block_of[all.next] = block;
@@ -113,7 +112,7 @@ bool begin_launch() {
   // A launch has at most so many epochs left as the instants can tell; the caller forgets what was before.
   const bool starts_anew = all.next > (1U << epoch_bits) / 2;
   if (starts_anew) all.next = 1;
-  all.used_up = false;
+  block_clocks::is_used_up = false;
   all.launch_begin = all.next << count_bits;
   return starts_anew;
 }
@@ -267,7 +266,7 @@ void block_clocks::see(lane_clock& self, const view& what) {
 
 bool block_clocks::is_before(const lane_clock& self, instant when, std::uint32_t thread) const {
   const all_epochs& all = epochs();
-  if (when < all.launch_begin || all.used_up) return true;
+  if (when < all.launch_begin || is_used_up) return true;
   const bool own = when >= first_ && all.block_of[epoch_of(when)] == block_;
   if (own) {
     if (thread == self.thread || when < self.knows.all_before) return true;

@@ -89,6 +89,15 @@ class block_clocks {
   /// Whether an access is known to have happened before what `self` does now.
   bool is_before(const lane_clock& self, instant when, std::uint32_t thread) const;
 
+  /// The same of an access since the block began to memory that it alone has: most are answered without a call.
+  bool is_before_in_block(const lane_clock& self, instant when, std::uint32_t thread) const {
+    if (when < self.knows.all_before || thread == self.thread) return true;
+    return (self.knows.threads != nullptr || is_used_up) && is_before(self, when, thread);
+  }
+
+  /// There are no more epochs in this launch: from then on nothing is found any more.
+  static inline bool is_used_up = false;
+
   /// Shared memory holds nothing of what was accessed before this.
   instant first() const { return first_; }
 

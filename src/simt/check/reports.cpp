@@ -16,11 +16,6 @@
 namespace simt::check {
 namespace {
 
-/// Of a place only the upper bits are kept; a call is longer than what is lost.
-constexpr unsigned lost_bits = 2;
-
-std::uintptr_t code_base = 0;
-
 std::bitset<std::size_t{place_mask} + 1>& atomic_places() {
   static auto* const only = new std::bitset<std::size_t{place_mask} + 1>;
   return *only;
@@ -155,14 +150,7 @@ void make_error(std::uint32_t record) { all_told()[record].record->severity = WA
 
 void begin_reports() { all_told().clear(); }
 
-void set_code_base(std::uintptr_t begin) { code_base = begin; }
-
-std::uint32_t place_from(const void* code, bool atomic) {
-  const std::uintptr_t offset = (reinterpret_cast<std::uintptr_t>(code) - code_base) >> lost_bits;
-  if (offset > place_mask) return 0;
-  if (atomic) atomic_places().set(offset);
-  return static_cast<std::uint32_t>(offset);
-}
+void note_atomic_place(std::uint32_t place) { atomic_places().set(place); }
 
 bool is_atomic_place(std::uint32_t place) { return atomic_places().test(place); }
 

@@ -46,11 +46,22 @@ void make_error(std::uint32_t record);
 void begin_reports();
 
 /// Where the code of the kernels lies.
-void set_code_base(std::uintptr_t begin);
+inline std::uintptr_t code_base = 0;
+
+/// Of a place only the upper bits are kept; a call is longer than what is lost.
+inline constexpr unsigned lost_bits = 2;
+
+void note_atomic_place(std::uint32_t place);
+bool is_atomic_place(std::uint32_t place);
 
 /// The place in the code that a call returns to, in the bits of an access. Whether it is an atomic's is remembered.
-std::uint32_t place_from(const void* code, bool atomic);
-bool is_atomic_place(std::uint32_t place);
+inline std::uint32_t place_from(const void* code, bool atomic) {
+  const std::uintptr_t offset = (reinterpret_cast<std::uintptr_t>(code) - code_base) >> lost_bits;
+  if (offset > place_mask) return 0;
+  const auto place = static_cast<std::uint32_t>(offset);
+  if (atomic) note_atomic_place(place);
+  return place;
+}
 
 /// Lets an access to memory beside a buffer happen. False where it cannot.
 bool make_accessible(const region& beside, std::uintptr_t address, std::size_t size, bool writes);

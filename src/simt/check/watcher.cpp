@@ -58,7 +58,7 @@ void watcher::find_block_memory(const block& of) {
   if (found.is_loaded) watch(shared_memory, found.thread_local_begin, found.thread_local_bytes, WARPZ_MEMORY_SHARED);
   const auto dynamic = reinterpret_cast<std::uintptr_t>(of.dynamic_shared());
   watch(dynamic_memory, dynamic, of.request().dynamic_shared_bytes, WARPZ_MEMORY_DYNAMIC_SHARED);
-  set_code_base(found.code_begin);
+  code_base = found.code_begin;
   if (found.is_loaded && found.variables_bytes != 0 && region_table::common_at(found.variables_begin) == nullptr) {
     region made{};
     made.begin = made.span_begin = found.variables_begin;
@@ -98,7 +98,12 @@ void watcher::meet(lane_mask lanes) {
   clocks_.meet(running().home->index * lanes_per_warp_, lanes);
 }
 
-void watcher::touch_word(region& in, word_cell& cell, access mine, doing what, bool& holds_something) {
+inline bool watcher::is_before(const region& in, const lane_clock& me, access other) const {
+  return in.of_block ? clocks_.is_before_in_block(me, instant_of(other), thread_of(other))
+                     : clocks_.is_before(me, instant_of(other), thread_of(other));
+}
+
+inline void watcher::touch_word(region& in, word_cell& cell, access mine, doing what, bool& holds_something) {
   const lane_clock& me = self();
   if (in.of_block && instant_of(cell.written) < clocks_.first()) {
     cell.written = 0;
@@ -107,13 +112,13 @@ void watcher::touch_word(region& in, word_cell& cell, access mine, doing what, b
     if (instant_of(cell.other_reader) < clocks_.first()) cell.other_reader = 0;
   }
   const access written = cell.written;
-  if (written != 0 && !is_same(written, mine) && !clocks_.is_before(me, instant_of(written), thread_of(written)) &&
+  if (written != 0 && !is_same(written, mine) && !is_before(in, me, written) &&
       !(is_atomic(what) && is_atomic_place(place_of(written)))) {
     found_race({written, true}, mine, what);
   }
   holds_something |= (cell.readers & initialised_bits) != 0;
   if (!writes(what)) {
-    add_reader(cell, mine, what);
+    add_reader(in, cell, mine, what);
     return;
   }
   const unsigned first_thread = warp_of(cell.readers) * lanes_per_warp_;
@@ -121,13 +126,12 @@ void watcher::touch_word(region& in, word_cell& cell, access mine, doing what, b
   lane_mask readers = atomics_alone ? 0 : cell.lanes;
   for (; readers != 0; readers &= ~bit(highest(readers))) {
     const access reader = access_of(instant_of(cell.readers), first_thread + highest(readers), place_of(cell.readers));
-    if (is_same(reader, mine) || clocks_.is_before(me, instant_of(reader), thread_of(reader))) continue;
+    if (is_same(reader, mine) || is_before(in, me, reader)) continue;
     found_race({reader, false}, mine, what);
     break;
   }
   const access other = cell.other_reader;
-  if (other != 0 && !clocks_.is_before(me, instant_of(other), thread_of(other)) &&
-      !(is_atomic(what) && is_atomic_place(place_of(other)))) {
+  if (other != 0 && !is_before(in, me, other) && !(is_atomic(what) && is_atomic_place(place_of(other)))) {
     found_race({other, false}, mine, what);
   }
   cell.written = mine;
@@ -136,30 +140,38 @@ void watcher::touch_word(region& in, word_cell& cell, access mine, doing what, b
   cell.readers = initialised_bits;
 }
 
-void watcher::add_reader(word_cell& cell, access mine, doing what) {
-  const unsigned warp = thread_of(mine) / lanes_per_warp_;
-  const lane_mask me = bit(thread_of(mine) % lanes_per_warp_);
+inline void watcher::add_reader(const region& in, word_cell& cell, access mine, doing what) {
+  const unsigned warp = running().home->index;
   if (cell.lanes != 0 && instant_of(cell.readers) == instant_of(mine) && warp_of(cell.readers) == warp) {
+    const lane_mask me = bit(thread_of(mine) - warp * lanes_per_warp_);
+    // Most often the lanes of a warp are at one place.
+    if (place_of(cell.readers) == place_of(mine)) {
+      cell.lanes |= me;
+      return;
+    }
     const bool group_atomic = is_atomic_place(place_of(cell.readers));
     // Plain readers count for more: atomic ones race with fewer writes.
     if (is_atomic(what) && !group_atomic) return;
     if (!is_atomic(what) && group_atomic) cell.lanes = 0;
     cell.lanes |= me;
-    cell.readers = (cell.readers & ~place_mask) | place_of(mine);
+    cell.readers = (cell.readers & ~std::uint64_t{place_mask}) | place_of(mine);
     return;
   }
-  if (cell.lanes != 0) {
-    // Whoever is not known to have read before stays, as far as there is room.
+  begin_readers(in, cell, mine);
+}
+
+void watcher::begin_readers(const region& in, word_cell& cell, access mine) {
+  const lane_clock& me = self();
+  const unsigned warp = running().home->index;
+  const access other = cell.other_reader;
+  // Whoever is not known to have read before stays, as far as there is room.
+  if (cell.lanes != 0 && (other == 0 || is_before(in, me, other))) {
     const unsigned first_thread = warp_of(cell.readers) * lanes_per_warp_;
     const access before =
         access_of(instant_of(cell.readers), first_thread + highest(cell.lanes), place_of(cell.readers));
-    const access other = cell.other_reader;
-    if (!clocks_.is_before(self(), instant_of(before), thread_of(before)) &&
-        (other == 0 || clocks_.is_before(self(), instant_of(other), thread_of(other)))) {
-      cell.other_reader = before;
-    }
+    if (!is_before(in, me, before)) cell.other_reader = before;
   }
-  cell.lanes = me;
+  cell.lanes = bit(thread_of(mine) - warp * lanes_per_warp_);
   cell.readers = (cell.readers & initialised_bits) | access{instant_of(mine)} << 32 |
                  std::uint64_t{warp} << warp_shift | place_of(mine);
 }
@@ -211,6 +223,27 @@ void watcher::touch_bytes(region& in, std::size_t word, unsigned first, unsigned
   }
 }
 
+/// Words, where they are accessed whole, and bytes. Whether any of them held something.
+bool watcher::touch_parts(region& in, std::uintptr_t address, std::size_t size, access mine, doing what) {
+  bool holds_something = false;
+  std::uintptr_t at = address - (in.begin & ~std::uintptr_t{3});
+  const std::uintptr_t end = at + size;
+  while (at < end) {
+    const std::size_t word = at / 4;
+    word_cell& cell = in.words[word];
+    if (at % 4 == 0 && end - at >= 4 && (cell.readers & in_parts) == 0) {
+      touch_word(in, cell, mine, what, holds_something);
+      at += 4;
+    } else {
+      const unsigned first = at % 4;
+      const unsigned count = static_cast<unsigned>(std::min<std::uintptr_t>(4 - first, end - at));
+      touch_bytes(in, word, first, count, mine, what, holds_something);
+      at += count;
+    }
+  }
+  return holds_something;
+}
+
 void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const void* code, std::size_t alignment) {
   if (open_.waits) settle();
   if (size == 0) return;
@@ -232,24 +265,14 @@ void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const 
     found(WARPZ_USE_AFTER_FREE, *in, address, size, what, mine);
     return;
   }
-  if (address % alignment != 0) found(WARPZ_MISALIGNED, *in, address, size, what, mine);
+  if ((address & (alignment - 1)) != 0) found(WARPZ_MISALIGNED, *in, address, size, what, mine);
   current_ = {in, address, size, false};
   bool holds_something = in->initialised;
-  const std::uintptr_t begin = in->begin & ~std::uintptr_t{3};
-  std::uintptr_t at = address - begin;
-  const std::uintptr_t end = at + size;
-  while (at < end) {
-    const std::size_t word = at / 4;
-    word_cell& cell = in->words[word];
-    if (at % 4 == 0 && end - at >= 4 && (cell.readers & in_parts) == 0) {
-      touch_word(*in, cell, mine, what, holds_something);
-      at += 4;
-    } else {
-      const unsigned first = at % 4;
-      const unsigned count = static_cast<unsigned>(std::min<std::uintptr_t>(4 - first, end - at));
-      touch_bytes(*in, word, first, count, mine, what, holds_something);
-      at += count;
-    }
+  word_cell& first = in->words[(address - (in->begin & ~std::uintptr_t{3})) / 4];
+  if (size == 4 && address % 4 == 0 && (first.readers & in_parts) == 0) {
+    touch_word(*in, first, mine, what, holds_something);
+  } else {
+    holds_something |= touch_parts(*in, address, size, mine, what);
   }
   if (reads(what) && !holds_something && !has_host_write(*in, address - in->begin, size))
     found(WARPZ_UNINITIALISED_READ, *in, address, size, what, mine);

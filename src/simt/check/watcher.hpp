@@ -31,7 +31,7 @@ class watcher {
   void meet(lane_mask lanes);
 
   /// The running lane accesses so many bytes; `code` is where the call returns to. The type of the access begins at
-  /// multiples of `alignment`.
+  /// multiples of `alignment`, a power of two.
   void touch(std::uintptr_t address, std::size_t size, doing what, const void* code, std::size_t alignment = 1);
 
   bool watches(std::uintptr_t address) { return regions_.find(address) != nullptr; }
@@ -63,11 +63,14 @@ class watcher {
   lane_clock& self() { return clocks_.of(running().thread); }
   static const fiber& running() { return *static_cast<const fiber*>(this_lane); }
   void touch_word(region& in, word_cell& cell, access mine, doing what, bool& holds_something);
+  bool touch_parts(region& in, std::uintptr_t address, std::size_t size, access mine, doing what);
+  bool is_before(const region& in, const lane_clock& me, access other) const;
   void touch_byte(region& in, byte_cell& cell, access mine, doing what, bool& holds_something);
   void touch_bytes(region& in, std::size_t word, unsigned first, unsigned count, access mine, doing what,
                    bool& holds_something);
   static void split(region& in, word_cell& cell, byte_cell* beyond, unsigned lanes_per_warp, instant first);
-  void add_reader(word_cell& cell, access mine, doing what);
+  void add_reader(const region& in, word_cell& cell, access mine, doing what);
+  void begin_readers(const region& in, word_cell& cell, access mine);
   void find_block_memory(const block& of);
   released_words& words_of(const void* word);
 
