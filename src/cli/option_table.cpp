@@ -212,8 +212,8 @@ constexpr option_row fixed_rows[] = {
     {.name = "schedules",
      .kind = value_kind::text,
      .takes = "N",
-     .help = "run it in N other orders of lanes, warps and blocks, too, and compare the results; of --run: what it "
-             "prints and its exit code",
+     .help = "run it in N other orders of lanes, warps and blocks, and in larger blocks where __launch_bounds__ "
+             "allows it, too, and compare the results; of --run: what it prints and its exit code",
      .without = "none; with --schedule-seed 1",
      .group = option_group::device,
      .used_by = a_compilation,

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A lane writes what all lanes of its warp, itself too, have read before a shuffle, which orders no memory.
+// run: --neighbor --size 32
+// finds: data_race
+// lane: 0 0
+// other lane: 31 63
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  __shared__ float words[64];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  words[threadIdx.x] = i < size ? input[i] : 0;
+  __syncthreads();
+
+  const float seen = words[0];  // second
+  const float next = __shfl_down(seen, 1);
+  if (threadIdx.x == 0) words[0] = next;  // first
+  if (i < size) output[i] = seen;
+}
