@@ -18,12 +18,19 @@ bool is_same_writer(const warpz_lane_group& a, const warpz_lane_group& b) {
          a.code == b.code;
 }
 
+plan blocks_of(const kernel_run& what) {
+  plan made;
+  std::copy_n(what.grid, made.grid.size(), made.grid.begin());
+  std::copy_n(what.block, made.block.size(), made.block.begin());
+  return made;
+}
+
 class tried_schedules {
  public:
   tried_schedules(session& on, const kernel_run& what, const kernel_result& first, const schedule_rules& by)
       : on_(on),
         what_(what),
-        first_blocks_{{}, {}, {}, {}, {what.grid[0], what.grid[1]}, {what.block[0], what.block[1]}},
+        first_blocks_(blocks_of(what)),
         again_(on, what, first),
         first_stopped_(first.stopped),
         by_(by) {}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A thread whose data is not valid adds nothing, and comes to the barriers.
+// run: --neighbor --size 20
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  __shared__ float shared[64];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  float sum = 0;
+  for (int round = 0; round < 2; ++round) {
+    const bool is_valid = threadIdx.x % 4 != 3;
+    shared[threadIdx.x] = i < size ? input[i] : 0;
+    __syncthreads();
+    if (is_valid) sum += shared[0];
+    __syncthreads();
+  }
+  if (i < size) output[i] = sum;
+}
