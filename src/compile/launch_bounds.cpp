@@ -26,8 +26,11 @@ std::optional<std::uint64_t> whole_number(const token& of) {
 
 /// What `#define NAME 256` defines; nothing where no line does.
 std::optional<std::uint64_t> macro_value(std::string_view source, std::string_view name) {
-  for (std::size_t at = source.find('#'); at != std::string_view::npos; at = source.find('#', at + 1)) {
-    const std::vector<token> line = tokens_of(source.substr(at + 1, source.find('\n', at) - at - 1));
+  for (std::size_t begin = 0, end = 0; begin < source.size(); begin = end + 1) {
+    end = std::min(source.find('\n', begin), source.size());
+    const std::size_t mark = source.find_first_not_of(" \t", begin);
+    if (mark >= end || source[mark] != '#') continue;
+    const std::vector<token> line = tokens_of(source.substr(mark + 1, end - mark - 1));
     if (line.size() == 3 && line[0].is("define") && line[1].is(name)) return whole_number(line[2]);
   }
   return {};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "compile/launch_bounds.hpp"
 
 namespace warpz {
@@ -48,6 +50,11 @@ TEST(launch_bounds, of_what_is_no_program) {
        {"__launch_bounds__", "__launch_bounds__(", "__launch_bounds__(64", "__launch_bounds__(64)",
         "__launch_bounds__(64) __x(", "__launch_bounds__(64) mine(", "__launch_bounds__(64) __x))) mine"})
     EXPECT_LE(launch_bound_of(cut, "mine"), 64u) << cut;
+}
+
+TEST(launch_bounds, of_a_file_of_one_long_line) {
+  const std::string text = "__launch_bounds__(N) void mine(); //" + std::string(std::size_t{1} << 20, '#');
+  EXPECT_EQ(launch_bound_of(text, "mine"), 0u);
 }
 
 }  // namespace
