@@ -33,16 +33,12 @@ TEST(launch_bounds, of_this_kernel_only) {
 }
 
 TEST(launch_bounds, of_which_nothing_is_known) {
-  EXPECT_EQ(launch_bound_of("", "mine"), 0u);
-  EXPECT_EQ(launch_bound_of("void mine();", "mine"), 0u);
-  EXPECT_EQ(launch_bound_of("// __launch_bounds__(64)\nvoid mine();", "mine"), 0u);
-  EXPECT_EQ(launch_bound_of("__launch_bounds__(2 * 64) void mine();", "mine"), 0u);
-  EXPECT_EQ(launch_bound_of("__launch_bounds__(elsewhere) void mine();", "mine"), 0u);
-  EXPECT_EQ(launch_bound_of("#define THREADS (64)\n__launch_bounds__(THREADS) void mine();", "mine"), 0u);
-  EXPECT_EQ(launch_bound_of("__launch_bounds__(64) void mine(); __launch_bounds__(N) void mine() {}", "mine"), 0u);
-  EXPECT_EQ(launch_bound_of("__launch_bounds__(64u) = 3; mine", "mine"), 0u);
-  EXPECT_EQ(launch_bound_of("__launch_bounds__(99999999999999999999) void mine();", "mine"), 0u);
-  EXPECT_EQ(launch_bound_of("__launch_bounds__(4294967296) void mine();", "mine"), 0u);
+  for (const std::string_view source :
+       {"", "void mine();", "// __launch_bounds__(64)\nvoid mine();", "__launch_bounds__(2 * 64) void mine();",
+        "__launch_bounds__(elsewhere) void mine();", "#define THREADS (64)\n__launch_bounds__(THREADS) void mine();",
+        "__launch_bounds__(64) void mine(); __launch_bounds__(N) void mine() {}", "__launch_bounds__(64u) = 3; mine",
+        "__launch_bounds__(99999999999999999999) void mine();", "__launch_bounds__(4294967296) void mine();"})
+    EXPECT_EQ(launch_bound_of(source, "mine"), 0u) << source;
 }
 
 TEST(launch_bounds, of_what_is_no_program) {
