@@ -20,6 +20,7 @@
 #include "compile/kernel_side.hpp"
 #include "compile/launch_bounds.hpp"
 #include "compile/precompiled_header.hpp"
+#include "compile/red_zones.hpp"
 #include "compile/work_folder.hpp"
 #include "error.hpp"
 #include "system/file_content.hpp"
@@ -68,12 +69,15 @@ class compilation_run {
     // At the same time, as it takes as long.
     std::future<command_end> compiled;
     if (!twins.empty()) compiled = std::async(std::launch::async, run_command, twins.front(), how_.manner.seconds);
-    for (const command& each : commands) made.messages += steps.run(each, made.messages);
+    for (const command& each : commands) {
+      made.messages += steps.run(each, made.messages);
+      if (how_.watched && &each == &commands.front()) add_red_zones(work, "module.so.o");
+    }
     const std::optional<std::string> module = read_result(of.result);
     if (!module) throw error(exit_code::no_device, fmt::format("{} has made no module", commands.back().words.front()));
     made.module = *module;
     // What is wrong with the file, the module itself has said.
-    if (compiled.valid() && compiled.get().succeeded()) made.twin = link_twin(of, twin, twins);
+    if (compiled.valid() && compiled.get().succeeded()) made.twin = link_twin(of, twin, twins, work);
     note_rule(made, of.dependencies, work);
     note_objects(made, commands, work);
     if (is_older(made, begin)) cache_.keep(key, made);
@@ -88,8 +92,9 @@ class compilation_run {
 
  private:
   /// The module's twin, of whose commands the first was run; empty where it would be the same.
-  std::string link_twin(const compilation& module, const compilation& twin,
-                        const std::vector<command>& commands) const {
+  std::string link_twin(const compilation& module, const compilation& twin, const std::vector<command>& commands,
+                        const work_folder& work) const {
+    add_red_zones(work, "twin.so.o");
     const std::optional<std::string> object = read_result(object_of(twin));
     if (!object || object == read_result(object_of(module))) return {};
     const bool linked = std::all_of(commands.begin() + 1, commands.end(), [this](const command& each) {
@@ -178,10 +183,7 @@ class compilation_run {
 }  // namespace
 
 own_module::own_module(const compiled_kernels& made, std::vector<unsigned> launch_bounds)
-    : module_(made.module),
-      twin_(made.twin),
-      runs_as_(made.runs_as),
-      launch_bounds_(std::move(launch_bounds)) {}
+    : module_(made.module), twin_(made.twin), runs_as_(made.runs_as), launch_bounds_(std::move(launch_bounds)) {}
 
 own_module::in_memory::in_memory(std::string_view bytes) {
   if (bytes.empty()) return;

@@ -60,7 +60,8 @@ std::vector<command> watched_commands(const cpu_compiler& with, const compilatio
                {"-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fstack-clash-protection"});
   add_watched_words(words, macros);
   add_source(words, of);
-  std::vector<std::string> link = {with.file, "-shared", "-o", of.result, object.result, part("module-cpu.o")};
+  std::vector<std::string> link = {with.file,     "-shared",           "-o", of.result, part("red-zone.o"),
+                                   object.result, part("module-cpu.o")};
   add_watched_link(link);
   add_sanitizers(link);
   add_linker(link);

@@ -11,6 +11,7 @@
 
 #include "compile/hip_syntax.hpp"
 #include "compile/program_side.hpp"
+#include "compile/red_zones.hpp"
 #include "error.hpp"
 #include "text/printable.hpp"
 
@@ -73,6 +74,7 @@ class program_build {
     work.write(rewritten, without_hip_syntax(read_result(preprocessed).value_or("")));
     made.messages +=
         steps.run(program_object_command(compiler_, common_, macros, work.file(rewritten), object), made.messages);
+    if (how_.watched) add_red_zones(work, fmt::format("{}.o", number));
     note_rule(made, rule, work);
     return object;
   }

@@ -83,6 +83,7 @@ command program_object_command(const cpu_compiler& with, const program_compilati
 command program_link_command(const cpu_compiler& with, const program_compilation& how,
                              std::span<const std::string> objects, const std::string& result) {
   std::vector<std::string> words = {with.file, "-shared", "-Wl,-Bsymbolic", "-o", result};
+  if (how.watched) append(words, {kernel_side_part("red-zone.o", option)});
   words.insert(words.end(), objects.begin(), objects.end());
   append(words, after_preprocessing(how.flags));
   if (how.watched) add_watched_link(words);

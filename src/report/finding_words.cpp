@@ -132,8 +132,11 @@ std::string race_rule(const warpz_finding& of) {
 
 std::string miss_rule(const warpz_finding& of) {
   if (of.memory == WARPZ_MEMORY_UNKNOWN) return "a lane accesses memory at a null pointer";
-  return fmt::format("a lane accesses memory {} a buffer",
-                     of.offset < 0 ? "before the beginning of" : "past the end of");
+  std::string_view what = "a buffer";
+  if (of.memory == WARPZ_MEMORY_SHARED || of.memory == WARPZ_MEMORY_VARIABLE) what = "an array";
+  if (of.memory == WARPZ_MEMORY_DYNAMIC_SHARED) what = "the dynamic shared memory";
+  return fmt::format("a lane accesses memory {} {}", of.offset < 0 ? "before the beginning of" : "past the end of",
+                     what);
 }
 
 /// "reads 4 bytes", "wrote".
@@ -421,9 +424,8 @@ std::string memory_text(const named_memory& of) {
 }
 
 std::vector<std::string> note_lines(const resolved_finding& of) {
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = of.notes;
   for (const related_line& each : of.related) lines.push_back(each.event + at_place(each.file, each.line));
-  lines.insert(lines.end(), of.notes.begin(), of.notes.end());
   return lines;
 }
 

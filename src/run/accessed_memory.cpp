@@ -2,30 +2,22 @@
 #include "run/accessed_memory.hpp"
 
 #include <cxxabi.h>
-#include <elf.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 
+#include "module/red_zone.h"
+#include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
 namespace {
-
-template <class Record>
-std::optional<Record> record_at(std::string_view file, std::uint64_t offset) {
-  if (offset > file.size() || file.size() - offset < sizeof(Record)) return {};
-  Record record;
-  std::memcpy(&record, file.data() + offset, sizeof record);
-  return record;
-}
 
 /// "tile" of "_ZZ4mineE4tile", which is mine(...)::tile.
 std::string short_name(const char* mangled) {
@@ -115,25 +107,18 @@ void find_place(warpz_lane_group& group, const code_location& code) {
 }
 
 named_variable variable_at(std::string_view module, std::uint64_t offset, bool thread_local_one) {
-  const auto header = record_at<Elf64_Ehdr>(module, 0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
-    return {};
-  const unsigned wanted = thread_local_one ? STT_TLS : STT_OBJECT;
-  for (std::uint64_t i = 0; i < header->e_shnum; ++i) {
-    const auto table = record_at<Elf64_Shdr>(module, header->e_shoff + i * sizeof(Elf64_Shdr));
-    if (!table || table->sh_type != SHT_SYMTAB) continue;
-    const auto names = record_at<Elf64_Shdr>(module, header->e_shoff + table->sh_link * sizeof(Elf64_Shdr));
-    for (std::uint64_t k = 0; names && k < table->sh_size / sizeof(Elf64_Sym); ++k) {
-      const auto symbol = record_at<Elf64_Sym>(module, table->sh_offset + k * sizeof(Elf64_Sym));
-      if (!symbol || ELF64_ST_TYPE(symbol->st_info) != wanted) continue;
-      if (offset < symbol->st_value || offset - symbol->st_value >= symbol->st_size) continue;
-      const std::uint64_t place = names->sh_offset + symbol->st_name;
-      if (place >= module.size()) continue;
-      const std::string name(module.substr(place, module.find('\0', place) - place));
-      return {short_name(name.c_str()), symbol->st_value, symbol->st_size};
-    }
+  named_variable nearest;
+  std::uint64_t least = ~std::uint64_t{0};
+  for (const os::elf_symbol& each : os::elf_file(module).symbols()) {
+    if (each.type != (thread_local_one ? STT_TLS : STT_OBJECT) || each.bytes == 0) continue;
+    if (each.name.starts_with(WARPZ_RED_ZONE_NAME)) continue;
+    const std::uint64_t end = each.begin + each.bytes;
+    const std::uint64_t distance = offset < each.begin ? each.begin - offset : offset >= end ? offset - end + 1 : 0;
+    if (distance >= least) continue;
+    least = distance;
+    nearest = {short_name(std::string(each.name).c_str()), each.begin, each.bytes};
   }
-  return {};
+  return nearest;
 }
 
 named_argument argument_at(std::string_view takes, unsigned number) {
@@ -162,6 +147,11 @@ std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* wha
   named_memory made;
   std::int64_t offset = of.offset;
   std::uint64_t bytes = of.length;
+  // What the elements are only the access tells.
+  const auto element_by_access = [&]() -> unsigned {
+    const std::uint32_t access = of.groups[0].bytes;
+    return access != 0 && bytes % access == 0 && offset % access == 0 ? access : 1;
+  };
   switch (of.memory) {
     case WARPZ_MEMORY_ARGUMENT: {
       if (what == nullptr) return {};
@@ -176,23 +166,23 @@ std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* wha
       const bool shared = of.memory == WARPZ_MEMORY_SHARED;
       const named_variable variable =
           variable_at(os::content_of(code.file).value_or(""), static_cast<std::uint64_t>(of.offset), shared);
+      const bool is_within = static_cast<std::uint64_t>(of.offset) - variable.begin < variable.bytes;
+      if (!is_within && of.kind != WARPZ_OUT_OF_BOUNDS) return {};
       made.name = variable.name;
       offset -= static_cast<std::int64_t>(variable.begin);
       bytes = variable.bytes;
-      // What its elements are only the access tells.
-      const std::uint32_t access = of.groups[0].bytes;
-      if (access != 0 && bytes % access == 0 && offset % access == 0) made.element_bytes = access;
+      made.element_bytes = element_by_access();
       break;
     }
     case WARPZ_MEMORY_DYNAMIC_SHARED:
       made.name = "dynamic shared memory";
+      made.element_bytes = element_by_access();
       break;
     case WARPZ_MEMORY_ALLOCATION: {
       // Of memory that is given back wrongly, or never, no element is.
       if (of.group_count == 0) return {};
       made.name = variable_of_allocation(call_of(of.made_by, code));
-      const std::uint32_t access = of.groups[0].bytes;
-      if (access != 0 && bytes % access == 0 && offset % access == 0) made.element_bytes = access;
+      made.element_bytes = element_by_access();
       break;
     }
     default:
@@ -209,11 +199,14 @@ resolved_finding resolved(const warpz_finding& record, const code_location& code
   const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
   resolved_finding found{record, resolve_stack({record.frames, frames}, code)};
   end_with_kernel(found.stack, bounded(record.kernel));
-  if (what == nullptr) {
-    for (source_line& line : found.stack) line.file = as_named(line.file, code.source);
-  }
+  for (source_line& line : found.stack) line.file = as_named(line.file, code.source);
   for (warpz_lane_group& group : found.record.groups) find_place(group, code);
   found.memory = memory_of(record, what, code);
+  if (record.memory == WARPZ_MEMORY_SHARED || record.memory == WARPZ_MEMORY_VARIABLE) {
+    // The machine knows all variables as one piece.
+    if (found.memory)
+      found.record.offset = found.memory->index * static_cast<std::int64_t>(found.memory->element_bytes);
+  }
   const auto note = [&](std::string_view event, const std::uint64_t(&calls)[WARPZ_HISTORY_FRAMES]) {
     const source_line call = call_of(calls, code);
     if (!call.file.empty()) found.related.push_back({std::string(event), call.file, call.line});

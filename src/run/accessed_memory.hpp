@@ -23,7 +23,7 @@ std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* wha
 /// A finding with all that can be known of it.
 resolved_finding resolved(const warpz_finding& record, const code_location& code, const puzzle* what);
 
-/// A variable in a module's file and how large it is; an empty name where there is none.
+/// The variable in a module's file that lies there, or else the nearest one; an empty name where there is none.
 struct named_variable {
   std::string name;
   std::uint64_t begin = 0;

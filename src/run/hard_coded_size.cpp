@@ -71,14 +71,23 @@ bool is_warp_operation(std::string_view name) {
          std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool is_lane_mask(std::string_view name) {
+  return name.starts_with("__ballot") || name.starts_with("__match_a") || name == "__activemask";
+}
+
 class scanner {
  public:
-  scanner(std::string_view source, unsigned lanes) : tokens_(tokens_of(source)), lanes_(lanes) { find_constants(); }
+  scanner(std::string_view source, unsigned lanes) : tokens_(tokens_of(source)), lanes_(lanes) {
+    find_constants();
+    find_thread_numbers();
+  }
 
   std::set<unsigned> lines() {
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
       if (text(i) == "for" && text(i + 1) == "(") look_at_loop(i);
       if (is_call(i)) look_at_call(i);
+      if (lanes_ == 32 && is_lane_mask(text(i)) && text(i + 1) == "(") look_at_kept_mask(i);
+      if (const std::size_t behind_it = behind_thread_number(i); behind_it != i) look_at_lane_number(i, behind_it);
     }
     return found_;
   }
@@ -101,6 +110,46 @@ class scanner {
       if (is_word(name.empty() ? ' ' : name[0])) changed.insert(name);
     }
     for (const std::string_view name : changed) constants_.erase(name);
+  }
+
+  /// Names that stand for threadIdx.x.
+  void find_thread_numbers() {
+    for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+      const std::size_t end = behind_thread_number(i + 2);
+      if (text(i + 1) == "=" && end != i + 2 && (text(end) == ";" || text(end) == ",")) threads_.insert(text(i));
+    }
+  }
+
+  /// The token behind threadIdx.x, or behind a name for it; the token itself where it is neither.
+  std::size_t behind_thread_number(std::size_t i) const {
+    if (text(i) == "threadIdx" && text(i + 1) == "." && text(i + 2) == "x") return i + 3;
+    return threads_.count(text(i)) != 0 ? i + 1 : i;
+  }
+
+  /// `threadIdx.x / 32`, `% 32`, `& 31`, `>> 5`.
+  void look_at_lane_number(std::size_t at, std::size_t behind_it) {
+    // As in static_cast<int>(threadIdx.x), but not in a call.
+    for (std::size_t open = at; text(behind_it) == ")" && open >= 2 && text(open - 1) == "("; ++behind_it) {
+      --open;
+      if (is_word(text(open - 1)[0])) return;
+    }
+    const std::string_view sign = text(behind_it);
+    const bool shift = sign == ">" && text(behind_it + 1) == ">";
+    const auto size = value(behind_it + (shift ? 2 : 1));
+    if (!size) return;
+    const bool divides = (sign == "/" || sign == "%") && *size == lanes_;
+    const bool takes_bits = sign == "&" && *size == lanes_ - 1;
+    if (divides || takes_bits || (shift && std::uint64_t{1} << (*size & 63) == lanes_)) found_.insert(tokens_[at].line);
+  }
+
+  /// `unsigned above = __ballot(...)`.
+  void look_at_kept_mask(std::size_t at) {
+    // In front of it may stand namespaces.
+    while (at >= 3 && text(at - 1) == ":" && text(at - 2) == ":") at -= 3;
+    if (at < 3 || text(at - 1) != "=") return;
+    const std::string_view type = text(at - 3), before = at > 3 ? text(at - 4) : std::string_view();
+    const bool narrow = type == "int" || type == "unsigned" || type == "uint32_t" || type == "int32_t";
+    if (narrow && before != "long") found_.insert(tokens_[at].line);
   }
 
   /// `n += 1`, `n >>= 1`, `n++`, `++n`.
@@ -152,12 +201,15 @@ class scanner {
   void look_at_loop(std::size_t at) {
     const std::size_t body = behind(at + 1, "(", ")");
     std::set<std::string_view> variables;
-    bool bounded = false;
+    bool bounded = false, begins_at_thread = false, steps = false;
     for (std::size_t i = at + 2; i + 1 < body; ++i) {
       if (text(i + 1) == "=" && text(i + 2) != "=") variables.insert(text(i));
       const auto size = value(i);
       bounded = bounded || (size && (*size == lanes_ || *size == lanes_ / 2));
+      begins_at_thread = begins_at_thread || behind_thread_number(i) != i;
+      steps = steps || (text(i - 2) == "+" && text(i - 1) == "=" && size == lanes_);
     }
+    if (begins_at_thread && steps) found_.insert(tokens_[at].line);
     if (!bounded) return;
     std::size_t end = body;
     if (text(body) == "{") {
@@ -177,6 +229,7 @@ class scanner {
   std::vector<token> tokens_;
   std::uint64_t lanes_;
   std::map<std::string_view, std::uint64_t> constants_;
+  std::set<std::string_view> threads_;
   std::set<unsigned> found_;
 };
 

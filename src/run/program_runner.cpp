@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "run/accessed_memory.hpp"
+#include "run/hard_coded_size.hpp"
 #include "run/program_schedules.hpp"
 #include "run/program_undefined_values.hpp"
+#include "system/file_content.hpp"
 
 namespace warpz {
 namespace {
@@ -117,6 +119,13 @@ void program_runner::compare_warp_sizes(const program_outcome& first, program_ou
   made.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;
   made.notes = different();
   if (made.notes.empty()) return;
+  for (const unsigned lanes : {32U, 64U}) {
+    for (const std::string& file : how_.files) {
+      for (source_line& line : hard_coded_sizes(os::content_of(file).value_or(""), file, lanes)) {
+        made.related.push_back({fmt::format("written for {} lanes", lanes), line.file, line.line});
+      }
+    }
+  }
   told_findings told(how_.findings);
   told.add(of_the_whole(std::move(made)));
   second.findings.push_back(std::move(told.all.front()));

@@ -70,12 +70,13 @@ bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
     // Enough for either warp size.
     warps_ = std::make_unique<warp[]>((lane_count + 31) / 32);
   }
-  if (dynamic_shared_bytes_ < request.dynamic_shared_bytes) {
-    dynamic_shared_.reset(new char[request.dynamic_shared_bytes + 256]);
-    dynamic_shared_bytes_ = request.dynamic_shared_bytes;
+  const std::size_t space = watcher_ != nullptr ? check::space_around_shared : 0;
+  if (dynamic_shared_bytes_ < request.dynamic_shared_bytes + 2 * space) {
+    dynamic_shared_bytes_ = request.dynamic_shared_bytes + 2 * space;
+    dynamic_shared_.reset(new char[dynamic_shared_bytes_ + 256]);
   }
   const auto unaligned = reinterpret_cast<std::uintptr_t>(dynamic_shared_.get());
-  void* const shared = reinterpret_cast<void*>((unaligned + 255) / 256 * 256);
+  void* const shared = reinterpret_cast<void*>((unaligned + 255) / 256 * 256 + space);
   for (unsigned w = 0; w < warp_count_; ++w) {
     warps_[w].home = this;
     warps_[w].index = w;

@@ -47,6 +47,41 @@ TEST(hard_coded_size, sizes_in_loops_around_a_call) {
   EXPECT_EQ(lines_in("for (int d = warpSize / 2; d > 0; d /= 2) v += __shfl_down(v, d);"), lines{});
 }
 
+TEST(hard_coded_size, lanes_and_warps_made_of_the_thread) {
+  for (const char* const made : {"threadIdx.x % 32", "threadIdx.x / 32", "threadIdx.x & 31", "threadIdx.x >> 5",
+                                 "(int)threadIdx.x % 32u", "static_cast<int>(threadIdx.x) / 32"}) {
+    EXPECT_EQ(lines_in("\nint n = " + std::string(made) + ";"), lines{2}) << made;
+    EXPECT_EQ(lines_in("int n = " + std::string(made) + ";", 64), lines{}) << made;
+  }
+  EXPECT_EQ(lines_in("int n = threadIdx.x >> 6;", 64), lines{1});
+  EXPECT_EQ(lines_in("int t = threadIdx.x;\nint lane = t % 32;"), lines{2});
+  EXPECT_EQ(lines_in("const int WS = 32;\nint lane = threadIdx.x % WS;"), lines{2});
+  for (const char* const other : {"threadIdx.y % 32", "threadIdx.x % 16", "threadIdx.x & 32", "threadIdx.x >> 4",
+                                  "threadIdx.x + 32", "f(threadIdx.x) % 32", "threadIdx.x % warpSize", "t % 32"}) {
+    EXPECT_EQ(lines_in("int n = " + std::string(other) + ";"), lines{}) << other;
+  }
+}
+
+TEST(hard_coded_size, steps_of_a_warp) {
+  EXPECT_EQ(lines_in("\nfor (int i = threadIdx.x; i < n; i += 32) s += v[i];"), lines{2});
+  EXPECT_EQ(lines_in("int t = threadIdx.x;\nfor (int i = t; i < n; i += 32) s += v[i];"), lines{2});
+  EXPECT_EQ(lines_in("for (int i = threadIdx.x; i < n; i += warpSize) s += v[i];"), lines{});
+  EXPECT_EQ(lines_in("for (int i = 0; i < n; i += 32) s += v[i];"), lines{});
+}
+
+TEST(hard_coded_size, masks_in_32_bits) {
+  for (const char* const type : {"unsigned", "int", "unsigned int", "uint32_t", "const unsigned"}) {
+    EXPECT_EQ(lines_in(std::string(type) + " above = __ballot(p);"), lines{1}) << type;
+  }
+  EXPECT_EQ(lines_in("\nunsigned here = __activemask();"), lines{2});
+  EXPECT_EQ(lines_in("unsigned same = hip::__match_any_sync(here, v);"), lines{1});
+  for (const char* const type : {"unsigned long long", "long long int", "auto", "uint64_t", "bool"}) {
+    EXPECT_EQ(lines_in(std::string(type) + " above = __ballot(p);"), lines{}) << type;
+  }
+  EXPECT_EQ(lines_in("int count = __popcll(__ballot(p));"), lines{});
+  EXPECT_EQ(lines_in("unsigned above = __ballot(p);", 64), lines{});
+}
+
 TEST(hard_coded_size, numbers_elsewhere_are_none) {
   EXPECT_EQ(lines_in("// __shfl(v, 31)\n/* __shfl(v,\n 31) */ const char* s = \"__shfl(v, 31)\";"), lines{});
   EXPECT_EQ(lines_in("x = __shfl(32, 0); y = __shfl_sync(~0ull, 31, 0); z = __shfl(v, i + 31);"), lines{});

@@ -3,13 +3,15 @@
 
 A file's first lines say how it is run and, of a bad one, what is found first:
 
-    // run: --neighbor --size 40        the puzzle, and more options
-    // finds: out_of_bounds             the kind of the first finding
+    // run: --neighbor --size 40        the puzzle, and more options; `program` and more options for a whole program
+    // finds: out_of_bounds             the kind of the first finding; never_written is a wrong result's reason
     // lane: 7 39                       whose access it is, with 32 and with 64 lanes
     // other lane: 0 0                  of a race: whose access came before
+    // modelled on: https://...         the published bug
 
-Comments `// first` and `// second` mark the lines of the two. The report of a bad kernel stands beside it, in
-NAME.warp32.txt and NAME.warp64.txt."""
+Comments `// first` and `// second` mark the lines of the two: of memory that is given back wrongly the second is where
+it was given back before. The report of a bad kernel stands beside it, in NAME.warp32.txt and NAME.warp64.txt, or in
+NAME.both.txt where it is run with `--warp-size both`."""
 
 import dataclasses
 import json
@@ -22,6 +24,7 @@ import tempfile
 FOLDER = pathlib.Path(__file__).resolve().parent
 WARP_SIZES = (32, 64)
 SECONDS = 120
+PROGRAM, BOTH, NEVER_WRITTEN = "program", "both", "never_written"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,6 +36,7 @@ class Kernel:
     other_lanes: tuple
     first: int
     second: int
+    source: str
 
     @property
     def name(self):
@@ -42,14 +46,35 @@ class Kernel:
     def is_bad(self):
         return self.kind is not None
 
+    @property
+    def warp_sizes(self):
+        return (BOTH,) if BOTH in self.options else WARP_SIZES
 
-def kernels():
-    return [read(file) for file in sorted(FOLDER.glob("*.hip"))]
+    @property
+    def exit_code(self):
+        """Of a bad one."""
+        return 1 if self.kind == NEVER_WRITTEN else 3
+
+    def golden(self, warp_size):
+        return self.file.with_suffix(".both.txt" if warp_size == BOTH else f".warp{warp_size}.txt")
+
+    def expected(self, warp_size):
+        """The lane and the line of each party; None where it has none."""
+
+        def lane(lanes):
+            return lanes[WARP_SIZES.index(warp_size)] if lanes else None
+
+        parties = [(lane(self.lanes), self.first)]
+        return parties + [(lane(self.other_lanes), self.second)] if self.second else parties
+
+
+def kernels(folder=FOLDER):
+    return [read(file) for file in sorted(folder.glob("*.hip"))]
 
 
 def read(file):
     lines = file.read_text().splitlines()
-    found = (re.fullmatch(r"// (run|finds|lane|other lane): (.*)", line) for line in lines)
+    found = (re.fullmatch(r"// (run|finds|lane|other lane|modelled on): (.*)", line) for line in lines)
     told = dict(match.groups() for match in found if match)
 
     def marked(word):
@@ -62,9 +87,9 @@ def read(file):
         return tuple(map(int, told[name].split())) if name in told else None
 
     kernel = Kernel(file, tuple(told["run"].split()), told.get("finds"), pair("lane"), pair("other lane"),
-                    marked("first"), marked("second"))
+                    marked("first"), marked("second"), told.get("modelled on"))
     assert file.stem.endswith("-bad" if kernel.is_bad else "-good"), file
-    assert not kernel.is_bad or kernel.lanes and kernel.first, f"{file} does not say what has to be found"
+    assert not kernel.is_bad or kernel.lanes or kernel.first, f"{file} does not say what has to be found"
     return kernel
 
 
@@ -73,20 +98,47 @@ CACHE = tempfile.TemporaryDirectory()  # for this process: a kernel is compiled 
 
 def run(program, kernel, warp_size, *options):
     """The kernel's run, in its folder."""
+    if kernel.options[0] == PROGRAM:
+        words = ["--run", kernel.file.name, *kernel.options[1:]]
+    else:
+        words = [*kernel.options, "--kernel", kernel.file.name, "--backend", "cpu"]
+    if warp_size != BOTH:
+        words += ["--warp-size", str(warp_size)]
     return subprocess.run(
-        [program, *kernel.options, "--kernel", kernel.file.name, "--backend", "cpu", "--warp-size", str(warp_size),
-         *options], cwd=FOLDER, env={**os.environ, "XDG_CACHE_HOME": CACHE.name}, stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=SECONDS, check=False)
+        [program, *words, *options], cwd=kernel.file.parent, env={**os.environ, "XDG_CACHE_HOME": CACHE.name},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS, check=False)
 
 
 def findings(program, kernel, warp_size, *options):
     """(findings as JSON has them, the exit code)"""
     done = run(program, kernel, warp_size, "--format", "json", *options)
     try:
-        (one,) = json.loads(done.stdout)["runs"]
+        runs = json.loads(done.stdout)["runs"]
     except (ValueError, KeyError) as error:
         raise AssertionError(f"{kernel.name}, {warp_size} lanes: {done.stderr}") from error
-    return one["findings"], done.returncode
+    found = [each for one in runs for each in one["findings"]]
+    for one in runs:
+        for difference in one.get("first_differences", [])[:1]:
+            if difference["output"] is None:
+                found.append({"kind": NEVER_WRITTEN, "groups": [{"lanes": [difference["lane"]], "line": None}]})
+    return found, done.returncode
+
+
+def places(finding):
+    """The lane and the line of each party of a finding; None where it has none."""
+    parties = [(group["lanes"][0], group["line"]) for group in finding["groups"]]
+    stack = [line["line"] for line in finding.get("stack", [])[:1]]
+    notes = [int(line) for note in finding.get("notes", []) for line in re.findall(r"^.* at .*:(\d+)$", note)]
+    hard_coded = [each["line"] for each in (finding.get("warp_sizes") or {}).get("hard_coded", [])]
+    if finding["kind"] == "no_progress":
+        return [(lane, stack[0] if stack else None) for lane, _ in parties[:1]]
+    if finding["kind"] == "use_after_free":
+        return parties + [(None, line) for line in notes[1:]]
+    if finding["kind"] == "double_free":
+        return [(None, line) for line in stack + notes[1:]]
+    if finding["kind"] == "leak":
+        return [(None, line) for line in notes]
+    return parties or [(None, line) for line in hard_coded + notes]
 
 
 def complaints(kernel, warp_size, found):
@@ -94,9 +146,6 @@ def complaints(kernel, warp_size, found):
     same_kind = [each for each in found if each["kind"] == kernel.kind]
     if not same_kind:
         return [f"no {kernel.kind}, but {[each['kind'] for each in found]}"]
-    which = WARP_SIZES.index(warp_size)
-    expected = [(kernel.lanes[which], kernel.first)]
-    if kernel.other_lanes:
-        expected.append((kernel.other_lanes[which], kernel.second))
-    told = [(group["lanes"][0], group["line"]) for group in same_kind[0]["groups"]]
+    expected = kernel.expected(warp_size)
+    told = places(same_kind[0])
     return [] if told[:len(expected)] == expected else [f"lanes and lines {told}, expected {expected}"]

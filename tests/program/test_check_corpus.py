@@ -9,7 +9,7 @@ import re
 import sys
 import unittest
 
-from puzzle_runs import PROGRAM, SOURCE, WARP_SIZES
+from puzzle_runs import PROGRAM, SOURCE
 from skips import main
 
 sys.path.insert(0, str(SOURCE / "tests/kernels"))
@@ -25,31 +25,27 @@ def report(kernel, warp_size):
     return re.sub(r"^next: ('[^']*'|\S+) ", "next: warpz ", done.stderr, flags=re.MULTILINE), done.returncode
 
 
-def golden(kernel, warp_size):
-    return kernel.file.with_suffix(f".warp{warp_size}.txt")
-
-
 class CorpusTest(unittest.TestCase):
     maxDiff = None
 
     def test_each_bad_kernel_is_found_at_its_lanes_and_lines(self):
         for kernel in filter(lambda each: each.is_bad, corpus.kernels()):
-            for warp_size in WARP_SIZES:
+            for warp_size in kernel.warp_sizes:
                 with self.subTest(kernel.name, warp_size=warp_size):
                     found, code = corpus.findings(PROGRAM, kernel, warp_size)
                     self.assertEqual(corpus.complaints(kernel, warp_size, found), [])
-                    self.assertEqual(code, 3)
+                    self.assertEqual(code, kernel.exit_code)
 
     def test_each_bad_kernel_is_told_as_it_stands_beside_it(self):
         for kernel in filter(lambda each: each.is_bad, corpus.kernels()):
-            for warp_size in WARP_SIZES:
+            for warp_size in kernel.warp_sizes:
                 with self.subTest(kernel.name, warp_size=warp_size):
                     text, _ = report(kernel, warp_size)
-                    self.assertEqual(text, golden(kernel, warp_size).read_text())
+                    self.assertEqual(text, kernel.golden(warp_size).read_text())
 
     def test_no_good_kernel_has_a_finding(self):
         for kernel in filter(lambda each: not each.is_bad, corpus.kernels()):
-            for warp_size in WARP_SIZES:
+            for warp_size in kernel.warp_sizes:
                 with self.subTest(kernel.name, warp_size=warp_size):
                     found, code = corpus.findings(PROGRAM, kernel, warp_size)
                     self.assertEqual(found, [])
@@ -65,7 +61,7 @@ class CorpusTest(unittest.TestCase):
 if __name__ == "__main__":
     if WRITE in sys.argv:
         for each in filter(lambda one: one.is_bad, corpus.kernels()):
-            for size in WARP_SIZES:
-                golden(each, size).write_text(report(each, size)[0])
+            for size in each.warp_sizes:
+                each.golden(size).write_text(report(each, size)[0])
     else:
         main()

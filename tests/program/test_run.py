@@ -204,7 +204,7 @@ class Programs(RunTest):
         self.assertEqual(code, 3)
         self.assertIn("warpz: with 32 lanes\nwarpz: with 64 lanes\nbroken rule: sum.hip: the result depends on the warp "
                       "size\n  what it prints differs first in line 2:\n  with 32 lanes: sum 64\n"
-                      "  with 64 lanes: sum 32\n", err)
+                      "  with 64 lanes: sum 32\n  written for 32 lanes at sum.hip:6\n", err)
         # The time is another one on each run, and depends on no warp size.
         out, err, code = self.run_program("sum.hip", "--warp-size", "both", "--check", "collectives", "--", "no kernel")
         self.assertEqual((err, code), ("warpz: with 32 lanes\nwarpz: with 64 lanes\n", 0))

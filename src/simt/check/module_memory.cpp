@@ -4,6 +4,16 @@
 #include <elf.h>
 #include <link.h>
 
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "module/red_zone.h"
+#include "system/elf_file.hpp"
+#include "system/file_content.hpp"
+
 // The dynamic linker's own: gives the calling thread's copy of a module's thread-local variables, and makes it if the
 // thread has not used them yet.
 struct tls_place {
@@ -14,6 +24,62 @@ extern "C" void* __tls_get_addr(tls_place*);
 
 namespace simt::check {
 namespace {
+
+/// Where a compiler puts variables, and sections that no kernel reads. What lies in others may have no symbol.
+constexpr std::array<std::string_view, 7> sections_of_variables{".data",    ".bss",        ".got",       ".got.plt",
+                                                                ".dynamic", ".init_array", ".fini_array"};
+
+struct gaps_of_module {
+  std::vector<gap> thread_local_ones;
+  std::vector<gap> variables;
+};
+
+/// What the intervals leave of [0, bytes).
+std::vector<gap> without(std::vector<gap> taken, std::size_t bytes) {
+  if (taken.empty()) return {};
+  std::sort(taken.begin(), taken.end(), [](const gap& a, const gap& b) { return a.begin < b.begin; });
+  std::vector<gap> left;
+  std::size_t end = 0;
+  for (const gap& each : taken) {
+    if (each.begin >= bytes) break;
+    if (each.begin > end) left.push_back({end, each.begin});
+    end = std::max(end, each.end);
+  }
+  if (end < bytes) left.push_back({end, bytes});
+  return left;
+}
+
+gaps_of_module find_gaps(const char* path, const module_memory& where) {
+  const std::string bytes = os::content_of(path).value_or("");
+  const os::elf_file file(bytes);
+  const std::size_t variables = where.variables_begin - where.code_begin;
+  std::vector<gap> own, common;
+  const auto add = [variables](std::vector<gap>& to, std::uint64_t begin, std::uint64_t size) {
+    if (size != 0 && begin >= variables) to.push_back({begin - variables, begin - variables + size});
+  };
+  for (const os::elf_symbol& each : file.symbols()) {
+    if (each.name.substr(0, sizeof WARPZ_RED_ZONE_NAME - 1) == WARPZ_RED_ZONE_NAME) continue;
+    if (each.type == STT_TLS && each.bytes != 0) own.push_back({each.begin, each.begin + each.bytes});
+    if (each.type == STT_OBJECT) add(common, each.begin, each.bytes);
+  }
+  // Nothing is known of a file without symbols.
+  if (!common.empty()) {
+    for (const Elf64_Shdr& each : file.sections()) {
+      if ((each.sh_flags & SHF_ALLOC) == 0 || (each.sh_flags & SHF_TLS) != 0) continue;
+      const auto& known = sections_of_variables;
+      if (std::find(known.begin(), known.end(), file.name_of(each)) == known.end())
+        add(common, each.sh_addr, each.sh_size);
+    }
+  }
+  return {without(std::move(own), where.thread_local_bytes), without(std::move(common), where.variables_bytes)};
+}
+
+/// Of each module once: it stays loaded.
+const gaps_of_module& gaps_of(const char* path, const module_memory& where) {
+  static auto* const known = new std::map<std::uintptr_t, gaps_of_module>;
+  const auto found = known->find(where.code_begin);
+  return found != known->end() ? found->second : known->emplace(where.code_begin, find_gaps(path, where)).first->second;
+}
 
 struct question {
   std::uintptr_t code;
@@ -46,6 +112,11 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
     return 0;
   }
   found.is_loaded = !is_program;
+  if (found.is_loaded) {
+    const gaps_of_module& gaps = gaps_of(info->dlpi_name, found);
+    found.thread_local_gaps = &gaps.thread_local_ones;
+    found.variable_gaps = &gaps.variables;
+  }
   asked.answer = found;
   return 1;
 }

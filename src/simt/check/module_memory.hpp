@@ -4,6 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
+
+#include "simt/check/shadow.hpp"
 
 namespace simt::check {
 
@@ -15,6 +18,9 @@ struct module_memory {
   std::size_t thread_local_bytes = 0;
   std::uintptr_t variables_begin = 0;  ///< __device__ and whatever else outlives a call
   std::size_t variables_bytes = 0;
+  // Where none of its variables lies. Empty where its symbols were stripped.
+  const std::vector<gap>* thread_local_gaps = nullptr;
+  const std::vector<gap>* variable_gaps = nullptr;
 };
 
 /// Of the module that this code belongs to.

@@ -21,6 +21,18 @@ void* reserve(std::size_t bytes) {
   return made == MAP_FAILED ? nullptr : made;
 }
 
+void mark_gaps(region& of) {
+  if (of.gaps == nullptr) return;
+  for (const gap& each : *of.gaps) {
+    for (std::size_t at = of.begin % 4 + each.begin; at < of.begin % 4 + each.end; ++at) {
+      byte_cell* const here = reinterpret_cast<byte_cell*>(&of.words[at / 4]);
+      byte_cell& cell = at % 4 < 2 ? here[at % 4] : of.bytes_beyond[at / 4 * 2 + at % 4 - 2];
+      cell.written = nobodys;
+      here[1].written |= in_parts;
+    }
+  }
+}
+
 bool touches_page(const region& of, std::uintptr_t first, std::uintptr_t last) {
   return of.begin <= last && of.begin + of.bytes > first;
 }
@@ -33,7 +45,9 @@ bool make_cells(region& of) {
   const std::size_t bytes = words_in(of) * sizeof(word_cell);
   of.words = static_cast<word_cell*>(reserve(bytes));
   of.bytes_beyond = static_cast<byte_cell*>(reserve(bytes));
-  return of.words != nullptr && of.bytes_beyond != nullptr;
+  if (of.words == nullptr || of.bytes_beyond == nullptr) return false;
+  mark_gaps(of);
+  return true;
 }
 
 void drop_cells(region& of) {
@@ -81,6 +95,7 @@ void clear_cells(region& of) {
   const std::size_t bytes = words_in(of) * sizeof(word_cell);
   madvise(of.words, bytes, MADV_DONTNEED);
   madvise(of.bytes_beyond, bytes, MADV_DONTNEED);
+  mark_gaps(of);
 }
 
 region* region_table::add_common(const region& made) {
@@ -142,6 +157,9 @@ region* region_table::search(std::uintptr_t address) const {
     if (each != nullptr && address - each->begin < each->bytes) return each.get();
   }
   region* near = nullptr;
+  for (const auto& each : own_) {
+    if (each != nullptr && address >= each->span_begin && address < each->span_end) near = each.get();
+  }
   for (const auto& each : common()) {
     if (address - each->begin < each->bytes) return each.get();
     if (address >= each->span_begin && address < each->span_end) near = each.get();

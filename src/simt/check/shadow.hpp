@@ -66,6 +66,15 @@ struct history {
   call_place released;
 };
 
+/// Bytes of a region, counted from its beginning, that belong to none of the variables in it.
+struct gap {
+  std::size_t begin;
+  std::size_t end;
+};
+
+/// As the last write of such a byte: nothing happens at instant 0.
+inline constexpr access nobodys = access_of(0, 1023, place_mask);
+
 /// Memory whose accesses are watched.
 struct region {
   std::uintptr_t begin;
@@ -78,24 +87,25 @@ struct region {
   bool writable;
   bool of_block;  ///< shared memory: what earlier blocks did with it is of no interest
   word_cell* words;
-  byte_cell* bytes_beyond;      ///< two for each word: its last two bytes
-  unsigned char* host_written;  ///< a bit for each byte that the host has written; null: none
-  history* past;                ///< of what the program has allocated
-  bool is_released;             ///< nobody's any more
+  byte_cell* bytes_beyond;       ///< two for each word: its last two bytes
+  unsigned char* host_written;   ///< a bit for each byte that the host has written; null: none
+  history* past;                 ///< of what the program has allocated
+  bool is_released;              ///< nobody's any more
+  const std::vector<gap>* gaps;  ///< of a module's variables; null: none
 
   bool holds(std::uintptr_t address, std::size_t size) const {
     return address - begin < bytes && size <= bytes - (address - begin);
   }
 };
 
-/// Reserves the cells. False where there is no address space.
+/// Reserves the cells, in which bytes that belong to no variable are marked. False where there is no address space.
 bool make_cells(region& of);
 void drop_cells(region& of);
 /// The host has written these bytes of it.
 void mark_host_write(region& of, std::size_t offset, std::size_t bytes);
 /// Whether the host has written any of these.
 bool has_host_write(const region& of, std::size_t offset, std::size_t bytes);
-/// Forgets all accesses.
+/// Forgets all accesses; the marks stay.
 void clear_cells(region& of);
 
 /// The regions that all blocks see, and for one worker those of its block: found by an address, fast for an address

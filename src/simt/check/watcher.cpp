@@ -45,19 +45,26 @@ void watcher::find_block_memory(const block& of) {
   const auto differs = [](const region* known, std::uintptr_t begin, std::size_t bytes) {
     return known == nullptr || known->begin != begin || known->bytes != bytes;
   };
-  const auto watch = [&](unsigned number, std::uintptr_t begin, std::size_t bytes, warpz_memory kind) {
+  const auto watch = [&](unsigned number, std::uintptr_t begin, std::size_t bytes, warpz_memory kind,
+                         std::size_t around, const std::vector<gap>* gaps) {
     if (!differs(regions_.own(number), begin, bytes)) return;
     region made{};
-    made.begin = made.span_begin = begin;
-    made.span_end = begin + bytes;
+    made.begin = begin;
     made.bytes = bytes;
+    made.span_begin = begin - around;
+    made.span_end = begin + bytes + around;
     made.kind = kind;
     made.writable = made.of_block = true;
+    made.gaps = gaps;
     if (bytes == 0 || make_cells(made)) regions_.set_own(number, made);
   };
-  if (found.is_loaded) watch(shared_memory, found.thread_local_begin, found.thread_local_bytes, WARPZ_MEMORY_SHARED);
+  if (found.is_loaded) {
+    watch(shared_memory, found.thread_local_begin, found.thread_local_bytes, WARPZ_MEMORY_SHARED, 0,
+          found.thread_local_gaps);
+  }
   const auto dynamic = reinterpret_cast<std::uintptr_t>(of.dynamic_shared());
-  watch(dynamic_memory, dynamic, of.request().dynamic_shared_bytes, WARPZ_MEMORY_DYNAMIC_SHARED);
+  watch(dynamic_memory, dynamic, of.request().dynamic_shared_bytes, WARPZ_MEMORY_DYNAMIC_SHARED, space_around_shared,
+        nullptr);
   code_base = found.code_begin;
   if (found.is_loaded && found.variables_bytes != 0 && region_table::common_at(found.variables_begin) == nullptr) {
     region made{};
@@ -66,6 +73,7 @@ void watcher::find_block_memory(const block& of) {
     made.span_end = made.begin + made.bytes;
     made.kind = WARPZ_MEMORY_VARIABLE;
     made.initialised = made.writable = true;
+    made.gaps = found.variable_gaps;
     if (make_cells(made)) region_table::add_common(made);
   }
 }
@@ -201,6 +209,10 @@ void watcher::touch_byte(region& in, byte_cell& cell, access mine, doing what, b
   };
   const access written = cell.written & ~in_parts;
   const access mark = cell.written & in_parts;
+  if (written == nobodys) {
+    current_.is_missed = true;
+    return;
+  }
   if (unordered(written)) found_race({written, true}, mine, what);
   holds_something |= written != 0 && !(in.of_block && instant_of(written) < clocks_.first());
   if (!writes(what)) {
@@ -266,13 +278,17 @@ void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const 
     return;
   }
   if ((address & (alignment - 1)) != 0) found(WARPZ_MISALIGNED, *in, address, size, what, mine);
-  current_ = {in, address, size, false};
+  current_ = {in, address, size, false, false};
   bool holds_something = in->initialised;
   word_cell& first = in->words[(address - (in->begin & ~std::uintptr_t{3})) / 4];
   if (size == 4 && address % 4 == 0 && (first.readers & in_parts) == 0) {
     touch_word(*in, first, mine, what, holds_something);
   } else {
     holds_something |= touch_parts(*in, address, size, mine, what);
+    if (current_.is_missed) {
+      found_miss(in, address, size, what, code);
+      return;
+    }
   }
   if (reads(what) && !holds_something && !has_host_write(*in, address - in->begin, size))
     found(WARPZ_UNINITIALISED_READ, *in, address, size, what, mine);

@@ -16,6 +16,9 @@
 
 namespace simt::check {
 
+/// On either side of watched dynamic shared memory, for who misses it.
+inline constexpr std::size_t space_around_shared = 65536;
+
 class watcher {
  public:
   /// A launch begins; nothing of an earlier one races with it.
@@ -85,7 +88,8 @@ class watcher {
     const region* in;
     std::uintptr_t address;
     std::size_t size;
-    bool is_told;  ///< of one access one race is told
+    bool is_told;    ///< of one access one race is told
+    bool is_missed;  ///< some of it belongs to no variable
   } current_{};
 
   /// Two writes race; whether they write the same shows when the second is done.

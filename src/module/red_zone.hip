@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Linked first into a watched module: who accesses memory before the beginning of its first variable comes here. Behind
+// each variable add_red_zones (src/compile/red_zones.hpp) makes room.
+//
+// Of each kind of variable one: with a value, without, and of a block (shared memory).
+#define WARPZ_RED_ZONE(number) __asm__(WARPZ_RED_ZONE_NAME #number) __attribute__((used, aligned(256)))
+
+#include "module/red_zone.h"
+
+static char with_value[4096] WARPZ_RED_ZONE(0) = {1};
+static char without_value[4096] WARPZ_RED_ZONE(1);
+static thread_local char of_block[4096] WARPZ_RED_ZONE(2);

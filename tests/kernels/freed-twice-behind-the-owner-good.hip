@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The destructor of an image frees its memory.
+// modelled on: https://github.com/NVIDIA/cuda-samples/pull/52
+// run: program
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+class image {
+ public:
+  explicit image(int size) { hipMalloc(&pixels_, size); }
+  ~image() { hipFree(pixels_); }
+  unsigned char* pixels() const { return pixels_; }
+
+ private:
+  unsigned char* pixels_ = nullptr;
+};
+
+__global__ void negative(unsigned char* pixels) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  pixels[i] = static_cast<unsigned char>(255 - pixels[i]);
+}
+
+int main() {
+  constexpr int size = 192;
+  const image picture(size);
+  hipMemset(picture.pixels(), 55, size);
+  negative<<<size / 64, 64>>>(picture.pixels());
+  unsigned char last = 0;
+  hipMemcpy(&last, picture.pixels() + size - 1, sizeof last, hipMemcpyDeviceToHost);
+  std::printf("%d\n", last);
+  return 0;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A sum that moves down by 16 at most has a mask of 64 lanes, and adds up 32 of them.
+// modelled on: https://github.com/RWKV-Vibe/RWKV-LM-V7/pull/20
+// run: --warp-sum --warp-size both
+// finds: warp_size_dependence
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = i < size ? input[i] : 0.0f;
+  for (int offset = 16; offset > 0; offset >>= 1) sum += __shfl_down_sync(~0ull, sum, offset);  // first
+  sum = __shfl_sync(~0ull, sum, 0);
+  if (i < size) output[i] = sum;
+}

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""--check all: who misses a variable of the kernel's file, in shared memory or in the device's, and who does not."""
+
+import json
+import shutil
+import subprocess
+import unittest
+
+from kernel_support import COMPILERS, RUNTIME, TAKES, KernelTest, RunTest
+from skips import main
+
+DECLARED = """
+  __shared__ float first[8];
+  __shared__ float tile[32];
+  __shared__ unsigned char letters[5];
+  __shared__ int count;
+"""
+# So that compilers keep all of them.
+FILLED = """
+  const int lane = threadIdx.x;
+  if (lane < 8) first[lane] = input[0];
+  if (lane < 32) tile[lane] = input[0];
+  if (lane < 5) letters[lane] = 'a';
+  if (lane == 0) count = size;
+  __syncthreads();
+"""
+OUTSIDE = """
+__constant__ float weights[5] = {1, 2, 3, 4, 5};
+__device__ int counts[7];
+__device__ double totals[3];
+"""
+USED = """
+  if (lane < size) output[lane] = first[lane % 8] + tile[lane % 32] + letters[lane % 5] + count + weights[lane % 5];
+  if (lane == 0) counts[6] = totals[2] = 1;
+"""
+
+
+class VariablesTest(KernelTest):
+    def found(self, body, compiler=None):
+        """(kind, lane, name of the variable, index, number of elements) of each finding, in a kernel with this in it."""
+        self.write(f"{OUTSIDE}__global__ void mine({TAKES}) {{{DECLARED}{FILLED}{body};{USED}}}\n")
+        out, _, _ = self.run_kernel("--format", "json", *(("--compiler", compiler) if compiler else ()))
+        (run,) = json.loads(out)["runs"]
+        return [(each["kind"], each["groups"][0]["lanes"][0], each["memory"]["name"], each["memory"]["index"],
+                 each["memory"]["elements"]) for each in run["findings"]]
+
+    def test_past_the_end_and_before_the_beginning(self):
+        for body, lane, name, index, elements in (
+                ("output[0] = tile[lane + 1]", 31, "tile", 32, 32),
+                ("output[0] = tile[lane + 32]", 0, "tile", 32, 32),
+                ("output[0] = tile[lane - 1]", 0, "tile", -1, 32),
+                ("output[0] = first[lane % 8 - 1]", 0, "first", -1, 8),
+                ("if (lane == 5) letters[lane] = 0", 5, "letters", 5, 5),
+                ("if (lane == 3) (&count)[1] = 0", 3, "count", 1, 1),
+                ("if (lane == 2) atomicAdd(&counts[9], 1)", 2, "counts", 9, 7),
+                ("output[0] = weights[lane % 6]", 5, "weights", 5, 5),
+                ("output[0] = weights[lane % 5 - 1]", 0, "weights", -1, 5),
+                ("if (lane == 4) counts[lane + 3] = 1", 4, "counts", 7, 7),
+                ("if (lane == 4) totals[lane - 1] = 1", 4, "totals", 3, 3)):
+            for compiler in COMPILERS:
+                with self.subTest(body, compiler=compiler):
+                    found = [each for each in self.found(body, compiler) if each[0] != "data_race"]
+                    self.assertEqual(found, [("out_of_bounds", lane, name, index, elements)])
+
+    def test_an_access_that_begins_within(self):
+        found = self.found("""struct wide { float it[3]; };
+            wide made;
+            memset(&made, 0, sizeof made);
+            if (lane == 6) memcpy(first + lane, &made, sizeof made)""")
+        self.assertEqual([each[:3] for each in found if each[0] != "data_race"], [("out_of_bounds", 6, "first")])
+
+    def test_who_stays_within_is_told_nothing(self):
+        for compiler in COMPILERS:
+            self.assertEqual(self.found("""
+                if (lane == 0) {
+                  for (int i = 0; i < 8; ++i) first[i] += 1;
+                  for (int i = 0; i < 32; ++i) tile[i] += weights[i % 5];
+                  for (int i = 0; i < 5; ++i) letters[i] = counts[i + 2];
+                }
+                __syncthreads()""", compiler), [])
+
+    def test_tables_in_sections_of_their_own(self):
+        self.write(f"""
+            struct shape {{ virtual float sides() const = 0; }};
+            struct triangle : shape {{ float sides() const override {{ return 3; }} }};
+            struct square : shape {{ float sides() const override {{ return 4; }} }};
+            __device__ const char* const names[] = {{"one", "two", "three"}};
+            __attribute__((section("own_section"))) __device__ int apart[4] = {{1, 2, 3, 4}};
+            __global__ void mine({TAKES}) {{
+              const int lane = threadIdx.x;
+              const triangle three;
+              const square four;
+              const shape* const chosen = lane % 2 ? static_cast<const shape*>(&three) : &four;
+              if (lane < size) output[lane] = chosen->sides() + names[lane % 3][1] + apart[lane % 4] + input[0];
+            }}
+            """)
+        _, err, code = self.run_kernel("--quiet")
+        self.assertEqual((err, code), ("", 1))
+
+    def test_what_it_says(self):
+        self.found("output[0] = tile[lane + 1] + tile[lane - 1]")
+        _, err, _ = self.run_kernel()
+        self.assertIn("also: a lane accesses memory past the end of an array\n", err)
+        self.assertIn("neighbor: a lane accesses memory before the beginning of an array\n", err)
+        self.assertIn("  tile[32]; tile has 32 elements\n", err)
+
+
+class ProgramTest(RunTest):
+    def findings(self, text):
+        self.write(RUNTIME + text, "it.hip")
+        out, _, _ = self.run_program("it.hip", "--format", "json")
+        (run,) = json.loads(out)["runs"]
+        return [(each["kind"], each["groups"][0]["warp"], each["groups"][0]["lanes"][0], each["memory"]["name"],
+                 each["memory"]["index"], each["memory"]["elements"]) for each in run["findings"]]
+
+    def test_variables_of_several_files(self):
+        self.write(RUNTIME + """
+            __device__ int table[4] = {1, 2, 3, 4};
+            __device__ int from_table(int i) { return table[i]; }
+            """, "other.hip")
+        self.write(RUNTIME + """
+            __device__ int from_table(int);
+            __global__ void mine(int* out) {
+              __shared__ int tile[16];
+              tile[threadIdx.x] = from_table(threadIdx.x / 4);
+              __syncthreads();
+              out[threadIdx.x] = tile[15 - threadIdx.x] + from_table(threadIdx.x == 9 ? 4 : 0);
+            }
+            int main() {
+              int* out;
+              hipMalloc(&out, 16 * sizeof(int));
+              mine<<<1, 16>>>(out);
+              hipFree(out);
+            }
+            """, "it.hip")
+        out, _, _ = self.run_program("it.hip", "other.hip", "--format", "json")
+        (run,) = json.loads(out)["runs"]
+        (one,) = run["findings"]
+        self.assertEqual((one["kind"], one["groups"][0]["lanes"], one["memory"]["name"], one["memory"]["index"]),
+                         ("out_of_bounds", [9], "table", 4))
+
+    DYNAMIC = """
+        __global__ void mine(int* out, int at) {
+          extern __shared__ int tile[];
+          tile[static_cast<int>(threadIdx.x) + at] = 1;
+          __syncthreads();
+          out[threadIdx.x] = tile[static_cast<int>(threadIdx.x) + at];
+        }
+        int main() {
+          int* out;
+          hipMalloc(&out, 32 * sizeof(int));
+          mine<<<1, 32, BYTES>>>(out, AT);
+          hipFree(out);
+        }
+        """
+
+    def test_dynamic_shared_memory(self):
+        name = "dynamic shared memory"
+        for size, at, lane, index in ((128, 1, 31, 32), (128, -2, 0, -2), (64, 0, 16, 16), (0, 0, 0, 0),
+                                      (128, 9000, 0, 9000)):
+            text = self.DYNAMIC.replace("BYTES", str(size)).replace("AT", str(at))
+            with self.subTest(size=size, at=at):
+                found = set(self.findings(text))
+                self.assertEqual(found, {("out_of_bounds", 0, lane, name, index, size // 4)})
+        self.assertEqual(self.findings(self.DYNAMIC.replace("BYTES", "128").replace("AT", "0")), [])
+
+    @unittest.skipUnless(shutil.which("strip"), "strip is not there")
+    def test_a_program_without_symbols_is_run_as_ever(self):
+        self.write(RUNTIME + """
+            __device__ int count;
+            __global__ void mine(int* out) {
+              __shared__ int tile[32];
+              tile[threadIdx.x] = count;
+              __syncthreads();
+              out[threadIdx.x] = tile[31 - threadIdx.x];
+            }
+            int main() {
+              int* out;
+              hipMalloc(&out, 32 * sizeof(int));
+              mine<<<1, 32>>>(out);
+              hipFree(out);
+            }
+            """, "it.hip")
+        self.run_program("it.hip", "--output", "it")
+        subprocess.run(["strip", "--strip-all", self.folder / "it"], check=True)
+        self.assertEqual(self.run_program("it"), ("", "", 0))
+
+
+if __name__ == "__main__":
+    main()
