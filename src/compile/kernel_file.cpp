@@ -120,10 +120,9 @@ class compilation_run {
     add(how_.entry.value_or(""));
     add(discovery_text({"", "", how_.puzzles, {}}));
     for (const puzzle* const each : how_.puzzles) add(each->kernel);
-    add(compiler_.identity);
     const compilation of{"source",    "result",          "rule",      folder_of(how_.file),
                          how_.vendor, how_.architecture, how_.watched};
-    // Whose compiler it is, its identity says already.
+    // Whose compiler it is says its identity.
     for (const command& each : module_commands(compiler_, of, {})) {
       for (const std::string& word : each.words) add(word);
       for (const std::string& variable : each.environment) add(variable);

@@ -90,20 +90,14 @@ std::string variable_of_allocation(const source_line& call) {
 
 void find_place(warpz_lane_group& group, const code_location& code) {
   if (group.code == 0) return;
-  // A call that a compiler has made up, to copy a struct, or of two branches at once, may have no line; what prepares
-  // it has one. The line of the function's caller would be another one's.
-  constexpr std::uint64_t preparation = 64, step = 4;
-  for (std::uint64_t back = 0; back <= preparation && group.place.line == 0; back += step) {
-    const std::uint64_t address = group.code - back;
-    std::vector<source_line> lines = resolve_stack({&address, 1}, code);
-    if (lines.empty() || lines.front().line == 0) continue;
-    std::erase_if(lines, [](const source_line& each) { return each.line == 0; });
-    const auto own = std::find_if(lines.begin(), lines.end(), [](const auto& one) { return !is_of_library(one.file); });
-    const source_line& chosen = own != lines.end() ? *own : lines.front();
-    const std::string file = as_named(chosen.file, code.source);
-    std::snprintf(group.place.file, sizeof group.place.file, "%s", file.c_str());
-    group.place.line = chosen.line;
-  }
+  std::vector<source_line> lines = resolve_stack({&group.code, 1}, code);
+  std::erase_if(lines, [](const source_line& each) { return each.line == 0; });
+  if (lines.empty()) return;
+  const auto own = std::find_if(lines.begin(), lines.end(), [](const auto& one) { return !is_of_library(one.file); });
+  const source_line& chosen = own != lines.end() ? *own : lines.front();
+  const std::string file = as_named(chosen.file, code.source);
+  std::snprintf(group.place.file, sizeof group.place.file, "%s", file.c_str());
+  group.place.line = chosen.line;
 }
 
 named_variable variable_at(std::string_view module, std::uint64_t offset, bool thread_local_one) {

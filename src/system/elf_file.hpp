@@ -12,7 +12,7 @@ namespace os {
 
 struct elf_symbol {
   std::string_view name;
-  unsigned type;        ///< STT_FUNC, STT_OBJECT, STT_TLS, ...
+  int type;             ///< STT_FUNC, STT_OBJECT, STT_TLS, ...
   std::size_t section;  ///< its number
   std::uint64_t begin;  ///< in a module its address, of a thread's own variable its place among those
   std::uint64_t bytes;

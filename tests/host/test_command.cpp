@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -47,7 +48,17 @@ TEST(command, what_it_prints_and_its_exit_code) {
 
 TEST(command, its_environment_and_its_empty_input) {
   const command what{{"/bin/sh", "-c", "echo $GIVEN; cat"}, {"GIVEN=this"}};
+  // It would read what is here for this process.
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  ASSERT_EQ(write(ends[1], "that", 4), 4);
+  close(ends[1]);
+  const int before = dup(STDIN_FILENO);
+  dup2(ends[0], STDIN_FILENO);
   EXPECT_EQ(run_command(what, 60).output, "this\n");
+  dup2(before, STDIN_FILENO);
+  close(before);
+  close(ends[0]);
   EXPECT_EQ(std::getenv("GIVEN"), nullptr);
 }
 

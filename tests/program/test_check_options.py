@@ -77,6 +77,12 @@ class LimitTest(Case):
             self.assertEqual([each["memory"]["index"] for each in run["findings"]], list(range(32, 32 + told)))
             self.assertEqual(run["findings_left_out"], 20 - told)
 
+    def test_what_the_machine_has_no_room_for_is_counted_too(self):
+        kernel = self.write(HEAD + "if (threadIdx.x == 0) {\n"
+                            + "".join(f"output[size + {i}] = {i};\n" for i in range(300)) + "}}\n", "more.hip")
+        (run,) = self.runs("--neighbor", *kernel, "--findings-limit", 256, code=3)
+        self.assertEqual((len(run["findings"]), run["findings_left_out"]), (256, 44))
+
     def test_what_ends_the_kernel_is_always_told(self):
         kernel = self.write(HEAD + "output[size] = 1; output[size + 1] = 1; __syncthreads();\n"
                             "if (threadIdx.x == 3) __trap(); }", "trap.hip")

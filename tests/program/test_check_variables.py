@@ -64,7 +64,7 @@ class VariablesTest(KernelTest):
                     self.assertEqual(found, [("out_of_bounds", lane, name, index, elements)])
 
     def test_an_access_that_begins_within(self):
-        found = self.found("""struct wide { float it[3]; };
+        found = self.found("""struct wide { float it[40]; };
             wide made;
             memset(&made, 0, sizeof made);
             if (lane == 6) memcpy(first + lane, &made, sizeof made)""")
@@ -87,12 +87,14 @@ class VariablesTest(KernelTest):
             struct square : shape {{ float sides() const override {{ return 4; }} }};
             __device__ const char* const names[] = {{"one", "two", "three"}};
             __attribute__((section("own_section"))) __device__ int apart[4] = {{1, 2, 3, 4}};
+            asm(".pushsection own_section,\\"aw\\"\\nnameless: .long 1, 2, 3, 4\\n.popsection");
+            extern "C" __device__ int nameless[4];
             __global__ void mine({TAKES}) {{
               const int lane = threadIdx.x;
               const triangle three;
               const square four;
               const shape* const chosen = lane % 2 ? static_cast<const shape*>(&three) : &four;
-              if (lane < size) output[lane] = chosen->sides() + names[lane % 3][1] + apart[lane % 4] + input[0];
+              if (lane < size) output[lane] = chosen->sides() + names[lane % 3][1] + apart[lane % 4] + nameless[lane % 4] + input[0];
             }}
             """)
         _, err, code = self.run_kernel("--quiet")
@@ -116,8 +118,8 @@ class ProgramTest(RunTest):
 
     def test_variables_of_several_files(self):
         self.write(RUNTIME + """
-            __device__ int table[4] = {1, 2, 3, 4};
-            __device__ int from_table(int i) { return table[i]; }
+            __device__ int before[4] = {1, 1, 1, 1}, table[4] = {1, 2, 3, 4}, after[4] = {1, 1, 1, 1};
+            __device__ int from_table(int i) { return table[i] + before[i % 4] + after[i % 4]; }
             """, "other.hip")
         self.write(RUNTIME + """
             __device__ int from_table(int);

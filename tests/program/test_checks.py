@@ -200,6 +200,38 @@ class LevelsTest(unittest.TestCase):
         self.assertIn(b"a lane accesses memory past the end of a buffer", done.stderr)
         self.assertIn(b"lane 0  writes 24 bytes at ", done.stderr)
 
+    def test_an_access_of_two_branches_at_once_is_told_within_its_function(self):
+        # Compilers make one of the two, which then has no line of its own.
+        (self.folder / "my.hip").write_text("""__device__ void put(float* at, bool first, float a, float b) {
+            float* const behind = at + 1;
+            if (first) {
+              *behind = a * 2;
+            } else {
+              *behind = b + 3;
+            }
+          }
+          __global__ void mine(float* output, const float* input, int size) {
+            const int i = threadIdx.x;
+            const float a = input[i];
+            put(output + i, a > 100.0f, a, a * a);
+          }
+          """)
+        for compiler in COMPILERS:
+            done = warpz("--neighbor", "--kernel", self.folder / "my.hip", "--compiler", compiler)
+            self.assertRegex(done.stderr, rb"lane 31  writes 4 bytes at \S*my\.hip:[2-6]\n")
+
+    def test_a_kernel_that_is_never_the_same_is_not_run_again_for_long(self):
+        kernel = self.write(f"""FILE* const runs = threadIdx.x == 0 ? fopen("{self.folder}/runs", "a") : nullptr;
+            if (runs != nullptr) fputs("run\\n", runs), fclose(runs);
+            const unsigned long long some = __ballot(threadIdx.x < 20);
+            if (threadIdx.x >= 20) return;
+            const float next = __shfl_down_sync(some, input[threadIdx.x], 1);
+            output[threadIdx.x] = next + clock64() % 1000;""")
+        done = warpz("--neighbor", *kernel, "--format", "json")
+        (run,) = json.loads(done.stdout)["runs"]
+        self.assertEqual(run["findings"], [])
+        self.assertLess((self.folder / "runs").read_text().count("run"), 8)
+
     def test_a_gpu_chooses_its_own_order(self):
         for option in ("--schedules", "--schedule-seed"):
             done = warpz("--neighbor", option, 3, "--backend", "nvidia")

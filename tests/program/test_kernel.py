@@ -7,9 +7,10 @@ import os
 import re
 import shutil
 import subprocess
+import time
 
 from kernel_support import COMPILERS, KERNEL, NOTHING, RIGHT, SECONDS, TAKES, KernelTest
-from puzzle_runs import PROGRAM, PUZZLES, SOURCE, some
+from puzzle_runs import CHOSEN, PROGRAM, PUZZLES, SOURCE, some
 from skips import main
 
 
@@ -198,6 +199,17 @@ class WrongKernelsTest(KernelTest):
         self.assertEqual(code, 3)
         self.assertIn("my.hip:5", err)
         self.assertNotIn("warpz_kernel_0", err)
+
+    def test_what_it_prints_comes_before_what_is_said_of_it(self):
+        # More than a pipe holds, to somebody who reads slowly.
+        self.write(f"__global__ void mine({TAKES}) {{ for (int i = 0; i < 100; ++i) "
+                   "printf(\"lane %2u, line %2d of those that come first\\n\", threadIdx.x, i); }")
+        process = self.start("--neighbor", "--kernel", "my.hip", "--check", "off")
+        time.sleep(1.5)
+        _, err = process.communicate(timeout=60)
+        lines = CHOSEN.sub(b"", err).decode().splitlines()
+        self.assertEqual([i for i, line in enumerate(lines) if line.startswith("lane ")], list(range(3200)))
+        self.assertEqual(lines[3200], "wrong result: neighbor: 32 of 32 elements differ; the first 5:")
 
     def test_the_next_command_keeps_the_kernel(self):
         self.write(f"__global__ void other{NOTHING}__global__ void mine{NOTHING}")

@@ -21,6 +21,10 @@ class CompilersTest(KernelTest):
         self.assertEqual(self.run_kernel(PATH=str(self.folder)), ("", (
             "warpz: --kernel needs a C++ compiler, and there is neither clang++ nor g++ on PATH\n"
             "Debian and Ubuntu have them in the packages clang and g++; --compiler names another one.\n"), 4))
+        # Nor in the folder that one is in, which an empty part of PATH means to a shell.
+        for name in ("clang++", "g++", "c++"):
+            self.script("exit 1", name)
+        self.assertEqual(self.run_kernel(PATH=f":{self.temporary}:")[2], 4)
 
     def test_one_that_is_not_there(self):
         advice = "It takes one word, a compiler's name or path: clang++, g++ or /usr/bin/clang++-19.\n"

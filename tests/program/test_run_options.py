@@ -220,6 +220,18 @@ class Orders(RunTest):
 
     def test_what_is_never_the_same_does_not_count(self):
         self.assertEqual(self.in_orders("nothing", "--schedules", 3)[0], [])
+        # The first run is another one than all that come after it, which is not the order's doing.
+        self.write(RUNTIME + """
+            __global__ void nothing() {}
+            int main() {
+              std::FILE* const before = std::fopen("ran", "r");
+              std::puts(before != nullptr ? "not the first" : "the first");
+              if (before == nullptr) std::fclose(std::fopen("ran", "w"));
+              nothing<<<1, 64>>>();
+              return 0;
+            }
+            """, "first.hip")
+        self.assertEqual(self.run_program("first.hip", "--schedules", 3), ("the first\n", "", 0))
 
     def test_each_run_reads_the_same(self):
         for stdin in ("", "x" * 100, "x" * 1000000):

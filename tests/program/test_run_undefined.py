@@ -94,6 +94,11 @@ class Undefined(RunTest):
         self.write(own + DIFFERENCES.replace("KEPT", "19").replace("END", changing), "d.hip")
         _, err, code = self.run_program("d.hip", stdin="20")
         self.assertEqual((err, code), ("", 5))
+        # And hides nothing.
+        self.write(own + DIFFERENCES.replace("KEPT", "20").replace("END", changing.replace("return 5;", PRINTED)), "d.hip")
+        _, err, code = self.run_program("d.hip", stdin="20")
+        self.assertEqual(code, 3, err)
+        self.assertRegex(err, r"lane 19 +gets an undefined value in __shfl_down_sync")
 
     def test_where_no_lane_reads_such_a_value_it_runs_once(self):
         for options, stdin in ((("--check", "collectives"), "20"), (("--check", "all"), "0")):
@@ -139,6 +144,19 @@ class Undefined(RunTest):
         self.assert_found(err, code)
         self.assertEqual(len(out.splitlines()), 6)
         self.assertRegex(err, r"differs first in line 4:\n.*turn 3: .*\n.*turn 3: ")
+
+    def test_the_first_of_the_launches_comes_first(self):
+        # In the first one it is a later block that uses such a value.
+        launches = "difference<<<4, 32>>>(out, n, 3);\n  difference<<<4, 32>>>(out, n, 1);"
+        source = DIFFERENCES.replace("difference<<<1, 32>>>(out, n);", launches).replace("END", PRINTED)
+        source = source.replace("int n) {\n  const", "int n, int block) {\n  const")
+        self.write(source.replace("threadIdx.x < KEPT", "blockIdx.x == block || threadIdx.x < 19 && blockIdx.x > 9"),
+                   "d.hip")
+        out, err, code = self.run_program("d.hip", "--format", "json", stdin="20")
+        self.assertEqual(code, 3, err)
+        (run,) = json.loads(out)["runs"]
+        blocks = [each["groups"][0]["block"] for each in run["findings"] if each["kind"] == "undefined_lane_value"]
+        self.assertEqual(blocks, [[3, 0, 0]])
 
     def test_it_is_told_as_json(self):
         self.write(DIFFERENCES.replace("KEPT", "20").replace("END", PRINTED), "d.hip")
