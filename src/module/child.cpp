@@ -56,7 +56,8 @@ const warpz_module* load(const module_source& source, shared_pages& shared, bool
 /// Addresses without access on either side of a buffer: a page; where each access is watched so many that an index gone
 /// wrong hardly leads past them.
 std::uint64_t guard_bytes(std::uint32_t check) {
-  return check == WARPZ_CHECK_ALL ? std::uint64_t{8} << 30 : static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  // Not a power of two: what is 2^32 elements away shall not lie beside another buffer.
+  return check == WARPZ_CHECK_ALL ? std::uint64_t{13} << 29 : static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 /// Maps a buffer of the arena between pages without access, so that running off either end is noticed; so is writing to

@@ -97,6 +97,22 @@ class VariablesTest(KernelTest):
         _, err, code = self.run_kernel("--quiet")
         self.assertEqual((err, code), ("", 1))
 
+    def test_an_unsigned_index_below_0(self):
+        # It is 2^32 elements beyond the one that is meant, where nothing is.
+        for body, name in (("output[lane] = tile[threadIdx.x - 2]", "tile"), ("tile[threadIdx.x - 2] = 1", "tile"),
+                           ("output[lane] = input[threadIdx.x - 2]", "input"), ("output[threadIdx.x - 2] = 1", "output"),
+                           ("letters[threadIdx.x - 2] = 1", "letters")):
+            with self.subTest(body):
+                self.write(f"__global__ void mine({TAKES}) {{{DECLARED}{FILLED}{body};{USED}}}\n".replace(
+                    " + weights[lane % 5]", "").replace("counts[6] = totals[2] = 1", "return"))
+                out, _, code = self.run_kernel("--format", "json")
+                (run,) = json.loads(out)["runs"]
+                one = run["findings"][-1]
+                self.assertEqual((code, one["kind"], one["rule"]), (
+                    3, "out_of_bounds", "a lane accesses memory by an unsigned index that went below 0"))
+                self.assertEqual((one["memory"]["name"], one["memory"]["index"], one["groups"][0]["lanes"]), (name, -2, [0]))
+                self.assertEqual(one["repeats"], 0)
+
     def test_what_it_says(self):
         self.found("output[0] = tile[lane + 1] + tile[lane - 1]")
         _, err, _ = self.run_kernel()

@@ -56,6 +56,7 @@ void fill(warpz_finding& record, const report& from, const block& where) {
   record.relation = from.relation;
   std::snprintf(record.kernel, sizeof record.kernel, "%s", where.request().name);
   record.address = from.address;
+  if (from.rule != nullptr) std::snprintf(record.message, sizeof record.message, "%s", from.rule);
   if (from.in != nullptr) {
     record.memory = from.in->kind;
     record.argument = from.in->argument;

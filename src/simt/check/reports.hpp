@@ -26,6 +26,7 @@ struct report {
   party there;  ///< whoever was there before, if has_other
   bool has_other;
   bool can_go_on;
+  const char* rule = nullptr;  ///< in place of the kind's own words
 };
 
 /// Who did it, where.

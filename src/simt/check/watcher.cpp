@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/watcher.hpp"
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <utility>
 
@@ -25,6 +29,26 @@ unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__builtin_
 
 /// By the same lane, between the same hand-overs.
 bool is_same(access a, access b) { return (a ^ b) >> thread_shift == 0; }
+
+/// Local arrays lie there, which belong to no region, and whoever asks for each of their accesses takes long.
+bool is_near_stack(std::uintptr_t address) {
+  constexpr std::uintptr_t near = std::uintptr_t{1} << 20;
+  return address - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) + near < 2 * near;
+}
+
+bool is_far(const region& from, std::uintptr_t address) {
+  constexpr std::uintptr_t far = std::uintptr_t{1} << 31;
+  return (address < from.begin ? from.begin - address : address - from.begin) >= far;
+}
+
+/// Whether nothing can be read there. The system call is one that does nothing, as no operation has this number, but it
+/// looks at its argument first.
+bool is_out_of_reach(std::uintptr_t address) {
+  constexpr int no_operation = -1;
+  constexpr std::size_t mask_bytes = 8;
+  return syscall(SYS_rt_sigprocmask, no_operation, address / mask_bytes * mask_bytes, nullptr, mask_bytes) != 0 &&
+         errno == EFAULT;
+}
 
 std::uint32_t warp_of(std::uint64_t readers) { return static_cast<std::uint32_t>(readers >> warp_shift) & 31; }
 
@@ -264,10 +288,12 @@ void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const 
   if (in == nullptr) {
     constexpr std::uintptr_t null_pages = 65536;
     if (address < null_pages) found_miss(nullptr, address, size, what, code);
+    if (!is_near_stack(address) && is_out_of_reach(address)) find_wrapped(address, size, what, code);
     return;
   }
   trace_.touch(me.thread, *in, address, size, what, code);
   if (!in->holds(address, size)) {
+    if (is_far(*in, address) && find_wrapped(address, size, what, code)) return;
     found_miss(in, address, size, what, code);
     return;
   }
@@ -340,6 +366,25 @@ void watcher::found_miss(const region* in, std::uintptr_t address, std::size_t s
   made.here = {access_of(me.now, me.thread, place_from(code, is_atomic(what))), what};
   made.can_go_on = in != nullptr && make_accessible(*in, address, size, writes(what));
   tell(made, *block_);
+}
+
+/// `tile[threadIdx.x - 1]` is 2^32 elements beyond tile[-1]. Whether it is such an access.
+bool watcher::find_wrapped(std::uintptr_t address, std::size_t size, doing what, const void* code) {
+  constexpr std::size_t farthest_below = std::size_t{1} << 20;
+  const std::uintptr_t meant = address - (std::uintptr_t{size} << 32);
+  const region* const in = regions_.find(meant);
+  if (in == nullptr || (meant < in->begin && in->begin - meant > farthest_below) || meant >= in->begin + in->bytes)
+    return false;
+  report made{};
+  made.kind = WARPZ_OUT_OF_BOUNDS;
+  made.in = in;
+  made.address = meant;
+  made.size = size;
+  const lane_clock& me = self();
+  made.here = {access_of(me.now, me.thread, place_from(code, is_atomic(what))), what};
+  made.rule = "a lane accesses memory by an unsigned index that went below 0";
+  tell(made, *block_);
+  return true;
 }
 
 void watcher::found(warpz_finding_kind kind, const region& in, std::uintptr_t address, std::size_t size, doing what,

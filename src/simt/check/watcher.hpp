@@ -77,6 +77,7 @@ class watcher {
   void find_block_memory(const block& of);
   released_words& words_of(const void* word);
 
+  bool find_wrapped(std::uintptr_t address, std::size_t size, doing what, const void* code);
   void found_miss(const region* in, std::uintptr_t address, std::size_t size, doing what, const void* code);
   void found(warpz_finding_kind kind, const region& in, std::uintptr_t address, std::size_t size, doing what,
              access mine);
