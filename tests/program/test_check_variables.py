@@ -35,7 +35,7 @@ USED = """
 
 class VariablesTest(KernelTest):
     def found(self, body, compiler=None):
-        """(kind, lane, name of the variable, index, number of elements) of each finding, in a kernel with this in it."""
+        """(kind, lane, variable, index, number of elements) of each finding in a kernel with this in it."""
         self.write(f"{OUTSIDE}__global__ void mine({TAKES}) {{{DECLARED}{FILLED}{body};{USED}}}\n")
         out, _, _ = self.run_kernel("--format", "json", *(("--compiler", compiler) if compiler else ()))
         (run,) = json.loads(out)["runs"]
@@ -91,7 +91,8 @@ class VariablesTest(KernelTest):
               const triangle three;
               const square four;
               const shape* const chosen = lane % 2 ? static_cast<const shape*>(&three) : &four;
-              if (lane < size) output[lane] = chosen->sides() + names[lane % 3][1] + apart[lane % 4] + nameless[lane % 4] + input[0];
+              const int apart_sum = apart[lane % 4] + nameless[lane % 4];
+              if (lane < size) output[lane] = chosen->sides() + names[lane % 3][1] + apart_sum + input[0];
             }}
             """)
         _, err, code = self.run_kernel("--quiet")
@@ -100,8 +101,8 @@ class VariablesTest(KernelTest):
     def test_an_unsigned_index_below_0(self):
         # It is 2^32 elements beyond the one that is meant, where nothing is.
         for body, name in (("output[lane] = tile[threadIdx.x - 2]", "tile"), ("tile[threadIdx.x - 2] = 1", "tile"),
-                           ("output[lane] = input[threadIdx.x - 2]", "input"), ("output[threadIdx.x - 2] = 1", "output"),
-                           ("letters[threadIdx.x - 2] = 1", "letters")):
+                           ("output[lane] = input[threadIdx.x - 2]", "input"),
+                           ("output[threadIdx.x - 2] = 1", "output"), ("letters[threadIdx.x - 2] = 1", "letters")):
             with self.subTest(body):
                 self.write(f"__global__ void mine({TAKES}) {{{DECLARED}{FILLED}{body};{USED}}}\n".replace(
                     " + weights[lane % 5]", "").replace("counts[6] = totals[2] = 1", "return"))
@@ -110,7 +111,8 @@ class VariablesTest(KernelTest):
                 one = run["findings"][-1]
                 self.assertEqual((code, one["kind"], one["rule"]), (
                     3, "out_of_bounds", "a lane accesses memory by an unsigned index that went below 0"))
-                self.assertEqual((one["memory"]["name"], one["memory"]["index"], one["groups"][0]["lanes"]), (name, -2, [0]))
+                self.assertEqual((one["memory"]["name"], one["memory"]["index"], one["groups"][0]["lanes"]),
+                                 (name, -2, [0]))
                 self.assertEqual(one["repeats"], 0)
 
     def test_what_it_says(self):

@@ -95,7 +95,8 @@ class Undefined(RunTest):
         _, err, code = self.run_program("d.hip", stdin="20")
         self.assertEqual((err, code), ("", 5))
         # And hides nothing.
-        self.write(own + DIFFERENCES.replace("KEPT", "20").replace("END", changing.replace("return 5;", PRINTED)), "d.hip")
+        changing = changing.replace("return 5;", PRINTED)
+        self.write(own + DIFFERENCES.replace("KEPT", "20").replace("END", changing), "d.hip")
         _, err, code = self.run_program("d.hip", stdin="20")
         self.assertEqual(code, 3, err)
         self.assertRegex(err, r"lane 19 +gets an undefined value in __shfl_down_sync")
