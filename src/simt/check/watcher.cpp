@@ -30,12 +30,6 @@ unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__builtin_
 /// By the same lane, between the same hand-overs.
 bool is_same(access a, access b) { return (a ^ b) >> thread_shift == 0; }
 
-/// Local arrays lie there, which belong to no region, and whoever asks for each of their accesses takes long.
-bool is_near_stack(std::uintptr_t address) {
-  constexpr std::uintptr_t near = std::uintptr_t{1} << 20;
-  return address - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) + near < 2 * near;
-}
-
 bool is_far(const region& from, std::uintptr_t address) {
   constexpr std::uintptr_t far = std::uintptr_t{1} << 31;
   return (address < from.begin ? from.begin - address : address - from.begin) >= far;
@@ -288,7 +282,14 @@ void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const 
   if (in == nullptr) {
     constexpr std::uintptr_t null_pages = 65536;
     if (address < null_pages) found_miss(nullptr, address, size, what, code);
-    if (!is_near_stack(address) && is_out_of_reach(address)) find_wrapped(address, size, what, code);
+    // Lanes' own variables and local arrays come here with each access: asked for once a page.
+    std::uintptr_t& known = reached_pages_[(address >> page_bits) % reached_page_count];
+    if (known == address >> page_bits) return;
+    if (is_out_of_reach(address)) {
+      find_wrapped(address, size, what, code);
+    } else {
+      known = address >> page_bits;
+    }
     return;
   }
   trace_.touch(me.thread, *in, address, size, what, code);

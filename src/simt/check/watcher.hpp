@@ -102,6 +102,10 @@ class watcher {
     unsigned char before[16] = {};
   } open_;
 
+  static constexpr unsigned page_bits = 12;
+  static constexpr unsigned reached_page_count = 1024;
+  std::uintptr_t reached_pages_[reached_page_count] = {};  ///< of nobody's memory that can be accessed
+
   const block* block_ = nullptr;
   unsigned lanes_per_warp_ = 32;
   block_clocks clocks_;
