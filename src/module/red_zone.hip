@@ -3,9 +3,9 @@
 // each variable add_red_zones (src/compile/red_zones.hpp) makes room.
 //
 // Of each kind of variable one: with a value, without, and of a block (shared memory).
-#define WARPZ_RED_ZONE(number) __asm__(WARPZ_RED_ZONE_NAME #number) __attribute__((used, aligned(256)))
-
 #include "module/red_zone.h"
+
+#define WARPZ_RED_ZONE(number) __asm__(WARPZ_RED_ZONE_NAME #number) __attribute__((used, aligned(256)))
 
 static char with_value[4096] WARPZ_RED_ZONE(0) = {1};
 static char without_value[4096] WARPZ_RED_ZONE(1);

@@ -108,6 +108,8 @@ bool has_host_write(const region& of, std::size_t offset, std::size_t bytes);
 /// Forgets all accesses; the marks stay.
 void clear_cells(region& of);
 
+inline constexpr unsigned page_bits = 12;
+
 /// The regions that all blocks see, and for one worker those of its block: found by an address, fast for an address
 /// near the last ones.
 class region_table {
@@ -132,7 +134,6 @@ class region_table {
   static void forget_accesses();
 
  private:
-  static constexpr unsigned page_bits = 12;
   static constexpr unsigned entry_count = 256;
 
   struct entry {

@@ -30,6 +30,22 @@ unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__builtin_
 /// By the same lane, between the same hand-overs.
 bool is_same(access a, access b) { return (a ^ b) >> thread_shift == 0; }
 
+report report_of(warpz_finding_kind kind, const region* in, std::uintptr_t address, std::size_t size, party here) {
+  report made{};
+  made.kind = kind;
+  made.in = in;
+  made.address = address;
+  made.size = size;
+  made.here = here;
+  return made;
+}
+
+report miss_of(const lane_clock& me, const region* in, std::uintptr_t address, std::size_t size, doing what,
+               const void* code) {
+  const access mine = access_of(me.now, me.thread, place_from(code, is_atomic(what)));
+  return report_of(WARPZ_OUT_OF_BOUNDS, in, address, size, {mine, what});
+}
+
 bool is_far(const region& from, std::uintptr_t address) {
   constexpr std::uintptr_t far = std::uintptr_t{1} << 31;
   return (address < from.begin ? from.begin - address : address - from.begin) >= far;
@@ -358,13 +374,7 @@ void watcher::release(const void* word, bool adds) { words_of(word).put(word, cl
 void watcher::relaxed_write(const void* word, bool adds) { words_of(word).put(word, self().fenced, adds); }
 
 void watcher::found_miss(const region* in, std::uintptr_t address, std::size_t size, doing what, const void* code) {
-  report made{};
-  made.kind = WARPZ_OUT_OF_BOUNDS;
-  made.in = in;
-  made.address = address;
-  made.size = size;
-  const lane_clock& me = self();
-  made.here = {access_of(me.now, me.thread, place_from(code, is_atomic(what))), what};
+  report made = miss_of(self(), in, address, size, what, code);
   made.can_go_on = in != nullptr && make_accessible(*in, address, size, writes(what));
   tell(made, *block_);
 }
@@ -376,13 +386,7 @@ bool watcher::find_wrapped(std::uintptr_t address, std::size_t size, doing what,
   const region* const in = regions_.find(meant);
   if (in == nullptr || (meant < in->begin && in->begin - meant > farthest_below) || meant >= in->begin + in->bytes)
     return false;
-  report made{};
-  made.kind = WARPZ_OUT_OF_BOUNDS;
-  made.in = in;
-  made.address = meant;
-  made.size = size;
-  const lane_clock& me = self();
-  made.here = {access_of(me.now, me.thread, place_from(code, is_atomic(what))), what};
+  report made = miss_of(self(), in, meant, size, what, code);
   made.rule = "a lane accesses memory by an unsigned index that went below 0";
   tell(made, *block_);
   return true;
@@ -390,24 +394,14 @@ bool watcher::find_wrapped(std::uintptr_t address, std::size_t size, doing what,
 
 void watcher::found(warpz_finding_kind kind, const region& in, std::uintptr_t address, std::size_t size, doing what,
                     access mine) {
-  report made{};
-  made.kind = kind;
-  made.in = &in;
-  made.address = address;
-  made.size = size;
-  made.here = {mine, what};
+  report made = report_of(kind, &in, address, size, {mine, what});
   made.can_go_on = true;
   tell(made, *block_);
 }
 
 void watcher::found_race(const other_party& other, access mine, doing what) {
   if (std::exchange(current_.is_told, true)) return;
-  report made{};
-  made.kind = WARPZ_DATA_RACE;
-  made.in = current_.in;
-  made.address = current_.address;
-  made.size = current_.size;
-  made.here = {mine, what};
+  report made = report_of(WARPZ_DATA_RACE, current_.in, current_.address, current_.size, {mine, what});
   const bool other_atomic = is_atomic_place(place_of(other.who));
   made.there = {other.who, other.wrote ? (other_atomic ? doing::atomic_write : doing::write)
                                        : (other_atomic ? doing::atomic_read : doing::read)};

@@ -102,7 +102,6 @@ class watcher {
     unsigned char before[16] = {};
   } open_;
 
-  static constexpr unsigned page_bits = 12;
   static constexpr unsigned reached_page_count = 1024;
   std::uintptr_t reached_pages_[reached_page_count] = {};  ///< of nobody's memory that can be accessed
 
