@@ -112,7 +112,7 @@ std::unique_ptr<report> make_report(const options& asked, const char* program, o
 
 device_request request_of(const options& asked, std::optional<unsigned> warp_size) {
   const bool watched = !asked.kernel && !asked.module && check_of(asked) == WARPZ_CHECK_ALL;
-  return {backend_of(asked), asked.module, warp_size, asked.device, {}, {}, watched};
+  return {backend_of(asked), asked.module, warp_size, asked.device, {}, watched};
 }
 
 std::vector<std::optional<unsigned>> warp_sizes_of(const options& asked) {
@@ -136,7 +136,7 @@ own_module compile_for(std::vector<chosen_device>& devices, const options& asked
   own_module made = compile_kernel(how);
   for (chosen_device& each : devices) {
     each = choose_device(
-        {backend_of(asked), made.file(), each.device.warp_size, each.number, *asked.kernel, made.twin_file()});
+        {backend_of(asked), made.file(), each.device.warp_size, each.number, *asked.kernel});
   }
   return made;
 }

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Changes with the way in which entries are written.
-constexpr std::string_view format = "warpz kernel 2";
+constexpr std::string_view format = "warpz kernel 3";
 constexpr std::string_view suffix = ".kernel";
 // Another process is at work on it, if it is no older.
 constexpr auto longest_write = std::chrono::minutes(10);
@@ -83,7 +83,6 @@ std::string written(std::string_view key, const compiled_kernels& made) {
   }
   to.add(made.messages);
   to.add(made.module);
-  to.add(made.twin);
   writer whole;
   whole.add(fingerprint(to.bytes()));
   whole.add(to.bytes());
@@ -106,7 +105,6 @@ std::optional<compiled_kernels> read_entry(std::string_view bytes, std::string_v
   }
   found.messages = from.text();
   found.module = from.text();
-  found.twin = from.text();
   if (!from.good()) return {};
   return found;
 }

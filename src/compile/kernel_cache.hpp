@@ -26,8 +26,6 @@ struct compiled_kernels {
   std::vector<std::string> runs_as;  ///< the name of each puzzle's kernel in it
   std::string messages;              ///< the compiler's warnings, with colors
   std::vector<used_file> used;
-  std::string twin =
-      {};  ///< as the module, but that variables which nobody sets begin with zeros; empty: no difference
   bool operator==(const compiled_kernels&) const = default;
 };
 

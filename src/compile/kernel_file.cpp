@@ -20,7 +20,7 @@
 #include "compile/kernel_side.hpp"
 #include "compile/launch_bounds.hpp"
 #include "compile/precompiled_header.hpp"
-#include "compile/red_zones.hpp"
+#include "compile/watched_code.hpp"
 #include "compile/work_folder.hpp"
 #include "error.hpp"
 #include "system/file_content.hpp"
@@ -62,22 +62,13 @@ class compilation_run {
     if (!header.empty()) of.header = for_module.get();
     work.write("module.hip", module_text(source_, kernels));
     const std::vector<command> commands = module_commands(compiler_, of, macros);
-    compilation twin = described("module.hip", "twin.so", work);
-    twin.dependencies = work.file("twin.rule");
-    twin.header = of.header;
-    const std::vector<command> twins = how_.watched ? twin_commands(compiler_, twin, macros) : std::vector<command>();
-    // At the same time, as it takes as long.
-    std::future<command_end> compiled;
-    if (!twins.empty()) compiled = std::async(std::launch::async, run_command, twins.front(), how_.manner.seconds);
     for (const command& each : commands) {
       made.messages += steps.run(each, made.messages);
-      if (how_.watched && &each == &commands.front()) add_red_zones(work, "module.so.o");
+      if (how_.watched) finish_watched(work, each);
     }
     const std::optional<std::string> module = read_result(of.result);
     if (!module) throw error(exit_code::no_device, fmt::format("{} has made no module", commands.back().words.front()));
     made.module = *module;
-    // What is wrong with the file, the module itself has said.
-    if (compiled.valid() && compiled.get().succeeded()) made.twin = link_twin(of, twin, twins, work);
     note_rule(made, of.dependencies, work);
     note_objects(made, commands, work);
     if (is_older(made, begin)) cache_.keep(key, made);
@@ -91,18 +82,6 @@ class compilation_run {
   }
 
  private:
-  /// The module's twin, of whose commands the first was run; empty where it would be the same.
-  std::string link_twin(const compilation& module, const compilation& twin, const std::vector<command>& commands,
-                        const work_folder& work) const {
-    add_red_zones(work, "twin.so.o");
-    const std::optional<std::string> object = read_result(object_of(twin));
-    if (!object || object == read_result(object_of(module))) return {};
-    const bool linked = std::all_of(commands.begin() + 1, commands.end(), [this](const command& each) {
-      return run_command(each, how_.manner.seconds).succeeded();
-    });
-    return linked ? read_result(twin.result).value_or("") : "";
-  }
-
   compilation described(std::string_view source, std::string_view result, const work_folder& in) const {
     return {in.file(source), in.file(result),   in.file("rule"), folder_of(how_.file),
             how_.vendor,     how_.architecture, how_.watched};
@@ -182,10 +161,9 @@ class compilation_run {
 }  // namespace
 
 own_module::own_module(const compiled_kernels& made, std::vector<unsigned> launch_bounds)
-    : module_(made.module), twin_(made.twin), runs_as_(made.runs_as), launch_bounds_(std::move(launch_bounds)) {}
+    : module_(made.module), runs_as_(made.runs_as), launch_bounds_(std::move(launch_bounds)) {}
 
 own_module::in_memory::in_memory(std::string_view bytes) {
-  if (bytes.empty()) return;
   descriptor_ = memfd_create("warpz-kernel", MFD_CLOEXEC);
   for (std::string_view rest = bytes; descriptor_ >= 0 && !rest.empty();) {
     const ssize_t count = write(descriptor_, rest.data(), rest.size());
@@ -204,9 +182,7 @@ own_module::in_memory::~in_memory() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-std::string own_module::in_memory::file() const {
-  return descriptor_ >= 0 ? fmt::format("/proc/self/fd/{}", descriptor_) : "";
-}
+std::string own_module::in_memory::file() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
 
 own_module compile_kernel(const compile_request& how) {
   // What is to be tidied up is younger, and so is gone before a signal acts.

@@ -50,8 +50,6 @@ class own_module {
 
   /// A path that this process and its children can load it by.
   std::string file() const { return module_.file(); }
-  /// The same kernels, whose variables begin with something else; empty where that makes no difference.
-  std::string twin_file() const { return twin_.file(); }
   /// The name of each puzzle's kernel in it.
   const std::vector<std::string>& runs_as() const { return runs_as_; }
   /// The most threads of a block that each of these says it can be launched with; 0: it says nothing.
@@ -59,7 +57,6 @@ class own_module {
 
  private:
   in_memory module_;
-  in_memory twin_;
   std::vector<std::string> runs_as_;
   std::vector<unsigned> launch_bounds_;
 };

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "compile/watched_code.hpp"
 #include "error.hpp"
 #include "run/installed.hpp"
 #include "text/printable.hpp"
@@ -37,7 +38,7 @@ std::vector<std::string> cpu_words(const cpu_compiler& with, const compilation& 
   // The same source gives the same module, wherever the temporary files lie.
   const std::string work = of.source.substr(0, of.source.rfind('/') + 1);
   if (!work.empty()) words.push_back(fmt::format("-ffile-prefix-map={}=", work));
-  words.insert(words.end(), {"-isystem", part("simt/include"), "-MD", "-MF", of.dependencies, "-o", of.result});
+  words.insert(words.end(), {"-isystem", part("simt/include"), "-MD", "-MF", of.dependencies});
   return words;
 }
 
@@ -53,33 +54,32 @@ void add_source(std::vector<std::string>& words, const compilation& of) {
 /// A library for the one and an object for the other: a compiler that links adds its own sanitizer's runtime to what
 /// tells of each access.
 std::vector<command> watched_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
-  compilation object = of;
-  if (!of.makes_header) object.result = object_of(of);
-  std::vector<std::string> words = cpu_words(with, object);
+  const std::string object = of.result + ".o";
+  std::vector<std::string> words = cpu_words(with, of);
   words.insert(words.end(),
                {"-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fstack-clash-protection"});
-  add_watched_words(words, macros);
   add_source(words, of);
-  std::vector<std::string> link = {with.file,     "-shared",           "-o", of.result, part("red-zone.o"),
-                                   object.result, part("module-cpu.o")};
+  if (of.makes_header) {
+    add_watched_words(words, macros);
+    words.insert(words.end(), {"-o", of.result});
+    return {{words, {}}};
+  }
+  std::vector<command> commands =
+      watched_object_commands(words, {with.file, "-fPIC", "-g1", "-w", "-fdiagnostics-color=always"}, object, macros);
+  std::vector<std::string> link = {with.file, "-shared",           "-o", of.result, part("red-zone.o"),
+                                   object,    part("module-cpu.o")};
   add_watched_link(link);
   add_sanitizers(link);
   add_linker(link);
-  return {{words, {}}, {link, {}}};
-}
-
-/// Clang 15 and older give a variable zeros only to those who know that this was to go.
-bool needs_leave_for_zeros(std::string_view macros) {
-  constexpr std::string_view name = "__clang_major__ ";
-  const std::size_t at = macros.find(name);
-  return at != std::string_view::npos && std::atoi(std::string(macros.substr(at + name.size(), 4)).c_str()) < 16;
+  commands.push_back({link, {}});
+  return commands;
 }
 
 command cpu_module_command(const cpu_compiler& with, const compilation& of) {
   std::vector<std::string> words = cpu_words(with, of);
   words.insert(words.end(), {"-O2", "-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
                              // A large local array must not jump over the page that guards a lane's stack.
-                             "-fstack-clash-protection"});
+                             "-fstack-clash-protection", "-o", of.result});
   // A program that watches its memory can only load modules that do.
   add_sanitizers(words);
   if (of.makes_header) {
@@ -158,28 +158,6 @@ bool has_headers(std::string_view macros) { return is_clang(macros); }
 
 bool is_clang(std::string_view macros) { return macros.find("__clang__") != std::string_view::npos; }
 
-std::vector<std::string> words_in(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    words.emplace_back(word);
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
-  }
-  return words;
-}
-
-void add_watched_words(std::vector<std::string>& words, std::string_view macros) {
-  const std::vector<std::string> options = words_in(is_clang(macros) ? WARPZ_WATCHED_CLANG : WARPZ_WATCHED_GCC);
-  words.insert(words.end(), options.begin(), options.end());
-  constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
-  if (sanitizers.find("address") != std::string_view::npos) words.emplace_back("-DSIMT_ADDRESS_SANITIZER=1");
-}
-
-void add_watched_link(std::vector<std::string>& words) {
-  const std::vector<std::string> options = words_in(WARPZ_WATCHED_LINK);
-  words.insert(words.end(), options.begin(), options.end());
-}
-
 void add_linker(std::vector<std::string>& words) {
   if (!find_program("ld.gold").empty()) words.emplace_back("-fuse-ld=gold");
 }
@@ -222,28 +200,12 @@ command macros_command(const cpu_compiler& with) { return {{with.file, "-dM", "-
 command discovery_command(const cpu_compiler& with, const compilation& of, std::string_view macros) {
   std::vector<std::string> words = cpu_words(with, of);
   // Kernels compare threadIdx with an int, and have pragmas for other compilers.
-  words.insert(words.end(), {"-O0", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS"});
+  words.insert(words.end(),
+               {"-O0", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS", "-o", of.result});
   add_source(words, of);
   // GCC refuses to have functions of templates in one section with others, unless they are treated alike.
   if (!is_clang(macros)) words.emplace_back("-fno-weak");
   return {words, {}};
-}
-
-std::string object_of(const compilation& watched) { return watched.result + ".o"; }
-
-std::vector<command> twin_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
-  // GCC takes a variable that is set in one branch alone for set in the other one, too, whatever it is told.
-  if (!is_clang(macros)) return {};
-  std::vector<command> commands = watched_commands(with, of, macros);
-  std::vector<std::string>& words = commands.front().words;
-  std::replace(words.begin(), words.end(), std::string("-ftrivial-auto-var-init=pattern"),
-               std::string("-ftrivial-auto-var-init=zero"));
-  if (needs_leave_for_zeros(macros)) {
-    words.emplace_back("-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang");
-  }
-  // The module's header was made for the other choice, which is about code, and there is none in it.
-  if (!of.header.empty()) words.insert(words.end(), {"-Xclang", "-fno-validate-pch"});
-  return commands;
 }
 
 std::vector<command> module_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {

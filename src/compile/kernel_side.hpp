@@ -34,9 +34,6 @@ std::string kernel_side_part(std::string_view name, std::string_view option);
 bool is_clang(std::string_view macros);
 
 // For code that runs on the CPU machine.
-/// Makes the compiler tell of each access.
-void add_watched_words(std::vector<std::string>& words, std::string_view macros);
-void add_watched_link(std::vector<std::string>& words);
 /// Links by gold where that is there: GNU's older linker takes longer for a module than the compiler.
 void add_linker(std::vector<std::string>& words);
 /// A program that watches its own memory can only load code that does.
@@ -63,16 +60,10 @@ command macros_command(const cpu_compiler& with);
 /// has printed.
 command discovery_command(const cpu_compiler& with, const compilation& of, std::string_view macros);
 
-/// Compiles to a kernel module, one command after the other; warnings have been given already. Throws
-/// error(no_device) where a GPU's compiler or the program's own part for it is missing.
+/// Compiles to a kernel module, one command after the other; warnings have been given already. What a watched module's
+/// commands make is finished with finish_watched(). Throws error(no_device) where a GPU's compiler or the program's own
+/// part for it is missing.
 std::vector<command> module_commands(const cpu_compiler& with, const compilation& of, std::string_view macros);
-
-/// Where the first command of a watched module leaves its object.
-std::string object_of(const compilation& watched);
-
-/// As module_commands() for a watched module, with its header, but that variables which nobody sets begin with zeros.
-/// Empty where the compiler has no such choice.
-std::vector<command> twin_commands(const cpu_compiler& with, const compilation& of, std::string_view macros);
 
 /// The compilations for the CPU that a file goes through, and that have a precompiled header of their own.
 enum class cpu_step { discovery, module };

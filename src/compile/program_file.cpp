@@ -11,7 +11,7 @@
 
 #include "compile/hip_syntax.hpp"
 #include "compile/program_side.hpp"
-#include "compile/red_zones.hpp"
+#include "compile/watched_code.hpp"
 #include "error.hpp"
 #include "text/printable.hpp"
 
@@ -72,9 +72,10 @@ class program_build {
     const std::string object = work.file(fmt::format("{}.o", number));
     made.messages += steps.run(preprocess_command(compiler_, common_, file, preprocessed, rule), made.messages);
     work.write(rewritten, without_hip_syntax(read_result(preprocessed).value_or("")));
-    made.messages +=
-        steps.run(program_object_command(compiler_, common_, macros, work.file(rewritten), object), made.messages);
-    if (how_.watched) add_red_zones(work, fmt::format("{}.o", number));
+    for (const command& each : program_object_commands(compiler_, common_, macros, work.file(rewritten), object)) {
+      made.messages += steps.run(each, made.messages);
+      if (how_.watched) finish_watched(work, each);
+    }
     note_rule(made, rule, work);
     return object;
   }
@@ -95,7 +96,7 @@ class program_build {
       add(fingerprint(read_source(file, "--run")));
     }
     // Whose compiler it is, its identity says already.
-    add_command(program_object_command(compiler_, common_, {}, "source", "result"));
+    for (const command& each : program_object_commands(compiler_, common_, {}, "source", "result")) add_command(each);
     add_command(program_link_command(compiler_, common_, {}, "result"));
     add(compiler_environment());
     return key;

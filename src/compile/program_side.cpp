@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
+#include <string_view>
+
+#include "compile/watched_code.hpp"
 
 namespace warpz {
 namespace {
@@ -55,8 +59,9 @@ command preprocess_command(const cpu_compiler& with, const program_compilation& 
   return {words, {}};
 }
 
-command program_object_command(const cpu_compiler& with, const program_compilation& how, std::string_view macros,
-                               const std::string& source, const std::string& result) {
+std::vector<command> program_object_commands(const cpu_compiler& with, const program_compilation& how,
+                                             std::string_view macros, const std::string& source,
+                                             const std::string& result) {
   std::vector<std::string> words = common_words(with);
   // Kernels compare threadIdx with an int, and have pragmas for other compilers. A large local array must not jump over
   // the page that guards a lane's stack.
@@ -69,15 +74,20 @@ command program_object_command(const cpu_compiler& with, const program_compilati
   // Findings name files as the user did.
   std::error_code failed;
   append(words, {fmt::format("-fdebug-prefix-map={}=.", std::filesystem::current_path(failed).string())});
-  append(words, after_preprocessing(how.flags));
-  // Behind the user's flags: without these, nothing would be found.
-  if (how.watched) {
-    add_watched_words(words, macros);
-  } else {
+  const std::vector<std::string> flags = after_preprocessing(how.flags);
+  append(words, flags);
+  append(words, {"-c", "-x", "c++-cpp-output", source});
+  if (!how.watched) {
     add_sanitizers(words);
+    append(words, {"-o", result});
+    return {{words, {}}};
   }
-  append(words, {"-c", "-o", result, "-x", "c++-cpp-output", source});
-  return {words, {}};
+  std::vector<std::string> later = {with.file, "-fPIC", "-g1", "-fdiagnostics-color=always"};
+  // The language is none any more.
+  std::copy_if(flags.begin(), flags.end(), std::back_inserter(later),
+               [](std::string_view each) { return !each.starts_with("-std="); });
+  // Behind the user's flags: without these, nothing would be found.
+  return watched_object_commands(words, later, result, macros);
 }
 
 command program_link_command(const cpu_compiler& with, const program_compilation& how,

@@ -24,9 +24,11 @@ struct program_compilation {
 command preprocess_command(const cpu_compiler& with, const program_compilation& how, const std::string& source,
                            const std::string& result, const std::string& rule);
 
-/// Compiles what was preprocessed and rewritten since.
-command program_object_command(const cpu_compiler& with, const program_compilation& how, std::string_view macros,
-                               const std::string& source, const std::string& result);
+/// Compiles what was preprocessed and rewritten since, one command after the other; of watched code each is to be
+/// finished with finish_watched().
+std::vector<command> program_object_commands(const cpu_compiler& with, const program_compilation& how,
+                                             std::string_view macros, const std::string& source,
+                                             const std::string& result);
 
 command program_link_command(const cpu_compiler& with, const program_compilation& how,
                              std::span<const std::string> objects, const std::string& result);

@@ -5,11 +5,9 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <utility>
 
 #include "system/elf_file.hpp"
-#include "system/file_content.hpp"
 
 namespace warpz {
 namespace {
@@ -58,11 +56,6 @@ std::string with_red_zones(std::string object) {
     std::memcpy(object.data() + each.place, &each.to, sizeof each.to);
   }
   return object;
-}
-
-void add_red_zones(const work_folder& work, std::string_view name) {
-  if (std::optional<std::string> object = os::content_of(work.file(name)))
-    work.write(name, with_red_zones(*std::move(object)));
 }
 
 }  // namespace warpz

@@ -4,9 +4,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-
-#include "compile/work_folder.hpp"
 
 namespace warpz {
 
@@ -14,8 +11,5 @@ namespace warpz {
 /// (-fdata-sections): as many as it has twice, at least 256 and at most 64 KiB. What is no object is given back as it
 /// is.
 std::string with_red_zones(std::string object);
-
-/// The same for an object in the work folder.
-void add_red_zones(const work_folder& work, std::string_view name);
 
 }  // namespace warpz

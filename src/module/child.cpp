@@ -15,7 +15,7 @@ namespace warpz {
 namespace {
 
 /// Finds the module; a null result has its reason in shared.load_error.
-const warpz_module* load(const module_source& source, shared_pages& shared, bool is_twin = false) {
+const warpz_module* load(const module_source& source, shared_pages& shared) {
   warpz_module_entry* entry = source.embedded;
   if (!source.file.empty()) {
     // A name without a slash would be searched for on the library path.
@@ -35,7 +35,7 @@ const warpz_module* load(const module_source& source, shared_pages& shared, bool
     }
     std::memcpy(&entry, &symbol, sizeof entry);
     Dl_info place{};
-    if (!is_twin && dladdr(symbol, &place) != 0) shared.module_base = reinterpret_cast<std::uintptr_t>(place.dli_fbase);
+    if (dladdr(symbol, &place) != 0) shared.module_base = reinterpret_cast<std::uintptr_t>(place.dli_fbase);
   }
   const warpz_module* const module = entry != nullptr ? entry() : nullptr;
   if (module == nullptr) {
@@ -165,8 +165,6 @@ void serve_session(const module_source& source, shared_pages& shared, int channe
   dup2(STDERR_FILENO, STDOUT_FILENO);
 
   const warpz_module* const module = load(source, shared);
-  const module_source twin_source{nullptr, source.twin};
-  const warpz_module* const twin = module == nullptr || source.twin.empty() ? module : load(twin_source, shared, true);
   char request = 0;
   while (read(channel, &request, 1) == 1) {
     if (module != nullptr && request == command::list_devices) {
@@ -175,10 +173,10 @@ void serve_session(const module_source& source, shared_pages& shared, int channe
       shared.device_count = count < max_devices ? count : max_devices;
     } else if (module != nullptr && request == command::prepare) {
       shared.status = module->prepare(shared.device, &shared.result.error);
-    } else if (module != nullptr && twin != nullptr && request == command::run) {
-      run(shared.twin ? *twin : *module, shared, arena_file);
+    } else if (module != nullptr && request == command::run) {
+      run(*module, shared, arena_file);
     }
-    if (module == nullptr || twin == nullptr) shared.status = WARPZ_DEVICE_ERROR;
+    if (module == nullptr) shared.status = WARPZ_DEVICE_ERROR;
     if (write(channel, &request, 1) != 1) break;
   }
   std::fflush(stdout);

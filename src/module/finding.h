@@ -67,7 +67,7 @@ enum warpz_lane_state {
   WARPZ_LANE_TOOK = 9,       /* got a value from a lane that takes no part, at `place` */
   WARPZ_LANE_ABSENT = 10,    /* not there: the block ends before it */
   WARPZ_LANE_NOT_NAMED = 11, /* left out by the mask */
-  WARPZ_LANE_NEVER_SET = 12  /* gave a variable that it has never set */
+  WARPZ_LANE_NEVER_SET = 12  /* has never set the variable at `place` */
 };
 
 /* A source position: the operation a kernel called and where. Unknown: empty strings and line 0. */

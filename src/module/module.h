@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file or of finding.h; the loader refuses another one. */
-enum { WARPZ_MODULE_VERSION = 8 };
+enum { WARPZ_MODULE_VERSION = 9 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -64,18 +64,16 @@ enum warpz_tracing {
   WARPZ_TRACE_NOTHING = 0,
   WARPZ_TRACE_DIGEST = 1,  /* a number in which all accesses and all meetings of lanes are */
   WARPZ_TRACE_RECORD = 2,  /* also each step of the lanes of one block, kept for the next run */
-  WARPZ_TRACE_COMPARE = 3, /* also where that block first does something else than was recorded */
-
-  WARPZ_TRACE_RECORD_VALUES = 4, /* what lanes bring to their meetings and get from them, kept for the next run */
-  WARPZ_TRACE_COMPARE_VALUES = 5 /* where a lane first gets something else than was recorded */
+  WARPZ_TRACE_COMPARE = 3  /* also where that block first does something else than was recorded */
 };
 
 /* How the CPU machine is to run a watched kernel differently: what depends on it shows by comparing. An event is a
- * result that a lane gets from one that takes no part, and which is undefined; a block's events count from 0. */
+ * undefined value: a result that a lane gets from one that takes no part, or a variable that a lane has not set; a
+ * block's events count from 0. */
 struct warpz_variation {
   uint64_t schedule;  /* a seed for the order of lanes, warps and blocks; 0: ascending */
   uint32_t tracing;   /* enum warpz_tracing */
-  uint64_t undefined; /* the result of an event, each bit turned around: 0, the default, sets all bits */
+  uint64_t undefined; /* the value of an event, each bit turned around: 0, the default, sets all bits */
   uint64_t poison;    /* the same of the events before event `event` of block `block` */
   uint64_t block;     /* blocks count x first */
   uint32_t counts_on; /* blocks count on from launch to launch */
@@ -115,13 +113,13 @@ enum warpz_stage { WARPZ_PREPARING = 0, WARPZ_KERNEL_RUNNING = 1, WARPZ_FETCHING
 /* What a watched run tells of itself. */
 struct warpz_trace {
   uint64_t blocks;           /* that have begun */
-  uint64_t events;           /* a lane gets the value of one that takes no part */
+  uint64_t events;           /* undefined values */
   uint32_t most_events;      /* of one block */
   uint64_t steps;            /* accesses and meetings of all lanes */
   uint64_t digest;           /* of them all, and the same whatever order blocks run in */
   uint64_t mark;             /* of the place of the last event that was varied */
-  struct warpz_finding last; /* about that event: who read, from whom, and what was done differently then; about
-                                the values compared; or the writer asked for */
+  struct warpz_finding last; /* about that event: whose it is, and what was done differently then; or the writer
+                                asked for */
 };
 
 struct warpz_result {

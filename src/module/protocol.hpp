@@ -58,7 +58,6 @@ struct shared_pages {
   double timeout_seconds;
   std::uint32_t check;  ///< enum warpz_check
   warpz_variation vary;
-  bool twin;
   bool quiet;           ///< what the kernel prints is dropped
   std::uint32_t rules;  ///< enum warpz_rules
   // from the child

@@ -313,7 +313,6 @@ kernel_result session::run(const kernel_run& what) {
   shared.timeout_seconds = what.timeout_seconds;
   shared.check = what.check;
   shared.vary = what.vary;
-  shared.twin = what.twin;
   shared.quiet = what.quiet;
   shared.rules = what.rules;
   clear_result();

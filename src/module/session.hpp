@@ -28,8 +28,6 @@ struct module_source {
   /// The source that the shared object was compiled from just now; messages tell of this, and what keeps the module
   /// from being loaded is its mistake.
   std::string compiled_from = {};
-  /// The same kernels, compiled so that variables which nobody sets begin with something else; empty: there are none.
-  std::string twin = {};
 };
 
 /// One kernel argument as the parent describes it.
@@ -57,7 +55,6 @@ struct kernel_run {
   double timeout_seconds = 0;
   warpz_check check = WARPZ_CHECK_COLLECTIVES;
   warpz_variation vary = {};
-  bool twin = false;   ///< the module's twin is run
   bool quiet = false;  ///< what the kernel prints is dropped: it has been printed before
   warpz_rules rules = WARPZ_RULES_PORTABLE;
   process_limits limits = {};
@@ -94,7 +91,6 @@ class session {
   std::string vendor() const;
 
   const std::string& module_file() const { return source_.file; }
-  bool has_twin() const { return !source_.twin.empty(); }
   /// Empty where the module was not compiled just now.
   const std::string& compiled_from() const { return source_.compiled_from; }
   /// What messages call the module; empty for the embedded one.

@@ -190,7 +190,8 @@ std::string doing_text(const warpz_lane_group& group, bool is_second) {
     case WARPZ_LANE_ABSENT:
       return one ? "is not there: the block ends before it" : "are not there: the block ends before them";
     case WARPZ_LANE_NEVER_SET:
-      return one ? "gives a variable that it has never set" : "give a variable that they have never set";
+      text = one ? "has never set the variable" : "have never set the variable";
+      break;
     case WARPZ_LANE_NOT_NAMED:
       return one ? "is left out by the mask" : "are left out by the mask";
     default:
@@ -429,6 +430,20 @@ std::vector<std::string> note_lines(const resolved_finding& of) {
   return lines;
 }
 
+/// What of this depends on an undefined value.
+std::string_view dependence_text(const warpz_lane_group& group) {
+  switch (group.state) {
+    case WARPZ_LANE_WROTE:
+    case WARPZ_LANE_ATOMIC:
+      return ": whether, where or what depends on the value";
+    case WARPZ_LANE_READ:
+    case WARPZ_LANE_WAITING:
+      return ": whether or where depends on the value";
+    default:
+      return "";
+  }
+}
+
 std::string finding_text(const resolved_finding& of) {
   const warpz_finding& record = of.record;
   std::string text = rule_text(record) + "\n";
@@ -438,16 +453,13 @@ std::string finding_text(const resolved_finding& of) {
   std::size_t width = 0;
   for (const warpz_lane_group& group : groups_of(record)) width = std::max(width, lanes_text(group.lanes).size());
   const warpz_lane_group* previous = nullptr;
-  // The third of them does what depends on the value.
-  const bool third_depends = record.kind == WARPZ_UNDEFINED_LANE_VALUE;
   for (const warpz_lane_group& group : groups_of(record)) {
     if (previous == nullptr || !same_warp(*previous, group)) {
       fmt::format_to(to, "  block {}, warp {}:\n", block_text(group.block), group.warp);
     }
-    const bool depends = third_depends && &group == &record.groups[2];
     fmt::format_to(to, "    {:{}}  {}{}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
                    doing_text(group, previous != nullptr && record.kind == WARPZ_DATA_RACE),
-                   depends ? ": whether or where depends on the value" : "");
+                   record.kind == WARPZ_UNDEFINED_LANE_VALUE ? dependence_text(group) : "");
     previous = &group;
   }
   if (of.memory) fmt::format_to(to, "  {}{}\n", memory_text(*of.memory), values_text(of));

@@ -160,7 +160,7 @@ void add_devices(std::vector<cells>& rows, module_source from, backend_choice ta
 }  // namespace
 
 chosen_device choose_device(const device_request& asked, const std::vector<vendor>& known) {
-  if (asked.module) return bring_up({nullptr, *asked.module, asked.compiled_from, asked.twin}, asked.backend, asked);
+  if (asked.module) return bring_up({nullptr, *asked.module, asked.compiled_from}, asked.backend, asked);
   if (asked.backend == backend_choice::cpu) return bring_up(cpu_module(asked.watched), backend_choice::cpu, asked);
   if (asked.backend != backend_choice::automatic) {
     return bring_up(module_of(find(known, asked.backend)), asked.backend, asked);

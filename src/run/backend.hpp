@@ -20,7 +20,6 @@ struct device_request {
   std::optional<unsigned> warp_size;    ///< lanes a warp must have
   std::optional<std::uint32_t> number;  ///< the device's number among its backend's
   std::string compiled_from = {};       ///< the source from which the module was compiled just now
-  std::string twin = {};                ///< module_source has it
   bool watched = false;                 ///< the built-in kernels have to be those that tell of each access
 };
 

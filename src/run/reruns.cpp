@@ -78,18 +78,10 @@ void reruns::set_blocks(const plan& from) {
 kernel_result reruns::run(const warpz_variation& vary, double timeout_seconds) {
   reset();
   // What is compared with a record has to run where that is kept.
-  const bool compares = vary.tracing == WARPZ_TRACE_COMPARE || vary.tracing == WARPZ_TRACE_COMPARE_VALUES;
-  if (!compares) on_.begin_anew();
+  if (vary.tracing != WARPZ_TRACE_COMPARE) on_.begin_anew();
   what_.vary = vary;
   what_.timeout_seconds = timeout_seconds;
   return on_.run(what_);
-}
-
-kernel_result reruns::run_twin(const warpz_variation& vary, double timeout_seconds) {
-  what_.twin = true;
-  kernel_result ran = run(vary, timeout_seconds);
-  what_.twin = false;
-  return ran;
 }
 
 /// The module itself clears a state.

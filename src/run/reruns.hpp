@@ -44,8 +44,6 @@ class reruns {
 
   /// What the kernel prints is not printed again.
   kernel_result run(const warpz_variation& vary, double timeout_seconds);
-  /// The same of the module's twin.
-  kernel_result run_twin(const warpz_variation& vary, double timeout_seconds);
 
   /// What the first run has written as argument `number`.
   std::span<const std::byte> first_written(std::uint32_t number) const { return first_[number]; }

@@ -13,7 +13,7 @@
 #include "run/accessed_memory.hpp"
 #include "run/schedules.hpp"
 #include "run/symbols.hpp"
-#include "run/unset_variables.hpp"
+#include "run/undefined_values.hpp"
 
 namespace warpz {
 namespace {
@@ -165,7 +165,6 @@ outcome runner::run(const puzzle& what, run_request how) {
   const kernel_result ran = session_.run(kernel);
   // What a lane takes from nowhere may be the cause of all else that is found.
   std::vector<located_finding> found = find_undefined_values(session_, kernel, ran);
-  if (const auto unset = find_unset_variable(session_, kernel, ran)) found.push_back(*unset);
   for (const warpz_finding& each : ran.findings) found.push_back({each, ran.module_base});
   if (!how.schedules.empty()) {
     if (!result.watched) {

@@ -121,6 +121,9 @@ class search {
     warpz_finding found = ran.trace.last;
     if (found.kind != WARPZ_UNDEFINED_LANE_VALUE) return {};
     vary_.left_out[vary_.left_out_count++] = ran.trace.mark;
+    // Who uses it comes first, and then what makes it undefined.
+    if (found.groups[0].state == WARPZ_LANE_NEVER_SET && found.group_count > 1)
+      std::swap(found.groups[0], found.groups[1]);
     located_finding told{found, ran.module_base};
     if (!ran.stopped) again_.tell_difference(told);
     return told;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes that use what they got from a lane that takes no part: found by running the code again with other values in
-// its place. What is read and then dropped changes nothing, and so is no finding.
+// Lanes that use what is undefined: what they got from a lane that takes no part, or a variable that was never set.
+// Found by running the code again with other values in its place. What is read and then dropped changes nothing, and so
+// is no finding.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel whose lanes use what they got from a lane that takes no part: undefined_search.hpp.
+// A kernel whose lanes use undefined values: undefined_search.hpp.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 namespace warpz {
 
 /// What is found in the kernel that has just run with every access watched, one finding for each place in the source.
-/// Where no lane has read from one that takes no part, the kernel is not run again. The session's buffers hold what the
+/// Where there was no undefined value, the kernel is not run again. The session's buffers hold what the
 /// first run wrote before and after.
 std::vector<located_finding> find_undefined_values(session& on, const kernel_run& what, const kernel_result& first);
 

@@ -275,7 +275,7 @@ void block::compute(warp& of, resolver with, lane_mask group, lane_mask named, c
   }
   with(of.operands, group);
   if (watcher_ != nullptr) {
-    watcher_->trace().met(of, with, group);
+    watcher_->trace().met(of, group);
     watcher_->paused = false;
   }
 }

@@ -27,7 +27,7 @@ class kernel_cache_test : public testing::Test {
 
   compiled_kernels made_of(const std::vector<std::string>& files,
                            std::string module = std::string("ELF\0\n1", 6)) const {
-    compiled_kernels made{std::move(module), {"scale", "other"}, "a warning\n", {}, "its twin"};
+    compiled_kernels made{std::move(module), {"scale", "other"}, "a warning\n", {}};
     for (const std::string& file : files) made.used.push_back({file, fingerprint_of_file(file)});
     return made;
   }

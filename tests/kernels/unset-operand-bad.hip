@@ -9,7 +9,7 @@
 __global__ void kernel_under_test(float* output, const float* input, int size) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
 
-  float mine;
+  float mine;  // second
   for (int k = 0; k < size; ++k)
     if (threadIdx.x == 3) mine = input[k];
   const float right = warpz::warp::shuffle_idx(mine, 3);

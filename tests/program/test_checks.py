@@ -131,6 +131,8 @@ class LevelsTest(unittest.TestCase):
         self.assertEqual(both["schedule_dependence"]["schedule_seed"], 1)
         self.assertEqual(both["schedule_dependence"]["values"][0], 32)
         self.assertLess(both["schedule_dependence"]["values"][1], 32)
+        (writer,) = both["schedule_dependence"]["groups"]
+        self.assertEqual((writer["state"], writer["line"]), ("wrote", 8))
         self.assertEqual(found("--schedules", 2), both)
         self.assertIsNone(both["data_race"]["schedule_seed"])
         self.assertEqual(found("--schedule-seed", 2)["schedule_dependence"]["schedule_seed"], 2)

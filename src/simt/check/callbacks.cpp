@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the compilers call for each load, store and atomic of code compiled with -fsanitize=thread, by the names that
-// they have for it. The kernels' modules find these functions in the program instead of a sanitizer's runtime.
+// they have for it, and what src/compile/unset_values.hpp has code call. The kernels' modules find these functions in
+// the program instead of a sanitizer's runtime.
 //
 // GCC and Clang name a comparing exchange differently; both are here. memcpy and its kin come by the linker's --wrap,
 // or from Clang 15 and newer by names of their own.
@@ -213,3 +214,8 @@ CALLBACK void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 CALLBACK void __tsan_atomic_signal_fence(int) {}
+
+CALLBACK std::uint64_t simt_unset_value(std::uint64_t mark) {
+  simt::check::watcher* const by = simt::check::watching();
+  return by != nullptr ? by->unset_value(mark, CODE) : ~std::uint64_t{0};
+}

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <string_view>
-#include <unordered_map>
 
 #include "simt/findings.hpp"
 
@@ -37,14 +36,13 @@ constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   return z ^ z >> 31;
 }
 
-/// The same in every process, whatever lies where.
-std::uint64_t mark_of(const site& at) {
-  std::uint64_t mark = at.line;
-  for (const char* text : {at.file, at.operation}) {
-    for (const char each : std::string_view(text)) mark = mixed(mark, static_cast<unsigned char>(each));
-  }
-  return mark;
+std::uint64_t mixed(std::uint64_t into, std::string_view bytes) {
+  for (const char each : bytes) into = mixed(into, static_cast<unsigned char>(each));
+  return into;
 }
+
+/// The same in every process, whatever lies where.
+std::uint64_t mark_of(const site& at) { return mixed(mixed(at.line, at.file), at.operation); }
 
 }  // namespace
 
@@ -59,7 +57,6 @@ struct block_trace::history {
 
   std::vector<std::vector<step>> of_threads;
   std::size_t steps = 0;
-  std::unordered_map<std::uint64_t, std::vector<exchanged>> values;  ///< by block and thread
 
   static history& kept() {
     static auto* const only = new history;
@@ -70,8 +67,7 @@ struct block_trace::history {
 void block_trace::begin_launch() {
   if (variation().counts_on == 0) this_trace() = {};
   blocks_before = this_trace().blocks;
-  const std::uint32_t tracing = variation().tracing;
-  if (tracing == WARPZ_TRACE_RECORD || tracing == WARPZ_TRACE_RECORD_VALUES) history::kept() = {};
+  if (variation().tracing == WARPZ_TRACE_RECORD) history::kept() = {};
 }
 
 void block_trace::begin_block(const block& of, std::uint64_t number) {
@@ -82,23 +78,29 @@ void block_trace::begin_block(const block& of, std::uint64_t number) {
   events_ = 0;
   steps_ = 0;
   digest_ = 0;
-  tracing_ = vary.tracing >= WARPZ_TRACE_DIGEST && vary.tracing <= WARPZ_TRACE_COMPARE;
-  values_ = vary.tracing > WARPZ_TRACE_COMPARE;
-  recorded_ = tracing_ && vary.tracing != WARPZ_TRACE_DIGEST && number_ == vary.block;
-  if (recorded_ && vary.tracing == WARPZ_TRACE_RECORD) history::kept().of_threads.resize(of.lane_count());
-  if (recorded_ || values_) steps_done_.assign(of.lane_count(), 0);
+  tracing_ = vary.tracing != WARPZ_TRACE_NOTHING;
+  recorded_ = vary.tracing >= WARPZ_TRACE_RECORD && number_ == vary.block;
+  result_differs_ = false;
+  changed_.reset();
+  if (!recorded_) return;
+  // A block of the run that is compared may have other threads.
+  if (vary.tracing == WARPZ_TRACE_RECORD) history::kept().of_threads.resize(of.lane_count());
+  const std::size_t threads = std::max<std::size_t>(of.lane_count(), history::kept().of_threads.size());
+  steps_done_.assign(threads, 0);
+  written_.assign(threads, 0);
 }
 
 void block_trace::end_block() {
   this_trace().steps += steps_;
   // A sum: blocks that wait for each other may end in any order.
   if (tracing_) this_trace().digest += mixed(number_, digest_);
-  if (!recorded_ || variation().tracing != WARPZ_TRACE_COMPARE) return;
-  // What a lane has not done at all differs, too.
   const auto& before = history::kept().of_threads;
-  for (std::uint32_t thread = 0; thread < std::min<std::size_t>(before.size(), steps_done_.size()); ++thread) {
+  for (std::uint32_t thread = 0; recorded_ && thread < before.size(); ++thread) note_written(thread);
+  // What a lane has not done at all differs, too.
+  for (std::uint32_t thread = 0; recorded_ && thread < before.size(); ++thread) {
     if (steps_done_[thread] < before[thread].size()) differs(thread, before[thread][steps_done_[thread]]);
   }
+  if (recorded_ && changed_) differs(changed_->first, changed_->second);
 }
 
 void block_trace::meet(warp& of, lane_mask group, lane_mask named, const site& at) {
@@ -124,25 +126,71 @@ void block_trace::note_access(std::uint32_t thread, const region& in, std::uintp
   done.bytes = static_cast<std::uint32_t>(bytes);
   done.access = what;
   note(thread, done);
+  if (recorded_ && writes(what)) written_[thread] = address;
 }
 
 void block_trace::note(std::uint32_t thread, const step& done) {
   digest_ = mixed(digest_ ^ thread, done.what);
   const warpz_variation& vary = variation();
   if (vary.most_steps != 0 && steps_ > vary.most_steps) stop_kernel();
-  if (!recorded_) return;
   history& kept = history::kept();
+  if (!recorded_ || thread >= kept.of_threads.size()) return;
+  note_written(thread);
+  std::vector<step>& before = kept.of_threads[thread];
+  const std::size_t number = steps_done_[thread]++;
   if (vary.tracing == WARPZ_TRACE_RECORD) {
     if (kept.steps == history::most_steps) return;
     ++kept.steps;
-    kept.of_threads[thread].push_back(done);
-    return;
+    before.push_back(done);
+  } else if (number < before.size() ? before[number].what != done.what : kept.steps < history::most_steps) {
+    // Is it what came next in the record, too? Then it is the step before that is left out.
+    const bool is_next = number + 1 < before.size() && before[number + 1].what == done.what;
+    differs(thread, is_next ? before[number] : done);
   }
-  if (thread >= kept.of_threads.size()) return;
-  const std::vector<step>& before = kept.of_threads[thread];
-  const std::size_t number = steps_done_[thread]++;
-  if (number < before.size() ? before[number].what != done.what : kept.steps < history::most_steps) {
-    differs(thread, done);
+}
+
+/// The value of the thread's last step has come. That step, where the record has another value.
+const block_trace::step* block_trace::differing_value(std::uint32_t thread, std::uint64_t value) const {
+  history& kept = history::kept();
+  if (thread >= kept.of_threads.size()) return nullptr;
+  std::vector<step>& steps = kept.of_threads[thread];
+  const std::size_t number = steps_done_[thread];
+  if (number == 0 || number > steps.size()) return nullptr;
+  step& last = steps[number - 1];
+  if (variation().tracing == WARPZ_TRACE_RECORD) {
+    last.value = value;
+    return nullptr;
+  }
+  // What comes from another lane, and where it then goes, is told of variables alone: the other lane is known.
+  const warpz_finding& told = this_trace().last;
+  const bool is_variable = told.group_count != 0 && told.groups[0].state == WARPZ_LANE_NEVER_SET;
+  return is_variable && last.value != value ? &last : nullptr;
+}
+
+/// What a thread writes is there only when it does the next thing.
+void block_trace::note_written(std::uint32_t thread) {
+  const std::uintptr_t address = std::exchange(written_[thread], 0);
+  const std::vector<step>& steps = history::kept().of_threads[thread];
+  const std::size_t number = steps_done_[thread];
+  if (address == 0 || number > steps.size()) return;
+  const std::string_view bytes(reinterpret_cast<const char*>(address), steps[number - 1].bytes);
+  const step* const before = differing_value(thread, mixed(number, bytes));
+  if (before == nullptr) return;
+  if (!is_atomic(before->access)) {
+    differs(thread, *before);
+  } else if (!changed_) {
+    // What it comes to depends on what other lanes have done: they may be those that differ.
+    changed_ = {thread, *before};
+  }
+}
+
+void block_trace::note_results(const warp& of, lane_mask group) {
+  for (lane_mask rest = group; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctzll(rest));
+    const std::uint32_t thread = of.lanes[lane].thread;
+    if (differing_value(thread, of.operands.result[lane]) == nullptr || std::exchange(result_differs_, true)) continue;
+    warpz_finding& record = this_trace().last;
+    copy_place(add_group(record, thread, WARPZ_LANE_TOOK).place, at_, named_ == ~lane_mask{0} ? 0 : named_);
   }
 }
 
@@ -150,8 +198,18 @@ void block_trace::note(std::uint32_t thread, const step& done) {
 void block_trace::differs(std::uint32_t thread, const step& done) {
   recorded_ = false;
   warpz_finding& into = this_trace().last;
-  if (into.group_count == 0 || into.group_count == WARPZ_FINDING_GROUPS) return;
-  warpz_lane_group& group = into.groups[into.group_count++];
+  if (into.group_count == 0) return;
+  if (done.code == 0) {
+    copy_place(add_group(into, thread, WARPZ_LANE_WAITING).place, done.at, 0);
+    return;
+  }
+  warpz_lane_group& group = add_group(into, thread, static_cast<warpz_lane_state>(state_of(done.access)));
+  group.bytes = done.bytes;
+  group.code = done.code;
+}
+
+warpz_lane_group& block_trace::add_group(warpz_finding& record, std::uint32_t thread, warpz_lane_state state) const {
+  warpz_lane_group& group = record.groups[record.group_count++];
   const index3 at = block_->block_idx();
   group = {};
   group.block[0] = at.x;
@@ -159,107 +217,57 @@ void block_trace::differs(std::uint32_t thread, const step& done) {
   group.block[2] = at.z;
   group.warp = thread / block_->lanes_per_warp();
   group.lanes = lane_mask{1} << thread % block_->lanes_per_warp();
-  if (done.code != 0) {
-    group.state = state_of(done.access);
-    group.bytes = done.bytes;
-    group.code = done.code;
-  } else {
-    group.state = WARPZ_LANE_WAITING;
-    copy_place(group.place, done.at, 0);
-  }
+  group.state = state;
+  return group;
 }
 
-std::uint64_t block_trace::undefined_result(unsigned lane, unsigned source) {
+/// The next undefined value. To find the mark of its place takes longer than the rest.
+template <class Mark>
+block_trace::event_value block_trace::next_event(const Mark& mark_of_place) {
   const warpz_variation& vary = variation();
   const std::uint32_t event = events_++;
   ++this_trace().events;
   this_trace().most_events = std::max(this_trace().most_events, events_);
   const bool is_before = number_ < vary.block || (number_ == vary.block && event < vary.event);
-  if (!is_before) return ~vary.undefined;
+  if (!is_before) return {~vary.undefined, false};
   const bool is_last = number_ == vary.block && event + 1 == vary.event;
-  if (vary.left_out_count == 0 && !is_last) return ~vary.poison;
-  const std::uint64_t mark = mark_of(at_);
+  if (vary.left_out_count == 0 && !is_last) return {~vary.poison, false};
+  const std::uint64_t mark = mark_of_place();
   const std::uint64_t* const end =
       vary.left_out + std::min<std::uint32_t>(vary.left_out_count, WARPZ_MAX_PLACES_LEFT_OUT);
-  if (std::find(vary.left_out, end, mark) != end) return ~vary.undefined;
+  if (std::find(vary.left_out, end, mark) != end) return {~vary.undefined, false};
   if (is_last) {
     this_trace().mark = mark;
+    warpz_finding& record = this_trace().last;
+    record.kind = WARPZ_UNDEFINED_LANE_VALUE;
+    std::snprintf(record.kernel, sizeof record.kernel, "%s", block_->request().name);
+  }
+  return {~vary.poison, is_last};
+}
+
+std::uint64_t block_trace::undefined_result(unsigned lane, unsigned source) {
+  const event_value value = next_event([this] { return mark_of(at_); });
+  if (value.is_last) {
+    warpz_finding& record = this_trace().last;
+    const std::uint32_t first = meeting_->index * block_->lanes_per_warp();
+    copy_place(add_group(record, first + lane, WARPZ_LANE_TOOK).place, at_, named_ == ~lane_mask{0} ? 0 : named_);
     const lane_mask from = lane_mask{1} << source;
-    tell_meeting((meeting_->present & from) == 0 ? WARPZ_LANE_ABSENT
-                 : (named_ & from) == 0          ? WARPZ_LANE_NOT_NAMED
-                                                 : WARPZ_LANE_EXITED,
-                 lane, source);
+    add_group(record, first + source,
+              (meeting_->present & from) == 0 ? WARPZ_LANE_ABSENT
+              : (named_ & from) == 0          ? WARPZ_LANE_NOT_NAMED
+                                              : WARPZ_LANE_EXITED);
   }
-  return ~vary.poison;
+  return value.bits;
 }
 
-void block_trace::tell_meeting(warpz_lane_state source_state, unsigned lane, unsigned source) {
-  warpz_finding& record = this_trace().last;
-  record.kind = WARPZ_UNDEFINED_LANE_VALUE;
-  std::snprintf(record.kernel, sizeof record.kernel, "%s", block_->request().name);
-  record.group_count = 2;
-  const index3 at = block_->block_idx();
-  for (unsigned i = 0; i < record.group_count; ++i) {
-    warpz_lane_group& group = record.groups[i];
-    group.block[0] = at.x;
-    group.block[1] = at.y;
-    group.block[2] = at.z;
-    group.warp = meeting_->index;
+std::uint64_t block_trace::unset_value(std::uint32_t thread, std::uint64_t mark, const void* code) {
+  const event_value value = next_event([mark] { return mark; });
+  if (value.is_last) {
+    warpz_finding& record = this_trace().last;
+    std::snprintf(record.message, sizeof record.message, "a lane uses a variable that was never set");
+    add_group(record, thread, WARPZ_LANE_NEVER_SET).code = reinterpret_cast<std::uintptr_t>(code) - 1;
   }
-  record.groups[0].lanes = lane_mask{1} << lane;
-  record.groups[0].state = WARPZ_LANE_TOOK;
-  copy_place(record.groups[0].place, at_, named_ == ~lane_mask{0} ? 0 : named_);
-  record.groups[1].lanes = lane_mask{1} << source;
-  record.groups[1].state = source_state;
-}
-
-/// Whose operand the lane has got: the operation is done once more, with each lane's number as its operand. The lane
-/// itself where it got none of them.
-unsigned block_trace::source_of(exchange& operands, resolver with, lane_mask group, unsigned lane) {
-  constexpr std::uint64_t mark = 0x5a5a5a00;
-  const exchange before = operands;
-  for (lane_mask rest = group; rest != 0; rest &= rest - 1) {
-    const auto each = static_cast<unsigned>(__builtin_ctzll(rest));
-    operands.value[each] = mark + each;
-  }
-  with(operands, group);
-  const std::uint64_t got = operands.result[lane] - mark;
-  operands = before;
-  return got < max_warp_size ? static_cast<unsigned>(got) : lane;
-}
-
-void block_trace::note_values(warp& of, resolver with, lane_mask group) {
-  history& kept = history::kept();
-  const bool compares = variation().tracing == WARPZ_TRACE_COMPARE_VALUES;
-  if (compares && this_trace().last.group_count != 0) return;
-  lane_mask gave_other = 0, got_other = 0;
-  for (lane_mask rest = group; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctzll(rest));
-    const unsigned thread = of.lanes[lane].thread;
-    std::vector<exchanged>& of_thread = kept.values[number_ << 16 | thread];
-    const exchanged now{at_.line, group, of.operands.value[lane], of.operands.result[lane]};
-    if (!compares) {
-      if (kept.steps < history::most_steps) of_thread.push_back(now);
-      ++kept.steps;
-      continue;
-    }
-    const std::size_t number = steps_done_[thread]++;
-    if (number >= of_thread.size()) continue;
-    const exchanged& before = of_thread[number];
-    // It has gone another way, and what it does there cannot be compared.
-    if (before.line != now.line || before.group != now.group) {
-      values_ = false;
-      return;
-    }
-    if (before.operand != now.operand) gave_other |= lane_mask{1} << lane;
-    if (before.result != now.result) got_other |= lane_mask{1} << lane;
-  }
-  if (got_other == 0) return;
-  const auto reader = static_cast<unsigned>(__builtin_ctzll(got_other));
-  const unsigned source = source_of(of.operands, with, group, reader);
-  const bool has_source = (gave_other >> source & 1) != 0;
-  tell_meeting(WARPZ_LANE_NEVER_SET, reader,
-               has_source || gave_other == 0 ? source : static_cast<unsigned>(__builtin_ctzll(gave_other)));
+  return value.bits;
 }
 
 }  // namespace simt::check

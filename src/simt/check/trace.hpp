@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a launch does, noted so that two launches can be compared; and what lanes get that read from one that takes no
-// part. A launch that is not to be compared with another notes only how many of these there are.
+// What a launch does, noted so that two launches can be compared; and undefined values: what lanes get that read from
+// one that takes no part, and variables that they have not set. A launch that is not to be compared with another notes
+// only how many of these there are.
 //
 // Watched blocks run one at a time, so what is common to them needs no lock.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "simt/block.hpp"
@@ -36,8 +39,8 @@ class block_trace {
   void meet(warp& of, lane_mask group, lane_mask named, const site& at);
 
   /// Now they have their results.
-  void met(warp& of, resolver with, lane_mask group) {
-    if (values_) note_values(of, with, group);
+  void met(const warp& of, lane_mask group) {
+    if (recorded_) note_results(of, group);
   }
 
   void touch(std::uint32_t thread, const region& in, std::uintptr_t address, std::size_t bytes, doing what,
@@ -49,6 +52,9 @@ class block_trace {
   /// What `lane` gets from `source` in the meeting that is being resolved.
   std::uint64_t undefined_result(unsigned lane, unsigned source);
 
+  /// What a variable is that the thread has not set. `mark` tells the variable; `code` is where it is asked for.
+  std::uint64_t unset_value(std::uint32_t thread, std::uint64_t mark, const void* code);
+
  private:
   /// What a lane did: the meeting at `at`, or an access.
   struct step {
@@ -57,24 +63,24 @@ class block_trace {
     site at;
     std::uint32_t bytes;
     doing access;
-  };
-
-  /// What a lane brought to a meeting, and what it got.
-  struct exchanged {
-    unsigned line;
-    lane_mask group;
-    std::uint64_t operand;
-    std::uint64_t result;
+    std::uint64_t value;  ///< what the meeting gave it, or what it wrote
   };
   struct history;
 
-  void note_values(warp& of, resolver with, lane_mask group);
-  static unsigned source_of(exchange& operands, resolver with, lane_mask group, unsigned lane);
-  void tell_meeting(warpz_lane_state source_state, unsigned lane, unsigned source);
+  struct event_value {
+    std::uint64_t bits;
+    bool is_last;  ///< of those that are varied: it is to be told of
+  };
+  template <class Mark>
+  event_value next_event(const Mark& mark_of_place);
+  warpz_lane_group& add_group(warpz_finding& record, std::uint32_t thread, warpz_lane_state state) const;
 
   void note_access(std::uint32_t thread, const region& in, std::uintptr_t address, std::size_t bytes, doing what,
                    const void* code);
   void note(std::uint32_t thread, const step& done);
+  void note_results(const warp& of, lane_mask group);
+  void note_written(std::uint32_t thread);
+  const step* differing_value(std::uint32_t thread, std::uint64_t value) const;
   void differs(std::uint32_t thread, const step& done);
 
   const block* block_ = nullptr;
@@ -83,9 +89,11 @@ class block_trace {
   std::uint64_t steps_ = 0;
   std::uint64_t digest_ = 0;
   bool tracing_ = false;
-  bool recorded_ = false;  ///< it is the block whose steps are kept
-  bool values_ = false;
-  std::vector<std::size_t> steps_done_;  ///< of each thread, where steps are compared
+  bool recorded_ = false;                                  ///< it is the block whose steps are kept
+  bool result_differs_ = false;                            ///< of a meeting, from the record
+  std::optional<std::pair<std::uint32_t, step>> changed_;  ///< a thread's atomic that made something else of memory
+  std::vector<std::size_t> steps_done_;                    ///< of each thread of that block
+  std::vector<std::uintptr_t> written_;  ///< where each of them has written last; 0: nowhere since this was looked at
 
   const warp* meeting_ = nullptr;
   site at_{};

@@ -52,6 +52,11 @@ class watcher {
   /// Nobody reads it before it is written, or does and means no harm.
   void mark_written(std::uintptr_t address, std::size_t size);
 
+  /// What a variable is that the running lane has not set.
+  std::uint64_t unset_value(std::uint64_t mark, const void* code) {
+    return trace_.unset_value(running().thread, mark, code);
+  }
+
   block_trace& trace() { return trace_; }
 
   bool paused = false;    ///< the machine itself is at work
