@@ -21,6 +21,7 @@
 #include "from_options.hpp"
 #include "program_command.hpp"
 #include "puzzle/input.hpp"
+#include "report/progress_line.hpp"
 #include "report/report.hpp"
 #include "run/backend.hpp"
 #include "run/runner.hpp"
@@ -135,8 +136,7 @@ own_module compile_for(std::vector<chosen_device>& devices, const options& asked
   how.manner = manner_of(asked, err);
   own_module made = compile_kernel(how);
   for (chosen_device& each : devices) {
-    each = choose_device(
-        {backend_of(asked), made.file(), each.device.warp_size, each.number, *asked.kernel});
+    each = choose_device({backend_of(asked), made.file(), each.device.warp_size, each.number, *asked.kernel});
   }
   return made;
 }
@@ -174,6 +174,8 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
     accepted_findings accepted(asked);
     request.findings = accepted.choice();
     request.limits = asked.limits;
+    progress_line progress(err, asked.quiet);
+    request.told_rerun = [&] { progress.tell_rerun(); };
     if (asked.input) {
       request.given = std::make_shared<const std::vector<float>>(read_input(*asked.input, asked.size));
       request.input = {input_source::kind::file, *asked.input};
@@ -201,6 +203,7 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
         // NOLINTNEXTLINE(bugprone-use-after-move): moved from in the last round only
         results.push_back(run.run(*each, last ? std::move(request) : request));
       }
+      progress.erase();
       if (results.size() > 1) {
         compare_warp_sizes(results[0], results[1], asked.kernel.value_or(""), accepted.choice().accepted);
       }

@@ -14,6 +14,7 @@
 #include "error.hpp"
 #include "from_options.hpp"
 #include "report/program_report.hpp"
+#include "report/progress_line.hpp"
 #include "run/program_runner.hpp"
 #include "text/printable.hpp"
 
@@ -52,6 +53,8 @@ program_plan plan_of(const options& asked, const finding_choice& findings) {
 /// Runs it with the warp sizes that were asked for, and tells what came of it.
 std::vector<program_outcome> run_and_tell(const options& asked, program_plan plan, output_stream& out,
                                           output_stream& err) {
+  progress_line progress(err, asked.quiet);
+  plan.told_rerun = [&] { progress.tell_rerun(); };
   program_runner runner(std::move(plan));
   const auto print = [&](std::string_view text) {
     output_stream& to = asked.format == output_format::json ? err : out;
@@ -69,6 +72,7 @@ std::vector<program_outcome> run_and_tell(const options& asked, program_plan pla
     err.flush();
     ended.push_back(runner.run(lanes, print));
     if (ended.size() == 2) runner.compare_warp_sizes(ended[0], ended[1]);
+    progress.erase();
     err.write(program_text(ended.back(), use_color(asked.color, 2)));
     err.flush();
   }

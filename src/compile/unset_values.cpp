@@ -98,9 +98,8 @@ class rewriter {
     for (const number_type& each : number_types) {
       std::string_view behind = rest;
       if (!take(behind, each.name) || !take(behind, " ")) continue;
-      // The type of a function begins like a number's: "i32 (...)** inttoptr".
-      const auto pattern = taken_up_to(behind, ", ");
-      if (!pattern || pattern->find(' ') != std::string_view::npos) continue;
+      // The type of a function begins like a number's: "i32 (i32, ...)** inttoptr".
+      if (behind.starts_with('(') || !taken_up_to(behind, ", ")) continue;
       std::string value = ask(behind);
       if (each.bits < 64) value = convert("trunc", "i64", value, fmt::format("i{}", each.bits));
       if (!each.is_integer) value = convert("bitcast", fmt::format("i{}", each.bits), value, each.name);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "compile/constant_arrays.hpp"
 #include "compile/kernel_side.hpp"
 #include "compile/red_zones.hpp"
 #include "compile/unset_values.hpp"
@@ -63,7 +64,8 @@ void finish_watched(const work_folder& work, const command& done) {
   std::optional<std::string> made = os::content_of(file);
   if (!made) return;
   const std::string name = std::filesystem::path(file).filename();
-  work.write(name, is_intermediate ? with_unset_values(*made, name) : with_red_zones(*std::move(made)));
+  work.write(name, is_intermediate ? with_accessed_constant_arrays(with_unset_values(*made, name))
+                                   : with_red_zones(*std::move(made)));
 }
 
 }  // namespace warpz

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How code is compiled and linked for --check all: it tells the machine of each access, has space between its
-// variables, and, where Clang compiles it, asks the machine what a variable is that nobody has set.
+// How code is compiled and linked for --check all: it tells the machine of each access and has space between its
+// variables; where Clang compiles it, it also tells of accesses to constant arrays, and asks the machine what a variable
+// is that nobody has set.
 #pragma once
 
 #include <string>

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,6 +59,7 @@ struct kernel_run {
   bool quiet = false;  ///< what the kernel prints is dropped: it has been printed before
   warpz_rules rules = WARPZ_RULES_PORTABLE;
   process_limits limits = {};
+  std::function<void()> told_rerun = {};  ///< what to call before each time that it is run again, if anything
 };
 
 /// What came of a run that the device did not refuse: its times, and what was found.

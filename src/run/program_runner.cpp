@@ -32,6 +32,7 @@ bool program_runner::may_be_repeated() const {
 
 program_result program_runner::run_once(unsigned lanes, const warpz_variation& vary, double timeout_seconds,
                                         const std::function<void(std::string_view)>& print) {
+  if (!print && how_.told_rerun) how_.told_rerun();
   program_result result;
   program_run what = how_.what;
   what.how.warp_size = lanes;

@@ -20,8 +20,9 @@ struct program_plan {
   program_run what;                ///< with either warp size, and whatever else is up to the runner
   std::vector<std::string> files;  ///< its sources
   finding_choice findings;
-  std::vector<std::uint64_t> schedules;  ///< seeds of orders in which it is run, too
-  bool is_compared = false;              ///< with another warp size, later
+  std::vector<std::uint64_t> schedules;   ///< seeds of orders in which it is run, too
+  bool is_compared = false;               ///< with another warp size, later
+  std::function<void()> told_rerun = {};  ///< what to call before each time that it is run again, if anything
 };
 
 class program_runner {

@@ -162,6 +162,7 @@ outcome runner::run(const puzzle& what, run_request how) {
   if (result.watched) kernel.check = how.check;
   kernel.rules = how.rules;
   kernel.limits = how.limits;
+  kernel.told_rerun = how.told_rerun;
   const kernel_result ran = session_.run(kernel);
   // What a lane takes from nowhere may be the cause of all else that is found.
   std::vector<located_finding> found = find_undefined_values(session_, kernel, ran);

@@ -4,6 +4,7 @@
 // Knows puzzles and sessions, and nothing of options, formats or exit codes' meaning to the user.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,7 +29,7 @@ struct run_request {
   std::optional<float> pivot;
   std::optional<matrix_shape> shape;
   variant which = variant::warp;
-  std::string kernel;  ///< runs instead of the puzzle's own of that variant; empty: that one
+  std::string kernel;         ///< runs instead of the puzzle's own of that variant; empty: that one
   unsigned launch_bound = 0;  ///< the most threads of a block that it says it can be launched with; 0: nothing is said
   double timeout_seconds = 10;
   warpz_check check = WARPZ_CHECK_COLLECTIVES;
@@ -36,6 +37,7 @@ struct run_request {
   warpz_rules rules = WARPZ_RULES_PORTABLE;
   finding_choice findings;
   process_limits limits;
+  std::function<void()> told_rerun;  ///< kernel_run has it
 };
 
 class runner {

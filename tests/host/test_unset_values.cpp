@@ -55,7 +55,7 @@ TEST(unset_values, a_pointer) {
   EXPECT_EQ(lines_of("  store ptr inttoptr (i64 -6148914691236517206 to ptr), ptr %1" + tail),
             (std::vector{ask, std::string("  %simt.unset.0.inttoptr = inttoptr i64 %simt.unset.0 to ptr"),
                          "  store ptr %simt.unset.0.inttoptr, ptr %1" + tail}));
-  for (const std::string type : {"void (%\"struct.a, b\"*, i32)*", "i32 (...)**"}) {
+  for (const std::string type : {"void (%\"struct.a, b\"*, i32)*", "i32 (...)**", "i32 (i32, i32)**"}) {
     EXPECT_EQ(lines_of(fmt::format("  store {0} inttoptr (i64 -6148914691236517206 to {0}), {0}* %1{1}", type, tail)),
               (std::vector{ask, fmt::format("  %simt.unset.0.inttoptr = inttoptr i64 %simt.unset.0 to {}", type),
                            fmt::format("  store {0} %simt.unset.0.inttoptr, {0}* %1{1}", type, tail)}));

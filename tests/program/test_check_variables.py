@@ -3,8 +3,10 @@
 """--check all: who misses a variable of the kernel's file, in shared memory or in the device's, and who does not."""
 
 import json
+import shutil
+import unittest
 
-from kernel_support import COMPILERS, TAKES, KernelTest
+from kernel_support import COMPILERS, OWN, TAKES, KernelTest
 from skips import main
 
 DECLARED = """
@@ -76,6 +78,39 @@ class VariablesTest(KernelTest):
                   for (int i = 0; i < 5; ++i) letters[i] = counts[i + 2];
                 }
                 __syncthreads()""", compiler), [])
+
+    @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
+    def test_constant_arrays(self):
+        self.write(f"""
+            static const float table[4] = {{1, 2, 3, 4}};
+            constexpr unsigned char letters[] = {{'a', 'b', 'c'}};
+            inline constexpr short shared[2] = {{5, 6}};
+            template <class T> struct of {{ static constexpr T values[2] = {{7, 8}}; }};
+            __device__ const char* const names[] = {{"one", "two", "three"}};
+            __global__ void mine({TAKES}) {{
+              static const double inner[3] = {{1, 2, 3}};
+              const int i = threadIdx.x, next = i + 1;
+              switch (size) {{
+                case 10: output[i] = table[next]; break;
+                case 11: output[i] = letters[next]; break;
+                case 12: output[i] = shared[next]; break;
+                case 13: output[i] = of<int>::values[next]; break;
+                case 14: output[i] = names[next][0]; break;
+                case 15: output[i] = static_cast<float>(inner[next]); break;
+                default: output[i] = table[i] + letters[i % 3] + shared[i % 2] + names[i % 3][0] + inner[i % 3];
+              }}
+            }}
+            """)
+        for size, name, elements in ((10, "table", 4), (11, "letters", 3), (12, "shared", 2), (13, "values", 2),
+                                     (14, "names", 3), (15, "inner", 3)):
+            with self.subTest(name):
+                out, err, _ = self.run_kernel("--format", "json", "--size", size)
+                one = json.loads(out)["runs"][0]["findings"][0]
+                self.assertEqual((one["kind"], one["groups"][0]["lanes"], one["memory"]["name"], one["memory"]["index"],
+                                  one["memory"]["elements"]),
+                                 ("out_of_bounds", [elements - 1], name, elements, elements), err)
+        out, err, _ = self.run_kernel("--size", 4, "--quiet")
+        self.assertNotIn("broken rule", err)
 
     def test_tables_in_sections_of_their_own(self):
         self.write(f"""

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/progress_line.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace warpz {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr auto patience = std::chrono::seconds(1);
+constexpr auto interval = std::chrono::milliseconds(200);
+
+/// To the line's beginning, and nothing is behind it.
+constexpr const char* clear_line = "\r\x1b[K";
+
+}  // namespace
+
+progress_line::progress_line(output_stream& error_stream, bool is_quiet)
+    : to_(error_stream), shows_(!is_quiet && isatty(STDERR_FILENO) == 1), next_(steady_clock::now() + patience) {}
+
+void progress_line::tell_rerun() {
+  ++count_;
+  const auto now = steady_clock::now();
+  if (!shows_ || now < next_) return;
+  next_ = now + interval;
+  is_there_ = true;
+  to_.write(fmt::format("{}checking: run again {} time{}", clear_line, count_, count_ == 1 ? "" : "s"));
+  to_.flush();
+}
+
+void progress_line::erase() {
+  if (!is_there_) return;
+  is_there_ = false;
+  to_.write(clear_line);
+  to_.flush();
+}
+
+}  // namespace warpz

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a terminal shows of work that takes long, and that nobody else sees it."""
+
+import os
+import re
+import subprocess
+
+from kernel_support import SECONDS, KernelTest
+from puzzle_runs import PROGRAM
+from skips import main
+
+ORDERS = 14
+SLOW = ("--prefix-sum", "--size", 100_000, "--check", "all", "--schedules", ORDERS)
+LINE = r"\r\x1b\[Kchecking: run again (\d+) times?"
+
+
+class ProgressTest(KernelTest):
+    def at_a_terminal(self, *options):
+        """What standard error shows, where it is a terminal, and the exit code."""
+        try:
+            screen, end = os.openpty()
+        except OSError as error:
+            self.skipTest(f"there are no terminals to be had: {error}")
+        shown = b""
+        with subprocess.Popen([PROGRAM, *map(str, options)], cwd=self.folder, env=self.environment, stderr=end,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+            os.close(end)
+            try:
+                while piece := os.read(screen, 4096):
+                    shown += piece
+            except OSError:
+                pass  # so a terminal says that nobody writes to it any more
+            code = process.wait(SECONDS)
+        os.close(screen)
+        return shown.decode(), code
+
+    def test_a_terminal_shows_how_often_it_was_run_again(self):
+        shown, code = self.at_a_terminal(*SLOW, "--color", "never")
+        counts = [int(count) for count in re.findall(LINE, shown)]
+        self.assertEqual(code, 0, shown)
+        self.assertEqual(counts, sorted(set(counts)))
+        self.assertGreater(len(counts), 0, shown)
+        self.assertLessEqual(counts[-1], ORDERS)
+        self.assertRegex(shown.replace("\r\n", "\n"), rf"\A(running on .*\n)?({LINE})+\r\x1b\[K\Z")
+
+    def test_nobody_else_sees_it(self):
+        self.assertEqual(self.at_a_terminal(*SLOW, "--quiet"), ("", 0))
+        self.assertNotIn("checking", self.at_a_terminal("--neighbor", "--check", "all", "--schedules", 2)[0])
+        done = subprocess.run([PROGRAM, *map(str, SLOW)], capture_output=True, env=self.environment, check=False)
+        self.assertNotIn(b"checking", done.stderr)
+
+
+if __name__ == "__main__":
+    main()
