@@ -57,13 +57,13 @@ enum warpz_check {
 
 /* Whose rules the CPU machine holds the operations of a warp to; portable is right by both. */
 enum warpz_rules { WARPZ_RULES_PORTABLE = 0, WARPZ_RULES_AMD = 1, WARPZ_RULES_NVIDIA = 2 };
-enum { WARPZ_MAX_PLACES_LEFT_OUT = 8 };
+enum { WARPZ_MAX_PLACES_LEFT_OUT = 8, WARPZ_RECORD_BYTES = 1 << 26 };
 
 /* What a run notes of itself, so that it can be compared with another one. */
 enum warpz_tracing {
   WARPZ_TRACE_NOTHING = 0,
   WARPZ_TRACE_DIGEST = 1,  /* a number in which all accesses and all meetings of lanes are */
-  WARPZ_TRACE_RECORD = 2,  /* also each step of the lanes of one block, kept for the next run */
+  WARPZ_TRACE_RECORD = 2,  /* also each step of the lanes of one block, kept for another run */
   WARPZ_TRACE_COMPARE = 3  /* also where that block first does something else than was recorded */
 };
 
@@ -73,6 +73,7 @@ enum warpz_tracing {
 struct warpz_variation {
   uint64_t schedule;  /* a seed for the order of lanes, warps and blocks; 0: ascending */
   uint32_t tracing;   /* enum warpz_tracing */
+  void* record;       /* what is recorded: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
   uint64_t undefined; /* the value of an event, each bit turned around: 0, the default, sets all bits */
   uint64_t poison;    /* the same of the events before event `event` of block `block` */
   uint64_t block;     /* blocks count x first */

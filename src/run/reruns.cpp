@@ -78,8 +78,7 @@ void reruns::set_blocks(const plan& from) {
 kernel_result reruns::run(const warpz_variation& vary, double timeout_seconds) {
   if (what_.told_rerun) what_.told_rerun();
   reset();
-  // What is compared with a record has to run where that is kept.
-  if (vary.tracing != WARPZ_TRACE_COMPARE) on_.begin_anew();
+  on_.begin_anew();
   what_.vary = vary;
   what_.timeout_seconds = timeout_seconds;
   return on_.run(what_);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "run/undefined_search.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -30,12 +32,32 @@ std::uint64_t first_of(std::uint64_t first, std::uint64_t last, const Holds& hol
   return last;
 }
 
+/// Memory that this process and those that it starts from now on share. Pages that nobody writes to cost nothing.
+class shared_record {
+ public:
+  shared_record()
+      : memory_(mmap(nullptr, WARPZ_RECORD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE,
+                     -1, 0)) {}
+  ~shared_record() {
+    if (address() != nullptr) munmap(memory_, WARPZ_RECORD_BYTES);
+  }
+  shared_record(const shared_record&) = delete;
+  shared_record& operator=(const shared_record&) = delete;
+
+  /// Null where there is none: then it is not told what is done differently.
+  void* address() const { return memory_ != MAP_FAILED ? memory_ : nullptr; }
+
+ private:
+  void* const memory_;
+};
+
 class search {
  public:
   search(varied_run& again, const warpz_trace& first, double timeout_seconds)
       : again_(again), full_timeout_(timeout_seconds), timeout_(timeout_seconds), blocks_(first.blocks) {
     // What makes a loop endless shows by its steps, long before the time runs out.
     vary_.most_steps = 4 * first.steps + 100'000;
+    vary_.record = record_.address();
   }
 
   std::vector<located_finding> all() {
@@ -129,6 +151,7 @@ class search {
     return told;
   }
 
+  const shared_record record_;
   varied_run& again_;
   const double full_timeout_;
   double timeout_;

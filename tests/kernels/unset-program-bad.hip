@@ -3,14 +3,15 @@
 // run: program
 // finds: undefined_lane_value
 // lane: 0 0
+// other lane: 0 0
 #include <hip/hip_runtime.h>
 
 #include <cstdio>
 
 __global__ void sums_before(int* output, const int* input) {
-  int sum;  // first
+  int sum;  // second
   for (unsigned k = 0; k < threadIdx.x; ++k) sum = k == 0 ? input[0] : sum + input[k];
-  output[threadIdx.x] = sum;
+  output[threadIdx.x] = sum;  // first
 }
 
 int main() {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "simt/check/reports.hpp"
 #include "simt/findings.hpp"
 
 namespace simt::check {
@@ -51,23 +52,9 @@ std::uint32_t state_of(doing what) {
   return writes(what) && what != doing::read_and_write ? WARPZ_LANE_WROTE : WARPZ_LANE_READ;
 }
 
-/// The steps of the lanes of one block, by thread, kept from the launch that records to those that compare.
-struct block_trace::history {
-  static constexpr std::size_t most_steps = std::size_t{1} << 20;
-
-  std::vector<std::vector<step>> of_threads;
-  std::size_t steps = 0;
-
-  static history& kept() {
-    static auto* const only = new history;
-    return *only;
-  }
-};
-
 void block_trace::begin_launch() {
   if (variation().counts_on == 0) this_trace() = {};
   blocks_before = this_trace().blocks;
-  if (variation().tracing == WARPZ_TRACE_RECORD) history::kept() = {};
 }
 
 void block_trace::begin_block(const block& of, std::uint64_t number) {
@@ -79,28 +66,35 @@ void block_trace::begin_block(const block& of, std::uint64_t number) {
   steps_ = 0;
   digest_ = 0;
   tracing_ = vary.tracing != WARPZ_TRACE_NOTHING;
-  recorded_ = vary.tracing >= WARPZ_TRACE_RECORD && number_ == vary.block;
+  kept_ = static_cast<record*>(vary.record);
+  recorded_ = vary.tracing >= WARPZ_TRACE_RECORD && number_ == vary.block && kept_ != nullptr;
   result_differs_ = false;
   changed_.reset();
   if (!recorded_) return;
-  // A block of the run that is compared may have other threads.
-  if (vary.tracing == WARPZ_TRACE_RECORD) history::kept().of_threads.resize(of.lane_count());
-  const std::size_t threads = std::max<std::size_t>(of.lane_count(), history::kept().of_threads.size());
-  steps_done_.assign(threads, 0);
-  written_.assign(threads, 0);
+  recorded_steps_.assign(of.lane_count(), {});
+  steps_done_.assign(of.lane_count(), 0);
+  written_.assign(of.lane_count(), {});
+  if (!compares()) kept_->clear();
+  for (std::uint32_t i = 0; i < kept_->step_count(); ++i) {
+    const std::uint32_t thread = kept_->at(i).thread;
+    if (thread < recorded_steps_.size()) recorded_steps_[thread].push_back(i);
+  }
 }
+
+bool block_trace::compares() const { return variation().tracing == WARPZ_TRACE_COMPARE; }
 
 void block_trace::end_block() {
   this_trace().steps += steps_;
   // A sum: blocks that wait for each other may end in any order.
   if (tracing_) this_trace().digest += mixed(number_, digest_);
-  const auto& before = history::kept().of_threads;
-  for (std::uint32_t thread = 0; recorded_ && thread < before.size(); ++thread) note_written(thread);
+  for (std::uint32_t thread = 0; recorded_ && thread < written_.size(); ++thread) note_written(thread);
   // What a lane has not done at all differs, too.
-  for (std::uint32_t thread = 0; recorded_ && thread < before.size(); ++thread) {
-    if (steps_done_[thread] < before[thread].size()) differs(thread, before[thread][steps_done_[thread]]);
+  for (std::uint32_t thread = 0; recorded_ && compares() && thread < written_.size(); ++thread) {
+    const std::vector<std::uint32_t>& before = recorded_steps_[thread];
+    if (steps_done_[thread] < before.size()) differs(kept_->at(before[steps_done_[thread]]));
   }
-  if (recorded_ && changed_) differs(changed_->first, changed_->second);
+  if (recorded_ && changed_) differs(*changed_);
+  if (recorded_ && !compares()) kept_->end();
 }
 
 void block_trace::meet(warp& of, lane_mask group, lane_mask named, const site& at) {
@@ -111,9 +105,14 @@ void block_trace::meet(warp& of, lane_mask group, lane_mask named, const site& a
   if (!tracing_) return;
   step done{};
   done.what = mixed(group, at.line);
-  done.at = at;
+  if (recorded_) {
+    warpz_place place{};
+    copy_place(place, at, 0);
+    done.place = kept_->number_of(place);
+  }
   for (lane_mask rest = group; rest != 0; rest &= rest - 1) {
-    note(of.lanes[__builtin_ctzll(rest)].thread, done);
+    done.thread = of.lanes[__builtin_ctzll(rest)].thread;
+    note(done);
   }
 }
 
@@ -122,42 +121,40 @@ void block_trace::note_access(std::uint32_t thread, const region& in, std::uintp
   step done{};
   done.what = mixed(mixed(address - in.begin, bytes),
                     std::uint64_t{in.argument} << 16 | in.kind << 8 | static_cast<unsigned>(what));
-  done.code = reinterpret_cast<std::uintptr_t>(code) - 1;
+  done.code = reinterpret_cast<std::uintptr_t>(code) - 1 - code_base;
+  done.thread = thread;
   done.bytes = static_cast<std::uint32_t>(bytes);
   done.access = what;
-  note(thread, done);
-  if (recorded_ && writes(what)) written_[thread] = address;
+  note(done);
+  if (recorded_ && writes(what)) written_[thread] = {reinterpret_cast<const char*>(address), bytes};
 }
 
-void block_trace::note(std::uint32_t thread, const step& done) {
-  digest_ = mixed(digest_ ^ thread, done.what);
+void block_trace::note(const step& done) {
+  digest_ = mixed(digest_ ^ done.thread, done.what);
   const warpz_variation& vary = variation();
   if (vary.most_steps != 0 && steps_ > vary.most_steps) stop_kernel();
-  history& kept = history::kept();
-  if (!recorded_ || thread >= kept.of_threads.size()) return;
-  note_written(thread);
-  std::vector<step>& before = kept.of_threads[thread];
-  const std::size_t number = steps_done_[thread]++;
-  if (vary.tracing == WARPZ_TRACE_RECORD) {
-    if (kept.steps == history::most_steps) return;
-    ++kept.steps;
-    before.push_back(done);
-  } else if (number < before.size() ? before[number].what != done.what : kept.steps < history::most_steps) {
+  if (!recorded_) return;
+  note_written(done.thread);
+  std::vector<std::uint32_t>& before = recorded_steps_[done.thread];
+  const std::size_t number = steps_done_[done.thread]++;
+  if (!compares()) {
+    if (kept_->is_full()) return;
+    before.push_back(static_cast<std::uint32_t>(kept_->step_count()));
+    kept_->add(done);
+  } else if (number < before.size() ? kept_->at(before[number]).what != done.what : kept_->is_whole()) {
     // Is it what came next in the record, too? Then it is the step before that is left out.
-    const bool is_next = number + 1 < before.size() && before[number + 1].what == done.what;
-    differs(thread, is_next ? before[number] : done);
+    const bool is_next = number + 1 < before.size() && kept_->at(before[number + 1]).what == done.what;
+    differs(is_next ? kept_->at(before[number]) : done);
   }
 }
 
 /// The value of the thread's last step has come. That step, where the record has another value.
-const block_trace::step* block_trace::differing_value(std::uint32_t thread, std::uint64_t value) const {
-  history& kept = history::kept();
-  if (thread >= kept.of_threads.size()) return nullptr;
-  std::vector<step>& steps = kept.of_threads[thread];
+const step* block_trace::differing_value(std::uint32_t thread, std::uint64_t value) {
+  const std::vector<std::uint32_t>& steps = recorded_steps_[thread];
   const std::size_t number = steps_done_[thread];
   if (number == 0 || number > steps.size()) return nullptr;
-  step& last = steps[number - 1];
-  if (variation().tracing == WARPZ_TRACE_RECORD) {
+  step& last = kept_->at(steps[number - 1]);
+  if (!compares()) {
     last.value = value;
     return nullptr;
   }
@@ -169,18 +166,15 @@ const block_trace::step* block_trace::differing_value(std::uint32_t thread, std:
 
 /// What a thread writes is there only when it does the next thing.
 void block_trace::note_written(std::uint32_t thread) {
-  const std::uintptr_t address = std::exchange(written_[thread], 0);
-  const std::vector<step>& steps = history::kept().of_threads[thread];
-  const std::size_t number = steps_done_[thread];
-  if (address == 0 || number > steps.size()) return;
-  const std::string_view bytes(reinterpret_cast<const char*>(address), steps[number - 1].bytes);
-  const step* const before = differing_value(thread, mixed(number, bytes));
+  const std::string_view bytes = std::exchange(written_[thread], {});
+  if (bytes.empty()) return;
+  const step* const before = differing_value(thread, mixed(steps_done_[thread], bytes));
   if (before == nullptr) return;
   if (!is_atomic(before->access)) {
-    differs(thread, *before);
+    differs(*before);
   } else if (!changed_) {
     // What it comes to depends on what other lanes have done: they may be those that differ.
-    changed_ = {thread, *before};
+    changed_ = *before;
   }
 }
 
@@ -195,17 +189,17 @@ void block_trace::note_results(const warp& of, lane_mask group) {
 }
 
 /// The first time only: all that follows may follow from it.
-void block_trace::differs(std::uint32_t thread, const step& done) {
+void block_trace::differs(const step& done) {
   recorded_ = false;
   warpz_finding& into = this_trace().last;
   if (into.group_count == 0) return;
   if (done.code == 0) {
-    copy_place(add_group(into, thread, WARPZ_LANE_WAITING).place, done.at, 0);
+    add_group(into, done.thread, WARPZ_LANE_WAITING).place = kept_->place(done.place);
     return;
   }
-  warpz_lane_group& group = add_group(into, thread, static_cast<warpz_lane_state>(state_of(done.access)));
+  warpz_lane_group& group = add_group(into, done.thread, static_cast<warpz_lane_state>(state_of(done.access)));
   group.bytes = done.bytes;
-  group.code = done.code;
+  group.code = code_base + done.code;
 }
 
 warpz_lane_group& block_trace::add_group(warpz_finding& record, std::uint32_t thread, warpz_lane_state state) const {

@@ -9,22 +9,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "simt/block.hpp"
+#include "simt/check/record.hpp"
 #include "simt/check/shadow.hpp"
 
 namespace simt::check {
-
-/// What an access does with the memory.
-enum class doing : unsigned char { read, write, read_and_write, atomic_read, atomic_write, atomic_change };
-
-constexpr bool reads(doing what) {
-  return what == doing::read || what == doing::read_and_write || what == doing::atomic_change;
-}
-constexpr bool writes(doing what) { return what != doing::read && what != doing::atomic_read; }
-constexpr bool is_atomic(doing what) { return what >= doing::atomic_read; }
 
 std::uint32_t state_of(doing what);
 
@@ -56,17 +48,6 @@ class block_trace {
   std::uint64_t unset_value(std::uint32_t thread, std::uint64_t mark, const void* code);
 
  private:
-  /// What a lane did: the meeting at `at`, or an access.
-  struct step {
-    std::uint64_t what;
-    std::uintptr_t code;
-    site at;
-    std::uint32_t bytes;
-    doing access;
-    std::uint64_t value;  ///< what the meeting gave it, or what it wrote
-  };
-  struct history;
-
   struct event_value {
     std::uint64_t bits;
     bool is_last;  ///< of those that are varied: it is to be told of
@@ -77,11 +58,12 @@ class block_trace {
 
   void note_access(std::uint32_t thread, const region& in, std::uintptr_t address, std::size_t bytes, doing what,
                    const void* code);
-  void note(std::uint32_t thread, const step& done);
+  void note(const step& done);
   void note_results(const warp& of, lane_mask group);
   void note_written(std::uint32_t thread);
-  const step* differing_value(std::uint32_t thread, std::uint64_t value) const;
-  void differs(std::uint32_t thread, const step& done);
+  const step* differing_value(std::uint32_t thread, std::uint64_t value);
+  void differs(const step& done);
+  bool compares() const;
 
   const block* block_ = nullptr;
   std::uint64_t number_ = 0;
@@ -89,11 +71,13 @@ class block_trace {
   std::uint64_t steps_ = 0;
   std::uint64_t digest_ = 0;
   bool tracing_ = false;
-  bool recorded_ = false;                                  ///< it is the block whose steps are kept
-  bool result_differs_ = false;                            ///< of a meeting, from the record
-  std::optional<std::pair<std::uint32_t, step>> changed_;  ///< a thread's atomic that made something else of memory
-  std::vector<std::size_t> steps_done_;                    ///< of each thread of that block
-  std::vector<std::uintptr_t> written_;  ///< where each of them has written last; 0: nowhere since this was looked at
+  bool recorded_ = false;        ///< it is the block whose steps are kept
+  bool result_differs_ = false;  ///< of a meeting, from the record
+  std::optional<step> changed_;  ///< an atomic that made something else of memory
+  record* kept_ = nullptr;
+  std::vector<std::vector<std::uint32_t>> recorded_steps_;  ///< of each thread, in the record
+  std::vector<std::size_t> steps_done_;                     ///< of each thread of that block
+  std::vector<std::string_view> written_;  ///< what each of them has written and has not been looked at since
 
   const warp* meeting_ = nullptr;
   site at_{};

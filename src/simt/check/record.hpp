@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the lanes of one block did, kept for a later run to be compared with. It lies in memory that the processes of
+// both runs share and is larger than most runs need: pages that nobody writes to cost nothing. Addresses may differ
+// from process to process, and a hostile kernel may have scribbled over all of it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+
+#include "module/module.h"
+#include "simt/check/doing.hpp"
+
+namespace simt::check {
+
+/// What a lane did: it met others, or accessed memory.
+struct step {
+  std::uint64_t what;   ///< a number that differs where the step does
+  std::uint64_t value;  ///< what the meeting gave it, or what it wrote
+  std::uint64_t code;   ///< of an access: where in the module; of a meeting 0
+  std::uint32_t thread;
+  std::uint32_t bytes;
+  std::uint32_t place;  ///< of a meeting: in the record's list
+  doing access;
+};
+
+class record {
+ public:
+  static constexpr std::uint64_t most_steps = std::uint64_t{1} << 20;
+
+  void clear() { step_count_ = place_count_ = is_whole_ = 0; }
+
+  /// The block has come to its end.
+  void end() { is_whole_ = !is_full(); }
+  bool is_whole() const { return is_whole_ != 0; }
+
+  /// Room for no more.
+  bool is_full() const { return step_count_ >= most_steps; }
+
+  std::uint64_t step_count() const { return std::min(step_count_, most_steps); }
+  step& at(std::uint64_t number) { return steps_[number]; }
+  void add(const step& done) { steps_[step_count_++] = done; }
+
+  /// The number of the place in the list, to which it is added if need be; where that is full, of the last in it.
+  std::uint32_t number_of(const warpz_place& place) {
+    const auto end = std::begin(places_) + place_count();
+    const auto known = std::find_if(std::begin(places_), end,
+                                    [&](const auto& each) { return std::memcmp(&each, &place, sizeof place) == 0; });
+    if (known == end && end != std::end(places_)) places_[place_count_++] = place;
+    return static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(known - std::begin(places_), most_places - 1));
+  }
+  const warpz_place& place(std::uint32_t number) const { return places_[std::min(number, most_places - 1)]; }
+
+ private:
+  static constexpr std::uint32_t most_places = 256;
+  std::uint32_t place_count() const { return std::min(place_count_, most_places); }
+
+  std::uint64_t step_count_;
+  std::uint32_t place_count_;
+  std::uint32_t is_whole_;
+  warpz_place places_[most_places];
+  step steps_[most_steps];
+};
+static_assert(sizeof(record) <= WARPZ_RECORD_BYTES);
+
+}  // namespace simt::check
