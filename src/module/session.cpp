@@ -115,8 +115,7 @@ void session::start() {
 
 void session::stop() noexcept {
   if (child_ <= 0) return;
-  // Neither a child that is not idle nor what its kernels started has a reason to go on.
-  kill(-child_, SIGKILL);
+  // A child that is not idle has no reason to go on.
   kill(child_, SIGKILL);
   reap();
 }
@@ -135,6 +134,7 @@ void session::reap() noexcept {
   channel_ = child_ended_ = -1;
   std::erase(kept_processes(), child_);
   child_ = -1;
+  // Nor has what its kernels started.
   os::end_descendants(kept_processes());
   printed_->finish();
   printed_.reset();

@@ -206,7 +206,7 @@ TEST_F(session_test, a_kernel_that_stops_all_signals_and_forks_is_still_killed) 
     sigfillset(&every);
     sigprocmask(SIG_BLOCK, &every, nullptr);
     if (fork() == 0) {
-      usleep(5'000'000);
+      usleep(1'000'000'000);
       _exit(0);
     }
     _exit(9);
