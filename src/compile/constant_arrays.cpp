@@ -8,21 +8,23 @@ namespace warpz {
 namespace {
 
 constexpr std::string_view constant = "constant";
+/// Of a type with elements or members.
+constexpr std::string_view begins_type = "[{<%";
 
-/// The text that is a type's name at run time.
-constexpr std::string_view type_name = "@_ZTS";
+/// How what a compiler itself tells of types is called.
+constexpr std::string_view type_description = "@_ZT";
 
-/// Where the word stands that makes a constant array of what this line defines, as in
-/// "@_ZL5table = internal constant [4 x float] ..."; nowhere, if it does not. What has no address of its own, such as
-/// a text in quotes, nobody has declared as an array.
+/// Where the word stands that makes a constant of what this line defines, if that has elements or members, as in
+/// "@_ZL5table = internal constant [4 x float] ..."; else nowhere. An array that ends with many zeros is written as a
+/// struct. What has no address of its own, such as a text in quotes, nobody has declared.
 std::size_t place_of_constant(std::string_view line) {
   const std::size_t equals = line.find(" = ");
-  if (!line.starts_with('@') || line.starts_with(type_name) || equals == std::string_view::npos)
+  if (!line.starts_with('@') || line.starts_with(type_description) || equals == std::string_view::npos)
     return std::string_view::npos;
-  const std::string_view manner = line.substr(0, line.find_first_of("[{%\"", equals));
+  const std::string_view manner = line.substr(0, line.find_first_of(begins_type, equals));
   if (!manner.ends_with(" constant ") || manner.find("unnamed_addr") != std::string_view::npos)
     return std::string_view::npos;
-  return line.substr(manner.size(), 1) == "[" ? manner.size() - constant.size() - 1 : std::string_view::npos;
+  return manner.size() < line.size() ? manner.size() - constant.size() - 1 : std::string_view::npos;
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace warpz {
 
-/// Clang's intermediate code as text, in which the constant arrays that somebody has declared are no constants.
+/// Clang's intermediate code as text, in which the constant arrays and objects that somebody has declared are no constants.
 std::string with_accessed_constant_arrays(std::string_view code);
 
 }  // namespace warpz

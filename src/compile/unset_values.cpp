@@ -69,7 +69,8 @@ class rewriter {
 
   std::string result() {
     if (count_ == 0) return std::move(code_);
-    code_ += "\ndeclare i64 @simt_unset_value(i64) nounwind willreturn readnone\n";
+    // Calls that were merged would have the line of neither.
+    code_ += "\ndeclare i64 @simt_unset_value(i64) nounwind willreturn readnone nomerge\n";
     for (const std::string_view pointer : {"p0i8", "p0"}) {
       const std::string memset = fmt::format("@llvm.memset.{}.i64(", pointer);
       if (code_.find("call void " + memset) == std::string::npos) continue;

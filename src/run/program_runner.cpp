@@ -77,13 +77,16 @@ program_outcome program_runner::run(unsigned lanes, const std::function<void(std
   } else {
     result.exit_code = WEXITSTATUS(ended.status);
   }
+  // What a lane takes from nowhere may be the cause of all else that is found.
   std::vector<located_finding> found;
+  // What has no end might take all its time again and again.
+  const bool is_endless = ended.stopped && ended.findings.back().kind == WARPZ_NO_PROGRESS;
+  if (!is_endless && may_be_repeated()) {
+    const auto varied = [&](const warpz_variation& vary, double seconds) { return run_once(lanes, vary, seconds, {}); };
+    found = find_undefined_values(varied, ended.trace, timeout);
+  }
   for (const warpz_finding& each : ended.findings) found.push_back({each, ended.base});
   const std::size_t in_ascending_order = found.size();
-  if (!ended.stopped && may_be_repeated()) {
-    const auto varied = [&](const warpz_variation& vary, double seconds) { return run_once(lanes, vary, seconds, {}); };
-    for (located_finding& each : find_undefined_values(varied, ended.trace, timeout)) found.push_back(std::move(each));
-  }
   auto dependence = try_program_schedules([&](std::uint64_t seed) { return run_again(lanes, seed); }, ascending,
                                           how_.schedules, found);
 

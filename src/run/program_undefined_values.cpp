@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "run/program_undefined_values.hpp"
 
+#include "run/reruns.hpp"
 #include "run/undefined_search.hpp"
 
 namespace warpz {
@@ -25,7 +26,10 @@ class varied_program final : public varied_run {
     ordinary_.add(again_(vary_, timeout_));
   }
 
-  bool is_same() override { return lines().empty(); }
+  bool is_same() override {
+    const program_end &one = ordinary_.ends.front(), &other = last_.end;
+    return lines().empty() && (!other.stopped || same_stop(one.findings, other.findings));
+  }
   void tell_difference(located_finding& in) override { in.notes = lines(); }
 
  private:

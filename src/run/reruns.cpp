@@ -18,17 +18,16 @@ bool same_group(const warpz_lane_group& a, const warpz_lane_group& b) {
          a.state == b.state && a.place.line == b.place.line;
 }
 
-/// How the kernel was stopped. Where its lanes are when the time runs out is chance.
-bool same_stop(const kernel_result& a, const kernel_result& b) {
-  if (a.findings.empty() || b.findings.empty()) return a.findings.empty() == b.findings.empty();
-  const warpz_finding &one = a.findings.back(), &other = b.findings.back();
+}  // namespace
+
+bool same_stop(std::span<const warpz_finding> a, std::span<const warpz_finding> b) {
+  if (a.empty() || b.empty()) return a.empty() == b.empty();
+  const warpz_finding &one = a.back(), &other = b.back();
   if (one.kind != other.kind) return false;
   if (one.kind == WARPZ_NO_PROGRESS) return true;
   const std::uint32_t groups = std::min<std::uint32_t>(one.group_count, WARPZ_FINDING_GROUPS);
   return one.group_count == other.group_count && std::equal(one.groups, one.groups + groups, other.groups, same_group);
 }
-
-}  // namespace
 
 void set_element(warpz_finding& of, const data_difference& where) {
   of.memory = WARPZ_MEMORY_ARGUMENT;
@@ -93,7 +92,7 @@ void reruns::reset() {
 
 bool reruns::is_same(const kernel_result& last) const {
   if (compared_.stopped || last.stopped) {
-    return compared_.stopped == last.stopped && same_stop(compared_, last);
+    return compared_.stopped == last.stopped && same_stop(compared_.findings, last.findings);
   }
   return !difference();
 }

@@ -23,6 +23,10 @@ struct data_difference {
   std::uint32_t other;
 };
 
+/// Whether the last of the findings, which stopped the code, are the same. Where lanes are when the time runs out is
+/// chance.
+bool same_stop(std::span<const warpz_finding> a, std::span<const warpz_finding> b);
+
 /// The finding is about this element.
 void set_element(warpz_finding& of, const data_difference& where);
 

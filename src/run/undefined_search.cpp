@@ -14,9 +14,10 @@ namespace {
 
 /// What undefined values are in the reruns, whether they are taken for floats of 16, 32 or 64 bits or for integers:
 /// about 3, which no arithmetic with other numbers swallows, is replaced by a NaN or -1, a large number, a large
-/// negative one and nothing. In a minimum or a comparison one of them makes a difference.
+/// negative one, nothing, and the integer 1. In a minimum or a comparison one of them makes a difference.
 constexpr std::uint64_t ordinary = 0x4053427640534276;
-constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, 0x7e9676997e967699, 0xfe96f699fe96f699, 0};
+constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, 0x7e9676997e967699, 0xfe96f699fe96f699, 0,
+                                     0x0000000100000001};
 
 /// The first of first … last for which `holds`; it does for the last, and from the one on that is looked for.
 template <class Holds>

@@ -21,6 +21,13 @@ TEST(constant_arrays, are_variables) {
         {"@table = dso_local constant [2 x i8*] [i8* null, i8* null]",
          "@table = dso_local global [2 x i8*] [i8* null, i8* null]"},
         {"@there = external constant [2 x i32], align 4", "@there = external global [2 x i32], align 4"},
+        {"@pair = internal constant %struct.pair { [2 x i32] [i32 1, i32 2] }",
+         "@pair = internal externally_initialized global %struct.pair { [2 x i32] [i32 1, i32 2] }"},
+        {"@tail = internal constant <{ i32, [15 x i32] }> <{ i32 1, [15 x i32] zeroinitializer }>",
+         "@tail = internal externally_initialized global <{ i32, [15 x i32] }> <{ i32 1, [15 x i32] zeroinitializer "
+         "}>"},
+        {"@either = linkonce_odr constant { i32, [4 x i8] } undef",
+         "@either = linkonce_odr global { i32, [4 x i8] } undef"},
         {"@\"a b\" = internal constant [1 x %struct.pair] zeroinitializer",
          "@\"a b\" = internal externally_initialized global [1 x %struct.pair] zeroinitializer"}}) {
     EXPECT_EQ(with_accessed_constant_arrays(before), after);
@@ -33,9 +40,7 @@ TEST(constant_arrays, what_nobody_has_declared_stays_constant) {
        {"@.str = private unnamed_addr constant [4 x i8] c\"abc\\00\", align 1",
         "@_ZTS1V = linkonce_odr constant [3 x i8] c\"1V\\00\", comdat, align 1",
         "@_ZTI1V = linkonce_odr constant { i8*, i8* } { i8* null, i8* null }",
-        "@limit = internal constant i32 5, align 4",
-        "@pair = internal constant %struct.pair { [2 x i32] [i32 1, i32 2] }",
-        "@numbers = internal global [2 x i32] [i32 1, i32 2]",
+        "@limit = internal constant i32 5, align 4", "@numbers = internal global [2 x i32] [i32 1, i32 2]",
         "@numbers = internal global [2 x i8] c\" constant [2 x i8]\"", "  %x = constant [2 x i32]", "@x constant [",
         "@", "", "\n", "@x = internal constant "}) {
     EXPECT_EQ(with_accessed_constant_arrays(line), line);

@@ -36,6 +36,8 @@ VARIABLES = [
     ("union { int whole; float number; } x;", "x.number = 3;", "x.number"),
     ("struct { unsigned low : 3, high : 5; } x;", "x.low = 1; x.high = 2;", "x.high"),
     ("volatile int x;", "x = 3;", "x"),
+    ("unsigned x;", "x = 1;", "x == 1 ? 5 : 6"),
+    ("enum { NONE = 7, SOME, ALL } x;", "x = ALL;", "x"),
 ]
 
 
@@ -74,6 +76,21 @@ class UnsetVariablesTest(KernelTest):
         if SANITIZED:
             return  # by another compiler's sanitizer
         self.assert_each_is_found(VARIABLES, "--compiler", NEWER_CLANG)
+
+    def test_of_several_branches_the_one_that_is_taken(self):
+        first = self.write_kernel("""  float result = 0;
+  switch (size) {
+    case 20: { float x;
+        result = x; } break;
+    case 21: { float y;
+        result = y; } break;
+    case 22: { float z;
+        result = z; } break;
+  }
+  if (i < size) output[i] = result;""") + 2
+        for size in (20, 21, 22):
+            (finding,), _ = self.found("--size", size)
+            self.assertEqual(finding["groups"][1]["line"], first + 2 * (size - 20))
 
     def test_an_index_is_told_beside_where_it_has_led(self):
         first = self.write_kernel("""  int at;

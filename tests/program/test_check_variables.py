@@ -87,6 +87,9 @@ class VariablesTest(KernelTest):
             inline constexpr short shared[2] = {{5, 6}};
             template <class T> struct of {{ static constexpr T values[2] = {{7, 8}}; }};
             __device__ const char* const names[] = {{"one", "two", "three"}};
+            static const int sparse[16] = {{1, 2, 3}};
+            struct wrapped {{ int values[4]; }};
+            constexpr wrapped within{{{{1, 2, 3, 4}}}};
             __global__ void mine({TAKES}) {{
               static const double inner[3] = {{1, 2, 3}};
               const int i = threadIdx.x, next = i + 1;
@@ -97,12 +100,15 @@ class VariablesTest(KernelTest):
                 case 13: output[i] = of<int>::values[next]; break;
                 case 14: output[i] = names[next][0]; break;
                 case 15: output[i] = static_cast<float>(inner[next]); break;
+                case 17: output[i] = sparse[next]; break;
+                case 18: output[i] = within.values[next]; break;
                 default: output[i] = table[i] + letters[i % 3] + shared[i % 2] + names[i % 3][0] + inner[i % 3];
               }}
             }}
             """)
         for size, name, elements in ((10, "table", 4), (11, "letters", 3), (12, "shared", 2), (13, "values", 2),
-                                     (14, "names", 3), (15, "inner", 3)):
+                                     (14, "names", 3), (15, "inner", 3), (17, "sparse", 16),
+                                     (18, "within", 4)):
             with self.subTest(name):
                 out, err, _ = self.run_kernel("--format", "json", "--size", size)
                 one = json.loads(out)["runs"][0]["findings"][0]

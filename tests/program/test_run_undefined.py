@@ -5,10 +5,11 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import unittest
 
-from kernel_support import PROGRAM, RUNTIME, RunTest
+from kernel_support import OWN, PROGRAM, RUNTIME, RunTest
 from skips import main
 
 # The last of the lanes that are left reads one that the mask leaves out. Before, blocks that do nothing.
@@ -158,6 +159,55 @@ class Undefined(RunTest):
         (run,) = json.loads(out)["runs"]
         blocks = [each["groups"][0]["block"] for each in run["findings"] if each["kind"] == "undefined_lane_value"]
         self.assertEqual(blocks, [[3, 0, 0]])
+
+    @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
+    def test_what_stops_the_program_may_depend_on_it(self):
+        # With one value lane 4 is missed at the barrier; with another nobody, or another lane.
+        for other in ("false", "threadIdx.x == 5"):
+            self.write(RUNTIME + f"""
+__global__ void k(float* out) {{
+  bool leaves;
+  for (int round = 0; round < 2 && threadIdx.x != 4; ++round) leaves = false;
+  const bool value = __shfl(leaves, 4);
+  if (value ? threadIdx.x == 4 : {other}) return;
+  __syncthreads();
+  out[threadIdx.x] = 2;
+}}
+int main() {{
+  float* out;
+  hipMalloc(&out, 128);
+  k<<<1, 32>>>(out);
+  hipDeviceSynchronize();
+  hipFree(out);
+}}
+""")
+            out, _, code = self.run_program("my.hip", "--format", "json")
+            (run,) = json.loads(out)["runs"]
+            self.assertEqual([each["kind"] for each in run["findings"]], ["undefined_lane_value", "diverged_barrier"])
+            self.assertEqual([(each["state"], each["lanes"]) for each in run["findings"][0]["groups"][:2]],
+                             [("took", [0]), ("never_set", [4])])
+            self.assertEqual(code, 3)
+
+    @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
+    def test_a_run_that_was_stopped_says_nothing_of_what_would_have_come(self):
+        self.write(RUNTIME + """
+__global__ void k(float* out, int n) {
+  int at;
+  for (int k = threadIdx.x; k < 16; k += 16) at = k;
+  if (threadIdx.x < n) out[at] = 1;
+}
+int main() {
+  float* out;
+  hipMalloc(&out, 128);
+  k<<<1, 32>>>(out, 17);
+  hipDeviceSynchronize();
+  hipFree(out);
+}
+""")
+        out, _, _ = self.run_program("my.hip", "--format", "json")
+        (run,) = json.loads(out)["runs"]
+        self.assertEqual([each["kind"] for each in run["findings"]], ["undefined_lane_value", "out_of_bounds"])
+        self.assertEqual([each["lanes"] for each in run["findings"][0]["groups"]], [[16]])
 
     def test_it_is_told_as_json(self):
         self.write(DIFFERENCES.replace("KEPT", "20").replace("END", PRINTED), "d.hip")

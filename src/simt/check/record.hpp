@@ -23,6 +23,7 @@ struct step {
   std::uint32_t bytes;
   std::uint32_t place;  ///< of a meeting: in the record's list
   doing access;
+  bool has_value;  ///< the run went on until it was there
 };
 
 class record {

@@ -156,12 +156,13 @@ const step* block_trace::differing_value(std::uint32_t thread, std::uint64_t val
   step& last = kept_->at(steps[number - 1]);
   if (!compares()) {
     last.value = value;
+    last.has_value = true;
     return nullptr;
   }
   // What comes from another lane, and where it then goes, is told of variables alone: the other lane is known.
   const warpz_finding& told = this_trace().last;
   const bool is_variable = told.group_count != 0 && told.groups[0].state == WARPZ_LANE_NEVER_SET;
-  return is_variable && last.value != value ? &last : nullptr;
+  return is_variable && last.has_value && last.value != value ? &last : nullptr;
 }
 
 /// What a thread writes is there only when it does the next thing.
