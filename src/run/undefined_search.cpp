@@ -16,8 +16,7 @@ namespace {
 /// about 3, which no arithmetic with other numbers swallows, is replaced by a NaN or -1, a large number, a large
 /// negative one, nothing, and the integer 1. In a minimum or a comparison one of them makes a difference.
 constexpr std::uint64_t ordinary = 0x4053427640534276;
-constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, 0x7e9676997e967699, 0xfe96f699fe96f699, 0,
-                                     0x0000000100000001};
+constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, 0x7e9676997e967699, 0xfe96f699fe96f699, 0, 0x0000000100000001};
 
 /// The first of first … last for which `holds`; it does for the last, and from the one on that is looked for.
 template <class Holds>
