@@ -76,7 +76,8 @@ std::vector<command> program_object_commands(const cpu_compiler& with, const pro
   append(words, {fmt::format("-fdebug-prefix-map={}=.", std::filesystem::current_path(failed).string())});
   const std::vector<std::string> flags = after_preprocessing(how.flags);
   append(words, flags);
-  append(words, {"-c", "-x", "c++-cpp-output", source});
+  // Whatever the user hides, main has to be found.
+  append(words, {"-fvisibility=default", "-c", "-x", "c++-cpp-output", source});
   if (!how.watched) {
     add_sanitizers(words);
     append(words, {"-o", result});

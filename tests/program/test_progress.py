@@ -10,7 +10,7 @@ from kernel_support import SECONDS, KernelTest
 from puzzle_runs import PROGRAM
 from skips import main
 
-ORDERS = 14
+ORDERS = 10
 SLOW = ("--prefix-sum", "--size", 100_000, "--check", "all", "--schedules", ORDERS)
 LINE = r"\r\x1b\[Kchecking: run again (\d+) times?"
 
@@ -47,8 +47,6 @@ class ProgressTest(KernelTest):
     def test_nobody_else_sees_it(self):
         self.assertEqual(self.at_a_terminal(*SLOW, "--quiet"), ("", 0))
         self.assertNotIn("checking", self.at_a_terminal("--neighbor", "--check", "all", "--schedules", 2)[0])
-        done = subprocess.run([PROGRAM, *map(str, SLOW)], capture_output=True, env=self.environment, check=False)
-        self.assertNotIn(b"checking", done.stderr)
 
 
 if __name__ == "__main__":

@@ -151,7 +151,7 @@ class Programs(RunTest):
         self.write(RUNTIME + '#include "fill.hpp"\n#if __cplusplus < 202002L\n#error\n#endif\nint main() {\n  int* out;\n'
                    "  hipMallocManaged(&out, 128);\n  fill<<<1, 32>>>(out, 4);\n  return out[31] + hipFree(out);\n}\n",
                    "main.hip")
-        flags = ("--check", "off", "--cxxflags", "-std=c++20", "-I", "include")
+        flags = ("--check", "off", "--cxxflags", "-std=c++20", "-fvisibility=hidden", "-I", "include")
         self.assertEqual(self.run_program("main.hip", "fill.hip", *flags, "-DEXTRA=2"), ("", "", 6))
         # What is compiled from other flags, or another header, is another program.
         self.assertEqual(self.run_program("main.hip", "fill.hip", *flags, "-DEXTRA=3")[2], 7)
