@@ -11,6 +11,7 @@
 #include "run/hard_coded_size.hpp"
 #include "run/program_schedules.hpp"
 #include "run/program_undefined_values.hpp"
+#include "run/undefined_search.hpp"
 #include "system/file_content.hpp"
 
 namespace warpz {
@@ -79,9 +80,7 @@ program_outcome program_runner::run(unsigned lanes, const std::function<void(std
   }
   // What a lane takes from nowhere may be the cause of all else that is found.
   std::vector<located_finding> found;
-  // What has no end might take all its time again and again.
-  const bool is_endless = ended.stopped && ended.findings.back().kind == WARPZ_NO_PROGRESS;
-  if (!is_endless && may_be_repeated()) {
+  if (may_be_searched(ended.stopped, ended.findings) && may_be_repeated()) {
     const auto varied = [&](const warpz_variation& vary, double seconds) { return run_once(lanes, vary, seconds, {}); };
     found = find_undefined_values(varied, ended.trace, timeout);
   }

@@ -168,6 +168,11 @@ class search {
 
 }  // namespace
 
+bool may_be_searched(bool stopped, std::span<const warpz_finding> findings) {
+  if (!stopped || findings.empty()) return true;
+  return findings.back().kind != WARPZ_NO_PROGRESS && findings.back().kind != WARPZ_OVER_LIMIT;
+}
+
 std::vector<located_finding> search_undefined_values(varied_run& again, const warpz_trace& first,
                                                      double timeout_seconds) {
   if (first.events == 0) return {};

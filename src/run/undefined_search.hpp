@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "module/module.h"
@@ -36,6 +37,10 @@ class varied_run {
  protected:
   ~varied_run() = default;
 };
+
+/// Whether it is worth to run code again that came to these findings: what has no end, or is over a limit, might take
+/// all its time and room again and again.
+bool may_be_searched(bool stopped, std::span<const warpz_finding> findings);
 
 /// One finding for each place in the source. `first` is what a run as it is has told of itself, and has had so many
 /// seconds at most; 0: as many as it liked.

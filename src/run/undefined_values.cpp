@@ -33,9 +33,7 @@ class varied_kernel final : public varied_run {
 }  // namespace
 
 std::vector<located_finding> find_undefined_values(session& on, const kernel_run& what, const kernel_result& first) {
-  // What has no end might take all its time again and again.
-  const bool is_endless = first.stopped && !first.findings.empty() && first.findings.back().kind == WARPZ_NO_PROGRESS;
-  if (first.trace.events == 0 || is_endless) return {};
+  if (first.trace.events == 0 || !may_be_searched(first.stopped, first.findings)) return {};
   varied_kernel again(on, what, first);
   if (!again.possible()) return {};
   return search_undefined_values(again, first.trace, what.timeout_seconds);

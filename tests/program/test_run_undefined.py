@@ -188,6 +188,28 @@ int main() {{
                              [("took", [0]), ("never_set", [4])])
             self.assertEqual(code, 3)
 
+    def test_what_has_no_end_is_not_run_again(self):
+        self.write(RUNTIME + """
+__global__ void k(int* out) {
+  int next = __shfl_sync(1ull << threadIdx.x, 5, threadIdx.x + 1);
+  while (next != 0) next |= atomicAdd(out, 1) | 1;
+}
+int main() {
+  std::FILE* const runs = std::fopen("runs", "a");
+  std::fputs("run\\n", runs);
+  std::fclose(runs);
+  int* out;
+  hipMalloc(&out, 4);
+  hipMemset(out, 0, 4);
+  k<<<1, 32>>>(out);
+  hipDeviceSynchronize();
+}
+""")
+        out, _, _ = self.run_program("my.hip", "--timeout", 1, "--format", "json")
+        (run,) = json.loads(out)["runs"]
+        self.assertEqual(run["findings"][-1]["kind"], "no_progress")
+        self.assertEqual((self.folder / "runs").read_text(), "run\n")
+
     @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
     def test_a_run_that_was_stopped_says_nothing_of_what_would_have_come(self):
         self.write(RUNTIME + """
