@@ -21,6 +21,10 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 /// Words before a launch that are no part of what is launched.
 constexpr std::array<std::string_view, 5> statement_words{"return", "else", "do", "co_return", "co_yield"};
 
+/// Functions of HIP that launch a kernel by its address.
+bool takes_address(const token& of) { return of.is("hipLaunchCooperativeKernel") || of.is("hipLaunchKernel"); }
+bool is_cast(const token& of) { return of.is("reinterpret_cast") || of.is("static_cast"); }
+
 bool is_open(const token& of) { return of.is("(") || of.is("[") || of.is("{"); }
 bool is_close(const token& of) { return of.is(")") || of.is("]") || of.is("}"); }
 
@@ -197,6 +201,7 @@ class rewriting {
     for (std::size_t i = 0; i < all_.size(); ++i) {
       if (all_[i].is("<<<")) rewrite_launch(i);
       if (all_[i].is(shared_mark)) rewrite_shared(i);
+      if (takes_address(all_[i])) rewrite_address(i);
       follow_scopes(i);
     }
     return replaced();
@@ -256,6 +261,25 @@ class rewriting {
     const bool has_arguments = end + 2 < all_.size() && !all_[end + 2].is(")");
     // What more angle brackets it has belongs to the configuration.
     replace(all_[end].end() - 3, all_[end + 1].end(), all_.subspan(end, 2), has_arguments ? "), " : ")");
+  }
+
+  /// Takes the cast away from a kernel that is handed over as a mere address: its type says what its arguments are.
+  void rewrite_address(std::size_t call) {
+    const tokens rest = all_.subspan(call + 1);
+    if (rest.size() < 2 || !rest[0].is("(")) return;
+    const bool is_named = is_cast(rest[1]);
+    std::size_t end = is_named ? 2 : 1;
+    if (end >= rest.size() || !rest[end].is(is_named ? "<" : "(")) return;
+    const std::size_t type = end + 1;
+    while (++end < rest.size() && (rest[end].is("const") || rest[end].is("void") || rest[end].is("*"))) {
+    }
+    if (end >= rest.size() || !rest[end].is(is_named ? ">" : ")")) return;
+    const tokens cast_to = rest.subspan(type, end - type);
+    const auto count = [&](std::string_view word) {
+      return std::count_if(cast_to.begin(), cast_to.end(), [word](const token& each) { return each.is(word); });
+    };
+    if (count("void") != 1 || count("*") != 1) return;
+    replace(rest[1].begin, rest[end].end(), rest.subspan(1, end), "");
   }
 
   void rewrite_shared(std::size_t mark) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What HIP has beside C++ becomes C++: launches, and shared memory.
+// What HIP has beside C++ becomes C++: launches, shared memory, and kernels as addresses.
 //
 //     scale<float><<<grid, block>>>(data, n);       a call of simt::launch_configured
 //     __shared__ float tile[256];                   static thread_local, as hip/detail/host_defines.h has it otherwise
 //     extern __shared__ float tile[];               a reference to the block's dynamic shared memory
+//     hipLaunchKernel((void*)scale, grid, ...)      the same without the cast
 //
 // Text in, text out, every line where it was. What it does not understand it leaves to the compiler, which then names
 // the line.

@@ -51,6 +51,25 @@ TEST(hip_syntax, a_launch) {
             launch("k", "k") + "dim3(1, 2), dim3(n(3)), s[4], t), f(x), {1});");
 }
 
+TEST(hip_syntax, a_kernel_as_an_address_has_its_type) {
+  for (const std::string call : {"hipLaunchKernel(", "hipLaunchCooperativeKernel ( "}) {
+    const std::string rest = ", 1, 32, arguments, 0, 0);";
+    for (const std::string cast : {"(void*)", "(const void *)", "(void const*)"}) {
+      EXPECT_EQ(without_hip_syntax(call + cast + "k<float>" + rest), call + "k<float>" + rest);
+      EXPECT_EQ(without_hip_syntax(call + cast + "(&k)" + rest), call + "(&k)" + rest);
+    }
+    for (const std::string cast : {"reinterpret_cast<void*>", "static_cast < const void * > "}) {
+      EXPECT_EQ(without_hip_syntax(call + cast + "(k)" + rest), call + cast.substr(cast.find('>') + 1) + "(k)" + rest);
+    }
+    for (const std::string first :
+         {"k", "const void* kernel", "(k)", "(void)k", "(void**)k", "(int*)k", "(void*", "static_cast<void*", ""}) {
+      EXPECT_EQ(without_hip_syntax(call + first + rest), call + first + rest);
+      EXPECT_EQ(without_hip_syntax(call + first), call + first);
+    }
+  }
+  EXPECT_EQ(without_hip_syntax("hipFree((void*)k);"), "hipFree((void*)k);");
+}
+
 TEST(hip_syntax, what_is_launched) {
   const auto is_launched = [](std::string_view before, std::string_view kernel, std::string_view spaced,
                               std::string_view name) {

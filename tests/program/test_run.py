@@ -161,6 +161,15 @@ class Programs(RunTest):
         self.assertEqual((out, code), ("", 5))
         self.assertRegex(err, r"\Awarpz: main\.hip: undefined symbol: fill\(int\*, int\)\n")
 
+    def test_kernels_that_are_launched_by_their_address(self):
+        self.write(RUNTIME + "#include <hip/hip_cooperative_groups.h>\n__global__ void add(int* to, int number) {\n"
+                   "  cooperative_groups::this_grid().sync();\n  atomicAdd(to, number);\n}\nint main() {\n  int* sum;\n"
+                   "  int number = 2;\n  void* arguments[] = {&sum, &number};\n  hipMallocManaged(&sum, 4);\n  *sum = 0;\n"
+                   "  hipLaunchCooperativeKernel((void*)add, 2, 5, arguments, 0, nullptr);\n"
+                   "  hipLaunchCooperativeKernel(reinterpret_cast<const void*>(&add), 1, 1, arguments, 0, nullptr);\n"
+                   "  hipDeviceSynchronize();\n  return *sum + hipFree(sum);\n}\n", "address.hip")
+        self.assertEqual(self.run_program("address.hip"), ("", "", 22))
+
     def test_findings_over_all_launches(self):
         self.write(FINDINGS, "findings.hip")
         out, err, code = self.run_program("findings.hip")
