@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string_view>
+#include <utility>
 
 #include "simt/check/reports.hpp"
 #include "simt/findings.hpp"
