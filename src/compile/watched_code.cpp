@@ -26,32 +26,32 @@ std::vector<std::string> words_in(std::string_view text) {
   return words;
 }
 
-void append(std::vector<std::string>& to, const std::vector<std::string>& words) {
-  to.insert(to.end(), words.begin(), words.end());
-}
-
 }  // namespace
 
 void add_watched_words(std::vector<std::string>& words, std::string_view macros) {
-  append(words, words_in(is_clang(macros) ? WARPZ_WATCHED_CLANG : WARPZ_WATCHED_GCC));
+  const std::vector<std::string> options = words_in(is_clang(macros) ? WARPZ_WATCHED_CLANG : WARPZ_WATCHED_GCC);
+  words.insert(words.end(), options.begin(), options.end());
   constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
   if (sanitizers.find("address") != std::string_view::npos) words.emplace_back("-DSIMT_ADDRESS_SANITIZER=1");
 }
 
-void add_watched_link(std::vector<std::string>& words) { append(words, words_in(WARPZ_WATCHED_LINK)); }
+void add_watched_link(std::vector<std::string>& words) {
+  const std::vector<std::string> options = words_in(WARPZ_WATCHED_LINK);
+  words.insert(words.end(), options.begin(), options.end());
+}
 
 std::vector<command> watched_object_commands(std::vector<std::string> words, std::vector<std::string> later,
                                              const std::string& object, std::string_view macros) {
   add_watched_words(words, macros);
   if (!is_clang(macros)) {
-    append(words, {"-o", object});
+    words.insert(words.end(), {"-o", object});
     return {{words, {}}};
   }
   const std::string intermediate = object.substr(0, object.rfind('.')) + std::string(intermediate_ending);
   // As it is before anything is optimised away.
-  append(words, {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", intermediate});
+  words.insert(words.end(), {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", intermediate});
   add_watched_words(later, macros);
-  append(later, {"-Qunused-arguments", "-x", "ir", "-c", intermediate, "-o", object});
+  later.insert(later.end(), {"-Qunused-arguments", "-x", "ir", "-c", intermediate, "-o", object});
   return {{words, {}}, {later, {}}};
 }
 

@@ -31,6 +31,8 @@ void progress_line::tell_rerun() {
 }
 
 void progress_line::erase() {
+  count_ = 0;
+  next_ = steady_clock::now() + patience;
   if (!is_there_) return;
   is_there_ = false;
   to_.write(clear_line);

@@ -20,6 +20,7 @@ class progress_line {
   /// The code is about to be run once more. Shown from the second second on, a few times in each.
   void tell_rerun();
 
+  /// What comes next is counted anew.
   void erase();
 
  private:
