@@ -60,6 +60,7 @@ bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
   }
   block_dim_ = request.block;
   grid_dim_ = request.grid;
+  alone_ = request.grid.x == 1 && request.grid.y == 1 && request.grid.z == 1;
   lane_count_ = lane_count;
   lanes_per_warp_ = lanes_per_warp;
   warp_count_ = (lane_count + lanes_per_warp - 1) / lanes_per_warp;
@@ -230,10 +231,11 @@ lane* block::arrive_yield(fiber& self, const site& at) {
   here.yielded |= bit(self.lane_id);
   const std::uint64_t passed = yields_.load(std::memory_order_relaxed) + 1;
   yields_.store(passed, std::memory_order_relaxed);
-  // So many scheduling points mean waiting; whoever is waited for may need this core.
+  // So many scheduling points mean waiting; whoever is waited for may need this core. A block on its own waits for its
+  // own lanes, and beside another program each handing over of the core would cost it a slice of time.
   if (passed > surely_waiting && passed % 64 == 0) {
     if (watcher_ != nullptr) check::turn::of_all().pass_on();
-    sched_yield();
+    if (!alone_) sched_yield();
     if (watcher_ != nullptr) check::turn::of_all().take();
   }
   // Lanes that wait for who is active with them do not wait for ever for one that spins.

@@ -133,6 +133,7 @@ class block {
   index3 block_idx_{};
   index3 block_dim_{};
   index3 grid_dim_{};
+  bool alone_ = false;  ///< the only block of its grid
   std::uint64_t serial_ = 0;
   unsigned live_ = 0;
   unsigned at_barrier_ = 0;
