@@ -30,16 +30,17 @@ class HeadersTest(unittest.TestCase):
         """Only those that take in all others, as a GPU's compilers take seconds for each file."""
         self.compile(MAIN, *command, **environment)
 
-    def compile_together(self, *command, **environment):
-        """All headers in one file: what an architecture or a macro changes has nothing to do with what includes what."""
-        self.compile([HEADERS], *command, **environment)
+    def compile_together(self, *command, text="", **environment):
+        """All headers in one file, and this text behind them: what an architecture or a macro changes has nothing to do
+        with what includes what."""
+        self.compile([HEADERS], *command, text=text, **environment)
 
-    def compile(self, what, *command, **environment):
+    def compile(self, what, *command, text="", **environment):
         with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             files = []
             for number, headers in enumerate([one] if isinstance(one, str) else one for one in what):
                 file = pathlib.Path(folder) / f"headers-{number}.hip"
-                file.write_text("".join(f'#include "{header}"\n' for header in 2 * headers))
+                file.write_text("".join(f'#include "{header}"\n' for header in 2 * headers) + text)
                 files.append(file)
 
             def compiled(file):

@@ -63,7 +63,8 @@ __device__ __forceinline__ T xor_4(T v) {
   return words_of<T>(v).each(v, [](unsigned word) {
     // Banks 0 and 2 from above, 1 and 3 from below. Compilers would have each of them wait for its result's register,
     // which none reads from another lane. What is read so is `word`, and the copy waits for that: as a primitive.
-    int result = __builtin_amdgcn_update_dpp(0, static_cast<int>(word), quad_perm(0, 1, 2, 3), 0xf, 0xf, true);
+    constexpr int itself = quad_perm(0, 1, 2, 3);
+    int result = __builtin_amdgcn_update_dpp(0, static_cast<int>(word), itself, 0xf, 0xf, true);
     asm("v_mov_b32_dpp %0, %1 row_shl:4 row_mask:0xf bank_mask:0x5\n\t"
         "v_mov_b32_dpp %0, %1 row_shr:4 row_mask:0xf bank_mask:0xa" WARPZ_SETTLE
         : "+&v"(result)
@@ -179,7 +180,10 @@ __device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site 
     if (bits == 1) return primitive<quad_perm(1, 0, 3, 2)>(v, v);
     if (bits == 2) return primitive<quad_perm(2, 3, 0, 1)>(v, v);
     if (bits == 3) return primitive<quad_perm(3, 2, 1, 0)>(v, v);
-    if (bits == 4 && has_permlanex16) return primitive<row_xmask(4)>(v, v);
+    // Without optimization even what is never reached is translated, and GFX9 has no such control.
+    if constexpr (has_permlanex16) {
+      if (bits == 4) return primitive<row_xmask(4)>(v, v);
+    }
     if (bits == 8) return primitive<row_ror(8)>(v, v);
   }
   // Those made of assembly stand apart. A loop that calls assembly has no cost that LLVM can foresee, and is unrolled,
