@@ -169,9 +169,15 @@ class DriverTest(unittest.TestCase):
         self.assertNotIn("short", self.expect(0, "caught  long", both, "--slow"))
 
     def test_names_the_tests_that_no_mutant_watches(self):
-        self.assertEqual(self.run_driver(mutant(), "--unwatched"), (0, "small.zero\nsmall.pair(1, 2)\nsmall.tool\nsmall.option\n"))
-        both = mutant(caught_by='["small.sum", "small.pair"]')
-        self.assertEqual(self.run_driver(both, "--unwatched"), (0, "small.zero\nsmall.tool\nsmall.option\n"))
+        self.expect(0, "1 of 1 mutants caught", mutant())
+        build = self.folder / "scratch/mutants"
+        self.assertEqual(self.run_driver(mutant(), "--unwatched", build), (
+            1, "small.zero\nsmall.pair(1, 2)\nsmall.tool\nsmall.option\n4 of 5 tests have no mutant\n"))
+        self.assertEqual(self.run_driver(mutant(caught_by='["small.sum", "small.[ztop]"]'), "--unwatched", build),
+                         (0, "0 of 5 tests have no mutant\n"))
+        (self.tree / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(none LANGUAGES NONE)\n")
+        subprocess.run(["cmake", "-S", self.tree, "-B", self.folder / "none"], capture_output=True, check=True)
+        self.assertEqual(self.run_driver(mutant(), "--unwatched", self.folder / "none")[0], 1)
 
 
 if __name__ == "__main__":
