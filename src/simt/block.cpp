@@ -231,8 +231,9 @@ lane* block::arrive_yield(fiber& self, const site& at) {
   here.yielded |= bit(self.lane_id);
   const std::uint64_t passed = yields_.load(std::memory_order_relaxed) + 1;
   yields_.store(passed, std::memory_order_relaxed);
-  // So many scheduling points mean waiting; whoever is waited for may need this core. A block on its own waits for its
-  // own lanes, and beside another program each handing over of the core would cost it a slice of time.
+  // So many scheduling points mean waiting; whoever is waited for may need this core. A block that is alone in its grid
+  // waits for its own lanes, and beside another program each handing over would cost it a slice of time; where it waits
+  // for another stream's, the system takes the core from it all the same.
   if (passed > surely_waiting && passed % 64 == 0) {
     if (watcher_ != nullptr) check::turn::of_all().pass_on();
     if (!alone_) sched_yield();
