@@ -67,9 +67,9 @@ void neighbor(benchmark::State& state) {
   std::fill_n(output.get(), count, 0.0F);
 
   auto size = static_cast<std::int32_t>(count);
-  const warpz_argument arguments[] = {{WARPZ_OUTPUT, count * sizeof(float), output.get()},
-                                      {WARPZ_INPUT, count * sizeof(float), input.get()},
-                                      {WARPZ_SCALAR, sizeof size, &size}};
+  const warpz_argument arguments[] = {{WARPZ_OUTPUT, count * sizeof(float), output.get(), 0},
+                                      {WARPZ_INPUT, count * sizeof(float), input.get(), 0},
+                                      {WARPZ_SCALAR, sizeof size, &size, 0}};
   warpz_launch launch{};
   launch.kernel = "neighbor_difference";
   launch.device = device_of(warp_size);

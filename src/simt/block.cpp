@@ -32,6 +32,7 @@ bool goes_before(const meeting& a, const meeting& b) {
 }
 
 fiber& running() { return *static_cast<fiber*>(this_lane); }
+block& running_block() { return *this_lane->home->home; }
 
 /// What a lane's stack runs: the kernel, once for every block this lane belongs to.
 void lane_main() {
@@ -39,9 +40,9 @@ void lane_main() {
   __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
 #endif
   for (;;) {
-    const launch_request& request = running().home->home->request();
+    const launch_request& request = running_block().request();
     request.entry(request.arguments);
-    detail::switch_to(running().home->home->exit_lane(running()));
+    detail::switch_to(running_block().exit_lane(running()));
   }
 }
 
@@ -53,7 +54,8 @@ block::~block() = default;
 bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
   const unsigned lane_count = request.block.x * request.block.y * request.block.z;
   request_ = &request;
-  if (current_settings().check != checks::all) {
+  chosen_ = current_settings();
+  if (chosen_.check != checks::all) {
     watcher_.reset();
   } else if (watcher_ == nullptr) {
     watcher_ = std::make_unique<check::watcher>();
@@ -94,7 +96,7 @@ bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
     each.thread = i;
     each.thread_idx = thread;
     each.lane_id = i % lanes_per_warp;
-    each.result = &each.home->operands.result[each.lane_id];
+    each.value = &each.home->operands.value[each.lane_id];
     each.block_idx = &block_idx_;
     each.block_dim = &block_dim_;
     each.grid_dim = &grid_dim_;
@@ -140,8 +142,7 @@ void block::run(index3 block_idx, std::uint64_t number) {
     each.meeting_count = each.active_patience = each.times_given_way = each.given_way_to = 0;
     each.meetings_begun = 0;
   }
-  const warpz_variation* const vary = current_settings().vary;
-  order_.begin(vary != nullptr ? vary->schedule : 0, number);
+  order_.begin(chosen_.vary != nullptr ? chosen_.vary->schedule : 0, number);
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
   detail::set(gridDim, grid_dim_);
@@ -158,71 +159,61 @@ void block::run(index3 block_idx, std::uint64_t number) {
   }
 }
 
-lane* block::arrive(fiber& self, resolver resolve, participants who, std::uint64_t value, std::uint64_t argument,
-                    const site& at) {
-  const settings& chosen = current_settings();
-  if (who.how == participants::named_by::nothing && chosen.held_to == rules::amd) {
-    return arrive_active(self, resolve, value, argument, at, who.how);
+inline lane* block::arrive(fiber& self, resolver resolve, participants who, const site& at) {
+  if (who.how == participants::named_by::nothing && chosen_.held_to == rules::amd) {
+    return arrive_active(self, resolve, at, who.how);
   }
-  warp& here = *self.home;
-  const lane_mask me = bit(self.lane_id);
-  lane_mask wanted = who.lanes & here.present;
-  if (chosen.check == checks::off) wanted |= me;
-  if ((wanted & me) == 0) report_wrong_mask(*this, self, who.lanes, at);
-  here.operands.value[self.lane_id] = value;
-  here.operands.argument[self.lane_id] = argument;
-  here.ready &= ~me;
-
-  meeting* with = here.meetings;
-  meeting* const end = here.meetings + here.meeting_count;
-  while (with != end && !(with->wanted == wanted && with->same_operation(resolve, at))) ++with;
-  if (with == end) {
-    ++here.meeting_count;
-    with->resolve = resolve;
-    with->at = at;
-    with->wanted = wanted;
-    with->arrived = 0;
-    with->since = ++here.meetings_begun;
-    with->named = who.lanes;
-    with->how = who.how;
-    with->without_returned = chosen.held_to == rules::nvidia && who.how != participants::named_by::contract;
-  }
-  with->arrived |= me;
-  if (with->complete(here.exited)) {
-    const lane_mask together = with->arrived;
-    finish(here, *with);
-    if (++turns_ % turns_before_giving_way == 0) return give_way(here, together);
-  } else if (here.ready == 0) {
-    return leave_warp(here);
-  }
-  return choose(here);
+  const lane_mask wanted = wanted_by(self, who.lanes);
+  if ((wanted & bit(self.lane_id)) == 0) report_wrong_mask(*this, self, who.lanes, at);
+  meeting* const with = self.home->find(wanted, resolve, at);
+  return with != nullptr ? join(self, *with) : arrive_first(self, resolve, who, at);
 }
 
-lane* block::arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at,
-                           participants::named_by how) {
+/// Begins a meeting.
+lane* block::arrive_first(fiber& self, resolver resolve, participants who, const site& at) {
   warp& here = *self.home;
-  const lane_mask me = bit(self.lane_id);
-  here.operands.value[self.lane_id] = value;
-  here.operands.argument[self.lane_id] = argument;
-  here.ready &= ~me;
-  meeting* with = here.meetings;
-  meeting* const end = here.meetings + here.meeting_count;
-  while (with != end && !(with->wanted == 0 && with->same_operation(resolve, at))) ++with;
-  if (with == end) *(++here.meeting_count, with) = meeting{resolve, at, 0, 0, ++here.meetings_begun, 0, how, false};
-  with->arrived |= me;
-  return here.ready != 0 ? choose(here) : leave_warp(here);
+  meeting& begun = here.meetings[here.meeting_count++];
+  begun.resolve = resolve;
+  begun.at = at;
+  begun.wanted = wanted_by(self, who.lanes);
+  begun.arrived = 0;
+  begun.since = ++here.meetings_begun;
+  begun.named = who.lanes;
+  begun.how = who.how;
+  begun.without_returned = chosen_.held_to == rules::nvidia && who.how != participants::named_by::contract;
+  return join(self, begun);
 }
 
-lane* block::arrive_barrier(fiber& self, combine how, bool predicate, const site& at) {
+inline lane* block::join(fiber& self, meeting& with) {
+  warp& here = *self.home;
+  const lane_mask me = bit(self.lane_id);
+  here.ready &= ~me;
+  with.arrived |= me;
+  return with.complete(here.exited) ? all_have_come(here, with) : go_on(self);
+}
+
+lane* block::arrive_active(fiber& self, resolver resolve, const site& at, participants::named_by how) {
+  warp& here = *self.home;
+  const lane_mask me = bit(self.lane_id);
+  here.ready &= ~me;
+  meeting* with = here.find(0, resolve, at);
+  if (with == nullptr) {
+    with = &here.meetings[here.meeting_count++];
+    *with = {resolve, at, 0, 0, ++here.meetings_begun, 0, how, false};
+  }
+  with->arrived |= me;
+  return go_on(self);
+}
+
+lane* block::arrive_barrier(fiber& self, combine how, const site& at) {
   warp& here = *self.home;
   const lane_mask me = bit(self.lane_id);
   self.last = at;
   combine_ = how;
-  here.operands.value[self.lane_id] = predicate ? 1 : 0;
   here.ready &= ~me;
   here.at_barrier |= me;
   ++at_barrier_;
-  return here.ready != 0 ? choose(here) : leave_warp(here);
+  return go_on(self);
 }
 
 lane* block::arrive_yield(fiber& self, const site& at) {
@@ -253,12 +244,18 @@ lane* block::arrive_access(fiber& self) {
   return order_.permutes() && order_.below(accesses_between) == 0 ? choose(*self.home) : &self;
 }
 
-lane* block::exit_lane(fiber& self) {
+inline lane* block::exit_lane(fiber& self) {
   warp& here = *self.home;
   const lane_mask me = bit(self.lane_id);
   here.ready &= ~me;
   here.exited |= me;
   --live_;
+  if (here.meeting_count != 0) let_go_without_returned(here);
+  return go_on(self);
+}
+
+/// Lets the lanes go on that waited for nobody else but those that have returned now.
+void block::let_go_without_returned(warp& here) {
   for (unsigned i = 0; i < here.meeting_count;) {
     meeting& each = here.meetings[i];
     if (each.without_returned && each.complete(here.exited)) {
@@ -267,7 +264,6 @@ lane* block::exit_lane(fiber& self) {
       ++i;
     }
   }
-  return here.ready != 0 ? choose(here) : leave_warp(here);
 }
 
 /// The machine's own work on what the lanes brought.
@@ -283,11 +279,30 @@ void block::compute(warp& of, resolver with, lane_mask group, lane_mask named, c
   }
 }
 
-/// A lane of this warp goes on, or of another one where the order is permuted; this one has a lane that can.
+/// Who runs after this lane, which cannot go on now: mostly the next one of its warp.
+inline lane* block::go_on(fiber& from) {
+  // Decided by a branch, which the processor foresees: the lane's address does not wait for the mask, which the lane
+  // before has just written. A fifth of what a change of lanes costs.
+  const lane_mask next = bit(from.lane_id) << 1;
+  const lane_mask up_to_next = next | (next - 1);
+  if (next != 0 && (from.home->ready & up_to_next) == next && !order_.permutes()) return &from + 1;
+  return go_on_elsewhere(*from.home);
+}
+
+lane* block::go_on_elsewhere(warp& here) { return here.ready != 0 ? choose(here) : leave_warp(here); }
+
+/// A lane of this warp, or of another one where the order is permuted; this one has a lane that can run.
 lane* block::choose(warp& here) {
   constexpr unsigned turns_in_a_warp = 4;
   if (order_.permutes() && order_.below(turns_in_a_warp) == 0) return next_elsewhere(here.index);
   return &here.lanes[order_.lane_of(here.ready)];
+}
+
+/// Ends a meeting; mostly one of its lanes goes on.
+lane* block::all_have_come(warp& here, meeting& complete) {
+  const lane_mask together = complete.arrived;
+  finish(here, complete);
+  return ++turns_ % turns_before_giving_way == 0 ? give_way(here, together) : choose(here);
 }
 
 /// All have come: gives each its result, and lets them go on.
@@ -377,37 +392,18 @@ void block::complete_barrier() {
 }
 
 namespace detail {
-namespace {
 
-/// The caller itself as the next one means that there is nothing to switch.
-lane* other_than(const fiber& self, lane* next) { return next == &self ? nullptr : next; }
-
-}  // namespace
-
-lane* arrive(resolver resolve, participants who, std::uint64_t value, std::uint64_t argument, const site& at) {
-  fiber& self = running();
-  return other_than(self, self.home->home->arrive(self, resolve, who, value, argument, at));
+lane* arrive(resolver resolve, participants who, const site& at) {
+  return running_block().arrive(running(), resolve, who, at);
 }
 
-lane* arrive_active(resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at) {
-  fiber& self = running();
-  return other_than(self, self.home->home->arrive_active(self, resolve, value, argument, at));
-}
+lane* arrive_active(resolver resolve, const site& at) { return running_block().arrive_active(running(), resolve, at); }
 
-lane* arrive_barrier(combine how, bool predicate, const site& at) {
-  fiber& self = running();
-  return other_than(self, self.home->home->arrive_barrier(self, how, predicate, at));
-}
+lane* arrive_barrier(combine how, const site& at) { return running_block().arrive_barrier(running(), how, at); }
 
-lane* arrive_access() {
-  fiber& self = running();
-  return other_than(self, self.home->home->arrive_access(self));
-}
+lane* arrive_access() { return running_block().arrive_access(running()); }
 
-lane* arrive_yield(const site& at) {
-  fiber& self = running();
-  return other_than(self, self.home->home->arrive_yield(self, at));
-}
+lane* arrive_yield(const site& at) { return running_block().arrive_yield(running(), at); }
 
 }  // namespace detail
 }  // namespace simt

@@ -25,7 +25,6 @@ class block;
 
 /// A lane and what the machine alone knows of it.
 struct fiber : lane {
-  warp* home;
   unsigned thread;  ///< within the block
   site last;        ///< the barrier it waits at, or the scheduling point it passed last
 };
@@ -51,7 +50,10 @@ struct meeting {
 
   /// The same operation at the same place.
   bool same_operation(resolver other, const site& place) const { return resolve == other && same(at, place); }
-  bool complete(lane_mask returned) const { return (wanted & ~arrived & ~(without_returned ? returned : 0)) == 0; }
+  bool complete(lane_mask returned) const {
+    const lane_mask missing = wanted & ~arrived;
+    return missing == 0 || (without_returned && (missing & ~returned) == 0);
+  }
 };
 
 struct warp {
@@ -72,6 +74,14 @@ struct warp {
   unsigned index;
 
   lane_mask live() const { return present & ~exited; }
+
+  /// Where lanes already wait for the same; null: nowhere.
+  meeting* find(lane_mask wanted, resolver resolve, const site& at) {
+    for (meeting* each = meetings; each != meetings + meeting_count; ++each) {
+      if (each->wanted == wanted && each->same_operation(resolve, at)) return each;
+    }
+    return nullptr;
+  }
 };
 
 class block {
@@ -90,16 +100,15 @@ class block {
   /// Runs one block of the configured launch to its end, on the calling thread; `number` counts the grid's blocks.
   void run(index3 block_idx, std::uint64_t number);
 
-  // What lane.hpp's arrive_* do; each returns the lane that runs next, null for the caller itself.
-  lane* arrive(fiber& self, resolver resolve, participants who, std::uint64_t value, std::uint64_t argument,
-               const site& at);
-  lane* arrive_active(fiber& self, resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at,
+  // What suspend.hpp's arrive_* do; each returns the lane that runs next.
+  inline lane* arrive(fiber& self, resolver resolve, participants who, const site& at);
+  lane* arrive_active(fiber& self, resolver resolve, const site& at,
                       participants::named_by how = participants::named_by::contract);
-  lane* arrive_barrier(fiber& self, combine how, bool predicate, const site& at);
+  lane* arrive_barrier(fiber& self, combine how, const site& at);
   lane* arrive_yield(fiber& self, const site& at);
   /// Before an access: in a permuted order others may run first.
   lane* arrive_access(fiber& self);
-  lane* exit_lane(fiber& self);
+  inline lane* exit_lane(fiber& self);
 
   const launch_request& request() const { return *request_; }
   index3 block_idx() const { return block_idx_; }
@@ -117,16 +126,27 @@ class block {
   static constexpr std::uint64_t surely_waiting = 4096;
   static constexpr unsigned turns_before_giving_way = 256;
 
+  inline lane* go_on(fiber& from);
+  [[gnu::noinline]] lane* go_on_elsewhere(warp& here);
   lane* choose(warp& here);
+  lane* arrive_first(fiber& self, resolver resolve, participants who, const site& at);
+  inline lane* join(fiber& self, meeting& with);
+  lane_mask wanted_by(const fiber& self, lane_mask named) const {
+    const lane_mask there = named & self.home->present;
+    return chosen_.check == checks::off ? there | lane_mask{1} << self.lane_id : there;
+  }
+  lane* all_have_come(warp& here, meeting& complete);
   lane* give_way(warp& here, lane_mask meeting_lanes);
   lane* leave_warp(warp& from);
   lane* next_elsewhere(unsigned from);
   void resolve_active(warp& where);
+  [[gnu::noinline]] void let_go_without_returned(warp& here);
   void finish(warp& where, meeting& complete);
   void complete_barrier();
   void compute(warp& of, resolver with, lane_mask group, lane_mask named, const site& at);
 
   const launch_request* request_ = nullptr;
+  settings chosen_;
   unsigned lanes_per_warp_ = 0;
   unsigned warp_count_ = 0;
   unsigned lane_count_ = 0;

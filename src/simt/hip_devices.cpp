@@ -127,7 +127,7 @@ hipError_t hipDeviceDisablePeerAccess(int peer) {
 hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
   if (value == nullptr) return finish(hipErrorInvalidValue);
   if (limit != hipLimitStackSize) return finish(hipErrorUnsupportedLimit);
-  *value = simt::stack_spacing;
+  *value = simt::bytes_per_stack;
   return hipSuccess;
 }
 

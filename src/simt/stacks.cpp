@@ -19,6 +19,10 @@ std::size_t page_bytes() {
   return bytes;
 }
 
+/// From one stack to the next. No power of two: pages that far apart would compete for a few sets of the processor's
+/// table of translations, and each change of lanes would look up a page anew.
+std::size_t spacing() { return bytes_per_stack + page_bytes(); }
+
 std::atomic<std::size_t> lanes_alive{0};
 
 #if !SIMT_INLINE_SWITCH
@@ -38,9 +42,9 @@ bool lane_stacks::reserve(std::size_t count) {
   if (memory_ != nullptr) {
 #ifdef SIMT_ADDRESS_SANITIZER
     // Lanes never return from their first function; what marks their frames would stay for who gets the memory next.
-    __asan_unpoison_memory_region(memory_, count_ * stack_spacing);
+    __asan_unpoison_memory_region(memory_, count_ * spacing());
 #endif
-    munmap(memory_, count_ * stack_spacing);
+    munmap(memory_, count_ * spacing());
     lanes_alive -= count_;
     memory_ = nullptr;
     count_ = 0;
@@ -50,7 +54,7 @@ bool lane_stacks::reserve(std::size_t count) {
     lanes_alive -= count;
     return false;
   }
-  void* const memory = mmap(nullptr, count * stack_spacing, PROT_READ | PROT_WRITE,
+  void* const memory = mmap(nullptr, count * spacing(), PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED) {
     lanes_alive -= count;
@@ -59,7 +63,7 @@ bool lane_stacks::reserve(std::size_t count) {
   memory_ = static_cast<char*>(memory);
   count_ = count;
   for (std::size_t i = 0; i < count; ++i) {
-    if (mprotect(memory_ + i * stack_spacing, page_bytes(), PROT_NONE) != 0) return reserve(0) && false;
+    if (mprotect(memory_ + i * spacing(), page_bytes(), PROT_NONE) != 0) return reserve(0) && false;
   }
   return true;
 }
@@ -68,26 +72,25 @@ void lane_stacks::prepare(std::size_t index, lane& target, void (*entry)()) cons
   // Stacks that all start at the same offset of a page would compete for the same few sets of the first-level
   // cache; shifting each by a cache line makes a lane about a third faster.
   const std::size_t shift = (index % 64) * 64;
-  char* const low = memory_ + index * stack_spacing;
-  char* const top = low + stack_spacing - shift;
+  char* const low = memory_ + index * spacing();
+  char* const top = low + spacing() - shift;
   target.stack_low = low + page_bytes();
   target.stack_bytes = static_cast<std::size_t>(top - low) - page_bytes();
 #if SIMT_INLINE_SWITCH
   // As after a call: the stack is 8 past a multiple of 16, and a null return address ends a stack walk.
   void** position = reinterpret_cast<void**>(top) - 1;
   *position = nullptr;
-  *--position = reinterpret_cast<void*>(entry);
-  target.stack_pointer = position;
+  target.suspended = {position, nullptr, nullptr, reinterpret_cast<void*>(entry)};
 #else
   first_function = entry;
-  target.stack_pointer = boost::context::detail::make_fcontext(top, target.stack_bytes, start);
+  target.suspended.stack = boost::context::detail::make_fcontext(top, target.stack_bytes, start);
 #endif
 }
 
 bool lane_stacks::is_guard(const void* address) const {
   const char* const at = static_cast<const char*>(address);
-  if (at < memory_ || at >= memory_ + count_ * stack_spacing) return false;
-  return static_cast<std::size_t>(at - memory_) % stack_spacing < page_bytes();
+  if (at < memory_ || at >= memory_ + count_ * spacing()) return false;
+  return static_cast<std::size_t>(at - memory_) % spacing() < page_bytes();
 }
 
 }  // namespace simt

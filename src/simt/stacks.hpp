@@ -8,8 +8,8 @@
 
 namespace simt {
 
-/// Bytes of one lane's stack, its guard page included.
-inline constexpr std::size_t stack_spacing = 256 * 1024;
+/// Of one lane, without the guard page below it. Up to a page at its end stays unused.
+inline constexpr std::size_t bytes_per_stack = 256 * 1024;
 
 /// Lanes whose stacks can be alive at once in the process. A guarded stack takes two of the 65,530 memory
 /// mappings that Linux gives a process by default.

@@ -54,21 +54,34 @@ struct exchange {
 /// Computes a collective's results for the lanes of `group`, all of which have arrived.
 using resolver = void (*)(exchange& operands, lane_mask group);
 
-/// What every lane can read about itself and its launch.
-struct lane {
-  void* stack_pointer;  ///< of the suspended lane
-  const void* stack_low;
-  std::size_t stack_bytes;
+/// Where a suspended lane goes on. But on x86-64 the stack alone tells.
+struct continuation {
+  void* stack;
+  void* frame;
+  void* base;
+  void* code;
+};
+
+struct warp;
+
+/// What every lane can read about itself and its launch. First what each change of lanes touches, in one cache line:
+/// the lanes of a warp and the ends of their stacks have to be in the first-level cache together (docs/machine.md).
+struct alignas(64) lane {
+  continuation suspended;
   index3 thread_idx;
   unsigned lane_id;
-  const std::uint64_t* result;  ///< where a collective leaves this lane's result
+  std::uint64_t* value;  ///< its place in exchange::value
+  warp* home;
+
+  const void* stack_low;
+  std::size_t stack_bytes;
   const index3* block_idx;
   const index3* block_dim;
   const index3* grid_dim;
-  void* dynamic_shared;  ///< the block's dynamic shared memory
-  unsigned dynamic_shared_bytes;
+  void* dynamic_shared;               ///< the block's dynamic shared memory
   const std::uint64_t* block_serial;  ///< differs from those of the blocks that this thread ran before; never 0
-  unsigned unwatched;                 ///< how many reasons there are not to watch its accesses (simt/watched.hpp)
+  unsigned dynamic_shared_bytes;
+  unsigned unwatched;  ///< how many reasons there are not to watch its accesses (simt/watched.hpp)
 };
 
 /// The running lane of this thread; null outside kernels.

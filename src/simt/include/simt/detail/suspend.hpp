@@ -28,33 +28,32 @@
 namespace simt {
 namespace detail {
 
-// Each returns the lane to switch to, or null where the caller goes on at once.
-SIMT_API lane* arrive(resolver resolve, participants who, std::uint64_t value, std::uint64_t argument, const site& at);
-SIMT_API lane* arrive_active(resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at);
-SIMT_API lane* arrive_barrier(combine how, bool predicate, const site& at);
+// Each returns the lane to switch to, which may be the caller. For a collective the caller has brought what it has
+// (bring).
+SIMT_API lane* arrive(resolver resolve, participants who, const site& at);
+SIMT_API lane* arrive_active(resolver resolve, const site& at);
+SIMT_API lane* arrive_barrier(combine how, const site& at);
 SIMT_API lane* arrive_yield(const site& at);
 SIMT_API lane* arrive_access();
 
 #if SIMT_INLINE_SWITCH
 
-/// Saves the running stack in *from and goes on with the stack `to`.
-inline __attribute__((always_inline)) void switch_stacks(void** from, void* to) {
-  // Steps over the red zone first. Every register but the stack pointer is given up, so the compiler keeps
-  // only what it needs; rbx and rbp are pushed because not every compiler lets them be given up.
+/// Saves where the caller is and goes on at `to`.
+inline __attribute__((always_inline)) void change_over(continuation* from, const continuation* to) {
+  // Nothing is written to the stack: that would be one cache line more for each lane, and the compiler may keep values
+  // below the stack pointer. Every other register is given up, so the compiler keeps only what it needs; rbx and rbp
+  // are saved because not every compiler lets them be given up.
   asm volatile(
-      "lea -128(%%rsp), %%rsp\n\t"
-      "push %%rbp\n\t"
-      "push %%rbx\n\t"
-      "lea 1f(%%rip), %%rdx\n\t"
-      "push %%rdx\n\t"
       "mov %%rsp, (%%rdi)\n\t"
-      "mov %%rsi, %%rsp\n\t"
-      "pop %%rdx\n\t"
-      "jmp *%%rdx\n"
-      "1:\n\t"
-      "pop %%rbx\n\t"
-      "pop %%rbp\n\t"
-      "lea 128(%%rsp), %%rsp"
+      "mov %%rbp, 8(%%rdi)\n\t"
+      "mov %%rbx, 16(%%rdi)\n\t"
+      "lea 1f(%%rip), %%rdx\n\t"
+      "mov %%rdx, 24(%%rdi)\n\t"
+      "mov (%%rsi), %%rsp\n\t"
+      "mov 8(%%rsi), %%rbp\n\t"
+      "mov 16(%%rsi), %%rbx\n\t"
+      "jmp *24(%%rsi)\n"
+      "1:"
       : "+D"(from), "+S"(to)
       :
       : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc", "xmm0", "xmm1",
@@ -70,53 +69,60 @@ inline __attribute__((always_inline)) void switch_stacks(void** from, void* to) 
 
 #else
 
-inline void switch_stacks(void** from, void* to) {
+inline void change_over(continuation* from, const continuation* to) {
   // The stack that is left saves its position where the one that goes on was told to put it.
-  const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(to, from);
+  const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(to->stack, &from->stack);
   *static_cast<void**>(back.data) = back.fctx;
 }
 
 #endif
 
-/// Suspends the running lane and resumes `next`.
+/// Suspends the running lane and resumes `next`, which may be the same.
 inline __attribute__((always_inline)) void switch_to(lane* next) {
   lane* const self = this_lane;
+  if (next == self) return;
   this_lane = next;
   set(threadIdx, next->thread_idx);
 #ifdef SIMT_ADDRESS_SANITIZER
   void* fake_stack = nullptr;
   __sanitizer_start_switch_fiber(&fake_stack, next->stack_low, next->stack_bytes);
 #endif
-  switch_stacks(&self->stack_pointer, next->stack_pointer);
+  change_over(&self->suspended, &next->suspended);
 #ifdef SIMT_ADDRESS_SANITIZER
   __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
+}
+
+/// Puts what the running lane has for a collective into the warp's exchange. Returns where its result will be.
+inline __attribute__((always_inline)) const std::uint64_t* bring(std::uint64_t value, std::uint64_t argument) {
+  std::uint64_t* const own = this_lane->value;
+  own[0] = value;
+  own[max_warp_size] = argument;
+  return own + 2 * max_warp_size;
 }
 
 }  // namespace detail
 
 inline __attribute__((always_inline)) std::uint64_t collect(resolver resolve, participants who, std::uint64_t value,
                                                             std::uint64_t argument, const site& at) {
-  const std::uint64_t* const result = this_lane->result;
-  if (lane* const next = detail::arrive(resolve, who, value, argument, at)) detail::switch_to(next);
+  const std::uint64_t* const result = detail::bring(value, argument);
+  detail::switch_to(detail::arrive(resolve, who, at));
   return *result;
 }
 
 inline __attribute__((always_inline)) std::uint64_t collect_active(resolver resolve, std::uint64_t value,
                                                                    std::uint64_t argument, const site& at) {
-  const std::uint64_t* const result = this_lane->result;
-  if (lane* const next = detail::arrive_active(resolve, value, argument, at)) detail::switch_to(next);
+  const std::uint64_t* const result = detail::bring(value, argument);
+  detail::switch_to(detail::arrive_active(resolve, at));
   return *result;
 }
 
 inline __attribute__((always_inline)) int block_barrier(combine how, bool predicate, const site& at) {
-  const std::uint64_t* const result = this_lane->result;
-  if (lane* const next = detail::arrive_barrier(how, predicate, at)) detail::switch_to(next);
+  const std::uint64_t* const result = detail::bring(predicate ? 1 : 0, 0);
+  detail::switch_to(detail::arrive_barrier(how, at));
   return static_cast<int>(*result);
 }
 
-inline __attribute__((always_inline)) void yield(const site& at) {
-  if (lane* const next = detail::arrive_yield(at)) detail::switch_to(next);
-}
+inline __attribute__((always_inline)) void yield(const site& at) { detail::switch_to(detail::arrive_yield(at)); }
 
 }  // namespace simt
