@@ -155,7 +155,6 @@ class block {
   index3 grid_dim_{};
   bool alone_ = false;  ///< the only block of its grid
   std::uint64_t serial_ = 0;
-  unsigned live_ = 0;
   unsigned at_barrier_ = 0;
   unsigned turns_ = 0;
   std::atomic<std::uint64_t> yields_{0};

@@ -38,8 +38,9 @@ SIMT_API lane* arrive_access();
 
 #if SIMT_INLINE_SWITCH
 
-/// Saves where the caller is and goes on at `to`.
-inline __attribute__((always_inline)) void change_over(continuation* from, const continuation* to) {
+/// Saves where the caller is and goes on at `to`. Returns `from`: in the register in which whoever came back here had
+/// it.
+inline __attribute__((always_inline)) continuation* change_over(continuation* from, continuation* to) {
   // Nothing is written to the stack: that would be one cache line more for each lane, and the compiler may keep values
   // below the stack pointer. Every other register is given up, so the compiler keeps only what it needs; rbx and rbp
   // are saved because not every compiler lets them be given up.
@@ -65,32 +66,34 @@ inline __attribute__((always_inline)) void change_over(continuation* from, const
         "xmm28", "xmm29", "xmm30", "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
 #endif
   );
+  return to;
 }
 
 #else
 
-inline void change_over(continuation* from, const continuation* to) {
+inline continuation* change_over(continuation* from, continuation* to) {
   // The stack that is left saves its position where the one that goes on was told to put it.
   const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(to->stack, &from->stack);
   *static_cast<void**>(back.data) = back.fctx;
+  return from;
 }
 
 #endif
 
-/// Suspends the running lane and resumes `next`, which may be the same.
-inline __attribute__((always_inline)) void switch_to(lane* next) {
-  lane* const self = this_lane;
-  if (next == self) return;
+/// Suspends the running lane and resumes `next`, which may be the same. Returns the running lane.
+inline __attribute__((always_inline)) lane* switch_to(lane* next, lane* self = this_lane) {
+  if (next == self) return self;
   this_lane = next;
   set(threadIdx, next->thread_idx);
 #ifdef SIMT_ADDRESS_SANITIZER
   void* fake_stack = nullptr;
   __sanitizer_start_switch_fiber(&fake_stack, next->stack_low, next->stack_bytes);
 #endif
-  change_over(&self->suspended, &next->suspended);
+  lane* const again = reinterpret_cast<lane*>(change_over(&self->suspended, &next->suspended));
 #ifdef SIMT_ADDRESS_SANITIZER
   __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
+  return again;
 }
 
 /// Puts what the running lane has for a collective into the warp's exchange. Returns where its result will be.
