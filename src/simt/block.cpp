@@ -281,7 +281,7 @@ void block::compute(warp& of, resolver with, lane_mask group, lane_mask named, c
 /// Who runs after this lane, which cannot go on now: mostly the next one of its warp.
 inline lane* block::go_on(fiber& from) {
   // Decided by a branch, which the processor foresees: the lane's address does not wait for the mask, which the lane
-  // before has just written. A fifth of what a change of lanes costs.
+  // before has just written. A sixth of what a change of lanes costs.
   const lane_mask ready = from.home->ready, lowest_ready = ready & -ready, next = bit(from.lane_id) << 1;
   if (lowest_ready == next && next != 0 && !order_.permutes()) return &from + 1;
   return go_on_elsewhere(*from.home);

@@ -54,7 +54,7 @@ struct exchange {
 /// Computes a collective's results for the lanes of `group`, all of which have arrived.
 using resolver = void (*)(exchange& operands, lane_mask group);
 
-/// Where a suspended lane goes on. But on x86-64 the stack alone tells.
+/// Where a suspended lane goes on. To Boost.Context the stack alone tells it.
 struct continuation {
   void* stack;
   void* frame;

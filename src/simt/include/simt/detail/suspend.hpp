@@ -96,6 +96,10 @@ inline __attribute__((always_inline)) lane* switch_to(lane* next, lane* self = t
   return again;
 }
 
+// The places of one lane in an exchange are as far apart as bring takes them to be.
+static_assert(offsetof(exchange, argument) == offsetof(exchange, value) + sizeof exchange::value);
+static_assert(offsetof(exchange, result) == offsetof(exchange, argument) + sizeof exchange::argument);
+
 /// Puts what the running lane has for a collective into the warp's exchange. Returns where its result will be.
 inline __attribute__((always_inline)) const std::uint64_t* bring(std::uint64_t value, std::uint64_t argument) {
   std::uint64_t* const own = this_lane->value;
