@@ -54,6 +54,8 @@ command preprocess_command(const cpu_compiler& with, const program_compilation& 
   std::vector<std::string> words = common_words(with);
   append(words, {"-E", "-DWARPZ_PROGRAM", "-isystem", kernel_side_part("device", option), "-isystem",
                  kernel_side_part("simt/include", option), "-MD", "-MF", rule});
+  // What is inlined into kernels is not the same in watched code (simt/lane.hpp).
+  if (how.watched) append(words, {"-fsanitize=thread"});
   append(words, how.flags);
   append(words, {"-o", result, "-x", "c++", source});
   return {words, {}};

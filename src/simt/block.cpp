@@ -20,10 +20,6 @@ int warp_size = 32;
 
 namespace {
 
-constexpr lane_mask bit(unsigned lane_id) { return lane_mask{1} << lane_id; }
-
-constexpr lane_mask first_lanes(unsigned count) { return count >= 64 ? ~lane_mask{0} : bit(count) - 1; }
-
 /// Of two operations of the lanes that are there.
 bool goes_before(const meeting& a, const meeting& b) {
   const auto by_line = [](const meeting& one) { return one.how == participants::named_by::nothing; };
@@ -31,20 +27,19 @@ bool goes_before(const meeting& a, const meeting& b) {
   return a.since < b.since;
 }
 
-fiber& running() { return *static_cast<fiber*>(this_lane); }
-block& running_block() { return *this_lane->home->home; }
+fiber& fiber_of(lane* self) { return *static_cast<fiber*>(self); }
+block& block_of(const lane* self) { return *self->home->home; }
 
-/// What a lane's stack runs: the kernel, once for every block this lane belongs to.
-void lane_main() {
+/// How a lane's stack begins.
+void start_lane(lane* /*from*/, lane* self) {
 #ifdef SIMT_ADDRESS_SANITIZER
   __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
 #endif
-  // It is always the same lane, but what the change gives back is there sooner than what the stack remembers.
-  for (lane* self = this_lane;;) {
-    block& home = *self->home->home;
-    home.request().entry(home.request().arguments);
-    self = detail::switch_to(home.exit_lane(static_cast<fiber&>(*self)), self);
-  }
+  detail::run_as(self);
+  run_lane([] {
+    const launch_request& request = block_of(this_lane).request();
+    request.entry(request.arguments);
+  });
 }
 
 }  // namespace
@@ -66,11 +61,11 @@ bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
   alone_ = request.grid.x == 1 && request.grid.y == 1 && request.grid.z == 1;
   lane_count_ = lane_count;
   lanes_per_warp_ = lanes_per_warp;
+  stacks_prepared_ = false;
   warp_count_ = (lane_count + lanes_per_warp - 1) / lanes_per_warp;
   if (stacks_.count() < lane_count) {
     if (!stacks_.reserve(lane_count)) return false;
     fibers_ = std::make_unique<fiber[]>(lane_count);
-    for (unsigned i = 0; i < lane_count; ++i) stacks_.prepare(i, fibers_[i], lane_main);
     // Enough for either warp size.
     warps_ = std::make_unique<warp[]>((lane_count + 31) / 32);
   }
@@ -141,6 +136,7 @@ void block::run(index3 block_idx, std::uint64_t number) {
     each.exited = each.at_barrier = each.yielded = 0;
     each.meeting_count = each.active_patience = each.times_given_way = each.given_way_to = 0;
     each.meetings_begun = 0;
+    each.joining_before = each.returning_before = nullptr;
   }
   order_.begin(chosen_.vary != nullptr ? chosen_.vary->schedule : 0, number);
   detail::set(blockIdx, block_idx_);
@@ -149,6 +145,10 @@ void block::run(index3 block_idx, std::uint64_t number) {
   if (watcher_ != nullptr) {
     check::turn::of_all().take();
     watcher_->begin_block(*this, static_cast<std::uint32_t>(number));
+  }
+  if (!stacks_prepared_) {
+    for (unsigned i = 0; i < lane_count_; ++i) stacks_.prepare(i, fibers_[i], start_lane);
+    stacks_prepared_ = true;
   }
   this_lane = &main_;
   detail::switch_to(choose(warps_[0]));
@@ -159,41 +159,30 @@ void block::run(index3 block_idx, std::uint64_t number) {
   }
 }
 
-inline lane* block::arrive(fiber& self, resolver resolve, participants who, const site& at) {
+lane* block::arrive(fiber& self, resolver resolve, participants who, const site& at) {
   if (who.how == participants::named_by::nothing && chosen_.held_to == rules::amd) {
     return arrive_active(self, resolve, at, who.how);
   }
-  const lane_mask wanted = wanted_by(self, who.lanes);
-  if ((wanted & bit(self.lane_id)) == 0) report_wrong_mask(*this, self, who.lanes, at);
-  meeting* const with = self.home->find(wanted, resolve, at);
-  return with != nullptr ? join(self, *with) : arrive_first(self, resolve, who, at);
-}
-
-/// Begins a meeting.
-lane* block::arrive_first(fiber& self, resolver resolve, participants who, const site& at) {
   warp& here = *self.home;
-  meeting& begun = here.meetings[here.meeting_count++];
-  begun.resolve = resolve;
-  begun.at = at;
-  begun.wanted = wanted_by(self, who.lanes);
-  begun.arrived = 0;
-  begun.since = ++here.meetings_begun;
-  begun.named = who.lanes;
-  begun.how = who.how;
-  begun.without_returned = chosen_.held_to == rules::nvidia && who.how != participants::named_by::contract;
-  return join(self, begun);
-}
-
-inline lane* block::join(fiber& self, meeting& with) {
-  warp& here = *self.home;
-  const lane_mask me = bit(self.lane_id);
+  here.settle(self);
+  const lane_mask me = bit(self.lane_id), wanted = wanted_by(self, who.lanes);
+  if ((wanted & me) == 0) report_wrong_mask(*this, self, who.lanes, at);
   here.ready &= ~me;
-  with.arrived |= me;
-  return with.complete(here.exited) ? all_have_come(here, with) : go_on(self);
+  meeting* with = here.find(wanted, resolve, at);
+  if (with == nullptr) {
+    with = &here.meetings[here.meeting_count++];
+    const bool without_returned = chosen_.held_to == rules::nvidia && who.how != participants::named_by::contract;
+    *with = {resolve, at, wanted, 0, ++here.meetings_begun, who.lanes, who.how, without_returned};
+  }
+  with->arrived |= me;
+  if (with->complete(here.exited)) return all_have_come(here, *with);
+  const bool may_sweep = with == here.meetings && wanted == (with->named & here.present);
+  return may_sweep ? go_on_in_turn(self, wanted, here.joining_before) : go_on(self);
 }
 
 lane* block::arrive_active(fiber& self, resolver resolve, const site& at, participants::named_by how) {
   warp& here = *self.home;
+  here.settle(self);
   const lane_mask me = bit(self.lane_id);
   here.ready &= ~me;
   meeting* with = here.find(0, resolve, at);
@@ -207,6 +196,7 @@ lane* block::arrive_active(fiber& self, resolver resolve, const site& at, partic
 
 lane* block::arrive_barrier(fiber& self, combine how, const site& at) {
   warp& here = *self.home;
+  here.settle(self);
   const lane_mask me = bit(self.lane_id);
   self.last = at;
   combine_ = how;
@@ -218,6 +208,7 @@ lane* block::arrive_barrier(fiber& self, combine how, const site& at) {
 
 lane* block::arrive_yield(fiber& self, const site& at) {
   warp& here = *self.home;
+  here.settle(self);
   self.last = at;
   here.yielded |= bit(self.lane_id);
   const std::uint64_t passed = yields_.load(std::memory_order_relaxed) + 1;
@@ -244,12 +235,14 @@ lane* block::arrive_access(fiber& self) {
   return order_.permutes() && order_.below(accesses_between) == 0 ? choose(*self.home) : &self;
 }
 
-inline lane* block::exit_lane(fiber& self) {
+lane* block::exit_lane(fiber& self) {
   warp& here = *self.home;
+  here.settle(self);
   const lane_mask me = bit(self.lane_id);
   here.ready &= ~me;
   here.exited |= me;
-  if (here.meeting_count != 0) let_go_without_returned(here);
+  if (here.meeting_count == 0) return go_on_in_turn(self, here.ready, here.returning_before);
+  let_go_without_returned(here);
   return go_on(self);
 }
 
@@ -279,15 +272,26 @@ void block::compute(warp& of, resolver with, lane_mask group, lane_mask named, c
 }
 
 /// Who runs after this lane, which cannot go on now: mostly the next one of its warp.
-inline lane* block::go_on(fiber& from) {
+lane* block::go_on(fiber& from) {
+  warp& here = *from.home;
   // Decided by a branch, which the processor foresees: the lane's address does not wait for the mask, which the lane
-  // before has just written. A sixth of what a change of lanes costs.
-  const lane_mask ready = from.home->ready, lowest_ready = ready & -ready, next = bit(from.lane_id) << 1;
+  // before has just written.
+  const lane_mask lowest_ready = here.ready & -here.ready, next = bit(from.lane_id) << 1;
   if (lowest_ready == next && next != 0 && !order_.permutes()) return &from + 1;
-  return go_on_elsewhere(*from.home);
+  return here.ready != 0 ? choose(here) : leave_warp(here);
 }
 
-lane* block::go_on_elsewhere(warp& here) { return here.ready != 0 ? choose(here) : leave_warp(here); }
+/// The same, and those of the lanes behind it that can run and are `alike` may do as it did in a sweep: all but the
+/// last of them, which writes down what they did. `before` is the sweep's end in the warp.
+lane* block::go_on_in_turn(fiber& from, lane_mask alike, const fiber*& before) {
+  warp& here = *from.home;
+  const unsigned next = from.lane_id + 1;
+  if (here.ready != 0 && lowest(here.ready) == next && !order_.permutes()) {
+    here.swept_from = next;
+    before = &from + lowest(~((here.ready & alike) >> next));
+  }
+  return go_on(from);
+}
 
 /// A lane of this warp, or of another one where the order is permuted; this one has a lane that can run.
 lane* block::choose(warp& here) {
@@ -393,17 +397,42 @@ void block::complete_barrier() {
 
 namespace detail {
 
-lane* arrive(resolver resolve, participants who, const site& at) {
-  return running_block().arrive(running(), resolve, who, at);
+/// With the same parameters, so that passing them on is a jump.
+[[gnu::noinline]] static lane* arrive_out_of_turn(lane* self, resolver resolve, lane_mask named, const char* operation,
+                                                  const char* file, std::uint64_t line_and_how) {
+  const auto how = static_cast<participants::named_by>(line_and_how >> 32);
+  const auto line = static_cast<unsigned>(line_and_how);
+  return block_of(self).arrive(fiber_of(self), resolve, {named, how}, {operation, file, line});
 }
 
-lane* arrive_active(resolver resolve, const site& at) { return running_block().arrive_active(running(), resolve, at); }
+lane* arrive(lane* self, resolver resolve, lane_mask named, const char* operation, const char* file,
+             std::uint64_t line_and_how) {
+  const warp& here = *self->home;
+  const meeting& swept = here.meetings[0];
+  if (self < here.joining_before && swept.resolve == resolve && swept.named == named &&
+      swept.at.line == static_cast<unsigned>(line_and_how) && swept.at.file == file &&
+      swept.at.operation == operation) {
+    return &fiber_of(self) + 1;
+  }
+  return arrive_out_of_turn(self, resolve, named, operation, file, line_and_how);
+}
 
-lane* arrive_barrier(combine how, const site& at) { return running_block().arrive_barrier(running(), how, at); }
+lane* arrive_active(lane* self, resolver resolve, const site& at) {
+  return block_of(self).arrive_active(fiber_of(self), resolve, at);
+}
 
-lane* arrive_access() { return running_block().arrive_access(running()); }
+lane* arrive_barrier(lane* self, combine how, const site& at) {
+  return block_of(self).arrive_barrier(fiber_of(self), how, at);
+}
 
-lane* arrive_yield(const site& at) { return running_block().arrive_yield(running(), at); }
+lane* arrive_access(lane* self) { return block_of(self).arrive_access(fiber_of(self)); }
+
+lane* arrive_yield(lane* self, const site& at) { return block_of(self).arrive_yield(fiber_of(self), at); }
+
+lane* returned(lane* self) {
+  if (self < self->home->returning_before) return &fiber_of(self) + 1;
+  return block_of(self).exit_lane(fiber_of(self));
+}
 
 }  // namespace detail
 }  // namespace simt

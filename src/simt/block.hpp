@@ -32,6 +32,10 @@ struct fiber : lane {
 /// Of lanes of which there is one.
 inline unsigned lowest(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
 
+constexpr lane_mask bit(unsigned lane_id) { return lane_mask{1} << lane_id; }
+
+constexpr lane_mask first_lanes(unsigned count) { return count >= 64 ? ~lane_mask{0} : bit(count) - 1; }
+
 /// One place in the source.
 inline bool same(const site& a, const site& b) {
   return a.line == b.line && a.file == b.file && a.operation == b.operation;
@@ -68,12 +72,24 @@ struct warp {
   std::uint64_t meetings_begun;
   unsigned times_given_way;  ///< by lanes that meet again and again, to others of the warp or to other warps
   unsigned given_way_to;     ///< the lane that went on the last time
-  meeting meetings[max_warp_size];
   block* home;
   fiber* lanes;
   unsigned index;
 
+  // Lanes that do the same in turn, each of them after the one before it, are not written down one by one: while such a
+  // sweep is on, those from `swept_from` to the one before the running lane have joined meetings[0], or have returned.
+  unsigned swept_from;
+  const fiber* joining_before;    ///< a running lane below this one may join in the sweep; null: it is not on
+  const fiber* returning_before;  ///< the same for lanes that return
+
+  meeting meetings[max_warp_size];
+
   lane_mask live() const { return present & ~exited; }
+
+  bool in_sweep() const { return joining_before != nullptr || returning_before != nullptr; }
+
+  /// Ends a sweep, if one is on: writes down what the lanes before `running`, one of this warp, have done.
+  void settle(const fiber& running);
 
   /// Where lanes already wait for the same; null: nowhere.
   meeting* find(lane_mask wanted, resolver resolve, const site& at) {
@@ -83,6 +99,14 @@ struct warp {
     return nullptr;
   }
 };
+
+inline void warp::settle(const fiber& running) {
+  if (!in_sweep()) return;
+  const lane_mask swept = first_lanes(running.lane_id) & ~first_lanes(swept_from);
+  ready &= ~swept;
+  (joining_before != nullptr ? meetings[0].arrived : exited) |= swept;
+  joining_before = returning_before = nullptr;
+}
 
 class block {
  public:
@@ -101,14 +125,14 @@ class block {
   void run(index3 block_idx, std::uint64_t number);
 
   // What suspend.hpp's arrive_* do; each returns the lane that runs next.
-  inline lane* arrive(fiber& self, resolver resolve, participants who, const site& at);
+  lane* arrive(fiber& self, resolver resolve, participants who, const site& at);
   lane* arrive_active(fiber& self, resolver resolve, const site& at,
                       participants::named_by how = participants::named_by::contract);
   lane* arrive_barrier(fiber& self, combine how, const site& at);
   lane* arrive_yield(fiber& self, const site& at);
   /// Before an access: in a permuted order others may run first.
   lane* arrive_access(fiber& self);
-  inline lane* exit_lane(fiber& self);
+  lane* exit_lane(fiber& self);
 
   const launch_request& request() const { return *request_; }
   index3 block_idx() const { return block_idx_; }
@@ -126,11 +150,9 @@ class block {
   static constexpr std::uint64_t surely_waiting = 4096;
   static constexpr unsigned turns_before_giving_way = 256;
 
-  inline lane* go_on(fiber& from);
-  [[gnu::noinline]] lane* go_on_elsewhere(warp& here);
+  lane* go_on(fiber& from);
+  lane* go_on_in_turn(fiber& from, lane_mask alike, const fiber*& before);
   lane* choose(warp& here);
-  lane* arrive_first(fiber& self, resolver resolve, participants who, const site& at);
-  inline lane* join(fiber& self, meeting& with);
   lane_mask wanted_by(const fiber& self, lane_mask named) const {
     const lane_mask there = named & self.home->present;
     return chosen_.check == checks::off ? there | lane_mask{1} << self.lane_id : there;
@@ -140,7 +162,7 @@ class block {
   lane* leave_warp(warp& from);
   lane* next_elsewhere(unsigned from);
   void resolve_active(warp& where);
-  [[gnu::noinline]] void let_go_without_returned(warp& here);
+  void let_go_without_returned(warp& here);
   void finish(warp& where, meeting& complete);
   void complete_barrier();
   void compute(warp& of, resolver with, lane_mask group, lane_mask named, const site& at);
@@ -162,6 +184,7 @@ class block {
   combine combine_ = combine::nothing;
   lane main_{};  ///< the thread's own stack
   lane_stacks stacks_;
+  bool stacks_prepared_ = false;  ///< for the configured launch
   std::unique_ptr<fiber[]> fibers_;
   std::unique_ptr<warp[]> warps_;
   std::unique_ptr<char[]> dynamic_shared_;

@@ -139,6 +139,7 @@ void add_warp(warpz_finding& record, const block& where, const warp& of, const f
 }
 
 void add_block(warpz_finding& record, const block& where, const fiber* executing = nullptr) {
+  if (executing != nullptr) executing->home->settle(*executing);
   // The warp of the executing lane first: a large block may have more groups than a record holds.
   if (executing != nullptr) add_warp(record, where, *executing->home, executing);
   for (unsigned w = 0; w < where.warp_count(); ++w) {

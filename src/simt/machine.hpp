@@ -84,7 +84,7 @@ struct launch_request {
   index3 grid;
   index3 block;
   std::size_t dynamic_shared_bytes;
-  kernel_function entry;  ///< called once by each lane
+  kernel_function entry;  ///< called by each lane, once for each of its blocks; or has run_lane do that, and stays
   const void* arguments;
   bool cooperative = false;  ///< its blocks may wait for each other as a grid
 };

@@ -61,6 +61,7 @@ class block_order {
 
   /// Which block begins as number `turn`.
   std::uint64_t at(std::uint64_t turn) const {
+    if (step_ == 1 && first_ == 0) return turn;
     return static_cast<std::uint64_t>((static_cast<__uint128_t>(turn) * step_ + first_) % count_);
   }
 

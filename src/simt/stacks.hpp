@@ -15,6 +15,9 @@ inline constexpr std::size_t bytes_per_stack = 256 * 1024;
 /// mappings that Linux gives a process by default.
 inline constexpr std::size_t max_lanes_alive = 28 * 1024;
 
+/// What runs first on a stack. `from` is the lane that has changed over to `self`.
+using first_function = void (*)(lane* from, lane* self);
+
 class lane_stacks {
  public:
   lane_stacks() = default;
@@ -27,7 +30,7 @@ class lane_stacks {
   std::size_t count() const { return count_; }
 
   /// Prepares `target` to start `entry` on stack `index` when it is switched to for the first time.
-  void prepare(std::size_t index, lane& target, void (*entry)()) const;
+  void prepare(std::size_t index, lane& target, first_function entry) const;
 
   /// Whether an address lies in a guard page: a lane ran out of stack.
   bool is_guard(const void* address) const;

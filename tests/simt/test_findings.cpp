@@ -160,6 +160,30 @@ TEST_P(findings, a_lane_that_loops_for_ever) {
                  "kind 4 .*\n.*lanes 40 state 3.*");
 }
 
+// Lanes that do the same in turn are not written down one by one: a report in their midst says all the same where they
+// are.
+
+TEST_P(findings, a_lane_that_loops_amid_others_that_meet) {
+  EXPECT_FINDING(run(W, {1, 1, 1}, {W, 1, 1},
+                     [] {
+                       for (std::atomic<bool> goes_on{lane() == 5}; goes_on;) {
+                       }
+                       meet(~lane_mask{0});
+                     }),
+                 "kind 4 .*\n.*lanes 1f state 1 meet .*\n.*lanes 20 state 3 .*\n.*lanes " +
+                     hex(all & ~lane_mask{0x3f}) + " state 5 .*\nframes");
+}
+
+TEST_P(findings, a_lane_that_loops_amid_others_that_return) {
+  EXPECT_FINDING(run(W, {1, 1, 1}, {W, 1, 1},
+                     [] {
+                       for (std::atomic<bool> goes_on{lane() == 5}; goes_on;) {
+                       }
+                     }),
+                 "kind 4 .*\n.*lanes 20 state 3 .*\n.*lanes " + hex(all & ~lane_mask{0x3f}) +
+                     " state 5 .*\n.*lanes 1f state 2 .*\nframes");
+}
+
 TEST_P(findings, a_lane_that_spins_on_what_never_comes) {
   EXPECT_FINDING(run(W, {1, 1, 1}, {W, 1, 1},
                      [] {

@@ -2,10 +2,12 @@
 // The machine without HIP's names: who runs, who meets whom, and what blocks owe each other.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <random>
 #include <set>
 #include <thread>
 #include <vector>
@@ -137,6 +139,98 @@ TEST_P(machine, one_source_line_with_two_masks_is_two_meetings) {
     sums[lane] = simt::collect(sum_of_group, (lane & 1) != 0 ? ~even : even, lane, 0, HERE);
   });
   for (unsigned i = 0; i < W; ++i) ASSERT_EQ(sums[i], (i & 1) != 0 ? W * W / 4 : W / 2 * (W / 2 - 1)) << i;
+}
+
+TEST_P(machine, lanes_of_a_warp_take_turns_in_ascending_order) {
+  for (const unsigned threads : {W, W - 3, 2 * W}) {
+    std::vector<unsigned> turns[2], ascending;
+    run(W, {1, 1, 1}, {threads, 1, 1}, [&] {
+      const unsigned warp = linear_thread() / W;
+      turns[warp].push_back(this_lane->lane_id);
+      simt::collect(members, all, 0, 0, HERE);
+      turns[warp].push_back(this_lane->lane_id);
+      simt::collect(members, all, 0, 0, HERE);
+      turns[warp].push_back(this_lane->lane_id);
+    });
+    for (unsigned i = 0; i < 3 * std::min(threads, W); ++i) ascending.push_back(i % std::min(threads, W));
+    EXPECT_EQ(turns[0], ascending);
+    EXPECT_EQ(turns[1], threads > W ? ascending : std::vector<unsigned>{});
+  }
+}
+
+namespace {
+
+/// What one lane does, step by step.
+struct deed {
+  enum { meets, passes, returns } what;
+  lane_mask with;     ///< it meets them
+  bool at_the_other;  ///< of two places in the source
+};
+
+constexpr unsigned steps = 12;
+
+/// Each step parts the lanes that are left into groups, which meet, each with a mask of its own at one of two places;
+/// some only let others go on, and some return.
+std::vector<std::vector<deed>> random_deeds(std::mt19937& random, unsigned lanes) {
+  std::vector<std::vector<deed>> of_lanes(lanes);
+  lane_mask left = lanes == 64 ? ~lane_mask{0} : (lane_mask{1} << lanes) - 1;
+  for (unsigned step = 0; step < steps; ++step) {
+    lane_mask to_place = left;
+    while (to_place != 0) {
+      // All that are left, a run of neighbours, or any.
+      lane_mask group = left;
+      const unsigned first = random() % lanes;
+      if (random() % 3 == 0) group = ~lane_mask{0} >> first >> random() % lanes << first;
+      if (random() % 4 == 0) group = (lane_mask{random()} << 32 | random()) & ~lane_mask{random() % 2};
+      group &= to_place;
+      const bool at_the_other = random() % 2 == 0;
+      const unsigned what = random() % 16;
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        if ((group >> lane & 1) == 0) continue;
+        of_lanes[lane].push_back({what == 0 && step > 2 ? deed::returns
+                                  : what < 3            ? deed::passes
+                                                        : deed::meets,
+                                  group, at_the_other});
+      }
+      if (what == 0 && step > 2) left &= ~group;
+      to_place &= ~group;
+    }
+  }
+  return of_lanes;
+}
+
+}  // namespace
+
+TEST_P(machine, lanes_meet_whom_they_name_whatever_others_do_meanwhile) {
+  std::mt19937 random(2026);
+  for (int round = 0; round < 300; ++round) {
+    const unsigned threads = random() % 4 == 0 ? 1 + static_cast<unsigned>(random() % (W - 1)) : 2 * W;
+    const unsigned lanes = std::min(threads, W);
+    const std::vector<std::vector<deed>> deeds = random_deeds(random, lanes);
+    std::atomic<unsigned> wrong{0}, returned{0};
+    run(W, {3, 1, 1}, {threads, 1, 1}, [&] {
+      const unsigned lane = this_lane->lane_id;
+      for (unsigned step = 0; step < deeds[lane].size(); ++step) {
+        const deed& now = deeds[lane][step];
+        if (now.what == deed::returns) break;
+        if (now.what == deed::passes) {
+          simt::yield(HERE);
+          continue;
+        }
+        const auto value_of = [&](unsigned of) { return linear_thread() / W * 10007 + of * of + step; };
+        std::uint64_t expected = 0;
+        for (unsigned other = 0; other < lanes; ++other) {
+          if (now.with >> other & 1) expected += value_of(other);
+        }
+        const simt::site at{"meet", "kernel.hip", now.at_the_other ? 1U : 2U};
+        const std::uint64_t sum = simt::collect(sum_of_group, now.with, value_of(lane), 0, at);
+        if (sum != expected) ++wrong;
+      }
+      ++returned;
+    });
+    ASSERT_EQ(wrong, 0U) << "round " << round;
+    ASSERT_EQ(returned, 3 * threads) << "round " << round;
+  }
 }
 
 TEST_P(machine, finds_the_lanes_that_are_active_together) {

@@ -21,7 +21,7 @@ namespace {
 
 [[gnu::noinline]] void let_others_run(watcher& by, std::uintptr_t address) {
   if (!by.watches(address)) return;
-  detail::switch_to(detail::arrive_access());
+  detail::switch_to(detail::arrive_access(this_lane));
 }
 
 /// The same before an access: others may run first. Not where it is to the machine's own variables, such as the running

@@ -42,18 +42,22 @@ constexpr site here(const char* operation, const char* file = __builtin_FILE(), 
 
 inline int warp_size() { return simt::warp_size; }
 
-inline int lane_id() { return static_cast<int>(simt::this_lane->lane_id); }
+inline int lane_id() { return static_cast<int>(simt::running_lane_id()); }
 
 /// What a source is where no lane is to be read.
 inline constexpr unsigned no_lane = ~0u;
+
+/// All lanes that a warp can have.
+inline bool is_whole_warp(const simt::exchange& operands, simt::lane_mask group) {
+  return group == ~simt::lane_mask{0} >> (simt::max_warp_size - operands.warp_size);
+}
 
 /// Gives each lane of `group` the value of the lane that `source_of(lane, argument)` names, or its own where
 /// that lane does not exist. A lane that exists but did not arrive has no defined value.
 template <class SourceOf>
 inline void gather(simt::exchange& operands, simt::lane_mask group, SourceOf source_of) {
   const unsigned lanes = operands.warp_size;
-  const simt::lane_mask all = ~simt::lane_mask{0} >> (simt::max_warp_size - lanes);
-  if (group == all) {
+  if (is_whole_warp(operands, group)) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
       const unsigned source = source_of(lane, operands.argument[lane]);
       operands.result[lane] = operands.value[source < lanes ? source : lane];
@@ -71,10 +75,34 @@ inline void gather(simt::exchange& operands, simt::lane_mask group, SourceOf sou
   }
 }
 
+/// Whether all lanes of a whole warp have the same argument.
+inline bool have_one_argument(const simt::exchange& operands) {
+  std::uint64_t differing = 0;
+  for (unsigned lane = 0; lane < operands.warp_size; ++lane) {
+    differing |= operands.argument[lane] ^ operands.argument[0];
+  }
+  return differing == 0;
+}
+
 /// Lanes per segment; 0 and anything wider than the warp mean the whole warp.
 template <unsigned width>
 constexpr unsigned segment_lanes(unsigned warp_size) {
   return width == 0 || width > warp_size ? warp_size : width;
+}
+
+/// The results of a shuffle up or down, each segment in one piece. False, and nothing is done, unless all lanes of a
+/// whole warp move by the same distance, as they mostly do.
+inline bool move_together(simt::exchange& operands, simt::lane_mask group, unsigned segment, bool up) {
+  if (!is_whole_warp(operands, group) || !have_one_argument(operands)) return false;
+  constexpr std::size_t word = sizeof operands.value[0];
+  std::memcpy(operands.result, operands.value, operands.warp_size * word);
+  const std::uint64_t delta = operands.argument[0];
+  if (delta >= segment) return true;
+  for (unsigned first = 0; first < operands.warp_size; first += segment) {
+    std::memcpy(&operands.result[up ? first + delta : first], &operands.value[up ? first : first + delta],
+                (segment - delta) * word);
+  }
+  return true;
 }
 
 template <unsigned width>
@@ -88,6 +116,7 @@ void resolve_shuffle_idx(simt::exchange& operands, simt::lane_mask group) {
 template <unsigned width>
 void resolve_shuffle_up(simt::exchange& operands, simt::lane_mask group) {
   const unsigned segment = segment_lanes<width>(operands.warp_size);
+  if (move_together(operands, group, segment, true)) return;
   gather(operands, group, [segment](unsigned lane, std::uint64_t delta) {
     return delta <= (lane & (segment - 1)) ? lane - static_cast<unsigned>(delta) : no_lane;
   });
@@ -96,6 +125,7 @@ void resolve_shuffle_up(simt::exchange& operands, simt::lane_mask group) {
 template <unsigned width>
 void resolve_shuffle_down(simt::exchange& operands, simt::lane_mask group) {
   const unsigned segment = segment_lanes<width>(operands.warp_size);
+  if (move_together(operands, group, segment, false)) return;
   gather(operands, group, [segment](unsigned lane, std::uint64_t delta) {
     return delta < segment - (lane & (segment - 1)) ? lane + static_cast<unsigned>(delta) : no_lane;
   });
@@ -228,9 +258,10 @@ __device__ inline T add(T a, T b) {
     // A float has so many more bits that rounding twice changes nothing.
     return static_cast<T>(static_cast<float>(a) + static_cast<float>(b));
   } else if constexpr (std::is_floating_point_v<T>) {
-    // Keeps a product out of the addition's sight, whichever operand it is.
-    volatile T left = a, right = b;
-    return left + right;
+    // Keeps a product out of the addition's sight, whichever operand it is. (Volatile variables would be accesses that
+    // --check all looks up.)
+    asm("" : "+m"(a), "+m"(b));
+    return a + b;
   } else {
     using word = std::make_unsigned_t<T>;
     return static_cast<T>(static_cast<word>(a) + static_cast<word>(b));

@@ -11,6 +11,22 @@
 
 #define SIMT_API __attribute__((visibility("default")))
 
+#if defined(__SANITIZE_THREAD__)
+#define SIMT_WATCHED_CODE 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SIMT_WATCHED_CODE 1
+#endif
+#endif
+
+/// Code of the machine that is part of kernels. In those whose accesses are watched it stays a function of its own that
+/// is not: its accesses are none of the kernel's, and each would be looked up.
+#ifdef SIMT_WATCHED_CODE
+#define SIMT_OWN_CODE __attribute__((noinline, no_sanitize("thread")))
+#else
+#define SIMT_OWN_CODE __attribute__((always_inline))
+#endif
+
 namespace simt {
 
 using lane_mask = std::uint64_t;
@@ -90,6 +106,9 @@ extern SIMT_API __thread lane* this_lane __attribute__((tls_model("initial-exec"
 /// Lanes per warp of the current device: 32 or 64.
 extern SIMT_API int warp_size;
 
+/// The running lane's number in its warp.
+inline SIMT_OWN_CODE unsigned running_lane_id() { return this_lane->lane_id; }
+
 /// Waits until every lane of `who` that the block has is in the same operation at the same site with the same
 /// lanes named; then `resolve` runs once for all of them. Returns this lane's result. The caller must be among them.
 /// Lanes that can't all arrive end the run with a finding.
@@ -109,6 +128,11 @@ inline int block_barrier(combine how, bool predicate, const site& at);
 
 /// Lets other lanes run: a scheduling point, for atomics and fences.
 inline void yield(const site& at);
+
+/// Calls `kernel` for every block of the launch that the running lane belongs to. With the kernel inlined a lane goes
+/// from block to block without a call. Does not return: a launch's end leaves the lane's stack as it is.
+template <class Kernel>
+inline void run_lane(const Kernel& kernel);
 
 /// Ends the run with a finding: a device-side assertion does not hold.
 [[noreturn]] SIMT_API void assertion_failed(const char* expression, const char* file, unsigned line,

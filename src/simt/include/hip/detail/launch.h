@@ -31,13 +31,29 @@ struct launch_shape {
   bool cooperative;  ///< all blocks have to be alive at once
 };
 
-/// Runs `entry(call)` in every lane. The error, if any, is also the thread's last one.
+/// Calls `entry(call)` in every lane, for each of its blocks, unless that goes on by itself (run_lane). The error, if
+/// any, is also the thread's last one.
 SIMT_API hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call);
+
+#ifdef SIMT_WATCHED_CODE
+/// What the compiler is told of a variable that is not set (src/compile/unset_values.hpp) holds for one call of the
+/// kernel, and not for the next.
+template <class Call>
+void run_call(const void* call) {
+  (*static_cast<const Call*>(call))();
+}
+#else
+/// The kernel is inlined, as compilers for GPUs do it: a call of it would have to keep the caller's registers, on a
+/// stack of its own for each lane.
+template <class Call>
+__attribute__((flatten)) void run_call(const void* call) {
+  run_lane(*static_cast<const Call*>(call));
+}
+#endif
 
 template <class Call>
 hipError_t launch_call(const launch_shape& shape, const Call& call) {
-  return launch_lanes(
-      shape, [](const void* lane_call) { (*static_cast<const Call*>(lane_call))(); }, &call);
+  return launch_lanes(shape, run_call<Call>, &call);
 }
 
 /// Stands for a literal 0 or NULL that a kernel takes as a pointer.

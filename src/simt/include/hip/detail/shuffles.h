@@ -21,7 +21,7 @@
 namespace simt {
 namespace hip {
 
-inline unsigned own_lane() { return this_lane->lane_id; }
+inline unsigned own_lane() { return running_lane_id(); }
 
 inline int shfl_source(int source, int width) {
   const unsigned within = static_cast<unsigned>(width) - 1;

@@ -89,7 +89,7 @@ __device__ __forceinline__ unsigned long long __match_all_sync(Mask mask, T valu
 // Who is here.
 
 /// The caller's place in its warp, from 0. Threads are numbered with x fastest, then y, then z.
-__device__ __forceinline__ unsigned __lane_id() { return simt::this_lane->lane_id; }
+__device__ __forceinline__ unsigned __lane_id() { return simt::running_lane_id(); }
 
 /// The lanes that are here together with the caller: all that can come, once nobody else can run on. A lane may
 /// call it anywhere.
@@ -100,28 +100,28 @@ __device__ __forceinline__ unsigned long long __activemask(simt::site at = simt:
 /// The lanes that are here and have a lower number than the caller.
 __device__ __forceinline__ unsigned long long __lanemask_lt(simt::site at = simt::hip::here("__lanemask_lt")) {
   const unsigned long long here = simt::collect_active(simt::hip::resolve_present, 0, 0, at);
-  return here & ((1ull << simt::this_lane->lane_id) - 1);
+  return here & ((1ull << simt::running_lane_id()) - 1);
 }
 
 /// The lanes that are here and have a higher number than the caller.
 __device__ __forceinline__ unsigned long long __lanemask_gt(simt::site at = simt::hip::here("__lanemask_gt")) {
   const unsigned long long here = simt::collect_active(simt::hip::resolve_present, 0, 0, at);
-  return here & (~1ull << simt::this_lane->lane_id);
+  return here & (~1ull << simt::running_lane_id());
 }
 
 /// The caller's own bit.
-__device__ __forceinline__ unsigned long long __lanemask_eq() { return 1ull << simt::this_lane->lane_id; }
+__device__ __forceinline__ unsigned long long __lanemask_eq() { return 1ull << simt::running_lane_id(); }
 
 /// `base` plus the number of bits of `mask` that belong to lanes 0 to 31 below the caller.
 __device__ __forceinline__ unsigned __mbcnt_lo(unsigned mask, unsigned base) {
-  const unsigned self = simt::this_lane->lane_id;
+  const unsigned self = simt::running_lane_id();
   const unsigned below = self < 32 ? (1u << self) - 1 : ~0u;
   return static_cast<unsigned>(__builtin_popcount(mask & below)) + base;
 }
 
 /// `base` plus the number of bits of `mask` that belong to lanes 32 to 63 below the caller.
 __device__ __forceinline__ unsigned __mbcnt_hi(unsigned mask, unsigned base) {
-  const unsigned self = simt::this_lane->lane_id;
+  const unsigned self = simt::running_lane_id();
   const unsigned below = self < 32 ? 0 : (1u << (self - 32)) - 1;
   return static_cast<unsigned>(__builtin_popcount(mask & below)) + base;
 }
