@@ -34,8 +34,9 @@ namespace {
 
 inline void touch(const volatile void* address, std::size_t size, doing what, const void* code,
                   std::size_t alignment = 1) {
-  if (watcher* const by = watching(address))
-    by->touch(reinterpret_cast<std::uintptr_t>(address), size, what, code, alignment);
+  watcher* const by = watching(address);
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (by != nullptr && !by->is_of_no_interest(at)) by->touch(at, size, what, code, alignment);
 }
 
 inline void copy(const void* to, const void* from, std::size_t size, const void* code) {

@@ -98,6 +98,16 @@ struct region {
   }
 };
 
+/// To be called before anybody looks at a cell: of a page that is read first the system gives out one of zeros, and
+/// another one when it is written, which takes longer than all else that is done with its cells.
+inline void claim(word_cell& cell) {
+#ifdef __x86_64__
+  asm("orq $0, %0" : "+m"(cell.other_reader));
+#else
+  static_cast<void>(cell);
+#endif
+}
+
 /// Reserves the cells, in which bytes that belong to no variable are marked. False where there is no address space.
 bool make_cells(region& of);
 void drop_cells(region& of);
@@ -122,6 +132,13 @@ class region_table {
     region* const found = known.found;
     if (found == nullptr || address - found->begin < found->bytes) return found;
     return search(address);
+  }
+
+  /// Whether it is known that find gives null.
+  bool is_nobodys(std::uintptr_t address) const {
+    const std::uintptr_t page = address >> page_bits;
+    const entry& known = entries_[page % entry_count];
+    return known.page == page && known.version == version_ && known.found == nullptr;
   }
 
   /// A worker's own; replaces the one of this number.

@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "simt/check/module_memory.hpp"
 #include "simt/check/reports.hpp"
 
 namespace simt::check {
@@ -75,7 +74,10 @@ void watcher::begin_launch() {
 }
 
 void watcher::find_block_memory(const block& of) {
-  const module_memory found = memory_of_module(reinterpret_cast<std::uintptr_t>(of.request().entry));
+  // It stays where it is for the thread, which is always the same one.
+  const auto kernel = reinterpret_cast<std::uintptr_t>(of.request().entry);
+  if (std::exchange(kernel_, kernel) != kernel) module_ = memory_of_module(kernel);
+  const module_memory& found = module_;
   const auto differs = [](const region* known, std::uintptr_t begin, std::size_t bytes) {
     return known == nullptr || known->begin != begin || known->bytes != bytes;
   };
@@ -296,20 +298,19 @@ void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const 
   if (open_.waits) settle();
   if (size == 0) return;
   region* const in = regions_.find(address);
-  const lane_clock& me = self();
   if (in == nullptr) {
     constexpr std::uintptr_t null_pages = 65536;
     if (address < null_pages) found_miss(nullptr, address, size, what, code);
-    // Lanes' own variables and local arrays come here with each access: asked for once a page.
-    std::uintptr_t& known = reached_pages_[(address >> page_bits) % reached_page_count];
-    if (known == address >> page_bits) return;
+    // Asked for once a page.
+    if (is_reached(address)) return;
     if (is_out_of_reach(address)) {
       find_wrapped(address, size, what, code);
     } else {
-      known = address >> page_bits;
+      reached_page(address) = address >> page_bits;
     }
     return;
   }
+  const lane_clock& me = self();
   trace_.touch(me.thread, *in, address, size, what, code);
   if (!in->holds(address, size)) {
     if (is_far(*in, address) && find_wrapped(address, size, what, code)) return;
@@ -326,6 +327,7 @@ void watcher::touch(std::uintptr_t address, std::size_t size, doing what, const 
   current_ = {in, address, size, false, false};
   bool holds_something = in->initialised;
   word_cell& first = in->words[(address - (in->begin & ~std::uintptr_t{3})) / 4];
+  claim(first);
   if (size == 4 && address % 4 == 0 && (first.readers & in_parts) == 0) {
     touch_word(*in, first, mine, what, holds_something);
   } else {

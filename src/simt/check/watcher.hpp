@@ -11,6 +11,7 @@
 
 #include "simt/block.hpp"
 #include "simt/check/clocks.hpp"
+#include "simt/check/module_memory.hpp"
 #include "simt/check/shadow.hpp"
 #include "simt/check/trace.hpp"
 
@@ -36,6 +37,10 @@ class watcher {
   /// The running lane accesses so many bytes; `code` is where the call returns to. The type of the access begins at
   /// multiples of `alignment`, a power of two.
   void touch(std::uintptr_t address, std::size_t size, doing what, const void* code, std::size_t alignment = 1);
+
+  /// Whether the address is known to lie in nobody's memory that can be accessed: threadIdx and its like, and the
+  /// lanes' own variables. To touch it does nothing, but takes longer than to ask this.
+  bool is_of_no_interest(std::uintptr_t address) { return regions_.is_nobodys(address) && is_reached(address); }
 
   bool watches(std::uintptr_t address) { return regions_.find(address) != nullptr; }
 
@@ -68,6 +73,14 @@ class watcher {
     bool wrote;
   };
 
+  std::uintptr_t& reached_page(std::uintptr_t address) {
+    return reached_pages_[(address >> page_bits) % reached_page_count];
+  }
+  /// Page 0, which is where nothing is, counts as none.
+  bool is_reached(std::uintptr_t address) {
+    const std::uintptr_t page = address >> page_bits;
+    return reached_page(address) == page && page != 0;
+  }
   lane_clock& self() { return clocks_.of(running().thread); }
   static const fiber& running() { return *static_cast<const fiber*>(this_lane); }
   void touch_word(region& in, word_cell& cell, access mine, doing what, bool& holds_something);
@@ -110,6 +123,8 @@ class watcher {
   static constexpr unsigned reached_page_count = 1024;
   std::uintptr_t reached_pages_[reached_page_count] = {};  ///< of nobody's memory that can be accessed
 
+  std::uintptr_t kernel_ = 0;  ///< whose module's memory is known
+  module_memory module_;
   const block* block_ = nullptr;
   unsigned lanes_per_warp_ = 32;
   block_clocks clocks_;
