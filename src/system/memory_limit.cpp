@@ -5,9 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <limits>
-#include <sstream>
+#include <string_view>
+
+#include "system/file_content.hpp"
 
 namespace os {
 namespace {
@@ -21,14 +24,17 @@ std::uint64_t number_in(const std::string& path, std::uint64_t otherwise) {
   return file >> value ? value : otherwise;
 }
 
-/// The number behind a name that begins a line.
-std::uint64_t entry(const std::string& path, const std::string& name, std::uint64_t otherwise) {
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    std::string first;
+/// The number behind a name and blanks that begin a line.
+std::uint64_t entry(std::string_view text, std::string_view name, std::uint64_t otherwise) {
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.substr(0, name.size()) != name) continue;
+    line.remove_prefix(name.size());
+    const std::size_t blanks = std::min(line.find_first_not_of(" \t"), line.size());
     std::uint64_t value = 0;
-    if (words >> first >> value && first == name) return value;
+    const auto read = std::from_chars(line.data() + blanks, line.data() + line.size(), value);
+    if (blanks != 0 && read.ec == std::errc()) return value;
   }
   return otherwise;
 }
@@ -50,9 +56,11 @@ void narrow_by_group(memory_limit& least, const std::string& root, const group_f
     while (!group.empty() && group.back() == '/') group.pop_back();
     const std::string folder = root + files.mount + group;
     const std::uint64_t limit = number_in(folder + files.limit, unlimited);
-    if (limit != unlimited) {
+    // How much is used takes long to find out, and mostly there is no limit; in version 1 that is a number of 63 bits.
+    if (limit < unlimited / 4) {
       const std::uint64_t used = number_in(folder + files.usage, 0);
-      const std::uint64_t held = used - std::min(used, entry(folder + "/memory.stat", files.droppable, 0));
+      const std::uint64_t held =
+          used - std::min(used, entry(content_of(folder + "/memory.stat").value_or(""), files.droppable, 0));
       least.total = std::min(least.total, limit);
       least.available = std::min(least.available, limit - std::min(limit, held));
     }
@@ -78,7 +86,7 @@ void narrow_by_groups(memory_limit& least, const std::string& root) {
 }  // namespace
 
 memory_limit read_memory_limit(const std::string& root) {
-  const std::string machine = root + "/proc/meminfo";
+  const std::string machine = content_of(root + "/proc/meminfo").value_or("");
   memory_limit least{unlimited, unlimited};
   const std::uint64_t total = entry(machine, "MemTotal:", unlimited);
   const std::uint64_t available = entry(machine, "MemAvailable:", unlimited);
