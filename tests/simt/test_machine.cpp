@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The machine without HIP's names: who runs, who meets whom, and what blocks owe each other.
+// The machine without HIP's names: who runs, who meets whom, and what a lane and a launch have.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,70 +7,15 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
-#include <set>
 #include <thread>
 #include <vector>
 
-#include "simt/lane.hpp"
-#include "simt/machine.hpp"
+#include "machine_kernels.hpp"
 #include "simt/stacks.hpp"
 
 namespace test_machine {
 
-using simt::index3;
-using simt::lane_mask;
-using simt::this_lane;
-
-#define HERE \
-  simt::site { "meet", __FILE__, __LINE__ }
-
-template <class Body>
-void call_body(const void* body) {
-  (*static_cast<const Body*>(body))();
-}
-
-/// Runs `body` once in every lane.
-template <class Body>
-void run(unsigned warp_size, index3 grid, index3 block, const Body& body, std::size_t shared_bytes = 0) {
-  simt::set_warp_size(warp_size);
-  ASSERT_TRUE(simt::launch({"kernel", grid, block, shared_bytes, call_body<Body>, &body}));
-}
-
-/// Every lane gets the sum of the group's values.
-void sum_of_group(simt::exchange& operands, lane_mask group) {
-  std::uint64_t sum = 0;
-  for (unsigned lane = 0; lane < operands.warp_size; ++lane) {
-    if (group >> lane & 1) sum += operands.value[lane];
-  }
-  for (unsigned lane = 0; lane < operands.warp_size; ++lane) {
-    if (group >> lane & 1) operands.result[lane] = sum;
-  }
-}
-
-/// Every lane gets the group itself.
-void members(simt::exchange& operands, lane_mask group) {
-  for (unsigned lane = 0; lane < operands.warp_size; ++lane) {
-    if (group >> lane & 1) operands.result[lane] = group;
-  }
-}
-
-/// Every lane gets the value of the lane its argument names.
-void gather(simt::exchange& operands, lane_mask group) {
-  for (unsigned lane = 0; lane < operands.warp_size; ++lane) {
-    if (group >> lane & 1) operands.result[lane] = operands.value[operands.argument[lane]];
-  }
-}
-
-unsigned linear_thread() {
-  const index3 at = this_lane->thread_idx, of = *this_lane->block_dim;
-  return at.x + of.x * (at.y + of.y * at.z);
-}
-
-unsigned linear_block() {
-  const index3 at = *this_lane->block_idx, of = *this_lane->grid_dim;
-  return at.x + of.x * (at.y + of.y * at.z);
-}
+using namespace machine_kernels;
 
 class machine : public testing::TestWithParam<unsigned> {
  protected:
@@ -139,98 +84,6 @@ TEST_P(machine, one_source_line_with_two_masks_is_two_meetings) {
     sums[lane] = simt::collect(sum_of_group, (lane & 1) != 0 ? ~even : even, lane, 0, HERE);
   });
   for (unsigned i = 0; i < W; ++i) ASSERT_EQ(sums[i], (i & 1) != 0 ? W * W / 4 : W / 2 * (W / 2 - 1)) << i;
-}
-
-TEST_P(machine, lanes_of_a_warp_take_turns_in_ascending_order) {
-  for (const unsigned threads : {W, W - 3, 2 * W}) {
-    std::vector<unsigned> turns[2], ascending;
-    run(W, {1, 1, 1}, {threads, 1, 1}, [&] {
-      const unsigned warp = linear_thread() / W;
-      turns[warp].push_back(this_lane->lane_id);
-      simt::collect(members, all, 0, 0, HERE);
-      turns[warp].push_back(this_lane->lane_id);
-      simt::collect(members, all, 0, 0, HERE);
-      turns[warp].push_back(this_lane->lane_id);
-    });
-    for (unsigned i = 0; i < 3 * std::min(threads, W); ++i) ascending.push_back(i % std::min(threads, W));
-    EXPECT_EQ(turns[0], ascending);
-    EXPECT_EQ(turns[1], threads > W ? ascending : std::vector<unsigned>{});
-  }
-}
-
-namespace {
-
-/// What one lane does, step by step.
-struct deed {
-  enum { meets, passes, returns } what;
-  lane_mask with;     ///< it meets them
-  bool at_the_other;  ///< of two places in the source
-};
-
-constexpr unsigned steps = 12;
-
-/// Each step parts the lanes that are left into groups, which meet, each with a mask of its own at one of two places;
-/// some only let others go on, and some return.
-std::vector<std::vector<deed>> random_deeds(std::mt19937& random, unsigned lanes) {
-  std::vector<std::vector<deed>> of_lanes(lanes);
-  lane_mask left = lanes == 64 ? ~lane_mask{0} : (lane_mask{1} << lanes) - 1;
-  for (unsigned step = 0; step < steps; ++step) {
-    lane_mask to_place = left;
-    while (to_place != 0) {
-      // All that are left, a run of neighbours, or any.
-      lane_mask group = left;
-      const unsigned first = random() % lanes;
-      if (random() % 3 == 0) group = ~lane_mask{0} >> first >> random() % lanes << first;
-      if (random() % 4 == 0) group = (lane_mask{random()} << 32 | random()) & ~lane_mask{random() % 2};
-      group &= to_place;
-      const bool at_the_other = random() % 2 == 0;
-      const unsigned what = random() % 16;
-      for (unsigned lane = 0; lane < lanes; ++lane) {
-        if ((group >> lane & 1) == 0) continue;
-        of_lanes[lane].push_back({what == 0 && step > 2 ? deed::returns
-                                  : what < 3            ? deed::passes
-                                                        : deed::meets,
-                                  group, at_the_other});
-      }
-      if (what == 0 && step > 2) left &= ~group;
-      to_place &= ~group;
-    }
-  }
-  return of_lanes;
-}
-
-}  // namespace
-
-TEST_P(machine, lanes_meet_whom_they_name_whatever_others_do_meanwhile) {
-  std::mt19937 random(2026);
-  for (int round = 0; round < 300; ++round) {
-    const unsigned threads = random() % 4 == 0 ? 1 + static_cast<unsigned>(random() % (W - 1)) : 2 * W;
-    const unsigned lanes = std::min(threads, W);
-    const std::vector<std::vector<deed>> deeds = random_deeds(random, lanes);
-    std::atomic<unsigned> wrong{0}, returned{0};
-    run(W, {3, 1, 1}, {threads, 1, 1}, [&] {
-      const unsigned lane = this_lane->lane_id;
-      for (unsigned step = 0; step < deeds[lane].size(); ++step) {
-        const deed& now = deeds[lane][step];
-        if (now.what == deed::returns) break;
-        if (now.what == deed::passes) {
-          simt::yield(HERE);
-          continue;
-        }
-        const auto value_of = [&](unsigned of) { return linear_thread() / W * 10007 + of * of + step; };
-        std::uint64_t expected = 0;
-        for (unsigned other = 0; other < lanes; ++other) {
-          if (now.with >> other & 1) expected += value_of(other);
-        }
-        const simt::site at{"meet", "kernel.hip", now.at_the_other ? 1U : 2U};
-        const std::uint64_t sum = simt::collect(sum_of_group, now.with, value_of(lane), 0, at);
-        if (sum != expected) ++wrong;
-      }
-      ++returned;
-    });
-    ASSERT_EQ(wrong, 0U) << "round " << round;
-    ASSERT_EQ(returned, 3 * threads) << "round " << round;
-  }
 }
 
 TEST_P(machine, finds_the_lanes_that_are_active_together) {
@@ -309,102 +162,6 @@ TEST_P(machine, a_whole_warp_may_return_before_a_barrier_of_the_others) {
     ++passed;
   });
   EXPECT_EQ(passed, 2 * W);
-}
-
-TEST_P(machine, warps_of_one_block_may_wait_for_each_other) {
-  std::atomic<unsigned> turn{3};
-  run(W, {1, 1, 1}, {4 * W, 1, 1}, [&] {
-    const unsigned warp = linear_thread() / W;
-    while (turn != warp) simt::yield(HERE);
-    simt::collect(sum_of_group, ~lane_mask{0}, 1, 0, HERE);
-    if (this_lane->lane_id == W - 1) --turn;
-  });
-  EXPECT_EQ(turn, ~0U);
-}
-
-TEST_P(machine, a_warp_that_only_meets_itself_lets_other_warps_run) {
-  // Warp 0 votes in a loop until warp 1 has raised the flag; it never passes a scheduling point.
-  std::atomic<bool> raised{false};
-  run(W, {1, 1, 1}, {2 * W, 1, 1}, [&] {
-    if (linear_thread() / W == 1) {
-      raised = true;
-    } else {
-      while (simt::collect(sum_of_group, ~lane_mask{0}, raised ? 1 : 0, 0, HERE) == 0) {
-      }
-    }
-  });
-  EXPECT_TRUE(raised);
-}
-
-// Each of the three leaves one group of lanes with all the work there is, and what ends it to another.
-
-TEST_P(machine, lanes_that_meet_in_a_loop_let_others_of_their_warp_run) {
-  std::atomic<bool> raised{false};
-  run(W, {1, 1, 1}, {W, 1, 1}, [&] {
-    const lane_mask low = 0xffff;
-    if (this_lane->lane_id < 16) {
-      while (simt::collect(sum_of_group, low, raised ? 1 : 0, 0, HERE) == 0) {
-      }
-    } else {
-      raised = true;
-    }
-  });
-  EXPECT_TRUE(raised);
-}
-
-TEST_P(machine, whoever_asks_first_who_is_active_is_answered_first) {
-  std::atomic<bool> raised{false};
-  run(W, {1, 1, 1}, {W, 1, 1}, [&] {
-    if (this_lane->lane_id < 8) {
-      while (!raised) simt::collect_active(members, 0, 0, HERE);
-    } else {
-      simt::collect_active(members, 0, 0, HERE);
-      raised = true;
-    }
-  });
-  EXPECT_TRUE(raised);
-}
-
-TEST_P(machine, a_warp_that_only_asks_who_is_active_lets_other_warps_run) {
-  std::atomic<bool> raised{false};
-  run(W, {1, 1, 1}, {2 * W, 1, 1}, [&] {
-    if (linear_thread() / W == 1) {
-      raised = true;
-    } else {
-      while (!raised) simt::collect_active(members, 0, 0, HERE);
-    }
-  });
-  EXPECT_TRUE(raised);
-}
-
-class block_order : public testing::TestWithParam<std::tuple<unsigned, bool>> {};
-
-INSTANTIATE_TEST_SUITE_P(both_ways, block_order, testing::Combine(testing::Values(32U, 64U), testing::Bool()));
-
-TEST_P(block_order, blocks_that_wait_for_each_other_make_progress) {
-  const auto [W, backwards] = GetParam();
-  const unsigned blocks = 200;
-  std::atomic<unsigned> turn{0};
-  std::vector<unsigned> order;
-  run(W, {blocks, 1, 1}, {W, 1, 1}, [&, backwards = backwards] {
-    if (this_lane->lane_id != 0) return;
-    const unsigned me = backwards ? blocks - 1 - linear_block() : linear_block();
-    while (turn != me) simt::yield(HERE);
-    order.push_back(me);
-    ++turn;
-  });
-  ASSERT_EQ(order.size(), blocks);
-  for (unsigned i = 0; i < blocks; ++i) ASSERT_EQ(order[i], i);
-}
-
-TEST_P(machine, runs_several_blocks_at_once) {
-  // Two blocks that each wait for the other: neither can end alone.
-  std::atomic<unsigned> here{0};
-  run(W, {2, 1, 1}, {1, 1, 1}, [&] {
-    ++here;
-    while (here != 2) simt::yield(HERE);
-  });
-  EXPECT_EQ(here, 2U);
 }
 
 TEST_P(machine, takes_another_shape_at_every_launch) {

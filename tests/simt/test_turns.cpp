@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Whose turn it is: lanes go on in order, meet whatever others do meanwhile, and leave others their turn, as blocks do.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <random>
+#include <tuple>
+#include <vector>
+
+#include "machine_kernels.hpp"
+
+namespace test_turns {
+
+using namespace machine_kernels;
+
+class turns : public testing::TestWithParam<unsigned> {
+ protected:
+  const unsigned W = GetParam();
+  const lane_mask all = W == 64 ? ~lane_mask{0} : (lane_mask{1} << W) - 1;
+};
+
+INSTANTIATE_TEST_SUITE_P(both_warp_sizes, turns, testing::Values(32U, 64U));
+
+TEST_P(turns, lanes_of_a_warp_take_turns_in_ascending_order) {
+  for (const unsigned threads : {W, W - 3, 2 * W}) {
+    std::vector<unsigned> taken[2], ascending;
+    run(W, {1, 1, 1}, {threads, 1, 1}, [&] {
+      const unsigned warp = linear_thread() / W;
+      taken[warp].push_back(this_lane->lane_id);
+      simt::collect(members, all, 0, 0, HERE);
+      taken[warp].push_back(this_lane->lane_id);
+      simt::collect(members, all, 0, 0, HERE);
+      taken[warp].push_back(this_lane->lane_id);
+    });
+    for (unsigned i = 0; i < 3 * std::min(threads, W); ++i) ascending.push_back(i % std::min(threads, W));
+    EXPECT_EQ(taken[0], ascending);
+    EXPECT_EQ(taken[1], threads > W ? ascending : std::vector<unsigned>{});
+  }
+}
+
+namespace {
+
+/// What one lane does, step by step.
+struct deed {
+  enum { meets, passes, returns } what;
+  lane_mask with;     ///< it meets them
+  bool at_the_other;  ///< of two places in the source
+};
+
+constexpr unsigned steps = 12;
+
+/// Each step parts the lanes that are left into groups, which meet, each with a mask of its own at one of two places;
+/// some only let others go on, and some return.
+std::vector<std::vector<deed>> random_deeds(std::mt19937& random, unsigned lanes) {
+  std::vector<std::vector<deed>> of_lanes(lanes);
+  lane_mask left = lanes == 64 ? ~lane_mask{0} : (lane_mask{1} << lanes) - 1;
+  for (unsigned step = 0; step < steps; ++step) {
+    lane_mask to_place = left;
+    while (to_place != 0) {
+      // All that are left, a run of neighbours, or any.
+      lane_mask group = left;
+      const unsigned first = random() % lanes;
+      if (random() % 3 == 0) group = ~lane_mask{0} >> first >> random() % lanes << first;
+      if (random() % 4 == 0) group = (lane_mask{random()} << 32 | random()) & ~lane_mask{random() % 2};
+      group &= to_place;
+      const bool at_the_other = random() % 2 == 0;
+      const unsigned what = random() % 16;
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        if ((group >> lane & 1) == 0) continue;
+        of_lanes[lane].push_back({what == 0 && step > 2 ? deed::returns
+                                  : what < 3            ? deed::passes
+                                                        : deed::meets,
+                                  group, at_the_other});
+      }
+      if (what == 0 && step > 2) left &= ~group;
+      to_place &= ~group;
+    }
+  }
+  return of_lanes;
+}
+
+}  // namespace
+
+TEST_P(turns, lanes_meet_whom_they_name_whatever_others_do_meanwhile) {
+  std::mt19937 random(2026);
+  for (int round = 0; round < 300; ++round) {
+    const unsigned threads = random() % 4 == 0 ? 1 + static_cast<unsigned>(random() % (W - 1)) : 2 * W;
+    const unsigned lanes = std::min(threads, W);
+    const std::vector<std::vector<deed>> deeds = random_deeds(random, lanes);
+    std::atomic<unsigned> wrong{0}, returned{0};
+    run(W, {3, 1, 1}, {threads, 1, 1}, [&] {
+      const unsigned lane = this_lane->lane_id;
+      for (unsigned step = 0; step < deeds[lane].size(); ++step) {
+        const deed& now = deeds[lane][step];
+        if (now.what == deed::returns) break;
+        if (now.what == deed::passes) {
+          simt::yield(HERE);
+          continue;
+        }
+        const auto value_of = [&](unsigned of) { return linear_thread() / W * 10007 + of * of + step; };
+        std::uint64_t expected = 0;
+        for (unsigned other = 0; other < lanes; ++other) {
+          if (now.with >> other & 1) expected += value_of(other);
+        }
+        const simt::site at{"meet", "kernel.hip", now.at_the_other ? 1U : 2U};
+        const std::uint64_t sum = simt::collect(sum_of_group, now.with, value_of(lane), 0, at);
+        if (sum != expected) ++wrong;
+      }
+      ++returned;
+    });
+    ASSERT_EQ(wrong, 0U) << "round " << round;
+    ASSERT_EQ(returned, 3 * threads) << "round " << round;
+  }
+}
+
+TEST_P(turns, warps_of_one_block_may_wait_for_each_other) {
+  std::atomic<unsigned> turn{3};
+  run(W, {1, 1, 1}, {4 * W, 1, 1}, [&] {
+    const unsigned warp = linear_thread() / W;
+    while (turn != warp) simt::yield(HERE);
+    simt::collect(sum_of_group, ~lane_mask{0}, 1, 0, HERE);
+    if (this_lane->lane_id == W - 1) --turn;
+  });
+  EXPECT_EQ(turn, ~0U);
+}
+
+TEST_P(turns, a_warp_that_only_meets_itself_lets_other_warps_run) {
+  // Warp 0 votes in a loop until warp 1 has raised the flag; it never passes a scheduling point.
+  std::atomic<bool> raised{false};
+  run(W, {1, 1, 1}, {2 * W, 1, 1}, [&] {
+    if (linear_thread() / W == 1) {
+      raised = true;
+    } else {
+      while (simt::collect(sum_of_group, ~lane_mask{0}, raised ? 1 : 0, 0, HERE) == 0) {
+      }
+    }
+  });
+  EXPECT_TRUE(raised);
+}
+
+// Each of the three leaves one group of lanes with all the work there is, and what ends it to another.
+
+TEST_P(turns, lanes_that_meet_in_a_loop_let_others_of_their_warp_run) {
+  std::atomic<bool> raised{false};
+  run(W, {1, 1, 1}, {W, 1, 1}, [&] {
+    const lane_mask low = 0xffff;
+    if (this_lane->lane_id < 16) {
+      while (simt::collect(sum_of_group, low, raised ? 1 : 0, 0, HERE) == 0) {
+      }
+    } else {
+      raised = true;
+    }
+  });
+  EXPECT_TRUE(raised);
+}
+
+TEST_P(turns, whoever_asks_first_who_is_active_is_answered_first) {
+  std::atomic<bool> raised{false};
+  run(W, {1, 1, 1}, {W, 1, 1}, [&] {
+    if (this_lane->lane_id < 8) {
+      while (!raised) simt::collect_active(members, 0, 0, HERE);
+    } else {
+      simt::collect_active(members, 0, 0, HERE);
+      raised = true;
+    }
+  });
+  EXPECT_TRUE(raised);
+}
+
+TEST_P(turns, a_warp_that_only_asks_who_is_active_lets_other_warps_run) {
+  std::atomic<bool> raised{false};
+  run(W, {1, 1, 1}, {2 * W, 1, 1}, [&] {
+    if (linear_thread() / W == 1) {
+      raised = true;
+    } else {
+      while (!raised) simt::collect_active(members, 0, 0, HERE);
+    }
+  });
+  EXPECT_TRUE(raised);
+}
+
+class block_order : public testing::TestWithParam<std::tuple<unsigned, bool>> {};
+
+INSTANTIATE_TEST_SUITE_P(both_ways, block_order, testing::Combine(testing::Values(32U, 64U), testing::Bool()));
+
+TEST_P(block_order, blocks_that_wait_for_each_other_make_progress) {
+  const auto [W, backwards] = GetParam();
+  const unsigned blocks = 200;
+  std::atomic<unsigned> turn{0};
+  std::vector<unsigned> order;
+  run(W, {blocks, 1, 1}, {W, 1, 1}, [&, backwards = backwards] {
+    if (this_lane->lane_id != 0) return;
+    const unsigned me = backwards ? blocks - 1 - linear_block() : linear_block();
+    while (turn != me) simt::yield(HERE);
+    order.push_back(me);
+    ++turn;
+  });
+  ASSERT_EQ(order.size(), blocks);
+  for (unsigned i = 0; i < blocks; ++i) ASSERT_EQ(order[i], i);
+}
+
+TEST_P(turns, runs_several_blocks_at_once) {
+  // Two blocks that each wait for the other: neither can end alone.
+  std::atomic<unsigned> here{0};
+  run(W, {2, 1, 1}, {1, 1, 1}, [&] {
+    ++here;
+    while (here != 2) simt::yield(HERE);
+  });
+  EXPECT_EQ(here, 2U);
+}
+
+}  // namespace test_turns
