@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "error.hpp"
-#include "run/outcome.hpp"
+#include "findings/outcome.hpp"
 
 namespace warpz {
 

@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include "app/run_user_program.hpp"
+#include "app/settings_from_options.hpp"
 #include "cli/color.hpp"
 #include "cli/completion.hpp"
 #include "cli/help.hpp"
@@ -18,14 +20,12 @@
 #include "compile/kernel_file.hpp"
 #include "error.hpp"
 #include "exit_codes.hpp"
-#include "from_options.hpp"
-#include "program_command.hpp"
-#include "puzzle/input.hpp"
+#include "input/input.hpp"
 #include "report/progress_line.hpp"
 #include "report/report.hpp"
 #include "run/backend.hpp"
+#include "run/experiments/warp_sizes.hpp"
 #include "run/runner.hpp"
-#include "run/warp_sizes.hpp"
 #include "text/printable.hpp"
 
 namespace {
@@ -122,7 +122,7 @@ std::vector<std::optional<unsigned>> warp_sizes_of(const options& asked) {
 }
 
 /// Compiles the user's kernel for the devices that were chosen, which are then brought up with it.
-own_module compile_for(std::vector<chosen_device>& devices, const options& asked, output_stream& err) {
+user_module compile_for(std::vector<chosen_device>& devices, const options& asked, output_stream& err) {
   const chosen_device& device = devices.front();
   compile_request how;
   how.file = *asked.kernel;
@@ -133,8 +133,8 @@ own_module compile_for(std::vector<chosen_device>& devices, const options& asked
   how.watched = check_of(asked) == WARPZ_CHECK_ALL && how.vendor == name_of(backend_choice::cpu);
   how.architecture = bounded(device.device.architecture);
   how.cache_folder = cache_folder_of(asked);
-  how.manner = manner_of(asked, err);
-  own_module made = compile_kernel(how);
+  how.manner = compiler_settings_of(asked, err);
+  user_module made = compile_kernel(how);
   for (chosen_device& each : devices) {
     each = choose_device({backend_of(asked), made.file(), each.device.warp_size, each.number, *asked.kernel});
   }
@@ -188,7 +188,7 @@ exit_code run_puzzles(const options& asked, report& to, output_stream& err) {
     if (backend_of(asked) == backend_choice::automatic && !asked.module && !asked.quiet) {
       err.write(chosen_text(devices.front()));
     }
-    std::optional<own_module> own;
+    std::optional<user_module> own;
     if (asked.kernel) own.emplace(compile_for(devices, asked, err));
     std::vector<runner> runners(devices.begin(), devices.end());
     for (const puzzle* const& each : asked.puzzles) {

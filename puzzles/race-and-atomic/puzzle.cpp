@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "module/finding.h"
 #include "puzzle/puzzle.hpp"
+#include "abi/finding.h"
 
 #include <algorithm>
 

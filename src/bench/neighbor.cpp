@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "module/module.h"
+#include "abi/module.h"
 
 namespace {
 

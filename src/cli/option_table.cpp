@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "cli/values.hpp"
-#include "puzzle/memory_limit.hpp"
+#include "input/size_limit.hpp"
 
 namespace warpz {
 namespace {
@@ -15,10 +15,10 @@ constexpr unsigned a_compilation = a_run | a_program;
 constexpr unsigned a_device = set_of(action::run) | set_of(action::devices);
 constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 constexpr std::string_view standard_input = "-";
-constexpr std::uint64_t most_devices = 1024;
-constexpr std::uint64_t most_schedules = 10000;
-constexpr std::uint64_t most_findings = 256;
-constexpr std::uint64_t most_mebibytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t max_device_number = 1024;
+constexpr std::uint64_t max_schedules = 10000;
+constexpr std::uint64_t max_findings = 256;
+constexpr std::uint64_t max_mebibytes = std::uint64_t{1} << 30;
 
 template <bool options::*Field>
 void set_flag(options& to, const option_row&, std::string_view) {
@@ -57,7 +57,7 @@ void set_choice(options& to, const option_row& row, std::string_view value) {
 void add_puzzle(options& to, const option_row& row, std::string_view) { to.puzzles.push_back(find_puzzle(row.name)); }
 
 void set_size(options& to, const option_row& row, std::string_view value) {
-  to.size = whole_number(row, value, 1, most_elements);
+  to.size = whole_number(row, value, 1, max_elements);
 }
 
 void set_seed(options& to, const option_row& row, std::string_view value) {
@@ -76,7 +76,7 @@ void set_warp_size(options& to, const option_row& row, std::string_view value) {
 }
 
 void set_device(options& to, const option_row& row, std::string_view value) {
-  to.device = static_cast<std::uint32_t>(whole_number(row, value, 0, most_devices - 1));
+  to.device = static_cast<std::uint32_t>(whole_number(row, value, 0, max_device_number - 1));
 }
 
 void set_check(options& to, const option_row& row, std::string_view value) {
@@ -84,20 +84,20 @@ void set_check(options& to, const option_row& row, std::string_view value) {
 }
 
 void set_schedules(options& to, const option_row& row, std::string_view value) {
-  to.schedules = static_cast<std::uint32_t>(whole_number(row, value, 1, most_schedules));
+  to.schedules = static_cast<std::uint32_t>(whole_number(row, value, 1, max_schedules));
 }
 
 void set_schedule_seed(options& to, const option_row& row, std::string_view value) {
-  to.schedule_seed = whole_number(row, value, 1, largest_seed - most_schedules);
+  to.schedule_seed = whole_number(row, value, 1, largest_seed - max_schedules);
 }
 
 void set_findings_limit(options& to, const option_row& row, std::string_view value) {
-  to.findings_limit = whole_number(row, value, 1, most_findings);
+  to.findings_limit = whole_number(row, value, 1, max_findings);
 }
 
 template <std::uint64_t process_limits::*Field>
 void set_limit(options& to, const option_row& row, std::string_view value) {
-  to.limits.*Field = whole_number(row, value, 1, most_mebibytes) << 20;
+  to.limits.*Field = whole_number(row, value, 1, max_mebibytes) << 20;
 }
 
 void set_timeout(options& to, const option_row& row, std::string_view value) {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "module/process_watch.hpp"
+#include "process/process_limits.hpp"
 #include "puzzle/puzzle.hpp"
 #include "run/vendors.hpp"
 

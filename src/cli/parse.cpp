@@ -129,7 +129,7 @@ class command_line {
     for (const option_row& row : table_) names.push_back(row.name);
     const std::string_view spelled = option ? word.substr(0, word.find('=')) : word;
     const std::string_view bare = spelled.substr(std::min(spelled.find_first_not_of('-'), spelled.size()));
-    const std::string shown = printable(spelled, longest_shown);
+    const std::string shown = printable(spelled, max_shown);
     const std::string problem = option ? fmt::format("{}{}", what, shown) : fmt::format("{}'{}'", what, shown);
     const auto near = nearest(bare, names);
     if (!near.empty()) refuse(problem, fmt::format("Did you mean {}?", alternatives(near, "--")));
@@ -146,7 +146,7 @@ void check_repeated(std::span<const occurrence> given) {
     for (std::size_t k = 0; k < i; ++k)
       if (given[k].row == given[i].row && given[k].value != given[i].value)
         refuse(fmt::format("--{} is given twice, as '{}' and as '{}'", given[i].row->name,
-                           printable(given[k].value, longest_shown), printable(given[i].value, longest_shown)));
+                           printable(given[k].value, max_shown), printable(given[i].value, max_shown)));
 }
 
 void check_action(std::span<const occurrence> given, const options& asked) {

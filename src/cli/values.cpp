@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "error.hpp"
-#include "puzzle/memory_limit.hpp"
+#include "input/size_limit.hpp"
 #include "text/nearest.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
@@ -19,8 +19,7 @@ namespace {
 [[noreturn]] void refuse(const option_row& row, std::string_view wanted, std::string_view text,
                          std::string advice = {}) {
   throw error(exit_code::bad_input,
-              fmt::format("--{} takes {}, not '{}'", row.name, wanted, printable(text, longest_shown)),
-              std::move(advice));
+              fmt::format("--{} takes {}, not '{}'", row.name, wanted, printable(text, max_shown)), std::move(advice));
 }
 
 }  // namespace
@@ -47,7 +46,7 @@ matrix_shape shape(const option_row& row, std::string_view text) {
   for (std::uint32_t& side : sides) {
     const std::size_t end = &side == &sides[2] ? rest.size() : rest.find('x');
     const auto value = end == std::string_view::npos ? std::nullopt : parse_whole(rest.substr(0, end));
-    if (!value || *value < 1 || *value > most_elements)
+    if (!value || *value < 1 || *value > max_elements)
       refuse(row, "three whole numbers from 1 on", text, "M, N and K have an x between them: 64x32x16.");
     side = static_cast<std::uint32_t>(*value);
     rest.remove_prefix(std::min(end + 1, rest.size()));

@@ -111,7 +111,7 @@ bool take(int from, std::string& into) {
   std::array<char, 65536> piece;
   const ssize_t count = read(from, piece.data(), piece.size());
   if (count > 0) {
-    into.append(piece.data(), std::min(static_cast<std::size_t>(count), longest_output - into.size()));
+    into.append(piece.data(), std::min(static_cast<std::size_t>(count), max_output - into.size()));
     return true;
   }
   return count < 0 && (errno == EAGAIN || errno == EINTR);

@@ -21,12 +21,12 @@ struct command {
 struct command_end {
   enum class how { exited, killed, overdue, interrupted, not_started } end = how::exited;
   int number = 0;      ///< the exit code; of killed the signal; of not_started the errno
-  std::string output;  ///< standard output and standard error together, at most longest_output bytes of it
+  std::string output;  ///< standard output and standard error together, at most max_output bytes of it
 
   bool succeeded() const { return end == how::exited && number == 0; }
 };
 
-inline constexpr std::size_t longest_output = std::size_t{1} << 18;
+inline constexpr std::size_t max_output = std::size_t{1} << 18;
 
 /// Runs the command with nothing on its standard input. It is a process group of its own, none of which is left when
 /// this returns. Interrupted means that one of the signals that signals_held holds back is waiting.

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view format = "warpz kernel 3";
 constexpr std::string_view suffix = ".kernel";
 // Another process is at work on it, if it is no older.
-constexpr auto longest_write = std::chrono::minutes(10);
+constexpr auto max_write = std::chrono::minutes(10);
 
 /// Texts one after the other, each behind its length.
 class writer {
@@ -182,7 +182,7 @@ void kernel_cache::remove_oldest() const {
     const entry one{each->path(), each->last_write_time(gone), each->file_size(gone)};
     if (gone) continue;
     if (one.file.extension() != suffix) {
-      if (one.used + longest_write < fs::file_time_type::clock::now()) fs::remove(one.file, gone);
+      if (one.used + max_write < fs::file_time_type::clock::now()) fs::remove(one.file, gone);
       continue;
     }
     entries.push_back(one);

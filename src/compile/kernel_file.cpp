@@ -14,15 +14,15 @@
 #include <fstream>
 #include <future>
 
-#include "compile/compile_steps.hpp"
+#include "compile/compiler_runner.hpp"
+#include "compile/instrumentation.hpp"
 #include "compile/kernel_cache.hpp"
-#include "compile/kernel_choice.hpp"
-#include "compile/kernel_side.hpp"
-#include "compile/launch_bounds.hpp"
+#include "compile/kernel_selection.hpp"
 #include "compile/precompiled_header.hpp"
-#include "compile/watched_code.hpp"
-#include "compile/work_folder.hpp"
+#include "compile/temp_dir.hpp"
+#include "compile/toolchain.hpp"
 #include "error.hpp"
+#include "source/launch_bounds.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
@@ -49,7 +49,7 @@ class compilation_run {
   compiled_kernels make() {
     const std::string key = key_text();
     if (std::optional<compiled_kernels> kept = cache_.find(key)) return *std::move(kept);
-    const work_folder work;
+    const temp_dir work;
     const compile_steps steps(how_.manner, how_.file, work);
     const auto begin = fs::file_time_type::clock::now();
     compiled_kernels made;
@@ -82,7 +82,7 @@ class compilation_run {
   }
 
  private:
-  compilation described(std::string_view source, std::string_view result, const work_folder& in) const {
+  compilation described(std::string_view source, std::string_view result, const temp_dir& in) const {
     return {in.file(source), in.file(result),   in.file("rule"), folder_of(how_.file),
             how_.vendor,     how_.architecture, how_.watched};
   }
@@ -112,7 +112,7 @@ class compilation_run {
   }
 
   /// The precompiled header for one step, being made; nothing where the step, the compiler or the user has none.
-  std::future<std::string> header_for(cpu_step step, std::string_view macros, const work_folder& work) const {
+  std::future<std::string> header_for(cpu_step step, std::string_view macros, const temp_dir& work) const {
     const bool has_step = step == cpu_step::discovery || how_.vendor == "cpu";
     if (!has_step || !has_headers(macros) || how_.cache_folder.empty()) {
       return std::async(std::launch::deferred, [] { return std::string(); });
@@ -132,7 +132,7 @@ class compilation_run {
 
   /// The kernels to run. Their names are found on the CPU for a GPU as well, where the file allows it. The header is
   /// emptied where the file can't do with it.
-  std::vector<chosen_kernel> choose(const compile_steps& steps, const work_folder& work, std::string_view macros,
+  std::vector<chosen_kernel> choose(const compile_steps& steps, const temp_dir& work, std::string_view macros,
                                     std::string& header, std::string& messages) const {
     const bool may_fail = how_.vendor != "cpu" && how_.entry;
     compilation of = described("discovery.hip", "discovery.o", work);
@@ -160,10 +160,10 @@ class compilation_run {
 
 }  // namespace
 
-own_module::own_module(const compiled_kernels& made, std::vector<unsigned> launch_bounds)
+user_module::user_module(const compiled_kernels& made, std::vector<unsigned> launch_bounds)
     : module_(made.module), runs_as_(made.runs_as), launch_bounds_(std::move(launch_bounds)) {}
 
-own_module::in_memory::in_memory(std::string_view bytes) {
+user_module::in_memory::in_memory(std::string_view bytes) {
   descriptor_ = memfd_create("warpz-kernel", MFD_CLOEXEC);
   for (std::string_view rest = bytes; descriptor_ >= 0 && !rest.empty();) {
     const ssize_t count = write(descriptor_, rest.data(), rest.size());
@@ -178,19 +178,19 @@ own_module::in_memory::in_memory(std::string_view bytes) {
   }
 }
 
-own_module::in_memory::~in_memory() {
+user_module::in_memory::~in_memory() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-std::string own_module::in_memory::file() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+std::string user_module::in_memory::file() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
 
-own_module compile_kernel(const compile_request& how) {
+user_module compile_kernel(const compile_request& how) {
   // What is to be tidied up is younger, and so is gone before a signal acts.
   const signals_held held;
   compilation_run run(how);
   compiled_kernels made = run.make();
   tell(how.manner, made.messages);
-  return own_module(made, run.launch_bounds(made));
+  return user_module(made, run.launch_bounds(made));
 }
 
 }  // namespace warpz

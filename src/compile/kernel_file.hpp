@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A user's own file with a kernel becomes a kernel module: read, compiled, kept for the next run.
 //
-// Nothing of the user's runs here; the module's code first runs in a session's child. Whatever happens, no process and
-// no temporary file is left behind.
+// Nothing of the user's runs here; the module's code first runs in a kernel_process's child. Whatever happens, no
+// process and no temporary file is left behind.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "compile/compile_steps.hpp"
+#include "compile/compiler_runner.hpp"
 #include "puzzle/puzzle.hpp"
 
 namespace warpz {
@@ -25,13 +25,13 @@ struct compile_request {
   std::string architecture;  ///< of a GPU
   bool watched = false;      ///< for the CPU: the kernels tell of each access
   std::string cache_folder;  ///< empty: nothing is kept
-  compile_manner manner;
+  compiler_settings manner;
 };
 
 struct compiled_kernels;
 
 /// The compiled module, in memory: gone with this object.
-class own_module {
+class user_module {
  public:
   /// A file that only this process and its children have.
   class in_memory {
@@ -46,7 +46,7 @@ class own_module {
     int descriptor_ = -1;
   };
 
-  own_module(const compiled_kernels& made, std::vector<unsigned> launch_bounds);
+  user_module(const compiled_kernels& made, std::vector<unsigned> launch_bounds);
 
   /// A path that this process and its children can load it by.
   std::string file() const { return module_.file(); }
@@ -63,6 +63,6 @@ class own_module {
 
 /// Throws error: bad_input where the file cannot be read or has not the right kernel, does_not_compile, no_device where
 /// a compiler is missing or fails by itself.
-own_module compile_kernel(const compile_request& how);
+user_module compile_kernel(const compile_request& how);
 
 }  // namespace warpz

@@ -4,12 +4,12 @@
 #include <filesystem>
 #include <utility>
 
-#include "compile/compile_steps.hpp"
+#include "compile/compiler_runner.hpp"
 
 namespace warpz {
 
 std::future<std::string> prepare_header(const kernel_cache& cache, std::string key, command making, compilation files,
-                                        const work_folder& work, double seconds) {
+                                        const temp_dir& work, double seconds) {
   const auto find_or_make = [&cache, key = std::move(key), making = std::move(making), files = std::move(files), &work,
                              seconds]() -> std::string {
     if (const std::optional<compiled_kernels> kept = cache.find(key)) {

@@ -11,8 +11,8 @@
 
 #include "compile/command.hpp"
 #include "compile/kernel_cache.hpp"
-#include "compile/kernel_side.hpp"
-#include "compile/work_folder.hpp"
+#include "compile/temp_dir.hpp"
+#include "compile/toolchain.hpp"
 
 namespace warpz {
 
@@ -20,8 +20,8 @@ namespace warpz {
 /// header_command() for the compilation `files`. Under the key lies what the same command has made.
 ///
 /// The future's value is its path in the work folder, or nothing where none can be made. Throws there what
-/// work_folder::write() throws. Cache and work folder have to outlive the future.
+/// temp_dir::write() throws. Cache and work folder have to outlive the future.
 std::future<std::string> prepare_header(const kernel_cache& cache, std::string key, command making, compilation files,
-                                        const work_folder& work, double seconds);
+                                        const temp_dir& work, double seconds);
 
 }  // namespace warpz

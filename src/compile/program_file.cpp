@@ -9,10 +9,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "compile/hip_syntax.hpp"
-#include "compile/program_side.hpp"
-#include "compile/watched_code.hpp"
+#include "compile/instrumentation.hpp"
+#include "compile/program_commands.hpp"
 #include "error.hpp"
+#include "source/launches.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -43,7 +43,7 @@ class program_build {
   compiled_kernels make() const {
     const std::string key = key_text();
     if (std::optional<compiled_kernels> kept = cache_.find(key)) return *std::move(kept);
-    const work_folder work;
+    const temp_dir work;
     const auto begin = fs::file_time_type::clock::now();
     compiled_kernels made;
     std::vector<std::string> objects;
@@ -62,8 +62,7 @@ class program_build {
 
  private:
   /// The object made of one file.
-  std::string compile(std::size_t number, const work_folder& work, std::string_view macros,
-                      compiled_kernels& made) const {
+  std::string compile(std::size_t number, const temp_dir& work, std::string_view macros, compiled_kernels& made) const {
     const std::string& file = how_.files[number];
     const compile_steps steps(how_.manner, file, work);
     const std::string preprocessed = work.file(fmt::format("{}.ii", number));

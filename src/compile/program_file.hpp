@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/compile_steps.hpp"
+#include "compile/compiler_runner.hpp"
 #include "compile/kernel_file.hpp"
 
 namespace warpz {
@@ -20,7 +20,7 @@ struct program_request {
   std::optional<std::string> compiler;  ///< else it is found
   bool watched = false;                 ///< the program tells of each access
   std::string cache_folder;             ///< empty: nothing is kept
-  compile_manner manner;
+  compiler_settings manner;
 };
 
 /// What a program was compiled to.

@@ -10,11 +10,11 @@
 #include <memory>
 #include <vector>
 
-#include "module/module.h"
+#include "abi/module.h"
 #include "warpz/kernel.hpp"
 
 #ifdef __WARPZ_CPU__
-#include "simt/machine.hpp"
+#include "simt/machine/machine.hpp"
 #include "simt/watched.hpp"
 #endif
 
@@ -178,7 +178,7 @@ void watch_machine(const warpz_launch& launch, warpz_result& result) {
   sink.progress = &result.progress;
   sink.left_out = &result.findings_left_out;
   sink.trace = &result.trace;
-  machine.vary = &launch.vary;
+  machine.perturbation = &launch.perturbation;
   simt::set_sink(sink);
 }
 
@@ -379,8 +379,8 @@ int begin_program([[maybe_unused]] const warpz_program* program, [[maybe_unused]
   any.timeout_seconds = program->timeout_seconds;
   any.check = program->check;
   any.rules = program->rules;
-  any.vary = program->vary;
-  any.vary.counts_on = 1;
+  any.perturbation = program->perturbation;
+  any.perturbation.counts_on = 1;
   watch_machine(any, *result);
   simt::offer_one_device(program->warp_size);
   simt::watch_allocations();

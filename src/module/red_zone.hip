@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Linked first into a watched module: who accesses memory before the beginning of its first variable comes here. Behind
-// each variable add_red_zones (src/compile/red_zones.hpp) makes room.
+// each variable add_red_zones (src/source/red_zones.hpp) makes room.
 //
 // Of each kind of variable one: with a value, without, and of a block (shared memory).
-#include "module/red_zone.h"
+#include "abi/red_zone.h"
 
 #define WARPZ_RED_ZONE(number) __asm__(WARPZ_RED_ZONE_NAME #number) __attribute__((used, aligned(256)))
 

@@ -37,7 +37,7 @@ comparison compare(const puzzle& of, std::span<const float> x, std::span<const f
     for (std::size_t i = begin; i < end; ++i) {
       if (matches(of, x, expected, i, output[i], with)) continue;
       ++result.mismatch_count;
-      if (result.first.size() == most_mismatches_kept) continue;
+      if (result.first.size() == max_mismatches_kept) continue;
       const auto block = static_cast<unsigned>(i / block_threads), thread = static_cast<unsigned>(i % block_threads);
       result.first.push_back(
           {i, output[i], expected[i], block, thread / with.warp_size, thread % with.warp_size, placed});

@@ -89,10 +89,10 @@ std::string signature_of(const puzzle& what);
 /// The plan for so many numbers, with as many blocks as it takes.
 plan plan_of(const puzzle& what, std::size_t size, const parameters& with);
 
-/// The plan for the same numbers in blocks of more warps, which a seed chooses from what `most_threads` allows. Nothing
+/// The plan for the same numbers in blocks of more warps, which a seed chooses from what `max_threads` allows. Nothing
 /// where it comes to the same blocks, and of a puzzle that is about its blocks.
 std::optional<plan> plan_in_larger_blocks(const puzzle& what, std::size_t size, const parameters& with,
-                                          unsigned most_threads, std::uint64_t seed);
+                                          unsigned max_threads, std::uint64_t seed);
 
 /// All puzzles, by number.
 std::span<const puzzle* const> puzzles();

@@ -63,7 +63,7 @@ std::string counts_text(const std::map<std::string, count>& counts) {
 std::string count_text(const outcome& of) {
   std::map<std::string, count> told, suppressed;
   std::uint64_t all = 0;
-  for (const resolved_finding& each : of.findings) {
+  for (const symbolized_finding& each : of.findings) {
     std::string name(kind_name(each.record.kind));
     std::replace(name.begin(), name.end(), '_', ' ');
     if (each.record.severity == WARPZ_WARNING) name += " (warning)";
@@ -85,7 +85,7 @@ std::string findings_text(const outcome& of) {
   if (of.findings.empty() && of.findings_left_out == 0) return "the kernel was stopped\n";
   std::string text;
   std::string_view last_mending;
-  for (const resolved_finding& each : of.findings) {
+  for (const symbolized_finding& each : of.findings) {
     if (each.suppressed) continue;
     if (!text.empty()) text += "also: ";
     text += finding_text(each);
@@ -122,9 +122,9 @@ std::string_view verdict_words(verdict result) {
   return "broken rule";
 }
 
-const resolved_finding* first_told(const outcome& of) {
+const symbolized_finding* first_told(const outcome& of) {
   const auto first = std::find_if(of.findings.begin(), of.findings.end(),
-                                  [](const resolved_finding& each) { return !each.suppressed; });
+                                  [](const symbolized_finding& each) { return !each.suppressed; });
   return first == of.findings.end() ? nullptr : &*first;
 }
 

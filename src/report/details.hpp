@@ -23,7 +23,7 @@ std::string wrong_result_text(const outcome& of);
 std::string details_text(const outcome& of);
 
 /// The first finding that no line of a --suppress file accepts; null where there is none.
-const resolved_finding* first_told(const outcome& of);
+const symbolized_finding* first_told(const outcome& of);
 
 /// The one command to run next, and what it shows.
 struct next_step {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "run/outcome.hpp"
+#include "findings/outcome.hpp"
 
 namespace warpz {
 
@@ -15,6 +15,6 @@ inline constexpr int json_format_version = 1;
 /// In one line.
 std::string json_text(const nlohmann::ordered_json& value);
 
-nlohmann::ordered_json finding_json(const resolved_finding& of);
+nlohmann::ordered_json finding_json(const symbolized_finding& of);
 
 }  // namespace warpz

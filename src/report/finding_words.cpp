@@ -227,7 +227,7 @@ bool same_warp(const warpz_lane_group& a, const warpz_lane_group& b) {
 }
 
 /// The runs that made the values different.
-std::pair<std::string, std::string> two_runs(const resolved_finding& of) {
+std::pair<std::string, std::string> two_runs(const symbolized_finding& of) {
   switch (of.record.kind) {
     case WARPZ_SCHEDULE_DEPENDENCE:
       return {"ascending order", fmt::format("order {}", of.schedule)};
@@ -239,7 +239,7 @@ std::pair<std::string, std::string> two_runs(const resolved_finding& of) {
 }
 
 /// What two runs made of the element, where that is the finding.
-std::string values_text(const resolved_finding& of) {
+std::string values_text(const symbolized_finding& of) {
   if (of.record.has_values == 0) return {};
   const auto text = [&](std::uint32_t bits) {
     const float number = std::bit_cast<float>(bits);
@@ -424,7 +424,7 @@ std::string memory_text(const named_memory& of) {
   return fmt::format("{}[{}]; {} has {} {}{}", name, of.index, name, of.elements, unit, of.elements == 1 ? "" : "s");
 }
 
-std::vector<std::string> note_lines(const resolved_finding& of) {
+std::vector<std::string> note_lines(const symbolized_finding& of) {
   std::vector<std::string> lines = of.notes;
   for (const related_line& each : of.related) lines.push_back(each.event + at_place(each.file, each.line));
   return lines;
@@ -444,7 +444,7 @@ std::string_view dependence_text(const warpz_lane_group& group) {
   }
 }
 
-std::string finding_text(const resolved_finding& of) {
+std::string finding_text(const symbolized_finding& of) {
   const warpz_finding& record = of.record;
   std::string text = rule_text(record) + "\n";
   if (!bounded(record.kernel).empty()) text += fmt::format("  {}\n", kernel_text(record));

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "module/finding.h"
-#include "run/outcome.hpp"
+#include "abi/finding.h"
+#include "findings/outcome.hpp"
 
 namespace warpz {
 
@@ -61,9 +61,9 @@ std::string block_text(const std::uint32_t (&block)[3]);
 std::string memory_text(const named_memory& of);
 
 /// What is said of it beside its lanes and its memory: "allocated at heap.hip:9".
-std::vector<std::string> note_lines(const resolved_finding& of);
+std::vector<std::string> note_lines(const symbolized_finding& of);
 
 /// The finding as lines of text, each ended; the first says which rule was broken.
-std::string finding_text(const resolved_finding& of);
+std::string finding_text(const symbolized_finding& of);
 
 }  // namespace warpz

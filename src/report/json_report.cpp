@@ -68,7 +68,7 @@ json group_json(const warpz_lane_group& group) {
   return made;
 }
 
-json memory_json(const resolved_finding& of) {
+json memory_json(const symbolized_finding& of) {
   if (!of.memory) return {};
   const std::string name = printable(of.memory->name);
   return {{"name", or_null(!name.empty(), name)},
@@ -78,7 +78,7 @@ json memory_json(const resolved_finding& of) {
 }
 
 /// What two runs made of the finding's element.
-json values_json(const resolved_finding& of) {
+json values_json(const symbolized_finding& of) {
   if (of.record.has_values == 0 || !of.memory) return {};
   json made = json::array();
   for (const std::uint32_t bits : of.record.values) {
@@ -112,7 +112,7 @@ json contrast_json(const std::optional<warp_size_contrast>& of) {
 
 }  // namespace
 
-json finding_json(const resolved_finding& of) {
+json finding_json(const symbolized_finding& of) {
   const warpz_finding& record = of.record;
   json groups = json::array();
   for (const warpz_lane_group& group : groups_of(record)) groups.push_back(group_json(group));
@@ -206,7 +206,7 @@ class json_report final : public report {
     json differences = json::array();
     for (const mismatch& each : of.first_mismatches) differences.push_back(mismatch_json(each));
     json findings = json::array();
-    for (const resolved_finding& each : of.findings) findings.push_back(finding_json(each));
+    for (const symbolized_finding& each : of.findings) findings.push_back(finding_json(each));
     const bool ended = of.result != verdict::broken_rule;
     const json tail{{"verdict", verdict_name(of.result)},        {"mismatch_count", of.mismatch_count},
                     {"first_differences", differences},          {"findings", findings},

@@ -70,7 +70,7 @@ class junit_report final : public report {
         break;
       case verdict::broken_rule: {
         ++errors_;
-        const resolved_finding* const told = first_told(of);
+        const symbolized_finding* const told = first_told(of);
         const std::string rule = told != nullptr ? rule_text(told->record) : "the kernel was stopped";
         close_case("error", told != nullptr ? kind_name(told->record.kind) : "unknown", rule, details_text(of));
         break;

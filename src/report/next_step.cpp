@@ -113,7 +113,7 @@ next_step after_wrong_result(const outcome& of, const suggestion_style& style) {
                         name)};
   }
   const std::size_t last_part = (of.size - 1) % unit + 1;
-  if (of.size > longest_list) {
+  if (of.size > max_listed_elements) {
     return {command_for(of, {.size = unit + last_part}, style),
             fmt::format("only two {}s, the last one as long as now", name)};
   }
@@ -142,7 +142,7 @@ bool is_crash(std::uint32_t kind) {
 
 next_step after_broken_rule(const outcome& of, const suggestion_style& style) {
   const unsigned unit = of.of->threads_of_a_block(of.warp_size);
-  const resolved_finding* const told = first_told(of);
+  const symbolized_finding* const told = first_told(of);
   const warpz_finding first = told == nullptr ? warpz_finding{} : told->record;
   if (can_be_cut(of) && !groups_of(first).empty()) {
     const std::size_t cut = (std::size_t{groups_of(first).front().block[0]} + 1) * unit;

@@ -21,7 +21,7 @@ nlohmann::ordered_json files_json(const program_outcome& of) {
 
 nlohmann::ordered_json run_json(const program_outcome& of) {
   nlohmann::ordered_json findings = nlohmann::ordered_json::array();
-  for (const resolved_finding& each : of.findings) findings.push_back(finding_json(each));
+  for (const symbolized_finding& each : of.findings) findings.push_back(finding_json(each));
   return {{"program", files_json(of)},
           {"backend", "cpu"},
           {"warp_size", of.warp_size},
@@ -59,7 +59,7 @@ void add_to_sarif(sarif_log& to, const program_outcome& of) {
                               "",
                               of.files.front(),
                               of.warp_size};
-  for (const resolved_finding& each : of.findings) to.add_finding(subject, each);
+  for (const symbolized_finding& each : of.findings) to.add_finding(subject, each);
 }
 
 std::string program_json(std::span<const program_outcome> all, int exit_code) {

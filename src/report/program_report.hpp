@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
+#include "findings/outcome.hpp"
 #include "report/sarif_log.hpp"
-#include "run/outcome.hpp"
 
 namespace warpz {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "error.hpp"
+#include "findings/outcome.hpp"
 #include "report/output_stream.hpp"
-#include "run/outcome.hpp"
 
 namespace warpz {
 
@@ -55,7 +55,7 @@ struct report_style {
 };
 
 /// Lists with more elements are shortened to their ends, unless style.full.
-inline constexpr std::size_t longest_list = 1024;
+inline constexpr std::size_t max_listed_elements = 1024;
 
 /// The documents' format: results on `out`, what went wrong on `err`. Keeps references.
 std::unique_ptr<report> make_text_report(const report_style& style, output_stream& out, output_stream& err);

@@ -48,7 +48,7 @@ std::uint64_t hash_of(std::string_view text) {
 }
 
 /// Those of the finding whose place is known, the one that it is about first.
-std::vector<sarif_party> parties_of(const resolved_finding& of) {
+std::vector<sarif_party> parties_of(const symbolized_finding& of) {
   std::vector<sarif_party> all;
   for (const warpz_lane_group& group : groups_of(of.record)) {
     const std::string file = printable(bounded(group.place.file));
@@ -128,7 +128,7 @@ std::vector<sarif_party> as_a_whole(const std::string& file) {
 
 sarif_log::sarif_log(const std::string& file) : file_("--sarif", file), rules_(rules_json()) {}
 
-void sarif_log::add_finding(const sarif_subject& of, const resolved_finding& found) {
+void sarif_log::add_finding(const sarif_subject& of, const symbolized_finding& found) {
   const warpz_finding& record = found.record;
   std::vector<sarif_party> parties = parties_of(found);
   if (parties.empty()) parties = as_a_whole(of.source);

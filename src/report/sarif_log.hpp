@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "error.hpp"
+#include "findings/outcome.hpp"
 #include "report/output_file.hpp"
-#include "run/outcome.hpp"
 
 namespace warpz {
 
@@ -33,7 +33,7 @@ class sarif_log {
   /// Throws where the file could not be written.
   void check() { file_.check(); }
 
-  void add_finding(const sarif_subject& of, const resolved_finding& found);
+  void add_finding(const sarif_subject& of, const symbolized_finding& found);
 
   /// `text` says what is wrong, and `identity` is the same as long as it is the same mistake.
   void add_wrong_result(const sarif_subject& of, const std::string& text, const std::string& identity);

@@ -21,7 +21,7 @@ class sarif_report final : public report {
                                 of.kernel,
                                 of.source,
                                 of.warp_size};
-    for (const resolved_finding& each : of.findings) log_.add_finding(subject, each);
+    for (const symbolized_finding& each : of.findings) log_.add_finding(subject, each);
     if (of.mismatch_count == 0) return;
     log_.add_wrong_result(subject, wrong_result_text(of), fmt::format("{}|{}", of.of->flag, of.kernel));
   }

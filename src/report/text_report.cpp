@@ -77,7 +77,7 @@ class text_report final : public report {
   void write_list(std::string_view name, std::span<const float> list, list_style how) {
     out_.write(name);
     out_.write(how == list_style::host_buffer ? "HostBuffer([" : "[");
-    if (list.size() <= longest_list || style_.full) {
+    if (list.size() <= max_listed_elements || style_.full) {
       write_elements(list);
     } else {
       write_elements(list.first(end_of_list));

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "error.hpp"
-#include "run/installed.hpp"
+#include "system/installed.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -57,9 +57,9 @@ std::string numbers_text(std::size_t count) {
   return count == 1 ? "one device, number 0" : fmt::format("{} devices, numbers 0 to {}", count, count - 1);
 }
 
-/// Brings up the first of the session's devices that is as asked for and works; the reason of the first that does not
-/// is what is told where none does.
-std::uint32_t bring_up_one(session& of, std::span<const warpz_device> devices, const device_request& asked) {
+/// Brings up the first of the kernel_process's devices that is as asked for and works; the reason of the first that
+/// does not is what is told where none does.
+std::uint32_t bring_up_one(kernel_process& of, std::span<const warpz_device> devices, const device_request& asked) {
   const std::string backend = printable(of.vendor());
   if (devices.empty()) {
     throw error(exit_code::no_device, fmt::format("there is no {} device", backend), "Try --backend cpu.");
@@ -88,7 +88,7 @@ std::uint32_t bring_up_one(session& of, std::span<const warpz_device> devices, c
 }
 
 /// The devices of a module that was taken to be for this backend; `automatic` takes it for whatever it is.
-std::vector<warpz_device> devices_of(session& kernels, backend_choice taken_for) {
+std::vector<warpz_device> devices_of(kernel_process& kernels, backend_choice taken_for) {
   const std::span<const warpz_device> listed = kernels.devices();
   const std::string_view name = name_of(taken_for);
   if (taken_for != backend_choice::automatic && kernels.vendor() != name) {
@@ -102,7 +102,7 @@ std::vector<warpz_device> devices_of(session& kernels, backend_choice taken_for)
 
 chosen_device bring_up(module_source from, backend_choice taken_for, const device_request& asked) {
   chosen_device result;
-  result.kernels = std::make_unique<session>(std::move(from));
+  result.kernels = std::make_unique<kernel_process>(std::move(from));
   const std::vector<warpz_device> devices = devices_of(*result.kernels, taken_for);
   result.number = bring_up_one(*result.kernels, devices, asked);
   result.device = devices[result.number];
@@ -141,7 +141,7 @@ cells reason_cells(std::string_view backend, std::string_view reason) {
 
 /// A row for each device; where one cannot be brought up, the reason under it.
 void add_devices(std::vector<cells>& rows, module_source from, backend_choice taken_for) {
-  session kernels(std::move(from));
+  kernel_process kernels(std::move(from));
   const std::vector<warpz_device> devices = devices_of(kernels, taken_for);
   const std::string backend = printable(kernels.vendor());
   if (devices.empty()) rows.push_back(reason_cells(backend, "there is no device"));

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "module/session.hpp"
+#include "process/kernel_process.hpp"
 #include "run/vendors.hpp"
 
 namespace warpz {
@@ -23,9 +23,9 @@ struct device_request {
   bool watched = false;                 ///< the built-in kernels have to be those that tell of each access
 };
 
-/// A device that is up, and the session that holds it.
+/// A device that is up, and the kernel_process that holds it.
 struct chosen_device {
-  std::unique_ptr<session> kernels;
+  std::unique_ptr<kernel_process> kernels;
   std::uint32_t number = 0;
   warpz_device device = {};
   /// For each backend that was tried before and could not be used: its name and the reason.

@@ -7,13 +7,13 @@
 #include <cstdio>
 #include <numeric>
 
+#include "findings/accessed_memory.hpp"
+#include "findings/symbols.hpp"
+#include "input/size_limit.hpp"
 #include "puzzle/comparison.hpp"
-#include "puzzle/memory_limit.hpp"
 #include "puzzle/random.hpp"
-#include "run/accessed_memory.hpp"
-#include "run/schedules.hpp"
-#include "run/symbols.hpp"
-#include "run/undefined_values.hpp"
+#include "run/experiments/schedule_explorer.hpp"
+#include "run/experiments/undefined_values.hpp"
 
 namespace warpz {
 namespace {
@@ -58,7 +58,7 @@ void check_plan(const plan& how, std::size_t size) {
 /// Puts what was found into words. Whether it fails the run.
 bool runner::add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what,
                           const kernel_run& kernel, const run_request& how, const kernel_result& ran) {
-  told_findings told(how.findings);
+  finding_filter told(how.findings);
   told.leave_out(ran.findings_left_out);
   bool shown = false;
   const auto last = std::find_if(all.rbegin(), all.rend(), [](const located_finding& each) {
@@ -71,11 +71,12 @@ bool runner::add_findings(outcome& to, std::span<const located_finding> all, con
     const bool follows = what.shows == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
     shown = shown || is_shown;
     told.add(record, {ran.stopped && &each == &*last, is_shown || follows, each.schedule, each.block_threads}, [&] {
-      return resolved(record, {session_.module_file(), each.module_base, session_.compiled_from()}, &what);
+      return symbolize(record, {kernel_process_.module_file(), each.module_base, kernel_process_.compiled_from()},
+                       &what);
     });
   }
   if (kernel.check == WARPZ_CHECK_ALL && what.shows != 0 && !shown && !ran.stopped) {
-    resolved_finding missing{};
+    symbolized_finding missing{};
     missing.record.kind = WARPZ_NOT_SHOWN;
     std::snprintf(missing.record.kernel, sizeof missing.record.kernel, "%s", kernel.kernel.c_str());
     told.add(std::move(missing));
@@ -88,7 +89,7 @@ bool runner::add_findings(outcome& to, std::span<const located_finding> all, con
 outcome runner::run(const puzzle& what, run_request how) {
   outcome result;
   result.of = &what;
-  result.backend = session_.vendor();
+  result.backend = kernel_process_.vendor();
   result.watched = result.backend == name_of(backend_choice::cpu);
   result.device = device_.name;
   result.warp_size = device_.warp_size;
@@ -116,11 +117,11 @@ outcome runner::run(const puzzle& what, run_request how) {
   std::vector<std::uint64_t> bytes{planned.output * sizeof(float)};
   for (const std::size_t elements : planned.inputs) bytes.push_back(elements * sizeof(float));
   if (planned.state != 0) bytes.push_back(planned.state * sizeof(std::uint32_t));
-  session_.allocate(bytes);
-  const std::span<float> output = as_floats(session_.buffer(0));
+  kernel_process_.allocate(bytes);
+  const std::span<float> output = as_floats(kernel_process_.buffer(0));
   // Several inputs are made in one piece, and then shared out.
   joined_.assign(inputs == 1 ? 0 : std::reduce(planned.inputs.begin(), planned.inputs.end()), 0);
-  const std::span<float> input = inputs == 1 ? as_floats(session_.buffer(1)) : joined_;
+  const std::span<float> input = inputs == 1 ? as_floats(kernel_process_.buffer(1)) : joined_;
   const std::span<float> numbers = input.first(result.size);
   switch (how.input.from) {
     case input_source::kind::documented:
@@ -137,7 +138,7 @@ outcome runner::run(const puzzle& what, run_request how) {
   if (inputs != 1) {
     auto from = input.begin();
     for (std::size_t i = 0; i < inputs; ++i) {
-      std::copy_n(from, planned.inputs[i], as_floats(session_.buffer(1 + i)).begin());
+      std::copy_n(from, planned.inputs[i], as_floats(kernel_process_.buffer(1 + i)).begin());
       from += static_cast<std::ptrdiff_t>(planned.inputs[i]);
     }
   }
@@ -158,14 +159,14 @@ outcome runner::run(const puzzle& what, run_request how) {
   for (const std::int32_t count : planned.counts) kernel.arguments.push_back(kernel_argument::of_scalar(count));
   if (result.pivot) kernel.arguments.push_back(kernel_argument::of_scalar(with.pivot));
   kernel.timeout_seconds = how.timeout_seconds;
-  result.source = session_.compiled_from();
+  result.source = kernel_process_.compiled_from();
   if (result.watched) kernel.check = how.check;
   kernel.rules = how.rules;
   kernel.limits = how.limits;
   kernel.told_rerun = how.told_rerun;
-  const kernel_result ran = session_.run(kernel);
+  const kernel_result ran = kernel_process_.run(kernel);
   // What a lane takes from nowhere may be the cause of all else that is found.
-  std::vector<located_finding> found = find_undefined_values(session_, kernel, ran);
+  std::vector<located_finding> found = find_undefined_values(kernel_process_, kernel, ran);
   for (const warpz_finding& each : ran.findings) found.push_back({each, ran.module_base});
   if (!how.schedules.empty()) {
     if (!result.watched) {
@@ -179,7 +180,7 @@ outcome runner::run(const puzzle& what, run_request how) {
     const auto larger_blocks = [&](std::uint64_t seed) {
       return plan_in_larger_blocks(what, result.size, with, how.launch_bound, seed);
     };
-    try_schedules(session_, kernel, ran, how.schedules, {differs, larger_blocks}, found);
+    explore_schedules(kernel_process_, kernel, ran, how.schedules, {differs, larger_blocks}, found);
   }
 
   result.expected = expected_;
@@ -189,7 +190,7 @@ outcome runner::run(const puzzle& what, run_request how) {
   }
   result.output = output;
   result.milliseconds = ran.milliseconds.empty() ? 0 : static_cast<double>(ran.milliseconds.front());
-  if (what.path != nullptr) result.path = what.path(as_words(session_.buffer(1 + inputs)));
+  if (what.path != nullptr) result.path = what.path(as_words(kernel_process_.buffer(1 + inputs)));
   comparison compared = compare(what, input, output, expected_, with);
   result.mismatch_count = compared.mismatch_count;
   result.first_mismatches = std::move(compared.first);

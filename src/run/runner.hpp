@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "module/session.hpp"
+#include "findings/finding_filter.hpp"
+#include "findings/outcome.hpp"
+#include "process/kernel_process.hpp"
 #include "puzzle/puzzle.hpp"
 #include "run/backend.hpp"
-#include "run/outcome.hpp"
-#include "run/told_findings.hpp"
-#include "run/undefined_values.hpp"
+#include "run/experiments/undefined_values.hpp"
 
 namespace warpz {
 
@@ -43,7 +43,7 @@ struct run_request {
 class runner {
  public:
   /// Keeps a reference to the device.
-  explicit runner(chosen_device& on) : session_(*on.kernels), number_(on.number), device_(on.device) {}
+  explicit runner(chosen_device& on) : kernel_process_(*on.kernels), number_(on.number), device_(on.device) {}
 
   /// The outcome's spans stay valid until the next run. Throws where the device fails or memory is short. The given
   /// numbers are let go once they are copied, so the last run can be handed the caller's own share of them.
@@ -53,7 +53,7 @@ class runner {
   bool add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what, const kernel_run& kernel,
                     const run_request& how, const kernel_result& ran);
 
-  session& session_;
+  kernel_process& kernel_process_;
   const std::uint32_t number_;
   const warpz_device& device_;
   std::vector<float> expected_;

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "run/installed.hpp"
+#include "system/installed.hpp"
 
 namespace warpz {
 namespace {

@@ -7,10 +7,10 @@
 namespace warpz {
 namespace {
 
-constexpr std::size_t most_suggestions = 4;
+constexpr std::size_t max_suggestions = 4;
 constexpr std::size_t shortest_beginning = 3;
 // No name is near this length; a longer text is not worth a quadratic comparison.
-constexpr std::size_t longest_typed = 64;
+constexpr std::size_t max_typed = 64;
 
 std::string normal(std::string_view text) {
   std::string plain(text);
@@ -52,22 +52,22 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::vector<std::string_view> nearest(std::string_view typed, std::span<const std::string_view> known) {
   std::vector<std::string_view> found;
-  if (typed.empty() || typed.size() > longest_typed) return found;
+  if (typed.empty() || typed.size() > max_typed) return found;
   const std::string plain = normal(typed);
   for (const std::string_view name : known) {
     if (name == plain) return {name};
-    if ((begins_or_has_word(name, plain) || begins_or_has_word(plain, name)) && found.size() < most_suggestions)
+    if ((begins_or_has_word(name, plain) || begins_or_has_word(plain, name)) && found.size() < max_suggestions)
       found.push_back(name);
   }
   if (!found.empty()) return found;
 
-  std::size_t least = longest_typed;
+  std::size_t least = max_typed;
   for (const std::string_view name : known) {
     const std::size_t distance = edit_distance(plain, name);
     if (3 * distance > name.size() || distance > least) continue;
     if (distance < least) found.clear();
     least = distance;
-    if (found.size() < most_suggestions) found.push_back(name);
+    if (found.size() < max_suggestions) found.push_back(name);
   }
   return found;
 }

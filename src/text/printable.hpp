@@ -15,7 +15,7 @@ namespace warpz {
 std::string printable(std::string_view text, std::size_t limit = 4096);
 
 /// As much as a message quotes of a word that somebody got wrong.
-inline constexpr std::size_t longest_shown = 60;
+inline constexpr std::size_t max_shown = 60;
 
 /// The text as one word of a POSIX shell: quoted where it must be.
 std::string shell_word(std::string_view text);

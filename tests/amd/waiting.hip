@@ -6,7 +6,7 @@
 
 namespace {
 
-constexpr unsigned most_threads = 1024;
+constexpr unsigned max_threads = 1024;
 
 __device__ unsigned threads() { return blockDim.x * blockDim.y * blockDim.z; }
 __device__ unsigned rank() { return thread_number() - blockIdx.x * threads(); }
@@ -20,7 +20,7 @@ __device__ unsigned opposite() { return threads() - 1 - rank(); }
 #define KERNEL(name) extern "C" __global__ void name(u32* output, const u32* input, u32* state)
 
 KERNEL(wait_barrier_u32) {
-  __shared__ u32 shared[most_threads];
+  __shared__ u32 shared[max_threads];
   u32 v = input[thread_number()];
   for (unsigned round = 0; round < 3; ++round) {
     shared[rank()] = v;
@@ -32,14 +32,14 @@ KERNEL(wait_barrier_u32) {
 }
 
 KERNEL(wait_waitcnt_barrier_u32) {
-  __shared__ u32 shared[most_threads];
+  __shared__ u32 shared[max_threads];
   shared[rank()] = input[thread_number()];
   warpz::waitcnt_barrier<0, warpz::any_count, 0>();
   output[thread_number()] = shared[opposite()];
 }
 
 KERNEL(wait_syncwarp_u32) {
-  __shared__ u32 shared[most_threads];
+  __shared__ u32 shared[max_threads];
   shared[rank()] = input[thread_number()];
   warpz::syncwarp();
   const unsigned partner = rank() ^ 1;
@@ -48,7 +48,7 @@ KERNEL(wait_syncwarp_u32) {
 
 /// Each two wavefronts meet by themselves, the later ones more often.
 KERNEL(wait_named_barrier_u32) {
-  __shared__ u32 shared[most_threads];
+  __shared__ u32 shared[max_threads];
   const unsigned group = rank() / (2 * lanes()), first = group * 2 * lanes();
   const unsigned rest = threads() - first, members = rest < 2 * lanes() ? rest : 2 * lanes();
   const unsigned meeting = rest > lanes() ? 2 * lanes() : lanes();
@@ -64,7 +64,7 @@ KERNEL(wait_named_barrier_u32) {
 
 /// The first wavefront writes for all others and goes on; they wait for it.
 KERNEL(wait_named_barrier_arrive_u32) {
-  __shared__ u32 shared[most_threads];
+  __shared__ u32 shared[max_threads];
   const unsigned warps = (threads() + lanes() - 1) / lanes();
   if (rank() < lanes()) {
     for (unsigned i = rank(); i < threads(); i += lanes()) shared[i] = input[blockIdx.x * threads() + i] + 1;
@@ -106,7 +106,7 @@ KERNEL(wait_threadfence_u32) {
 /// One thread of each wavefront arrives; two phases.
 KERNEL(wait_mbarrier_u32) {
   __shared__ warpz::mbarrier ready;
-  __shared__ u32 shared[2][most_threads];
+  __shared__ u32 shared[2][max_threads];
   if (rank() == 0) ready.init((threads() + lanes() - 1) / lanes());
   warpz::barrier();
   u32 v = input[thread_number()];
@@ -122,7 +122,7 @@ KERNEL(wait_mbarrier_u32) {
 }
 
 KERNEL(wait_async_copy_u32) {
-  __shared__ u32 shared[most_threads];
+  __shared__ u32 shared[max_threads];
   warpz::async_copy(shared, input + blockIdx.x * threads(), threads() * sizeof(u32));
   warpz::async_copy_commit();
   warpz::async_copy_wait<0>();
@@ -132,7 +132,7 @@ KERNEL(wait_async_copy_u32) {
 
 /// One thread copies, and the others wait for its bytes. What fills no 16 bytes is left as it is.
 KERNEL(wait_async_bulk_copy_u32) {
-  alignas(16) __shared__ u32 shared[most_threads];
+  alignas(16) __shared__ u32 shared[max_threads];
   __shared__ warpz::mbarrier done;
   const unsigned whole = threads() / 4 * 4;
   // Blocks begin where a multiple of 16 bytes is only for such sizes; elsewhere all copy the first block's.

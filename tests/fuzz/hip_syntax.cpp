@@ -5,9 +5,9 @@
 #include <array>
 #include <span>
 
-#include "compile/hip_syntax.hpp"
-#include "compile/tokens.hpp"
 #include "fuzz/fuzz_support.hpp"
+#include "source/launches.hpp"
+#include "source/tokens.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "fuzz/fuzz_support.hpp"
-#include "puzzle/input.hpp"
-#include "puzzle/npy_header.hpp"
+#include "input/input.hpp"
+#include "input/npy_header.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "cli/option_table.hpp"
 #include "fuzz/fuzz_support.hpp"
-#include "puzzle/memory_limit.hpp"
+#include "input/size_limit.hpp"
 
 namespace {
 
@@ -89,7 +89,7 @@ words without_equals_signs(const words& list) {
 
 void check_values(const options& asked) {
   using fuzz::require;
-  require(!asked.size || (*asked.size >= 1 && *asked.size <= most_elements), "--size is within its bounds");
+  require(!asked.size || (*asked.size >= 1 && *asked.size <= max_elements), "--size is within its bounds");
   require(!asked.pivot || !std::isnan(*asked.pivot), "--pivot is a number");
   require(asked.timeout_seconds >= 0.001 && asked.timeout_seconds <= 86400, "--timeout is within its bounds");
   require(!asked.warp_size || *asked.warp_size == 32 || *asked.warp_size == 64, "--warp-size is one");

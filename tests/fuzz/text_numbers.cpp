@@ -4,7 +4,7 @@
 #include <cerrno>
 
 #include "fuzz/fuzz_support.hpp"
-#include "puzzle/input.hpp"
+#include "input/input.hpp"
 #include "text/number.hpp"
 
 namespace {

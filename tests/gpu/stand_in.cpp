@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "module/module.h"
+#include "abi/module.h"
 
 namespace {
 
@@ -102,8 +102,8 @@ const char* kernel_name(uint32_t) { return "any"; }
 #ifndef STAND_IN_VERSION
 #define STAND_IN_VERSION WARPZ_MODULE_VERSION
 #endif
-constexpr warpz_module self = {STAND_IN_VERSION, STAND_IN_VENDOR, "a test", kernel_count,
-                               kernel_name,      devices,         prepare,  run, nullptr};
+constexpr warpz_module self = {STAND_IN_VERSION, STAND_IN_VENDOR, "a test", kernel_count, kernel_name,
+                               devices,          prepare,         run,      nullptr};
 
 }  // namespace
 

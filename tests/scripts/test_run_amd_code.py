@@ -350,7 +350,7 @@ class RealCodeTest(unittest.TestCase):
 
     def test_wrong_kernels_are_found_out(self):
         wrong = {}
-        for path in sorted((SOURCE / "tests/wrong").glob("*.hip")):
+        for path in sorted((SOURCE / "tests/corpus/wrong_solutions").glob("*.hip")):
             flag = max((each for each in emulated_tests.PUZZLES if path.stem.startswith(f"{each}-")),
                        key=len, default=None)
             if flag:

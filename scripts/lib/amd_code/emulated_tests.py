@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is run in the emulator, and what has to come out: the puzzles against tests/model/ and expected/, the device
+"""What is run in the emulator, and what has to come out: the puzzles against tests/models/ and expected/, the device
 library's operations against tests/amd/models.py. Every puzzle that has a model and every kernel of tests/amd takes
 part. Owns no expected value itself."""
 
@@ -15,7 +15,7 @@ from .emulator import Failure, Launch
 from .problem import Problem
 from .toolchain import SOURCE
 
-sys.path[:0] = [str(SOURCE / "tests/model"), str(SOURCE / "tests/amd")]
+sys.path[:0] = [str(SOURCE / "tests/models"), str(SOURCE / "tests/amd")]
 
 import adversarial  # noqa: E402
 import models  # noqa: E402

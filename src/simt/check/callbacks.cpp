@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the compilers call for each load, store and atomic of code compiled with -fsanitize=thread, by the names that
-// they have for it, and what src/compile/unset_values.hpp has code call. The kernels' modules find these functions in
+// they have for it, and what src/source/unset_values.hpp has code call. The kernels' modules find these functions in
 // the program instead of a sanitizer's runtime.
 //
 // GCC and Clang name a comparing exchange differently; both are here. memcpy and its kin come by the linker's --wrap,

@@ -14,8 +14,8 @@
 
 #include "simt/check/reports.hpp"
 #include "simt/check/shadow.hpp"
-#include "simt/findings.hpp"
-#include "simt/machine.hpp"
+#include "simt/machine/findings.hpp"
+#include "simt/machine/machine.hpp"
 
 namespace simt::check {
 namespace {
@@ -23,7 +23,7 @@ namespace {
 /// Of addresses on either side of a buffer: an index gone wrong hardly leads past them.
 constexpr std::size_t guard_bytes = std::size_t{1} << 30;
 /// So many bytes of what was given back are kept.
-constexpr std::size_t most_kept = std::size_t{256} << 20;
+constexpr std::size_t max_kept = std::size_t{256} << 20;
 
 struct heap {
   bool watched = false;
@@ -58,7 +58,7 @@ void note_caller(call_place& into) {
 
 void forget_oldest() {
   heap& of = all();
-  while (of.kept > most_kept && !of.order.empty()) {
+  while (of.kept > max_kept && !of.order.empty()) {
     const auto found = of.released.find(of.order.front());
     of.order.pop_front();
     const region* const gone = found->second;

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "module/red_zone.h"
+#include "abi/red_zone.h"
 #include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 

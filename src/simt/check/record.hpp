@@ -9,7 +9,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "module/module.h"
+#include "abi/module.h"
 #include "simt/check/doing.hpp"
 
 namespace simt::check {
@@ -28,7 +28,7 @@ struct step {
 
 class record {
  public:
-  static constexpr std::uint64_t most_steps = std::uint64_t{1} << 20;
+  static constexpr std::uint64_t max_steps = std::uint64_t{1} << 20;
 
   void clear() { step_count_ = place_count_ = is_whole_ = 0; }
 
@@ -37,9 +37,9 @@ class record {
   bool is_whole() const { return is_whole_ != 0; }
 
   /// Room for no more.
-  bool is_full() const { return step_count_ >= most_steps; }
+  bool is_full() const { return step_count_ >= max_steps; }
 
-  std::uint64_t step_count() const { return std::min(step_count_, most_steps); }
+  std::uint64_t step_count() const { return std::min(step_count_, max_steps); }
   step& at(std::uint64_t number) { return steps_[number]; }
   void add(const step& done) { steps_[step_count_++] = done; }
 
@@ -49,19 +49,19 @@ class record {
     const auto known = std::find_if(std::begin(places_), end,
                                     [&](const auto& each) { return std::memcmp(&each, &place, sizeof place) == 0; });
     if (known == end && end != std::end(places_)) places_[place_count_++] = place;
-    return static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(known - std::begin(places_), most_places - 1));
+    return static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(known - std::begin(places_), max_places - 1));
   }
-  const warpz_place& place(std::uint32_t number) const { return places_[std::min(number, most_places - 1)]; }
+  const warpz_place& place(std::uint32_t number) const { return places_[std::min(number, max_places - 1)]; }
 
  private:
-  static constexpr std::uint32_t most_places = 256;
-  std::uint32_t place_count() const { return std::min(place_count_, most_places); }
+  static constexpr std::uint32_t max_places = 256;
+  std::uint32_t place_count() const { return std::min(place_count_, max_places); }
 
   std::uint64_t step_count_;
   std::uint32_t place_count_;
   std::uint32_t is_whole_;
-  warpz_place places_[most_places];
-  step steps_[most_steps];
+  warpz_place places_[max_places];
+  step steps_[max_steps];
 };
 static_assert(sizeof(record) <= WARPZ_RECORD_BYTES);
 

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-#include "simt/findings.hpp"
+#include "simt/machine/findings.hpp"
 
 namespace simt::check {
 namespace {

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "module/finding.h"
+#include "abi/finding.h"
 #include "simt/check/clocks.hpp"
 
 namespace simt::check {

@@ -7,15 +7,15 @@
 #include <utility>
 
 #include "simt/check/reports.hpp"
-#include "simt/findings.hpp"
+#include "simt/machine/findings.hpp"
 
 namespace simt::check {
 namespace {
 
-constexpr warpz_variation none{};
+constexpr warpz_perturbation none{};
 
-const warpz_variation& variation() {
-  const warpz_variation* const asked = current_settings().vary;
+const warpz_perturbation& variation() {
+  const warpz_perturbation* const asked = current_settings().perturbation;
   return asked != nullptr ? *asked : none;
 }
 
@@ -59,16 +59,16 @@ void block_trace::begin_launch() {
 }
 
 void block_trace::begin_block(const block& of, std::uint64_t number) {
-  const warpz_variation& vary = variation();
+  const warpz_perturbation& perturbation = variation();
   block_ = &of;
   number_ = blocks_before + number;
   this_trace().blocks = std::max(this_trace().blocks, number_ + 1);
   events_ = 0;
   steps_ = 0;
   digest_ = 0;
-  tracing_ = vary.tracing != WARPZ_TRACE_NOTHING;
-  kept_ = static_cast<record*>(vary.record);
-  recorded_ = vary.tracing >= WARPZ_TRACE_RECORD && number_ == vary.block && kept_ != nullptr;
+  tracing_ = perturbation.tracing != WARPZ_TRACE_NOTHING;
+  kept_ = static_cast<record*>(perturbation.record);
+  recorded_ = perturbation.tracing >= WARPZ_TRACE_RECORD && number_ == perturbation.block && kept_ != nullptr;
   result_differs_ = false;
   changed_.reset();
   if (!recorded_) return;
@@ -132,8 +132,8 @@ void block_trace::note_access(std::uint32_t thread, const region& in, std::uintp
 
 void block_trace::note(const step& done) {
   digest_ = mixed(digest_ ^ done.thread, done.what);
-  const warpz_variation& vary = variation();
-  if (vary.most_steps != 0 && steps_ > vary.most_steps) stop_kernel();
+  const warpz_perturbation& perturbation = variation();
+  if (perturbation.max_steps != 0 && steps_ > perturbation.max_steps) stop_kernel();
   if (!recorded_) return;
   note_written(done.thread);
   std::vector<std::uint32_t>& before = recorded_steps_[done.thread];
@@ -220,25 +220,25 @@ warpz_lane_group& block_trace::add_group(warpz_finding& record, std::uint32_t th
 /// The next undefined value. To find the mark of its place takes longer than the rest.
 template <class Mark>
 block_trace::event_value block_trace::next_event(const Mark& mark_of_place) {
-  const warpz_variation& vary = variation();
+  const warpz_perturbation& perturbation = variation();
   const std::uint32_t event = events_++;
   ++this_trace().events;
-  this_trace().most_events = std::max(this_trace().most_events, events_);
-  const bool is_before = number_ < vary.block || (number_ == vary.block && event < vary.event);
-  if (!is_before) return {~vary.undefined, false};
-  const bool is_last = number_ == vary.block && event + 1 == vary.event;
-  if (vary.left_out_count == 0 && !is_last) return {~vary.poison, false};
+  this_trace().max_events = std::max(this_trace().max_events, events_);
+  const bool is_before = number_ < perturbation.block || (number_ == perturbation.block && event < perturbation.event);
+  if (!is_before) return {~perturbation.undefined, false};
+  const bool is_last = number_ == perturbation.block && event + 1 == perturbation.event;
+  if (perturbation.left_out_count == 0 && !is_last) return {~perturbation.poison, false};
   const std::uint64_t mark = mark_of_place();
   const std::uint64_t* const end =
-      vary.left_out + std::min<std::uint32_t>(vary.left_out_count, WARPZ_MAX_PLACES_LEFT_OUT);
-  if (std::find(vary.left_out, end, mark) != end) return {~vary.undefined, false};
+      perturbation.left_out + std::min<std::uint32_t>(perturbation.left_out_count, WARPZ_MAX_PLACES_LEFT_OUT);
+  if (std::find(perturbation.left_out, end, mark) != end) return {~perturbation.undefined, false};
   if (is_last) {
     this_trace().mark = mark;
     warpz_finding& record = this_trace().last;
     record.kind = WARPZ_UNDEFINED_LANE_VALUE;
     std::snprintf(record.kernel, sizeof record.kernel, "%s", block_->request().name);
   }
-  return {~vary.poison, is_last};
+  return {~perturbation.poison, is_last};
 }
 
 std::uint64_t block_trace::undefined_result(unsigned lane, unsigned source) {

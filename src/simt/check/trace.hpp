@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "simt/block.hpp"
 #include "simt/check/record.hpp"
 #include "simt/check/shadow.hpp"
+#include "simt/machine/block.hpp"
 
 namespace simt::check {
 

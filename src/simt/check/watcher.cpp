@@ -455,7 +455,7 @@ region* add(warpz_memory kind, void* data, std::size_t bytes, std::size_t guard)
 }  // namespace
 
 void watcher::end_launch(const launch_request& what, unsigned lanes_per_warp) {
-  const warpz_variation* const asked = current_settings().vary;
+  const warpz_perturbation* const asked = current_settings().perturbation;
   warpz_trace* const told = current_sink().trace;
   if (asked == nullptr || asked->asks_writer == 0 || told == nullptr) return;
   for (const region* const each : arguments()) {

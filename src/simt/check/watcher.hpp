@@ -9,11 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simt/block.hpp"
 #include "simt/check/clocks.hpp"
 #include "simt/check/module_memory.hpp"
 #include "simt/check/shadow.hpp"
 #include "simt/check/trace.hpp"
+#include "simt/machine/block.hpp"
 
 namespace simt::check {
 

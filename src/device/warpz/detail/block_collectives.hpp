@@ -40,9 +40,9 @@ struct shared_value {
 /// What the warps of a block tell each other.
 template <class T>
 struct warp_results {
-  shared_value<T> found[most_block_warps];
-  shared_value<T> result[most_block_warps];
-  shared_value<T> end[most_block_warps];  ///< for exclusive scans: the inclusive result of each warp's last thread
+  shared_value<T> found[max_block_warps];
+  shared_value<T> result[max_block_warps];
+  shared_value<T> end[max_block_warps];  ///< for exclusive scans: the inclusive result of each warp's last thread
 };
 
 template <class T>

@@ -10,10 +10,10 @@ namespace warpz {
 namespace detail {
 
 /// CUDA's and HIP's limit.
-inline constexpr unsigned most_block_threads = 1024;
+inline constexpr unsigned max_block_threads = 1024;
 
 /// In a block of 1024 threads and warps of 32.
-inline constexpr unsigned most_block_warps = most_block_threads / 32;
+inline constexpr unsigned max_block_warps = max_block_threads / 32;
 
 __device__ __forceinline__ unsigned block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
 

@@ -116,10 +116,10 @@ struct pending_copies {
 
   void add(void* to, const void* from, std::size_t bytes) { list.push_back({to, from, bytes, group}); }
 
-  /// Completes all but the last `most_left` groups that were committed, and those that were not.
-  void complete(unsigned most_left) {
+  /// Completes all but the last `max_left` groups that were committed, and those that were not.
+  void complete(unsigned max_left) {
     std::size_t done = 0;
-    while (done < list.size() && group - list[done].group > most_left) list[done++].complete();
+    while (done < list.size() && group - list[done].group > max_left) list[done++].complete();
     list.erase(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(done));
   }
 };

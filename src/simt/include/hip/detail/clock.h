@@ -3,7 +3,7 @@
 //
 // All count nanoseconds of the host's steady clock, so the clock rates that the device reports are 1 GHz. Each call
 // is a scheduling point: a loop that waits for the time lets others run. clock() is the C library's name; inside a
-// kernel it answers as clock64() does (src/simt/hip_device.cpp).
+// kernel it answers as clock64() does (src/simt/hip/device.cpp).
 #pragma once
 
 #include <time.h>

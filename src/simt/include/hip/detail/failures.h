@@ -2,7 +2,7 @@
 // Ending a kernel on purpose: assert, abort and __trap become findings that name the lane.
 //
 // assert and abort are the C library's own, so that a kernel may include <cassert> before or after. A failed assert
-// calls __assert_fail, which the machine replaces (src/simt/hip_device.cpp); outside kernels it does what it always
+// calls __assert_fail, which the machine replaces (src/simt/hip/device.cpp); outside kernels it does what it always
 // does. NDEBUG takes asserts out, as everywhere.
 #pragma once
 

@@ -17,7 +17,7 @@
 #define __managed__
 /// One object per block that runs: a block keeps to its thread.
 #ifdef WARPZ_PROGRAM
-/// A whole program is rewritten before it is compiled; src/compile/hip_syntax.hpp names the mark too.
+/// A whole program is rewritten before it is compiled; src/source/launches.hpp names the mark too.
 #define __shared__ __warpz_shared__
 #else
 #define __shared__ static thread_local  // for `extern __shared__ T name[];` write HIP_DYNAMIC_SHARED(T, name)

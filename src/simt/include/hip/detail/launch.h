@@ -2,7 +2,7 @@
 // Launching a kernel: its call, with its arguments, becomes an object that each lane runs.
 //
 // A launch returns when the kernel has ended. `kernel<<<grid, block>>>(…)` is not C++: in a whole program warpz makes
-// launch_configured() of it before it is compiled (src/compile/hip_syntax.hpp).
+// launch_configured() of it before it is compiled (src/source/launches.hpp).
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ struct launch_shape {
 SIMT_API hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call);
 
 #ifdef SIMT_WATCHED_CODE
-/// What the compiler is told of a variable that is not set (src/compile/unset_values.hpp) holds for one call of the
+/// What the compiler is told of a variable that is not set (src/source/unset_values.hpp) holds for one call of the
 /// kernel, and not for the next.
 template <class Call>
 void run_call(const void* call) {

@@ -6,7 +6,7 @@
 //     HIP_DYNAMIC_SHARED(float, tile);           // on a GPU: extern __shared__ float tile[];
 //
 // The form with extern is for whole programs, where warpz makes a reference of it before it is compiled
-// (src/compile/hip_syntax.hpp); else nothing gives a thread's variable of unknown size its memory.
+// (src/source/launches.hpp); else nothing gives a thread's variable of unknown size its memory.
 #pragma once
 
 #include <stddef.h>

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "app/settings_from_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "cli/color.hpp"
+#include "compile/kernel_cache.hpp"
+#include "report/finding_words.hpp"
+
+namespace warpz {
+
+warpz_check check_of(const options& asked) {
+  const bool is_own = asked.kernel || asked.asked == action::program;
+  switch (asked.check.value_or(is_own ? check_level::all : check_level::collectives)) {
+    case check_level::off:
+      return WARPZ_CHECK_OFF;
+    case check_level::all:
+      return WARPZ_CHECK_ALL;
+    case check_level::collectives:
+      break;
+  }
+  return WARPZ_CHECK_COLLECTIVES;
+}
+
+warpz_rules rules_of(const options& asked) {
+  switch (asked.rules) {
+    case vendor_rules::amd:
+      return WARPZ_RULES_AMD;
+    case vendor_rules::nvidia:
+      return WARPZ_RULES_NVIDIA;
+    case vendor_rules::portable:
+      break;
+  }
+  return WARPZ_RULES_PORTABLE;
+}
+
+std::vector<std::uint64_t> schedules_of(const options& asked) {
+  if (!asked.schedules && !asked.schedule_seed) return {};
+  std::vector<std::uint64_t> seeds(asked.schedules.value_or(1));
+  std::iota(seeds.begin(), seeds.end(), asked.schedule_seed.value_or(1));
+  return seeds;
+}
+
+accepted_findings::accepted_findings(const options& asked) : asked_(asked) {
+  if (asked.suppress) accepted_ = suppressions(*asked.suppress, kind_named);
+}
+
+void accepted_findings::tell_unused(output_stream& err) const {
+  if (asked_.quiet) return;
+  for (const std::string& line : accepted_.unused()) err.write(fmt::format("warpz: --suppress {}\n", line));
+}
+
+compiler_settings compiler_settings_of(const options& asked, output_stream& err) {
+  // The longest that a compiler may take, unless a kernel may take longer.
+  constexpr double compiler_seconds = 60;
+  return {std::max(compiler_seconds, asked.timeout_seconds), use_color(asked.color, 2),
+          [&err](std::string_view messages) { err.write(messages); }};
+}
+
+std::string cache_folder_of(const options& asked) { return asked.no_cache ? "" : default_cache_folder(); }
+
+}  // namespace warpz

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compile/compiler_runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include "compile/compiler_output.hpp"
+#include "error.hpp"
+#include "system/file_content.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+namespace fs = std::filesystem;
+
+// More than anybody writes, and less than a device that never ends.
+constexpr std::size_t max_source = std::size_t{16} << 20;
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+/// What the compilers read beside their arguments.
+constexpr const char* compiler_variables[] = {"CPATH",
+                                              "C_INCLUDE_PATH",
+                                              "CPLUS_INCLUDE_PATH",
+                                              "GCC_EXEC_PREFIX",
+                                              "COMPILER_PATH",
+                                              "LANG",
+                                              "LC_ALL",
+                                              "LC_MESSAGES",
+                                              "LIBRARY_PATH",
+                                              "CCC_OVERRIDE_OPTIONS",
+                                              "HIP_PATH",
+                                              "HIPCC_COMPILE_FLAGS_APPEND",
+                                              "ROCM_PATH",
+                                              "NVCC_APPEND_FLAGS",
+                                              "NVCC_PREPEND_FLAGS"};
+
+void note(compiled_kernels& made, const std::string& file, const temp_dir& work) {
+  if (work.holds(file)) return;
+  made.used.push_back({file, fingerprint_of_file(file)});
+}
+
+}  // namespace
+
+std::string read_source(const std::string& name, std::string_view option) {
+  const auto refuse = [&](std::string_view why) {
+    throw error(exit_code::bad_input, fmt::format("{}: {}: {}", option, printable(name), why));
+  };
+  std::error_code failed;
+  if (fs::is_directory(name, failed)) refuse(std::strerror(EISDIR));
+  errno = 0;
+  std::ifstream file(name, std::ios::binary);
+  if (!file) refuse(std::strerror(errno != 0 ? errno : EIO));
+  std::string text;
+  for (std::array<char, 65536> piece; file && text.size() <= max_source;) {
+    file.read(piece.data(), piece.size());
+    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+  }
+  if (file.bad()) refuse(std::strerror(EIO));
+  if (text.size() > max_source) refuse("it is larger than 16 MiB");
+  // Only at the beginning of a file do compilers pass over it, and there stands something else.
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  return text;
+}
+
+std::optional<std::string> read_result(const std::string& file) {
+  std::optional<std::string> bytes = os::content_of(file);
+  return bytes && !bytes->empty() ? bytes : std::nullopt;
+}
+
+std::string compile_steps::macros_of(const cpu_compiler& with, const kernel_cache& kept) const {
+  const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, with.identity, compiler_environment());
+  if (const std::optional<compiled_kernels> found = kept.find(key)) return found->messages;
+  const command_end macros = run_command(macros_command(with), how_.seconds);
+  if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
+    if (macros.end == command_end::how::exited) {
+      throw error(exit_code::bad_input,
+                  fmt::format("{} is no C++ compiler that works like clang++ or g++", printable(with.file)));
+    }
+    check(macros, with.file);
+  }
+  compiled_kernels made;
+  made.messages = macros.output;
+  kept.keep(key, made);
+  return macros.output;
+}
+
+std::string compile_steps::run(const command& what, std::string_view said_before) const {
+  const command_end ended = run_command(what, how_.seconds);
+  if (!ended.succeeded()) tell(how_, said_before);
+  check(ended, what.words.front());
+  return ended.output;
+}
+
+void compile_steps::check(const command_end& ended, const std::string& program) const {
+  if (ended.succeeded()) return;
+  const std::string file = printable(file_);
+  switch (ended.end) {
+    case command_end::how::exited:
+      break;
+    case command_end::how::killed:
+      throw error(exit_code::no_device, fmt::format("{} was ended by signal {} ({}) while it compiled {}",
+                                                    printable(program), ended.number, strsignal(ended.number), file));
+    case command_end::how::overdue:
+      tell(how_, ended.output);
+      throw error(
+          exit_code::does_not_compile,
+          fmt::format("{}: {} did not end within {:g} seconds and was stopped", file, printable(program), how_.seconds),
+          "A longer --timeout is one for the compiler too.");
+    case command_end::how::interrupted:
+      throw error(exit_code::does_not_compile, fmt::format("{}: interrupted", file));
+    case command_end::how::not_started:
+      throw error(exit_code::no_device,
+                  fmt::format("{} can't be started: {}", printable(program), std::strerror(ended.number)));
+  }
+  work_.check_room();
+  tell(how_, ended.output);
+  throw error(exit_code::does_not_compile,
+              ended.output.empty() ? fmt::format("{} does not compile: {} ended with exit code {} and said nothing",
+                                                 file, printable(program), ended.number)
+                                   : fmt::format("{} does not compile", file));
+}
+
+kernel_cache compiler_cache(const std::string& kernel_folder) {
+  return kernel_cache(kernel_folder.empty() ? "" : (fs::path(kernel_folder).parent_path() / "headers").string());
+}
+
+void tell(const compiler_settings& how, std::string_view messages) {
+  if (!messages.empty()) how.tell(how.color ? std::string(messages) : without_colors(messages));
+}
+
+void note_rule(compiled_kernels& made, const std::string& rule, const temp_dir& work) {
+  for (const std::string& file : files_in_rule(read_result(rule).value_or(""))) note(made, file, work);
+}
+
+void note_objects(compiled_kernels& made, std::span<const command> commands, const temp_dir& work) {
+  for (const command& each : commands) {
+    for (const std::string& word : std::span(each.words).subspan(1)) {
+      if (word.ends_with(".o")) note(made, word, work);
+    }
+  }
+}
+
+bool is_older(const compiled_kernels& made, fs::file_time_type begin) {
+  std::error_code failed;
+  return std::all_of(made.used.begin(), made.used.end(), [&](const used_file& each) {
+    return !each.content.empty() && fs::last_write_time(each.path, failed) < begin && !failed;
+  });
+}
+
+std::string compiler_environment() {
+  std::string text;
+  for (const char* const name : compiler_variables) {
+    const char* const value = std::getenv(name);
+    text += fmt::format("{}{}{}\n", name, value != nullptr ? "=" : "", value != nullptr ? value : "");
+  }
+  return text;
+}
+
+}  // namespace warpz

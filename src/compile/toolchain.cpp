@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compile/toolchain.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "compile/instrumentation.hpp"
+#include "error.hpp"
+#include "system/installed.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+std::string part(std::string_view name) { return kernel_side_part(name, "--kernel"); }
+
+void add_headers(std::vector<std::string>& words, const compilation& of) {
+  if (!of.quoted_folder.empty()) words.insert(words.end(), {"-iquote", of.quoted_folder});
+  words.insert(words.end(), {"-isystem", part("device")});
+}
+
+/// What both compilations for the CPU have in common; asserts hold, as on a GPU.
+std::vector<std::string> cpu_words(const cpu_compiler& with, const compilation& of) {
+  std::vector<std::string> words = {with.file, "-std=c++17", "-fPIC", "-UNDEBUG", "-fdiagnostics-color=always"};
+  add_headers(words, of);
+  if (!of.header.empty()) words.insert(words.end(), {"-include-pch", of.header});
+  // Templates that the header itself uses are made once, with it.
+  if (!of.header.empty() || of.makes_header) words.emplace_back("-fpch-instantiate-templates");
+  // The same source gives the same module, wherever the temporary files lie.
+  const std::string work = of.source.substr(0, of.source.rfind('/') + 1);
+  if (!work.empty()) words.push_back(fmt::format("-ffile-prefix-map={}=", work));
+  words.insert(words.end(), {"-isystem", part("simt/include"), "-MD", "-MF", of.dependencies});
+  return words;
+}
+
+/// What is compiled. A header without the dates of what it was made of: the cache knows their contents.
+void add_source(std::vector<std::string>& words, const compilation& of) {
+  if (of.makes_header) {
+    words.insert(words.end(), {"-Xclang", "-fno-pch-timestamp", "-x", "c++-header", part("device/warpz/kernel.hpp")});
+  } else {
+    words.insert(words.end(), {"-c", "-x", "c++", of.source});
+  }
+}
+
+/// A library for the one and an object for the other: a compiler that links adds its own sanitizer's runtime to what
+/// tells of each access.
+std::vector<command> watched_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
+  const std::string object = of.result + ".o";
+  std::vector<std::string> words = cpu_words(with, of);
+  words.insert(words.end(),
+               {"-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fstack-clash-protection"});
+  add_source(words, of);
+  if (of.makes_header) {
+    add_watched_words(words, macros);
+    words.insert(words.end(), {"-o", of.result});
+    return {{words, {}}};
+  }
+  std::vector<command> commands =
+      watched_object_commands(words, {with.file, "-fPIC", "-g1", "-w", "-fdiagnostics-color=always"}, object, macros);
+  std::vector<std::string> link = {with.file, "-shared",           "-o", of.result, part("red-zone.o"),
+                                   object,    part("module-cpu.o")};
+  add_watched_link(link);
+  add_sanitizers(link);
+  add_linker(link);
+  commands.push_back({link, {}});
+  return commands;
+}
+
+command cpu_module_command(const cpu_compiler& with, const compilation& of) {
+  std::vector<std::string> words = cpu_words(with, of);
+  words.insert(words.end(), {"-O2", "-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
+                             // A large local array must not jump over the page that guards a lane's stack.
+                             "-fstack-clash-protection", "-o", of.result});
+  // A program that watches its memory can only load modules that do.
+  add_sanitizers(words);
+  if (of.makes_header) {
+    add_source(words, of);
+  } else {
+    words.insert(words.end(), {"-shared", "-x", "c++", of.source, "-x", "none", part("module-cpu.o")});
+    add_linker(words);
+  }
+  return {words, {}};
+}
+
+std::string find_hipcc() {
+  const std::string rocm = variable("ROCM_PATH");
+  std::string file = find_program("hipcc", {rocm.empty() ? "/opt/rocm/bin" : rocm + "/bin", "/opt/rocm/bin"});
+  if (!file.empty()) return file;
+  throw error(exit_code::no_device, "--kernel needs hipcc to compile for a GPU, and it is nowhere on PATH",
+              "Debian and Ubuntu have it in the package hipcc; --backend cpu needs none.");
+}
+
+/// Where hipcc and its compilers leave what they need meanwhile: beside the result, to go with it.
+std::string temporary_beside(const std::string& result) {
+  return "TMPDIR=" + std::filesystem::path(result).parent_path().string();
+}
+
+std::vector<command> amd_commands(const compilation& of) {
+  std::vector<std::string> words = {
+      find_hipcc(), "--offload-arch=" + of.architecture, "-std=c++17", "-O3", "-fPIC", "-fvisibility=hidden",
+      "-w",         "-fdiagnostics-color=always"};
+  add_headers(words, of);
+  words.insert(words.end(), {"-include", part("hip_on_cuda.hpp"), "-MD", "-MF", of.dependencies, "-c", of.source, "-o",
+                             of.result + ".o"});
+  const std::vector<std::string> link = {words[0],  words[1],         "-shared",           "-o",
+                                         of.result, of.result + ".o", part("module-amd.o")};
+  const std::vector<std::string> environment = {"HIP_PLATFORM=amd", temporary_beside(of.result)};
+  return {{words, environment}, {link, environment}};
+}
+
+std::vector<command> nvidia_commands(const compilation& of) {
+  const std::string cuda = variable("CUDA_PATH");
+  const std::string nvcc = find_program("nvcc", {cuda.empty() ? "/usr/local/cuda/bin" : cuda + "/bin"});
+  if (nvcc.empty()) {
+    throw error(exit_code::no_device,
+                "--kernel needs CUDA's nvcc to compile for an NVIDIA GPU, and it is nowhere on PATH",
+                "Where the toolkit lies elsewhere, set CUDA_PATH; --backend cpu needs none.");
+  }
+  // Not where a link to it lies: the headers are beside the real one.
+  const std::string toolkit = std::filesystem::canonical(nvcc).parent_path().parent_path();
+  const std::vector<std::string> environment = {"HIP_PLATFORM=nvidia", "CUDA_PATH=" + toolkit,
+                                                temporary_beside(of.result)};
+  const std::string number = of.architecture.substr(of.architecture.find('_') + 1);
+  const std::string target = fmt::format("-gencode=arch=compute_{0},code=sm_{0}", number);
+  std::vector<std::string> words = {
+      find_hipcc(), "-x", "cu", target, "-std=c++17", "-O3", "-lineinfo", "-w", "-Xcompiler=-fPIC,-fvisibility=hidden"};
+  words.insert(words.end(), {"-I" + of.quoted_folder, "-I" + part("device"), "-include", part("hip_on_cuda.hpp"), "-MD",
+                             "-MF", of.dependencies, "-c", of.source, "-o", of.result + ".o"});
+  const std::vector<std::string> link = {
+      words[0], target,    "-shared",        fmt::format("-Xlinker=-rpath,{}/lib64", toolkit),
+      "-o",     of.result, of.result + ".o", part("module-nvidia.o")};
+  return {{words, environment}, {link, environment}};
+}
+
+}  // namespace
+
+std::string kernel_side_part(std::string_view name, std::string_view option) {
+  const std::string folder = first_existing(places_of("kernel-side"));
+  std::string path = fmt::format("{}/{}", folder, name);
+  if (!folder.empty() && std::filesystem::exists(path)) return path;
+  const std::vector<std::string> places = places_of("kernel-side");
+  throw error(exit_code::no_device,
+              fmt::format("{} needs {}, and it is missing", option,
+                          folder.empty() ? (places.empty() ? "kernel-side" : places.back()) : path),
+              "It is part of warpz: build or install the whole of it again.");
+}
+
+bool has_headers(std::string_view macros) { return is_clang(macros); }
+
+bool is_clang(std::string_view macros) { return macros.find("__clang__") != std::string_view::npos; }
+
+void add_linker(std::vector<std::string>& words) {
+  if (!find_program("ld.gold").empty()) words.emplace_back("-fuse-ld=gold");
+}
+
+void add_sanitizers(std::vector<std::string>& words) {
+  constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
+  if (!sanitizers.empty()) words.push_back(fmt::format("-fsanitize={}", sanitizers));
+}
+
+std::string identity_of(const std::string& file) {
+  std::error_code failed;
+  const std::filesystem::path real = std::filesystem::canonical(file, failed);
+  struct stat found {};
+  if (failed || stat(real.c_str(), &found) != 0) return file;
+  return fmt::format("{} {} {} {}.{:09}", file, real.string(), found.st_size, found.st_mtim.tv_sec,
+                     found.st_mtim.tv_nsec);
+}
+
+cpu_compiler find_cpu_compiler(const std::optional<std::string>& asked, std::string_view option) {
+  const std::string chosen = asked.value_or(variable("WARPZ_CXX"));
+  if (!chosen.empty()) {
+    if (const std::string file = find_program(chosen); !file.empty()) return {file, identity_of(file)};
+    throw error(exit_code::bad_input,
+                fmt::format("{}: there is no program {}", asked ? "--compiler" : "WARPZ_CXX", printable(chosen)),
+                "It takes one word, a compiler's name or path: clang++, g++ or /usr/bin/clang++-19.");
+  }
+  // What watches a kernel's memory works with Clang's code alone, so it comes first, except where the program's own
+  // sanitizers have to be GCC's.
+  constexpr bool sanitized_by_gcc = std::string_view(WARPZ_SANITIZERS) != "" && WARPZ_BUILT_BY_GCC;
+  for (const char* const name : {sanitized_by_gcc ? "g++" : "clang++", sanitized_by_gcc ? "clang++" : "g++", "c++"}) {
+    if (const std::string file = find_program(name); !file.empty()) return {file, identity_of(file)};
+  }
+  throw error(exit_code::no_device,
+              fmt::format("{} needs a C++ compiler, and there is neither clang++ nor g++ on PATH", option),
+              "Debian and Ubuntu have them in the packages clang and g++; --compiler names another one.");
+}
+
+command macros_command(const cpu_compiler& with) { return {{with.file, "-dM", "-E", "-x", "c++", "/dev/null"}, {}}; }
+
+command discovery_command(const cpu_compiler& with, const compilation& of, std::string_view macros) {
+  std::vector<std::string> words = cpu_words(with, of);
+  // Kernels compare threadIdx with an int, and have pragmas for other compilers.
+  words.insert(words.end(),
+               {"-O0", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS", "-o", of.result});
+  add_source(words, of);
+  // GCC refuses to have functions of templates in one section with others, unless they are treated alike.
+  if (!is_clang(macros)) words.emplace_back("-fno-weak");
+  return {words, {}};
+}
+
+std::vector<command> module_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
+  if (of.vendor == "amd") return amd_commands(of);
+  if (of.vendor == "nvidia") return nvidia_commands(of);
+  if (of.watched) return watched_commands(with, of, macros);
+  return {cpu_module_command(with, of)};
+}
+
+command header_command(cpu_step step, const cpu_compiler& with, compilation of, std::string_view macros) {
+  of.makes_header = true;
+  return step == cpu_step::discovery ? discovery_command(with, of, macros) : module_commands(with, of, macros).front();
+}
+
+}  // namespace warpz

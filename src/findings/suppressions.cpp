@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "findings/suppressions.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "error.hpp"
+#include "input/byte_source.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr std::string_view blanks = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+/// Where a comment begins: at a # that stands alone, as a file's name may have one within.
+std::size_t comment_in(std::string_view line) {
+  std::size_t at = line.find('#');
+  while (at != std::string_view::npos && at != 0 && blanks.find(line[at - 1]) == std::string_view::npos)
+    at = line.find('#', at + 1);
+  return at;
+}
+
+std::string content_of(const std::string& file) {
+  byte_source source(file);
+  std::string text;
+  for (std::string_view part = source.look(1); !part.empty(); part = source.look(1)) {
+    text += part;
+    source.skip(part.size());
+  }
+  return text;
+}
+
+bool ends_kernel(std::uint32_t kind) {
+  return kind == WARPZ_DIVERGED_COLLECTIVE || kind == WARPZ_DIVERGED_BARRIER || kind == WARPZ_WRONG_MASK ||
+         kind == WARPZ_NO_PROGRESS || kind == WARPZ_CRASH || kind == WARPZ_ASSERTION || kind == WARPZ_OVER_LIMIT;
+}
+
+bool fits(const std::string& pattern, const std::string& name) {
+  return !name.empty() && fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+}
+
+/// The file, with all its folders or fewer of them, with the line or without.
+bool fits_place(const std::string& pattern, std::string_view file, unsigned line) {
+  if (file.empty()) return false;
+  for (;;) {
+    if (fits(pattern, std::string(file)) || fits(pattern, fmt::format("{}:{}", file, line))) return true;
+    const std::size_t slash = file.find('/');
+    if (slash == std::string_view::npos) return false;
+    file.remove_prefix(slash + 1);
+  }
+}
+
+bool fits_function(const std::string& pattern, const std::string& function) {
+  return fits(pattern, function) || fits(pattern, function.substr(0, function.find('(')));
+}
+
+bool fits(const std::string& pattern, const symbolized_finding& found) {
+  const warpz_finding& record = found.record;
+  if (fits_function(pattern, std::string(bounded(record.kernel)))) return true;
+  for (std::size_t i = 0; i < std::min<std::size_t>(record.group_count, WARPZ_FINDING_GROUPS); ++i) {
+    const warpz_place& place = record.groups[i].place;
+    if (fits_place(pattern, bounded(place.file), place.line)) return true;
+  }
+  if (found.contrast) {
+    for (const source_line& line : found.contrast->hard_coded) {
+      if (fits_place(pattern, line.file, line.line)) return true;
+    }
+  }
+  for (const related_line& each : found.related) {
+    if (fits_place(pattern, each.file, each.line)) return true;
+  }
+  if (fits_place(pattern, found.whole_file, 1)) return true;
+  return std::any_of(found.stack.begin(), found.stack.end(), [&](const source_line& frame) {
+    return fits_place(pattern, frame.file, frame.line) || fits_function(pattern, frame.function);
+  });
+}
+
+}  // namespace
+
+suppressions::suppressions(const std::string& file, kind_lookup kind_named) {
+  const std::string text = content_of(file);
+  std::string reason_above;
+  unsigned number = 0;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    ++number;
+    const std::size_t hash = comment_in(line);
+    const std::string_view comment =
+        hash == std::string_view::npos ? std::string_view() : trimmed(line.substr(hash + 1));
+    const std::string_view said = trimmed(line.substr(0, hash));
+    if (said.empty()) {
+      reason_above = comment;
+      continue;
+    }
+    entries_.push_back(
+        read_line(said, {file, number, comment.empty() ? reason_above : std::string(comment)}, kind_named));
+  }
+}
+
+suppressions::entry suppressions::read_line(std::string_view line, const suppressed_by& at,
+                                            kind_lookup kind_named) const {
+  const auto refuse = [&at](const std::string& problem, const std::string& advice) {
+    throw error(exit_code::bad_input, fmt::format("--suppress {}:{}: {}", printable(at.file), at.line, problem),
+                advice);
+  };
+  const std::size_t colon = line.find(':');
+  const std::string_view name = trimmed(line.substr(0, colon));
+  const std::string_view pattern =
+      colon == std::string_view::npos ? std::string_view() : trimmed(line.substr(colon + 1));
+  if (pattern.empty()) {
+    refuse(fmt::format("{} is no line of the form KIND: PLACE", printable(line)),
+           "As in data_race: mine.hip:12, with a glob for the place.");
+  }
+  const std::uint32_t kind = kind_named(name);
+  if (kind == 0) {
+    refuse(fmt::format("{} is no kind of finding", printable(name)),
+           "docs/checks.md lists the kinds; --format json shows those of a run.");
+  }
+  if (ends_kernel(kind)) {
+    refuse(fmt::format("{} cannot be suppressed: it ends the kernel, and leaves no result", printable(name)),
+           "Mend it.");
+  }
+  return {kind, std::string(pattern), std::string(line), at};
+}
+
+std::optional<suppressed_by> suppressions::match(const symbolized_finding& found) {
+  for (entry& each : entries_) {
+    if (each.kind != found.record.kind || !fits(each.pattern, found)) continue;
+    each.used = true;
+    return each.place;
+  }
+  return {};
+}
+
+std::vector<std::string> suppressions::unused() const {
+  std::vector<std::string> sentences;
+  for (const entry& each : entries_) {
+    if (each.used) continue;
+    sentences.push_back(
+        fmt::format("{}:{}: nothing found fits {}", printable(each.place.file), each.place.line, printable(each.text)));
+  }
+  return sentences;
+}
+
+}  // namespace warpz

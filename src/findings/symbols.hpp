@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From addresses in a kernel's process to functions, files and lines, by the debug information on disk.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "findings/outcome.hpp"
+
+namespace warpz {
+
+/// Where the kernels' code lies in the child process. An empty file means this very program, at the same
+/// addresses as here.
+struct code_location {
+  std::string file;
+  std::uint64_t base = 0;
+  std::string source = {};  ///< the file it was compiled from, as the user named it
+};
+
+/// The source lines of a call stack, innermost first, inlined functions included; frames of the machine below
+/// the kernel are left out. Addresses without debug information are skipped.
+/// Nothing where the program was built without libbacktrace, which not every distribution has.
+std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code);
+
+}  // namespace warpz

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How many elements this process may ask for: refused before anything is allocated, because Linux would hand out the
+// memory and kill somebody later.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace warpz {
+
+/// Kernels take the size as an int, and the threads of the last warp must be countable too.
+inline constexpr std::uint64_t max_elements = 2'147'483'584;
+
+/// A run holds input, output and expected result.
+inline constexpr std::uint64_t bytes_per_element = 3 * sizeof(float);
+
+/// Numbers from a file are kept beside that for the puzzles to come.
+inline constexpr std::uint64_t bytes_per_given_element = bytes_per_element + sizeof(float);
+
+/// What a run needs beside its elements.
+inline constexpr std::uint64_t bytes_beside = std::uint64_t{64} << 20;
+
+/// Elements of a run for which the memory suffices that this process may still use.
+std::uint64_t affordable_elements(std::uint64_t bytes_each = bytes_per_element);
+
+/// Throws an error (bad_input) if a run with so many elements is impossible: `what` begins the sentence ("--size
+/// 4000000000", "'x.npy'"). Looks at the memory only where the elements are many.
+void check_elements(std::uint64_t elements, const std::string& what, std::uint64_t bytes_each = bytes_per_element);
+
+}  // namespace warpz

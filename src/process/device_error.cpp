@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "process/device_error.hpp"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <initializer_list>
+#include <memory>
+
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+/// Parts of the names that HIP and CUDA give to errors of one kind, and what to try then.
+struct remedy {
+  std::initializer_list<std::string_view> names;
+  std::string_view advice;
+};
+
+// HIP's and CUDA's names differ: hipErrorOutOfMemory is cudaErrorMemoryAllocation.
+const remedy remedies[] = {
+    {{"OutOfMemory", "MemoryAllocation"}, "Try fewer elements (--size), or another device (--devices lists them)."},
+    {{"NoBinaryForGpu", "NoKernelImage", "InvalidDeviceFunction", "InvalidImage", "InvalidKernelImage",
+      "SharedObjectInitFailed", "UnsupportedPtxVersion", "JitCompiler"},
+     "The kernel module has no code for this device: build it again with -DWARPZ_{}_ARCHS=... for the architecture "
+     "that --devices shows."},
+    {{"NoDevice", "InsufficientDriver", "NotInitialized", "InitializationError", "SystemDriverMismatch",
+      "SystemNotReady", "CompatNotSupported", "StubLibrary", "InvalidDevice"},
+     "Look at the driver's own tool ({}), or try --backend cpu."},
+    {{"DevicesUnavailable", "DeviceAlreadyInUse", "ContextAlreadyInUse"},
+     "Another process may hold the device: look at the driver's own tool ({}), or try --device N or --backend cpu."},
+};
+
+std::string_view fill_in(const remedy& which, std::string_view vendor) {
+  if (which.advice.find("_ARCHS") != std::string_view::npos) return vendor == "nvidia" ? "NVIDIA" : "AMD";
+  return vendor == "nvidia" ? "nvidia-smi" : "rocminfo";
+}
+
+std::string advice_for(std::string_view code, std::string_view vendor) {
+  for (const remedy& each : remedies) {
+    for (const std::string_view name : each.names) {
+      if (code.find(name) == std::string_view::npos) continue;
+      return fmt::format(fmt::runtime(each.advice), fill_in(each, vendor));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string advice_for_module(std::string_view file) {
+  if (file.empty()) return {};
+  return "A GPU's runtime may have said why above, as that the module has no code for this device. Build it again: "
+         "scripts/warpz --backend amd or nvidia does, for the architectures in -DWARPZ_AMD_ARCHS or "
+         "-DWARPZ_NVIDIA_ARCHS. --backend cpu needs no module.";
+}
+
+error device_error(const warpz_error& failure, std::string_view vendor) {
+  std::string text(bounded(failure.call));
+  const std::string_view code = bounded(failure.code);
+  if (!code.empty()) text += fmt::format(": {}", code);
+  text += fmt::format(" ({})", bounded(failure.text));
+  return {exit_code::no_device, printable(text), advice_for(code, vendor)};
+}
+
+std::string with_source_name(const std::string& reason) {
+  const std::size_t begin = reason.rfind("_Z");
+  if (begin == std::string::npos) return reason;
+  const std::size_t end = std::min(reason.find_first_of(" )\n", begin), reason.size());
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(reason.substr(begin, end - begin).c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? reason.substr(0, begin) + name.get() + reason.substr(end) : reason;
+}
+
+}  // namespace warpz

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A failed call of a GPU's runtime as an error of the program: the vendor's own words, and what to try.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "abi/module.h"
+#include "error.hpp"
+
+namespace warpz {
+
+/// What to try where a module cannot be loaded, or its runtime ends the process; nothing for the embedded one.
+std::string advice_for_module(std::string_view file);
+
+/// An error(no_device) with the call, the code's name and its description, and advice where the code calls for some.
+error device_error(const warpz_error& failure, std::string_view vendor);
+
+/// The linker's words with the function as its source has it: "undefined symbol: scale(float)".
+std::string with_source_name(const std::string& reason);
+
+}  // namespace warpz

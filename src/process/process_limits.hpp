@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a child process and all that it starts may use of the machine.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpz {
+
+struct process_limits {
+  std::uint64_t memory_bytes = 0;  ///< 0: nine tenths of what is free when it begins
+  std::uint64_t output_bytes = std::uint64_t{1} << 30;
+  bool operator==(const process_limits&) const = default;
+};
+
+/// At once, however many there have been before.
+inline constexpr std::size_t max_processes = 1000;
+
+class limit_monitor {
+ public:
+  /// Watches all below this process but `kept`. They may have `held_bytes` already, which do not count as free.
+  limit_monitor(const process_limits& limits, std::vector<pid_t> kept, std::uint64_t held_bytes = 0);
+
+  /// Which limit is passed, as in "took more than 512 MiB of memory"; empty where none is. Asked often, it looks from
+  /// time to time.
+  std::string passed(std::uint64_t printed_bytes);
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  const process_limits limits_;
+  const std::vector<pid_t> kept_;
+  const std::uint64_t held_bytes_;
+  std::uint64_t max_memory_;  ///< 0: not yet known
+  clock::time_point next_look_;
+};
+
+}  // namespace warpz

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/hip/allocations.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+
+#include "simt/check/heap.hpp"
+#include "simt/hip/devices.hpp"
+#include "system/memory_limit.hpp"
+
+namespace simt {
+namespace {
+
+constexpr std::size_t alignment = 256;
+
+// What the process needs beside its buffers, among it the lanes' stacks.
+constexpr std::size_t kept_free = std::size_t{64} << 20;
+
+// Reading the system's figures takes longer than a small allocation, which cannot do much harm.
+constexpr std::size_t worth_asking = std::size_t{1} << 20;
+
+bool is_owned(memory_kind kind) { return kind != memory_kind::registered && kind != memory_kind::symbol; }
+
+}  // namespace
+
+std::uint64_t available_memory() { return os::read_memory_limit().available; }
+
+allocations& allocations::instance() {
+  // Never destroyed: a static object of the program may free its device memory later than this would be.
+  static allocations* const only = new allocations;
+  return *only;
+}
+
+std::size_t allocations::grantable() {
+  // Memory that was granted and not written yet still counts as available to the system.
+  const std::uint64_t available = system_available_();
+  const std::size_t now = available - std::min<std::uint64_t>(available, kept_free);
+  if (budget_ == 0) budget_ = now;
+  return std::min(now, budget_ - std::min(budget_, granted_));
+}
+
+hipError_t allocations::allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags) {
+  if (bytes == 0) {
+    *pointer = nullptr;
+    return hipSuccess;
+  }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if ((budget_ == 0 || bytes >= worth_asking || granted_ + bytes > budget_) && bytes > grantable()) {
+    return hipErrorOutOfMemory;
+  }
+  void* memory = check::is_heap_watched() ? check::allocate(bytes, kind != memory_kind::device) : nullptr;
+  const bool watched = memory != nullptr;
+  if (!watched && posix_memalign(&memory, alignment, bytes) != 0) return hipErrorOutOfMemory;
+  char* const begin = static_cast<char*>(memory);
+  known_.emplace(begin, allocation{begin, bytes, kind, current_device(), flags, watched});
+  granted_ += bytes;
+  *pointer = memory;
+  return hipSuccess;
+}
+
+bool allocations::note(void* pointer, std::size_t bytes, memory_kind kind, unsigned flags) {
+  char* const begin = static_cast<char*>(pointer);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto after = known_.lower_bound(begin);
+  if (after != known_.end() && after->first < begin + bytes) return false;
+  if (after != known_.begin()) {
+    const allocation& before = std::prev(after)->second;
+    if (before.begin + before.bytes > begin) return false;
+  }
+  known_.emplace_hint(after, begin, allocation{begin, bytes, kind, current_device(), flags});
+  return true;
+}
+
+bool allocations::remove(void* pointer, memory_kind kind) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = known_.find(static_cast<char*>(pointer));
+  if (found == known_.end() || found->second.kind != kind) return false;
+  drop(found);
+  return true;
+}
+
+std::optional<allocation> allocations::find(const void* address) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = locate(address);
+  if (found == known_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::size_t allocations::available() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return grantable();
+}
+
+void allocations::remove_all(int device) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (auto each = known_.begin(); each != known_.end();) {
+    const bool gone = each->second.device == device && each->second.kind != memory_kind::symbol;
+    each = gone ? drop(each) : std::next(each);
+  }
+}
+
+allocations::by_address::iterator allocations::locate(const void* address) {
+  const char* const at = static_cast<const char*>(address);
+  const auto after = known_.upper_bound(at);
+  if (after == known_.begin()) return known_.end();
+  const auto before = std::prev(after);
+  return at < before->second.begin + before->second.bytes ? before : known_.end();
+}
+
+allocations::by_address::iterator allocations::drop(by_address::iterator which) {
+  if (is_owned(which->second.kind)) {
+    granted_ -= which->second.bytes;
+    if (which->second.watched) {
+      check::release(which->second.begin);
+    } else {
+      std::free(which->second.begin);
+    }
+  }
+  return known_.erase(which);
+}
+
+}  // namespace simt

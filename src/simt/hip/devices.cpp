@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// HIP's calls about devices, but for what a device can do: hip_properties.cpp.
+#include "simt/hip/devices.hpp"
+
+#include <hip/hip_version.h>
+
+#include <cstdio>
+
+#include "simt/hip/allocations.hpp"
+#include "simt/hip/errors.hpp"
+#include "simt/hip/streams.hpp"
+#include "simt/machine/machine.hpp"
+#include "simt/machine/stacks.hpp"
+
+namespace simt {
+namespace {
+
+thread_local int chosen_device = 0;
+
+/// For each device, whether its kernels were allowed to use the other's memory: asked for, not needed.
+thread_local bool peer_enabled[max_device_number] = {};
+
+hipError_t store(int* into, int value) {
+  if (into == nullptr) return finish(hipErrorInvalidValue);
+  *into = value;
+  return hipSuccess;
+}
+
+bool is_peer(int peer) { return is_device(peer) && peer != chosen_device; }
+
+}  // namespace
+
+unsigned only_lanes = 0;
+
+int current_device() { return chosen_device; }
+
+void offer_one_device(unsigned lanes) {
+  only_lanes = lanes;
+  set_warp_size(lanes);
+}
+
+}  // namespace simt
+
+inline namespace hip_on_cpu {
+
+using simt::finish;
+
+hipError_t hipInit(unsigned flags) { return finish(flags == 0 ? hipSuccess : hipErrorInvalidValue); }
+
+hipError_t hipDriverGetVersion(int* version) { return simt::store(version, HIP_VERSION); }
+
+hipError_t hipRuntimeGetVersion(int* version) { return simt::store(version, HIP_VERSION); }
+
+hipError_t hipGetDeviceCount(int* count) { return simt::store(count, simt::device_count()); }
+
+hipError_t hipSetDevice(int device) {
+  if (!simt::is_device(device)) return finish(hipErrorInvalidDevice);
+  simt::chosen_device = device;
+  return hipSuccess;
+}
+
+hipError_t hipGetDevice(int* device) { return simt::store(device, simt::chosen_device); }
+
+hipError_t hipDeviceSynchronize() { return hipSuccess; }
+
+hipError_t hipDeviceReset() {
+  simt::destroy_streams_and_events(simt::chosen_device);
+  simt::allocations::instance().remove_all(simt::chosen_device);
+  simt::peer_enabled[simt::chosen_device] = false;
+  return hipSuccess;
+}
+
+hipError_t hipDeviceGet(hipDevice_t* device, int ordinal) {
+  if (!simt::is_device(ordinal)) return finish(hipErrorInvalidDevice);
+  return simt::store(device, ordinal);
+}
+
+hipError_t hipDeviceGetName(char* name, int length, hipDevice_t device) {
+  if (name == nullptr || length <= 0) return finish(hipErrorInvalidValue);
+  hipDeviceProp_t properties;
+  const hipError_t code = hipGetDeviceProperties(&properties, device);
+  if (code == hipSuccess) std::snprintf(name, static_cast<size_t>(length), "%s", properties.name);
+  return code;
+}
+
+hipError_t hipDeviceTotalMem(size_t* bytes, hipDevice_t device) {
+  if (bytes == nullptr) return finish(hipErrorInvalidValue);
+  hipDeviceProp_t properties;
+  const hipError_t code = hipGetDeviceProperties(&properties, device);
+  if (code == hipSuccess) *bytes = properties.totalGlobalMem;
+  return code;
+}
+
+hipError_t hipDeviceComputeCapability(int* major, int* minor, hipDevice_t device) {
+  if (major == nullptr || minor == nullptr) return finish(hipErrorInvalidValue);
+  hipDeviceProp_t properties;
+  const hipError_t code = hipGetDeviceProperties(&properties, device);
+  if (code == hipSuccess) {
+    *major = properties.major;
+    *minor = properties.minor;
+  }
+  return code;
+}
+
+hipError_t hipDeviceCanAccessPeer(int* can_access, int device, int peer) {
+  if (!simt::is_device(device) || !simt::is_device(peer)) return finish(hipErrorInvalidDevice);
+  return simt::store(can_access, device != peer ? 1 : 0);
+}
+
+hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
+  if (flags != 0) return finish(hipErrorInvalidValue);
+  if (!simt::is_peer(peer)) return finish(hipErrorInvalidDevice);
+  bool& enabled = simt::peer_enabled[simt::chosen_device];
+  if (enabled) return finish(hipErrorPeerAccessAlreadyEnabled);
+  enabled = true;
+  return hipSuccess;
+}
+
+hipError_t hipDeviceDisablePeerAccess(int peer) {
+  if (!simt::is_peer(peer)) return finish(hipErrorInvalidDevice);
+  bool& enabled = simt::peer_enabled[simt::chosen_device];
+  if (!enabled) return finish(hipErrorPeerAccessNotEnabled);
+  enabled = false;
+  return hipSuccess;
+}
+
+hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
+  if (value == nullptr) return finish(hipErrorInvalidValue);
+  if (limit != hipLimitStackSize) return finish(hipErrorUnsupportedLimit);
+  *value = simt::bytes_per_stack;
+  return hipSuccess;
+}
+
+hipError_t hipDeviceSetLimit(hipLimit_t, size_t) { return finish(hipErrorUnsupportedLimit); }
+
+hipError_t hipSetDeviceFlags(unsigned flags) {
+  constexpr unsigned known = hipDeviceScheduleMask | hipDeviceMapHost | hipDeviceLmemResizeToMax;
+  return finish((flags & ~known) == 0 ? hipSuccess : hipErrorInvalidValue);
+}
+
+hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config) { return hipFuncSetCacheConfig("", config); }
+
+hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config) { return hipFuncSetSharedMemConfig("", config); }
+
+}  // namespace hip_on_cpu

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The devices, and what they offer to a launch: two, or the one that a whole program is to have.
+#pragma once
+
+#include <cstddef>
+
+namespace simt {
+
+inline constexpr int max_device_number = 2;
+
+/// Lanes of the only device; 0: there are two, the first with 32.
+extern unsigned only_lanes;
+inline int device_count() { return only_lanes != 0 ? 1 : max_device_number; }
+
+inline constexpr unsigned max_threads_per_block = 1024;
+inline constexpr std::size_t max_shared_bytes = 64 * 1024;
+inline constexpr unsigned max_grid_x = 2147483647;
+inline constexpr unsigned max_grid_yz = 65535;
+
+/// Rate of what clock64() and wall_clock64() count: nanoseconds.
+inline constexpr int clock_kilohertz = 1'000'000;
+
+inline bool is_device(int device) { return device >= 0 && device < device_count(); }
+
+inline unsigned lanes_of(int device) {
+  if (only_lanes != 0) return only_lanes;
+  return device == 0 ? 32 : 64;
+}
+
+/// The calling thread's device.
+int current_device();
+
+}  // namespace simt

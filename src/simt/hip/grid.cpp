@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The barrier of a whole grid: the last block to arrive lets the others go on.
+#include <atomic>
+
+#include "hip/detail/grid_barrier.h"
+#include "simt/machine/block.hpp"
+#include "simt/watched.hpp"
+
+namespace simt {
+namespace hip {
+namespace {
+
+// The machine runs one launch at a time; a barrier that all blocks passed leaves no trace but the generation.
+std::atomic<std::uint64_t> arrived{0};
+std::atomic<std::uint64_t> generation{0};
+
+const launch_request& running_launch() { return static_cast<const fiber*>(this_lane)->home->home->request(); }
+
+}  // namespace
+
+bool launch_is_cooperative() noexcept { return running_launch().cooperative; }
+
+void grid_barrier(const site& at) {
+  if (!launch_is_cooperative()) {
+    assertion_failed("the launch is cooperative (hipLaunchCooperativeKernel)", at.file, at.line, at.operation);
+  }
+  block_barrier(combine::nothing, false, at);
+  const index3& thread = this_lane->thread_idx;
+  if (thread.x == 0 && thread.y == 0 && thread.z == 0) {
+    const index3& grid = running_launch().grid;
+    const std::uint64_t before = generation.load();
+    hand_on(&generation);
+    if (arrived.fetch_add(1) + 1 == std::uint64_t{grid.x} * grid.y * grid.z) {
+      arrived = 0;
+      generation = before + 1;
+    }
+    while (generation.load() == before) yield(at);
+    learn(&generation);
+  }
+  block_barrier(combine::nothing, false, at);
+}
+
+}  // namespace hip
+}  // namespace simt

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launches: what a launch may ask for, and which device's warp size it gets. Also what is known of a kernel
+// before it runs, which is next to nothing.
+#include <algorithm>
+#include <mutex>
+
+#include "simt/hip/devices.hpp"
+#include "simt/hip/errors.hpp"
+#include "simt/hip/streams.hpp"
+#include "simt/machine/machine.hpp"
+#include "simt/machine/stacks.hpp"
+
+namespace simt {
+namespace {
+
+hipError_t check_shape(const launch_shape& shape) {
+  if (!is_stream(shape.stream)) return hipErrorInvalidHandle;
+  const dim3 grid = shape.grid;
+  const dim3 block = shape.block;
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0 || block.x == 0 || block.y == 0 || block.z == 0) {
+    return hipErrorInvalidConfiguration;
+  }
+  if (grid.x > max_grid_x || grid.y > max_grid_yz || grid.z > max_grid_yz) return hipErrorInvalidConfiguration;
+  if (std::max({block.x, block.y, block.z}) > max_threads_per_block) return hipErrorInvalidConfiguration;
+  const unsigned threads = block.x * block.y * block.z;
+  if (threads > max_threads_per_block) return hipErrorInvalidConfiguration;
+  if (shape.shared_bytes > max_shared_bytes) return hipErrorInvalidValue;
+  if (shape.cooperative) {
+    const double blocks = static_cast<double>(grid.x) * grid.y * grid.z;
+    // Workers keep the stacks of earlier launches, so not all of the room can be counted on.
+    if (blocks > max_blocks_alive || blocks * threads > max_lanes_alive / 2) return hipErrorCooperativeLaunchTooLarge;
+  }
+  return hipSuccess;
+}
+
+/// The warp size is the machine's; two threads with different devices take turns.
+bool run(const launch_request& request, int device) {
+  static std::mutex* const one_launch = new std::mutex;
+  const std::lock_guard<std::mutex> lock(*one_launch);
+  set_warp_size(lanes_of(device));
+  return launch(request);
+}
+
+hipError_t blocks_at_once(int* blocks, int block_size, std::size_t shared_bytes, unsigned flags) {
+  if (blocks == nullptr || block_size <= 0 || (flags & ~unsigned{hipOccupancyDisableCachingOverride}) != 0) {
+    return hipErrorInvalidValue;
+  }
+  const bool fits = block_size <= static_cast<int>(max_threads_per_block) && shared_bytes <= max_shared_bytes;
+  *blocks = fits ? 1 : 0;
+  return hipSuccess;
+}
+
+}  // namespace
+
+hipError_t invalid_launch(hipError_t error) { return finish(error); }
+
+hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call) {
+  // A launch within a kernel would wait for itself.
+  if (this_lane != nullptr) return finish(hipErrorNotSupported);
+  const hipError_t code = check_shape(shape);
+  if (code != hipSuccess) return finish(code);
+  launch_request request{};
+  request.name = shape.name;
+  request.grid = {shape.grid.x, shape.grid.y, shape.grid.z};
+  request.block = {shape.block.x, shape.block.y, shape.block.z};
+  request.dynamic_shared_bytes = shape.shared_bytes;
+  request.entry = entry;
+  request.arguments = call;
+  request.cooperative = shape.cooperative;
+  return finish(run(request, device_of(shape.stream)) ? hipSuccess : hipErrorLaunchOutOfResources);
+}
+
+}  // namespace simt
+
+inline namespace hip_on_cpu {
+
+using simt::finish;
+
+hipError_t hipLaunchKernel(const void*, dim3, dim3, void**, size_t, hipStream_t) {
+  return finish(hipErrorNotSupported);
+}
+
+hipError_t hipLaunchCooperativeKernel(const void*, dim3, dim3, void**, unsigned, hipStream_t) {
+  return finish(hipErrorNotSupported);
+}
+
+hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, const void* function) {
+  if (attributes == nullptr) return finish(hipErrorInvalidValue);
+  if (function == nullptr) return finish(hipErrorInvalidDeviceFunction);
+  *attributes = hipFuncAttributes{};
+  attributes->maxThreadsPerBlock = static_cast<int>(simt::max_threads_per_block);
+  attributes->maxDynamicSharedSizeBytes = static_cast<int>(simt::max_shared_bytes);
+  return hipSuccess;
+}
+
+hipError_t hipFuncSetAttribute(const void* function, hipFuncAttribute attribute, int value) {
+  if (function == nullptr) return finish(hipErrorInvalidDeviceFunction);
+  switch (attribute) {
+    case hipFuncAttributeMaxDynamicSharedMemorySize:
+      return finish(value >= 0 && value <= static_cast<int>(simt::max_shared_bytes) ? hipSuccess
+                                                                                    : hipErrorInvalidValue);
+    case hipFuncAttributePreferredSharedMemoryCarveout:
+      return finish(value >= -1 && value <= 100 ? hipSuccess : hipErrorInvalidValue);
+    default:
+      return finish(hipErrorInvalidValue);
+  }
+}
+
+hipError_t hipFuncSetCacheConfig(const void* function, hipFuncCache_t config) {
+  if (function == nullptr) return finish(hipErrorInvalidDeviceFunction);
+  const int number = config;
+  const bool known = number >= hipFuncCachePreferNone && number <= hipFuncCachePreferEqual;
+  return finish(known ? hipSuccess : hipErrorInvalidValue);
+}
+
+hipError_t hipFuncSetSharedMemConfig(const void* function, hipSharedMemConfig config) {
+  if (function == nullptr) return finish(hipErrorInvalidDeviceFunction);
+  const int number = config;
+  const bool known = number >= hipSharedMemBankSizeDefault && number <= hipSharedMemBankSizeEightByte;
+  return finish(known ? hipSuccess : hipErrorInvalidValue);
+}
+
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int block_size,
+                                                                 size_t shared_bytes, unsigned flags) {
+  if (function == nullptr) return finish(hipErrorInvalidDeviceFunction);
+  return finish(simt::blocks_at_once(blocks, block_size, shared_bytes, flags));
+}
+
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
+                                                        size_t shared_bytes) {
+  return hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, block_size, shared_bytes,
+                                                               hipOccupancyDefault);
+}
+
+hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, const void* function, size_t shared_bytes,
+                                             int block_size_limit) {
+  if (grid_size == nullptr || block_size == nullptr || block_size_limit < 0) return finish(hipErrorInvalidValue);
+  if (function == nullptr) return finish(hipErrorInvalidDeviceFunction);
+  if (shared_bytes > simt::max_shared_bytes) return finish(hipErrorInvalidValue);
+  constexpr int most = simt::max_threads_per_block;
+  *block_size = block_size_limit == 0 ? most : std::min(block_size_limit, most);
+  return hipDeviceGetAttribute(grid_size, hipDeviceAttributeMultiprocessorCount, simt::current_device());
+}
+
+}  // namespace hip_on_cpu

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// HIP's calls that allocate, register and describe memory.
+#include <cstdint>
+
+#include "simt/check/heap.hpp"
+#include "simt/hip/allocations.hpp"
+#include "simt/hip/devices.hpp"
+#include "simt/hip/errors.hpp"
+#include "simt/hip/streams.hpp"
+#include "system/memory_limit.hpp"
+
+namespace simt {
+namespace {
+
+constexpr unsigned host_flags = hipHostMallocPortable | hipHostMallocMapped | hipHostMallocWriteCombined |
+                                hipHostMallocNumaUser | hipHostMallocCoherent | hipHostMallocNonCoherent;
+constexpr unsigned register_flags =
+    hipHostRegisterPortable | hipHostRegisterMapped | hipHostRegisterIoMemory | hipHostRegisterReadOnly;
+
+constexpr std::size_t pitch_alignment = 256;
+
+hipError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags) {
+  if (pointer == nullptr) return hipErrorInvalidValue;
+  return allocations::instance().allocate(pointer, bytes, kind, flags);
+}
+
+hipError_t release(void* pointer, memory_kind kind) {
+  if (pointer == nullptr || allocations::instance().remove(pointer, kind)) return hipSuccess;
+  return hipErrorInvalidValue;
+}
+
+/// Tells of what was given back before.
+hipError_t noted(hipError_t code, void* pointer) {
+  if (code != hipSuccess && check::is_heap_watched()) check::note_unknown_release(pointer);
+  return code;
+}
+
+hipError_t release_device(void* pointer) {
+  if (release(pointer, memory_kind::device) == hipSuccess) return hipSuccess;
+  return noted(release(pointer, memory_kind::managed), pointer);
+}
+
+hipMemoryType type_of(memory_kind kind) {
+  switch (kind) {
+    case memory_kind::host:
+    case memory_kind::registered:
+      return hipMemoryTypeHost;
+    case memory_kind::managed:
+      return hipMemoryTypeManaged;
+    case memory_kind::device:
+    case memory_kind::symbol:
+      break;
+  }
+  return hipMemoryTypeDevice;
+}
+
+}  // namespace
+
+hipError_t symbol_address(void** pointer, void* symbol, std::size_t size) {
+  if (pointer == nullptr) return finish(hipErrorInvalidValue);
+  // False only where it is known from an earlier call.
+  static_cast<void>(allocations::instance().note(symbol, size, memory_kind::symbol, 0));
+  *pointer = symbol;
+  return hipSuccess;
+}
+
+hipError_t symbol_size(std::size_t* bytes, std::size_t size) {
+  if (bytes == nullptr) return finish(hipErrorInvalidValue);
+  *bytes = size;
+  return hipSuccess;
+}
+
+}  // namespace simt
+
+inline namespace hip_on_cpu {
+
+using simt::allocations;
+using simt::finish;
+using simt::memory_kind;
+
+hipError_t hipMalloc(void** pointer, size_t bytes) {
+  return finish(simt::allocate(pointer, bytes, memory_kind::device, 0));
+}
+
+hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream) {
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  return hipMalloc(pointer, bytes);
+}
+
+hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
+  if (pointer == nullptr || pitch == nullptr) return finish(hipErrorInvalidValue);
+  if (width > SIZE_MAX - simt::pitch_alignment) return finish(hipErrorInvalidValue);
+  const size_t rounded = (width + simt::pitch_alignment - 1) / simt::pitch_alignment * simt::pitch_alignment;
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(rounded, height, &bytes)) return finish(hipErrorOutOfMemory);
+  const hipError_t code = hipMalloc(pointer, bytes);
+  if (code == hipSuccess) *pitch = rounded;
+  return code;
+}
+
+hipError_t hipFree(void* pointer) { return finish(simt::release_device(pointer)); }
+
+hipError_t hipFreeAsync(void* pointer, hipStream_t stream) {
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  return hipFree(pointer);
+}
+
+hipError_t hipMallocManaged(void** pointer, size_t bytes, unsigned flags) {
+  if (bytes == 0 || (flags != hipMemAttachGlobal && flags != hipMemAttachHost)) return finish(hipErrorInvalidValue);
+  return finish(simt::allocate(pointer, bytes, memory_kind::managed, flags));
+}
+
+hipError_t hipHostMalloc(void** pointer, size_t bytes, unsigned flags) {
+  constexpr unsigned both = hipHostMallocCoherent | hipHostMallocNonCoherent;
+  if ((flags & ~simt::host_flags) != 0 || (flags & both) == both) return finish(hipErrorInvalidValue);
+  return finish(simt::allocate(pointer, bytes, memory_kind::host, flags));
+}
+
+hipError_t hipHostAlloc(void** pointer, size_t bytes, unsigned flags) { return hipHostMalloc(pointer, bytes, flags); }
+
+hipError_t hipMallocHost(void** pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, hipHostMallocDefault); }
+
+hipError_t hipHostFree(void* pointer) {
+  return finish(simt::noted(simt::release(pointer, memory_kind::host), pointer));
+}
+
+hipError_t hipFreeHost(void* pointer) { return hipHostFree(pointer); }
+
+hipError_t hipHostRegister(void* pointer, size_t bytes, unsigned flags) {
+  if (pointer == nullptr || bytes == 0 || (flags & ~simt::register_flags) != 0) return finish(hipErrorInvalidValue);
+  if (bytes > UINTPTR_MAX - reinterpret_cast<std::uintptr_t>(pointer)) return finish(hipErrorInvalidValue);
+  if (!allocations::instance().note(pointer, bytes, memory_kind::registered, flags)) {
+    return finish(hipErrorHostMemoryAlreadyRegistered);
+  }
+  return hipSuccess;
+}
+
+hipError_t hipHostUnregister(void* pointer) {
+  if (pointer == nullptr) return finish(hipErrorInvalidValue);
+  if (!allocations::instance().remove(pointer, memory_kind::registered)) {
+    return finish(hipErrorHostMemoryNotRegistered);
+  }
+  return hipSuccess;
+}
+
+hipError_t hipHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags) {
+  if (device_pointer == nullptr || flags != 0) return finish(hipErrorInvalidValue);
+  const auto found = allocations::instance().find(host_pointer);
+  if (!found || found->kind == memory_kind::device || found->kind == memory_kind::symbol) {
+    return finish(hipErrorInvalidValue);
+  }
+  *device_pointer = host_pointer;
+  return hipSuccess;
+}
+
+hipError_t hipHostGetFlags(unsigned* flags, void* pointer) {
+  const auto found = allocations::instance().find(pointer);
+  if (flags == nullptr || !found || simt::type_of(found->kind) != hipMemoryTypeHost) {
+    return finish(hipErrorInvalidValue);
+  }
+  *flags = found->flags;
+  return hipSuccess;
+}
+
+hipError_t hipMemGetInfo(size_t* free, size_t* total) {
+  if (free == nullptr || total == nullptr) return finish(hipErrorInvalidValue);
+  *free = allocations::instance().available();
+  *total = os::read_memory_limit().total;
+  return hipSuccess;
+}
+
+hipError_t hipMemPtrGetInfo(void* pointer, size_t* bytes) {
+  if (bytes == nullptr) return finish(hipErrorInvalidValue);
+  const auto found = allocations::instance().find(pointer);
+  if (!found || found->begin != pointer) return finish(hipErrorInvalidValue);
+  *bytes = found->bytes;
+  return hipSuccess;
+}
+
+hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void* pointer) {
+  if (attributes == nullptr || pointer == nullptr) return finish(hipErrorInvalidValue);
+  *attributes = hipPointerAttribute_t{};
+  attributes->device = hipInvalidDeviceId;
+  const auto found = allocations::instance().find(pointer);
+  if (!found) return hipSuccess;
+  attributes->type = simt::type_of(found->kind);
+  attributes->device = found->device;
+  attributes->devicePointer = const_cast<void*>(pointer);
+  if (attributes->type != hipMemoryTypeDevice) attributes->hostPointer = const_cast<void*>(pointer);
+  attributes->isManaged = found->kind == memory_kind::managed ? 1 : 0;
+  attributes->allocationFlags = found->flags;
+  return hipSuccess;
+}
+
+namespace {
+
+hipError_t check_managed(const void* pointer, size_t bytes, int device) {
+  if (device != hipCpuDeviceId && !simt::is_device(device)) return hipErrorInvalidDevice;
+  const auto found = allocations::instance().find(pointer);
+  if (!found || found->kind != memory_kind::managed || bytes == 0 || bytes > found->bytes_from(pointer)) {
+    return hipErrorInvalidValue;
+  }
+  return hipSuccess;
+}
+
+}  // namespace
+
+hipError_t hipMemPrefetchAsync(const void* pointer, size_t bytes, int device, hipStream_t stream) {
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  return finish(check_managed(pointer, bytes, device));
+}
+
+hipError_t hipMemAdvise(const void* pointer, size_t bytes, hipMemoryAdvise advice, int device) {
+  const int number = advice;
+  const bool known = (number >= hipMemAdviseSetReadMostly && number <= hipMemAdviseUnsetAccessedBy) ||
+                     number == hipMemAdviseSetCoarseGrain || number == hipMemAdviseUnsetCoarseGrain;
+  return finish(known ? check_managed(pointer, bytes, device) : hipErrorInvalidValue);
+}
+
+}  // namespace hip_on_cpu

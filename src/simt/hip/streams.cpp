@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/hip/streams.hpp"
+
+#include <chrono>
+
+#include "simt/hip/devices.hpp"
+#include "simt/hip/errors.hpp"
+#include "simt/hip/handles.hpp"
+
+struct ihipStream_t {
+  int device;
+  unsigned flags;
+};
+
+struct ihipEvent_t {
+  int device;
+  unsigned flags;
+  bool recorded;
+  std::chrono::steady_clock::time_point time;
+};
+
+namespace simt {
+namespace {
+
+handles<ihipStream_t>& streams() {
+  static auto* const only = new handles<ihipStream_t>;
+  return *only;
+}
+
+handles<ihipEvent_t>& events() {
+  static auto* const only = new handles<ihipEvent_t>;
+  return *only;
+}
+
+bool is_built_in(hipStream_t stream) {
+  return stream == nullptr || stream == hipStreamLegacy || stream == hipStreamPerThread;
+}
+
+constexpr unsigned stream_flags = hipStreamNonBlocking;
+constexpr unsigned event_flags = hipEventBlockingSync | hipEventDisableTiming | hipEventDisableSystemFence |
+                                 hipEventReleaseToDevice | hipEventReleaseToSystem;
+
+hipError_t elapsed(float* milliseconds, hipEvent_t begin, hipEvent_t end) {
+  if (milliseconds == nullptr) return hipErrorInvalidValue;
+  const auto first = events().find(begin);
+  const auto second = events().find(end);
+  if (!first || !second || !first->recorded || !second->recorded) return hipErrorInvalidHandle;
+  if (((first->flags | second->flags) & hipEventDisableTiming) != 0 || first->device != second->device) {
+    return hipErrorInvalidHandle;
+  }
+  *milliseconds = std::chrono::duration<float, std::milli>(second->time - first->time).count();
+  return hipSuccess;
+}
+
+}  // namespace
+
+bool is_stream(hipStream_t stream) { return is_built_in(stream) || streams().find(stream); }
+
+int device_of(hipStream_t stream) {
+  if (is_built_in(stream)) return current_device();
+  const auto found = streams().find(stream);
+  return found ? found->device : current_device();
+}
+
+void destroy_streams_and_events(int device) {
+  streams().remove_if([device](const ihipStream_t& each) { return each.device == device; });
+  events().remove_if([device](const ihipEvent_t& each) { return each.device == device; });
+}
+
+}  // namespace simt
+
+inline namespace hip_on_cpu {
+
+using simt::finish;
+
+hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int) {
+  if (stream == nullptr || (flags & ~simt::stream_flags) != 0) return finish(hipErrorInvalidValue);
+  *stream = simt::streams().add({simt::current_device(), flags});
+  return hipSuccess;
+}
+
+hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags) {
+  return hipStreamCreateWithPriority(stream, flags, 0);
+}
+
+hipError_t hipStreamCreate(hipStream_t* stream) { return hipStreamCreateWithFlags(stream, hipStreamDefault); }
+
+hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr) *least = 0;
+  if (greatest != nullptr) *greatest = 0;
+  return hipSuccess;
+}
+
+hipError_t hipStreamDestroy(hipStream_t stream) {
+  return finish(simt::streams().remove(stream) ? hipSuccess : hipErrorInvalidHandle);
+}
+
+hipError_t hipStreamQuery(hipStream_t stream) {
+  return finish(simt::is_stream(stream) ? hipSuccess : hipErrorInvalidHandle);
+}
+
+hipError_t hipStreamSynchronize(hipStream_t stream) { return hipStreamQuery(stream); }
+
+hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags) {
+  if (!simt::is_stream(stream) || !simt::events().find(event)) return finish(hipErrorInvalidHandle);
+  return finish(flags == 0 ? hipSuccess : hipErrorInvalidValue);
+}
+
+hipError_t hipStreamGetFlags(hipStream_t stream, unsigned* flags) {
+  if (flags == nullptr) return finish(hipErrorInvalidValue);
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  const auto found = simt::streams().find(stream);
+  *flags = found ? found->flags : hipStreamDefault;
+  return hipSuccess;
+}
+
+hipError_t hipStreamGetPriority(hipStream_t stream, int* priority) {
+  if (priority == nullptr) return finish(hipErrorInvalidValue);
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  *priority = 0;
+  return hipSuccess;
+}
+
+hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device) {
+  if (device == nullptr) return finish(hipErrorInvalidValue);
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  *device = simt::device_of(stream);
+  return hipSuccess;
+}
+
+hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback, void* data, unsigned flags) {
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  if (callback == nullptr || flags != 0) return finish(hipErrorInvalidValue);
+  callback(stream, hipSuccess, data);
+  return hipSuccess;
+}
+
+hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void* data) {
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  if (function == nullptr) return finish(hipErrorInvalidValue);
+  function(data);
+  return hipSuccess;
+}
+
+hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags) {
+  if (event == nullptr || (flags & ~simt::event_flags) != 0) return finish(hipErrorInvalidValue);
+  *event = simt::events().add({simt::current_device(), flags, false, {}});
+  return hipSuccess;
+}
+
+hipError_t hipEventCreate(hipEvent_t* event) { return hipEventCreateWithFlags(event, hipEventDefault); }
+
+hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  const int device = simt::device_of(stream);
+  const bool known = simt::events().update(event, [device](ihipEvent_t& each) {
+    if (each.device != device) return false;
+    each.recorded = true;
+    each.time = std::chrono::steady_clock::now();
+    return true;
+  });
+  return finish(known ? hipSuccess : hipErrorInvalidHandle);
+}
+
+hipError_t hipEventQuery(hipEvent_t event) {
+  return finish(simt::events().find(event) ? hipSuccess : hipErrorInvalidHandle);
+}
+
+hipError_t hipEventSynchronize(hipEvent_t event) { return hipEventQuery(event); }
+
+hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t begin, hipEvent_t end) {
+  return finish(simt::elapsed(milliseconds, begin, end));
+}
+
+hipError_t hipEventDestroy(hipEvent_t event) {
+  return finish(simt::events().remove(event) ? hipSuccess : hipErrorInvalidHandle);
+}
+
+}  // namespace hip_on_cpu

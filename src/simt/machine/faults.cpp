@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/machine/faults.hpp"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+namespace simt {
+
+__thread stop_answer* own_stop_answer = nullptr;
+
+namespace {
+
+constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+constexpr std::size_t signal_stack_bytes = 64 * 1024;
+
+int stop_signal() { return SIGRTMAX - 2; }
+
+std::uint64_t program_counter(void* context) {
+#if defined(__x86_64__)
+  return static_cast<std::uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return static_cast<ucontext_t*>(context)->uc_mcontext.pc;
+#else
+  return 0;
+#endif
+}
+
+/// The lane this thread executes; null between blocks and outside launches.
+const fiber* executing_lane() {
+  if (this_lane == nullptr || this_lane->block_idx == nullptr) return nullptr;
+  return static_cast<const fiber*>(this_lane);
+}
+
+void on_fatal_signal(int number, siginfo_t* info, void* context) {
+  const fiber* const self = executing_lane();
+  if (self == nullptr) {
+    signal(number, SIG_DFL);
+    raise(number);
+    return;
+  }
+  // A fault while the finding is put together must not come back here.
+  for (const int each : fatal_signals) signal(each, SIG_DFL);
+  execution at;
+  at.self = self;
+  // Walking the frames below a used-up stack could fault again; where it happened is enough there.
+  const void* const address = number == SIGSEGV || number == SIGBUS ? info->si_addr : nullptr;
+  if (!self->home->home->stacks().is_guard(address)) capture_stack(at, program_counter(context));
+  if (at.frame_count == 0) at.frames[at.frame_count++] = program_counter(context);
+  report_crash(*self->home->home, at, number, address, number == SIGSEGV && info->si_code == SEGV_ACCERR);
+}
+
+void on_stop_signal(int, siginfo_t*, void* context) {
+  if (own_stop_answer == nullptr) return;
+  own_stop_answer->at.self = executing_lane();
+  if (own_stop_answer->at.self != nullptr) capture_stack(own_stop_answer->at, program_counter(context));
+  own_stop_answer->given = true;
+  for (;;) pause();
+}
+
+}  // namespace
+
+void install_fault_handlers() {
+  static const bool once = [] {
+    struct sigaction action {};
+    action.sa_sigaction = on_fatal_signal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    for (const int number : fatal_signals) sigaction(number, &action, nullptr);
+    action.sa_sigaction = on_stop_signal;
+    sigaction(stop_signal(), &action, nullptr);
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
+signal_stack::signal_stack() {
+  void* const memory = mmap(nullptr, signal_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memory_ = memory == MAP_FAILED ? nullptr : static_cast<char*>(memory);
+  if (memory_ == nullptr) return;
+  stack_t stack{};
+  stack.ss_sp = memory_;
+  stack.ss_size = signal_stack_bytes;
+  sigaltstack(&stack, nullptr);
+}
+
+signal_stack::~signal_stack() {
+  if (memory_ == nullptr) return;
+  stack_t off{};
+  off.ss_flags = SS_DISABLE;
+  sigaltstack(&off, nullptr);
+  munmap(memory_, signal_stack_bytes);
+}
+
+bool stop_thread(pthread_t thread, stop_answer& answer) {
+  if (pthread_kill(thread, stop_signal()) != 0) return false;
+  for (int i = 0; i < 200 && !answer.given; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return answer.given;
+}
+
+}  // namespace simt

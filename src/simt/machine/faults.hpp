@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Signals: a lane that crashes, and stopping a worker to ask where it is.
+#pragma once
+
+#include <pthread.h>
+
+#include <atomic>
+
+#include "simt/machine/findings.hpp"
+
+namespace simt {
+
+/// Turns fatal signals inside kernels into findings; outside kernels they keep their usual effect. Once a process.
+void install_fault_handlers();
+
+/// The calling thread's stack for signal handlers; a lane's own may be used up.
+class signal_stack {
+ public:
+  signal_stack();
+  ~signal_stack();
+  signal_stack(const signal_stack&) = delete;
+  signal_stack& operator=(const signal_stack&) = delete;
+
+ private:
+  char* memory_;
+};
+
+/// Where a stopped worker was.
+struct stop_answer {
+  execution at;
+  std::atomic<bool> given{false};
+};
+
+/// Stops a worker's thread for good and fetches what it executes. False if it does not answer in time.
+bool stop_thread(pthread_t thread, stop_answer& answer);
+
+/// The calling thread's own answer, which stop_thread fills.
+extern __thread stop_answer* own_stop_answer;
+
+}  // namespace simt

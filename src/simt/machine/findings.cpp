@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/machine/findings.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+
+#include "simt/check/reports.hpp"
+
+namespace simt {
+namespace {
+
+void copy_text(char* to, std::size_t capacity, const char* from) {
+  if (from == nullptr) from = "";
+  // The end of a long path says more than its beginning.
+  const std::size_t length = std::strlen(from);
+  if (length >= capacity) from += length - capacity + 1;
+  std::snprintf(to, capacity, "%s", from);
+}
+
+// Without a host program a finding is text on standard error.
+
+warpz_finding own_record;
+
+warpz_finding* own_next() { return &own_record; }
+
+void print(warpz_finding* record) {
+  char text[1024];
+  const auto put = [&text](int length) {
+    if (length > 0 && write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
+  };
+  put(std::snprintf(text, sizeof text, "simt: kernel %s: %s\n", record->kernel, record->message));
+  for (unsigned i = 0; i < record->group_count; ++i) {
+    const warpz_lane_group& group = record->groups[i];
+    static const char* const states[] = {"", "waiting", "exited", "running", "at a scheduling point", "ready"};
+    put(std::snprintf(text, sizeof text, "  block (%u,%u,%u) warp %u lanes %#llx: %s %s %s:%u mask %#llx\n",
+                      group.block[0], group.block[1], group.block[2], group.warp,
+                      static_cast<unsigned long long>(group.lanes), states[group.state], group.place.operation,
+                      group.place.file, group.place.line, static_cast<unsigned long long>(group.place.mask)));
+  }
+}
+
+sink receiver{own_next, print, nullptr, nullptr};
+
+}  // namespace
+
+void copy_place(warpz_place& to, const site& from, lane_mask mask) {
+  copy_text(to.operation, sizeof to.operation, from.operation);
+  copy_text(to.file, sizeof to.file, from.file);
+  to.line = from.line;
+  to.mask = mask;
+}
+
+void stop_kernel() {
+  // Whatever the kernel printed up to here should be seen; another thread may hold stdio's lock, so not for ever.
+  alarm(1);
+  signal(SIGALRM, [](int) { _exit(stopped_exit_code); });
+  std::fflush(stdout);
+  _exit(stopped_exit_code);
+}
+
+namespace {
+
+[[noreturn]] void end(warpz_finding& record) {
+  receiver.publish(&record);
+  stop_kernel();
+}
+
+/// Only the first of several threads that find something reports; the others wait for the end of the process.
+warpz_finding& begin(const block& where, warpz_finding_kind kind) {
+  static std::atomic_flag taken = ATOMIC_FLAG_INIT;
+  thread_local bool composing = false;
+  // A fault while this thread composes: what there is of the finding has to do.
+  if (composing) end(*receiver.next_finding());
+  while (taken.test_and_set()) pause();
+  composing = true;
+  warpz_finding& record = *receiver.next_finding();
+  std::memset(&record, 0, sizeof record);
+  record.kind = static_cast<std::uint32_t>(kind);
+  copy_text(record.kernel, sizeof record.kernel, where.request().name);
+  return record;
+}
+
+void add(warpz_finding& record, const block& where, unsigned warp_index, lane_mask lanes, warpz_lane_state state,
+         const site& at, lane_mask mask) {
+  if (lanes == 0) return;
+  if (record.group_count == WARPZ_FINDING_GROUPS) {
+    ++record.groups_left_out;
+    return;
+  }
+  warpz_lane_group& group = record.groups[record.group_count++];
+  const index3 block_idx = where.block_idx();
+  group.block[0] = block_idx.x;
+  group.block[1] = block_idx.y;
+  group.block[2] = block_idx.z;
+  group.warp = warp_index;
+  group.lanes = lanes;
+  group.state = static_cast<std::uint32_t>(state);
+  copy_place(group.place, at, mask);
+}
+
+/// Adds the lanes of `from`, one group for each place where their `last` is.
+void add_by_place(warpz_finding& record, const block& where, const warp& of, lane_mask from, warpz_lane_state state) {
+  while (from != 0) {
+    const site& at = of.lanes[lowest(from)].last;
+    lane_mask here = 0;
+    for (lane_mask rest = from; rest != 0; rest &= rest - 1) {
+      const site& other = of.lanes[lowest(rest)].last;
+      if (other.line == at.line && other.file == at.file && other.operation == at.operation) {
+        here |= lane_mask{1} << lowest(rest);
+      }
+    }
+    add(record, where, of.index, here, state, at, 0);
+    from &= ~here;
+  }
+}
+
+constexpr site nowhere{"", "", 0};
+
+void add_warp(warpz_finding& record, const block& where, const warp& of, const fiber* executing = nullptr) {
+  for (unsigned i = 0; i < of.meeting_count; ++i) {
+    const meeting& each = of.meetings[i];
+    add(record, where, of.index, each.arrived, WARPZ_LANE_WAITING, each.at, each.wanted);
+  }
+  add_by_place(record, where, of, of.at_barrier, WARPZ_LANE_WAITING);
+  lane_mask ready = of.ready;
+  if (executing != nullptr && executing->home == &of) {
+    const lane_mask me = lane_mask{1} << executing->lane_id;
+    add(record, where, of.index, me, WARPZ_LANE_RUNNING, nowhere, 0);
+    ready &= ~me;
+  }
+  add_by_place(record, where, of, ready & of.yielded, WARPZ_LANE_YIELDED);
+  add(record, where, of.index, ready & ~of.yielded, WARPZ_LANE_READY, nowhere, 0);
+  add(record, where, of.index, of.exited, WARPZ_LANE_EXITED, nowhere, 0);
+}
+
+void add_block(warpz_finding& record, const block& where, const fiber* executing = nullptr) {
+  if (executing != nullptr) executing->home->settle(*executing);
+  // The warp of the executing lane first: a large block may have more groups than a record holds.
+  if (executing != nullptr) add_warp(record, where, *executing->home, executing);
+  for (unsigned w = 0; w < where.warp_count(); ++w) {
+    if (executing == nullptr || executing->home != &where.warp_at(w)) add_warp(record, where, where.warp_at(w));
+  }
+}
+
+void add_stack(warpz_finding& record, const execution& at) {
+  record.frame_count = at.frame_count;
+  std::memcpy(record.frames, at.frames, sizeof at.frames);
+}
+
+}  // namespace
+
+void set_sink(const sink& chosen) {
+  receiver = chosen;
+  check::begin_reports();
+}
+
+const sink& current_sink() { return receiver; }
+
+namespace {
+
+struct stuck_rule {
+  warpz_finding_kind kind;
+  const char* says;
+};
+
+/// A lane that one mask names has come to the same operation with another mask.
+bool masks_differ(const warp& stuck) {
+  for (unsigned i = 0; i < stuck.meeting_count; ++i) {
+    for (unsigned k = 0; k < stuck.meeting_count; ++k) {
+      const meeting& one = stuck.meetings[i];
+      const meeting& other = stuck.meetings[k];
+      if (i != k && one.same_operation(other.resolve, other.at) && (one.wanted & other.arrived) != 0) return true;
+    }
+  }
+  return false;
+}
+
+/// Which rule the lanes broke that wait for each other, and whose it is.
+stuck_rule rule_of(const warp& stuck) {
+  if (masks_differ(stuck)) {
+    return {WARPZ_WRONG_MASK,
+            "lanes of one operation name different masks: CUDA and HIP want one mask of all that it names"};
+  }
+  bool by_mask = true, by_nothing = true, wait_for_returned = true;
+  for (unsigned i = 0; i < stuck.meeting_count; ++i) {
+    const meeting& each = stuck.meetings[i];
+    by_mask = by_mask && each.how == participants::named_by::mask;
+    by_nothing = by_nothing && each.how == participants::named_by::nothing;
+    wait_for_returned = wait_for_returned && (each.wanted & ~each.arrived & ~stuck.exited) == 0;
+  }
+  const char* says = "lanes of one warp wait in an operation that the other lanes named by its mask never reach";
+  if (by_nothing)
+    says = "lanes of one warp wait in an operation of the whole warp that the others never reach: AMD would not wait";
+  if (by_mask && wait_for_returned)
+    says =
+        "lanes of one warp wait in an operation whose mask names lanes that have returned: by HIP's rule, not by "
+        "CUDA's";
+  return {WARPZ_DIVERGED_COLLECTIVE, says};
+}
+
+}  // namespace
+
+void report_stuck_warp(const block& where, const warp& stuck) {
+  const stuck_rule broken = rule_of(stuck);
+  warpz_finding& record = begin(where, broken.kind);
+  copy_text(record.message, sizeof record.message, broken.says);
+  add_warp(record, where, stuck);
+  end(record);
+}
+
+void report_stuck_barrier(const block& where, const char* rule) {
+  warpz_finding& record = begin(where, WARPZ_DIVERGED_BARRIER);
+  copy_text(record.message, sizeof record.message, rule);
+  add_block(record, where);
+  end(record);
+}
+
+void report_wrong_mask(const block& where, const fiber& caller, lane_mask mask, const site& at) {
+  warpz_finding& record = begin(where, WARPZ_WRONG_MASK);
+  const bool of_32_lanes = mask == 0xffffffff && where.lanes_per_warp() == 64;
+  copy_text(
+      record.message, sizeof record.message,
+      of_32_lanes
+          ? "a lane calls an operation with a mask that does not name it: the mask is one of 32 lanes, the warp has 64"
+          : "a lane calls an operation with a mask that does not name it");
+  add(record, where, caller.home->index, lane_mask{1} << caller.lane_id, WARPZ_LANE_RUNNING, at, mask);
+  end(record);
+}
+
+void report_crash(const block& where, const execution& at, int signal_number, const void* address, bool forbidden) {
+  warpz_finding& record = begin(where, WARPZ_CRASH);
+  record.signal = static_cast<std::uint32_t>(signal_number);
+  record.address = reinterpret_cast<std::uintptr_t>(address);
+  const bool overflow = where.stacks().is_guard(address);
+  const char* what = "the kernel was stopped by a signal";
+  switch (signal_number) {
+    case SIGSEGV:
+      what = overflow    ? "a lane ran out of its stack: endless recursion, or local arrays over 250 KB"
+             : forbidden ? "a lane ran past the end of a buffer, or wrote to an input"
+                         : "a lane accessed an address that is not mapped";
+      break;
+    case SIGBUS:
+      what = "a lane accessed an address that has no memory behind it";
+      break;
+    case SIGFPE:
+      what = "a lane divided an integer by zero";
+      break;
+    case SIGILL:
+      what = "a lane executed an illegal instruction: a trap";
+      break;
+    case SIGABRT:
+      what = "the kernel called abort()";
+      break;
+    default:
+      break;
+  }
+  copy_text(record.message, sizeof record.message, what);
+  add(record, where, at.self->home->index, lane_mask{1} << at.self->lane_id, WARPZ_LANE_RUNNING, nowhere, 0);
+  add_stack(record, at);
+  end(record);
+}
+
+void report_no_progress(const block& where, const execution& at, double seconds) {
+  warpz_finding& record = begin(where, WARPZ_NO_PROGRESS);
+  std::snprintf(record.message, sizeof record.message, "no block came to its end for %g seconds", seconds);
+  add_block(record, where, at.self);
+  add_stack(record, at);
+  end(record);
+}
+
+void report_too_many_waiting(const block& where, const execution& at, std::size_t blocks_alive) {
+  warpz_finding& record = begin(where, WARPZ_NO_PROGRESS);
+  std::snprintf(record.message, sizeof record.message,
+                "%zu blocks wait at once, and the machine has no room for another one that could help them",
+                blocks_alive);
+  add_block(record, where, at.self);
+  add_stack(record, at);
+  end(record);
+}
+
+void assertion_failed(const char* expression, const char* file, unsigned line, const char* function) noexcept {
+  const fiber& self = *static_cast<fiber*>(this_lane);
+  const block& where = *self.home->home;
+  warpz_finding& record = begin(where, WARPZ_ASSERTION);
+  std::snprintf(record.message, sizeof record.message, "%s: assertion `%s' does not hold", function, expression);
+  add(record, where, self.home->index, lane_mask{1} << self.lane_id, WARPZ_LANE_RUNNING, site{"assert", file, line}, 0);
+  end(record);
+}
+
+void capture_stack(execution& into, std::uint64_t interrupted_at) {
+  struct walk {
+    execution* into;
+    std::uint64_t skip_to;
+  } state{&into, interrupted_at};
+  into.frame_count = 0;
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* data) {
+        walk& current = *static_cast<walk*>(data);
+        int before_instruction = 0;
+        std::uint64_t address = _Unwind_GetIPInfo(context, &before_instruction);
+        if (current.skip_to != 0 && address != current.skip_to) return _URC_NO_REASON;
+        current.skip_to = 0;
+        // A return address lies behind its call; the line is the call's.
+        if (before_instruction == 0) --address;
+        if (current.into->frame_count == WARPZ_FINDING_FRAMES) return _URC_END_OF_STACK;
+        current.into->frames[current.into->frame_count++] = address;
+        return _URC_NO_REASON;
+      },
+      &state);
+  if (into.frame_count == 0 && interrupted_at != 0) into.frames[into.frame_count++] = interrupted_at;
+}
+
+}  // namespace simt

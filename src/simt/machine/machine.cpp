@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/machine/machine.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "simt/check/heap.hpp"
+#include "simt/check/reports.hpp"
+#include "simt/check/watcher.hpp"
+#include "simt/machine/faults.hpp"
+
+namespace simt {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// One launch: the blocks still to be started, and how many have ended.
+struct job {
+  const launch_request* request = nullptr;
+  unsigned lanes_per_warp = 0;
+  std::uint64_t block_count = 0;
+  block_order order{0, 1};
+  std::atomic<std::uint64_t> next{0};
+  std::atomic<std::uint64_t> finished{0};
+
+  index3 index_of(std::uint64_t linear) const {
+    const std::uint64_t x = request->grid.x, y = request->grid.y;
+    return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),
+            static_cast<unsigned>(linear / x / y)};
+  }
+};
+
+/// A thread that runs blocks, one at a time.
+struct worker {
+  std::size_t index = 0;
+  block current;
+  std::atomic<bool> in_block{false};
+  stop_answer stopped;
+  pthread_t thread{};
+};
+
+/// Runs launches, one at a time. The thread that launches watches over the workers: a block that waits for
+/// another block keeps its worker, and a further worker takes its place.
+class machine {
+ public:
+  static machine& instance() {
+    // Never destroyed: workers may still wait in it while the process ends.
+    static machine* const only = new machine;
+    return *only;
+  }
+
+  settings configuration;
+
+  std::unique_lock<std::mutex> between_launches() { return std::unique_lock<std::mutex>(launching_); }
+
+  bool run(const launch_request& request) {
+    const std::lock_guard<std::mutex> one_launch(launching_);
+    install_fault_handlers();
+    job work;
+    work.request = &request;
+    work.lanes_per_warp = static_cast<unsigned>(warp_size);
+    work.block_count = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
+    const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::uint64_t seed = configuration.perturbation != nullptr ? configuration.perturbation->schedule : 0;
+    work.order = {seed, work.block_count};
+    const bool watched = configuration.check == checks::all;
+    if (watched) check::watcher::begin_launch();
+    // An order of blocks is one only where they run one at a time.
+    base_ = watched || seed != 0
+                ? 1
+                : std::min(configuration.workers != 0 ? configuration.workers : cores, work.block_count);
+    std::unique_lock<std::mutex> lock(mutex_);
+    job_ = &work;
+    ++generation_;
+    room_used_up_ = false;
+    refused_ = 0;
+    allow(base_);
+    watch(work, lock);
+    job_ = nullptr;
+    if (watched) check::watcher::end_launch(request, work.lanes_per_warp);
+    return work.finished == work.block_count;
+  }
+
+ private:
+  /// Lets `count` workers take part in the current launch; creates those that are missing.
+  void allow(std::size_t count) {
+    while (workers_.size() < count) {
+      workers_.push_back(std::make_unique<worker>());
+      worker& added = *workers_.back();
+      added.index = workers_.size() - 1;
+      try {
+        std::thread thread([this, &added] { serve(added); });
+        added.thread = thread.native_handle();
+        thread.detach();
+      } catch (const std::system_error&) {
+        // The process may have no more threads.
+        workers_.pop_back();
+        room_used_up_ = true;
+        break;
+      }
+    }
+    allowed_ = std::min(count, workers_.size());
+    wake_.notify_all();
+  }
+
+  [[noreturn]] void serve(worker& self) {
+    const signal_stack stack;
+    own_stop_answer = &self.stopped;
+    std::uint64_t seen = 0;
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [&] { return job_ != nullptr && generation_ != seen && self.index < allowed_; });
+      seen = generation_;
+      job& work = *job_;
+      ++busy_;
+      lock.unlock();
+      const bool had_room = run_blocks(self, work);
+      lock.lock();
+      if (!had_room) {
+        room_used_up_ = true;
+        ++refused_;
+      }
+      // What one launch with waiting blocks needed, the next should not have to pay for.
+      if (self.index >= base_) self.current.release();
+      --busy_;
+      idle_.notify_all();
+    }
+  }
+
+  /// False where there is no memory for this worker's lanes.
+  bool run_blocks(worker& self, job& work) {
+    if (!self.current.configure(*work.request, work.lanes_per_warp)) return false;
+    for (;;) {
+      const std::uint64_t linear = work.next.fetch_add(1, std::memory_order_relaxed);
+      if (linear >= work.block_count) return true;
+      self.in_block.store(true, std::memory_order_relaxed);
+      const std::uint64_t number = work.order.at(linear);
+      self.current.run(work.index_of(number), number);
+      self.in_block.store(false, std::memory_order_relaxed);
+      work.finished.fetch_add(1, std::memory_order_release);
+    }
+  }
+
+  void watch(const job& work, std::unique_lock<std::mutex>& lock) {
+    using namespace std::chrono_literals;
+    constexpr double max_tick = 0.1;
+    const double timeout = configuration.timeout_seconds;
+    auto last_tick = clock::now();
+    double idle_seconds = 0;
+    bool helped_computing = false;
+    std::uint64_t finished_before = 0;
+    for (;;) {
+      const bool ended = idle_.wait_for(
+          lock, 10ms, [&] { return busy_ == 0 && (work.finished == work.block_count || refused_ == allowed_); });
+      const std::uint64_t finished = work.finished;
+      if (std::uint64_t* const progress = current_sink().progress) {
+        __atomic_store_n(progress, *progress + finished - finished_before + 1, __ATOMIC_RELAXED);
+      }
+      if (ended) return;
+      const auto now = clock::now();
+      // A process that was stopped, or got no core for long, has not had the kernel's time.
+      idle_seconds += std::min(max_tick, std::chrono::duration<double>(now - last_tick).count());
+      last_tick = now;
+      if (finished != finished_before) {
+        finished_before = finished;
+        idle_seconds = 0;
+        helped_computing = false;
+        continue;
+      }
+      if (timeout > 0 && idle_seconds > timeout) give_up();
+      if (work.next == work.block_count || allowed_ == max_workers || room_used_up_) continue;
+      // A block that passes one scheduling point after another waits for somebody, and its core is free for another
+      // block. One that merely computes would only lose time to it; but it may wait without a scheduling point, too.
+      const std::size_t wanted = base_ + waiting_blocks();
+      if (wanted > allowed_) {
+        allow(std::min({max_workers, 2 * allowed_, wanted}));
+      } else if (!helped_computing && idle_seconds > (timeout > 0 ? timeout / 2 : 5)) {
+        helped_computing = true;
+        allow(std::min(max_workers, allowed_ + base_));
+      }
+    }
+  }
+
+  std::size_t waiting_blocks() const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < allowed_; ++i) {
+      if (workers_[i]->in_block && workers_[i]->current.waits()) ++count;
+    }
+    return count;
+  }
+
+  [[noreturn]] void give_up() {
+    const worker* shown = nullptr;
+    const worker* fallback = nullptr;
+    execution none;
+    const execution* at = &none;
+    std::size_t alive = 0;
+    for (std::size_t i = 0; i < workers_.size(); ++i) {
+      worker& each = *workers_[i];
+      if (!each.in_block) continue;
+      ++alive;
+      if (fallback == nullptr) fallback = &each;
+      // One executing lane is enough to show; the block's other lanes stand still meanwhile.
+      if (shown == nullptr && stop_thread(each.thread, each.stopped)) {
+        shown = &each;
+        at = &each.stopped.at;
+      }
+    }
+    if (shown == nullptr) shown = fallback != nullptr ? fallback : workers_.front().get();
+    const double seconds = configuration.timeout_seconds;
+    if (room_used_up_ || allowed_ == max_workers) report_too_many_waiting(shown->current, *at, alive);
+    report_no_progress(shown->current, *at, seconds);
+  }
+
+  static constexpr std::size_t max_workers = max_blocks_alive;
+
+  std::mutex launching_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable idle_;
+  std::vector<std::unique_ptr<worker>> workers_;
+  job* job_ = nullptr;
+  std::uint64_t generation_ = 0;
+  std::size_t base_ = 0;     ///< workers of an ordinary launch
+  std::size_t allowed_ = 0;  ///< workers with a lower index may take part
+  std::size_t busy_ = 0;
+  std::size_t refused_ = 0;  ///< workers of this launch that had no room for their lanes
+  bool room_used_up_ = false;
+};
+
+}  // namespace
+
+settings& current_settings() { return machine::instance().configuration; }
+
+void set_warp_size(unsigned lanes) { warp_size = static_cast<int>(lanes); }
+
+bool watch_argument(std::uint32_t number, void* data, std::size_t bytes, std::size_t guard, bool initialised,
+                    bool writable) {
+  if (current_settings().check != checks::all) return true;
+  return check::add_argument(number, data, bytes, guard, initialised, writable);
+}
+
+void forget_arguments() { check::remove_arguments(); }
+
+void watch_allocations() {
+  if (current_settings().check == checks::all) check::watch_heap();
+}
+
+std::unique_lock<std::mutex> between_launches() { return machine::instance().between_launches(); }
+
+bool launch(const launch_request& request) { return machine::instance().run(request); }
+
+}  // namespace simt

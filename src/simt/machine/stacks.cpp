@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/machine/stacks.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+
+#ifdef SIMT_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+#endif
+
+namespace simt {
+namespace {
+
+std::size_t page_bytes() {
+  static const std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+/// From one stack to the next. No power of two: pages that far apart would compete for a few sets of the processor's
+/// table of translations, and each change of lanes would look up a page anew.
+std::size_t spacing() { return bytes_per_stack + page_bytes(); }
+
+std::atomic<std::size_t> lanes_alive{0};
+
+#if !SIMT_INLINE_SWITCH
+first_function first = nullptr;
+
+void start(boost::context::detail::transfer_t left) { first(nullptr, detail::came_from(left)); }
+#endif
+
+}  // namespace
+
+lane_stacks::~lane_stacks() { reserve(0); }
+
+bool lane_stacks::reserve(std::size_t count) {
+  if (memory_ != nullptr) {
+#ifdef SIMT_ADDRESS_SANITIZER
+    // Lanes never return from their first function; what marks their frames would stay for who gets the memory next.
+    __asan_unpoison_memory_region(memory_, count_ * spacing());
+#endif
+    munmap(memory_, count_ * spacing());
+    lanes_alive -= count_;
+    memory_ = nullptr;
+    count_ = 0;
+  }
+  if (count == 0) return true;
+  if (lanes_alive.fetch_add(count) + count > max_lanes_alive) {
+    lanes_alive -= count;
+    return false;
+  }
+  void* const memory = mmap(nullptr, count * spacing(), PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED) {
+    lanes_alive -= count;
+    return false;
+  }
+  memory_ = static_cast<char*>(memory);
+  count_ = count;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (mprotect(memory_ + i * spacing(), page_bytes(), PROT_NONE) != 0) return reserve(0) && false;
+  }
+  return true;
+}
+
+void lane_stacks::prepare(std::size_t index, lane& target, first_function entry) const {
+  // Stacks that all start at the same offset of a page would compete for the same few sets of the first-level
+  // cache; shifting each by a cache line makes a lane about a third faster.
+  const std::size_t shift = (index % 64) * 64;
+  char* const low = memory_ + index * spacing();
+  char* const top = low + spacing() - shift;
+  target.stack_low = low + page_bytes();
+  target.stack_bytes = static_cast<std::size_t>(top - low) - page_bytes();
+#ifdef SIMT_ADDRESS_SANITIZER
+  // As in reserve: the launch before has left its frames here.
+  __asan_unpoison_memory_region(target.stack_low, target.stack_bytes);
+#endif
+#if SIMT_INLINE_SWITCH
+  // As after a call: the stack is 8 past a multiple of 16, and a null return address ends a stack walk.
+  void** position = reinterpret_cast<void**>(top) - 1;
+  *position = nullptr;
+  target.suspended = {position, nullptr, nullptr, reinterpret_cast<void*>(entry)};
+#else
+  first = entry;
+  target.suspended.stack = boost::context::detail::make_fcontext(top, target.stack_bytes, start);
+#endif
+}
+
+bool lane_stacks::is_guard(const void* address) const {
+  const char* const at = static_cast<const char*>(address);
+  if (at < memory_ || at >= memory_ + count_ * spacing()) return false;
+  return static_cast<std::size_t>(at - memory_) % spacing() < page_bytes();
+}
+
+}  // namespace simt

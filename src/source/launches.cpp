@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "source/launches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "source/tokens.hpp"
+
+namespace warpz {
+namespace {
+
+using tokens = std::span<const token>;
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+/// Words before a launch that are no part of what is launched.
+constexpr std::array<std::string_view, 5> statement_words{"return", "else", "do", "co_return", "co_yield"};
+
+/// Functions of HIP that launch a kernel by its address.
+bool takes_address(const token& of) { return of.is("hipLaunchCooperativeKernel") || of.is("hipLaunchKernel"); }
+bool is_cast(const token& of) { return of.is("reinterpret_cast") || of.is("static_cast"); }
+
+bool is_open(const token& of) { return of.is("(") || of.is("[") || of.is("{"); }
+bool is_close(const token& of) { return of.is(")") || of.is("]") || of.is("}"); }
+
+/// The bracket that belongs to the one at `at`.
+std::size_t matching_open(tokens all, std::size_t at) {
+  std::size_t depth = 0;
+  for (std::size_t i = at + 1; i-- > 0;) {
+    if (is_close(all[i])) ++depth;
+    if (is_open(all[i]) && --depth == 0) return i;
+  }
+  return none;
+}
+
+std::size_t matching_close(tokens all, std::size_t at) {
+  std::size_t depth = 0;
+  for (std::size_t i = at; i < all.size(); ++i) {
+    if (is_open(all[i])) ++depth;
+    if (is_close(all[i]) && --depth == 0) return i;
+  }
+  return none;
+}
+
+/// Where the template arguments begin that end at `at`.
+std::size_t opening_angle(tokens all, std::size_t at) {
+  std::size_t depth = 0;
+  for (std::size_t i = at + 1; i-- > 0;) {
+    if (all[i].is(";") || is_open(all[i])) return none;
+    if (is_close(all[i])) {
+      i = matching_open(all, i);
+      if (i == none) return none;
+    } else if (all[i].is("<")) {
+      if (--depth == 0) return i;
+    } else {
+      depth += all[i].closing_angles();
+    }
+  }
+  return none;
+}
+
+bool is_name(const token& of) {
+  return of.kind == token::what::word &&
+         std::find(statement_words.begin(), statement_words.end(), of.text) == statement_words.end();
+}
+
+/// Where the name begins that ends at `at`: "scale" or "scale<float>".
+std::size_t begin_of_name(tokens all, std::size_t at) {
+  if (all[at].closing_angles() != 0) {
+    const std::size_t open = opening_angle(all, at);
+    if (open == none || open == 0) return none;
+    at = open - 1;
+  }
+  return is_name(all[at]) ? at : none;
+}
+
+/// Where the expression begins that ends at `at` and is launched: names joined by `::`, `.` and `->`, calls, elements,
+/// or anything in parentheses.
+std::size_t begin_of_launched(tokens all, std::size_t at) {
+  for (;;) {
+    std::size_t begin = none;
+    if (all[at].is(")") || all[at].is("]")) {
+      begin = matching_open(all, at);
+      if (begin == none) return none;
+      const bool is_operand = begin != 0 && (is_name(all[begin - 1]) || all[begin - 1].closing_angles() != 0);
+      // What precedes parentheses is called; else they only hold an expression, such as the one behind `if (...)`.
+      if (is_operand || all[begin].is("[")) {
+        if (begin == 0) return none;
+        at = begin - 1;
+        continue;
+      }
+    } else {
+      begin = begin_of_name(all, at);
+      if (begin == none) return none;
+    }
+    if (begin != 0 && all[begin - 1].is("template")) --begin;
+    if (begin == 0) return begin;
+    const token& before = all[begin - 1];
+    if (before.is("::")) {
+      // The global namespace's, unless a name precedes.
+      const bool has_name = begin >= 2 && (is_name(all[begin - 2]) || all[begin - 2].closing_angles() != 0);
+      if (!has_name) return begin - 1;
+    } else if (!before.is(".") && !before.is("->")) {
+      return begin;
+    }
+    if (begin < 2) return none;
+    at = begin - 2;
+  }
+}
+
+/// A literal without line ends: a raw one becomes an ordinary one, and in that they are escaped.
+std::string on_one_line(std::string_view literal) {
+  const std::size_t quote = literal.find('"');
+  const std::size_t open = literal.find('(');
+  if (quote == 0 || quote == std::string_view::npos || literal[quote - 1] != 'R' || open == std::string_view::npos) {
+    return std::string(literal);
+  }
+  const std::size_t close = literal.rfind(')');
+  if (close <= open) return std::string(literal);
+  std::string made = std::string(literal.substr(0, quote - 1)) + '"';
+  for (const char c : literal.substr(open + 1, close - open - 1)) {
+    if (c == '"' || c == '\\') made += '\\';
+    made += c == '\n' ? "\\n" : std::string(1, c);
+  }
+  return made.append(literal.substr(literal.find('"', close)));
+}
+
+/// On one line.
+std::string joined(tokens some) {
+  std::string text;
+  for (const token& each : some) {
+    if (!text.empty()) text += ' ';
+    text += each.text.find('\n') == std::string_view::npos ? std::string(each.text) : on_one_line(each.text);
+  }
+  return text;
+}
+
+/// As one would write it: "scale<float, 4>".
+std::string written(tokens some) {
+  std::string text;
+  const token* before = nullptr;
+  for (const token& each : some) {
+    const auto is_textual = [](const token& of) { return of.kind != token::what::mark; };
+    if (before != nullptr && (before->is(",") || (is_textual(*before) && is_textual(each)))) text += ' ';
+    text += each.text;
+    before = &each;
+  }
+  return text;
+}
+
+std::string as_literal(std::string_view text) {
+  std::string literal = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') literal += '\\';
+    literal += c == '\n' ? ' ' : c;
+  }
+  return literal + "\"";
+}
+
+/// Of what lies between two tokens the ends of lines, and the preprocessor's lines.
+std::string lines_of_gap(std::string_view gap) {
+  std::string kept;
+  for (std::size_t at = 0; at < gap.size();) {
+    const bool comment = gap.substr(at).starts_with("/*");
+    std::size_t end = at + 1;
+    if (comment) end = std::min(gap.find("*/", at + 2), gap.size() - 2) + 2;
+    const bool line = gap[at] == '#' || gap.substr(at).starts_with("//");
+    if (line) end = std::min(gap.find('\n', at), gap.size());
+    if (gap[at] == '#') {
+      kept += gap.substr(at, end - at);
+    } else {
+      kept.append(static_cast<std::size_t>(std::count(&gap[at], &gap[at] + (end - at), '\n')), '\n');
+    }
+    at = end;
+  }
+  return kept;
+}
+
+/// The same of tokens and of what lies between them: what keeps places in the source right.
+std::string lines_of(std::string_view text, tokens some) {
+  std::string kept;
+  std::size_t at = some.front().begin;
+  for (const token& each : some) {
+    kept += lines_of_gap(text.substr(at, each.begin - at));
+    kept.append(static_cast<std::size_t>(std::count(each.text.begin(), each.text.end(), '\n')), '\n');
+    at = each.end();
+  }
+  return kept;
+}
+
+class rewriting {
+ public:
+  explicit rewriting(std::string_view text) : text_(text), list_(tokens_of(text)), all_(list_) {}
+
+  std::string result() {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (all_[i].is("<<<")) rewrite_launch(i);
+      if (all_[i].is(shared_mark)) rewrite_shared(i);
+      if (takes_address(all_[i])) rewrite_address(i);
+      follow_scopes(i);
+    }
+    return replaced();
+  }
+
+ private:
+  struct edit {
+    std::size_t begin, end;
+    std::string text;
+  };
+
+  /// Replaces what lies from `begin` to `end`, which is of these tokens.
+  void replace(std::size_t begin, std::size_t end, tokens of, std::string_view by) {
+    edits_.push_back({begin, end, std::string(by) + lines_of(text_, of)});
+  }
+
+  std::string replaced() {
+    std::sort(edits_.begin(), edits_.end(), [](const edit& a, const edit& b) { return a.begin < b.begin; });
+    std::string made;
+    std::size_t at = 0;
+    for (const edit& each : edits_) {
+      // Within what is replaced already.
+      if (each.begin < at) continue;
+      made += text_.substr(at, each.begin - at);
+      made += each.text;
+      at = each.end;
+    }
+    return made += text_.substr(at);
+  }
+
+  /// The `>>>` of a launch, which parentheses follow; none where it is no launch.
+  std::size_t end_of_configuration(std::size_t at) const {
+    for (std::size_t i = at + 1; i + 1 < all_.size(); ++i) {
+      if (is_open(all_[i])) {
+        i = matching_close(all_, i);
+        if (i == none) return none;
+      } else if (is_close(all_[i]) || all_[i].is(";")) {
+        return none;
+      } else if (all_[i].closing_angles() >= 3 && all_[i + 1].is("(")) {
+        return i;
+      }
+    }
+    return none;
+  }
+
+  void rewrite_launch(std::size_t at) {
+    if (at == 0 || all_[at - 1].is("operator")) return;
+    const std::size_t begin = begin_of_launched(all_, at - 1);
+    const std::size_t end = end_of_configuration(at);
+    if (begin == none || end == none) return;
+    const tokens launched = all_.subspan(begin, at - begin);
+    const std::string call = fmt::format("({})(simt_arguments...)", joined(launched));
+    replace(all_[begin].begin, all_[at].end(), all_.subspan(begin, at + 1 - begin),
+            fmt::format("::simt::launch_configured({}, [&](const auto&... simt_arguments) -> decltype({}) {{ return "
+                        "{}; }}, ::simt::configuration(",
+                        as_literal(written(launched)), call, call));
+    const bool has_arguments = end + 2 < all_.size() && !all_[end + 2].is(")");
+    // What more angle brackets it has belongs to the configuration.
+    replace(all_[end].end() - 3, all_[end + 1].end(), all_.subspan(end, 2), has_arguments ? "), " : ")");
+  }
+
+  /// Takes the cast away from a kernel that is handed over as a mere address: its type says what its arguments are.
+  void rewrite_address(std::size_t call) {
+    const tokens rest = all_.subspan(call + 1);
+    if (rest.size() < 2 || !rest[0].is("(")) return;
+    const bool is_named = is_cast(rest[1]);
+    std::size_t end = is_named ? 2 : 1;
+    if (end >= rest.size() || !rest[end].is(is_named ? "<" : "(")) return;
+    const std::size_t type = end + 1;
+    while (++end < rest.size() && (rest[end].is("const") || rest[end].is("void") || rest[end].is("*"))) {
+    }
+    if (end >= rest.size() || !rest[end].is(is_named ? ">" : ")")) return;
+    const tokens cast_to = rest.subspan(type, end - type);
+    const auto count = [&](std::string_view word) {
+      return std::count_if(cast_to.begin(), cast_to.end(), [word](const token& each) { return each.is(word); });
+    };
+    if (count("void") != 1 || count("*") != 1) return;
+    replace(rest[1].begin, rest[end].end(), rest.subspan(1, end), "");
+  }
+
+  void rewrite_shared(std::size_t mark) {
+    const std::size_t begin = statement_;
+    std::size_t end = mark;
+    while (end < all_.size() && !all_[end].is(";") && !all_[end].is("{") && !all_[end].is("=")) ++end;
+    const tokens declaration = all_.subspan(begin, end - begin);
+    const auto has = [&](std::string_view word) {
+      return std::any_of(declaration.begin(), declaration.end(), [word](const token& each) { return each.is(word); });
+    };
+    if (end < all_.size() && all_[end].is(";") && has("extern")) {
+      if (const std::optional<std::string> made = dynamic_shared(declaration)) {
+        replace(declaration.front().begin, all_[end].begin, all_.subspan(begin, end + 1 - begin), *made);
+        return;
+      }
+    }
+    replace(all_[mark].begin, all_[mark].end(), all_.subspan(mark, 1),
+            has("static") ? "thread_local" : "static thread_local");
+  }
+
+  /// The declaration of an array of unknown size in the block's dynamic shared memory.
+  std::optional<std::string> dynamic_shared(tokens declaration) const {
+    std::size_t name = declaration.size();
+    while (name-- > 0 && declaration[name].is("]")) {
+      name = matching_open(declaration, name);
+      if (name == none) return {};
+    }
+    if (name == none || declaration[name].kind != token::what::word || name + 2 >= declaration.size() ||
+        !declaration[name + 2].is("]")) {
+      return {};
+    }
+    const std::string type = type_of(declaration.first(name));
+    const std::string rest = joined(declaration.subspan(name + 3));
+    const std::string_view called = declaration[name].text;
+    // Outside of functions there is no block yet whose memory it could refer to.
+    if (!in_function()) {
+      return fmt::format("[[maybe_unused]] static constexpr ::simt::dynamic_shared_array<{} {}> {}{{}}", type, rest,
+                         called);
+    }
+    return fmt::format(
+        "[[maybe_unused]] {0} (&{1})[]{2} = *reinterpret_cast<{0} (*)[]{2}>(__get_dynamicgroupbaseptr())", type, called,
+        rest);
+  }
+
+  /// Without what says where it lies and how it is aligned: dynamic shared memory is aligned for everything.
+  static std::string type_of(tokens specifiers) {
+    std::vector<token> kept;
+    for (std::size_t i = 0; i < specifiers.size(); ++i) {
+      const token& each = specifiers[i];
+      if (each.is("extern") || each.is("static") || each.is(shared_mark)) continue;
+      if ((each.is("__attribute__") || each.is("alignas") || each.is("__align__")) && i + 1 < specifiers.size()) {
+        i = std::min(matching_close(specifiers, i + 1), specifiers.size());
+        continue;
+      }
+      kept.push_back(each);
+    }
+    return joined(kept);
+  }
+
+  bool in_function() const { return std::find(scopes_.begin(), scopes_.end(), scope::other) != scopes_.end(); }
+
+  void follow_scopes(std::size_t at) {
+    const token& each = all_[at];
+    if (each.is("{")) {
+      const tokens before = all_.subspan(statement_, at - statement_);
+      const auto is_space = [](const token& one) { return one.is("namespace"); };
+      const bool linkage = before.size() == 2 && before[0].is("extern");
+      const bool outside = linkage || std::any_of(before.begin(), before.end(), is_space);
+      scopes_.push_back(outside ? scope::space : scope::other);
+    }
+    if (each.is("}") && !scopes_.empty()) scopes_.pop_back();
+    if (each.is("{") || each.is("}") || each.is(";") || each.is(":")) statement_ = at + 1;
+  }
+
+  enum class scope { space, other };
+
+  std::string_view text_;
+  std::vector<token> list_;
+  tokens all_;
+  std::vector<edit> edits_;
+  std::vector<scope> scopes_;
+  std::size_t statement_ = 0;  ///< where the current one begins
+};
+
+}  // namespace
+
+std::string without_hip_syntax(std::string_view preprocessed) { return rewriting(preprocessed).result(); }
+
+}  // namespace warpz

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One lane adds up what the others write to shared memory, behind a barrier.
+// modelled on: https://github.com/jrprice/Oclgrind/blob/master/tests/corpus/checks/data-race/local_read_write_race.cl
+// run: --neighbor --size 32
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  __shared__ float scratch[64];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  scratch[threadIdx.x] = 0.0f;
+  __syncthreads();
+  scratch[threadIdx.x] = i < size ? input[i] : 0.0f;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    float sum = 0.0f;
+    for (unsigned lane = 0; lane < blockDim.x; ++lane) sum += scratch[lane];
+    output[blockIdx.x] = sum;
+  }
+}

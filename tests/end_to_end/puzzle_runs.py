@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs of warpz over puzzles, and the numbers that each of them works on.
+
+The environment names the program, WARPZ_PROGRAM, and the folder of the modules built from problem.hip files and
+tests/corpus/wrong_solutions, WARPZ_MODULES."""
+
+import dataclasses
+import json
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+from typing import Optional
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests/models"))
+
+from adversarial import named
+from model import complaints
+from puzzles import PUZZLES
+from splitmix import random_numbers
+
+PROGRAM = os.environ["WARPZ_PROGRAM"]
+MODULES = pathlib.Path(os.environ["WARPZ_MODULES"])
+WARP_SIZES = (32, 64)
+# Under a sanitizer a process takes ten times as long; what is computed right is shown without one.
+SANITIZED = bool(os.environ.get("WARPZ_SANITIZED"))
+SECONDS = 60  # nothing here takes so long; a hang should not outlast it
+
+
+# What --backend auto says first, where it chose the CPU.
+CHOSEN = re.compile(rb"\Arunning on cpu: CPU, (32|64) lanes \(.*\)\n(  not on .*\n)*")
+
+
+def warpz(*options, stdin=""):
+    """Runs the program to its end; its output as bytes, without the line that names the backend chosen."""
+    done = subprocess.run([PROGRAM, *map(str, options)], input=stdin.encode(), capture_output=True, timeout=SECONDS,
+                          check=False)
+    done.stderr = CHOSEN.sub(b"", done.stderr)
+    return done
+
+
+def some(of):
+    """All, or under a sanitizer every fifth: a process takes ten times as long there, and the numbers are the same."""
+    return of[::5] if SANITIZED else of
+
+
+def few(of):
+    """The same, of what is much alike: under a sanitizer every tenth."""
+    return of[::10] if SANITIZED else of
+
+
+def module(name):
+    """The options that load a module instead of the built-in kernels."""
+    return "--module", MODULES / f"{name}.so"
+
+
+@dataclasses.dataclass(frozen=True)
+class Data:
+    """What kernels are run on: a description, the options for it, and the numbers, known without asking warpz."""
+
+    what: str
+    warp_size: int
+    options: tuple = ()
+    stdin: str = ""
+    given: Optional[tuple] = None  # None: each puzzle's documented numbers
+    size: Optional[int] = None  # of these, as many; None: as the documents have
+    pivot: Optional[float] = None
+
+    def __str__(self):
+        return f"{self.what}, {self.warp_size} lanes"
+
+    def numbers(self, puzzle):
+        if self.given is not None:
+            return list(self.given)
+        return puzzle.numbers(puzzle.size(self.warp_size) if self.size is None else self.size)
+
+    def run(self, *options):
+        return warpz("--warp-size", self.warp_size, *self.options, *options, stdin=self.stdin)
+
+    def judged(self, *options):
+        """The run as JSON, each output and expected list held against the models; and the exit code. Raises
+        AssertionError where warpz and the models disagree about what is right."""
+        done = self.run("--format", "json", *options)
+        try:
+            runs = json.loads(done.stdout)["runs"]
+        except (ValueError, KeyError) as error:
+            raise AssertionError(f"{self}: {error}\n{done.stdout[:500]}\n{done.stderr[:2000]}") from error
+        for run in runs:
+            assert run["warp_size"] == self.warp_size, f"{self}: {run['warp_size']} lanes"
+            told = complaints(run, self.numbers(PUZZLES[run["puzzle"]]))
+            assert not told, f"--{run['puzzle']}, {self}: {'; '.join(told)}"
+        return runs, done
+
+
+def documented(warp_size):
+    return Data("the documented numbers", warp_size)
+
+
+def random_data(seed, size, warp_size):
+    return Data(f"--random {seed} --size {size}", warp_size, ("--random", seed, "--size", size),
+                given=tuple(random_numbers(seed, size)))
+
+
+def typed(what, numbers, warp_size, pivot=None):
+    """Numbers given on standard input."""
+    options = ("--input", "-") + (() if pivot is None else (f"--pivot={pivot!r}",))
+    text = "\n".join("nan" if math.isnan(number) else repr(number) for number in numbers)
+    return Data(what, warp_size, options, text, tuple(numbers), pivot)
+
+
+def adversarial(name, warp_size):
+    """The named input of tests/models/adversarial.py."""
+    one = named(name, warp_size)
+    return typed(name, one.numbers, warp_size, one.pivot)

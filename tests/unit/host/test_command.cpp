@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How another program is run: its words and its end, and that nothing of it is left.
+#include "compile/command.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "host/error_support.hpp"
+
+namespace {
+
+using namespace warpz;
+using how = command_end::how;
+
+command shell_command(const std::string& text) { return {{"/bin/sh", "-c", text}, {}}; }
+
+bool is_alive(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t state = text.rfind(')') + 2;
+  return file && state < text.size() && text[state] != 'Z';
+}
+
+/// Signals take a moment.
+bool ends(pid_t process) {
+  for (int i = 0; i < 1000 && is_alive(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return !is_alive(process);
+}
+
+TEST(command, what_it_prints_and_its_exit_code) {
+  const command_end ended = run_command(shell_command("echo one; echo two >&2; exit 7"), 60);
+  EXPECT_EQ(ended.end, how::exited);
+  EXPECT_EQ(ended.number, 7);
+  EXPECT_EQ(ended.output, "one\ntwo\n");
+  EXPECT_FALSE(ended.succeeded());
+  EXPECT_TRUE(run_command(shell_command(":"), 60).succeeded());
+}
+
+TEST(command, its_environment_and_its_empty_input) {
+  const command what{{"/bin/sh", "-c", "echo $GIVEN; cat"}, {"GIVEN=this"}};
+  // It would read what is here for this process.
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  ASSERT_EQ(write(ends[1], "that", 4), 4);
+  close(ends[1]);
+  const int before = dup(STDIN_FILENO);
+  dup2(ends[0], STDIN_FILENO);
+  EXPECT_EQ(run_command(what, 60).output, "this\n");
+  dup2(before, STDIN_FILENO);
+  close(before);
+  close(ends[0]);
+  EXPECT_EQ(std::getenv("GIVEN"), nullptr);
+}
+
+TEST(command, the_signal_that_ended_it) {
+  const command_end ended = run_command(shell_command("kill -SEGV $$"), 60);
+  EXPECT_EQ(ended.end, how::killed);
+  EXPECT_EQ(ended.number, SIGSEGV);
+}
+
+TEST(command, a_program_that_cannot_be_started) {
+  const command_end ended = run_command({{"/no/such/program"}, {}}, 60);
+  EXPECT_EQ(ended.end, how::not_started);
+  EXPECT_EQ(ended.number, ENOENT);
+}
+
+TEST(command, output_is_cut) {
+  const command_end ended = run_command(shell_command("head -c 3000000 /dev/zero; exit 3"), 60);
+  EXPECT_EQ(ended.output.size(), max_output);
+  EXPECT_EQ(ended.number, 3);
+}
+
+TEST(command, who_takes_too_long_is_ended_with_what_it_started) {
+  const auto begin = std::chrono::steady_clock::now();
+  const command_end ended = run_command(shell_command("sleep 1000 & echo $!; wait"), 0.3);
+  EXPECT_EQ(ended.end, how::overdue);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+  EXPECT_TRUE(ends(std::atoi(ended.output.c_str())));
+}
+
+TEST(command, what_outlives_it_is_ended_and_not_waited_for) {
+  const command_end ended = run_command(shell_command("sleep 1000 & echo $!"), 60);
+  EXPECT_EQ(ended.end, how::exited);
+  EXPECT_TRUE(ends(std::atoi(ended.output.c_str())));
+}
+
+TEST(command, sigpipe_ends_it_as_usual) {
+  std::signal(SIGPIPE, SIG_IGN);
+  const command_end ended = run_command(shell_command("kill -PIPE $$; echo survived"), 60);
+  std::signal(SIGPIPE, SIG_DFL);
+  EXPECT_EQ(ended.end, how::killed);
+}
+
+TEST(command, a_signal_held_back_interrupts_it_and_acts_afterwards) {
+  const pid_t child = fork();
+  if (child == 0) {
+    int told = 0;
+    {
+      const signals_held held;
+      raise(SIGTERM);
+      told = run_command(shell_command("sleep 1000"), 60).end == how::interrupted ? 0 : 1;
+      if (told != 0) _exit(told);
+    }
+    _exit(2);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status)) << WEXITSTATUS(status);
+  EXPECT_EQ(WTERMSIG(status), SIGTERM);
+}
+
+TEST(command, programs_are_found_on_the_path_and_then_in_the_folders) {
+  const error_support::folder folder;
+  for (const char* const name : {"first/tool", "second/tool", "second/other"}) {
+    ASSERT_EQ(chmod(folder.file(name, "#!/bin/sh\n").c_str(), 0700), 0);
+  }
+  folder.file("first/text", "no program");
+  folder.file("first/other/inside", "a folder");
+  const std::string before = std::getenv("PATH");
+  setenv("PATH", ("::" + folder.path() + "/none:" + folder.path() + "/first").c_str(), 1);
+  const std::vector<std::string> folders = {folder.path() + "/second"};
+  EXPECT_EQ(find_program("tool", folders), folder.path() + "/first/tool");
+  EXPECT_EQ(find_program("other", folders), folder.path() + "/second/other");
+  EXPECT_EQ(find_program("other"), "");
+  EXPECT_EQ(find_program("text"), "");
+  EXPECT_EQ(find_program(folder.path() + "/second/tool"), folder.path() + "/second/tool");
+  EXPECT_EQ(find_program(folder.path() + "/second/none"), "");
+  unsetenv("PATH");
+  EXPECT_EQ(find_program("tool"), "");
+  setenv("PATH", before.c_str(), 1);
+}
+
+}  // namespace

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which kernel runs in which puzzle, what is compiled for it, and what of a compiler's output is read.
+// tests/end_to_end/test_kernel.py has the compilers do it.
+#include "compile/kernel_selection.hpp"
+
+#include <gtest/gtest.h>
+
+#include "compile/compiler_output.hpp"
+#include "host/error_support.hpp"
+#include "puzzle/puzzle.hpp"
+
+namespace {
+
+using namespace warpz;
+using error_support::complaint;
+
+constexpr char plain[] = "float*, float const*, int";
+
+kernel_symbol kernel(std::string name, std::string parameters = plain) {
+  return {std::move(name), std::move(parameters), false};
+}
+
+/// What the compiler finds: the puzzle's own parameters first.
+std::vector<kernel_symbol> found(std::vector<kernel_symbol> kernels) {
+  kernels.insert(kernels.begin(), kernel("warpz_puzzle_parameters::of_0"));
+  return kernels;
+}
+
+std::vector<std::string> runs(const std::vector<kernel_symbol>& kernels, std::optional<std::string> entry = {}) {
+  const kernel_source of{"my.hip", "", {find_puzzle("neighbor")}, std::move(entry)};
+  std::vector<std::string> names;
+  for (const chosen_kernel& each : choose_kernels(of, found(kernels))) names.push_back(each.symbol.name);
+  return names;
+}
+
+using name_list = std::vector<std::string>;
+
+TEST(signature, is_what_the_kernels_take) {
+  EXPECT_EQ(signature_of(*find_puzzle("neighbor")), "float* output, const float* input, int size");
+  EXPECT_EQ(signature_of(*find_puzzle("partition")), "float* output, const float* input, int size, float pivot");
+}
+
+TEST(kernel_choice, the_one_with_the_puzzles_parameters) {
+  EXPECT_EQ(runs({kernel("a", "float*"), kernel("b")}), name_list{"b"});
+  EXPECT_EQ(runs({kernel("a"), {"c", "", true}}), name_list{"a"});
+  EXPECT_EQ(runs({kernel("a", "float*"), {"c", "", true}}), name_list{"c"});
+}
+
+TEST(kernel_choice, of_several_the_one_of_the_puzzles_name) {
+  EXPECT_EQ(runs({kernel("a"), kernel("mine::neighbor_difference")}), name_list{"mine::neighbor_difference"});
+  EXPECT_NE(complaint([] {
+              runs({kernel("a::neighbor_difference"), kernel("b::neighbor_difference")});
+            }).find("has 2 kernels that --neighbor can run"),
+            std::string::npos);
+}
+
+TEST(kernel_choice, by_name) {
+  const std::vector<kernel_symbol> kernels = {kernel("a"),      kernel("mine::b"),  kernel("(anonymous namespace)::c"),
+                                              kernel("d<int>"), kernel("d<float>"), kernel("a", "int")};
+  EXPECT_EQ(runs(kernels, "a"), name_list{"a"});
+  EXPECT_EQ(runs(kernels, "::a"), name_list{"a"});
+  EXPECT_EQ(runs(kernels, "b"), name_list{"mine::b"});
+  EXPECT_EQ(runs(kernels, "mine::b"), name_list{"mine::b"});
+  EXPECT_EQ(runs(kernels, "c"), name_list{"(anonymous namespace)::c"});
+  EXPECT_EQ(runs(kernels, "d<float>"), name_list{"d<float>"});
+  EXPECT_NE(complaint([&] { runs(kernels, "d"); }).find("has 2 kernels"), std::string::npos);
+  EXPECT_NE(complaint([&] { runs(kernels, "warpz_puzzle_parameters::of_0"); }).find("has no kernel named"),
+            std::string::npos);
+}
+
+TEST(kernel_choice, the_modules_source_is_the_users_and_what_runs_its_kernels) {
+  const kernel_source of{"a \"b\".hip", "user's text", {}, {}};
+  const chosen_kernel one{kernel("mine::(anonymous namespace)::scale<float>"), "scale", plain};
+  const std::string text = module_text(of, std::vector{one, one});
+  const std::size_t user = text.find("# 1 \"a \\\"b\\\".hip\"\nuser's text\n# 1 \"warpz\" 3\n");
+  ASSERT_NE(user, std::string::npos) << text;
+  EXPECT_NE(text.find("(&scale)(float*, float const*, int) = ::mine::scale<float>;\nWARPZ_KERNEL(scale);\n", user),
+            std::string::npos);
+  EXPECT_EQ(text.find("warpz_kernel_1"), std::string::npos) << "the same kernel twice is one";
+}
+
+TEST(kernel_choice, a_long_name_is_cut_to_what_the_session_holds) {
+  const kernel_source of{"my.hip", "", {find_puzzle("neighbor")}, {}};
+  const std::string name(200, 'n');
+  EXPECT_EQ(choose_kernels(of, found({kernel(name)})).front().runs_as, std::string(63, 'n'));
+}
+
+TEST(compiler_output, the_files_of_a_rule_for_make) {
+  EXPECT_EQ(files_in_rule("my.o: a.h \\\n b/c.h\\\n  d\\ e.h \\\n f$$g.h h\\#i.h\nother\n"),
+            (name_list{"a.h", "b/c.h", "d e.h", "f$g.h", "h#i.h", "other"}));
+  EXPECT_EQ(files_in_rule(""), name_list{});
+  EXPECT_EQ(files_in_rule("my.o:"), name_list{});
+}
+
+TEST(compiler_output, colors_are_taken_out) {
+  EXPECT_EQ(without_colors("\x1b[1ma\x1b[0m\x1b[01;31m\x1b[K b\x1b[0;1;32m[c]"), "a b[c]");
+  EXPECT_EQ(without_colors("plain\n"), "plain\n");
+  EXPECT_EQ(without_colors("cut \x1b[0"), "cut ");
+}
+
+}  // namespace

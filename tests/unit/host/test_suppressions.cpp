@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Files with accepted findings: what a line is, what it fits, and how a wrong one is refused.
+#include "findings/suppressions.hpp"
+
+#include <fstream>
+
+#include "report/finding_words.hpp"
+#include "report_support.hpp"
+
+namespace {
+
+using namespace report_support;
+
+class suppressions_test : public testing::Test {
+ protected:
+  suppressions_test() {
+    char pattern[] = "/tmp/warpz-test-XXXXXX";
+    close(mkstemp(pattern));
+    file = pattern;
+  }
+  ~suppressions_test() override { unlink(file.c_str()); }
+
+  suppressions reading(std::string_view text) const {
+    std::ofstream(file) << text;
+    return {file, kind_named};
+  }
+  /// The number of the line and what is wrong with it.
+  std::string refused(std::string_view text) const {
+    std::string message = failure([&] { reading(text); });
+    const std::string before = "--suppress " + file + ":";
+    return message.starts_with(before) ? message.substr(before.size()) : message;
+  }
+
+  std::string file;
+};
+
+symbolized_finding race(std::string_view first = "src/deep/mine.hip", unsigned line = 12) {
+  warpz_finding record = finding(WARPZ_DATA_RACE, "ns::scale<float>(float*)", "");
+  add_group(record, 1, WARPZ_LANE_WROTE, {}, first, line);
+  add_group(record, 2, WARPZ_LANE_READ, {}, "other.hip", 40);
+  return {record, {}};
+}
+
+TEST_F(suppressions_test, a_line_fits_by_kind_and_place) {
+  for (const std::string_view place : {"mine.hip:12", "deep/mine.hip:12", "src/deep/mine.hip", "*.hip:12",
+                                       "mine.hip:1?", "other.hip:40", "other.*", "ns::scale<float>", "ns::scale*"}) {
+    EXPECT_TRUE(reading("data_race: " + std::string(place)).match(race())) << place;
+  }
+  for (const std::string_view place :
+       {"mine.hip:1", "ine.hip:12", "mine.hip:123", "scale", "other.hip:12", "eep/mine.hip"})
+    EXPECT_FALSE(reading("data_race: " + std::string(place)).match(race())) << place;
+  EXPECT_FALSE(reading("misaligned: mine.hip:12").match(race()));
+}
+
+TEST_F(suppressions_test, functions_and_places_on_the_stack_fit_too) {
+  symbolized_finding found{finding(WARPZ_OUT_OF_BOUNDS, "k", ""), {{"helper(int)", "include/helper.hpp", 7}}};
+  EXPECT_TRUE(reading("out_of_bounds:helper").match(found));
+  EXPECT_TRUE(reading("out_of_bounds:helper.hpp:7").match(found));
+  EXPECT_FALSE(reading("out_of_bounds:help").match(found));
+}
+
+TEST_F(suppressions_test, the_reason_is_the_comment_behind_or_right_above) {
+  suppressions all = reading("# above\ndata_race: a.hip\n\n# far\n\ndata_race: b.hip\ndata_race: c#.hip  # behind\n");
+  EXPECT_EQ(all.match(race("a.hip"))->reason, "above");
+  EXPECT_EQ(all.match(race("b.hip"))->reason, "");
+  EXPECT_EQ(all.match(race("c#.hip"))->reason, "behind");
+  EXPECT_EQ(all.match(race("c#.hip"))->line, 7u);
+  EXPECT_EQ(all.match(race("a.hip"))->file, file);
+}
+
+TEST_F(suppressions_test, lines_that_fit_nothing_are_told) {
+  suppressions all = reading("data_race: a.hip\nmisaligned : b.hip # why\n");
+  EXPECT_EQ(all.unused().size(), 2u);
+  EXPECT_TRUE(all.match(race("a.hip")));
+  EXPECT_EQ(all.unused(), std::vector<std::string>{file + ":2: nothing found fits misaligned : b.hip"});
+}
+
+TEST_F(suppressions_test, wrong_lines_are_refused_with_their_number) {
+  EXPECT_EQ(refused("\n# fine\nrace: a.hip\n"), "3: race is no kind of finding");
+  EXPECT_EQ(refused("data_race\n"), "1: data_race is no line of the form KIND: PLACE");
+  EXPECT_EQ(refused("data_race: \t# nothing\n"), "1: data_race: is no line of the form KIND: PLACE");
+  EXPECT_EQ(refused("unknown: a.hip\n"), "1: unknown is no kind of finding");
+  EXPECT_EQ(refused("data_race: a.hip\ncrash: a.hip"),
+            "2: crash cannot be suppressed: it ends the kernel, and leaves no result");
+  EXPECT_EQ(refused("\xff\x01: a.hip"), "1: \\xff\\x01 is no kind of finding");
+}
+
+TEST_F(suppressions_test, an_empty_file_accepts_nothing) {
+  suppressions none = reading("");
+  EXPECT_FALSE(none.match(race()));
+  EXPECT_TRUE(none.unused().empty());
+}
+
+TEST(finding_kinds, have_names_that_lead_back) {
+  for (const std::uint32_t kind : known_kinds()) {
+    EXPECT_EQ(kind_named(kind_name(kind)), kind);
+    EXPECT_FALSE(kind_rule(kind).empty());
+  }
+  EXPECT_EQ(kind_named("unknown"), 0u);
+  EXPECT_EQ(kind_named(""), 0u);
+}
+
+}  // namespace
