@@ -112,8 +112,8 @@ std::unique_ptr<report> make_report(const options& asked, const char* program, o
 }
 
 device_request request_of(const options& asked, std::optional<unsigned> warp_size) {
-  const bool watched = !asked.kernel && !asked.module && check_of(asked) == WARPZ_CHECK_ALL;
-  return {backend_of(asked), asked.module, warp_size, asked.device, {}, watched};
+  const bool instrumented = !asked.kernel && !asked.module && check_of(asked) == WARPZ_CHECK_ALL;
+  return {backend_of(asked), asked.module, warp_size, asked.device, {}, instrumented};
 }
 
 std::vector<std::optional<unsigned>> warp_sizes_of(const options& asked) {
@@ -130,10 +130,10 @@ user_module compile_for(std::vector<chosen_device>& devices, const options& aske
   how.entry = asked.entry;
   how.compiler = asked.compiler;
   how.vendor = device.kernels->vendor();
-  how.watched = check_of(asked) == WARPZ_CHECK_ALL && how.vendor == name_of(backend_choice::cpu);
+  how.instrumented = check_of(asked) == WARPZ_CHECK_ALL && how.vendor == name_of(backend_choice::cpu);
   how.architecture = bounded(device.device.architecture);
   how.cache_folder = cache_folder_of(asked);
-  how.manner = compiler_settings_of(asked, err);
+  how.settings = compiler_settings_of(asked, err);
   user_module made = compile_kernel(how);
   for (chosen_device& each : devices) {
     each = choose_device({backend_of(asked), made.file(), each.device.warp_size, each.number, *asked.kernel});

@@ -11,7 +11,7 @@
 
 #include "app/settings_from_options.hpp"
 #include "cli/color.hpp"
-#include "compile/program_file.hpp"
+#include "compile/user_program_file.hpp"
 #include "error.hpp"
 #include "report/program_report.hpp"
 #include "report/progress_line.hpp"
@@ -21,14 +21,14 @@
 namespace warpz {
 namespace {
 
-program_request request_of(const options& asked, output_stream& err) {
-  program_request how;
+user_program_request request_of(const options& asked, output_stream& err) {
+  user_program_request how;
   how.files = asked.program;
   how.flags = asked.program_flags;
   how.compiler = asked.compiler;
-  how.watched = check_of(asked) == WARPZ_CHECK_ALL;
+  how.instrumented = check_of(asked) == WARPZ_CHECK_ALL;
   how.cache_folder = cache_folder_of(asked);
-  how.manner = compiler_settings_of(asked, err);
+  how.settings = compiler_settings_of(asked, err);
   return how;
 }
 
@@ -84,15 +84,15 @@ int run_checked(const options& asked, sarif_log* sarif, output_stream& out, outp
   accepted_findings accepted(asked);
   std::optional<user_module::in_memory> library;
   program_plan plan = plan_of(asked, accepted.choice());
-  if (asked.program.size() == 1 && is_compiled_program(asked.program.front())) {
+  if (asked.program.size() == 1 && is_compiled_user_program(asked.program.front())) {
     if (asked.output || !asked.program_flags.empty()) {
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(asked.program.front())));
     }
     plan.what.library = std::filesystem::absolute(asked.program.front());
   } else {
-    const compiled_program made = compile_program(request_of(asked, err));
+    const compiled_user_program made = compile_user_program(request_of(asked, err));
     if (asked.output) {
-      write_program(made, *asked.output);
+      write_user_program(made, *asked.output);
       return static_cast<int>(exit_code::passed);
     }
     plan.what.library = library.emplace(made.library).file();

@@ -11,8 +11,8 @@
 #include <fstream>
 #include <vector>
 
-#include "compile/compiler_output.hpp"
 #include "error.hpp"
+#include "source/compiler_output.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
@@ -75,7 +75,7 @@ std::optional<std::string> read_result(const std::string& file) {
   return bytes && !bytes->empty() ? bytes : std::nullopt;
 }
 
-std::string compile_steps::macros_of(const cpu_compiler& with, const kernel_cache& kept) const {
+std::string compiler_runner::macros_of(const cpu_compiler& with, const kernel_cache& kept) const {
   const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, with.identity, compiler_environment());
   if (const std::optional<compiled_kernels> found = kept.find(key)) return found->messages;
   const command_end macros = run_command(macros_command(with), how_.seconds);
@@ -92,14 +92,14 @@ std::string compile_steps::macros_of(const cpu_compiler& with, const kernel_cach
   return macros.output;
 }
 
-std::string compile_steps::run(const command& what, std::string_view said_before) const {
+std::string compiler_runner::run(const command& what, std::string_view said_before) const {
   const command_end ended = run_command(what, how_.seconds);
   if (!ended.succeeded()) tell(how_, said_before);
   check(ended, what.words.front());
   return ended.output;
 }
 
-void compile_steps::check(const command_end& ended, const std::string& program) const {
+void compiler_runner::check(const command_end& ended, const std::string& program) const {
   if (ended.succeeded()) return;
   const std::string file = printable(file_);
   switch (ended.end) {
@@ -136,8 +136,8 @@ void tell(const compiler_settings& how, std::string_view messages) {
   if (!messages.empty()) how.tell(how.color ? std::string(messages) : without_colors(messages));
 }
 
-void note_rule(compiled_kernels& made, const std::string& rule, const temp_dir& work) {
-  for (const std::string& file : files_in_rule(read_result(rule).value_or(""))) note(made, file, work);
+void note_depfile(compiled_kernels& made, const std::string& rule, const temp_dir& work) {
+  for (const std::string& file : files_in_depfile(read_result(rule).value_or(""))) note(made, file, work);
 }
 
 void note_objects(compiled_kernels& made, std::span<const command> commands, const temp_dir& work) {
@@ -148,7 +148,7 @@ void note_objects(compiled_kernels& made, std::span<const command> commands, con
   }
 }
 
-bool is_older(const compiled_kernels& made, fs::file_time_type begin) {
+bool inputs_unchanged(const compiled_kernels& made, fs::file_time_type begin) {
   std::error_code failed;
   return std::all_of(made.used.begin(), made.used.end(), [&](const used_file& each) {
     return !each.content.empty() && fs::last_write_time(each.path, failed) < begin && !failed;

@@ -23,10 +23,10 @@ struct compiler_settings {
   std::function<void(std::string_view)> tell;  ///< takes the compiler's messages
 };
 
-class compile_steps {
+class compiler_runner {
  public:
   /// `file` is what is compiled, as messages call it. Keeps a reference to `how`.
-  compile_steps(const compiler_settings& how, std::string file, const temp_dir& work)
+  compiler_runner(const compiler_settings& how, std::string file, const temp_dir& work)
       : how_(how), file_(std::move(file)), work_(work) {}
 
   /// The macros that the compiler defines, asked of it or as kept. Throws where it is no C++ compiler.
@@ -57,11 +57,11 @@ std::string read_source(const std::string& name, std::string_view option);
 std::optional<std::string> read_result(const std::string& file);
 
 /// Adds what the compilers read besides their arguments: by a file they wrote for make.
-void note_rule(compiled_kernels& made, const std::string& rule, const temp_dir& work);
+void note_depfile(compiled_kernels& made, const std::string& rule, const temp_dir& work);
 /// The program's own objects that the commands link.
 void note_objects(compiled_kernels& made, std::span<const command> commands, const temp_dir& work);
 /// False where some may have changed since the compilers read it.
-bool is_older(const compiled_kernels& made, std::filesystem::file_time_type begin);
+bool inputs_unchanged(const compiled_kernels& made, std::filesystem::file_time_type begin);
 
 /// What the compilers read beside their arguments and files, as text: NAME=value.
 std::string compiler_environment();

@@ -28,21 +28,22 @@ std::vector<std::string> words_in(std::string_view text) {
 
 }  // namespace
 
-void add_watched_words(std::vector<std::string>& words, std::string_view macros) {
-  const std::vector<std::string> options = words_in(is_clang(macros) ? WARPZ_WATCHED_CLANG : WARPZ_WATCHED_GCC);
+void add_instrumentation(std::vector<std::string>& words, std::string_view macros) {
+  const std::vector<std::string> options =
+      words_in(is_clang(macros) ? WARPZ_INSTRUMENTATION_CLANG : WARPZ_INSTRUMENTATION_GCC);
   words.insert(words.end(), options.begin(), options.end());
   constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
   if (sanitizers.find("address") != std::string_view::npos) words.emplace_back("-DSIMT_ADDRESS_SANITIZER=1");
 }
 
-void add_watched_link(std::vector<std::string>& words) {
-  const std::vector<std::string> options = words_in(WARPZ_WATCHED_LINK);
+void add_instrumentation_link(std::vector<std::string>& words) {
+  const std::vector<std::string> options = words_in(WARPZ_INSTRUMENTATION_LINK);
   words.insert(words.end(), options.begin(), options.end());
 }
 
-std::vector<command> watched_object_commands(std::vector<std::string> words, std::vector<std::string> later,
-                                             const std::string& object, std::string_view macros) {
-  add_watched_words(words, macros);
+std::vector<command> instrumented_object_commands(std::vector<std::string> words, std::vector<std::string> later,
+                                                  const std::string& object, std::string_view macros) {
+  add_instrumentation(words, macros);
   if (!is_clang(macros)) {
     words.insert(words.end(), {"-o", object});
     return {{words, {}}};
@@ -50,12 +51,12 @@ std::vector<command> watched_object_commands(std::vector<std::string> words, std
   const std::string intermediate = object.substr(0, object.rfind('.')) + std::string(intermediate_ending);
   // As it is before anything is optimised away.
   words.insert(words.end(), {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", intermediate});
-  add_watched_words(later, macros);
+  add_instrumentation(later, macros);
   later.insert(later.end(), {"-Qunused-arguments", "-x", "ir", "-c", intermediate, "-o", object});
   return {{words, {}}, {later, {}}};
 }
 
-void finish_watched(const temp_dir& work, const command& done) {
+void finish_instrumented(const temp_dir& work, const command& done) {
   const auto option = std::find(done.words.begin(), done.words.end(), "-o");
   if (option == done.words.end()) return;
   const std::string& file = *std::next(option);

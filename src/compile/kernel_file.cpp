@@ -50,7 +50,7 @@ class compilation_run {
     const std::string key = key_text();
     if (std::optional<compiled_kernels> kept = cache_.find(key)) return *std::move(kept);
     const temp_dir work;
-    const compile_steps steps(how_.manner, how_.file, work);
+    const compiler_runner steps(how_.settings, how_.file, work);
     const auto begin = fs::file_time_type::clock::now();
     compiled_kernels made;
     const std::string macros = steps.macros_of(compiler_, headers_);
@@ -64,14 +64,14 @@ class compilation_run {
     const std::vector<command> commands = module_commands(compiler_, of, macros);
     for (const command& each : commands) {
       made.messages += steps.run(each, made.messages);
-      if (how_.watched) finish_watched(work, each);
+      if (how_.instrumented) finish_instrumented(work, each);
     }
     const std::optional<std::string> module = read_result(of.result);
     if (!module) throw error(exit_code::no_device, fmt::format("{} has made no module", commands.back().words.front()));
     made.module = *module;
-    note_rule(made, of.dependencies, work);
+    note_depfile(made, of.dependencies, work);
     note_objects(made, commands, work);
-    if (is_older(made, begin)) cache_.keep(key, made);
+    if (inputs_unchanged(made, begin)) cache_.keep(key, made);
     return made;
   }
 
@@ -83,8 +83,8 @@ class compilation_run {
 
  private:
   compilation described(std::string_view source, std::string_view result, const temp_dir& in) const {
-    return {in.file(source), in.file(result),   in.file("rule"), folder_of(how_.file),
-            how_.vendor,     how_.architecture, how_.watched};
+    return {in.file(source), in.file(result),   in.file("rule"),  folder_of(how_.file),
+            how_.vendor,     how_.architecture, how_.instrumented};
   }
 
   /// All that the result depends on, except for the files that the compiler reads.
@@ -99,8 +99,8 @@ class compilation_run {
     add(how_.entry.value_or(""));
     add(discovery_text({"", "", how_.puzzles, {}}));
     for (const puzzle* const each : how_.puzzles) add(each->kernel);
-    const compilation of{"source",    "result",          "rule",      folder_of(how_.file),
-                         how_.vendor, how_.architecture, how_.watched};
+    const compilation of{"source",    "result",          "rule",           folder_of(how_.file),
+                         how_.vendor, how_.architecture, how_.instrumented};
     // Whose compiler it is says its identity.
     for (const command& each : module_commands(compiler_, of, {})) {
       for (const std::string& word : each.words) add(word);
@@ -118,7 +118,7 @@ class compilation_run {
       return std::async(std::launch::deferred, [] { return std::string(); });
     }
     const auto files = [this](const std::string& result, const std::string& rule) {
-      return compilation{"", result, rule, "", "cpu", "", how_.watched};
+      return compilation{"", result, rule, "", "cpu", "", how_.instrumented};
     };
     const std::string name = fmt::format("header-{}", static_cast<int>(step));
     const compilation of = files(work.file(name + ".pch"), work.file(name + ".rule"));
@@ -127,23 +127,23 @@ class compilation_run {
       key += fmt::format("{}:{}\n", word.size(), word);
     }
     return prepare_header(headers_, std::move(key), header_command(step, compiler_, of, macros), of, work,
-                          how_.manner.seconds);
+                          how_.settings.seconds);
   }
 
   /// The kernels to run. Their names are found on the CPU for a GPU as well, where the file allows it. The header is
   /// emptied where the file can't do with it.
-  std::vector<chosen_kernel> choose(const compile_steps& steps, const temp_dir& work, std::string_view macros,
+  std::vector<chosen_kernel> choose(const compiler_runner& steps, const temp_dir& work, std::string_view macros,
                                     std::string& header, std::string& messages) const {
     const bool may_fail = how_.vendor != "cpu" && how_.entry;
     compilation of = described("discovery.hip", "discovery.o", work);
     of.header = header;
     work.write("discovery.hip", discovery_text(source_));
-    command_end ended = run_command(discovery_command(compiler_, of, macros), how_.manner.seconds);
+    command_end ended = run_command(discovery_command(compiler_, of, macros), how_.settings.seconds);
     if (!header.empty() && ended.end == command_end::how::exited && ended.number != 0) {
       // It may lie beside its own copy of our headers. Else it is told what is wrong in the compiler's usual words.
       header.clear();
       of.header.clear();
-      ended = run_command(discovery_command(compiler_, of, macros), how_.manner.seconds);
+      ended = run_command(discovery_command(compiler_, of, macros), how_.settings.seconds);
     }
     if (may_fail && ended.end == command_end::how::exited && ended.number != 0) return named_kernels(source_);
     steps.check(ended, compiler_.file);
@@ -189,7 +189,7 @@ user_module compile_kernel(const compile_request& how) {
   const signals_held held;
   compilation_run run(how);
   compiled_kernels made = run.make();
-  tell(how.manner, made.messages);
+  tell(how.settings, made.messages);
   return user_module(made, run.launch_bounds(made));
 }
 

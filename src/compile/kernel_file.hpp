@@ -22,10 +22,10 @@ struct compile_request {
   std::optional<std::string> entry;     ///< the kernel's name; else it is found
   std::optional<std::string> compiler;  ///< for the CPU; else it is found
   std::string vendor = "cpu";
-  std::string architecture;  ///< of a GPU
-  bool watched = false;      ///< for the CPU: the kernels tell of each access
-  std::string cache_folder;  ///< empty: nothing is kept
-  compiler_settings manner;
+  std::string architecture;   ///< of a GPU
+  bool instrumented = false;  ///< for the CPU: the kernels tell of each access
+  std::string cache_folder;   ///< empty: nothing is kept
+  compiler_settings settings;
 };
 
 struct compiled_kernels;

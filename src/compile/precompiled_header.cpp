@@ -22,8 +22,8 @@ std::future<std::string> prepare_header(const kernel_cache& cache, std::string k
     if (!header) return {};
     compiled_kernels made;
     made.module = *std::move(header);
-    note_rule(made, files.dependencies, work);
-    if (is_older(made, begin)) cache.keep(key, made);
+    note_depfile(made, files.dependencies, work);
+    if (inputs_unchanged(made, begin)) cache.keep(key, made);
     return files.result;
   };
   return std::async(std::launch::async, find_or_make);

@@ -21,7 +21,7 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-std::string part(std::string_view name) { return kernel_side_part(name, "--kernel"); }
+std::string part(std::string_view name) { return toolchain_part(name, "--kernel"); }
 
 void add_headers(std::vector<std::string>& words, const compilation& of) {
   if (!of.quoted_folder.empty()) words.insert(words.end(), {"-iquote", of.quoted_folder});
@@ -53,22 +53,23 @@ void add_source(std::vector<std::string>& words, const compilation& of) {
 
 /// A library for the one and an object for the other: a compiler that links adds its own sanitizer's runtime to what
 /// tells of each access.
-std::vector<command> watched_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
+std::vector<command> instrumented_module_commands(const cpu_compiler& with, const compilation& of,
+                                                  std::string_view macros) {
   const std::string object = of.result + ".o";
   std::vector<std::string> words = cpu_words(with, of);
   words.insert(words.end(),
                {"-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fstack-clash-protection"});
   add_source(words, of);
   if (of.makes_header) {
-    add_watched_words(words, macros);
+    add_instrumentation(words, macros);
     words.insert(words.end(), {"-o", of.result});
     return {{words, {}}};
   }
-  std::vector<command> commands =
-      watched_object_commands(words, {with.file, "-fPIC", "-g1", "-w", "-fdiagnostics-color=always"}, object, macros);
+  std::vector<command> commands = instrumented_object_commands(
+      words, {with.file, "-fPIC", "-g1", "-w", "-fdiagnostics-color=always"}, object, macros);
   std::vector<std::string> link = {with.file, "-shared",           "-o", of.result, part("red-zone.o"),
                                    object,    part("module-cpu.o")};
-  add_watched_link(link);
+  add_instrumentation_link(link);
   add_sanitizers(link);
   add_linker(link);
   commands.push_back({link, {}});
@@ -143,14 +144,14 @@ std::vector<command> nvidia_commands(const compilation& of) {
 
 }  // namespace
 
-std::string kernel_side_part(std::string_view name, std::string_view option) {
-  const std::string folder = first_existing(places_of("kernel-side"));
+std::string toolchain_part(std::string_view name, std::string_view option) {
+  const std::string folder = first_existing(places_of("toolchain"));
   std::string path = fmt::format("{}/{}", folder, name);
   if (!folder.empty() && std::filesystem::exists(path)) return path;
-  const std::vector<std::string> places = places_of("kernel-side");
+  const std::vector<std::string> places = places_of("toolchain");
   throw error(exit_code::no_device,
               fmt::format("{} needs {}, and it is missing", option,
-                          folder.empty() ? (places.empty() ? "kernel-side" : places.back()) : path),
+                          folder.empty() ? (places.empty() ? "toolchain" : places.back()) : path),
               "It is part of warpz: build or install the whole of it again.");
 }
 
@@ -211,7 +212,7 @@ command discovery_command(const cpu_compiler& with, const compilation& of, std::
 std::vector<command> module_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
   if (of.vendor == "amd") return amd_commands(of);
   if (of.vendor == "nvidia") return nvidia_commands(of);
-  if (of.watched) return watched_commands(with, of, macros);
+  if (of.instrumented) return instrumented_module_commands(with, of, macros);
   return {cpu_module_command(with, of)};
 }
 

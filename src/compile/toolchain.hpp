@@ -28,7 +28,7 @@ cpu_compiler find_cpu_compiler(const std::optional<std::string>& asked, std::str
 
 /// A header folder or an object that belongs to the program and is compiled or linked with. Throws error(no_device)
 /// where it is missing; `option` is the one that needs it.
-std::string kernel_side_part(std::string_view name, std::string_view option);
+std::string toolchain_part(std::string_view name, std::string_view option);
 
 /// What the macros of macros_command say.
 bool is_clang(std::string_view macros);
@@ -47,7 +47,7 @@ struct compilation {
   std::string quoted_folder;  ///< where `#include "..."` of the user's file looks first; empty: nowhere else
   std::string vendor;         ///< cpu, amd or nvidia
   std::string architecture;   ///< of a GPU: gfx90a, sm_90
-  bool watched;               ///< for the CPU: the kernels tell of each access
+  bool instrumented;          ///< for the CPU: the kernels tell of each access
   /// For the CPU: where the precompiled beginning of the source lies, made for the same step; empty: nowhere.
   std::string header = {};
   bool makes_header = false;  ///< set by header_command()
@@ -60,9 +60,9 @@ command macros_command(const cpu_compiler& with);
 /// has printed.
 command discovery_command(const cpu_compiler& with, const compilation& of, std::string_view macros);
 
-/// Compiles to a kernel module, one command after the other; warnings have been given already. What a watched module's
-/// commands make is finished with finish_watched(). Throws error(no_device) where a GPU's compiler or the program's own
-/// part for it is missing.
+/// Compiles to a kernel module, one command after the other; warnings have been given already. What an instrumented
+/// module's commands make is finished with finish_instrumented(). Throws error(no_device) where a GPU's compiler or the
+/// program's own part for it is missing.
 std::vector<command> module_commands(const cpu_compiler& with, const compilation& of, std::string_view macros);
 
 /// The compilations for the CPU that a file goes through, and that have a precompiled header of their own.
@@ -72,7 +72,7 @@ enum class cpu_step { discovery, module };
 bool has_headers(std::string_view macros);
 
 /// Precompiles what the source begins with, for one step. Of the compilation only the results, the device and whether
-/// it is watched are heeded.
+/// it is instrumented matter.
 command header_command(cpu_step step, const cpu_compiler& with, compilation of, std::string_view macros);
 
 }  // namespace warpz

@@ -30,15 +30,15 @@ class InstalledTest(KernelTest):
                                self.folder / "installed"], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.run_installed(), ("OK Basic neighbor difference test passed!\n", "", 0))
-        part, = self.folder.glob("installed/lib*/**/kernel-side")
+        part, = self.folder.glob("installed/lib*/**/toolchain")
         self.assertEqual([path for path in part.rglob("*") if path.is_symlink()], [])
         (part / "module-cpu.o").unlink()
         out, err, code = self.run_installed()
         self.assertEqual((out, code), ("", 4))
-        self.assertRegex(err, r"\Awarpz: --kernel needs \S+/kernel-side/module-cpu\.o, and it is missing\n"
+        self.assertRegex(err, r"\Awarpz: --kernel needs \S+/toolchain/module-cpu\.o, and it is missing\n"
                               r"It is part of warpz: build or install the whole of it again\.\n\Z")
         shutil.rmtree(part)
-        self.assertRegex(self.run_installed()[1], r"\Awarpz: --kernel needs \S+/warpz/kernel-side, and it is missing\n")
+        self.assertRegex(self.run_installed()[1], r"\Awarpz: --kernel needs \S+/warpz/toolchain, and it is missing\n")
 
 
 class GpuTest(KernelTest):
@@ -48,11 +48,11 @@ class GpuTest(KernelTest):
         super().setUp()
         self.write(KERNEL)
         shutil.copy(PROGRAM, self.folder / "warpz")
-        side = self.folder / "kernel-side"
-        shutil.copytree(pathlib.Path(PROGRAM).parent / "kernel-side", side)
+        toolchain = self.folder / "toolchain"
+        shutil.copytree(pathlib.Path(PROGRAM).parent / "toolchain", toolchain)
         for vendor in ("amd", "nvidia"):
             shutil.copy(MODULES / f"stand-in-{vendor}.so", self.folder / f"libwarpz-{vendor}.so")
-            (side / f"module-{vendor}.o").touch()
+            (toolchain / f"module-{vendor}.o").touch()
         self.tools = self.folder / "tools/bin"
         self.tools.mkdir(parents=True)
         self.environment["PATH"] = f"{self.tools}:{self.environment['PATH']}"
@@ -79,9 +79,9 @@ class GpuTest(KernelTest):
         self.assertEqual((out.splitlines()[0], code), ("WARP_SIZE:  64", 1), err)  # it computes nothing
         self.assertIn(" --neighbor --kernel my.hip --backend cpu --warp-size 64\n", err)
         compiling, linking = self.calls()
-        self.assertRegex(compiling, r"^amd  --offload-arch=gfx90a -std=c\+\+17 .* -iquote \. .*/kernel-side/device "
+        self.assertRegex(compiling, r"^amd  --offload-arch=gfx90a -std=c\+\+17 .* -iquote \. .*/toolchain/device "
                                     r"-include ")
-        self.assertRegex(linking, r"^amd  --offload-arch=gfx90a -shared -o \S+ \S+ \S+/kernel-side/module-amd\.o$")
+        self.assertRegex(linking, r"^amd  --offload-arch=gfx90a -shared -o \S+ \S+ \S+/toolchain/module-amd\.o$")
         self.assertRegex((self.folder / "compiled").read_text(), r"# 1 \"my\.hip\"\n[^#]*\n# 1 \"warpz\" 3\n(.*\n)*"
                                                                  r"WARPZ_KERNEL\(mine\);\n")
 
@@ -93,7 +93,7 @@ class GpuTest(KernelTest):
         compiling, linking = self.calls()
         tools = (self.folder / "tools").resolve()
         self.assertTrue(compiling.startswith(f"nvidia {tools} -x cu -gencode=arch=compute_90,code=sm_90 "))
-        self.assertTrue(linking.endswith("/kernel-side/module-nvidia.o"), linking)
+        self.assertTrue(linking.endswith("/toolchain/module-nvidia.o"), linking)
         self.assertIn(f"-Xlinker=-rpath,{tools}/lib64", linking)
 
     def test_kept_for_each_device_by_itself(self):
@@ -120,9 +120,9 @@ class GpuTest(KernelTest):
         self.assertEqual(self.run_on("nvidia", "--compiler", compiler, **variables), (
             "", "warpz: --kernel needs CUDA's nvcc to compile for an NVIDIA GPU, and it is nowhere on PATH\n"
             "Where the toolkit lies elsewhere, set CUDA_PATH; --backend cpu needs none.\n", 4))
-        (self.folder / "kernel-side/module-amd.o").unlink()
+        (self.folder / "toolchain/module-amd.o").unlink()
         self.assertRegex(self.run_on("amd")[1],
-                         r"\Awarpz: --kernel needs \S+/kernel-side/module-amd\.o, and it is missing")
+                         r"\Awarpz: --kernel needs \S+/toolchain/module-amd\.o, and it is missing")
 
     def test_what_only_a_gpus_compiler_takes_needs_the_kernels_name(self):
         self.hipcc("amd")

@@ -18,7 +18,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
 def main(vendor):
-    if not (PROGRAM.parent / f"kernel-side/module-{vendor}.o").exists():
+    if not (PROGRAM.parent / f"toolchain/module-{vendor}.o").exists():
         print(f"skipped: the kernels for {vendor.upper()} were not built")
         return 77
     listed = subprocess.run([PROGRAM, "--devices", "--backend", vendor], capture_output=True, timeout=120, check=False)
@@ -30,7 +30,7 @@ def main(vendor):
             # A stand-in says which device it would be.
             program = folder / "warpz"
             shutil.copy(PROGRAM, program)
-            shutil.copytree(PROGRAM.parent / "kernel-side", folder / "kernel-side")
+            shutil.copytree(PROGRAM.parent / "toolchain", folder / "toolchain")
             shutil.copy(MODULES / f"stand-in-{vendor}.so", folder / f"libwarpz-{vendor}.so")
         done = subprocess.run([program, "--neighbor", "--backend", vendor, "--no-cache", "--kernel",
                                SOURCE / "puzzles/neighbor/solution.hip"], capture_output=True, text=True, timeout=300,

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/compiler_output.hpp"
+#include "source/compiler_output.hpp"
 #include "host/error_support.hpp"
 #include "puzzle/puzzle.hpp"
 
@@ -86,10 +86,10 @@ TEST(kernel_choice, a_long_name_is_cut_to_what_the_session_holds) {
 }
 
 TEST(compiler_output, the_files_of_a_rule_for_make) {
-  EXPECT_EQ(files_in_rule("my.o: a.h \\\n b/c.h\\\n  d\\ e.h \\\n f$$g.h h\\#i.h\nother\n"),
+  EXPECT_EQ(files_in_depfile("my.o: a.h \\\n b/c.h\\\n  d\\ e.h \\\n f$$g.h h\\#i.h\nother\n"),
             (name_list{"a.h", "b/c.h", "d e.h", "f$g.h", "h#i.h", "other"}));
-  EXPECT_EQ(files_in_rule(""), name_list{});
-  EXPECT_EQ(files_in_rule("my.o:"), name_list{});
+  EXPECT_EQ(files_in_depfile(""), name_list{});
+  EXPECT_EQ(files_in_depfile("my.o:"), name_list{});
 }
 
 TEST(compiler_output, colors_are_taken_out) {

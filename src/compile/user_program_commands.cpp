@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compile/program_commands.hpp"
+#include "compile/user_program_commands.hpp"
 
 #include <fmt/format.h>
 
@@ -49,26 +49,26 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& words)
 
 }  // namespace
 
-command preprocess_command(const cpu_compiler& with, const program_compilation& how, const std::string& source,
+command preprocess_command(const cpu_compiler& with, const user_program_compilation& how, const std::string& source,
                            const std::string& result, const std::string& rule) {
   std::vector<std::string> words = common_words(with);
-  append(words, {"-E", "-DWARPZ_PROGRAM", "-isystem", kernel_side_part("device", option), "-isystem",
-                 kernel_side_part("simt/include", option), "-MD", "-MF", rule});
-  // What is inlined into kernels is not the same in watched code (simt/lane.hpp).
-  if (how.watched) append(words, {"-fsanitize=thread"});
+  append(words, {"-E", "-DWARPZ_PROGRAM", "-isystem", toolchain_part("device", option), "-isystem",
+                 toolchain_part("simt/include", option), "-MD", "-MF", rule});
+  // What is inlined into kernels is not the same in instrumented code (simt/lane.hpp).
+  if (how.instrumented) append(words, {"-fsanitize=thread"});
   append(words, how.flags);
   append(words, {"-o", result, "-x", "c++", source});
   return {words, {}};
 }
 
-std::vector<command> program_object_commands(const cpu_compiler& with, const program_compilation& how,
-                                             std::string_view macros, const std::string& source,
-                                             const std::string& result) {
+std::vector<command> user_program_object_commands(const cpu_compiler& with, const user_program_compilation& how,
+                                                  std::string_view macros, const std::string& source,
+                                                  const std::string& result) {
   std::vector<std::string> words = common_words(with);
   // Kernels compare threadIdx with an int, and have pragmas for other compilers. A large local array must not jump over
   // the page that guards a lane's stack.
   append(words, {"-g1", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-fstack-clash-protection",
-                 how.watched ? "-O1" : "-O2"});
+                 how.instrumented ? "-O1" : "-O2"});
   // A compiler that sees a null pointer launched would take the access for one that never happens. And the program's
   // functions are its own, whatever else the process has by their names.
   append(words, {"-fno-delete-null-pointer-checks", "-fno-semantic-interposition"});
@@ -80,7 +80,7 @@ std::vector<command> program_object_commands(const cpu_compiler& with, const pro
   append(words, flags);
   // Whatever the user hides, main has to be found.
   append(words, {"-fvisibility=default", "-c", "-x", "c++-cpp-output", source});
-  if (!how.watched) {
+  if (!how.instrumented) {
     add_sanitizers(words);
     append(words, {"-o", result});
     return {{words, {}}};
@@ -90,16 +90,16 @@ std::vector<command> program_object_commands(const cpu_compiler& with, const pro
   std::copy_if(flags.begin(), flags.end(), std::back_inserter(later),
                [](std::string_view each) { return !each.starts_with("-std="); });
   // Behind the user's flags: without these, nothing would be found.
-  return watched_object_commands(words, later, result, macros);
+  return instrumented_object_commands(words, later, result, macros);
 }
 
-command program_link_command(const cpu_compiler& with, const program_compilation& how,
-                             std::span<const std::string> objects, const std::string& result) {
+command user_program_link_command(const cpu_compiler& with, const user_program_compilation& how,
+                                  std::span<const std::string> objects, const std::string& result) {
   std::vector<std::string> words = {with.file, "-shared", "-Wl,-Bsymbolic", "-o", result};
-  if (how.watched) append(words, {kernel_side_part("red-zone.o", option)});
+  if (how.instrumented) append(words, {toolchain_part("red-zone.o", option)});
   words.insert(words.end(), objects.begin(), objects.end());
   append(words, after_preprocessing(how.flags));
-  if (how.watched) add_watched_link(words);
+  if (how.instrumented) add_instrumentation_link(words);
   add_sanitizers(words);
   add_linker(words);
   return {words, {}};

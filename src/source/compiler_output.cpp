@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compile/compiler_output.hpp"
+#include "source/compiler_output.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace warpz {
 
-std::vector<std::string> files_in_rule(std::string_view rule) {
+std::vector<std::string> files_in_depfile(std::string_view rule) {
   std::vector<std::string> files;
   std::string word;
   const auto end_word = [&] {

@@ -9,7 +9,7 @@
 namespace warpz {
 
 /// The files named by what a compiler writes for make.
-std::vector<std::string> files_in_rule(std::string_view rule);
+std::vector<std::string> files_in_depfile(std::string_view rule);
 
 /// Without the sequences that color a terminal.
 std::string without_colors(std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compile/program_file.hpp"
+#include "compile/user_program_file.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "compile/instrumentation.hpp"
-#include "compile/program_commands.hpp"
+#include "compile/user_program_commands.hpp"
 #include "error.hpp"
 #include "source/launches.hpp"
 #include "text/printable.hpp"
@@ -31,11 +31,11 @@ void check_flags(const std::vector<std::string>& flags) {
   }
 }
 
-class program_build {
+class user_program_build {
  public:
-  explicit program_build(const program_request& how)
+  explicit user_program_build(const user_program_request& how)
       : how_(how),
-        common_{how.flags, how.watched},
+        common_{how.flags, how.instrumented},
         compiler_(find_cpu_compiler(how.compiler, "--run")),
         cache_(how.cache_folder),
         compilers_(compiler_cache(how.cache_folder)) {}
@@ -47,16 +47,17 @@ class program_build {
     const auto begin = fs::file_time_type::clock::now();
     compiled_kernels made;
     std::vector<std::string> objects;
-    const std::string macros = compile_steps(how_.manner, how_.files.front(), work).macros_of(compiler_, compilers_);
+    const std::string macros =
+        compiler_runner(how_.settings, how_.files.front(), work).macros_of(compiler_, compilers_);
     for (std::size_t i = 0; i < how_.files.size(); ++i) objects.push_back(compile(i, work, macros, made));
     const std::string result = work.file("program.so");
-    const command link = program_link_command(compiler_, common_, objects, result);
-    made.messages += compile_steps(how_.manner, how_.files.front(), work).run(link, made.messages);
+    const command link = user_program_link_command(compiler_, common_, objects, result);
+    made.messages += compiler_runner(how_.settings, how_.files.front(), work).run(link, made.messages);
     note_objects(made, {&link, 1}, work);
     const std::optional<std::string> library = read_result(result);
     if (!library) throw error(exit_code::no_device, fmt::format("{} has made no program", printable(compiler_.file)));
     made.module = *library;
-    if (is_older(made, begin)) cache_.keep(key, made);
+    if (inputs_unchanged(made, begin)) cache_.keep(key, made);
     return made;
   }
 
@@ -64,18 +65,18 @@ class program_build {
   /// The object made of one file.
   std::string compile(std::size_t number, const temp_dir& work, std::string_view macros, compiled_kernels& made) const {
     const std::string& file = how_.files[number];
-    const compile_steps steps(how_.manner, file, work);
+    const compiler_runner steps(how_.settings, file, work);
     const std::string preprocessed = work.file(fmt::format("{}.ii", number));
     const std::string rule = work.file(fmt::format("{}.rule", number));
     const std::string rewritten = fmt::format("{}.program.ii", number);
     const std::string object = work.file(fmt::format("{}.o", number));
     made.messages += steps.run(preprocess_command(compiler_, common_, file, preprocessed, rule), made.messages);
     work.write(rewritten, without_hip_syntax(read_result(preprocessed).value_or("")));
-    for (const command& each : program_object_commands(compiler_, common_, macros, work.file(rewritten), object)) {
+    for (const command& each : user_program_object_commands(compiler_, common_, macros, work.file(rewritten), object)) {
       made.messages += steps.run(each, made.messages);
-      if (how_.watched) finish_watched(work, each);
+      if (how_.instrumented) finish_instrumented(work, each);
     }
-    note_rule(made, rule, work);
+    note_depfile(made, rule, work);
     return object;
   }
 
@@ -95,14 +96,15 @@ class program_build {
       add(fingerprint(read_source(file, "--run")));
     }
     // Whose compiler it is, its identity says already.
-    for (const command& each : program_object_commands(compiler_, common_, {}, "source", "result")) add_command(each);
-    add_command(program_link_command(compiler_, common_, {}, "result"));
+    for (const command& each : user_program_object_commands(compiler_, common_, {}, "source", "result"))
+      add_command(each);
+    add_command(user_program_link_command(compiler_, common_, {}, "result"));
     add(compiler_environment());
     return key;
   }
 
-  const program_request& how_;
-  const program_compilation common_;
+  const user_program_request& how_;
+  const user_program_compilation common_;
   const cpu_compiler compiler_;
   const kernel_cache cache_;
   const kernel_cache compilers_;
@@ -110,7 +112,7 @@ class program_build {
 
 }  // namespace
 
-bool is_compiled_program(const std::string& file) {
+bool is_compiled_user_program(const std::string& file) {
   constexpr std::string_view elf =
       "\x7f"
       "ELF";
@@ -119,7 +121,7 @@ bool is_compiled_program(const std::string& file) {
   return std::string_view(begin, sizeof begin) == elf;
 }
 
-void write_program(const compiled_program& made, const std::string& file) {
+void write_user_program(const compiled_user_program& made, const std::string& file) {
   const auto write = [](const std::string& name, std::string_view bytes) {
     std::ofstream to(name, std::ios::binary | std::ios::trunc);
     to << bytes;
@@ -140,14 +142,14 @@ void write_program(const compiled_program& made, const std::string& file) {
   write(file + ".d", rule + "\n");
 }
 
-compiled_program compile_program(const program_request& how) {
+compiled_user_program compile_user_program(const user_program_request& how) {
   check_flags(how.flags);
   for (const std::string& file : how.files) read_source(file, "--run");
   // What is to be tidied up is younger, and so is gone before a signal acts.
   const signals_held held;
-  compiled_kernels made = program_build(how).make();
-  tell(how.manner, made.messages);
-  compiled_program result{std::move(made.module), {}};
+  compiled_kernels made = user_program_build(how).make();
+  tell(how.settings, made.messages);
+  compiled_user_program result{std::move(made.module), {}};
   for (const used_file& each : made.used) {
     if (!each.path.ends_with(".o")) result.used.push_back(each.path);
   }
