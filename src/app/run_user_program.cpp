@@ -3,17 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
-#include "cli/color.hpp"
 #include "compile/user_program_file.hpp"
 #include "error.hpp"
-#include "report/program_report.hpp"
 #include "report/progress_line.hpp"
 #include "run/user_program_runner.hpp"
 #include "text/printable.hpp"
@@ -21,107 +20,104 @@
 namespace warpz {
 namespace {
 
-user_program_request request_of(const options& asked, output_stream& err) {
-  user_program_request how;
-  how.files = asked.program;
-  how.flags = asked.program_flags;
-  how.compiler = asked.compiler;
-  how.instrumented = check_of(asked) == WARPZ_CHECK_ALL;
-  how.cache_folder = cache_folder_of(asked);
-  how.settings = compiler_settings_of(asked, err);
-  return how;
+user_program_request request_of(const options& command, output_stream& err) {
+  user_program_request request;
+  request.files = command.program;
+  request.flags = command.program_flags;
+  request.compiler = command.compiler;
+  request.instrumented = check_of(command) == WARPZ_CHECK_ALL;
+  request.cache_folder = cache_folder_of(command);
+  request.settings = compiler_settings_of(command, err);
+  return request;
 }
 
-program_plan plan_of(const options& asked, const finding_choice& findings) {
+program_plan plan_of(const options& command, const finding_choice& findings) {
   program_plan made;
   program_run& what = made.what;
-  what.arguments = {asked.program.front()};
-  what.arguments.insert(what.arguments.end(), asked.program_arguments.begin(), asked.program_arguments.end());
-  what.how.timeout_seconds = asked.timeout_seconds;
-  what.how.check = static_cast<std::uint32_t>(check_of(asked));
-  what.how.rules = static_cast<std::uint32_t>(rules_of(asked));
+  what.arguments = {command.program.front()};
+  what.arguments.insert(what.arguments.end(), command.program_arguments.begin(), command.program_arguments.end());
+  what.how.timeout_seconds = command.timeout_seconds;
+  what.how.check = static_cast<std::uint32_t>(check_of(command));
+  what.how.rules = static_cast<std::uint32_t>(rules_of(command));
   // Standard output is for JSON alone.
-  what.prints_to_error = asked.format == output_format::json;
-  what.limits = asked.limits;
-  made.files = asked.program;
+  what.prints_to_error = command.format == output_format::json;
+  what.limits = command.limits;
+  made.files = command.program;
   made.findings = findings;
-  made.schedules = schedules_of(asked);
-  made.is_compared = asked.both_warp_sizes;
+  made.schedules = schedules_of(command);
+  made.is_compared = command.both_warp_sizes;
   return made;
 }
 
-/// Runs it with the warp sizes that were asked for, and tells what came of it.
-std::vector<program_outcome> run_and_tell(const options& asked, program_plan plan, output_stream& out,
-                                          output_stream& err) {
-  progress_line progress(err, asked.quiet);
+std::vector<unsigned> warp_sizes_of(const options& command) {
+  if (command.both_warp_sizes) return {32, 64};
+  return {command.warp_size.value_or(32)};
+}
+
+/// The program by its first file, once for each warp size; nothing where it is only compiled.
+std::vector<std::string> planned_runs(const options& command) {
+  if (command.output) return {};
+  return std::vector<std::string>(warp_sizes_of(command).size(), printable(command.program.front()));
+}
+
+/// Runs the program with each warp size, and reports the outcomes. The exit code.
+int run_with_each_warp_size(const options& command, program_plan plan, report& to, output_stream& out,
+                            output_stream& err) {
+  progress_line progress(err, command.quiet);
   plan.told_rerun = [&] { progress.tell_rerun(); };
   program_runner runner(std::move(plan));
   const auto print = [&](std::string_view text) {
-    output_stream& to = asked.format == output_format::json ? err : out;
-    to.write(text);
-    to.flush();
+    output_stream& stream = command.format == output_format::json ? err : out;
+    stream.write(text);
+    stream.flush();
   };
-  std::vector<unsigned> warp_sizes{asked.warp_size.value_or(32)};
-  if (asked.both_warp_sizes) warp_sizes = {32, 64};
-  std::vector<program_outcome> ended;
-  for (const unsigned lanes : warp_sizes) {
-    if (asked.both_warp_sizes) {
+  std::vector<user_program_outcome> results;
+  for (const unsigned warp_size : warp_sizes_of(command)) {
+    if (command.both_warp_sizes) {
       out.flush();
-      err.write(fmt::format("warpz: with {} lanes\n", lanes));
+      err.write(fmt::format("warpz: with {} lanes\n", warp_size));
     }
     err.flush();
-    ended.push_back(runner.run(lanes, print));
-    if (ended.size() == 2) runner.compare_warp_sizes(ended[0], ended[1]);
+    const auto start = std::chrono::steady_clock::now();
+    results.push_back(runner.run(warp_size, print));
+    results.back().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (results.size() == 2) runner.compare_warp_sizes(results[0], results[1]);
     progress.erase();
-    err.write(program_text(ended.back(), use_color(asked.color, 2)));
-    err.flush();
+    to.add(results.back());
   }
-  return ended;
+  for (const user_program_outcome& each : results) {
+    if (each.result != verdict::passed) return static_cast<int>(exit_code::broken_rule);
+  }
+  return results.front().exit_code;
 }
 
-/// The exit code.
-int run_checked(const options& asked, sarif_log* sarif, output_stream& out, output_stream& err) {
-  accepted_findings accepted(asked);
+int compile_and_run(const options& command, report& to, output_stream& out, output_stream& err) {
+  accepted_findings accepted(command);
   std::optional<user_module::in_memory> library;
-  program_plan plan = plan_of(asked, accepted.choice());
-  if (asked.program.size() == 1 && is_compiled_user_program(asked.program.front())) {
-    if (asked.output || !asked.program_flags.empty()) {
-      throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(asked.program.front())));
+  program_plan plan = plan_of(command, accepted.choice());
+  const std::string& first = command.program.front();
+  if (command.program.size() == 1 && is_compiled_user_program(first)) {
+    if (command.output || !command.program_flags.empty()) {
+      throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
-    plan.what.library = std::filesystem::absolute(asked.program.front());
+    plan.what.library = std::filesystem::absolute(first);
   } else {
-    const compiled_user_program made = compile_user_program(request_of(asked, err));
-    if (asked.output) {
-      write_user_program(made, *asked.output);
+    const compiled_user_program compiled = compile_user_program(request_of(command, err));
+    if (command.output) {
+      write_user_program(compiled, *command.output);
       return static_cast<int>(exit_code::passed);
     }
-    plan.what.library = library.emplace(made.library).file();
+    plan.what.library = library.emplace(compiled.library).file();
   }
-  const std::vector<program_outcome> ended = run_and_tell(asked, std::move(plan), out, err);
+  const int code = run_with_each_warp_size(command, std::move(plan), to, out, err);
   accepted.tell_unused(err);
-  const auto passed = [](const program_outcome& each) { return each.result == verdict::passed; };
-  const bool all_passed = std::all_of(ended.begin(), ended.end(), passed);
-  const int code = all_passed ? ended.front().exit_code : static_cast<int>(exit_code::broken_rule);
-  if (asked.format == output_format::json) out.write(program_json(ended, code));
-  if (sarif != nullptr) {
-    for (const program_outcome& each : ended) add_to_sarif(*sarif, each);
-    sarif->write(code, nullptr);
-  }
   return code;
 }
 
 }  // namespace
 
-int run_program_command(const options& asked, output_stream& out, output_stream& err) {
-  if (!asked.sarif) return run_checked(asked, nullptr, out, err);
-  sarif_log sarif(*asked.sarif);
-  sarif.check();
-  try {
-    return run_checked(asked, &sarif, out, err);
-  } catch (const error& reason) {
-    sarif.write(static_cast<int>(reason.code()), &reason);
-    throw;
-  }
+int run_user_program(const options& command, report& to, output_stream& out, output_stream& err) {
+  return report_run(to, planned_runs(command), [&] { return compile_and_run(command, to, out, err); });
 }
 
 }  // namespace warpz

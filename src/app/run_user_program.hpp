@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --run: compile, run, report.
+// --run: compiles the user's program, runs it and reports what was found.
 #pragma once
 
 #include "cli/options.hpp"
-#include "report/output_stream.hpp"
+#include "report/report.hpp"
 
 namespace warpz {
 
-/// The exit code: the program's own unless something was found.
-int run_program_command(const options& asked, output_stream& out, output_stream& err);
+/// Returns the exit code: the program's own, unless something was found.
+int run_user_program(const options& command, report& to, output_stream& out, output_stream& err);
 
 }  // namespace warpz

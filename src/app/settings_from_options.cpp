@@ -13,7 +13,7 @@
 namespace warpz {
 
 warpz_check check_of(const options& asked) {
-  const bool is_own = asked.kernel || asked.asked == action::program;
+  const bool is_own = asked.kernel || asked.action == action::program;
   switch (asked.check.value_or(is_own ? check_level::all : check_level::collectives)) {
     case check_level::off:
       return WARPZ_CHECK_OFF;

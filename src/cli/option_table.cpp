@@ -256,7 +256,7 @@ constexpr option_row fixed_rows[] = {
      .without = "warp",
      .group = option_group::device,
      .used_by = a_run,
-     .store = set_choice<&options::which>},
+     .store = set_choice<&options::variant>},
 
     {.name = "kernel",
      .kind = value_kind::file,
@@ -346,7 +346,7 @@ constexpr option_row fixed_rows[] = {
      .takes = "FILE",
      .help = "write the results to FILE too, as JUnit XML",
      .group = option_group::output,
-     .used_by = a_run,
+     .used_by = a_compilation,
      .store = set_file<&options::junit>},
     {.name = "sarif",
      .kind = value_kind::file,

@@ -29,7 +29,7 @@ enum class shell { bash, zsh, fish };
 
 /// Adding an option is a field here and a row in option_table.cpp.
 struct options {
-  action asked = action::help;
+  warpz::action action = warpz::action::help;
   bool nothing_asked = false;  ///< the help is shown because no puzzle was named: not a success
 
   std::vector<const puzzle*> puzzles;  ///< in the order given, as often as given; by number with --all
@@ -38,7 +38,7 @@ struct options {
   std::optional<std::size_t> size;
   std::optional<std::string> input;
   std::optional<std::uint64_t> seed;
-  variant which = variant::warp;
+  warpz::variant variant = warpz::variant::warp;
   std::optional<float> pivot;  ///< may be infinite, never a NaN
   std::optional<matrix_shape> shape;
 

@@ -158,7 +158,7 @@ void check_action(std::span<const occurrence> given, const options& asked) {
       refuse(fmt::format("--{} and --{} exclude each other", first->name, one.row->name));
   }
   for (const occurrence& one : given)
-    if (first != nullptr && !one.row->starts && (one.row->used_by & set_of(asked.asked)) == 0)
+    if (first != nullptr && !one.row->starts && (one.row->used_by & set_of(asked.action)) == 0)
       refuse(fmt::format("--{} does nothing with --{}", one.row->name, first->name));
 }
 
@@ -184,7 +184,7 @@ void check_data(const options& asked) {
 
 /// --all means all that have the variant.
 void choose_variant(options& asked) {
-  const auto lacks_it = [&](const puzzle* one) { return one->kernel_of(asked.which).empty(); };
+  const auto lacks_it = [&](const puzzle* one) { return one->kernel_of(asked.variant).empty(); };
   if (asked.all) std::erase_if(asked.puzzles, lacks_it);
   const auto lacking = std::find_if(asked.puzzles.begin(), asked.puzzles.end(), lacks_it);
   if (lacking == asked.puzzles.end()) return;
@@ -208,7 +208,7 @@ void check_machine(const options& asked) {
 void check_kernels(const options& asked) {
   if (asked.kernel && asked.module) refuse("--kernel and --module exclude each other: both say whose kernels run");
   if (asked.kernel) {
-    if (asked.which == variant::shared)
+    if (asked.variant == variant::shared)
       refuse("--variant shared does nothing with --kernel: the file has the one kernel that runs",
              "Where it has several, --entry names one.");
     return;
@@ -248,7 +248,7 @@ void check_program(const options& asked, std::span<const occurrence> given) {
   if (!asked.output) return;
   if (!asked.program_arguments.empty()) refuse("--output does not run the program: it has no arguments");
   constexpr std::string_view of_a_run[] = {"warp-size",      "schedules", "schedule-seed", "rules",       "suppress",
-                                           "findings-limit", "sarif",     "memory-limit",  "output-limit"};
+                                           "findings-limit", "sarif",     "junit", "memory-limit",  "output-limit"};
   for (const occurrence& one : given) {
     if (std::find(std::begin(of_a_run), std::end(of_a_run), one.row->name) != std::end(of_a_run))
       refuse(fmt::format("--{} does nothing with --output: the program is not run", one.row->name),
@@ -287,14 +287,14 @@ options parse(int count, const char* const* arguments) {
 
   options asked;
   if (const auto at_once = answered_at_once(given)) {
-    asked.asked = *at_once;
+    asked.action = *at_once;
     return asked;
   }
   check_repeated(given);
   bool started = false;
   for (const auto& [row, value] : given) {
     if (row->store != nullptr) row->store(asked, *row, value);
-    if (row->starts && !std::exchange(started, true)) asked.asked = *row->starts;
+    if (row->starts && !std::exchange(started, true)) asked.action = *row->starts;
   }
   add_program_words(asked, words, table);
   asked.nothing_asked = !started;
@@ -303,11 +303,11 @@ options parse(int count, const char* const* arguments) {
   if (asked.all && !asked.puzzles.empty())
     refuse(fmt::format("--all includes --{}: give one of the two", asked.puzzles.front()->flag));
   if (asked.all) asked.puzzles.assign(puzzles().begin(), puzzles().end());
-  if (asked.asked == action::program) {
+  if (asked.action == action::program) {
     check_output(asked);
     check_program(asked, given);
   }
-  if (asked.asked == action::run) {
+  if (asked.action == action::run) {
     check_kernels(asked);
     check_machine(asked);
     choose_variant(asked);

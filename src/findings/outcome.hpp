@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What came of running one puzzle: everything a report may want to say.
+// The outcome of a run, and what a report may want to say about it.
 #pragma once
 
 #include <cstddef>
@@ -22,36 +22,36 @@ struct source_line {
   unsigned line = 0;
 };
 
-/// The memory that a finding is about, as the kernel's source has it.
+/// The memory that a finding is about, by the names of the kernel's source.
 struct named_memory {
-  std::string name;            ///< "input", "tile"; empty where it is not known
-  std::int64_t index = 0;      ///< of the element; of a byte where the elements are not known
-  std::uint64_t elements = 0;  ///< how many there are
+  std::string name;            ///< "input", "tile"; empty: unknown
+  std::int64_t index = 0;      ///< of the element; of the byte where the elements are unknown
+  std::uint64_t elements = 0;  ///< their number
   unsigned element_bytes = 1;
-  bool floats = false;  ///< its elements are
+  bool floats = false;  ///< the elements are floats
 };
 
 /// The line of a file that accepts a finding.
 struct suppressed_by {
-  std::string file;  ///< as it was given
+  std::string file;  ///< as the user named it
   unsigned line = 0;
   std::string reason = {};
 };
 
-/// What came of the same kernel with the other warp size, where exactly one of the two is right.
+/// The results of one kernel with both warp sizes, where exactly one of the two is right.
 struct warp_size_contrast {
-  unsigned right = 0;  ///< lanes of a warp with which the result is right
+  unsigned right = 0;  ///< the warp size with which the result is right
   unsigned wrong = 0;
   std::size_t mismatch_count = 0;            ///< wrong elements; 0 where the kernel broke a rule and has no result
   std::size_t elements = 0;                  ///< of the wrong output
   std::optional<mismatch> first = {};        ///< the first wrong element
-  std::optional<float> right_output = {};    ///< the same element with the right warp size; nothing where there is none
-  std::vector<source_line> hard_coded = {};  ///< operations that are written for one warp size; `function` is the code
+  std::optional<float> right_output = {};    ///< the same element with the right warp size; nothing: there is none
+  std::vector<source_line> hard_coded = {};  ///< operations written for one warp size; `function` is the code
 };
 
-/// A line of the source that a finding has to do with, beside those of its lanes and its stack.
+/// A source line that belongs to a finding, beside those of its lanes and its stack.
 struct related_line {
-  std::string event;  ///< "allocated": what happened there
+  std::string event;  ///< what happened there: "allocated"
   std::string file;
   unsigned line = 0;
 };
@@ -63,58 +63,58 @@ struct symbolized_finding {
   std::optional<named_memory> memory = {};
   bool shown_on_purpose = false;  ///< the puzzle is about it
   std::uint64_t schedule = 0;     ///< the seed of the order in which it was found; 0: ascending
-  unsigned block_threads = 0;     ///< of the blocks that the seed has it run in, ascending; 0: those of the first run
+  unsigned block_threads = 0;     ///< threads of the larger blocks that the seed chose; 0: those of the first run
   std::vector<related_line> related = {};
   std::vector<std::string> notes = {};  ///< further lines
-  std::string whole_file = {};          ///< of a finding about a program as a whole: its first file
+  std::string whole_file = {};          ///< the first file of the user's program, if the finding is about all of it
   std::optional<suppressed_by> suppressed = {};
   std::optional<warp_size_contrast> contrast = {};  ///< of a warp-size dependence
 };
 
+/// From best to worst.
 enum class verdict { passed, wrong_result, broken_rule };
 
-/// Where the input came from.
+/// The origin of the input.
 struct input_source {
   enum class kind { documented, random, file } from = kind::documented;
-  std::string detail;  ///< the seed or the file's name as given
+  std::string detail;  ///< the seed, or the file's name as given
 };
 
+/// What all runs have: of a puzzle's kernel and of a user's program.
 struct outcome {
-  const puzzle* of = nullptr;
-  std::string backend;  ///< cpu, amd or nvidia
-  bool watched = true;  ///< by the machine that checks every lane and can be of either warp size
-  std::string device;
   unsigned warp_size = 0;
+  verdict result = verdict::passed;
+  std::vector<symbolized_finding> findings;
+  std::uint32_t findings_left_out = 0;  ///< at further places in the code
+};
+
+struct puzzle_outcome : outcome {
+  const warpz::puzzle* puzzle = nullptr;
+  std::string backend;         ///< cpu, amd or nvidia
+  bool on_cpu_machine = true;  ///< which checks every lane and offers both warp sizes
+  std::string device;
   std::size_t size = 0;
   input_source input;
   std::optional<float> pivot;
   std::optional<matrix_shape> shape;
   std::string kernel;             ///< its name in the module
-  std::string source = {};        ///< the file that the kernel was compiled from just now; empty: not known
+  std::string source = {};        ///< the file that the kernel was just compiled from; empty: unknown
   plan launched;                  ///< what the kernel was run with
-  std::string_view path;          ///< which of its ways the kernel took; empty where it has only one
+  std::string_view path;          ///< the path that the kernel took; empty where it has only one
   bool documented = true;         ///< the documents' own size, data, pivot and shape
   std::span<const float> output;  ///< valid until the next run; empty when the kernel was stopped
   std::span<const float> expected;
-  verdict result = verdict::passed;
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five
-  std::vector<symbolized_finding> findings;
-  std::uint32_t findings_left_out = 0;  ///< at further places in the kernel
-  double milliseconds = 0;              ///< of the kernel alone, as the device measured it
+  double milliseconds = 0;                 ///< of the kernel alone, as the device measured it
 };
 
-/// What came of a whole program of the user's.
-struct program_outcome {
+struct user_program_outcome : outcome {
   std::vector<std::string> files;  ///< its sources, as given
-  unsigned warp_size = 0;
-  int exit_code = 0;         ///< its own; 128 and the signal's number where it was ended by one
-  unsigned signal = 0;       ///< that ended it; 0 where it ended by itself
-  bool was_stopped = false;  ///< by a finding: its own exit code is not known
-  std::string output;        ///< what it printed, where that was kept: its beginning
-  verdict result = verdict::passed;
-  std::vector<symbolized_finding> findings;
-  std::uint32_t findings_left_out = 0;
+  int exit_code = 0;               ///< its own; 128 plus the signal's number if a signal ended it
+  unsigned signal = 0;             ///< that ended it; 0: it ended by itself
+  bool was_stopped = false;        ///< by a finding, so that its own exit code is unknown
+  double seconds = 0;              ///< from start to end, with all its reruns
 };
 
 }  // namespace warpz

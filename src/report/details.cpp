@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <string.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 
 #include "report/finding_words.hpp"
 #include "text/number.hpp"
+#include "text/printable.hpp"
 
 namespace warpz {
 namespace {
@@ -29,7 +31,7 @@ row cells(const mismatch& of) {
 }
 
 /// Right-aligned columns with two blanks between them.
-std::string mismatch_table(const outcome& of) {
+std::string mismatch_table(const puzzle_outcome& of) {
   std::vector<row> rows{{"index", "block", "warp", "lane", "output", "expected"}};
   for (const mismatch& each : of.first_mismatches) rows.push_back(cells(each));
   std::array<std::size_t, columns> widths{};
@@ -81,29 +83,14 @@ std::string count_text(const outcome& of) {
   return parts.empty() ? "" : fmt::format("{}\n", fmt::join(parts, "; "));
 }
 
-std::string findings_text(const outcome& of) {
-  if (of.findings.empty() && of.findings_left_out == 0) return "the kernel was stopped\n";
-  std::string text;
-  std::string_view last_mending;
-  for (const symbolized_finding& each : of.findings) {
-    if (each.suppressed) continue;
-    if (!text.empty()) text += "also: ";
-    text += finding_text(each);
-    const std::string_view mend = mending(each.record);
-    if (!mend.empty() && mend != last_mending) text += fmt::format("  {}\n", mend);
-    last_mending = mend;
-  }
-  return text + count_text(of);
-}
-
 }  // namespace
 
-std::string mismatch_summary(const outcome& of) {
+std::string mismatch_summary(const puzzle_outcome& of) {
   return fmt::format("{} of {} elements {}", of.mismatch_count, of.expected.size(),
                      of.mismatch_count == 1 ? "differs" : "differ");
 }
 
-std::string wrong_result_text(const outcome& of) {
+std::string wrong_result_text(const puzzle_outcome& of) {
   std::string text = mismatch_summary(of);
   if (of.first_mismatches.size() < of.mismatch_count)
     text += fmt::format("; the first {}:", of.first_mismatches.size());
@@ -122,17 +109,38 @@ std::string_view verdict_words(verdict result) {
   return "broken rule";
 }
 
-const symbolized_finding* first_told(const outcome& of) {
-  const auto first = std::find_if(of.findings.begin(), of.findings.end(),
+const symbolized_finding* first_reported(const outcome& result) {
+  const auto first = std::find_if(result.findings.begin(), result.findings.end(),
                                   [](const symbolized_finding& each) { return !each.suppressed; });
-  return first == of.findings.end() ? nullptr : &*first;
+  return first == result.findings.end() ? nullptr : &*first;
 }
 
-std::string details_text(const outcome& of) {
-  if (of.result != verdict::wrong_result) return findings_text(of);
-  std::string text = wrong_result_text(of);
-  if (of.findings.empty() && of.findings_left_out == 0) return text;
-  return text + (first_told(of) != nullptr ? "also: " : "") + findings_text(of);
+std::string findings_text(const outcome& result) {
+  if (result.findings.empty() && result.findings_left_out == 0) return "the kernel was stopped\n";
+  std::string text;
+  std::string_view last_fix;
+  for (const symbolized_finding& each : result.findings) {
+    if (each.suppressed) continue;
+    if (!text.empty()) text += "also: ";
+    text += finding_text(each);
+    const std::string_view fix = mending(each.record);
+    if (!fix.empty() && fix != last_fix) text += fmt::format("  {}\n", fix);
+    last_fix = fix;
+  }
+  return text + count_text(result);
+}
+
+std::string signal_text(const user_program_outcome& result) {
+  if (result.signal == 0) return {};
+  return fmt::format("{} was ended by {} ({}), outside of any kernel", printable(result.files.front()),
+                     signal_name(result.signal), strsignal(static_cast<int>(result.signal)));
+}
+
+std::string details_text(const puzzle_outcome& result) {
+  if (result.result != verdict::wrong_result) return findings_text(result);
+  std::string text = wrong_result_text(result);
+  if (result.findings.empty() && result.findings_left_out == 0) return text;
+  return text + (first_reported(result) != nullptr ? "also: " : "") + findings_text(result);
 }
 
 }  // namespace warpz

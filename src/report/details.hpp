@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What went wrong in one outcome, and what to run next, as text for a person.
+// What went wrong in a run, and the command to run next, as text for a person.
 #pragma once
 
 #include <string>
@@ -9,29 +9,35 @@
 
 namespace warpz {
 
-/// "1 of 32 elements differs".
-std::string mismatch_summary(const outcome& of);
-
 /// "passed", "wrong result", "broken rule".
 std::string_view verdict_words(verdict result);
 
-/// The same, and a table of the first ones, as lines.
-std::string wrong_result_text(const outcome& of);
+/// "1 of 32 elements differs".
+std::string mismatch_summary(const puzzle_outcome& result);
 
-/// All that is known about an outcome that is not passed, as lines, each ended. The first one continues
+/// The same, and a table of the first ones, as lines.
+std::string wrong_result_text(const puzzle_outcome& result);
+
+/// All that is known about an outcome that has not passed, as lines, each ended. The first one continues
 /// "wrong result: " or "broken rule: ".
-std::string details_text(const outcome& of);
+std::string details_text(const puzzle_outcome& result);
+
+/// The findings, as lines, each ended.
+std::string findings_text(const outcome& result);
+
+/// The signal that ended the user's program, in words; empty where it ended by itself.
+std::string signal_text(const user_program_outcome& result);
 
 /// The first finding that no line of a --suppress file accepts; null where there is none.
-const symbolized_finding* first_told(const outcome& of);
+const symbolized_finding* first_reported(const outcome& result);
 
-/// The one command to run next, and what it shows.
+/// The command to run next, and what it shows.
 struct next_step {
   std::string command;
   std::string why;
 };
 
-/// For an outcome that is not passed.
-next_step next_after(const outcome& of, const suggestion_style& style);
+/// For an outcome that has not passed.
+next_step next_after(const puzzle_outcome& result, const suggestion_style& style);
 
 }  // namespace warpz

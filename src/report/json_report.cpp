@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Everything but the lists is put together by the library; the lists go to the stream number by number, because a
-// document of 10^8 elements in memory would be many times the buffers' size.
+// The library puts everything but the lists together. The lists go to the stream number by number: in memory a document
+// of 10^8 elements would take many times the size of the buffers.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "exit_codes.hpp"
-#include "report/finding_json.hpp"
 #include "report/finding_words.hpp"
 #include "report/report.hpp"
 #include "text/number.hpp"
@@ -18,6 +17,12 @@ namespace warpz {
 namespace {
 
 using json = nlohmann::ordered_json;
+
+/// Grows when a key changes its meaning or goes away, not when one is added.
+constexpr int json_format_version = 1;
+
+/// In one line.
+std::string json_text(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 /// An object's members, without the braces.
 std::string members(const json& object) {
@@ -30,7 +35,7 @@ json or_null(bool known, Value value) {
   return known ? json(value) : json();
 }
 
-/// JSON has no numbers for these, nor has it a word for an element that no lane has written but null.
+/// JSON has no numbers for NaN and infinities: they are strings. An element that no lane has written is null.
 json number(float value) {
   if (never_written(value)) return {};
   if (!std::isfinite(value)) return number_text(value);
@@ -110,8 +115,6 @@ json contrast_json(const std::optional<warp_size_contrast>& of) {
   return {{"right", of->right}, {"wrong", of->wrong}, {"first_difference", first}, {"hard_coded", lines}};
 }
 
-}  // namespace
-
 json finding_json(const symbolized_finding& of) {
   const warpz_finding& record = of.record;
   json groups = json::array();
@@ -142,10 +145,6 @@ json finding_json(const symbolized_finding& of) {
           {"stack", stack}};
 }
 
-std::string json_text(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
-
-namespace {
-
 json mismatch_json(const mismatch& of) {
   return {{"index", of.index},
           {"block", or_null(of.placed, of.block)},
@@ -155,9 +154,9 @@ json mismatch_json(const mismatch& of) {
           {"expected", number(of.expected)}};
 }
 
-json launch_json(const outcome& of) {
-  const plan& launched = of.launched;
-  return {{"kernel", of.kernel},       {"grid", launched.grid},     {"block", launched.block},
+json launch_json(const puzzle_outcome& result) {
+  const plan& launched = result.launched;
+  return {{"kernel", result.kernel},   {"grid", launched.grid},     {"block", launched.block},
           {"output", launched.output}, {"inputs", launched.inputs}, {"state", launched.state},
           {"counts", launched.counts}};
 }
@@ -174,56 +173,74 @@ std::string_view verdict_name(verdict result) {
   return "broken_rule";
 }
 
-/// What all runs came to: the verdict that belongs to the exit code.
-std::string_view overall_name(exit_code code) {
-  for (const verdict each : {verdict::passed, verdict::wrong_result, verdict::broken_rule}) {
-    if (exit_code_of(each) == code) return verdict_name(each);
-  }
-  return "error";
+json findings_json(const outcome& result) {
+  json findings = json::array();
+  for (const symbolized_finding& each : result.findings) findings.push_back(finding_json(each));
+  return findings;
+}
+
+json files_json(const user_program_outcome& result) {
+  json files = json::array();
+  for (const std::string& each : result.files) files.push_back(printable(each));
+  return files;
 }
 
 class json_report final : public report {
  public:
   explicit json_report(output_stream& out) : out_(out) {}
 
-  void begin(std::span<const puzzle* const>) override {
+  void begin(const std::vector<std::string>&) override {
     const json head{{"version", json_format_version}, {"warpz", WARPZ_VERSION}};
     out_.write(fmt::format("{{{},\"runs\":[", members(head)));
   }
 
-  void add(const outcome& of) override {
-    const json head{{"puzzle", of.of->flag},
-                    {"title", of.of->title},
-                    {"backend", of.backend},
-                    {"device", of.device},
-                    {"warp_size", of.warp_size},
-                    {"size", of.size},
-                    {"input", input_json(of.input)},
-                    {"pivot", of.pivot ? number(*of.pivot) : json()},
-                    {"shape", of.shape ? json{{"m", of.shape->m}, {"n", of.shape->n}, {"k", of.shape->k}} : json()},
-                    {"launch", launch_json(of)},
-                    {"path", or_null(!of.path.empty(), of.path)}};
+  void add(const puzzle_outcome& result) override {
+    const json head{
+        {"puzzle", result.puzzle->flag},
+        {"title", result.puzzle->title},
+        {"backend", result.backend},
+        {"device", result.device},
+        {"warp_size", result.warp_size},
+        {"size", result.size},
+        {"input", input_json(result.input)},
+        {"pivot", result.pivot ? number(*result.pivot) : json()},
+        {"shape", result.shape ? json{{"m", result.shape->m}, {"n", result.shape->n}, {"k", result.shape->k}} : json()},
+        {"launch", launch_json(result)},
+        {"path", or_null(!result.path.empty(), result.path)}};
     json differences = json::array();
-    for (const mismatch& each : of.first_mismatches) differences.push_back(mismatch_json(each));
-    json findings = json::array();
-    for (const symbolized_finding& each : of.findings) findings.push_back(finding_json(each));
-    const bool ended = of.result != verdict::broken_rule;
-    const json tail{{"verdict", verdict_name(of.result)},        {"mismatch_count", of.mismatch_count},
-                    {"first_differences", differences},          {"findings", findings},
-                    {"findings_left_out", of.findings_left_out}, {"milliseconds", or_null(ended, of.milliseconds)}};
-    out_.write(fmt::format("{}\n{{{},\"output\":", any_ ? "," : "", members(head)));
-    write_list(of.output);
+    for (const mismatch& each : result.first_mismatches) differences.push_back(mismatch_json(each));
+    const bool ended = result.result != verdict::broken_rule;
+    const json tail{{"verdict", verdict_name(result.result)},
+                    {"mismatch_count", result.mismatch_count},
+                    {"first_differences", differences},
+                    {"findings", findings_json(result)},
+                    {"findings_left_out", result.findings_left_out},
+                    {"milliseconds", or_null(ended, result.milliseconds)}};
+    begin_run(result.result);
+    out_.write(fmt::format("{{{},\"output\":", members(head)));
+    write_list(result.output);
     out_.write(",\"expected\":");
-    write_list(of.expected);
+    write_list(result.expected);
     out_.write(fmt::format(",{}}}", members(tail)));
-    any_ = true;
     out_.flush();
   }
 
-  void end(exit_code code, const error* stopped_by) override {
-    json tail{{"verdict", stopped_by != nullptr ? "error" : overall_name(code)},
-              {"exit_code", static_cast<int>(code)},
-              {"error", nullptr}};
+  void add(const user_program_outcome& result) override {
+    begin_run(result.result);
+    out_.write(json_text({{"program", files_json(result)},
+                          {"backend", "cpu"},
+                          {"warp_size", result.warp_size},
+                          {"exit_code", or_null(!result.was_stopped, result.exit_code)},
+                          {"signal", or_null(result.signal != 0, signal_name(result.signal))},
+                          {"verdict", verdict_name(result.result)},
+                          {"findings", findings_json(result)},
+                          {"findings_left_out", result.findings_left_out}}));
+    out_.flush();
+  }
+
+  void end(int code, const error* stopped_by) override {
+    json tail{
+        {"verdict", stopped_by != nullptr ? "error" : verdict_name(worst_)}, {"exit_code", code}, {"error", nullptr}};
     if (stopped_by != nullptr) {
       tail["error"] = {{"message", stopped_by->what()},
                        {"advice", or_null(!stopped_by->advice().empty(), stopped_by->advice())},
@@ -234,6 +251,12 @@ class json_report final : public report {
   }
 
  private:
+  void begin_run(verdict result) {
+    out_.write(any_ ? ",\n" : "\n");
+    any_ = true;
+    worst_ = std::max(worst_, result);
+  }
+
   void write_list(std::span<const float> list) {
     out_.write("[");
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -249,6 +272,7 @@ class json_report final : public report {
 
   output_stream& out_;
   bool any_ = false;
+  verdict worst_ = verdict::passed;
 };
 
 }  // namespace

@@ -14,8 +14,8 @@
 namespace warpz {
 namespace {
 
-/// Text for an element's content or an attribute's value. XML 1.0 has no way at all to hold most control characters
-/// or bytes that are no UTF-8; they become \xNN.
+/// Text for an element's content or an attribute's value. XML 1.0 cannot hold most control characters, nor bytes that
+/// are not UTF-8; they become \xNN.
 std::string xml(std::string_view text) {
   std::string escaped;
   while (!text.empty()) {
@@ -39,7 +39,7 @@ std::string xml(std::string_view text) {
           break;
       }
     }
-    // As a reference it survives in an attribute, where a plain one is read as a blank.
+    // As a reference it survives in an attribute, where a plain line end is read as a blank.
     if (line.size() != text.size()) escaped += "&#10;";
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
@@ -50,41 +50,50 @@ class junit_report final : public report {
  public:
   explicit junit_report(const std::string& file) : file_("--junit", file) {}
 
-  void begin(std::span<const puzzle* const> planned) override {
+  void begin(const std::vector<std::string>& planned) override {
     planned_ = planned;
     file_.check();
   }
 
-  void add(const outcome& of) override {
+  void add(const puzzle_outcome& result) override {
     ++done_;
-    seconds_ += of.milliseconds / 1000;
-    const std::string group = fmt::format("warpz.{}.warp{}", of.backend, of.warp_size);
-    open_case(group, of.of->flag, of.milliseconds / 1000);
-    switch (of.result) {
+    open_case(fmt::format("warpz.{}.warp{}", result.backend, result.warp_size), result.puzzle->flag,
+              result.milliseconds / 1000);
+    switch (result.result) {
       case verdict::passed:
-        cases_ += "/>\n";
+        close_passed();
         break;
       case verdict::wrong_result:
-        ++failures_;
-        close_case("failure", "wrong_result", mismatch_summary(of), details_text(of));
+        close_failure("wrong_result", mismatch_summary(result), details_text(result));
         break;
-      case verdict::broken_rule: {
-        ++errors_;
-        const symbolized_finding* const told = first_told(of);
-        const std::string rule = told != nullptr ? rule_text(told->record) : "the kernel was stopped";
-        close_case("error", told != nullptr ? kind_name(told->record.kind) : "unknown", rule, details_text(of));
+      case verdict::broken_rule:
+        close_broken_rule(result, details_text(result));
         break;
-      }
     }
   }
 
-  void end(exit_code, const error* stopped_by) override {
+  /// A program without findings has failed where it says so itself, by its exit code.
+  void add(const user_program_outcome& result) override {
+    ++done_;
+    open_case(fmt::format("warpz.cpu.warp{}", result.warp_size), printable(result.files.front()), result.seconds);
+    if (result.result != verdict::passed) {
+      close_broken_rule(result, findings_text(result));
+    } else if (result.signal != 0) {
+      close_error(signal_name(result.signal), signal_text(result), "");
+    } else if (result.exit_code != 0) {
+      close_failure(fmt::format("exit_code_{}", result.exit_code),
+                    fmt::format("{} ended with exit code {}", printable(result.files.front()), result.exit_code), "");
+    } else {
+      close_passed();
+    }
+  }
+
+  void end(int, const error* stopped_by) override {
     for (std::size_t i = done_; i < planned_.size(); ++i) {
-      open_case("warpz", planned_[i]->flag, 0);
+      open_case("warpz", planned_[i], 0);
       if (stopped_by != nullptr && i == done_) {
-        ++errors_;
-        close_case("error", fmt::format("exit_code_{}", static_cast<int>(stopped_by->code())), stopped_by->what(),
-                   stopped_by->advice());
+        close_error(fmt::format("exit_code_{}", static_cast<int>(stopped_by->code())), stopped_by->what(),
+                    stopped_by->advice());
       } else {
         ++skipped_;
         cases_ += ">\n      <skipped/>\n    </testcase>\n";
@@ -101,8 +110,27 @@ class junit_report final : public report {
 
  private:
   void open_case(std::string_view group, std::string_view name, double seconds) {
+    seconds_ += seconds;
     fmt::format_to(std::back_inserter(cases_), "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\"", xml(group),
                    xml(name), seconds);
+  }
+
+  void close_passed() { cases_ += "/>\n"; }
+
+  void close_failure(std::string_view type, std::string_view message, std::string_view text) {
+    ++failures_;
+    close_case("failure", type, message, text);
+  }
+
+  void close_error(std::string_view type, std::string_view message, std::string_view text) {
+    ++errors_;
+    close_case("error", type, message, text);
+  }
+
+  void close_broken_rule(const outcome& result, std::string_view text) {
+    const symbolized_finding* const first = first_reported(result);
+    const std::string rule = first != nullptr ? rule_text(first->record) : "the kernel was stopped";
+    close_error(first != nullptr ? kind_name(first->record.kind) : "unknown", rule, text);
   }
 
   void close_case(std::string_view element, std::string_view type, std::string_view message, std::string_view text) {
@@ -112,7 +140,7 @@ class junit_report final : public report {
   }
 
   output_file file_;
-  std::span<const puzzle* const> planned_;
+  std::vector<std::string> planned_;
   std::size_t done_ = 0, failures_ = 0, errors_ = 0, skipped_ = 0;
   double seconds_ = 0;
   std::string cases_;

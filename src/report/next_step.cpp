@@ -21,7 +21,7 @@ constexpr std::size_t few = 8;
 struct change {
   std::optional<std::size_t> size = {};
   std::optional<unsigned> warp_size = {};
-  bool watched = false;
+  bool on_cpu_machine = false;
 };
 
 std::string input_words(const input_source& from) {
@@ -39,47 +39,47 @@ std::string input_words(const input_source& from) {
 }
 
 /// The size follows from the shape, unless the numbers were shared out to squares and did not fill them.
-bool has_shape(const outcome& of) { return of.shape && of.shape->inputs() == of.size; }
+bool has_shape(const puzzle_outcome& of) { return of.shape && of.shape->inputs() == of.size; }
 
-std::string command_for(const outcome& of, const change& with, const suggestion_style& style) {
-  std::string command = fmt::format("{} --{}", style.program, of.of->flag);
+std::string command_for(const puzzle_outcome& of, const change& with, const suggestion_style& style) {
+  std::string command = fmt::format("{} --{}", style.program, of.puzzle->flag);
   if (!style.kept_options.empty()) command += " " + style.kept_options;
-  const std::string& device = with.watched ? style.watched_options : style.device_options;
+  const std::string& device = with.on_cpu_machine ? style.cpu_options : style.device_options;
   if (!device.empty()) command += " " + device;
   const unsigned warp_size = with.warp_size.value_or(of.warp_size);
-  if ((with.watched || of.watched) && warp_size != parameters{}.warp_size)
+  if ((with.on_cpu_machine || of.on_cpu_machine) && warp_size != parameters{}.warp_size)
     command += fmt::format(" --warp-size {}", warp_size);
 
   command += input_words(of.input);
   const bool by_shape = !with.size && has_shape(of);
   const bool usual_size = of.documented || by_shape ||
-                          (of.input.from != input_source::kind::file && of.size == of.of->size_for(of.warp_size));
+                          (of.input.from != input_source::kind::file && of.size == of.puzzle->size_for(of.warp_size));
   if (with.size || !usual_size) command += fmt::format(" --size {}", with.size.value_or(of.size));
-  if (by_shape && of.shape != of.of->documented_shape) command += " --shape " + text_of(*of.shape);
-  if (of.pivot && of.pivot != of.of->documented_pivot) command += " --pivot " + number_text(*of.pivot);
+  if (by_shape && of.shape != of.puzzle->documented_shape) command += " --shape " + text_of(*of.shape);
+  if (of.pivot && of.pivot != of.puzzle->documented_pivot) command += " --pivot " + number_text(*of.pivot);
   return command;
 }
 
 /// How many elements there are up to the end of the block that writes this one; it is a warp, unless the puzzle's
 /// blocks are larger.
-std::size_t up_to_block(std::size_t index, const outcome& of) {
-  const std::size_t threads = of.of->threads_of_a_block(of.warp_size);
+std::size_t up_to_block(std::size_t index, const puzzle_outcome& of) {
+  const std::size_t threads = of.puzzle->threads_of_a_block(of.warp_size);
   return (index / threads + 1) * threads;
 }
 
 /// Fewer elements are the same problem's beginning.
-bool can_be_cut(const outcome& of) { return of.of->plan_for == nullptr; }
+bool can_be_cut(const puzzle_outcome& of) { return of.puzzle->plan_for == nullptr; }
 
 /// What works on a part of its own.
-std::string_view unit_of(const outcome& of) { return of.of->block_threads == 0 ? "warp" : "block"; }
+std::string_view unit_of(const puzzle_outcome& of) { return of.puzzle->block_threads == 0 ? "warp" : "block"; }
 
-next_step watched(const outcome& of, const suggestion_style& style) {
-  return {command_for(of, {.warp_size = of.warp_size, .watched = true}, style),
+next_step on_cpu_machine(const puzzle_outcome& of, const suggestion_style& style) {
+  return {command_for(of, {.warp_size = of.warp_size, .on_cpu_machine = true}, style),
           "the same on the CPU machine, which watches every lane"};
 }
 
 /// Kernels that are compiled for a GPU can only be tried there, with less.
-next_step on_its_device(const outcome& of, const suggestion_style& style) {
+next_step on_its_device(const puzzle_outcome& of, const suggestion_style& style) {
   const std::size_t first = of.first_mismatches.empty() ? 0 : of.first_mismatches.front().index;
   const std::size_t cut = up_to_block(first, of);
   const std::string advice = "; built for the CPU machine as well, it can be watched lane by lane";
@@ -87,13 +87,13 @@ next_step on_its_device(const outcome& of, const suggestion_style& style) {
   if (can_be_cut(of) && cut < of.size)
     return {command_for(of, {.size = cut}, style), fmt::format("only up to the end of one {}{}", unit, advice)};
   if (of.size == 1) {
-    const unsigned threads = of.of->threads_of_a_block(of.warp_size);
+    const unsigned threads = of.puzzle->threads_of_a_block(of.warp_size);
     return {command_for(of, {.size = threads}, style), fmt::format("a whole {} instead{}", unit, advice)};
   }
   return {command_for(of, {.size = 1}, style), "a single element instead" + advice};
 }
 
-next_step other_warp_size(const outcome& of, const suggestion_style& style) {
+next_step other_warp_size(const puzzle_outcome& of, const suggestion_style& style) {
   const unsigned other = of.warp_size == 32 ? 64 : 32;
   change with{.warp_size = other};
   // Else the documented data would grow or shrink with the warp.
@@ -101,9 +101,9 @@ next_step other_warp_size(const outcome& of, const suggestion_style& style) {
   return {command_for(of, with, style), fmt::format("does it depend on the warp size? With {} lanes", other)};
 }
 
-next_step after_wrong_result(const outcome& of, const suggestion_style& style) {
+next_step after_wrong_result(const puzzle_outcome& of, const suggestion_style& style) {
   if (!can_be_cut(of)) return other_warp_size(of, style);
-  const unsigned unit = of.of->threads_of_a_block(of.warp_size);
+  const unsigned unit = of.puzzle->threads_of_a_block(of.warp_size);
   const std::string_view name = unit_of(of);
   const std::size_t first = of.first_mismatches.empty() ? 0 : of.first_mismatches.front().index;
   const std::size_t cut = up_to_block(first, of);
@@ -140,10 +140,10 @@ bool is_crash(std::uint32_t kind) {
          kind != WARPZ_NOT_SHOWN && kind != WARPZ_WARP_SIZE_DEPENDENCE;
 }
 
-next_step after_broken_rule(const outcome& of, const suggestion_style& style) {
-  const unsigned unit = of.of->threads_of_a_block(of.warp_size);
-  const symbolized_finding* const told = first_told(of);
-  const warpz_finding first = told == nullptr ? warpz_finding{} : told->record;
+next_step after_broken_rule(const puzzle_outcome& of, const suggestion_style& style) {
+  const unsigned unit = of.puzzle->threads_of_a_block(of.warp_size);
+  const symbolized_finding* const reported = first_reported(of);
+  const warpz_finding first = reported == nullptr ? warpz_finding{} : reported->record;
   if (can_be_cut(of) && !groups_of(first).empty()) {
     const std::size_t cut = (std::size_t{groups_of(first).front().block[0]} + 1) * unit;
     if (cut < of.size) return {command_for(of, {.size = cut}, style), "the data up to the end of this block"};
@@ -164,8 +164,8 @@ next_step after_broken_rule(const outcome& of, const suggestion_style& style) {
 
 }  // namespace
 
-next_step next_after(const outcome& of, const suggestion_style& style) {
-  if (!of.watched) return style.own_kernels ? on_its_device(of, style) : watched(of, style);
+next_step next_after(const puzzle_outcome& of, const suggestion_style& style) {
+  if (!of.on_cpu_machine) return style.own_kernels ? on_its_device(of, style) : on_cpu_machine(of, style);
   // A warp-size dependence comes with its wrong result.
   return of.mismatch_count != 0 ? after_wrong_result(of, style) : after_broken_rule(of, style);
 }

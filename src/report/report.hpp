@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the outcomes of the puzzles are told: as the documents' text, as JSON, as JUnit's XML, as SARIF.
+// The reports of a run of warpz: the documents' text, JSON, JUnit's XML and SARIF. Each of them reports puzzles as well
+// as user programs.
 //
-// A report knows neither backends nor options, runs nothing and decides nothing. It refuses to lose output
-// silently: what cannot be written is an error.
+// A report knows neither backends nor options, runs nothing and decides nothing. It never loses output silently: a
+// failed write is an error.
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -23,31 +23,32 @@ class report {
   report& operator=(const report&) = delete;
   virtual ~report() = default;
 
-  /// Once, before the first kernel runs. `planned` has one entry for each outcome to come, in that order, and
-  /// stays valid until end(). Throws where the report could not be written.
-  virtual void begin(std::span<const puzzle* const> planned) = 0;
+  /// Once, before the first run. `planned` names each run to come, in that order: by the puzzle's flag or the user
+  /// program's first file. Throws where the report could not be written.
+  virtual void begin(const std::vector<std::string>& planned) = 0;
 
-  /// After each puzzle. The outcome's lists have to be valid during the call only.
-  virtual void add(const outcome& of) = 0;
+  /// After each run. The outcome's lists have to be valid during the call only.
+  virtual void add(const puzzle_outcome& result) = 0;
+  virtual void add(const user_program_outcome& result) = 0;
 
-  /// Once, at the end, also when an error stopped the work after fewer outcomes than planned. `code` is what the
-  /// program will end with; the error itself is told by main, but belongs into a file that a program reads.
-  virtual void end(exit_code code, const error* stopped_by) = 0;
+  /// Once, at the end, also when an error stopped the work after fewer runs than planned. `code` is the exit code of
+  /// warpz. main prints the error; reports that are files contain it, too.
+  virtual void end(int code, const error* stopped_by) = 0;
 };
 
-/// How a suggested command is put together, beside what the outcome itself tells.
+/// The parts of a suggested command that the outcome itself does not know.
 struct suggestion_style {
   std::string program = "warpz";  ///< as a shell word
-  std::string kept_options;       ///< shell words to repeat, other than of backend, device, warp size and data
+  std::string kept_options;       ///< shell words to repeat, other than those of backend, device, warp size and data
   std::string device_options;     ///< shell words of the backend and device that the user chose
-  std::string watched_options;    ///< shell words of the backend that watches every lane
-  bool own_kernels = false;       ///< the user's compiled kernels, which run where they are built for and nowhere else
+  std::string cpu_options;        ///< shell words of the CPU machine, which checks every lane
+  bool own_kernels = false;       ///< the kernels are a compiled file, which runs on the device it is built for only
 };
 
 struct report_style {
   bool full = false;            ///< long lists in full
   bool quiet = false;           ///< only the last line of each puzzle
-  bool tell_warp_size = false;  ///< where it is not the same for all
+  bool show_warp_size = false;  ///< where it differs between the runs
   bool emoji = false;
   bool color_out = false;
   bool color_err = false;
@@ -69,8 +70,7 @@ std::unique_ptr<report> make_junit_report(const std::string& file);
 /// SARIF 2.1.0 in a file, in the same way.
 std::unique_ptr<report> make_sarif_report(const std::string& file);
 
-/// Hands everything to each of several reports. One that fails does not keep the others from hearing of it; the
-/// first error is thrown afterwards.
+/// Hands everything to each of several reports, also after one of them has failed; then throws the first error.
 std::unique_ptr<report> make_report_group(std::vector<std::unique_ptr<report>> members);
 
 }  // namespace warpz

@@ -11,13 +11,16 @@ class report_group final : public report {
  public:
   explicit report_group(std::vector<std::unique_ptr<report>> members) : members_(std::move(members)) {}
 
-  void begin(std::span<const puzzle* const> planned) override {
+  void begin(const std::vector<std::string>& planned) override {
     for_each([&](report& member) { member.begin(planned); });
   }
-  void add(const outcome& of) override {
-    for_each([&](report& member) { member.add(of); });
+  void add(const puzzle_outcome& result) override {
+    for_each([&](report& member) { member.add(result); });
   }
-  void end(exit_code code, const error* stopped_by) override {
+  void add(const user_program_outcome& result) override {
+    for_each([&](report& member) { member.add(result); });
+  }
+  void end(int code, const error* stopped_by) override {
     for_each([&](report& member) { member.end(code, stopped_by); });
   }
 

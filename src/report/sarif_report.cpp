@@ -1,36 +1,271 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The puzzles' outcomes as SARIF.
+// SARIF 2.1.0, as code hosts read it: one run, a rule for each kind of finding, a result for each finding and each
+// wrong result. The place of the first lanes is its location; those of the others are related locations.
 #include <fmt/format.h>
 
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
 #include "report/details.hpp"
+#include "report/finding_words.hpp"
+#include "report/output_file.hpp"
 #include "report/report.hpp"
-#include "report/sarif_log.hpp"
+#include "text/printable.hpp"
 
 namespace warpz {
 namespace {
 
+using json = nlohmann::ordered_json;
+
+constexpr std::string_view wrong_result_rule = "wrong_result";
+
+/// What a result is about.
+struct subject {
+  std::string name;  ///< of the puzzle or the user's program
+  json properties;
+  std::string kernel;  ///< that was run; empty: the one that the finding names
+  std::string source;  ///< the file in which a result without a place of its own is shown; empty: in none
+  unsigned warp_size = 0;
+};
+
+/// A place in the source, and what the lanes do there.
+struct location {
+  std::string file;
+  unsigned line = 0;
+  std::string text;
+};
+
+/// A file's name as a URI, relative where the name is.
+std::string uri_of(std::string_view file) {
+  constexpr std::string_view kept = "-._~/";
+  std::string uri = file.starts_with('/') ? "file://" : "";
+  while (file.starts_with("./")) file.remove_prefix(2);
+  for (const char c : file) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (plain || kept.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return uri;
+}
+
+/// FNV-1a: the same on every machine and in every build.
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+/// The known places of a finding, the one that it is about first.
+std::vector<location> locations_of(const symbolized_finding& of) {
+  std::vector<location> all;
+  for (const warpz_lane_group& group : groups_of(of.record)) {
+    const std::string file = printable(bounded(group.place.file));
+    if (file.empty() || group.place.line == 0) continue;
+    all.push_back({file, group.place.line, group_text(group, !all.empty())});
+  }
+  for (const source_line& frame : of.stack) {
+    if (frame.file.empty() || frame.line == 0) continue;
+    all.push_back({frame.file, frame.line, frame.function.empty() ? "called from here" : printable(frame.function)});
+  }
+  for (const related_line& each : of.related) all.push_back({each.file, each.line, each.event + " here"});
+  if (of.contrast) {
+    for (const source_line& line : of.contrast->hard_coded) {
+      all.push_back({line.file, line.line, fmt::format("written for {} lanes", of.contrast->right)});
+    }
+  }
+  return all;
+}
+
+json location_json(const location& of) {
+  return {
+      {"physicalLocation", {{"artifactLocation", {{"uri", uri_of(of.file)}}}, {"region", {{"startLine", of.line}}}}}};
+}
+
+json suppression_json(std::string_view kind, const std::string& where, const std::string& reason) {
+  json made{{"kind", kind}, {"status", "accepted"}};
+  const std::string text = where.empty() ? reason : reason.empty() ? where : fmt::format("{} ({})", reason, where);
+  made["justification"] = printable(text);
+  return made;
+}
+
+json rule_json(std::string_view id, const std::string& says, std::string_view help) {
+  const std::string text =
+      fmt::format("{}{}docs/checks.md of warpz has an example, bad and good.", help, help.empty() ? "" : " ");
+  return {{"id", id},
+          {"name", id},
+          {"shortDescription", {{"text", says}}},
+          {"fullDescription", {{"text", says}}},
+          {"help", {{"text", text}, {"markdown", text}}},
+          {"defaultConfiguration", {{"level", "error"}}}};
+}
+
+/// Text that was broken into lines for a terminal.
+std::string on_one_line(std::string_view text) {
+  std::string joined;
+  for (const char c : text) {
+    if (c == '\n') continue;
+    if (c == ' ' && (joined.empty() || joined.back() == ' ')) continue;
+    joined += c;
+  }
+  return joined;
+}
+
+json rules_json() {
+  json rules = json::array();
+  for (const std::uint32_t kind : known_kinds()) {
+    rules.push_back(rule_json(kind_name(kind), std::string(kind_rule(kind)), on_one_line(kind_mending(kind))));
+  }
+  rules.push_back(rule_json("unknown", "the kernel was stopped, and left no readable reason", ""));
+  rules.push_back(rule_json(wrong_result_rule, "the kernel's result is not what the puzzle's reference computes",
+                            "The message has the first elements that differ, and whose they are."));
+  return rules;
+}
+
+/// What a result says, after what it is about.
+std::string message_of(const subject& of, std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  return fmt::format("{}, {} lanes: {}", of.name, of.warp_size, text);
+}
+
+/// The file as a whole.
+std::vector<location> as_a_whole(const std::string& file) {
+  return file.empty() ? std::vector<location>() : std::vector<location>{{file, 1, ""}};
+}
+
+json files_json(const user_program_outcome& result) {
+  json files = json::array();
+  for (const std::string& each : result.files) files.push_back(printable(each));
+  return files;
+}
+
 class sarif_report final : public report {
  public:
-  explicit sarif_report(const std::string& file) : log_(file) {}
+  explicit sarif_report(const std::string& file) : file_("--sarif", file), rules_(rules_json()) {}
 
-  void begin(std::span<const puzzle* const>) override { log_.check(); }
+  void begin(const std::vector<std::string>&) override { file_.check(); }
 
-  void add(const outcome& of) override {
-    const sarif_subject subject{std::string(of.of->flag),
-                                {{"puzzle", of.of->flag}, {"backend", of.backend}, {"warpSize", of.warp_size}},
-                                of.kernel,
-                                of.source,
-                                of.warp_size};
-    for (const symbolized_finding& each : of.findings) log_.add_finding(subject, each);
-    if (of.mismatch_count == 0) return;
-    log_.add_wrong_result(subject, wrong_result_text(of), fmt::format("{}|{}", of.of->flag, of.kernel));
+  void add(const puzzle_outcome& result) override {
+    const std::string_view flag = result.puzzle->flag;
+    const subject about{std::string(flag),
+                        {{"puzzle", flag}, {"backend", result.backend}, {"warpSize", result.warp_size}},
+                        result.kernel,
+                        result.source,
+                        result.warp_size};
+    for (const symbolized_finding& each : result.findings) add_finding(about, each);
+    if (result.mismatch_count != 0) {
+      add_wrong_result(about, wrong_result_text(result), fmt::format("{}|{}", flag, result.kernel));
+    }
   }
 
-  void end(exit_code code, const error* stopped_by) override { log_.write(static_cast<int>(code), stopped_by); }
+  void add(const user_program_outcome& result) override {
+    const subject about{printable(result.files.front()),
+                        {{"program", files_json(result)}, {"backend", "cpu"}, {"warpSize", result.warp_size}},
+                        "",
+                        result.files.front(),
+                        result.warp_size};
+    for (const symbolized_finding& each : result.findings) add_finding(about, each);
+  }
+
+  void end(int code, const error* stopped_by) override;
 
  private:
-  sarif_log log_;
+  void add_finding(const subject& about, const symbolized_finding& found);
+
+  /// `text` says what is wrong; `identity` stays the same as long as the mistake does.
+  void add_wrong_result(const subject& about, const std::string& text, const std::string& identity);
+
+  json result_json(const subject& about, std::string_view rule, const std::string& text,
+                   const std::vector<location>& locations) const;
+  void push(json result, const std::string& identity);
+
+  output_file file_;
+  json rules_;
+  json results_ = json::array();
+  std::map<std::string, unsigned> seen_;
 };
+
+void sarif_report::add_finding(const subject& about, const symbolized_finding& found) {
+  const warpz_finding& record = found.record;
+  std::vector<location> locations = locations_of(found);
+  if (locations.empty()) locations = as_a_whole(about.source);
+  subject named = about;
+  if (named.kernel.empty()) named.kernel = bounded(record.kernel);
+  json result = result_json(named, kind_name(record.kind), finding_text(found), locations);
+  // A finding that fails nothing has no severity, which SARIF allows for other kinds than `fail` only.
+  const bool accepted = found.suppressed || found.shown_on_purpose;
+  result["kind"] = accepted ? "informational" : "fail";
+  result["level"] = accepted ? "none" : record.severity == WARPZ_WARNING ? "warning" : "error";
+  result["occurrenceCount"] = std::uint64_t{1} + record.repeats;
+  if (found.suppressed) {
+    result["suppressions"] = json::array({suppression_json(
+        "external", fmt::format("{}:{}", found.suppressed->file, found.suppressed->line), found.suppressed->reason)});
+  } else if (found.shown_on_purpose) {
+    result["suppressions"] = json::array({suppression_json("inSource", "", "The puzzle shows this on purpose.")});
+  }
+  std::string identity = fmt::format("{}|{}", kind_name(record.kind), bounded(record.kernel));
+  for (const location& each : locations) identity += "|" + each.file.substr(each.file.find_last_of('/') + 1);
+  for (const warpz_lane_group& group : groups_of(record))
+    identity += fmt::format("|{}", bounded(group.place.operation));
+  if (found.memory) identity += "|" + found.memory->name;
+  push(std::move(result), identity);
+}
+
+void sarif_report::add_wrong_result(const subject& about, const std::string& text, const std::string& identity) {
+  json result = result_json(about, wrong_result_rule, text, as_a_whole(about.source));
+  result["kind"] = "fail";
+  result["level"] = "error";
+  push(std::move(result), fmt::format("{}|{}", wrong_result_rule, identity));
+}
+
+void sarif_report::end(int code, const error* stopped_by) {
+  json invocation{{"executionSuccessful", stopped_by == nullptr}, {"exitCode", code}};
+  if (stopped_by != nullptr) {
+    invocation["toolExecutionNotifications"] =
+        json::array({{{"level", "error"}, {"message", {{"text", printable(stopped_by->what())}}}}});
+  }
+  const json run{{"tool", {{"driver", {{"name", "warpz"}, {"semanticVersion", WARPZ_VERSION}, {"rules", rules_}}}}},
+                 {"invocations", json::array({invocation})},
+                 {"columnKind", "unicodeCodePoints"},
+                 {"results", results_}};
+  const json whole{
+      {"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
+      {"version", "2.1.0"},
+      {"runs", json::array({run})}};
+  file_.replace(whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+}
+
+json sarif_report::result_json(const subject& about, std::string_view rule, const std::string& text,
+                               const std::vector<location>& locations) const {
+  std::size_t index = 0;
+  while (rules_[index]["id"] != rule) ++index;
+  json main = json::array(), related = json::array();
+  if (!locations.empty()) {
+    json place = location_json(locations.front());
+    if (!about.kernel.empty()) {
+      place["logicalLocations"] = json::array({{{"name", printable(about.kernel)}, {"kind", "function"}}});
+    }
+    main.push_back(place);
+  }
+  for (std::size_t i = 1; i < locations.size(); ++i) {
+    json place{{"id", i}};
+    place.update(location_json(locations[i]));
+    place["message"] = {{"text", locations[i].text}};
+    related.push_back(place);
+  }
+  return {{"ruleId", rule},    {"ruleIndex", index},          {"message", {{"text", message_of(about, text)}}},
+          {"locations", main}, {"relatedLocations", related}, {"properties", about.properties}};
+}
+
+/// No line number is part of the identity, as lines move. Equal identities are numbered.
+void sarif_report::push(json result, const std::string& identity) {
+  const unsigned number = ++seen_[identity];
+  result["partialFingerprints"] = {{"warpz/v1", fmt::format("{:016x}:{}", hash_of(identity), number)}};
+  results_.push_back(std::move(result));
+}
 
 }  // namespace
 

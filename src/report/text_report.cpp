@@ -6,14 +6,15 @@
 #include "report/colored.hpp"
 #include "report/details.hpp"
 #include "report/report.hpp"
+#include "text/printable.hpp"
 
 namespace warpz {
 namespace {
 
-// How many elements of a long list are shown at either end.
+// The elements of a long list that are shown at either end.
 constexpr std::size_t end_of_list = 3;
 
-/// A cell of the table, and how many columns of the terminal it takes.
+/// A cell of the table, and its width in columns of the terminal.
 struct cell {
   std::string text;
   std::size_t width = 0;
@@ -32,23 +33,32 @@ class text_report final : public report {
   text_report(const report_style& style, output_stream& out, output_stream& err)
       : style_(style), out_(out), err_(err) {}
 
-  void begin(std::span<const puzzle* const> planned) override { planned_ = planned; }
+  void begin(const std::vector<std::string>& planned) override { planned_ = planned; }
 
-  void add(const outcome& of) override {
+  void add(const puzzle_outcome& result) override {
     if (!rows_.empty() && !style_.quiet) out_.write("\n");
-    const std::string lanes = style_.tell_warp_size ? fmt::format(", {} lanes", of.warp_size) : "";
-    rows_.push_back({std::string(of.of->flag) + lanes, result_cell(of.result), time_text(of)});
-    if (!style_.quiet) write_data(of);
-    const bool passed = of.result == verdict::passed;
-    out_.write(fmt::format("{} {} test {}!{}\n", mark(passed), of.of->title, passed ? "passed" : "failed",
-                           style_.quiet && style_.tell_warp_size ? fmt::format(" ({} lanes)", of.warp_size) : ""));
-    // Where both go to one terminal, the result comes before what is said about it.
+    const std::string lanes = style_.show_warp_size ? fmt::format(", {} lanes", result.warp_size) : "";
+    rows_.push_back({std::string(result.puzzle->flag) + lanes, result_cell(result.result), time_text(result)});
+    if (!style_.quiet) write_data(result);
+    const bool passed = result.result == verdict::passed;
+    out_.write(fmt::format("{} {} test {}!{}\n", mark(passed), result.puzzle->title, passed ? "passed" : "failed",
+                           style_.quiet ? lanes_in_brackets(result) : ""));
+    // Where both go to one terminal, the result comes before its details.
     out_.flush();
-    if (!passed && !style_.quiet) write_details(of);
-    if (passed && !of.findings.empty() && !style_.quiet) write_warnings(of);
+    if (style_.quiet || (passed && result.findings.empty())) return;
+    write_details(result.puzzle->flag, result, details_text(result));
+    if (!passed) write_next(next_after(result, style_.suggestions));
+    err_.flush();
   }
 
-  void end(exit_code, const error* stopped_by) override {
+  /// The user's program has written its own results.
+  void add(const user_program_outcome& result) override {
+    if (!result.findings.empty()) write_details(printable(result.files.front()), result, findings_text(result));
+    if (result.signal != 0) err_.write(fmt::format("warpz: {}\n", signal_text(result)));
+    err_.flush();
+  }
+
+  void end(int, const error* stopped_by) override {
     if (planned_.size() > 1 && !rows_.empty() && !style_.quiet) write_table(stopped_by != nullptr);
     out_.finish();
     err_.flush();
@@ -60,23 +70,27 @@ class text_report final : public report {
     return passed ? colored("OK", green, style_.color_out) : colored("FAIL", red, style_.color_out);
   }
 
-  void write_data(const outcome& of) {
-    out_.write(fmt::format("WARP_SIZE:  {}\n{}:  {}\n", of.warp_size, of.of->size_label, of.size));
-    if (of.output.empty()) return;
-    write_list("output: ", of.output, of.of->style);
-    write_list("expected: ", of.expected, of.of->style);
-    if (of.pivot) {
-      out_.write("pivot: ");
-      out_.write(*of.pivot);
-      out_.write("\n");
-    }
-    if (of.shape) out_.write(fmt::format("shape: {}\n", text_of(*of.shape)));
-    if (!of.path.empty()) out_.write(fmt::format("path: {}\n", of.path));
+  std::string lanes_in_brackets(const outcome& result) const {
+    return style_.show_warp_size ? fmt::format(" ({} lanes)", result.warp_size) : "";
   }
 
-  void write_list(std::string_view name, std::span<const float> list, list_style how) {
+  void write_data(const puzzle_outcome& result) {
+    out_.write(fmt::format("WARP_SIZE:  {}\n{}:  {}\n", result.warp_size, result.puzzle->size_label, result.size));
+    if (result.output.empty()) return;
+    write_list("output: ", result.output, result.puzzle->style);
+    write_list("expected: ", result.expected, result.puzzle->style);
+    if (result.pivot) {
+      out_.write("pivot: ");
+      out_.write(*result.pivot);
+      out_.write("\n");
+    }
+    if (result.shape) out_.write(fmt::format("shape: {}\n", text_of(*result.shape)));
+    if (!result.path.empty()) out_.write(fmt::format("path: {}\n", result.path));
+  }
+
+  void write_list(std::string_view name, std::span<const float> list, list_style style) {
     out_.write(name);
-    out_.write(how == list_style::host_buffer ? "HostBuffer([" : "[");
+    out_.write(style == list_style::host_buffer ? "HostBuffer([" : "[");
     if (list.size() <= max_listed_elements || style_.full) {
       write_elements(list);
     } else {
@@ -84,7 +98,7 @@ class text_report final : public report {
       out_.write(", ..., ");
       write_elements(list.last(end_of_list));
     }
-    out_.write(how == list_style::host_buffer ? "])\n" : "]\n");
+    out_.write(style == list_style::host_buffer ? "])\n" : "]\n");
   }
 
   void write_elements(std::span<const float> elements) {
@@ -96,19 +110,18 @@ class text_report final : public report {
     }
   }
 
-  void write_details(const outcome& of) {
-    const next_step next = next_after(of, style_.suggestions);
-    err_.write(fmt::format("{}: {}: {}next: {}\n      {}\n", colored(verdict_words(of.result), red, style_.color_err),
-                           of.of->flag, details_text(of), next.command, next.why));
-    err_.flush();
+  /// What is wrong, or the findings that fail nothing.
+  void write_details(std::string_view name, const outcome& result, std::string_view details) {
+    std::string label;
+    if (result.result != verdict::passed) {
+      label = colored(verdict_words(result.result), red, style_.color_err) + ": ";
+    } else if (first_reported(result) != nullptr) {
+      label = colored("warning", yellow, style_.color_err) + ": ";
+    }
+    err_.write(fmt::format("{}{}: {}", label, name, details));
   }
 
-  /// What was found and fails nothing.
-  void write_warnings(const outcome& of) {
-    const std::string label = first_told(of) == nullptr ? "" : colored("warning", yellow, style_.color_err) + ": ";
-    err_.write(fmt::format("{}{}: {}", label, of.of->flag, details_text(of)));
-    err_.flush();
-  }
+  void write_next(const next_step& next) { err_.write(fmt::format("next: {}\n      {}\n", next.command, next.why)); }
 
   cell result_cell(verdict result) const {
     const std::string_view words = result == verdict::passed ? "" : verdict_words(result);
@@ -118,16 +131,15 @@ class text_report final : public report {
     return {fmt::format("{} {}", mark(false), words), mark_width + 1 + words.size()};
   }
 
-  static std::string time_text(const outcome& of) {
-    return of.result == verdict::broken_rule ? "-" : fmt::format("{:.3f} ms", of.milliseconds);
+  static std::string time_text(const puzzle_outcome& result) {
+    return result.result == verdict::broken_rule ? "-" : fmt::format("{:.3f} ms", result.milliseconds);
   }
 
   void write_table(bool stopped) {
     std::vector<table_row> rows{{"puzzle", plain_cell("result"), "time"}};
     rows.insert(rows.end(), rows_.begin(), rows_.end());
     for (std::size_t i = rows_.size(); i < planned_.size(); ++i) {
-      rows.push_back(
-          {std::string(planned_[i]->flag), plain_cell(stopped && i == rows_.size() ? "error" : "not run"), "-"});
+      rows.push_back({planned_[i], plain_cell(stopped && i == rows_.size() ? "error" : "not run"), "-"});
     }
     std::size_t puzzle_width = 0, result_width = 0, time_width = 0;
     for (const table_row& each : rows) {
@@ -145,7 +157,7 @@ class text_report final : public report {
   report_style style_;
   output_stream& out_;
   output_stream& err_;
-  std::span<const puzzle* const> planned_;
+  std::vector<std::string> planned_;
   std::vector<table_row> rows_;
 };
 

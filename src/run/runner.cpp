@@ -56,7 +56,7 @@ void check_plan(const plan& how, std::size_t size) {
 }  // namespace
 
 /// Puts what was found into words. Whether it fails the run.
-bool runner::add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what,
+bool runner::add_findings(puzzle_outcome& to, std::span<const located_finding> all, const puzzle& what,
                           const kernel_run& kernel, const run_request& how, const kernel_result& ran) {
   finding_filter told(how.findings);
   told.leave_out(ran.findings_left_out);
@@ -86,11 +86,11 @@ bool runner::add_findings(outcome& to, std::span<const located_finding> all, con
   return told.fail || ran.stopped;
 }
 
-outcome runner::run(const puzzle& what, run_request how) {
-  outcome result;
-  result.of = &what;
+puzzle_outcome runner::run(const puzzle& what, run_request how) {
+  puzzle_outcome result;
+  result.puzzle = &what;
   result.backend = kernel_process_.vendor();
-  result.watched = result.backend == name_of(backend_choice::cpu);
+  result.on_cpu_machine = result.backend == name_of(backend_choice::cpu);
   result.device = device_.name;
   result.warp_size = device_.warp_size;
   result.input = how.input;
@@ -160,7 +160,7 @@ outcome runner::run(const puzzle& what, run_request how) {
   if (result.pivot) kernel.arguments.push_back(kernel_argument::of_scalar(with.pivot));
   kernel.timeout_seconds = how.timeout_seconds;
   result.source = kernel_process_.compiled_from();
-  if (result.watched) kernel.check = how.check;
+  if (result.on_cpu_machine) kernel.check = how.check;
   kernel.rules = how.rules;
   kernel.limits = how.limits;
   kernel.told_rerun = how.told_rerun;
@@ -169,7 +169,7 @@ outcome runner::run(const puzzle& what, run_request how) {
   std::vector<located_finding> found = find_undefined_values(kernel_process_, kernel, ran);
   for (const warpz_finding& each : ran.findings) found.push_back({each, ran.module_base});
   if (!how.schedules.empty()) {
-    if (!result.watched) {
+    if (!result.on_cpu_machine) {
       throw error(exit_code::bad_input,
                   fmt::format("--schedules: only the CPU machine has them, not {}", result.backend),
                   "--backend cpu runs the same kernels there.");

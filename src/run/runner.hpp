@@ -47,10 +47,10 @@ class runner {
 
   /// The outcome's spans stay valid until the next run. Throws where the device fails or memory is short. The given
   /// numbers are let go once they are copied, so the last run can be handed the caller's own share of them.
-  outcome run(const puzzle& what, run_request how);
+  puzzle_outcome run(const puzzle& what, run_request how);
 
  private:
-  bool add_findings(outcome& to, std::span<const located_finding> all, const puzzle& what, const kernel_run& kernel,
+  bool add_findings(puzzle_outcome& to, std::span<const located_finding> all, const puzzle& what, const kernel_run& kernel,
                     const run_request& how, const kernel_result& ran);
 
   kernel_process& kernel_process_;

@@ -62,13 +62,13 @@ symbolized_finding program_runner::of_the_whole(symbolized_finding made) const {
   return made;
 }
 
-program_outcome program_runner::run(unsigned lanes, const std::function<void(std::string_view)>& print) {
+user_program_outcome program_runner::run(unsigned lanes, const std::function<void(std::string_view)>& print) {
   program_runs& ascending = ways_[lanes];
   ascending = {};
   const double timeout = how_.what.how.timeout_seconds;
   ascending.add(run_once(lanes, {}, timeout, print));
   const program_end ended = ascending.ends.front();
-  program_outcome result;
+  user_program_outcome result;
   result.files = how_.files;
   result.warp_size = lanes;
   result.was_stopped = ended.stopped;
@@ -110,7 +110,7 @@ program_outcome program_runner::run(unsigned lanes, const std::function<void(std
   return result;
 }
 
-void program_runner::compare_warp_sizes(const program_outcome& first, program_outcome& second) {
+void program_runner::compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second) {
   program_runs &one = ways_[first.warp_size], &other = ways_[second.warp_size];
   const auto different = [&] {
     return differences(fmt::format("with {} lanes", first.warp_size), one,

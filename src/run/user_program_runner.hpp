@@ -31,10 +31,10 @@ class program_runner {
 
   /// Waits for the program's end. What it prints the first time goes to `print`, or to where this program's own does
   /// where it is run only once; what it prints when it is run again is seen by nobody.
-  program_outcome run(unsigned lanes, const std::function<void(std::string_view)>& print);
+  user_program_outcome run(unsigned lanes, const std::function<void(std::string_view)>& print);
 
   /// Adds to the second of two outcomes in what the two differ.
-  void compare_warp_sizes(const program_outcome& first, program_outcome& second);
+  void compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second);
 
  private:
   program_result run_once(unsigned lanes, const warpz_perturbation& perturbation, double timeout_seconds,

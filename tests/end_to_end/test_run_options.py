@@ -3,6 +3,7 @@
 
 import json
 import unittest
+import xml.etree.ElementTree
 
 from kernel_support import PROGRAM, RUNTIME, RunTest
 from sarif import violations
@@ -163,10 +164,65 @@ class Findings(RunTest):
         self.assertEqual((out, code), ("", 2))
         self.assertIn("--sarif none/out.sarif cannot be written", err)
 
-    def test_what_only_a_run_heeds_is_refused_where_there_is_none(self):
-        out, err, code = self.run_program("order.hip", "--output", "order", "--rules", "amd")
+    def stopped(self, *words, code):
+        """The error of the one JSON object, which is there without a run, too."""
+        out, err, ended = self.run_program(*words, "--format", "json")
+        self.assertEqual(ended, code, err)
+        said = json.loads(out)
+        self.assertEqual(json_violations(said, SCHEMA), [])
+        self.assertEqual((said["runs"], said["verdict"], said["exit_code"], said["error"]["exit_code"]),
+                         ([], "error", code, code))
+        self.assertIn("warpz: " + said["error"]["message"], err)
+        return said["error"]
+
+    def test_json_of_an_error(self):
+        self.assertIn("none.hip", self.stopped("none.hip", code=2)["message"])
+        self.write("int main() { return undeclared; }\n", "wrong.hip")
+        self.assertIn("wrong.hip", self.stopped("wrong.hip", code=5)["message"])
+        self.assertIn("wrong.hip", self.stopped("wrong.hip", "--output", "wrong", code=5)["message"])
+
+    def test_json_where_nothing_is_run(self):
+        self.write(SEVERAL, "several.hip")
+        out, _, code = self.run_program("several.hip", "--output", "several", "--format", "json")
+        said = json.loads(out)
+        self.assertEqual(json_violations(said, SCHEMA), [])
+        self.assertEqual((said["runs"], said["verdict"], said["exit_code"], code), ([], "passed", 0, 0))
+
+    def cases(self, *words, code, arguments=()):
+        """The test cases of the JUnit file: class, name, the element that says what is wrong, and its type."""
+        _, err, ended = self.run_program(*words, "--junit", "out.xml", "--", *arguments)
+        self.assertEqual(ended, code, err)
+        suite, = xml.etree.ElementTree.parse(self.folder / "out.xml").getroot()
+        for each in suite:
+            self.assertGreaterEqual(float(each.get("time")), 0)
+        self.assertEqual(int(suite.get("tests")), len(suite))
+        return [(each.get("classname"), each.get("name"), *((inner.tag, inner.get("type")) for inner in each))
+                for each in suite]
+
+    def test_junit_has_a_case_for_each_warp_size(self):
+        self.write(SEVERAL, "several.hip")
+        broken = "error", "uninitialised_read"
+        self.assertEqual(self.cases("several.hip", "--warp-size", "both", code=3),
+                         [("warpz.cpu.warp32", "several.hip", broken), ("warpz.cpu.warp64", "several.hip", broken)])
+        # Without a finding the program's own exit code says whether it has failed.
+        failed = "failure", "exit_code_7"
+        self.assertEqual(self.cases("several.hip", "--check", "off", code=7),
+                         [("warpz.cpu.warp32", "several.hip", failed)])
+        self.write("#include <cstdlib>\nint main() {}\n", "nothing.hip")
+        self.assertEqual(self.cases("nothing.hip", "--warp-size", 64, code=0), [("warpz.cpu.warp64", "nothing.hip")])
+
+    def test_junit_of_an_error(self):
+        self.assertEqual(self.cases("none.hip", "--warp-size", "both", code=2),
+                         [("warpz", "none.hip", ("error", "exit_code_2")), ("warpz", "none.hip", ("skipped", None))])
+        out, err, code = self.run_program("none.hip", "--junit", "none/out.xml")
         self.assertEqual((out, code), ("", 2))
-        self.assertTrue(err.startswith("warpz: --rules does nothing with --output: the program is not run\n"), err)
+        self.assertIn("--junit none/out.xml cannot be written", err)
+
+    def test_what_only_a_run_heeds_is_refused_where_there_is_none(self):
+        for option, value in (("--rules", "amd"), ("--junit", "out.xml")):
+            out, err, code = self.run_program("order.hip", "--output", "order", option, value)
+            self.assertEqual((out, code), ("", 2))
+            self.assertTrue(err.startswith(f"warpz: {option} does nothing with --output: the program is not run\n"), err)
 
 
 class Orders(RunTest):

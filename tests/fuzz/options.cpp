@@ -59,7 +59,7 @@ outcome parsed(const words& list) {
   std::vector<const char*> arguments{"warpz"};
   for (const std::string& word : list) arguments.push_back(word.c_str());
   outcome found;
-  found.told = fuzz::complaint([&] { found.asked = parse(static_cast<int>(arguments.size()), arguments.data()); });
+  found.told = fuzz::complaint([&] { found.action = parse(static_cast<int>(arguments.size()), arguments.data()); });
   return found;
 }
 
@@ -104,16 +104,16 @@ void check_values(const options& asked) {
 void check_sense(const options& asked) {
   using fuzz::require;
   if (asked.nothing_asked) return;
-  const bool run = asked.asked == action::run;
+  const bool run = asked.action == action::run;
   require(run != asked.puzzles.empty(), "puzzles are there where they are run");
   require(std::count(asked.puzzles.begin(), asked.puzzles.end(), nullptr) == 0, "puzzles are known ones");
-  require((asked.asked == action::program) != asked.program.empty(), "a program's files are there where it is run");
-  require(asked.asked == action::program || asked.program_flags.empty(), "flags belong to a program");
+  require((asked.action == action::program) != asked.program.empty(), "a program's files are there where it is run");
+  require(asked.action == action::program || asked.program_flags.empty(), "flags belong to a program");
   require(!(asked.input && asked.seed) && !(asked.size && asked.shape), "the data come from one place");
   require(!(asked.kernel && asked.module), "the kernels come from one place");
   require(!asked.entry || asked.kernel, "an entry belongs to a kernel");
   require(!asked.both_warp_sizes || !asked.warp_size, "both sizes are not one");
-  if (asked.asked != action::run && asked.asked != action::program) return;
+  if (asked.action != action::run && asked.action != action::program) return;
   require(!asked.quiet || !asked.full, "little and all are not printed at once");
   require(asked.format == output_format::text || !(asked.quiet || asked.full || asked.emoji), "JSON is JSON");
 }
@@ -124,11 +124,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const words list = words_of(fuzz::text_of(data, size));
   const outcome first = parsed(list);
   if (first.told) return 0;
-  check_values(first.asked);
-  check_sense(first.asked);
+  check_values(first.action);
+  check_sense(first.action);
   const words split = without_equals_signs(list);
   if (split == list) return 0;
   const outcome other = parsed(split);
-  fuzz::require(!other.told && other.asked == first.asked, "--name=value is --name value", other.told.value_or(""));
+  fuzz::require(!other.told && other.action == first.action, "--name=value is --name value", other.told.value_or(""));
   return 0;
 }

@@ -7,10 +7,10 @@
 #include "system/file_content.hpp"
 
 namespace warpz {
-void compare_warp_sizes(outcome& one, outcome& other, const std::string& source, suppressions* accepted) {
+void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::string& source, suppressions* accepted) {
   if ((one.result == verdict::passed) == (other.result == verdict::passed)) return;
-  const outcome& right = one.result == verdict::passed ? one : other;
-  outcome& wrong = one.result == verdict::passed ? other : one;
+  const puzzle_outcome& right = one.result == verdict::passed ? one : other;
+  puzzle_outcome& wrong = one.result == verdict::passed ? other : one;
 
   symbolized_finding found{};
   found.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;

@@ -11,6 +11,6 @@ namespace warpz {
 
 /// Adds a warp-size dependence to the one that is wrong, where the other is right: it then counts as a broken rule,
 /// unless the finding is accepted. `source` is the kernel's file, whose hard-coded sizes are told; empty: not known.
-void compare_warp_sizes(outcome& one, outcome& other, const std::string& source, suppressions* accepted);
+void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::string& source, suppressions* accepted);
 
 }  // namespace warpz

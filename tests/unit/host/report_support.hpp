@@ -78,6 +78,12 @@ std::string failure(Call call) {
   return {};
 }
 
+inline std::vector<std::string> names_of(const std::vector<const puzzle*>& puzzles) {
+  std::vector<std::string> names;
+  for (const puzzle* const each : puzzles) names.emplace_back(each->flag);
+  return names;
+}
+
 /// A file in memory behind an output_stream.
 class captured {
  public:
@@ -99,9 +105,9 @@ class captured {
 };
 
 /// An outcome with both lists the same; it refers to the list.
-inline outcome passed(const puzzle& of, unsigned warp_size, const std::vector<float>& list) {
-  outcome made;
-  made.of = &of;
+inline puzzle_outcome passed(const puzzle& of, unsigned warp_size, const std::vector<float>& list) {
+  puzzle_outcome made;
+  made.puzzle = &of;
   made.backend = "cpu";
   made.device = "CPU machine";
   made.warp_size = warp_size;
@@ -114,9 +120,9 @@ inline outcome passed(const puzzle& of, unsigned warp_size, const std::vector<fl
   return made;
 }
 
-inline outcome wrong(const puzzle& of, unsigned warp_size, const std::vector<float>& output,
+inline puzzle_outcome wrong(const puzzle& of, unsigned warp_size, const std::vector<float>& output,
                      const std::vector<float>& expected) {
-  outcome made = passed(of, warp_size, expected);
+  puzzle_outcome made = passed(of, warp_size, expected);
   made.output = output;
   made.result = verdict::wrong_result;
   for (std::size_t i = 0; i < output.size(); ++i) {
@@ -130,9 +136,9 @@ inline outcome wrong(const puzzle& of, unsigned warp_size, const std::vector<flo
   return made;
 }
 
-inline outcome broken(const puzzle& of, unsigned warp_size, std::size_t size, const warpz_finding& record,
+inline puzzle_outcome broken(const puzzle& of, unsigned warp_size, std::size_t size, const warpz_finding& record,
                       std::vector<source_line> stack = {}) {
-  outcome made = passed(of, warp_size, {});
+  puzzle_outcome made = passed(of, warp_size, {});
   made.size = size;
   made.documented = size == of.size_for(warp_size);
   made.result = verdict::broken_rule;

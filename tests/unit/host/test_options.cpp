@@ -53,7 +53,7 @@ using names = std::vector<std::string_view>;
 
 TEST(options, nothing_asked_is_the_help_and_says_so) {
   for (const options& asked : {parse(0, nullptr), typed(""), typed("--size 5 --format json"), typed("--")}) {
-    EXPECT_EQ(asked.asked, action::help);
+    EXPECT_EQ(asked.action, action::help);
     EXPECT_TRUE(asked.nothing_asked);
   }
   EXPECT_FALSE(typed("--help").nothing_asked);
@@ -62,7 +62,7 @@ TEST(options, nothing_asked_is_the_help_and_says_so) {
 TEST(options, puzzles_run_in_the_order_given_and_as_often) {
   EXPECT_EQ(flags(typed("--partition --neighbor --size 3 --average")), (names{"partition", "neighbor", "average"}));
   EXPECT_EQ(flags(typed("--neighbor --pair-swap --neighbor")), (names{"neighbor", "pair-swap", "neighbor"}));
-  EXPECT_EQ(typed("--neighbor").asked, action::run);
+  EXPECT_EQ(typed("--neighbor").action, action::run);
   EXPECT_FALSE(typed("--neighbor").nothing_asked);
 }
 
@@ -79,21 +79,21 @@ TEST(options, every_puzzle_is_an_option) {
 }
 
 TEST(options, each_action) {
-  EXPECT_EQ(typed("--list").asked, action::list);
-  EXPECT_EQ(typed("--devices").asked, action::devices);
+  EXPECT_EQ(typed("--list").action, action::list);
+  EXPECT_EQ(typed("--devices").action, action::devices);
   EXPECT_EQ(typed("--devices --backend amd --module x.so").backend, backend_choice::amd);
-  EXPECT_EQ(typed("--version").asked, action::version);
-  EXPECT_EQ(typed("-h").asked, action::help);
+  EXPECT_EQ(typed("--version").action, action::version);
+  EXPECT_EQ(typed("-h").action, action::help);
   EXPECT_EQ(typed("--completion bash").completion_shell, shell::bash);
   EXPECT_EQ(typed("--completion zsh").completion_shell, shell::zsh);
   EXPECT_EQ(typed("--completion=fish").completion_shell, shell::fish);
-  EXPECT_EQ(typed("--completion=fish").asked, action::completion);
+  EXPECT_EQ(typed("--completion=fish").action, action::completion);
 }
 
 TEST(options, help_and_version_win_over_contradictions_and_bad_values) {
-  EXPECT_EQ(typed("--list --size abc --help --all").asked, action::help);
-  EXPECT_EQ(typed("--version --list").asked, action::version);
-  EXPECT_EQ(typed("--version --help").asked, action::help);
+  EXPECT_EQ(typed("--list --size abc --help --all").action, action::help);
+  EXPECT_EQ(typed("--version --list").action, action::version);
+  EXPECT_EQ(typed("--version --help").action, action::help);
   EXPECT_EQ(refused("--help --hlep"), "unknown option --hlep | Did you mean --help?");
 }
 
@@ -178,7 +178,7 @@ TEST(options, each_choice_has_its_enumerator) {
 TEST(options, nothing_given_leaves_the_defaults) {
   const options asked = typed("--all");
   options fresh;
-  fresh.asked = action::run;
+  fresh.action = action::run;
   fresh.all = true;
   fresh.puzzles = asked.puzzles;
   EXPECT_EQ(asked, fresh);
@@ -345,7 +345,7 @@ TEST(options, a_program_has_files_flags_and_arguments) {
   using words = std::vector<std::string>;
   const options asked =
       typed("--warp-size 64 --run a.hip b.hip --check off --cxxflags -O3 --run c -- -x --cxxflags --");
-  EXPECT_EQ(asked.asked, action::program);
+  EXPECT_EQ(asked.action, action::program);
   EXPECT_EQ(asked.program, (words{"a.hip", "b.hip"}));
   EXPECT_EQ(asked.program_flags, (words{"-O3", "--run", "c"}));
   EXPECT_EQ(asked.program_arguments, (words{"-x", "--cxxflags", "--"}));
@@ -354,7 +354,7 @@ TEST(options, a_program_has_files_flags_and_arguments) {
   EXPECT_EQ(typed("--run=a.hip b.hip").program, (words{"a.hip", "b.hip"}));
   EXPECT_EQ(typed("--run a.hip --").program_arguments, words{});
   EXPECT_TRUE(typed("--run a.hip --warp-size both").both_warp_sizes);
-  EXPECT_EQ(typed("--run a.hip b.hip --version").asked, action::version);
+  EXPECT_EQ(typed("--run a.hip b.hip --version").action, action::version);
 
   const options checked = typed(
       "--run a.hip --rules amd --findings-limit 3 --suppress known.txt --sarif out.sarif --schedules 4 --schedule-seed "
@@ -424,7 +424,7 @@ TEST(options, any_words_at_all) {
     try {
       const options asked = parsed(words);
       ++understood;
-      EXPECT_TRUE(asked.asked != action::run || !asked.puzzles.empty());
+      EXPECT_TRUE(asked.action != action::run || !asked.puzzles.empty());
       EXPECT_GE(asked.size.value_or(1), 1u);
       EXPECT_FALSE(std::isnan(asked.pivot.value_or(0)));
       EXPECT_GT(asked.timeout_seconds, 0);

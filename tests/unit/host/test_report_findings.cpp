@@ -134,7 +134,7 @@ TEST(report_findings, an_assertion) {
 }
 
 TEST(report_findings, several_are_told_one_after_the_other_and_the_advice_once) {
-  outcome of = broken(neighbor, 32, 32, diverged());
+  puzzle_outcome of = broken(neighbor, 32, 32, diverged());
   of.findings.push_back(of.findings.front());
   const std::string text = details_text(of);
   EXPECT_NE(text.find("\nalso: lanes of one warp wait for others\n"), std::string::npos);
@@ -185,7 +185,7 @@ TEST(report_findings, nothing_steers_the_terminal) {
 TEST(report_findings, a_record_that_says_nothing_still_gives_a_reason) {
   EXPECT_EQ(rule_text(finding(WARPZ_NO_PROGRESS, "", "")), "the kernel did not end");
   EXPECT_EQ(rule_text(warpz_finding{}), "the kernel was stopped, and left no readable reason");
-  outcome of = broken(neighbor, 32, 32, diverged());
+  puzzle_outcome of = broken(neighbor, 32, 32, diverged());
   of.findings.clear();
   EXPECT_EQ(details_text(of), "the kernel was stopped\n");
 }

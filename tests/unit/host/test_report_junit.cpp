@@ -35,13 +35,18 @@ class report_junit : public testing::Test {
   std::size_t files_in_folder() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
   }
-  std::string told(const std::vector<outcome>& outcomes, std::vector<const puzzle*> planned,
-                   const error* stopped_by = nullptr) {
+  template <class Outcome>
+  std::string reported(const std::vector<Outcome>& outcomes, const std::vector<std::string>& planned,
+                       const error* stopped_by = nullptr) {
     const auto report = make_junit_report(file);
     report->begin(planned);
-    for (const outcome& each : outcomes) report->add(each);
-    report->end(exit_code::passed, stopped_by);
+    for (const Outcome& each : outcomes) report->add(each);
+    report->end(0, stopped_by);
     return content(file);
+  }
+  std::string told(const std::vector<puzzle_outcome>& outcomes, const std::vector<const puzzle*>& planned,
+                   const error* stopped_by = nullptr) {
+    return reported(outcomes, names_of(planned), stopped_by);
   }
 
   fs::path folder, file;
@@ -86,6 +91,41 @@ TEST_F(report_junit, an_error_midway_and_what_was_not_run) {
       << text;
 }
 
+user_program_outcome program_outcome(unsigned warp_size, int code) {
+  user_program_outcome made;
+  made.files = {"src/my.hip", "other.hip"};
+  made.warp_size = warp_size;
+  made.exit_code = code;
+  made.seconds = 0.5;
+  return made;
+}
+
+TEST_F(report_junit, users_programs_with_each_warp_size) {
+  user_program_outcome crashed = program_outcome(32, 139), found = program_outcome(64, 0);
+  crashed.signal = SIGSEGV;
+  found.result = verdict::broken_rule;
+  found.findings.push_back({finding(WARPZ_LEAK, "", ""), {}});
+  const std::string name = "src/my.hip";
+  const std::string text = reported<user_program_outcome>(
+      {program_outcome(32, 0), program_outcome(64, 7), crashed, found}, {name, name, name, name, name});
+  EXPECT_NE(text.find("tests=\"5\" failures=\"1\" errors=\"2\" skipped=\"1\" time=\"2.000000\""), std::string::npos)
+      << text;
+  EXPECT_NE(
+      text.find(
+          "    <testcase classname=\"warpz.cpu.warp32\" name=\"src/my.hip\" time=\"0.500000\"/>\n"
+          "    <testcase classname=\"warpz.cpu.warp64\" name=\"src/my.hip\" time=\"0.500000\">\n"
+          "      <failure type=\"exit_code_7\" message=\"src/my.hip ended with exit code 7\"></failure>\n"
+          "    </testcase>\n"
+          "    <testcase classname=\"warpz.cpu.warp32\" name=\"src/my.hip\" time=\"0.500000\">\n"
+          "      <error type=\"SIGSEGV\" message=\"src/my.hip was ended by SIGSEGV (Segmentation fault), outside of "
+          "any kernel\"></error>\n"
+          "    </testcase>\n"
+          "    <testcase classname=\"warpz.cpu.warp64\" name=\"src/my.hip\" time=\"0.500000\">\n"
+          "      <error type=\"leak\" message=\""),
+      std::string::npos)
+      << text;
+}
+
 TEST_F(report_junit, garbage_leaves_only_legal_characters) {
   warpz_finding record;
   std::memset(&record, 0xff, sizeof record);
@@ -99,7 +139,7 @@ TEST_F(report_junit, nothing_is_there_before_the_end) {
   const auto report = make_junit_report(file);
   report->begin({});
   EXPECT_EQ(files_in_folder(), 0U);
-  report->end(exit_code::passed, nullptr);
+  report->end(0, nullptr);
   EXPECT_EQ(files_in_folder(), 1U);
 }
 
@@ -111,7 +151,7 @@ TEST_F(report_junit, an_older_file_stays_until_the_new_one_is_complete_and_keeps
   const auto report = make_junit_report(link);
   report->begin({});
   EXPECT_EQ(content(file), "old");
-  report->end(exit_code::passed, nullptr);
+  report->end(0, nullptr);
   EXPECT_EQ(content(file).substr(0, 5), "<?xml");
   EXPECT_TRUE(fs::is_symlink(link));
   EXPECT_EQ(fs::status(file).permissions(), fs::perms{0640});
@@ -189,7 +229,7 @@ TEST_F(report_junit, without_room_the_older_file_stays_and_nothing_else) {
   report->begin({});
   const std::string message = [&] {
     const no_room now;
-    return failure([&] { report->end(exit_code::passed, nullptr); });
+    return failure([&] { report->end(0, nullptr); });
   }();
   EXPECT_EQ(message, "--junit " + file.string() + " cannot be written: File too large");
   EXPECT_EQ(content(file), "old");

@@ -8,8 +8,8 @@ namespace {
 using namespace report_support;
 
 /// An outcome of `size` elements whose first difference is at `index`.
-outcome wrong_at(const puzzle& of, unsigned warp_size, std::size_t size, std::size_t index) {
-  outcome made = passed(of, warp_size, {});
+puzzle_outcome wrong_at(const puzzle& of, unsigned warp_size, std::size_t size, std::size_t index) {
+  puzzle_outcome made = passed(of, warp_size, {});
   made.size = size;
   made.documented = size == of.size_for(warp_size);
   made.result = verdict::wrong_result;
@@ -19,9 +19,11 @@ outcome wrong_at(const puzzle& of, unsigned warp_size, std::size_t size, std::si
   return made;
 }
 
-std::string command(const outcome& of, const suggestion_style& style = {}) { return next_after(of, style).command; }
+std::string command(const puzzle_outcome& of, const suggestion_style& style = {}) {
+  return next_after(of, style).command;
+}
 
-outcome with_input(outcome of, input_source::kind kind, std::string detail) {
+puzzle_outcome with_input(puzzle_outcome of, input_source::kind kind, std::string detail) {
   of.input = {kind, std::move(detail)};
   of.documented = false;
   return of;
@@ -42,7 +44,7 @@ TEST(next_step, the_data_is_cut_behind_the_first_wrong_block) {
 
 TEST(next_step, what_is_no_longer_the_same_problem_is_not_cut) {
   EXPECT_EQ(command(wrong_at(matmul, 32, 8192, 40)), "warpz --tiled-matmul --warp-size 64");
-  outcome shaped = wrong_at(matmul, 64, 4 * 3 + 3 * 5, 1);
+  puzzle_outcome shaped = wrong_at(matmul, 64, 4 * 3 + 3 * 5, 1);
   shaped.shape = matrix_shape{4, 5, 3};
   EXPECT_EQ(command(shaped), "warpz --tiled-matmul --shape 4x5x3");
   shaped.size = 26;
@@ -61,7 +63,7 @@ TEST(next_step, a_warp_that_is_wrong_from_the_start_becomes_one_to_work_out_by_h
 
 TEST(next_step, a_wrong_end_is_told_from_the_warps_end) {
   EXPECT_EQ(command(wrong_at(neighbor, 32, 32, 31)), "warpz --neighbor --size 33");
-  outcome chosen = wrong_at(neighbor, 32, 32, 31);
+  puzzle_outcome chosen = wrong_at(neighbor, 32, 32, 31);
   chosen.documented = false;
   EXPECT_EQ(command(chosen), "warpz --neighbor --warp-size 64 --size 32") << "it would go back and forth";
 }
@@ -86,7 +88,7 @@ TEST(next_step, a_partial_warp_that_is_wrong_at_its_end_is_tried_full) {
 TEST(next_step, own_data_is_given_again) {
   const auto random = with_input(wrong_at(partition, 32, 96, 40), input_source::kind::random, "7");
   EXPECT_EQ(command(random), "warpz --partition --random 7 --size 64");
-  outcome file = with_input(wrong_at(partition, 32, 96, 40), input_source::kind::file, "my data.txt");
+  puzzle_outcome file = with_input(wrong_at(partition, 32, 96, 40), input_source::kind::file, "my data.txt");
   file.pivot = -0.5F;
   EXPECT_EQ(command(file), "warpz --partition --input 'my data.txt' --size 64 --pivot -0.5");
   // A file has no more elements than it has.
@@ -98,8 +100,8 @@ TEST(next_step, random_data_of_the_usual_size_needs_no_size) {
   const auto of = with_input(wrong_at(neighbor, 32, 32, 31), input_source::kind::random, "7");
   EXPECT_EQ(command(of), "warpz --neighbor --warp-size 64 --random 7 --size 32");
   const auto device = [&] {
-    outcome gpu = of;
-    gpu.watched = false;
+    puzzle_outcome gpu = of;
+    gpu.on_cpu_machine = false;
     return gpu;
   }();
   EXPECT_EQ(command(device, {"warpz", "", "", "--backend cpu", false}), "warpz --neighbor --backend cpu --random 7");
@@ -121,19 +123,19 @@ TEST(next_step, the_program_and_its_other_options_stay) {
 }
 
 TEST(next_step, what_a_gpu_got_wrong_is_tried_on_the_cpu_machine) {
-  outcome of = wrong_at(neighbor, 64, 64, 63);
-  of.watched = false;
+  puzzle_outcome of = wrong_at(neighbor, 64, 64, 63);
+  of.on_cpu_machine = false;
   const suggestion_style style{"warpz", "", "--backend amd --device 1", "--backend cpu", false};
   EXPECT_EQ(command(of, style), "warpz --neighbor --backend cpu --warp-size 64");
   of = wrong_at(neighbor, 32, 1000, 63);
-  of.watched = false;
+  of.on_cpu_machine = false;
   EXPECT_EQ(command(of, style), "warpz --neighbor --backend cpu --size 1000");
 }
 
 TEST(next_step, kernels_compiled_for_a_gpu_are_tried_there_with_less) {
   const suggestion_style style{"warpz", "--module gpu.so", "--backend amd --device 1", "--backend cpu", true};
-  outcome of = wrong_at(neighbor, 64, 1000, 63);
-  of.watched = false;
+  puzzle_outcome of = wrong_at(neighbor, 64, 1000, 63);
+  of.on_cpu_machine = false;
   EXPECT_EQ(command(of, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 64");
   of.size = 64;
   EXPECT_EQ(command(of, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 1");

@@ -135,10 +135,11 @@ TEST(exit_codes, of_verdicts) {
 class witness final : public report {
  public:
   witness(std::string& heard, bool fails) : heard_(heard), fails_(fails) {}
-  void begin(std::span<const puzzle* const> planned) override { hear("b" + std::to_string(planned.size())); }
-  void add(const outcome& of) override { hear("a" + std::to_string(of.size)); }
-  void end(exit_code code, const error* stopped_by) override {
-    hear("e" + std::to_string(static_cast<int>(code)) + (stopped_by != nullptr ? "!" : ""));
+  void begin(const std::vector<std::string>& planned) override { hear("b" + std::to_string(planned.size())); }
+  void add(const puzzle_outcome& result) override { hear("a" + std::to_string(result.size)); }
+  void add(const user_program_outcome& result) override { hear("p" + std::to_string(result.warp_size)); }
+  void end(int code, const error* stopped_by) override {
+    hear("e" + std::to_string(code) + (stopped_by != nullptr ? "!" : ""));
   }
 
  private:
@@ -157,13 +158,15 @@ TEST(report_group, all_members_hear_everything_even_if_one_fails) {
   members.push_back(std::make_unique<witness>(second, true));
   members.push_back(std::make_unique<witness>(third, true));
   const auto group = make_report_group(std::move(members));
-  const puzzle* const planned[] = {&neighbor, &average};
   const std::vector<float> one{1};
   const error reason(exit_code::no_device, "no");
-  EXPECT_EQ(failure([&] { group->begin(planned); }), "b2 failed");
+  EXPECT_EQ(failure([&] { group->begin({"neighbor", "average"}); }), "b2 failed");
   EXPECT_EQ(failure([&] { group->add(passed(neighbor, 32, one)); }), "a1 failed");
-  EXPECT_EQ(failure([&] { group->end(exit_code::no_device, &reason); }), "e4! failed");
-  EXPECT_EQ(first, "b2a1e4!");
+  user_program_outcome of_program;
+  of_program.warp_size = 64;
+  EXPECT_EQ(failure([&] { group->add(of_program); }), "p64 failed");
+  EXPECT_EQ(failure([&] { group->end(4, &reason); }), "e4! failed");
+  EXPECT_EQ(first, "b2a1p64e4!");
   EXPECT_EQ(second, first);
   EXPECT_EQ(third, first);
 }
@@ -181,7 +184,7 @@ TEST(report_group, a_full_disk_for_one_leaves_the_other_complete) {
   group->begin({});
   EXPECT_EQ(failure([&] { group->add(passed(neighbor, 32, one)); }),
             "standard output cannot be written: No space left on device");
-  group->end(exit_code::bad_input, nullptr);
+  group->end(2, nullptr);
   EXPECT_NE(out.text().find("\"exit_code\":2,\"error\":null}\n"), std::string::npos);
   close(full);
 }

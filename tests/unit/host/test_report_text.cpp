@@ -18,16 +18,16 @@ struct texts {
   std::string err;
 };
 
-texts tell(const report_style& style, const std::vector<outcome>& outcomes, std::vector<const puzzle*> planned = {},
-           const error* stopped_by = nullptr) {
+texts tell(const report_style& style, const std::vector<puzzle_outcome>& outcomes,
+           std::vector<const puzzle*> planned = {}, const error* stopped_by = nullptr) {
   if (planned.empty()) {
-    for (const outcome& each : outcomes) planned.push_back(each.of);
+    for (const puzzle_outcome& each : outcomes) planned.push_back(each.puzzle);
   }
   captured out, err;
   const auto report = make_text_report(style, out.stream, err.stream);
-  report->begin(planned);
-  for (const outcome& each : outcomes) report->add(each);
-  report->end(exit_code::passed, stopped_by);
+  report->begin(names_of(planned));
+  for (const puzzle_outcome& each : outcomes) report->add(each);
+  report->end(0, stopped_by);
   return {out.text(), err.text()};
 }
 
@@ -196,7 +196,7 @@ TEST(report_text, a_finding_leaves_only_the_head_and_the_last_line) {
 
 TEST(report_text, several_puzzles_are_parted_and_end_with_a_table) {
   const std::vector<float> one{1}, two{2};
-  outcome slow = passed(partition, 32, one);
+  puzzle_outcome slow = passed(partition, 32, one);
   slow.milliseconds = 1234.5;
   EXPECT_EQ(tell({}, {passed(neighbor, 32, one), wrong(average, 32, one, two), slow}).out,
             "WARP_SIZE:  32\n"
@@ -282,8 +282,7 @@ TEST(report_text, each_puzzle_is_out_before_the_next_one_runs) {
   captured out, err;
   const std::vector<float> one{1};
   const auto report = make_text_report({.quiet = true}, out.stream, err.stream);
-  const puzzle* const planned[] = {&neighbor, &average};
-  report->begin(planned);
+  report->begin({"neighbor", "average"});
   report->add(passed(neighbor, 32, one));
   EXPECT_EQ(out.text(), "OK Basic neighbor difference test passed!\n");
 }

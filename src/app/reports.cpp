@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "app/reports.hpp"
+
+#include "app/suggestion_options.hpp"
+#include "cli/color.hpp"
+#include "error.hpp"
+
+namespace warpz {
+namespace {
+
+std::unique_ptr<report> make_text_report(const options& command, const char* program, output_stream& out,
+                                         output_stream& err) {
+  report_style style;
+  style.full = command.full;
+  style.quiet = command.quiet;
+  style.show_warp_size = command.both_warp_sizes;
+  style.emoji = command.emoji;
+  style.color_out = use_color(command.color, 1);
+  style.color_err = use_color(command.color, 2);
+  style.suggestions = suggestion_style_of(command, program);
+  return make_text_report(style, out, err);
+}
+
+}  // namespace
+
+std::unique_ptr<report> make_report(const options& command, const char* program, output_stream& out,
+                                    output_stream& err) {
+  std::vector<std::unique_ptr<report>> reports;
+  const bool is_json = command.format == output_format::json;
+  // What a user's program does wrong is on standard error in any format, beside what the program itself prints there.
+  if (!is_json || command.action == action::program) reports.push_back(make_text_report(command, program, out, err));
+  if (is_json) reports.push_back(make_json_report(out));
+  if (command.junit) reports.push_back(make_junit_report(*command.junit));
+  if (command.sarif) reports.push_back(make_sarif_report(*command.sarif));
+  return make_report_group(std::move(reports));
+}
+
+int report_run(report& to, const std::vector<std::string>& planned, const std::function<int()>& work) {
+  int code = 0;
+  try {
+    to.begin(planned);
+    code = work();
+  } catch (const error& reason) {
+    to.end(static_cast<int>(reason.code()), &reason);
+    throw;
+  }
+  to.end(code, nullptr);
+  return code;
+}
+
+}  // namespace warpz

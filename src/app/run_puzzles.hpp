@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs puzzles: with the kernels, the data and the devices that the options choose.
+#pragma once
+
+#include <optional>
+
+#include "cli/options.hpp"
+#include "report/report.hpp"
+#include "run/backend.hpp"
+
+namespace warpz {
+
+/// The device that the options choose, with this warp size if there is one.
+device_request device_request_of(const options& command, std::optional<unsigned> warp_size);
+
+/// Returns the exit code: that of the worst outcome.
+int run_puzzles(const options& command, report& to, output_stream& err);
+
+}  // namespace warpz
