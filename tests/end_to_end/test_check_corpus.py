@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The kernels of tests/corpus/checks under --check all: the bad ones with their reports as they stand beside them, the good
-ones without any finding.
+"""The kernels of tests/corpus/checks under --check all: the bad ones give the reports that stand beside them, the good
+ones no finding.
 
-With --write the reports are written anew: read them before you believe them."""
+With a class of findings, as in `test_check_corpus.py race`, only the kernels whose names begin with it. With --write the
+reports are written anew: read them before you believe them."""
 
+import pathlib
 import re
 import sys
 import unittest
 
+from kernel_support import cache_with_headers
 from puzzle_runs import PROGRAM, SOURCE
 from skips import main
 
@@ -17,6 +20,9 @@ sys.path.insert(0, str(SOURCE / "tests/corpus/checks"))
 import corpus
 
 WRITE = "--write"
+CLASS = next((word for word in sys.argv[1:] if word != WRITE), "")
+KERNELS = [kernel for kernel in corpus.kernels() if kernel.name.startswith(CLASS)]
+BAD = [kernel for kernel in KERNELS if kernel.is_bad]
 
 
 def report(kernel, warp_size):
@@ -28,8 +34,12 @@ def report(kernel, warp_size):
 class CorpusTest(unittest.TestCase):
     maxDiff = None
 
+    @classmethod
+    def setUpClass(cls):
+        cache_with_headers(pathlib.Path(corpus.CACHE_FOLDER.name))
+
     def test_each_bad_kernel_is_found_at_its_lanes_and_lines(self):
-        for kernel in filter(lambda each: each.is_bad, corpus.kernels()):
+        for kernel in BAD:
             for warp_size in kernel.warp_sizes:
                 with self.subTest(kernel.name, warp_size=warp_size):
                     found, code = corpus.findings(PROGRAM, kernel, warp_size)
@@ -37,14 +47,14 @@ class CorpusTest(unittest.TestCase):
                     self.assertEqual(code, kernel.exit_code)
 
     def test_each_bad_kernel_is_told_as_it_stands_beside_it(self):
-        for kernel in filter(lambda each: each.is_bad, corpus.kernels()):
+        for kernel in BAD:
             for warp_size in kernel.warp_sizes:
                 with self.subTest(kernel.name, warp_size=warp_size):
                     text, _ = report(kernel, warp_size)
                     self.assertEqual(text, kernel.golden(warp_size).read_text())
 
     def test_no_good_kernel_has_a_finding(self):
-        for kernel in filter(lambda each: not each.is_bad, corpus.kernels()):
+        for kernel in filter(lambda each: not each.is_bad, KERNELS):
             for warp_size in kernel.warp_sizes:
                 with self.subTest(kernel.name, warp_size=warp_size):
                     found, code = corpus.findings(PROGRAM, kernel, warp_size)
@@ -52,7 +62,8 @@ class CorpusTest(unittest.TestCase):
                     self.assertIn(code, (0, 1))
 
     def test_each_bad_kernel_has_a_good_twin(self):
-        names = {kernel.name for kernel in corpus.kernels()}
+        names = {kernel.name for kernel in KERNELS}
+        self.assertTrue(names, f"no kernel's name begins with {CLASS}")
         for name in names:
             if name.endswith("-bad"):
                 self.assertIn(name.replace("-bad", "-good"), names)
@@ -60,8 +71,8 @@ class CorpusTest(unittest.TestCase):
 
 if __name__ == "__main__":
     if WRITE in sys.argv:
-        for each in filter(lambda one: one.is_bad, corpus.kernels()):
+        for each in BAD:
             for size in each.warp_sizes:
                 each.golden(size).write_text(report(each, size)[0])
     else:
-        main()
+        main(argv=sys.argv[:1])

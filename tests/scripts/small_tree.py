@@ -23,8 +23,10 @@ if(WARPZ_TESTS)
   enable_testing()
   add_test(NAME ${WARPZ_TEST_PREFIX}part COMMAND warpz)
   add_test(NAME ${WARPZ_TEST_PREFIX}compiler COMMAND ${CMAKE_COMMAND} -E echo <${CMAKE_CXX_COMPILER_ID} ${WARPZ_SANITIZE}>)
-  add_test(NAME ${WARPZ_TEST_PREFIX}slow COMMAND warpz)
+  add_test(NAME ${WARPZ_TEST_PREFIX}slow COMMAND ${CMAKE_CURRENT_BINARY_DIR}/slow)
+  add_executable(slow EXCLUDE_FROM_ALL ${sources})
   set_tests_properties(${WARPZ_TEST_PREFIX}slow PROPERTIES LABELS full)
+  add_custom_target(full_tests DEPENDS slow)
 endif()
 """
 

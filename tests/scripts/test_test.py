@@ -59,6 +59,13 @@ class TestTest(SmallTree):
         self.assertRegex(summary, r"^, 0 tests failed out of 8\n(.*\n)*The following tests did not run:\n(\t.*\n){4}$")
         self.assertNotIn("Skipped, because", self.summary("-N"))
 
+    def test_lists_the_slowest_before_the_summary(self):
+        text = (SOURCE / "scripts/test").read_text()
+        write(self.tree / "scripts/test", text.replace("head -n 20", "head -n 3"), executable=True)
+        before, _ = self.summary().split("% tests passed")
+        self.assertRegex(before, r"\nThe slowest:\n( +\d+\.\d s  (asan\.)?(part|compiler)\n){3}\n100$")
+        self.assertNotIn("The slowest", self.summary("-N"))
+
     def test_a_change_is_built_before_it_is_tested(self):
         self.summary("-R", "^part$")
         write(self.tree / "src/parts.cpp", "int parts = 1;\n")

@@ -93,7 +93,9 @@ def read(file):
     return kernel
 
 
-CACHE = tempfile.TemporaryDirectory()  # for this process: a kernel is compiled once for both warp sizes
+# The cache is for this process alone: a kernel is compiled once for both warp sizes.
+CACHE_FOLDER = tempfile.TemporaryDirectory()
+CACHE = f"{CACHE_FOLDER.name}/cache"
 
 
 def run(program, kernel, warp_size, *options):
@@ -105,7 +107,7 @@ def run(program, kernel, warp_size, *options):
     if warp_size != BOTH:
         words += ["--warp-size", str(warp_size)]
     return subprocess.run(
-        [program, *words, *options], cwd=kernel.file.parent, env={**os.environ, "XDG_CACHE_HOME": CACHE.name},
+        [program, *words, *options], cwd=kernel.file.parent, env={**os.environ, "XDG_CACHE_HOME": CACHE},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS, check=False)
 
 
