@@ -70,7 +70,7 @@ user_module compile_for(std::vector<chosen_device>& devices, const options& comm
   request.entry = command.entry;
   request.compiler = command.compiler;
   request.vendor = device.kernels->vendor();
-  request.instrumented = check_of(command) == WARPZ_CHECK_ALL && request.vendor == name_of(backend_choice::cpu);
+  request.instrumented = command.settings.check == WARPZ_CHECK_ALL && request.vendor == name_of(backend_choice::cpu);
   request.architecture = bounded(device.device.architecture);
   request.cache_folder = cache_folder_of(command);
   request.settings = compiler_settings_of(command, err);
@@ -97,10 +97,8 @@ run_request run_request_of(const options& command, const finding_choice& finding
   request.pivot = command.pivot;
   request.shape = command.shape;
   request.which = command.variant;
-  request.timeout_seconds = command.timeout_seconds;
-  request.check = check_of(command);
+  request.settings = command.settings;
   request.schedules = schedules_of(command);
-  request.rules = rules_of(command);
   request.findings = findings;
   request.limits = command.limits;
   choose_input(request, command);
@@ -152,7 +150,7 @@ exit_code run_chosen(const options& command, report& to, output_stream& err) {
 }  // namespace
 
 device_request device_request_of(const options& command, std::optional<unsigned> warp_size) {
-  const bool instrumented = !command.kernel && !command.module && check_of(command) == WARPZ_CHECK_ALL;
+  const bool instrumented = !command.kernel && !command.module && command.settings.check == WARPZ_CHECK_ALL;
   return {backend_of(command), command.module, warp_size, command.device, {}, instrumented};
 }
 

@@ -25,7 +25,7 @@ user_program_request request_of(const options& command, output_stream& err) {
   request.files = command.program;
   request.flags = command.program_flags;
   request.compiler = command.compiler;
-  request.instrumented = check_of(command) == WARPZ_CHECK_ALL;
+  request.instrumented = command.settings.check == WARPZ_CHECK_ALL;
   request.cache_folder = cache_folder_of(command);
   request.settings = compiler_settings_of(command, err);
   return request;
@@ -36,9 +36,7 @@ program_plan plan_of(const options& command, const finding_choice& findings) {
   program_run& what = made.what;
   what.arguments = {command.program.front()};
   what.arguments.insert(what.arguments.end(), command.program_arguments.begin(), command.program_arguments.end());
-  what.how.timeout_seconds = command.timeout_seconds;
-  what.how.check = static_cast<std::uint32_t>(check_of(command));
-  what.how.rules = static_cast<std::uint32_t>(rules_of(command));
+  what.settings = command.settings;
   // Standard output is for JSON alone.
   what.prints_to_error = command.format == output_format::json;
   what.limits = command.limits;

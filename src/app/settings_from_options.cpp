@@ -12,31 +12,6 @@
 
 namespace warpz {
 
-warpz_check check_of(const options& asked) {
-  const bool is_own = asked.kernel || asked.action == action::program;
-  switch (asked.check.value_or(is_own ? check_level::all : check_level::collectives)) {
-    case check_level::off:
-      return WARPZ_CHECK_OFF;
-    case check_level::all:
-      return WARPZ_CHECK_ALL;
-    case check_level::collectives:
-      break;
-  }
-  return WARPZ_CHECK_COLLECTIVES;
-}
-
-warpz_rules rules_of(const options& asked) {
-  switch (asked.rules) {
-    case vendor_rules::amd:
-      return WARPZ_RULES_AMD;
-    case vendor_rules::nvidia:
-      return WARPZ_RULES_NVIDIA;
-    case vendor_rules::portable:
-      break;
-  }
-  return WARPZ_RULES_PORTABLE;
-}
-
 std::vector<std::uint64_t> schedules_of(const options& asked) {
   if (!asked.schedules && !asked.schedule_seed) return {};
   std::vector<std::uint64_t> seeds(asked.schedules.value_or(1));
@@ -56,7 +31,7 @@ void accepted_findings::tell_unused(output_stream& err) const {
 compiler_settings compiler_settings_of(const options& asked, output_stream& err) {
   // The longest that a compiler may take, unless a kernel may take longer.
   constexpr double compiler_seconds = 60;
-  return {std::max(compiler_seconds, asked.timeout_seconds), use_color(asked.color, 2),
+  return {std::max(compiler_seconds, asked.settings.timeout_seconds), use_color(asked.color, 2),
           [&err](std::string_view messages) { err.write(messages); }};
 }
 

@@ -6,18 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "abi/module.h"
 #include "cli/options.hpp"
 #include "compile/compiler_runner.hpp"
 #include "findings/finding_filter.hpp"
 #include "report/output_stream.hpp"
 
 namespace warpz {
-
-/// A user's own code is watched unless he says otherwise.
-warpz_check check_of(const options& asked);
-
-warpz_rules rules_of(const options& asked);
 
 /// The seeds of the orders to try.
 std::vector<std::uint64_t> schedules_of(const options& asked);

@@ -14,15 +14,8 @@
 namespace warpz {
 namespace {
 
-std::string_view name_of(check_level level) {
-  constexpr std::array<std::string_view, 3> names{"off", "collectives", "all"};
-  return names[static_cast<std::size_t>(level)];
-}
-
-std::string_view name_of(vendor_rules rules) {
-  constexpr std::array<std::string_view, 3> names{"portable", "amd", "nvidia"};
-  return names[static_cast<std::size_t>(rules)];
-}
+constexpr std::array<std::string_view, 3> check_names{"off", "collectives", "all"};
+constexpr std::array<std::string_view, 3> rules_names{"portable", "amd", "nvidia"};
 
 /// The options to repeat beside the puzzle and its data.
 std::string options_to_keep(const options& command) {
@@ -32,11 +25,13 @@ std::string options_to_keep(const options& command) {
   if (command.entry) words.push_back("--entry " + shell_word(*command.entry));
   if (command.compiler) words.push_back("--compiler " + shell_word(*command.compiler));
   if (command.no_cache) words.push_back("--no-cache");
-  if (command.check) words.push_back(fmt::format("--check {}", name_of(*command.check)));
+  if (command.check_given) words.push_back(fmt::format("--check {}", check_names[command.settings.check]));
   if (command.schedules) words.push_back(fmt::format("--schedules {}", *command.schedules));
   if (command.schedule_seed) words.push_back(fmt::format("--schedule-seed {}", *command.schedule_seed));
   const options usual;
-  if (command.rules != usual.rules) words.push_back(fmt::format("--rules {}", name_of(command.rules)));
+  if (command.settings.rules != usual.settings.rules) {
+    words.push_back(fmt::format("--rules {}", rules_names[command.settings.rules]));
+  }
   if (command.findings_limit != usual.findings_limit) {
     words.push_back(fmt::format("--findings-limit {}", command.findings_limit));
   }
@@ -48,8 +43,8 @@ std::string options_to_keep(const options& command) {
     words.push_back(fmt::format("--output-limit {}", command.limits.output_bytes >> 20));
   }
   if (command.variant == variant::shared) words.push_back("--variant shared");
-  if (command.timeout_seconds != options{}.timeout_seconds) {
-    words.push_back(fmt::format("--timeout {}", command.timeout_seconds));
+  if (command.settings.timeout_seconds != usual.settings.timeout_seconds) {
+    words.push_back(fmt::format("--timeout {}", command.settings.timeout_seconds));
   }
   return fmt::format("{}", fmt::join(words, " "));
 }

@@ -80,6 +80,8 @@ void neighbor(benchmark::State& state) {
   launch.argument_count = 3;
   launch.arguments = arguments;
   launch.repeats = 1;
+  launch.settings = warpz_default_settings;
+  launch.settings.timeout_seconds = 0;
 
   for (auto _ : state) {
     warpz_result result{};

@@ -79,8 +79,14 @@ void set_device(options& to, const option_row& row, std::string_view value) {
   to.device = static_cast<std::uint32_t>(whole_number(row, value, 0, max_device_number - 1));
 }
 
+template <std::uint32_t warpz_settings::*Field>
+void set_setting(options& to, const option_row& row, std::string_view value) {
+  to.settings.*Field = static_cast<std::uint32_t>(choice_index(row, value));
+}
+
 void set_check(options& to, const option_row& row, std::string_view value) {
-  to.check = static_cast<check_level>(choice_index(row, value));
+  set_setting<&warpz_settings::check>(to, row, value);
+  to.check_given = true;
 }
 
 void set_schedules(options& to, const option_row& row, std::string_view value) {
@@ -101,7 +107,7 @@ void set_limit(options& to, const option_row& row, std::string_view value) {
 }
 
 void set_timeout(options& to, const option_row& row, std::string_view value) {
-  to.timeout_seconds = seconds(row, value, 0.001, 86400);
+  to.settings.timeout_seconds = seconds(row, value, 0.001, 86400);
 }
 
 constexpr option_row fixed_rows[] = {
@@ -233,7 +239,7 @@ constexpr option_row fixed_rows[] = {
      .without = "portable",
      .group = option_group::device,
      .used_by = a_compilation,
-     .store = set_choice<&options::rules>},
+     .store = set_setting<&warpz_settings::rules>},
     {.name = "findings-limit",
      .kind = value_kind::text,
      .takes = "N",

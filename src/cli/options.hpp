@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "abi/settings.h"
 #include "process/process_limits.hpp"
 #include "puzzle/puzzle.hpp"
 #include "run/vendors.hpp"
@@ -22,8 +23,6 @@ enum class action { run, program, list, devices, help, version, completion };
 
 // The choices of an option, in the order in which the option table has them.
 enum class output_format { text, json };
-enum class check_level { off, collectives, all };
-enum class vendor_rules { portable, amd, nvidia };
 enum class color_choice { automatic, always, never };
 enum class shell { bash, zsh, fish };
 
@@ -48,19 +47,18 @@ struct options {
   bool both_warp_sizes = false;  ///< one run with 32 lanes and one with 64; no warp_size then
   std::optional<std::string> module;
   std::optional<std::string> kernel;
-  std::optional<std::string> entry;            ///< only with a kernel
-  std::optional<std::string> compiler;         ///< only with a kernel
-  bool no_cache = false;                       ///< only with a kernel
-  std::vector<std::string> program;            ///< the files of action::program; else empty, as the next two
-  std::vector<std::string> program_flags;      ///< for its compiler
-  std::vector<std::string> program_arguments;  ///< for its main
-  std::optional<std::string> output;           ///< where it is compiled to, instead of being run
-  double timeout_seconds = 10;
+  std::optional<std::string> entry;                  ///< only with a kernel
+  std::optional<std::string> compiler;               ///< only with a kernel
+  bool no_cache = false;                             ///< only with a kernel
+  std::vector<std::string> program;                  ///< the files of action::program; else empty, as the next two
+  std::vector<std::string> program_flags;            ///< for its compiler
+  std::vector<std::string> program_arguments;        ///< for its main
+  std::optional<std::string> output;                 ///< where it is compiled to, instead of being run
+  warpz_settings settings = warpz_default_settings;  ///< the machine's
+  bool check_given = false;  ///< else settings.check is all for a user's file, and collectives for others
   process_limits limits;
   std::optional<std::uint32_t> schedules;      ///< how many other orders are tried
   std::optional<std::uint64_t> schedule_seed;  ///< of the first of them
-  std::optional<check_level> check;            ///< without it: all for a user's file, else collectives
-  vendor_rules rules = vendor_rules::portable;
   std::size_t findings_limit = 15;
   std::optional<std::string> suppress;
 

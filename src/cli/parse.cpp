@@ -268,8 +268,8 @@ std::optional<action> answered_at_once(std::span<const occurrence> given) {
 
 cpu_only first_for_cpu_only(const options& asked) {
   const options usual;
-  if (asked.check) return {"check", "checks"};
-  if (asked.rules != usual.rules) return {"rules", "checks"};
+  if (asked.check_given) return {"check", "checks"};
+  if (asked.settings.rules != usual.settings.rules) return {"rules", "checks"};
   if (asked.findings_limit != usual.findings_limit) return {"findings-limit", "checks"};
   if (asked.suppress) return {"suppress", "checks"};
   if (asked.schedules) return {"schedules", "chooses an order"};
@@ -303,6 +303,7 @@ options parse(int count, const char* const* arguments) {
   if (asked.all && !asked.puzzles.empty())
     refuse(fmt::format("--all includes --{}: give one of the two", asked.puzzles.front()->flag));
   if (asked.all) asked.puzzles.assign(puzzles().begin(), puzzles().end());
+  if (!asked.check_given && (asked.kernel || asked.action == action::program)) asked.settings.check = WARPZ_CHECK_ALL;
   if (asked.action == action::program) {
     check_output(asked);
     check_program(asked, given);

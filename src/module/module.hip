@@ -156,17 +156,10 @@ bool accepts(const warpz::kernel_entry& kernel, const warpz_launch& launch) {
 
 warpz_result* receiving = nullptr;
 
-/// The CPU machine writes what it finds straight into the result, which outlives this process.
-void watch_machine(const warpz_launch& launch, warpz_result& result) {
+/// The machine writes its findings straight into the result, which outlives this process.
+void set_up_machine(const warpz_settings& settings, warpz_result& result) {
   receiving = &result;
-  simt::settings& machine = simt::current_settings();
-  machine.timeout_seconds = launch.timeout_seconds;
-  machine.check = launch.check == WARPZ_CHECK_ALL   ? simt::checks::all
-                  : launch.check == WARPZ_CHECK_OFF ? simt::checks::off
-                                                    : simt::checks::collectives;
-  machine.held_to = launch.rules == WARPZ_RULES_AMD      ? simt::rules::amd
-                    : launch.rules == WARPZ_RULES_NVIDIA ? simt::rules::nvidia
-                                                         : simt::rules::portable;
+  simt::current_settings() = settings;
   simt::sink sink{};
   sink.next_finding = [] {
     const uint32_t kept =
@@ -178,13 +171,12 @@ void watch_machine(const warpz_launch& launch, warpz_result& result) {
   sink.progress = &result.progress;
   sink.left_out = &result.findings_left_out;
   sink.trace = &result.trace;
-  machine.perturbation = &launch.perturbation;
   simt::set_sink(sink);
 }
 
 #else
 
-void watch_machine(const warpz_launch&, warpz_result&) {}
+void set_up_machine(const warpz_settings&, warpz_result&) {}
 
 #endif
 
@@ -357,9 +349,9 @@ int run(const warpz_launch* launch, warpz_result* result) {
   if (kernel == nullptr) return WARPZ_UNKNOWN_KERNEL;
   if (!accepts(*kernel, *launch)) return WARPZ_WRONG_ARGUMENTS;
 #ifdef __WARPZ_CPU__
-  if (launch->check == WARPZ_CHECK_ALL && !simt::has_watched_code()) return WARPZ_NOT_CHECKED;
+  if (launch->settings.check == WARPZ_CHECK_ALL && !simt::has_watched_code()) return WARPZ_NOT_CHECKED;
 #endif
-  watch_machine(*launch, *result);
+  set_up_machine(launch->settings, *result);
   int status = WARPZ_DEVICE_ERROR;
   try {
     status = run_checked(*kernel, *launch, *result);
@@ -372,17 +364,12 @@ int run(const warpz_launch* launch, warpz_result* result) {
   return status;
 }
 
-int begin_program([[maybe_unused]] const warpz_program* program, [[maybe_unused]] warpz_result* result) {
+int begin_user_program([[maybe_unused]] uint32_t warp_size, [[maybe_unused]] const warpz_settings* settings,
+                       [[maybe_unused]] warpz_result* result) {
 #ifdef __WARPZ_CPU__
-  // The program's own launches have all else.
-  static warpz_launch any{};
-  any.timeout_seconds = program->timeout_seconds;
-  any.check = program->check;
-  any.rules = program->rules;
-  any.perturbation = program->perturbation;
-  any.perturbation.counts_on = 1;
-  watch_machine(any, *result);
-  simt::offer_one_device(program->warp_size);
+  set_up_machine(*settings, *result);
+  simt::current_settings().perturbation.counts_on = 1;
+  simt::offer_one_device(warp_size);
   simt::watch_allocations();
   return WARPZ_OK;
 #else
@@ -399,7 +386,7 @@ constexpr char vendor[] = "amd";
 #endif
 
 constexpr warpz_module self = {
-    WARPZ_MODULE_VERSION, vendor, __VERSION__, kernel_count, kernel_name, devices, prepare, run, begin_program};
+    WARPZ_MODULE_VERSION, vendor, __VERSION__, kernel_count, kernel_name, devices, prepare, run, begin_user_program};
 
 }  // namespace
 

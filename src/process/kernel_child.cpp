@@ -105,9 +105,9 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
   void* buffers[max_arguments] = {};
   warpz_argument arguments[max_arguments];
   int status = WARPZ_OK;
-  const std::uint64_t guard = guard_bytes(shared.check);
+  const std::uint64_t guard = guard_bytes(shared.launch.settings.check);
   bool written[max_arguments] = {};
-  for (std::uint32_t i = 0; i < shared.argument_count; ++i) {
+  for (std::uint32_t i = 0; i < shared.launch.argument_count; ++i) {
     if (shared.arguments[i].kind == WARPZ_OUTPUT || shared.arguments[i].kind == WARPZ_STATE)
       written[shared.arguments[i].buffer] = true;
   }
@@ -120,7 +120,7 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
       status = WARPZ_DEVICE_ERROR;
     }
   }
-  for (std::uint32_t i = 0; i < shared.argument_count; ++i) {
+  for (std::uint32_t i = 0; i < shared.launch.argument_count; ++i) {
     kernel_argument& argument = shared.arguments[i];
     if (argument.kind == WARPZ_SCALAR) {
       arguments[i] = {argument.kind, argument.bytes, argument.scalar, 0};
@@ -129,21 +129,10 @@ void run(const warpz_module& module, shared_pages& shared, int arena_file) {
     }
   }
   if (status == WARPZ_OK) {
-    warpz_launch launch{};
-    launch.kernel = shared.kernel;
-    launch.device = shared.device;
-    std::memcpy(launch.grid, shared.grid, sizeof launch.grid);
-    std::memcpy(launch.block, shared.block, sizeof launch.block);
-    launch.argument_count = shared.argument_count;
-    launch.arguments = arguments;
-    launch.warm_ups = shared.warm_ups;
-    launch.repeats = shared.repeats;
-    launch.timeout_seconds = shared.timeout_seconds;
-    launch.check = shared.check;
-    launch.perturbation = shared.perturbation;
+    shared.launch.kernel = shared.kernel;
+    shared.launch.arguments = arguments;
     const silence quiet(shared.quiet);
-    launch.rules = shared.rules;
-    status = module.run(&launch, &shared.result);
+    status = module.run(&shared.launch, &shared.result);
   }
   for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
     if (buffers[i] != nullptr) unmap_guarded(buffers[i], shared.buffers[i], guard);
@@ -171,7 +160,7 @@ void child_main(const module_source& source, shared_pages& shared, int channel, 
       shared.status = module->devices(shared.devices, max_devices, &count, &shared.result.error);
       shared.device_count = count < max_devices ? count : max_devices;
     } else if (module != nullptr && request == command::prepare) {
-      shared.status = module->prepare(shared.device, &shared.result.error);
+      shared.status = module->prepare(shared.launch.device, &shared.result.error);
     } else if (module != nullptr && request == command::run) {
       run(*module, shared, arena_file);
     }

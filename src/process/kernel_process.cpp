@@ -260,7 +260,7 @@ std::span<const warpz_device> kernel_process::devices() {
 
 void kernel_process::prepare(std::uint32_t device) {
   start();
-  shared_->device = device;
+  shared_->launch.device = device;
   ask_device(command::prepare, "bring the device up");
 }
 
@@ -301,23 +301,21 @@ kernel_result kernel_process::run(const kernel_run& what) {
   start();
   shared_pages& shared = *shared_;
   std::snprintf(shared.kernel, sizeof shared.kernel, "%s", what.kernel.c_str());
-  shared.device = what.device;
-  std::memcpy(shared.grid, what.grid, sizeof shared.grid);
-  std::memcpy(shared.block, what.block, sizeof shared.block);
-  shared.argument_count = static_cast<std::uint32_t>(what.arguments.size());
+  warpz_launch& launch = shared.launch;
+  launch.device = what.device;
+  std::memcpy(launch.grid, what.grid, sizeof launch.grid);
+  std::memcpy(launch.block, what.block, sizeof launch.block);
+  launch.argument_count = static_cast<std::uint32_t>(what.arguments.size());
+  launch.warm_ups = what.warm_ups;
+  launch.repeats = what.repeats;
+  launch.settings = what.settings;
   std::copy(what.arguments.begin(), what.arguments.end(), shared.arguments);
   shared.buffer_count = static_cast<std::uint32_t>(buffers_.size());
   std::copy(buffers_.begin(), buffers_.end(), shared.buffers);
-  shared.warm_ups = what.warm_ups;
-  shared.repeats = what.repeats;
-  shared.timeout_seconds = what.timeout_seconds;
-  shared.check = what.check;
-  shared.perturbation = what.perturbation;
   shared.quiet = what.quiet;
-  shared.rules = what.rules;
   clear_result();
 
-  const reply how = ask(command::run, what.timeout_seconds, what.limits);
+  const reply how = ask(command::run, what.settings.timeout_seconds, what.limits);
   if (how != reply::done) return stopped(what, how);
   check_loaded();
 
@@ -395,7 +393,7 @@ kernel_result kernel_process::stopped(const kernel_run& what, reply how) {
     std::snprintf(finding.message, sizeof finding.message, "the kernel %s, and was stopped", passed_limit_.c_str());
   } else if (how == reply::overdue) {
     std::snprintf(finding.message, sizeof finding.message, "the kernel did not end within %g seconds and was stopped",
-                  what.timeout_seconds);
+                  what.settings.timeout_seconds);
   } else if (!ended) {
     std::snprintf(finding.message, sizeof finding.message,
                   "the kernel cut its process off from the program, and was stopped");

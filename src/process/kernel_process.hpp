@@ -53,11 +53,8 @@ struct kernel_run {
   std::vector<kernel_argument> arguments;
   std::uint32_t warm_ups = 0;
   std::uint32_t repeats = 1;
-  double timeout_seconds = 0;
-  warpz_check check = WARPZ_CHECK_COLLECTIVES;
-  warpz_perturbation perturbation = {};
+  warpz_settings settings = warpz_default_settings;
   bool quiet = false;  ///< what the kernel prints is dropped: it has been printed before
-  warpz_rules rules = WARPZ_RULES_PORTABLE;
   process_limits limits = {};
   std::function<void()> told_rerun = {};  ///< what to call before each time that it is run again, if anything
 };

@@ -45,21 +45,12 @@ inline constexpr int no_status = -1;
 
 struct shared_pages {
   // from the parent
+  warpz_launch launch;  ///< its pointers are set by the child: to the next two
   char kernel[64];
-  std::uint32_t device;
-  std::uint32_t grid[3];
-  std::uint32_t block[3];
-  std::uint32_t argument_count;
   kernel_argument arguments[max_arguments];
   shared_buffer buffers[max_arguments];
   std::uint32_t buffer_count;
-  std::uint32_t warm_ups;
-  std::uint32_t repeats;
-  double timeout_seconds;
-  std::uint32_t check;  ///< enum warpz_check
-  warpz_perturbation perturbation;
-  bool quiet;           ///< what the kernel prints is dropped
-  std::uint32_t rules;  ///< enum warpz_rules
+  bool quiet;  ///< what the kernel prints is dropped
   // from the child
   int status;            ///< enum warpz_status
   char load_error[512];  ///< why the module could not be loaded; empty if it was

@@ -104,7 +104,7 @@ template <class Shared>
   // Before any of the program's own, so that it runs last.
   ended_itself = &shared.ended_itself;
   std::atexit([] { *ended_itself = 1; });
-  machine()->begin_program(&what.how, &shared.result);
+  machine()->begin_user_program(what.warp_size, &what.settings, &shared.result);
   void* const library = dlopen(what.library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     std::snprintf(shared.load_error, sizeof shared.load_error, "%s", dlerror());

@@ -24,7 +24,8 @@ namespace warpz {
 struct program_run {
   std::string library;                 ///< the shared object, by a path
   std::vector<std::string> arguments;  ///< of its main, with its own name
-  warpz_program how{};
+  std::uint32_t warp_size = 32;
+  warpz_settings settings = warpz_default_settings;
   bool prints_to_error = false;                       ///< what it prints goes to standard error
   bool is_silent = false;                             ///< what it says on standard error goes nowhere
   std::function<void(std::string_view)> take_output;  ///< gets what it prints, as it comes; then nothing is printed

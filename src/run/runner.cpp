@@ -75,7 +75,7 @@ bool runner::add_findings(puzzle_outcome& to, std::span<const located_finding> a
                        &what);
     });
   }
-  if (kernel.check == WARPZ_CHECK_ALL && what.shows != 0 && !shown && !ran.stopped) {
+  if (kernel.settings.check == WARPZ_CHECK_ALL && what.shows != 0 && !shown && !ran.stopped) {
     symbolized_finding missing{};
     missing.record.kind = WARPZ_NOT_SHOWN;
     std::snprintf(missing.record.kernel, sizeof missing.record.kernel, "%s", kernel.kernel.c_str());
@@ -158,10 +158,9 @@ puzzle_outcome runner::run(const puzzle& what, run_request how) {
   if (planned.state != 0) kernel.arguments.push_back(kernel_argument::state(1 + inputs));
   for (const std::int32_t count : planned.counts) kernel.arguments.push_back(kernel_argument::of_scalar(count));
   if (result.pivot) kernel.arguments.push_back(kernel_argument::of_scalar(with.pivot));
-  kernel.timeout_seconds = how.timeout_seconds;
+  kernel.settings = how.settings;
   result.source = kernel_process_.compiled_from();
-  if (result.on_cpu_machine) kernel.check = how.check;
-  kernel.rules = how.rules;
+  if (!result.on_cpu_machine) kernel.settings.check = WARPZ_CHECK_OFF;
   kernel.limits = how.limits;
   kernel.told_rerun = how.told_rerun;
   const kernel_result ran = kernel_process_.run(kernel);

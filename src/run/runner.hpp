@@ -31,10 +31,8 @@ struct run_request {
   variant which = variant::warp;
   std::string kernel;         ///< runs instead of the puzzle's own of that variant; empty: that one
   unsigned launch_bound = 0;  ///< the most threads of a block that it says it can be launched with; 0: nothing is said
-  double timeout_seconds = 10;
-  warpz_check check = WARPZ_CHECK_COLLECTIVES;
+  warpz_settings settings = warpz_default_settings;
   std::vector<std::uint64_t> schedules;  ///< seeds of orders and of other blocks in which it is run, too
-  warpz_rules rules = WARPZ_RULES_PORTABLE;
   finding_choice findings;
   process_limits limits;
   std::function<void()> told_rerun;  ///< kernel_run has it

@@ -28,7 +28,7 @@ program_runner::program_runner(program_plan how) : how_(std::move(how)) {
 
 /// Nobody is asked for the same again who sits at a terminal, unless he has asked for it himself.
 bool program_runner::may_be_repeated() const {
-  return is_repeated() || (how_.what.how.check == WARPZ_CHECK_ALL && isatty(STDIN_FILENO) == 0);
+  return is_repeated() || (how_.what.settings.check == WARPZ_CHECK_ALL && isatty(STDIN_FILENO) == 0);
 }
 
 program_result program_runner::run_once(unsigned lanes, const warpz_perturbation& perturbation, double timeout_seconds,
@@ -36,9 +36,9 @@ program_result program_runner::run_once(unsigned lanes, const warpz_perturbation
   if (!print && how_.told_rerun) how_.told_rerun();
   program_result result;
   program_run what = how_.what;
-  what.how.warp_size = lanes;
-  what.how.perturbation = perturbation;
-  what.how.timeout_seconds = timeout_seconds;
+  what.warp_size = lanes;
+  what.settings.perturbation = perturbation;
+  what.settings.timeout_seconds = timeout_seconds;
   if (is_repeated() || !print) {
     what.take_output = [&](std::string_view piece) {
       result.output += piece.substr(0, max_compared - result.output.size());
@@ -54,7 +54,7 @@ program_result program_runner::run_once(unsigned lanes, const warpz_perturbation
 program_result program_runner::run_again(unsigned lanes, std::uint64_t schedule) {
   warpz_perturbation perturbation{};
   perturbation.schedule = schedule;
-  return run_once(lanes, perturbation, how_.what.how.timeout_seconds, {});
+  return run_once(lanes, perturbation, how_.what.settings.timeout_seconds, {});
 }
 
 symbolized_finding program_runner::of_the_whole(symbolized_finding made) const {
@@ -65,7 +65,7 @@ symbolized_finding program_runner::of_the_whole(symbolized_finding made) const {
 user_program_outcome program_runner::run(unsigned lanes, const std::function<void(std::string_view)>& print) {
   program_runs& ascending = ways_[lanes];
   ascending = {};
-  const double timeout = how_.what.how.timeout_seconds;
+  const double timeout = how_.what.settings.timeout_seconds;
   ascending.add(run_once(lanes, {}, timeout, print));
   const program_end ended = ascending.ends.front();
   user_program_outcome result;

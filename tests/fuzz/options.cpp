@@ -91,7 +91,8 @@ void check_values(const options& asked) {
   using fuzz::require;
   require(!asked.size || (*asked.size >= 1 && *asked.size <= max_elements), "--size is within its bounds");
   require(!asked.pivot || !std::isnan(*asked.pivot), "--pivot is a number");
-  require(asked.timeout_seconds >= 0.001 && asked.timeout_seconds <= 86400, "--timeout is within its bounds");
+  require(asked.settings.timeout_seconds >= 0.001 && asked.settings.timeout_seconds <= 86400,
+          "--timeout is within its bounds");
   require(!asked.warp_size || *asked.warp_size == 32 || *asked.warp_size == 64, "--warp-size is one");
   require(!asked.schedules || (*asked.schedules >= 1 && *asked.schedules <= 10000), "--schedules is within its bounds");
   require(asked.findings_limit >= 1 && asked.findings_limit <= 256, "--findings-limit is within its bounds");

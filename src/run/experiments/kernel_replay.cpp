@@ -78,8 +78,8 @@ kernel_result kernel_replay::run(const warpz_perturbation& perturbation, double 
   if (what_.told_rerun) what_.told_rerun();
   reset();
   on_.begin_anew();
-  what_.perturbation = perturbation;
-  what_.timeout_seconds = timeout_seconds;
+  what_.settings.perturbation = perturbation;
+  what_.settings.timeout_seconds = timeout_seconds;
   return on_.run(what_);
 }
 

@@ -66,7 +66,7 @@ class schedule_explorer {
   kernel_result run(const difference& how, warpz_perturbation perturbation) {
     perturbation.schedule = how.order;
     again_.set_blocks(how.blocks.value_or(first_blocks_));
-    return again_.run(perturbation, what_.timeout_seconds);
+    return again_.run(perturbation, what_.settings.timeout_seconds);
   }
 
   std::span<const float> first_output() const {

@@ -37,7 +37,7 @@ std::vector<located_finding> find_undefined_values(kernel_process& on, const ker
   if (first.trace.events == 0 || !may_be_searched(first.stopped, first.findings)) return {};
   perturbed_kernel again(on, what, first);
   if (!again.possible()) return {};
-  return search_undefined_values(again, first.trace, what.timeout_seconds);
+  return search_undefined_values(again, first.trace, what.settings.timeout_seconds);
 }
 
 }  // namespace warpz

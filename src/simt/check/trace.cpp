@@ -12,12 +12,7 @@
 namespace simt::check {
 namespace {
 
-constexpr warpz_perturbation none{};
-
-const warpz_perturbation& variation() {
-  const warpz_perturbation* const asked = current_settings().perturbation;
-  return asked != nullptr ? *asked : none;
-}
+const warpz_perturbation& current_perturbation() { return current_settings().perturbation; }
 
 /// Where nobody asks for it.
 warpz_trace dropped;
@@ -54,12 +49,12 @@ std::uint32_t state_of(doing what) {
 }
 
 void block_trace::begin_launch() {
-  if (variation().counts_on == 0) this_trace() = {};
+  if (current_perturbation().counts_on == 0) this_trace() = {};
   blocks_before = this_trace().blocks;
 }
 
 void block_trace::begin_block(const block& of, std::uint64_t number) {
-  const warpz_perturbation& perturbation = variation();
+  const warpz_perturbation& perturbation = current_perturbation();
   block_ = &of;
   number_ = blocks_before + number;
   this_trace().blocks = std::max(this_trace().blocks, number_ + 1);
@@ -82,7 +77,7 @@ void block_trace::begin_block(const block& of, std::uint64_t number) {
   }
 }
 
-bool block_trace::compares() const { return variation().tracing == WARPZ_TRACE_COMPARE; }
+bool block_trace::compares() const { return current_perturbation().tracing == WARPZ_TRACE_COMPARE; }
 
 void block_trace::end_block() {
   this_trace().steps += steps_;
@@ -132,7 +127,7 @@ void block_trace::note_access(std::uint32_t thread, const region& in, std::uintp
 
 void block_trace::note(const step& done) {
   digest_ = mixed(digest_ ^ done.thread, done.what);
-  const warpz_perturbation& perturbation = variation();
+  const warpz_perturbation& perturbation = current_perturbation();
   if (perturbation.max_steps != 0 && steps_ > perturbation.max_steps) stop_kernel();
   if (!recorded_) return;
   note_written(done.thread);
@@ -220,7 +215,7 @@ warpz_lane_group& block_trace::add_group(warpz_finding& record, std::uint32_t th
 /// The next undefined value. To find the mark of its place takes longer than the rest.
 template <class Mark>
 block_trace::event_value block_trace::next_event(const Mark& mark_of_place) {
-  const warpz_perturbation& perturbation = variation();
+  const warpz_perturbation& perturbation = current_perturbation();
   const std::uint32_t event = events_++;
   ++this_trace().events;
   this_trace().max_events = std::max(this_trace().max_events, events_);

@@ -455,12 +455,12 @@ region* add(warpz_memory kind, void* data, std::size_t bytes, std::size_t guard)
 }  // namespace
 
 void watcher::end_launch(const launch_request& what, unsigned lanes_per_warp) {
-  const warpz_perturbation* const asked = current_settings().perturbation;
+  const warpz_perturbation& perturbation = current_settings().perturbation;
   warpz_trace* const told = current_sink().trace;
-  if (asked == nullptr || asked->asks_writer == 0 || told == nullptr) return;
+  if (perturbation.asks_writer == 0 || told == nullptr) return;
   for (const region* const each : arguments()) {
-    if (each->argument != asked->argument || asked->offset >= each->bytes) continue;
-    const word_cell& cell = each->words[(each->begin % 4 + asked->offset) / 4];
+    if (each->argument != perturbation.argument || perturbation.offset >= each->bytes) continue;
+    const word_cell& cell = each->words[(each->begin % 4 + perturbation.offset) / 4];
     const access written = cell.written & ~in_parts;
     if (written == 0) return;
     const bool is_atomic = is_atomic_place(place_of(written));

@@ -50,8 +50,8 @@ block::~block() = default;
 bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
   const unsigned lane_count = request.block.x * request.block.y * request.block.z;
   request_ = &request;
-  chosen_ = current_settings();
-  if (chosen_.check != checks::all) {
+  settings_ = current_settings();
+  if (settings_.check != WARPZ_CHECK_ALL) {
     watcher_.reset();
   } else if (watcher_ == nullptr) {
     watcher_ = std::make_unique<check::watcher>();
@@ -138,7 +138,7 @@ void block::run(index3 block_idx, std::uint64_t number) {
     each.meetings_begun = 0;
     each.joining_before = each.returning_before = nullptr;
   }
-  order_.begin(chosen_.perturbation != nullptr ? chosen_.perturbation->schedule : 0, number);
+  order_.begin(settings_.perturbation.schedule, number);
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
   detail::set(gridDim, grid_dim_);
@@ -160,7 +160,7 @@ void block::run(index3 block_idx, std::uint64_t number) {
 }
 
 lane* block::arrive(fiber& self, resolver resolve, participants who, const site& at) {
-  if (who.how == participants::named_by::nothing && chosen_.held_to == rules::amd) {
+  if (who.how == participants::named_by::nothing && settings_.rules == WARPZ_RULES_AMD) {
     return arrive_active(self, resolve, at, who.how);
   }
   warp& here = *self.home;
@@ -171,7 +171,7 @@ lane* block::arrive(fiber& self, resolver resolve, participants who, const site&
   meeting* with = here.find(wanted, resolve, at);
   if (with == nullptr) {
     with = &here.meetings[here.meeting_count++];
-    const bool without_returned = chosen_.held_to == rules::nvidia && who.how != participants::named_by::contract;
+    const bool without_returned = settings_.rules == WARPZ_RULES_NVIDIA && who.how != participants::named_by::contract;
     *with = {resolve, at, wanted, 0, ++here.meetings_begun, who.lanes, who.how, without_returned};
   }
   with->arrived |= me;

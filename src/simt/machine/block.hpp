@@ -155,7 +155,7 @@ class block {
   lane* choose(warp& here);
   lane_mask wanted_by(const fiber& self, lane_mask named) const {
     const lane_mask there = named & self.home->present;
-    return chosen_.check == checks::off ? there | lane_mask{1} << self.lane_id : there;
+    return settings_.check == WARPZ_CHECK_OFF ? there | lane_mask{1} << self.lane_id : there;
   }
   lane* all_have_come(warp& here, meeting& complete);
   lane* give_way(warp& here, lane_mask meeting_lanes);
@@ -168,7 +168,7 @@ class block {
   void compute(warp& of, resolver with, lane_mask group, lane_mask named, const site& at);
 
   const launch_request* request_ = nullptr;
-  settings chosen_;
+  warpz_settings settings_;
   unsigned lanes_per_warp_ = 0;
   unsigned warp_count_ = 0;
   unsigned lane_count_ = 0;

@@ -56,7 +56,7 @@ class machine {
     return *only;
   }
 
-  settings configuration;
+  warpz_settings settings = warpz_default_settings;
 
   std::unique_lock<std::mutex> between_launches() { return std::unique_lock<std::mutex>(launching_); }
 
@@ -68,14 +68,12 @@ class machine {
     work.lanes_per_warp = static_cast<unsigned>(warp_size);
     work.block_count = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::uint64_t seed = configuration.perturbation != nullptr ? configuration.perturbation->schedule : 0;
+    const std::uint64_t seed = settings.perturbation.schedule;
     work.order = {seed, work.block_count};
-    const bool watched = configuration.check == checks::all;
+    const bool watched = settings.check == WARPZ_CHECK_ALL;
     if (watched) check::watcher::begin_launch();
     // An order of blocks is one only where they run one at a time.
-    base_ = watched || seed != 0
-                ? 1
-                : std::min(configuration.workers != 0 ? configuration.workers : cores, work.block_count);
+    base_ = watched || seed != 0 ? 1 : std::min(settings.workers != 0 ? settings.workers : cores, work.block_count);
     std::unique_lock<std::mutex> lock(mutex_);
     job_ = &work;
     ++generation_;
@@ -151,7 +149,7 @@ class machine {
   void watch(const job& work, std::unique_lock<std::mutex>& lock) {
     using namespace std::chrono_literals;
     constexpr double max_tick = 0.1;
-    const double timeout = configuration.timeout_seconds;
+    const double timeout = settings.timeout_seconds;
     auto last_tick = clock::now();
     double idle_seconds = 0;
     bool helped_computing = false;
@@ -214,7 +212,7 @@ class machine {
       }
     }
     if (shown == nullptr) shown = fallback != nullptr ? fallback : workers_.front().get();
-    const double seconds = configuration.timeout_seconds;
+    const double seconds = settings.timeout_seconds;
     if (room_used_up_ || allowed_ == max_workers) report_too_many_waiting(shown->current, *at, alive);
     report_no_progress(shown->current, *at, seconds);
   }
@@ -237,20 +235,20 @@ class machine {
 
 }  // namespace
 
-settings& current_settings() { return machine::instance().configuration; }
+warpz_settings& current_settings() { return machine::instance().settings; }
 
 void set_warp_size(unsigned lanes) { warp_size = static_cast<int>(lanes); }
 
 bool watch_argument(std::uint32_t number, void* data, std::size_t bytes, std::size_t guard, bool initialised,
                     bool writable) {
-  if (current_settings().check != checks::all) return true;
+  if (current_settings().check != WARPZ_CHECK_ALL) return true;
   return check::add_argument(number, data, bytes, guard, initialised, writable);
 }
 
 void forget_arguments() { check::remove_arguments(); }
 
 void watch_allocations() {
-  if (current_settings().check == checks::all) check::watch_heap();
+  if (current_settings().check == WARPZ_CHECK_ALL) check::watch_heap();
 }
 
 std::unique_lock<std::mutex> between_launches() { return machine::instance().between_launches(); }

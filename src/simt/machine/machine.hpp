@@ -14,28 +14,8 @@
 
 namespace simt {
 
-/// What the machine looks for.
-enum class checks : unsigned char {
-  off,          ///< only what would keep a kernel from ending
-  collectives,  ///< lanes that do not meet as they should
-  all           ///< every access of code that is compiled for it, too; blocks then run one at a time
-};
-
-/// Whose rules hold for HIP's functions of a warp. Without a mask AMD's lanes that are there take part, and NVIDIA's
-/// wait for all of the warp; with one NVIDIA's do not wait for lanes that have returned, and AMD's have to be there.
-/// Portable: all have to come.
-enum class rules : unsigned char { portable, amd, nvidia };
-
-/// How the machine runs kernels. Set before a launch, from the thread that launches.
-struct settings {
-  unsigned workers = 0;         ///< blocks running at once; 0: one per core
-  double timeout_seconds = 10;  ///< without a finished block; 0: no limit
-  checks check = checks::collectives;
-  const warpz_perturbation* perturbation = nullptr;  ///< of watched launches; null: as they are
-  rules held_to = rules::portable;
-};
-
-SIMT_API settings& current_settings();
+/// Set before a launch, from the thread that launches.
+SIMT_API warpz_settings& current_settings();
 
 /// Blocks that can be alive at once, as long as they have no more than max_lanes_alive lanes (stacks.hpp).
 inline constexpr std::size_t max_blocks_alive = 2048;

@@ -125,14 +125,14 @@ TEST(options, values_reach_their_fields) {
   EXPECT_FALSE(typed("--all --warp-size 64").both_warp_sizes);
   EXPECT_FALSE(typed("--all --warp-size both").warp_size);
   EXPECT_TRUE(typed("--all --warp-size both").both_warp_sizes);
-  EXPECT_EQ(typed("--all --rules nvidia").rules, vendor_rules::nvidia);
+  EXPECT_EQ(typed("--all --rules nvidia").settings.rules, WARPZ_RULES_NVIDIA);
   EXPECT_EQ(typed("--all --findings-limit 256").findings_limit, 256u);
   EXPECT_EQ(typed("--all --suppress known.txt").suppress, "known.txt");
   EXPECT_EQ(typed("--all --sarif out.sarif").sarif, "out.sarif");
   EXPECT_EQ(typed("--all --memory-limit 3").limits.memory_bytes, std::uint64_t{3} << 20);
   EXPECT_EQ(typed("--all --output-limit 5").limits.output_bytes, std::uint64_t{5} << 20);
-  EXPECT_EQ(typed("--all --timeout 0.5").timeout_seconds, 0.5);
-  EXPECT_EQ(typed("--all --timeout 86400").timeout_seconds, 86400);
+  EXPECT_EQ(typed("--all --timeout 0.5").settings.timeout_seconds, 0.5);
+  EXPECT_EQ(typed("--all --timeout 86400").settings.timeout_seconds, 86400);
   EXPECT_EQ(typed("--all --schedules 20").schedules, 20u);
   EXPECT_EQ(typed("--all --schedule-seed 18446744073709541615").schedule_seed, 18446744073709541615u);
   EXPECT_EQ(typed("--all --module m.so").module, "m.so");
@@ -349,7 +349,7 @@ TEST(options, a_program_has_files_flags_and_arguments) {
   EXPECT_EQ(asked.program, (words{"a.hip", "b.hip"}));
   EXPECT_EQ(asked.program_flags, (words{"-O3", "--run", "c"}));
   EXPECT_EQ(asked.program_arguments, (words{"-x", "--cxxflags", "--"}));
-  EXPECT_EQ(asked.check, check_level::off);
+  EXPECT_EQ(asked.settings.check, WARPZ_CHECK_OFF);
   EXPECT_EQ(asked.warp_size, 64u);
   EXPECT_EQ(typed("--run=a.hip b.hip").program, (words{"a.hip", "b.hip"}));
   EXPECT_EQ(typed("--run a.hip --").program_arguments, words{});
@@ -360,7 +360,7 @@ TEST(options, a_program_has_files_flags_and_arguments) {
       "--run a.hip --rules amd --findings-limit 3 --suppress known.txt --sarif out.sarif --schedules 4 --schedule-seed "
       "5 "
       "--memory-limit 6");
-  EXPECT_EQ(checked.rules, vendor_rules::amd);
+  EXPECT_EQ(checked.settings.rules, WARPZ_RULES_AMD);
   EXPECT_EQ(checked.findings_limit, 3u);
   EXPECT_EQ(checked.suppress, "known.txt");
   EXPECT_EQ(checked.sarif, "out.sarif");
@@ -427,7 +427,7 @@ TEST(options, any_words_at_all) {
       EXPECT_TRUE(asked.action != action::run || !asked.puzzles.empty());
       EXPECT_GE(asked.size.value_or(1), 1u);
       EXPECT_FALSE(std::isnan(asked.pivot.value_or(0)));
-      EXPECT_GT(asked.timeout_seconds, 0);
+      EXPECT_GT(asked.settings.timeout_seconds, 0);
     } catch (const error& problem) {
       const std::string text = std::string(problem.what()) + problem.advice();
       EXPECT_EQ(problem.code(), exit_code::bad_input);

@@ -97,7 +97,7 @@ class session_test : public testing::Test {
     wanted.block[0] = 32;
     wanted.arguments = {kernel_argument::output(0), kernel_argument::input(1),
                         kernel_argument::of_scalar(std::int32_t{7})};
-    wanted.timeout_seconds = timeout_seconds;
+    wanted.settings.timeout_seconds = timeout_seconds;
     return wanted;
   }
 

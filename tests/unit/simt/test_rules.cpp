@@ -10,23 +10,23 @@ using namespace hip_kernels;
 
 class rules : public both_warp_sizes {
  protected:
-  ~rules() override { simt::current_settings().held_to = simt::rules::portable; }
+  ~rules() override { simt::current_settings().rules = WARPZ_RULES_PORTABLE; }
 
   static constexpr float untouched = -1;
 
   /// What each lane of one warp has put into its element.
   template <class Body>
-  std::vector<float> results(simt::rules held_to, const Body& body) const {
+  std::vector<float> results(warpz_rules chosen, const Body& body) const {
     std::vector<float> output(W, untouched);
-    simt::current_settings().held_to = held_to;
+    simt::current_settings().rules = chosen;
     run(W, dim3(1), dim3(W), [&] { body(output.data()); });
     return output;
   }
   /// Runs in a process of its own, which has to end with this message.
   template <class Body>
-  void stops(simt::rules held_to, const char* message, const Body& body) const {
+  void stops(warpz_rules chosen, const char* message, const Body& body) const {
     const auto broken = [&] {
-      simt::current_settings().held_to = held_to;
+      simt::current_settings().rules = chosen;
       std::vector<float> output(W);
       run_broken(W, dim3(W), [&] { body(output.data()); });
     };
@@ -50,17 +50,17 @@ void in_a_branch(float* output) {
 }
 
 TEST_P(rules, without_a_mask_amds_lanes_that_are_there_take_part) {
-  const auto got = results(simt::rules::amd, in_a_branch);
+  const auto got = results(WARPZ_RULES_AMD, in_a_branch);
   EXPECT_EQ(got[0], 3.0F);
   EXPECT_EQ(got[7], 3.0F);
   EXPECT_EQ(got[8], static_cast<float>(W - 8));
   const char* const never = "whole warp that the others never reach: AMD would not wait";
-  stops(simt::rules::portable, never, in_a_branch);
-  stops(simt::rules::nvidia, never, in_a_branch);
+  stops(WARPZ_RULES_PORTABLE, never, in_a_branch);
+  stops(WARPZ_RULES_NVIDIA, never, in_a_branch);
 }
 
 TEST_P(rules, amds_lanes_are_together_again_behind_a_branch_and_a_loop) {
-  const auto got = results(simt::rules::amd, [](float* output) {
+  const auto got = results(WARPZ_RULES_AMD, [](float* output) {
     float sum = 0;
     if (lane() >= 4) sum += static_cast<float>(__popcll(__ballot(1)));
     for (int i = 0; i < lane(); ++i) sum += static_cast<float>(__popcll(__ballot(1))) * 0;
@@ -78,23 +78,23 @@ void after_a_return(float* output) {
 }
 
 TEST_P(rules, nvidias_lanes_that_have_returned_are_not_waited_for) {
-  EXPECT_EQ(results(simt::rules::nvidia, after_a_return<true>)[0], 19.0F);
-  EXPECT_EQ(results(simt::rules::nvidia, after_a_return<false>)[0], 19.0F);
-  EXPECT_EQ(results(simt::rules::amd, after_a_return<false>)[0], 19.0F);
+  EXPECT_EQ(results(WARPZ_RULES_NVIDIA, after_a_return<true>)[0], 19.0F);
+  EXPECT_EQ(results(WARPZ_RULES_NVIDIA, after_a_return<false>)[0], 19.0F);
+  EXPECT_EQ(results(WARPZ_RULES_AMD, after_a_return<false>)[0], 19.0F);
   const char* const returned = "whose mask names lanes that have returned: by HIP's rule, not by CUDA's";
-  stops(simt::rules::amd, returned, after_a_return<true>);
-  stops(simt::rules::portable, returned, after_a_return<true>);
+  stops(WARPZ_RULES_AMD, returned, after_a_return<true>);
+  stops(WARPZ_RULES_PORTABLE, returned, after_a_return<true>);
 }
 
 TEST_P(rules, nvidias_lanes_may_return_while_others_wait) {
-  const auto got = results(simt::rules::nvidia, [](float* output) {
+  const auto got = results(WARPZ_RULES_NVIDIA, [](float* output) {
     // The lower lanes wait already when the others return.
     if (lane() >= 20) return;
     const unsigned long long there = __ballot_sync(~0ull, 1);
     output[lane()] = static_cast<float>(__popcll(there));
   });
   EXPECT_EQ(got[0], 20.0F);
-  const auto last = results(simt::rules::nvidia, [](float* output) {
+  const auto last = results(WARPZ_RULES_NVIDIA, [](float* output) {
     if (lane() < 3) return;
     output[lane()] = static_cast<float>(__popcll(__ballot_sync(~0ull, 1)));
   });
@@ -102,7 +102,7 @@ TEST_P(rules, nvidias_lanes_may_return_while_others_wait) {
 }
 
 TEST_P(rules, nvidias_lanes_elsewhere_are_waited_for) {
-  stops(simt::rules::nvidia, "named by its mask never reach", [](float*) {
+  stops(WARPZ_RULES_NVIDIA, "named by its mask never reach", [](float*) {
     if (lane() < 8) {
       __ballot_sync(~0ull, 1);
     } else {
@@ -113,14 +113,14 @@ TEST_P(rules, nvidias_lanes_elsewhere_are_waited_for) {
 }
 
 TEST_P(rules, masks_that_differ_are_wrong_by_all) {
-  for (const simt::rules each : {simt::rules::portable, simt::rules::amd, simt::rules::nvidia}) {
+  for (const warpz_rules each : {WARPZ_RULES_PORTABLE, WARPZ_RULES_AMD, WARPZ_RULES_NVIDIA}) {
     stops(each, "name different masks: CUDA and HIP want one mask of all that it names",
           [](float*) { __ballot_sync(lane() < 16 ? 0x1ffffull : ~0x7fffull, 1); });
   }
 }
 
 TEST_P(rules, the_device_librarys_contract_holds_under_all) {
-  for (const simt::rules each : {simt::rules::amd, simt::rules::nvidia}) {
+  for (const warpz_rules each : {WARPZ_RULES_AMD, WARPZ_RULES_NVIDIA}) {
     stops(each, "named by its mask never reach", [](float*) {
       if (lane() >= 20) return;
       simt::collect(simt::hip::resolve_present, ~0ull, 0, 0, simt::hip::here("shuffle"));
@@ -133,9 +133,9 @@ TEST_P(rules, a_mask_of_32_lanes_in_a_warp_of_64) {
     output[lane()] = static_cast<float>(__popcll(__ballot_sync(0xffffffffull, 1)));
   };
   if (W == 32) {
-    EXPECT_EQ(results(simt::rules::portable, vote)[31], 32.0F);
+    EXPECT_EQ(results(WARPZ_RULES_PORTABLE, vote)[31], 32.0F);
   } else {
-    stops(simt::rules::nvidia, "does not name it: the mask is one of 32 lanes, the warp has 64", vote);
+    stops(WARPZ_RULES_NVIDIA, "does not name it: the mask is one of 32 lanes, the warp has 64", vote);
   }
 }
 

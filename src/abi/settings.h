@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How the CPU machine runs kernels: one struct, which options fill in and which travels whole to the machine. */
+#ifndef WARPZ_ABI_SETTINGS_H
+#define WARPZ_ABI_SETTINGS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the machine checks, in the order of the choices of --check. */
+enum warpz_check {
+  WARPZ_CHECK_OFF = 0,         /* only what would keep the kernel from ending */
+  WARPZ_CHECK_COLLECTIVES = 1, /* the lanes at collectives and barriers, too */
+  WARPZ_CHECK_ALL = 2          /* every access of instrumented code, too; blocks then run one at a time */
+};
+
+/* The vendor whose rules hold for HIP's functions of a warp, in the order of the choices of --rules. Without a mask,
+ * AMD's functions take the active lanes, and NVIDIA's wait for the whole warp. With a mask, NVIDIA's do not wait for
+ * lanes that have returned, and AMD's need them. Portable: the whole warp, or each lane that the mask names, arrives.
+ */
+enum warpz_rules { WARPZ_RULES_PORTABLE = 0, WARPZ_RULES_AMD = 1, WARPZ_RULES_NVIDIA = 2 };
+
+enum { WARPZ_MAX_PLACES_LEFT_OUT = 8, WARPZ_RECORD_BYTES = 1 << 26 };
+
+/* What a run records of itself, for a comparison with another run. */
+enum warpz_tracing {
+  WARPZ_TRACE_NOTHING = 0,
+  WARPZ_TRACE_DIGEST = 1, /* a hash of all accesses and collectives */
+  WARPZ_TRACE_RECORD = 2, /* also each step of the lanes of one block, kept for another run */
+  WARPZ_TRACE_COMPARE = 3 /* also the first step of that block that differs from the record */
+};
+
+/* What a run of instrumented code does differently, so that a comparison with the first run shows what depends on it.
+ * All zeros: nothing. An event is a use of an undefined value: a result that a lane gets from a lane that takes no
+ * part, or a variable that the lane has not set. A block's events count from 0. */
+struct warpz_perturbation {
+  uint64_t schedule;  /* seed for the order of lanes, warps and blocks; 0: ascending */
+  uint32_t tracing;   /* enum warpz_tracing */
+  void* record;       /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
+  uint64_t undefined; /* complement of the value of an event: 0, the default, sets all bits */
+  uint64_t poison;    /* the same for the events before event `event` of block `block` */
+  uint64_t block;     /* blocks count x first */
+  uint32_t counts_on; /* the count of blocks continues from launch to launch */
+  uint32_t event;
+  uint32_t left_out_count;
+  uint64_t left_out[WARPZ_MAX_PLACES_LEFT_OUT]; /* events at these places keep `undefined`: warpz_trace.mark */
+  uint64_t max_steps;                           /* of one block, after which the kernel is ended; 0: no limit */
+  uint32_t asks_writer;                         /* report the last writer of argument `argument` at `offset` */
+  uint32_t argument;
+  uint64_t offset;
+#if __cplusplus >= 202002L
+  bool operator==(const warpz_perturbation&) const = default;
+#endif
+};
+
+struct warpz_settings {
+  uint32_t check;         /* enum warpz_check */
+  uint32_t rules;         /* enum warpz_rules */
+  uint32_t workers;       /* blocks that run at once; 0: one per core */
+  double timeout_seconds; /* the machine stops a kernel that makes no progress for this long; 0: no limit */
+  struct warpz_perturbation perturbation;
+#if __cplusplus >= 202002L
+  bool operator==(const warpz_settings&) const = default;
+#endif
+};
+
+#ifdef __cplusplus
+}
+
+/* The settings unless an option says otherwise. */
+inline constexpr warpz_settings warpz_default_settings{WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, {}};
+#endif
+
+#endif
