@@ -33,7 +33,7 @@ user_program_request request_of(const options& command, output_stream& err) {
 
 program_plan plan_of(const options& command, const finding_choice& findings) {
   program_plan made;
-  program_run& what = made.what;
+  user_program_run& what = made.what;
   what.arguments = {command.program.front()};
   what.arguments.insert(what.arguments.end(), command.program_arguments.begin(), command.program_arguments.end());
   what.settings = command.settings;

@@ -2,10 +2,8 @@
 #include "compile/command.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/prctl.h>
+#include <signal.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,66 +12,23 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <utility>
+#include <optional>
+
+#include "process/child_process.hpp"
+#include "process/held_signals.hpp"
+#include "system/descriptor.hpp"
 
 namespace warpz {
 namespace {
 
-using clock = std::chrono::steady_clock;
-
-sigset_t ending_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&set, number);
-  return set;
-}
-
-bool one_waits() {
-  const sigset_t ending = ending_signals();
-  sigset_t waiting;
-  sigpending(&waiting);
-  sigandset(&waiting, &waiting, &ending);
-  return sigisemptyset(&waiting) == 0;
-}
-
-class descriptor {
- public:
-  explicit descriptor(int number = -1) : number_(number) {}
-  ~descriptor() { close(); }
-  descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  descriptor& operator=(descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  int number() const { return number_; }
-  void close() {
-    if (number_ >= 0) ::close(std::exchange(number_, -1));
-  }
-
- private:
-  int number_;
-};
-
-struct both_ends {
-  descriptor reading, writing;
-};
-
-bool make_pipe(both_ends& into) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-  into.reading = descriptor(ends[0]);
-  into.writing = descriptor(ends[1]);
-  return true;
-}
-
 /// What execve() takes. Made before the fork: a child of a process with several threads may not allocate.
 struct exec_arguments {
-  explicit exec_arguments(const command& what) {
-    for (const std::string& word : what.words) words.push_back(const_cast<char*>(word.c_str()));
-    for (const std::string& each : what.environment) environment.push_back(const_cast<char*>(each.c_str()));
+  explicit exec_arguments(const command& request) {
+    for (const std::string& word : request.words) words.push_back(const_cast<char*>(word.c_str()));
+    for (const std::string& each : request.environment) environment.push_back(const_cast<char*>(each.c_str()));
     const auto is_given = [&](std::string_view inherited) {
       const std::string_view name = inherited.substr(0, inherited.find('=') + 1);
-      return std::any_of(what.environment.begin(), what.environment.end(),
+      return std::any_of(request.environment.begin(), request.environment.end(),
                          [name](const std::string& each) { return each.starts_with(name); });
     };
     for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
@@ -87,90 +42,65 @@ struct exec_arguments {
   std::vector<char*> environment;
 };
 
-/// The child's side: becomes the command, or tells the errno.
-[[noreturn]] void become(const exec_arguments& what, pid_t parent, int output, int failure) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(0);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
+/// In the child: runs the command in place of this program, or writes the errno to `failure`.
+void execute(const exec_arguments& arguments, const os::descriptor& output, const os::descriptor& failure) {
+  dup2(output.number(), STDOUT_FILENO);
+  dup2(output.number(), STDERR_FILENO);
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
   signal(SIGPIPE, SIG_DFL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  execve(what.words[0], what.words.data(), what.environment.data());
+  execve(arguments.words[0], arguments.words.data(), arguments.environment.data());
   const int reason = errno;
-  static_cast<void>(!write(failure, &reason, sizeof reason));
-  _exit(127);
+  static_cast<void>(!write(failure.number(), &reason, sizeof reason));
 }
 
-/// Takes what is there; false at the end.
-bool take(int from, std::string& into) {
+/// Reads a piece of what can be read at once; false if there is nothing.
+bool take(os::descriptor& source, std::string& text) {
   std::array<char, 65536> piece;
-  const ssize_t count = read(from, piece.data(), piece.size());
-  if (count > 0) {
-    into.append(piece.data(), std::min(static_cast<std::size_t>(count), max_output - into.size()));
-    return true;
-  }
-  return count < 0 && (errno == EAGAIN || errno == EINTR);
+  const ssize_t count = read(source.number(), piece.data(), piece.size());
+  if (count == 0) source.close();
+  if (count > 0) text.append(piece.data(), std::min(static_cast<std::size_t>(count), max_output - text.size()));
+  return count > 0;
 }
 
-/// Follows the command until it ends or has to be ended.
-command_end::how follow(int ended, int output, double seconds, std::string& into) {
+/// Reads what the command prints until it ends or has to be ended.
+command_end::cause follow(const child_process& child, os::descriptor& output, double seconds, std::string& text) {
+  using clock = std::chrono::steady_clock;
   const auto begin = clock::now();
-  bool open = true;
-  for (;;) {
-    pollfd watched[] = {{ended, POLLIN, 0}, {open ? output : -1, POLLIN, 0}};
-    poll(watched, 2, 50);
-    if (watched[1].revents != 0) open = take(output, into);
-    // A process that the command started may keep the pipe open: only what is there already still counts.
-    if (watched[0].revents != 0 || (ended < 0 && !open)) {
-      for (pollfd rest{output, POLLIN, 0}; open && poll(&rest, 1, 0) > 0;) open = take(output, into);
-      return command_end::how::exited;
-    }
-    if (one_waits()) return command_end::how::interrupted;
-    if (std::chrono::duration<double>(clock::now() - begin).count() > seconds) return command_end::how::overdue;
+  while (!child.wait({{output.number(), POLLIN, 0}})) {
+    take(output, text);
+    if (held_signals::is_pending()) return command_end::cause::interrupted;
+    if (std::chrono::duration<double>(clock::now() - begin).count() > seconds) return command_end::cause::overdue;
   }
+  return command_end::cause::exited;
 }
 
 }  // namespace
 
-command_end run_command(const command& what, double seconds) {
-  const auto not_started = [](int reason) { return command_end{command_end::how::not_started, reason, {}}; };
-  both_ends output, failure;
-  if (!make_pipe(output) || !make_pipe(failure)) return not_started(errno);
-  fcntl(output.reading.number(), F_SETFL, O_NONBLOCK);
-  const pid_t parent = getpid();
-  const exec_arguments arguments(what);
-  const pid_t child = fork();
-  if (child < 0) return not_started(errno);
-  if (child == 0) become(arguments, parent, output.writing.number(), failure.writing.number());
-  setpgid(child, child);
-  output.writing.close();
-  failure.writing.close();
-  const descriptor ended(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
+command_end run_command(const command& request, double seconds) {
+  const auto not_started = [](int reason) { return command_end{command_end::cause::not_started, reason, {}}; };
+  std::optional<os::pipe_ends> output = os::open_pipe(), failure = os::open_pipe();
+  if (!output || !failure) return not_started(errno);
+  os::set_nonblocking(output->reading);
+  const exec_arguments arguments(request);
+  child_process child({.own_group = true}, [&] { execute(arguments, output->writing, failure->writing); });
+  if (child.start_error() != 0) return not_started(child.start_error());
+  output->writing.close();
+  failure->writing.close();
 
   command_end result;
-  result.end = follow(ended.number(), output.reading.number(), seconds, result.output);
-  kill(-child, SIGKILL);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  result.end = follow(child, output->reading, seconds, result.output);
+  child.end();
+  // Where a process that left the group keeps the pipe open, only what is there already counts.
+  while (result.output.size() < max_output && take(output->reading, result.output)) {
   }
   int reason = 0;
-  if (read(failure.reading.number(), &reason, sizeof reason) == sizeof reason) return not_started(reason);
-  if (result.end == command_end::how::exited && WIFSIGNALED(status)) result.end = command_end::how::killed;
+  if (read(failure->reading.number(), &reason, sizeof reason) == sizeof reason) return not_started(reason);
+  const int status = child.status();
+  if (result.end == command_end::cause::exited && WIFSIGNALED(status)) result.end = command_end::cause::killed;
   result.number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   return result;
 }
-
-signals_held::signals_held() {
-  const sigset_t ending = ending_signals();
-  sigprocmask(SIG_BLOCK, &ending, &before_);
-}
-
-signals_held::~signals_held() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
 std::string find_program(std::string_view word, const std::vector<std::string>& folders) {
   const auto is_program = [](const std::string& path) {
@@ -183,7 +113,7 @@ std::string find_program(std::string_view word, const std::vector<std::string>& 
   for (std::string_view rest = path != nullptr ? path : ""; !rest.empty();) {
     const std::string_view folder = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
-    // An empty entry is the folder one happens to be in: not where a compiler should come from.
+    // An empty entry is the current folder, which no compiler should come from.
     if (!folder.empty()) searched.emplace_back(folder);
   }
   searched.insert(searched.end(), folders.begin(), folders.end());

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs another program, such as a compiler, to its end: catches what it prints, and ends it with all that it started
-// where it takes too long or the user interrupts.
+// Runs another program, such as a compiler, to its end: collects what it prints, and ends it with all that it started
+// if it takes too long or the user interrupts.
 //
-// It judges nothing: a failure of the other program is an answer like any other.
+// It judges nothing: a failure of the other program is a result like any other.
 #pragma once
-
-#include <signal.h>
 
 #include <string>
 #include <string_view>
@@ -15,38 +13,25 @@ namespace warpz {
 
 struct command {
   std::vector<std::string> words;        ///< the program, by a path, and its arguments
-  std::vector<std::string> environment;  ///< NAME=value, beside what this process has
+  std::vector<std::string> environment;  ///< NAME=value, beside the environment of this process
 };
 
 struct command_end {
-  enum class how { exited, killed, overdue, interrupted, not_started } end = how::exited;
+  enum class cause { exited, killed, overdue, interrupted, not_started } end = cause::exited;
   int number = 0;      ///< the exit code; of killed the signal; of not_started the errno
   std::string output;  ///< standard output and standard error together, at most max_output bytes of it
 
-  bool succeeded() const { return end == how::exited && number == 0; }
+  bool succeeded() const { return end == cause::exited && number == 0; }
 };
 
 inline constexpr std::size_t max_output = std::size_t{1} << 18;
 
-/// Runs the command with nothing on its standard input. It is a process group of its own, none of which is left when
-/// this returns. Interrupted means that one of the signals that signals_held holds back is waiting.
-command_end run_command(const command& what, double seconds);
+/// Runs the command with an empty standard input, for at most so many seconds. It is a process group of its own, none
+/// of which is left when this returns. Interrupted: a signal is pending that held_signals blocks.
+command_end run_command(const command& request, double seconds);
 
-/// Holds back the signals that end the program, as long as it lives: so there is time to tidy up first. A signal that
-/// came meanwhile acts at the end of the lifetime.
-class signals_held {
- public:
-  signals_held();
-  ~signals_held();
-  signals_held(const signals_held&) = delete;
-  signals_held& operator=(const signals_held&) = delete;
-
- private:
-  sigset_t before_;
-};
-
-/// The program's file: the word itself where it has a slash, else the first on PATH, then the first in these folders;
-/// empty where it is nowhere.
+/// The program's file: the word itself if it has a slash, else the first on PATH, then the first in these folders;
+/// empty if there is none.
 std::string find_program(std::string_view word, const std::vector<std::string>& folders = {});
 
 }  // namespace warpz

@@ -80,7 +80,7 @@ std::string compiler_runner::macros_of(const cpu_compiler& with, const kernel_ca
   if (const std::optional<compiled_kernels> found = kept.find(key)) return found->messages;
   const command_end macros = run_command(macros_command(with), how_.seconds);
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
-    if (macros.end == command_end::how::exited) {
+    if (macros.end == command_end::cause::exited) {
       throw error(exit_code::bad_input,
                   fmt::format("{} is no C++ compiler that works like clang++ or g++", printable(with.file)));
     }
@@ -103,20 +103,20 @@ void compiler_runner::check(const command_end& ended, const std::string& program
   if (ended.succeeded()) return;
   const std::string file = printable(file_);
   switch (ended.end) {
-    case command_end::how::exited:
+    case command_end::cause::exited:
       break;
-    case command_end::how::killed:
+    case command_end::cause::killed:
       throw error(exit_code::no_device, fmt::format("{} was ended by signal {} ({}) while it compiled {}",
                                                     printable(program), ended.number, strsignal(ended.number), file));
-    case command_end::how::overdue:
+    case command_end::cause::overdue:
       tell(how_, ended.output);
       throw error(
           exit_code::does_not_compile,
           fmt::format("{}: {} did not end within {:g} seconds and was stopped", file, printable(program), how_.seconds),
           "A longer --timeout is one for the compiler too.");
-    case command_end::how::interrupted:
+    case command_end::cause::interrupted:
       throw error(exit_code::does_not_compile, fmt::format("{}: interrupted", file));
-    case command_end::how::not_started:
+    case command_end::cause::not_started:
       throw error(exit_code::no_device,
                   fmt::format("{} can't be started: {}", printable(program), std::strerror(ended.number)));
   }

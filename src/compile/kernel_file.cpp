@@ -22,6 +22,7 @@
 #include "compile/temp_dir.hpp"
 #include "compile/toolchain.hpp"
 #include "error.hpp"
+#include "process/held_signals.hpp"
 #include "source/launch_bounds.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
@@ -139,13 +140,13 @@ class compilation_run {
     of.header = header;
     work.write("discovery.hip", discovery_text(source_));
     command_end ended = run_command(discovery_command(compiler_, of, macros), how_.settings.seconds);
-    if (!header.empty() && ended.end == command_end::how::exited && ended.number != 0) {
+    if (!header.empty() && ended.end == command_end::cause::exited && ended.number != 0) {
       // It may lie beside its own copy of our headers. Else it is told what is wrong in the compiler's usual words.
       header.clear();
       of.header.clear();
       ended = run_command(discovery_command(compiler_, of, macros), how_.settings.seconds);
     }
-    if (may_fail && ended.end == command_end::how::exited && ended.number != 0) return named_kernels(source_);
+    if (may_fail && ended.end == command_end::cause::exited && ended.number != 0) return named_kernels(source_);
     steps.check(ended, compiler_.file);
     messages = ended.output;
     return choose_kernels(source_, kernels_in(read_result(of.result).value_or("")));
@@ -186,7 +187,7 @@ std::string user_module::in_memory::file() const { return fmt::format("/proc/sel
 
 user_module compile_kernel(const compile_request& how) {
   // What is to be tidied up is younger, and so is gone before a signal acts.
-  const signals_held held;
+  const held_signals held;
   compilation_run run(how);
   compiled_kernels made = run.make();
   tell(how.settings, made.messages);

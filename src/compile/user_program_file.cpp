@@ -12,6 +12,7 @@
 #include "compile/instrumentation.hpp"
 #include "compile/user_program_commands.hpp"
 #include "error.hpp"
+#include "process/held_signals.hpp"
 #include "source/launches.hpp"
 #include "text/printable.hpp"
 
@@ -146,7 +147,7 @@ compiled_user_program compile_user_program(const user_program_request& how) {
   check_flags(how.flags);
   for (const std::string& file : how.files) read_source(file, "--run");
   // What is to be tidied up is younger, and so is gone before a signal acts.
-  const signals_held held;
+  const held_signals held;
   compiled_kernels made = user_program_build(how).make();
   tell(how.settings, made.messages);
   compiled_user_program result{std::move(made.module), {}};

@@ -1,66 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process/input_relay.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "error.hpp"
-#include "system/close_once.hpp"
 
 namespace warpz {
 namespace {
 
 constexpr std::size_t max_kept = std::size_t{256} << 20;
 
-/// So much is read before the program asks for it: less than a pipe holds.
+/// Bytes that are read before the program asks for them: fewer than a pipe holds.
 constexpr std::size_t read_ahead = 4096;
 
 }  // namespace
 
 input_relay::input_relay() : begin_(lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
 
-input_relay::~input_relay() { end(); }
-
 void input_relay::begin() {
   if (is_file()) {
     lseek(STDIN_FILENO, begin_, SEEK_SET);
     return;
   }
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
+  std::optional<os::pipe_ends> pipe = os::open_pipe();
+  if (!pipe) {
     throw error(exit_code::no_device,
                 fmt::format("no pipe for the program's standard input: {}", std::strerror(errno)));
   }
-  from_ = ends[0];
-  to_ = ends[1];
-  fcntl(to_, F_SETFL, O_NONBLOCK);
-  passed_ = 0;
+  pipe_ = std::move(*pipe);
+  os::set_nonblocking(pipe_.writing);
+  forwarded_ = 0;
 }
 
-void input_relay::become() const {
+void input_relay::enter_child() {
   if (is_file()) return;
-  dup2(from_, STDIN_FILENO);
-  close(from_);
-  close(to_);
+  dup2(pipe_.reading.number(), STDIN_FILENO);
+  pipe_ = {};
 }
 
-void input_relay::is_taken() { os::close_once(from_); }
+void input_relay::close_child_end() { pipe_.reading.close(); }
 
-bool input_relay::is_short() const { return to_ >= 0 && !has_end_ && kept_.size() - passed_ < read_ahead; }
+bool input_relay::is_short() const { return pipe_.writing && !has_end_ && kept_.size() - forwarded_ < read_ahead; }
 
-void input_relay::await(std::vector<pollfd>& into) const {
-  if (is_short()) into.push_back({STDIN_FILENO, POLLIN, 0});
-  if (to_ >= 0 && passed_ < kept_.size()) into.push_back({to_, POLLOUT, 0});
+void input_relay::add_pollfds(std::vector<pollfd>& polled) const {
+  if (is_short()) polled.push_back({STDIN_FILENO, POLLIN, 0});
+  if (pipe_.writing && forwarded_ < kept_.size()) polled.push_back({pipe_.writing.number(), POLLOUT, 0});
 }
 
-void input_relay::pass_on() {
-  if (to_ < 0) return;
-  pollfd from{STDIN_FILENO, POLLIN, 0};
-  if (is_short() && poll(&from, 1, 0) > 0) {
+void input_relay::pump() {
+  if (!pipe_.writing) return;
+  pollfd source{STDIN_FILENO, POLLIN, 0};
+  if (is_short() && poll(&source, 1, 0) > 0) {
     char piece[read_ahead];
     const ssize_t count = read(STDIN_FILENO, piece, sizeof piece);
     if (count > 0) kept_.append(piece, static_cast<std::size_t>(count));
@@ -70,18 +66,15 @@ void input_relay::pass_on() {
                   "Give the program a file: < FILE");
     }
   }
-  if (passed_ < kept_.size()) {
-    const ssize_t count = write(to_, kept_.data() + passed_, kept_.size() - passed_);
-    if (count > 0) passed_ += static_cast<std::size_t>(count);
+  if (forwarded_ < kept_.size()) {
+    const ssize_t count = write(pipe_.writing.number(), kept_.data() + forwarded_, kept_.size() - forwarded_);
+    if (count > 0) forwarded_ += static_cast<std::size_t>(count);
     // The program reads no more.
-    if (count < 0 && errno == EPIPE) os::close_once(to_);
+    if (count < 0 && errno == EPIPE) pipe_.writing.close();
   }
-  if (has_end_ && passed_ == kept_.size()) os::close_once(to_);
+  if (has_end_ && forwarded_ == kept_.size()) pipe_.writing.close();
 }
 
-void input_relay::end() noexcept {
-  os::close_once(from_);
-  os::close_once(to_);
-}
+void input_relay::end() noexcept { pipe_ = {}; }
 
 }  // namespace warpz

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Standard input for a program that is run more than once: each run reads the same.
+// Standard input for a user's program that is run more than once: each run reads the same.
 //
-// A file is read from the same place again. What comes through a pipe or from a terminal goes to the first run as it
+// A file is read again from the same offset. What comes through a pipe or from a terminal goes to the first run as it
 // comes, and is kept for the others; a run that reads further than those before it gets what comes next.
 #pragma once
 
@@ -12,29 +12,28 @@
 #include <string>
 #include <vector>
 
+#include "system/descriptor.hpp"
+
 namespace warpz {
 
 class input_relay {
  public:
   input_relay();
-  ~input_relay();
-  input_relay(const input_relay&) = delete;
-  input_relay& operator=(const input_relay&) = delete;
 
-  /// Before each run. Throws error(no_device) where there is no pipe to be had.
+  /// Before each run. Throws error(no_device) if there is no pipe.
   void begin();
 
-  /// In the run's process: makes it the standard input.
-  void become() const;
+  /// In the run's process: puts the pipe in place of its standard input.
+  void enter_child();
 
-  /// In this one, once the run's process is there.
-  void is_taken();
+  /// In this process, once the run's process is started.
+  void close_child_end();
 
-  /// Adds what to wait for, so that pass_on() has something to do.
-  void await(std::vector<pollfd>& into) const;
+  /// Adds the descriptors that are ready when pump() has something to do.
+  void add_pollfds(std::vector<pollfd>& polled) const;
 
-  /// Passes on what is there. Throws error(bad_input) where it is more than can be kept.
-  void pass_on();
+  /// Forwards what can be read and written at once. Throws error(bad_input) if it is more than can be kept.
+  void pump();
 
   /// After each run.
   void end() noexcept;
@@ -43,12 +42,11 @@ class input_relay {
   bool is_file() const { return begin_ >= 0; }
   bool is_short() const;
 
-  off_t begin_;             ///< where a file is to be read from; -1: it is none
-  std::string kept_;        ///< all that has come
-  bool has_end_ = false;    ///< and no more will
-  std::size_t passed_ = 0;  ///< of it, to this run
-  int from_ = -1;           ///< the ends of this run's pipe
-  int to_ = -1;
+  const off_t begin_;          ///< offset of a file; -1: it is none
+  std::string kept_;           ///< all that has been read
+  bool has_end_ = false;       ///< nothing more can be read
+  std::size_t forwarded_ = 0;  ///< bytes of `kept_` that this run has been sent
+  os::pipe_ends pipe_;         ///< of this run
 };
 
 }  // namespace warpz

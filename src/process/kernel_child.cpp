@@ -1,174 +1,202 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <deque>
+#include <string>
 
 #include "process/kernel_protocol.hpp"
+#include "system/descriptor.hpp"
 
 namespace warpz {
 namespace {
 
-/// Finds the module; a null result has its reason in shared.load_error.
-const warpz_module* load(const module_source& source, shared_pages& shared) {
-  warpz_module_entry* entry = source.embedded;
-  if (!source.file.empty()) {
-    // A name without a slash would be searched for on the library path.
-    const std::string path = source.file.find('/') == std::string::npos ? "./" + source.file : source.file;
-    void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-      std::snprintf(shared.load_error, sizeof shared.load_error, "%s", dlerror());
-      return nullptr;
-    }
-    void* const symbol = dlsym(library, "warpz_get_module");
-    if (symbol == nullptr) {
-      std::snprintf(shared.load_error, sizeof shared.load_error,
-                    "%s is no kernel module, as it has no warpz_get_module: build it together with src/abi/module.hip",
-                    source.file.c_str());
-      return nullptr;
-    }
-    std::memcpy(&entry, &symbol, sizeof entry);
-    Dl_info place{};
-    if (dladdr(symbol, &place) != 0) shared.module_base = reinterpret_cast<std::uintptr_t>(place.dli_fbase);
+/// Writes why the module cannot be loaded.
+std::nullptr_t refuse(kernel_protocol& shared, const std::string& reason) {
+  std::snprintf(shared.load_error, sizeof shared.load_error, "%s", reason.c_str());
+  return nullptr;
+}
+
+warpz_module_entry* load_file(const std::string& file, kernel_protocol& shared) {
+  // A name without a slash would be searched for on the library path.
+  const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
+  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return refuse(shared, dlerror());
+  void* const symbol = dlsym(library, "warpz_get_module");
+  if (symbol == nullptr) {
+    return refuse(
+        shared,
+        fmt::format(
+            "{} is no kernel module, as it has no warpz_get_module: build it together with src/module/module.hip",
+            file));
   }
-  const warpz_module* const module = entry != nullptr ? entry() : nullptr;
-  if (module == nullptr) {
-    std::snprintf(shared.load_error, sizeof shared.load_error, "the module gives no table of its functions");
-    return nullptr;
-  }
+  Dl_info place{};
+  if (dladdr(symbol, &place) != 0) shared.module_base = reinterpret_cast<std::uintptr_t>(place.dli_fbase);
+  warpz_module_entry* entry = nullptr;
+  std::memcpy(&entry, &symbol, sizeof entry);
+  return entry;
+}
+
+/// The module; null, with shared.load_error, where it cannot be used.
+const warpz_module* load(const module_source& source, kernel_protocol& shared) {
+  warpz_module_entry* const entry = source.file.empty() ? source.embedded : load_file(source.file, shared);
+  if (entry == nullptr) return nullptr;
+  const warpz_module* const module = entry();
+  if (module == nullptr) return refuse(shared, "the module gives no table of its functions");
   if (module->version != WARPZ_MODULE_VERSION) {
-    std::snprintf(
-        shared.load_error, sizeof shared.load_error,
-        "%s was built for version %u of the module interface, and this program has version %d: build it again",
-        source.file.c_str(), module->version, WARPZ_MODULE_VERSION);
-    return nullptr;
+    return refuse(
+        shared,
+        fmt::format(
+            "{} was built for version {} of the module interface, and this program has version {}: build it again",
+            source.file, module->version, static_cast<int>(WARPZ_MODULE_VERSION)));
   }
   std::snprintf(shared.vendor, sizeof shared.vendor, "%s", module->vendor);
   return module;
 }
 
-/// Addresses without access on either side of a buffer: a page; where each access is watched so many that an index gone
-/// wrong hardly leads past them.
+/// The size of the inaccessible range on either side of a buffer: a page; where each access is checked, so many that a
+/// wrong index hardly leads past them.
 std::uint64_t guard_bytes(std::uint32_t check) {
-  // Not a power of two: what is 2^32 elements away shall not lie beside another buffer.
+  // Not a power of two: 2^32 elements away no other buffer shall lie.
   return check == WARPZ_CHECK_ALL ? std::uint64_t{13} << 29 : static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// Maps a buffer of the arena between pages without access, so that running off either end is noticed; so is writing to
-/// one that is not writable.
-void* map_guarded(const shared_buffer& buffer, bool writable, int arena_file, std::uint64_t guard) {
-  const std::uint64_t length = buffer.room();
-  void* const reserved =
-      mmap(nullptr, length + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (reserved == MAP_FAILED) return nullptr;
-  // All pages at once: one by one, as the kernel comes to them, they would cost it more than its work.
-  void* const mapped =
-      mmap(static_cast<std::byte*>(reserved) + guard, length, writable ? PROT_READ | PROT_WRITE : PROT_READ,
-           MAP_SHARED | MAP_FIXED | MAP_POPULATE, arena_file, static_cast<off_t>(buffer.offset));
-  return mapped == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped) + buffer.lead();
-}
+/// A buffer mapped between inaccessible pages, so that an access past either end is noticed; a write to one that is not
+/// writable is, too.
+class mapped_buffer {
+ public:
+  mapped_buffer(const buffer_pages& pages, bool writable, int file, std::uint64_t guard)
+      : pages_(pages), guard_(guard) {
+    reserved_ = mmap(nullptr, reserved_bytes(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (reserved_ == MAP_FAILED) return;
+    // All pages at once: to fault them in one by one would take longer than many a kernel.
+    mapped_ =
+        mmap(static_cast<std::byte*>(reserved_) + guard, pages.room(), writable ? PROT_READ | PROT_WRITE : PROT_READ,
+             MAP_SHARED | MAP_FIXED | MAP_POPULATE, file, static_cast<off_t>(pages.offset));
+  }
+  ~mapped_buffer() {
+    if (reserved_ != MAP_FAILED) munmap(reserved_, reserved_bytes());
+  }
+  mapped_buffer(const mapped_buffer&) = delete;
+  mapped_buffer& operator=(const mapped_buffer&) = delete;
 
-void unmap_guarded(void* data, const shared_buffer& buffer, std::uint64_t guard) {
-  munmap(static_cast<std::byte*>(data) - buffer.lead() - guard, buffer.room() + 2 * guard);
-}
+  /// Null, with errno, where there is no memory.
+  void* data() const { return mapped_ == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped_) + pages_.lead(); }
 
-/// As long as it lives, what is printed goes nowhere.
+ private:
+  std::uint64_t reserved_bytes() const { return pages_.room() + 2 * guard_; }
+
+  const buffer_pages pages_;
+  const std::uint64_t guard_;
+  void* reserved_ = MAP_FAILED;
+  void* mapped_ = MAP_FAILED;
+};
+
+/// Drops what is printed while it lives.
 class silence {
  public:
   explicit silence(bool wanted) {
     if (!wanted) return;
     std::fflush(stdout);
-    const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    before_ = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
-    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, each);
-    close(nothing);
+    const os::descriptor nothing(open("/dev/null", O_WRONLY | O_CLOEXEC));
+    before_ = os::descriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0));
+    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(nothing.number(), each);
   }
   ~silence() {
-    if (before_ < 0) return;
+    if (!before_) return;
     std::fflush(stdout);
-    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(before_, each);
-    close(before_);
+    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(before_.number(), each);
   }
   silence(const silence&) = delete;
   silence& operator=(const silence&) = delete;
 
  private:
-  int before_ = -1;
+  os::descriptor before_;
 };
 
-void run(const warpz_module& module, shared_pages& shared, int arena_file) {
-  void* buffers[max_arguments] = {};
-  warpz_argument arguments[max_arguments];
-  int status = WARPZ_OK;
+bool is_written(const kernel_argument& argument) {
+  return argument.kind == WARPZ_OUTPUT || argument.kind == WARPZ_STATE;
+}
+
+/// Maps the buffers in their order. False, with shared.result.error, where there is no memory.
+bool map_buffers(kernel_protocol& shared, int file, std::uint64_t guard, std::deque<mapped_buffer>& buffers) {
+  bool writable[max_arguments] = {};
+  for (std::uint32_t i = 0; i < shared.launch.argument_count; ++i) {
+    if (is_written(shared.arguments[i])) writable[shared.arguments[i].buffer] = true;
+  }
+  for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
+    buffers.emplace_back(shared.buffers[i], writable[i], file, guard);
+    if (buffers.back().data() != nullptr) continue;
+    warpz_error& error = shared.result.error;
+    std::snprintf(error.text, sizeof error.text, "%s", strerror(errno));
+    std::snprintf(error.call, sizeof error.call, "mmap(%llu bytes)",
+                  static_cast<unsigned long long>(shared.buffers[i].bytes));
+    return false;
+  }
+  return true;
+}
+
+int run(const warpz_module& module, kernel_protocol& shared, int buffer_file) {
   const std::uint64_t guard = guard_bytes(shared.launch.settings.check);
-  bool written[max_arguments] = {};
+  std::deque<mapped_buffer> buffers;
+  if (!map_buffers(shared, buffer_file, guard, buffers)) return WARPZ_DEVICE_ERROR;
+  warpz_argument arguments[max_arguments];
   for (std::uint32_t i = 0; i < shared.launch.argument_count; ++i) {
-    if (shared.arguments[i].kind == WARPZ_OUTPUT || shared.arguments[i].kind == WARPZ_STATE)
-      written[shared.arguments[i].buffer] = true;
+    kernel_argument& each = shared.arguments[i];
+    arguments[i] = each.kind == WARPZ_SCALAR ? warpz_argument{each.kind, each.bytes, each.scalar, 0}
+                                             : warpz_argument{each.kind, shared.buffers[each.buffer].bytes,
+                                                              buffers[each.buffer].data(), guard};
   }
-  for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
-    buffers[i] = map_guarded(shared.buffers[i], written[i], arena_file, guard);
-    if (buffers[i] == nullptr) {
-      std::snprintf(shared.result.error.call, sizeof shared.result.error.call, "mmap(%llu bytes)",
-                    static_cast<unsigned long long>(shared.buffers[i].bytes));
-      std::snprintf(shared.result.error.text, sizeof shared.result.error.text, "%s", strerror(errno));
-      status = WARPZ_DEVICE_ERROR;
+  shared.launch.kernel = shared.kernel;
+  shared.launch.arguments = arguments;
+  const silence quiet(shared.quiet);
+  return module.run(&shared.launch, &shared.result);
+}
+
+int serve(char request, const warpz_module& module, kernel_protocol& shared, int buffer_file) {
+  switch (request) {
+    case message::list_devices: {
+      std::uint32_t count = 0;
+      const int status = module.devices(shared.devices, max_devices, &count, &shared.result.error);
+      shared.device_count = count < max_devices ? count : max_devices;
+      return status;
     }
+    case message::prepare:
+      return module.prepare(shared.launch.device, &shared.result.error);
+    case message::run:
+      return run(module, shared, buffer_file);
+    default:
+      return no_status;
   }
-  for (std::uint32_t i = 0; i < shared.launch.argument_count; ++i) {
-    kernel_argument& argument = shared.arguments[i];
-    if (argument.kind == WARPZ_SCALAR) {
-      arguments[i] = {argument.kind, argument.bytes, argument.scalar, 0};
-    } else {
-      arguments[i] = {argument.kind, shared.buffers[argument.buffer].bytes, buffers[argument.buffer], guard};
-    }
-  }
-  if (status == WARPZ_OK) {
-    shared.launch.kernel = shared.kernel;
-    shared.launch.arguments = arguments;
-    const silence quiet(shared.quiet);
-    status = module.run(&shared.launch, &shared.result);
-  }
-  for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
-    if (buffers[i] != nullptr) unmap_guarded(buffers[i], shared.buffers[i], guard);
-  }
-  // What the kernel printed belongs before what the parent prints about it.
-  std::fflush(stdout);
-  __atomic_store_n(&shared.status, status, __ATOMIC_RELEASE);
 }
 
 }  // namespace
 
-void child_main(const module_source& source, shared_pages& shared, int channel, int arena_file) {
+void serve_kernels(const module_source& source, kernel_protocol& shared, int channel, int buffer_file) {
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
-  // In a process group of its own this is a terminal's background, which may be forbidden to write.
+  // A process group of its own is in a terminal's background, where writing may be forbidden.
   signal(SIGTTOU, SIG_IGN);
-  // Standard output is for results; what a kernel prints is not one.
+  // Standard output is for results; what a kernel prints is none.
   dup2(STDERR_FILENO, STDOUT_FILENO);
 
   const warpz_module* const module = load(source, shared);
   char request = 0;
   while (read(channel, &request, 1) == 1) {
-    if (module != nullptr && request == command::list_devices) {
-      std::uint32_t count = 0;
-      shared.status = module->devices(shared.devices, max_devices, &count, &shared.result.error);
-      shared.device_count = count < max_devices ? count : max_devices;
-    } else if (module != nullptr && request == command::prepare) {
-      shared.status = module->prepare(shared.launch.device, &shared.result.error);
-    } else if (module != nullptr && request == command::run) {
-      run(*module, shared, arena_file);
-    }
-    if (module == nullptr) shared.status = WARPZ_DEVICE_ERROR;
+    const int status = module != nullptr ? serve(request, *module, shared, buffer_file) : WARPZ_DEVICE_ERROR;
+    // What the kernel printed belongs before what the parent prints about it.
+    std::fflush(stdout);
+    __atomic_store_n(&shared.status, status, __ATOMIC_RELEASE);
     if (write(channel, &request, 1) != 1) break;
   }
-  std::fflush(stdout);
-  _exit(0);
 }
 
 }  // namespace warpz

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels run in a child process: this is the parent's hold on it.
+// Kernels run in a child process: this is the parent's side of it.
 //
-// The child loads the module, starts the GPU runtime and runs what it is told; buffers and results are memory
-// that both share. A crash, a hang, or a driver's abort ends the child and becomes a finding or an error here.
-// A kernel_process starts a new child when the last one is gone.
+// The child loads the module, starts the GPU runtime and serves requests. Buffers and results are memory that both
+// share. A crash, a hang, or a driver's abort ends the child and becomes a finding or an error here; the next request
+// starts a new child.
 #pragma once
-
-#include <sys/types.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,17 +15,20 @@
 #include <vector>
 
 #include "abi/module.h"
+#include "process/child_process.hpp"
+#include "process/kernel_buffers.hpp"
 #include "process/output_relay.hpp"
 #include "process/process_limits.hpp"
+#include "system/shared_memory.hpp"
 
 namespace warpz {
 
-/// Where a module comes from: linked into the program, or a shared object.
+/// A kernel module: linked into warpz, or a shared object.
 struct module_source {
   warpz_module_entry* embedded = nullptr;
   std::string file;
-  /// The source that the shared object was compiled from just now; messages tell of this, and what keeps the module
-  /// from being loaded is its mistake.
+  /// The source from which the shared object was just compiled. Messages name it, and report a module that cannot be
+  /// loaded as its mistake.
   std::string compiled_from = {};
 };
 
@@ -56,24 +57,24 @@ struct kernel_run {
   warpz_settings settings = warpz_default_settings;
   bool quiet = false;  ///< what the kernel prints is dropped: it has been printed before
   process_limits limits = {};
-  std::function<void()> told_rerun = {};  ///< what to call before each time that it is run again, if anything
+  std::function<void()> told_rerun = {};  ///< called before each further run, if it is set
 };
 
-/// What came of a run that the device did not refuse: its times, and what was found.
+/// What a run that the device did not refuse measured and found.
 struct kernel_result {
   std::vector<float> milliseconds;
   std::vector<warpz_finding> findings;
   bool stopped = false;  ///< a finding ended the kernel: there is no result
   std::uint32_t findings_left_out = 0;
   warpz_trace trace = {};
-  std::uint64_t module_base = 0;  ///< where the module lay in the process that ran it
+  std::uint64_t module_base = 0;  ///< address of the module in the process that ran it
 };
 
-struct shared_buffer;
-struct shared_pages;
+struct kernel_protocol;
 
 class kernel_process {
  public:
+  /// Throws error(no_device) if there is no memory to share.
   explicit kernel_process(module_source source);
   ~kernel_process();
   kernel_process(const kernel_process&) = delete;
@@ -82,62 +83,69 @@ class kernel_process {
   /// The module's devices. Throws error(no_device) with the vendor's words where there is none.
   std::span<const warpz_device> devices();
 
-  /// Brings a device up. Throws error(no_device) in the vendor's words where it can't be, or where the module has no
-  /// code for it.
+  /// Initialises a device. Throws error(no_device) in the vendor's words if that fails, or if the module has no code
+  /// for the device.
   void prepare(std::uint32_t device);
 
-  /// "cpu", "amd" or "nvidia"; known once the devices have been asked for.
+  /// "cpu", "amd" or "nvidia"; known once devices() was called.
   std::string vendor() const;
 
   const std::string& module_file() const { return source_.file; }
-  /// Empty where the module was not compiled just now.
+  /// Empty where the module was not just compiled.
   const std::string& compiled_from() const { return source_.compiled_from; }
   /// What messages call the module; empty for the embedded one.
   const std::string& module_name() const {
     return source_.compiled_from.empty() ? source_.file : source_.compiled_from;
   }
 
-  /// Lays out buffers of so many bytes each, zeroed; earlier ones are gone. Throws where memory is short.
-  void allocate(std::span<const std::uint64_t> bytes);
-  std::span<std::byte> buffer(std::size_t index);
-  /// False where a kernel has shrunk the memory that they lie in: touching them would end this process.
-  bool buffers_are_whole() const;
+  /// Replaces all buffers by zeroed ones of these sizes, in bytes. Throws error(no_device) if memory is short.
+  void allocate(std::span<const std::uint64_t> bytes) { buffers_.allocate(bytes); }
+  std::span<std::byte> buffer(std::size_t index) { return buffers_[index]; }
+  /// False once a kernel has shrunk their memory: accesses to them would end this process.
+  bool buffers_are_whole() const { return buffers_.are_whole(); }
 
-  /// The next command has a process of its own: what kernels left in the module's variables is gone.
-  void begin_anew() noexcept { stop(); }
+  /// Ends the child. The next run has a new one, without what kernels left in the module's variables.
+  void restart() noexcept { stop(); }
 
-  /// Runs a kernel over the buffers. Throws error(no_device) where the device or the module fails.
-  kernel_result run(const kernel_run& what);
+  /// Runs a kernel over the buffers. Throws error(no_device) if the device or the module fails.
+  kernel_result run(const kernel_run& request);
 
  private:
   enum class reply { done, gone, overdue, over_limit };
 
   void start();
   void stop() noexcept;
-  void reap() noexcept;
-  reply ask(char command, double timeout_seconds, const process_limits& limits = {});
-  void ask_device(char command, const char* what);
-  void check_loaded() const;
+  bool wait();
+  bool has_stopped_by_itself(reply reason);
+
   void clear_result();
-  std::string advice() const;
-  bool collect_end();
-  std::string end_text() const;
-  kernel_result stopped(const kernel_run& what, reply how);
-  bool kernel_was_running() const;
+  void write_request(const kernel_run& request);
+  bool send(char message);
+  std::optional<reply> receive(char message, bool has_ended);
+  reply ask(char message, double timeout_seconds, const process_limits& limits = {});
+  void ask_device(char message, const char* task);
+  bool kernel_is_running() const;
+  double allowed_seconds(char message, double timeout_seconds) const;
+
+  kernel_result result_of(const kernel_run& request);
+  kernel_result result_of_shrunk_buffers(const kernel_run& request);
+  kernel_result result_of_dead_child(const kernel_run& request, reply reason);
+  warpz_finding finding_of_end(const kernel_run& request, reply reason, bool by_itself) const;
   std::vector<warpz_finding> findings() const;
 
+  std::string exit_text() const;
+  std::string end_text(reply reason, bool by_itself, const std::string& overdue) const;
+  void check_loaded() const;
+  std::string advice() const;
+
   module_source source_;
-  shared_pages* shared_ = nullptr;
-  int arena_file_ = -1;
-  std::byte* arena_ = nullptr;
-  std::uint64_t arena_bytes_ = 0;
-  std::vector<shared_buffer> buffers_;
-  pid_t child_ = -1;
-  int channel_ = -1;
-  int child_ended_ = -1;  ///< becomes readable when the child has ended
-  int exit_status_ = 0;
+  os::shared_memory<kernel_protocol> shared_;
+  kernel_buffers buffers_;
   std::optional<output_relay> printed_;  ///< by the child, on its way to standard error
-  std::string passed_limit_;             ///< which one, of the last command
+  std::optional<child_process> child_;
+  os::descriptor channel_;
+  int exit_status_ = 0;         ///< of the last child
+  std::string exceeded_limit_;  ///< by the last request
 };
 
 template <class T>

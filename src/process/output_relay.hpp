@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a child process prints, on its way to where this process prints: passed on as it comes, and counted.
+// Forwards what a child process prints to where this process prints, as it comes, and counts the bytes.
 #pragma once
 
 #include <poll.h>
@@ -11,58 +11,54 @@
 #include <string_view>
 #include <vector>
 
+#include "system/descriptor.hpp"
+
 namespace warpz {
 
 class output_relay {
  public:
-  using taker = std::function<void(std::string_view)>;
+  using consumer = std::function<void(std::string_view)>;
 
-  output_relay() = default;
-  ~output_relay();
-  output_relay(const output_relay&) = delete;
-  output_relay& operator=(const output_relay&) = delete;
+  /// Before the child is started: what it writes to its descriptors `sources` goes to this process's descriptor
+  /// `target`, or to `consume`. Throws error(no_device) if there is no pipe.
+  void add(std::vector<int> sources, int target);
+  void add(std::vector<int> sources, consumer consume);
 
-  /// What the child writes to these descriptors of its own goes to the descriptor `to` of this process, or to `take`.
-  /// Before the child is started. Throws error(no_device) where there is no pipe to be had.
-  void add(std::vector<int> of_child, int to);
-  void add(std::vector<int> of_child, taker take);
+  /// In the child: puts the pipes in place of its descriptors.
+  void enter_child();
 
-  /// In the child's process.
-  void become() const;
+  /// In this process, once the child is started.
+  void close_child_ends();
 
-  /// In this one, once the child is there.
-  void is_taken();
+  /// Adds the descriptors that are ready when pump() has something to do.
+  void add_pollfds(std::vector<pollfd>& polled) const;
 
-  /// Adds what to wait for, so that pass_on() has something to do.
-  void await(std::vector<pollfd>& into) const;
+  /// Forwards what can be read and written at once. A reader that goes away is the child's to notice. Throws
+  /// error(bad_input) if something cannot be written for another reason.
+  void pump();
 
-  /// Passes on what is there and what is taken at once. A reader that goes away is the child's to notice. Throws
-  /// error(bad_input) where something cannot be written for another reason.
-  void pass_on();
-
-  /// Something is there, or was not taken yet.
+  /// True while something can be read or is not written yet.
   bool has_more() const;
 
-  /// Passes on all that is there now, however long that takes.
+  /// Forwards all that can be read now, however long that takes.
   void finish();
 
-  /// Bytes that have come.
+  /// Bytes that have been read.
   std::uint64_t count() const { return count_; }
 
  private:
   struct stream {
-    std::vector<int> of_child;
-    int to = -1;
-    taker take;
-    int begin = -1;  ///< the child's end of the pipe
-    int end = -1;
-    std::size_t at_once = 0;  ///< so much can be written without waiting, where something can
-    std::string waiting = {};
+    std::vector<int> sources;  ///< descriptors of the child
+    int target = -1;
+    consumer consume;
+    os::pipe_ends pipe;
+    std::size_t max_write = 0;  ///< bytes that a target that is ready takes without blocking
+    std::string unwritten = {};
   };
 
-  void add(stream made);
-  bool read_some(stream& of);
-  bool write_some(stream& of);
+  void add(stream added);
+  bool read_some(stream& source);
+  bool write_some(stream& source);
 
   std::vector<stream> streams_;
   std::uint64_t count_ = 0;

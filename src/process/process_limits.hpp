@@ -17,25 +17,26 @@ struct process_limits {
   bool operator==(const process_limits&) const = default;
 };
 
-/// At once, however many there have been before.
+/// At the same time, however many there were before.
 inline constexpr std::size_t max_processes = 1000;
 
 class limit_monitor {
  public:
-  /// Watches all below this process but `kept`. They may have `held_bytes` already, which do not count as free.
-  limit_monitor(const process_limits& limits, std::vector<pid_t> kept, std::uint64_t held_bytes = 0);
+  /// Monitors all processes below this one but `others` and theirs. They may hold `held_bytes` already, which do not
+  /// count as free.
+  limit_monitor(const process_limits& limits, std::vector<pid_t> others, std::uint64_t held_bytes = 0);
 
-  /// Which limit is passed, as in "took more than 512 MiB of memory"; empty where none is. Asked often, it looks from
-  /// time to time.
-  std::string passed(std::uint64_t printed_bytes);
+  /// The limit that is exceeded, as in "took more than 512 MiB of memory"; empty if none is. It may be called often:
+  /// it looks at the processes from time to time.
+  std::string exceeded(std::uint64_t printed_bytes);
 
  private:
   using clock = std::chrono::steady_clock;
 
   const process_limits limits_;
-  const std::vector<pid_t> kept_;
+  const std::vector<pid_t> others_;
   const std::uint64_t held_bytes_;
-  std::uint64_t max_memory_;  ///< 0: not yet known
+  std::uint64_t max_memory_;  ///< 0: not known yet
   clock::time_point next_look_;
 };
 

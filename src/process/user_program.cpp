@@ -4,13 +4,8 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <signal.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,30 +15,28 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "error.hpp"
+#include "process/child_process.hpp"
 #include "process/device_error.hpp"
-#include "process/process_limits.hpp"
-#include "system/processes.hpp"
+#include "process/held_signals.hpp"
+#include "process/output_relay.hpp"
+#include "system/shared_memory.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
 namespace {
 
-/// How long a program may take to end after a signal that asks it to.
+using clock = std::chrono::steady_clock;
+
+/// The time in which a program may end after a signal that asks it to.
 constexpr std::chrono::seconds grace_after_signal{2};
 
-constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-
-sigset_t set_of_ending_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int number : ending_signals) sigaddset(&set, number);
-  return set;
+error no_process(const char* failure, int reason) {
+  return {exit_code::no_device, fmt::format("{}: {}", failure, std::strerror(reason))};
 }
-
-error no_process(const char* what) { return {exit_code::no_device, fmt::format("{}: {}", what, std::strerror(errno))}; }
 
 bool can_be_written(int descriptor) {
   const int flags = fcntl(descriptor, F_GETFL);
@@ -53,21 +46,21 @@ bool can_be_written(int descriptor) {
 /// A terminal keeps nothing, and a program may want to know that it has one.
 bool is_relayed(int descriptor) { return can_be_written(descriptor) && isatty(descriptor) == 0; }
 
-/// Also where one of them was made from the other: what is written to both keeps its order.
+/// What is written to both keeps its order.
 bool is_same_file(int one, int other) {
   struct stat a {};
   struct stat b {};
   return fstat(one, &a) == 0 && fstat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// Where what the program prints goes, as far as this process has to pass it on.
-void plan_output(output_relay& relay, const program_run& what) {
+/// Adds the streams that this process has to forward.
+void plan_output(output_relay& relay, const user_program_run& run) {
   constexpr int out = STDOUT_FILENO, err = STDERR_FILENO;
-  const bool err_is_relayed = !what.is_silent && is_relayed(err);
-  if (what.take_output) {
-    relay.add({out}, what.take_output);
+  const bool err_is_relayed = !run.is_silent && is_relayed(err);
+  if (run.take_output) {
+    relay.add({out}, run.take_output);
     if (err_is_relayed) relay.add({err}, err);
-  } else if (what.prints_to_error) {
+  } else if (run.prints_to_error) {
     if (err_is_relayed) relay.add({out, err}, err);
   } else if (is_relayed(out) && err_is_relayed && is_same_file(out, err)) {
     relay.add({out, err}, out);
@@ -77,164 +70,179 @@ void plan_output(output_relay& relay, const program_run& what) {
   }
 }
 
-}  // namespace
-
-struct user_program::shared_pages {
+/// Shared with the child.
+struct program_report {
   warpz_result result;
   std::uint64_t base;
   char load_error[512];
-  std::uint32_t ended_itself;  ///< what runs at the end of a process has run
+  std::uint32_t ended_itself;  ///< the functions that run at the end of a process have run
 };
-
-namespace {
 
 std::uint32_t* ended_itself = nullptr;
 
-/// The child's whole life.
-template <class Shared>
-[[noreturn]] void become(warpz_module_entry* machine, const program_run& what, const output_relay& relay,
-                         Shared& shared) {
-  if (what.prints_to_error) dup2(STDERR_FILENO, STDOUT_FILENO);
-  relay.become();
-  if (what.input != nullptr) what.input->become();
-  if (const int nothing = what.is_silent ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1; nothing >= 0) {
+/// In the child: puts the program's standard streams in place.
+void enter_child(const user_program_run& run, output_relay& relay) {
+  if (run.prints_to_error) dup2(STDERR_FILENO, STDOUT_FILENO);
+  relay.enter_child();
+  if (run.input != nullptr) run.input->enter_child();
+  if (const int nothing = run.is_silent ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1; nothing >= 0) {
     dup2(nothing, STDERR_FILENO);
   }
   signal(SIGPIPE, SIG_DFL);
-  // Before any of the program's own, so that it runs last.
-  ended_itself = &shared.ended_itself;
-  std::atexit([] { *ended_itself = 1; });
-  machine()->begin_user_program(what.warp_size, &what.settings, &shared.result);
-  void* const library = dlopen(what.library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    std::snprintf(shared.load_error, sizeof shared.load_error, "%s", dlerror());
+}
+
+using main_function = int(int, char**, char**);
+
+/// In the child: the program's main. Ends the process, with report.load_error, if there is none.
+main_function* load_main(const std::string& library, program_report& report) {
+  const auto refuse = [&report](const char* reason) {
+    std::snprintf(report.load_error, sizeof report.load_error, "%s", reason);
     _exit(127);
-  }
-  using main_function = int(int, char**, char**);
-  main_function* const entry = reinterpret_cast<main_function*>(dlsym(library, "main"));
-  if (entry == nullptr) {
-    std::snprintf(shared.load_error, sizeof shared.load_error, "undefined symbol: main");
-    _exit(127);
-  }
+  };
+  void* const loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (loaded == nullptr) refuse(dlerror());
+  void* const entry = dlsym(loaded, "main");
+  if (entry == nullptr) refuse("undefined symbol: main");
   Dl_info place{};
-  if (dladdr(reinterpret_cast<void*>(entry), &place) != 0)
-    shared.base = reinterpret_cast<std::uintptr_t>(place.dli_fbase);
-  // The program may change them, and they outlive main: static objects may have kept them.
+  if (dladdr(entry, &place) != 0) report.base = reinterpret_cast<std::uintptr_t>(place.dli_fbase);
+  return reinterpret_cast<main_function*>(entry);
+}
+
+/// In the child: runs the program to its end.
+[[noreturn]] void run_main(warpz_module_entry* machine, const user_program_run& run, program_report& report) {
+  // Before any of the program's own, so that it runs last.
+  ended_itself = &report.ended_itself;
+  std::atexit([] { *ended_itself = 1; });
+  machine()->begin_user_program(run.warp_size, &run.settings, &report.result);
+  main_function* const entry = load_main(run.library, report);
+  // The program may change them, and static objects, which outlive main, may refer to them.
   static std::vector<std::string> words;
   static std::vector<char*> pointers;
-  words = what.arguments;
+  words = run.arguments;
   for (std::string& each : words) pointers.push_back(each.data());
   pointers.push_back(nullptr);
   std::exit(entry(static_cast<int>(words.size()), pointers.data(), environ));
 }
 
-}  // namespace
+/// A running program, from the parent's side.
+class user_program {
+ public:
+  user_program(warpz_module_entry* machine, const user_program_run& run) : run_(run) {
+    if (!report_) throw no_process("no memory to share with the program's process", errno);
+    plan_output(relay_, run);
+    if (run.input != nullptr) run.input->begin();
+    child_.emplace(child_options{.owns_descendants = true}, [&] {
+      enter_child(run, relay_);
+      run_main(machine, run, *report_);
+    });
+    relay_.close_child_ends();
+    if (run.input != nullptr) run.input->close_child_end();
+    if (const int reason = child_->start_error())
+      throw no_process("the program's process could not be started", reason);
+    signals_ = held_signals::open_descriptor();
+  }
 
-user_program::user_program(warpz_module_entry* machine, const program_run& what) : what_(what) {
-  plan_output(relay_, what);
-  void* const shared = mmap(nullptr, sizeof(shared_pages), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED) throw no_process("no memory to share with the program's process");
-  shared_ = static_cast<shared_pages*>(shared);
-  if (what.input != nullptr) what.input->begin();
-  others_ = os::children();
-  // What it starts and leaves behind becomes a child of this process, which ends it.
-  os::adopt_orphans();
-  const sigset_t ending = set_of_ending_signals();
-  sigset_t before;
-  sigprocmask(SIG_BLOCK, &ending, &before);
-  // What is still buffered must not be written twice.
-  std::fflush(nullptr);
-  const pid_t parent = getpid();
-  child_ = fork();
-  if (child_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(0);
-    sigprocmask(SIG_SETMASK, &before, nullptr);
-    become(machine, what, relay_, *shared_);
+  user_program_end wait() {
+    follow();
+    child_->end();
+    if (run_.input != nullptr) run_.input->end();
+    forward_rest();
+    // Takes effect once the signals are no longer held.
+    if (ended_by_ != 0) raise(ended_by_);
+    check_loaded();
+    return exceeded_limit_.empty() ? result() : result_of_exceeded_limit();
   }
-  relay_.is_taken();
-  if (what.input != nullptr) what.input->is_taken();
-  if (child_ < 0) {
-    const error reason = no_process("the program's process could not be started");
-    munmap(shared_, sizeof(shared_pages));
-    throw error(reason);
-  }
-}
 
-user_program::~user_program() {
-  os::end_descendants(others_);
-  munmap(shared_, sizeof(shared_pages));
-  const sigset_t ending = set_of_ending_signals();
-  // One that came meanwhile acts now.
-  sigprocmask(SIG_UNBLOCK, &ending, nullptr);
-}
+ private:
+  /// Waits until the program has ended.
+  void follow() {
+    limit_monitor monitor(run_.limits, child_->siblings());
+    while (!wait_a_moment()) {
+      pass_signal_on();
+      if (ended_by_ != 0 && clock::now() > asked_to_end_ + grace_after_signal) child_->send(SIGKILL);
+      if (!exceeded_limit_.empty()) continue;
+      exceeded_limit_ = monitor.exceeded(relay_.count());
+      if (!exceeded_limit_.empty()) child_->send(SIGKILL);
+    }
+  }
 
-program_end user_program::wait() {
-  using clock = std::chrono::steady_clock;
-  const sigset_t ending = set_of_ending_signals();
-  const int signals = signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
-  const int ended = static_cast<int>(syscall(SYS_pidfd_open, child_, 0));
-  int ended_by = 0;
-  clock::time_point asked_to_end{};
-  program_end result;
-  limit_monitor watch(what_.limits, others_);
-  std::string passed_limit;
-  for (;;) {
-    const pid_t found = waitpid(child_, &result.status, WNOHANG);
-    if (found == child_ || (found < 0 && errno != EINTR)) break;
-    if (ended_by != 0 && clock::now() > asked_to_end + grace_after_signal) kill(child_, SIGKILL);
-    if (passed_limit.empty() && !(passed_limit = watch.passed(relay_.count())).empty()) kill(child_, SIGKILL);
-    std::vector<pollfd> awaited{{ended, POLLIN, 0}, {signals, POLLIN, 0}};
-    relay_.await(awaited);
-    if (what_.input != nullptr) what_.input->await(awaited);
-    // Without the descriptors, which a full table of them may cost, this looks from time to time.
-    poll(awaited.data(), awaited.size(), 50);
-    relay_.pass_on();
-    if (what_.input != nullptr) what_.input->pass_on();
-    signalfd_siginfo came{};
-    if (signals < 0 || read(signals, &came, sizeof came) != sizeof came) continue;
-    // What a terminal sends, it sends to the program as well.
-    if (came.ssi_code != SI_KERNEL) kill(child_, static_cast<int>(came.ssi_signo));
-    if (std::exchange(ended_by, static_cast<int>(came.ssi_signo)) == 0) asked_to_end = clock::now();
+  /// Waits a moment for the program or a signal, and forwards what the program reads and prints. True once it has
+  /// ended.
+  bool wait_a_moment() {
+    std::vector<pollfd> polled{{signals_.number(), POLLIN, 0}};
+    relay_.add_pollfds(polled);
+    if (run_.input != nullptr) run_.input->add_pollfds(polled);
+    const bool has_ended = child_->wait(std::move(polled));
+    relay_.pump();
+    if (run_.input != nullptr) run_.input->pump();
+    return has_ended;
   }
-  if (ended >= 0) close(ended);
-  if (what_.input != nullptr) what_.input->end();
-  os::end_descendants(others_);
-  // Who reads what it printed last may take his time, and a signal need not wait for him.
-  while (ended_by == 0 && passed_limit.empty() && relay_.has_more()) {
-    std::vector<pollfd> awaited{{signals, POLLIN, 0}};
-    relay_.await(awaited);
-    poll(awaited.data(), awaited.size(), -1);
-    relay_.pass_on();
-    signalfd_siginfo came{};
-    if (signals >= 0 && read(signals, &came, sizeof came) == sizeof came) ended_by = static_cast<int>(came.ssi_signo);
+
+  void pass_signal_on() {
+    const std::optional<siginfo_t> signal = held_signals::take();
+    if (!signal) return;
+    // A terminal sends its signals to the program as well.
+    if (signal->si_code != SI_KERNEL) child_->send(signal->si_signo);
+    if (std::exchange(ended_by_, signal->si_signo) == 0) asked_to_end_ = clock::now();
   }
-  if (signals >= 0) close(signals);
-  if (ended_by != 0) raise(ended_by);
-  const std::string reason(bounded(shared_->load_error));
-  if (!reason.empty()) {
-    throw error(exit_code::does_not_compile,
-                printable(with_source_name(reason.starts_with(what_.library)
-                                               ? what_.arguments.front() + reason.substr(what_.library.size())
-                                               : reason)),
+
+  /// The reader of what the program printed last may be slow. A signal need not wait for it.
+  void forward_rest() {
+    while (ended_by_ == 0 && exceeded_limit_.empty() && relay_.has_more()) {
+      std::vector<pollfd> polled{{signals_.number(), POLLIN, 0}};
+      relay_.add_pollfds(polled);
+      poll(polled.data(), polled.size(), 50);
+      relay_.pump();
+      if (const std::optional<siginfo_t> signal = held_signals::take()) ended_by_ = signal->si_signo;
+    }
+  }
+
+  void check_loaded() const {
+    std::string reason(bounded(report_->load_error));
+    if (reason.empty()) return;
+    if (reason.starts_with(run_.library)) reason.replace(0, run_.library.size(), run_.arguments.front());
+    throw error(exit_code::does_not_compile, printable(with_source_name(reason)),
                 "What the program calls has to be in its files, or in a library that --cxxflags links: -lname.");
   }
-  const std::uint32_t count = std::min<std::uint32_t>(shared_->result.finding_count, WARPZ_MAX_FINDINGS);
-  result.findings.assign(shared_->result.findings, shared_->result.findings + count);
-  result.stopped = count != 0 && shared_->ended_itself == 0 && WIFEXITED(result.status);
-  result.findings_left_out = shared_->result.findings_left_out;
-  if (!passed_limit.empty()) {
-    // What it would have come to is not known.
+
+  user_program_end result() const {
+    user_program_end result;
+    result.status = child_->status();
+    const std::uint32_t count = std::min<std::uint32_t>(report_->result.finding_count, WARPZ_MAX_FINDINGS);
+    result.findings.assign(report_->result.findings, report_->result.findings + count);
+    result.stopped = count != 0 && report_->ended_itself == 0 && WIFEXITED(result.status);
+    result.findings_left_out = report_->result.findings_left_out;
+    result.base = report_->base;
+    result.trace = report_->result.trace;
+    return result;
+  }
+
+  user_program_end result_of_exceeded_limit() const {
+    user_program_end result = this->result();
+    // Its own exit code is not known.
     result.stopped = true;
     result.status = 0;
-    result.findings.emplace_back();
-    result.findings.back().kind = WARPZ_OVER_LIMIT;
-    std::snprintf(result.findings.back().message, sizeof warpz_finding::message, "the program %s, and was stopped",
-                  passed_limit.c_str());
+    warpz_finding& finding = result.findings.emplace_back();
+    finding.kind = WARPZ_OVER_LIMIT;
+    std::snprintf(finding.message, sizeof finding.message, "the program %s, and was stopped", exceeded_limit_.c_str());
+    return result;
   }
-  result.base = shared_->base;
-  result.trace = shared_->result.trace;
-  return result;
+
+  const user_program_run& run_;
+  const held_signals held_;
+  const os::shared_memory<program_report> report_;
+  output_relay relay_;
+  std::optional<child_process> child_;
+  os::descriptor signals_;
+  int ended_by_ = 0;  ///< the last signal; 0: none
+  clock::time_point asked_to_end_{};
+  std::string exceeded_limit_;
+};
+
+}  // namespace
+
+user_program_end run_user_program(warpz_module_entry* machine, const user_program_run& run) {
+  return user_program(machine, run).wait();
 }
 
 }  // namespace warpz

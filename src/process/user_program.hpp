@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A whole program of the user's, with its own main, in a child process: this is the parent's hold on it.
+// Runs a user's program, which has a main of its own, in a child process.
 //
-// The child is forked and not a new program, so that the CPU machine is there already: it loads the program as a shared
-// object and calls its main. Standard input, output and error are the user's. What the machine finds is written to
-// memory that both share, so that it outlives whatever becomes of the child. No process is left behind.
+// The child is forked without exec, so that the CPU machine is there already: it loads the program as a shared object
+// and calls its main. Standard input, output and error are the user's. The machine writes findings to memory that both
+// processes share, so that they outlive the child. No process is left behind.
 #pragma once
-
-#include <sys/types.h>
 
 #include <cstdint>
 #include <functional>
@@ -16,53 +14,34 @@
 
 #include "abi/module.h"
 #include "process/input_relay.hpp"
-#include "process/output_relay.hpp"
 #include "process/process_limits.hpp"
 
 namespace warpz {
 
-struct program_run {
+struct user_program_run {
   std::string library;                 ///< the shared object, by a path
   std::vector<std::string> arguments;  ///< of its main, with its own name
   std::uint32_t warp_size = 32;
   warpz_settings settings = warpz_default_settings;
-  bool prints_to_error = false;                       ///< what it prints goes to standard error
-  bool is_silent = false;                             ///< what it says on standard error goes nowhere
-  std::function<void(std::string_view)> take_output;  ///< gets what it prints, as it comes; then nothing is printed
+  bool prints_to_error = false;                       ///< its standard output goes to standard error
+  bool is_silent = false;                             ///< its standard error is dropped
+  std::function<void(std::string_view)> take_output;  ///< gets its standard output, as it comes, instead of warpz's own
   process_limits limits{};
-  input_relay* input = nullptr;  ///< what it reads; null: this program's standard input
+  input_relay* input = nullptr;  ///< its standard input; null: warpz's own
 };
 
-/// What came of it.
-struct program_end {
+struct user_program_end {
   int status = 0;        ///< as waitpid() has it
   bool stopped = false;  ///< the machine ended it, after a finding
   std::vector<warpz_finding> findings;
   std::uint32_t findings_left_out = 0;
-  std::uint64_t base = 0;  ///< where the program's code lay
+  std::uint64_t base = 0;  ///< address of the program's code
   warpz_trace trace{};     ///< of all its launches
 };
 
-class user_program {
- public:
-  /// Starts it; keeps a reference to `what`. Throws error(no_device) where there is no process or memory for it.
-  user_program(warpz_module_entry* machine, const program_run& what);
-  ~user_program();
-  user_program(const user_program&) = delete;
-  user_program& operator=(const user_program&) = delete;
-
-  /// Waits for its end. A signal that ends this program is handed on to it, and acts here when it has ended; a program
-  /// that goes on is ended. Throws error(does_not_compile) where the linker misses a function.
-  program_end wait();
-
- private:
-  struct shared_pages;
-
-  const program_run& what_;
-  shared_pages* shared_ = nullptr;
-  pid_t child_ = -1;
-  output_relay relay_;
-  std::vector<pid_t> others_;  ///< children that this process had before
-};
+/// Runs the program to its end. A signal that asks warpz to end is passed on to the program, and takes effect here once
+/// the program has ended; one that does not end is killed. Throws error(no_device) if there is no process or memory,
+/// error(does_not_compile) if the linker misses a function.
+user_program_end run_user_program(warpz_module_entry* machine, const user_program_run& run);
 
 }  // namespace warpz

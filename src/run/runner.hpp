@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs one puzzle on one device: lays out the data, has the kernel run, compares.
 //
-// Knows puzzles and sessions, and nothing of options, formats or exit codes' meaning to the user.
+// Knows puzzles and kernel processes, and nothing of options, formats or exit codes' meaning to the user.
 #pragma once
 
 #include <functional>
@@ -48,8 +48,8 @@ class runner {
   puzzle_outcome run(const puzzle& what, run_request how);
 
  private:
-  bool add_findings(puzzle_outcome& to, std::span<const located_finding> all, const puzzle& what, const kernel_run& kernel,
-                    const run_request& how, const kernel_result& ran);
+  bool add_findings(puzzle_outcome& to, std::span<const located_finding> all, const puzzle& what,
+                    const kernel_run& kernel, const run_request& how, const kernel_result& ran);
 
   kernel_process& kernel_process_;
   const std::uint32_t number_;

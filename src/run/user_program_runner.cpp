@@ -35,7 +35,7 @@ program_result program_runner::run_once(unsigned lanes, const warpz_perturbation
                                         const std::function<void(std::string_view)>& print) {
   if (!print && how_.told_rerun) how_.told_rerun();
   program_result result;
-  program_run what = how_.what;
+  user_program_run what = how_.what;
   what.warp_size = lanes;
   what.settings.perturbation = perturbation;
   what.settings.timeout_seconds = timeout_seconds;
@@ -46,8 +46,7 @@ program_result program_runner::run_once(unsigned lanes, const warpz_perturbation
     };
   }
   what.is_silent = !print;
-  user_program running(warpz_get_module, what);
-  result.end = running.wait();
+  result.end = run_user_program(warpz_get_module, what);
   return result;
 }
 
@@ -67,7 +66,7 @@ user_program_outcome program_runner::run(unsigned lanes, const std::function<voi
   ascending = {};
   const double timeout = how_.what.settings.timeout_seconds;
   ascending.add(run_once(lanes, {}, timeout, print));
-  const program_end ended = ascending.ends.front();
+  const user_program_end ended = ascending.ends.front();
   user_program_outcome result;
   result.files = how_.files;
   result.warp_size = lanes;

@@ -17,7 +17,7 @@
 namespace warpz {
 
 struct program_plan {
-  program_run what;                ///< with either warp size, and whatever else is up to the runner
+  user_program_run what;           ///< with either warp size, and whatever else is up to the runner
   std::vector<std::string> files;  ///< its sources
   finding_choice findings;
   std::vector<std::uint64_t> schedules;   ///< seeds of orders in which it is run, too

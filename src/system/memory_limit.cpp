@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-/// The first number in a file; `otherwise` where there is none ("max").
+/// The first number in a file; `otherwise` if there is none, as in "max".
 std::uint64_t number_in(const std::string& path, std::uint64_t otherwise) {
   std::ifstream file(path);
   std::uint64_t value = 0;
   return file >> value ? value : otherwise;
 }
 
-/// The number behind a name and blanks that begin a line.
+/// The number after a name and blanks at the beginning of a line.
 std::uint64_t entry(std::string_view text, std::string_view name, std::uint64_t otherwise) {
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
@@ -50,13 +50,13 @@ constexpr group_files version_1 = {"/sys/fs/cgroup/memory", "/memory.limit_in_by
                                    "total_inactive_file"};
 constexpr group_files version_2 = {"/sys/fs/cgroup", "/memory.max", "/memory.current", "inactive_file"};
 
-/// Narrows `least` to what a group and those above it leave. In a container only the mount's root may be there.
+/// Lowers `least` to what a group and those above it allow. A container may have only the mount's root.
 void narrow_by_group(memory_limit& least, const std::string& root, const group_files& files, std::string group) {
   for (;;) {
     while (!group.empty() && group.back() == '/') group.pop_back();
     const std::string folder = root + files.mount + group;
     const std::uint64_t limit = number_in(folder + files.limit, unlimited);
-    // How much is used takes long to find out, and mostly there is no limit; in version 1 that is a number of 63 bits.
+    // The usage takes long to compute, and most groups have no limit; in version 1 that is a number of 63 bits.
     if (limit < unlimited / 4) {
       const std::uint64_t used = number_in(folder + files.usage, 0);
       const std::uint64_t held =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much memory the process may have: Linux grants more than there is, and kills somebody later.
+// The memory that this process may use. Linux grants more than there is, and kills a process later.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace os {
 
-/// Bytes, each the least of what the machine, the process's control groups and its address space limit say.
+/// In bytes: the least that the machine, the process's control groups and the limit of its address space allow.
 struct memory_limit {
   std::uint64_t total;
   std::uint64_t available;
 };
 
-/// `root` is where /proc and /sys are found.
+/// `root` is the folder of proc and sys.
 memory_limit read_memory_limit(const std::string& root = "");
 
 }  // namespace os

@@ -19,17 +19,23 @@ namespace {
 
 std::string folder_of(pid_t process) { return "/proc/" + std::to_string(process); }
 
-/// Each thread has children of its own.
-void add_children(pid_t process, std::vector<pid_t>& to) {
-  const std::string tasks = folder_of(process) + "/task";
-  DIR* const folder = opendir(tasks.c_str());
-  if (folder == nullptr) return;
+std::vector<pid_t> threads_of(pid_t process) {
+  std::vector<pid_t> threads;
+  DIR* const folder = opendir((folder_of(process) + "/task").c_str());
+  if (folder == nullptr) return threads;
   while (const dirent* const entry = readdir(folder)) {
-    if (entry->d_name[0] == '.') continue;
-    std::ifstream list(tasks + "/" + entry->d_name + "/children");
-    for (pid_t each = 0; list >> each;) to.push_back(each);
+    if (entry->d_name[0] != '.') threads.push_back(std::atoi(entry->d_name));
   }
   closedir(folder);
+  return threads;
+}
+
+/// Each thread has children of its own.
+void add_children(pid_t process, std::vector<pid_t>& found) {
+  for (const pid_t thread : threads_of(process)) {
+    std::ifstream list(folder_of(process) + "/task/" + std::to_string(thread) + "/children");
+    for (pid_t each = 0; list >> each;) found.push_back(each);
+  }
 }
 
 /// The sum of some lines of the form "RssAnon:   12 kB".
@@ -72,13 +78,19 @@ std::uint64_t memory_of_each(const std::vector<pid_t>& processes) {
 std::uint64_t memory_of(const std::vector<pid_t>& processes) {
   std::uint64_t sum = 0;
   for (const pid_t each : processes) sum += kibibytes(folder_of(each) + "/smaps_rollup", {"Pss_Anon", "Pss_Shmem"});
-  // Older systems do not tell.
+  // Older systems lack the file.
   return sum != 0 ? sum * 1024 : memory_of_each(processes);
 }
 
+void reap_threads(pid_t child) {
+  for (const pid_t thread : threads_of(child)) {
+    if (thread != child) waitpid(thread, nullptr, WNOHANG | __WALL);
+  }
+}
+
 void end_descendants(const std::vector<pid_t>& kept) noexcept {
-  // All at once and over and over: whoever is ended one by one is outrun by those who start others. What is found anew
-  // each time are only those that have been started since, and so there are fewer of them each time.
+  // All at once, over and over: one by one they could start others faster than they are ended. Each round finds only
+  // those that were started since the last one, and so fewer of them.
   for (;;) {
     const std::vector<pid_t> left = descendants(kept);
     if (left.empty()) return;

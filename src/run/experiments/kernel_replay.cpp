@@ -77,7 +77,7 @@ void kernel_replay::set_blocks(const plan& from) {
 kernel_result kernel_replay::run(const warpz_perturbation& perturbation, double timeout_seconds) {
   if (what_.told_rerun) what_.told_rerun();
   reset();
-  on_.begin_anew();
+  on_.restart();
   what_.settings.perturbation = perturbation;
   what_.settings.timeout_seconds = timeout_seconds;
   return on_.run(what_);

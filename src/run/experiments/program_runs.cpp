@@ -20,14 +20,14 @@ std::string line_text(const std::optional<std::string>& line) {
   return line ? printable(*line, max_line_length) : "(nothing)";
 }
 
-std::string how_it_ended(const program_end& of) {
+std::string how_it_ended(const user_program_end& of) {
   if (of.stopped) return "stopped by a finding";
   return WIFSIGNALED(of.status) ? fmt::format("ended by signal {}", WTERMSIG(of.status))
                                 : fmt::format("exit code {}", WEXITSTATUS(of.status));
 }
 
 /// The exit code of a program that was stopped is none of its own.
-bool ended_alike(const program_end& a, const program_end& b) {
+bool ended_alike(const user_program_end& a, const user_program_end& b) {
   return a.stopped == b.stopped && (a.stopped || a.status == b.status);
 }
 

@@ -11,13 +11,13 @@ namespace warpz {
 
 /// What came of running it once.
 struct program_result {
-  program_end end;
+  user_program_end end;
   std::string output;  ///< the beginning of what it printed, where that was kept
 };
 
 /// What came of running it so, once or more often.
 struct program_runs {
-  std::vector<program_end> ends;
+  std::vector<user_program_end> ends;
   std::vector<std::string> outputs;
 
   void add(program_result one);

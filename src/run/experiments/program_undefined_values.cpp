@@ -27,7 +27,7 @@ class perturbed_program final : public perturbed_run {
   }
 
   bool is_same() override {
-    const program_end &one = ordinary_.ends.front(), &other = last_.end;
+    const user_program_end &one = ordinary_.ends.front(), &other = last_.end;
     return lines().empty() && (!other.stopped || same_stop(one.findings, other.findings));
   }
   void tell_difference(located_finding& in) override { in.notes = lines(); }

@@ -15,11 +15,12 @@
 #include <thread>
 
 #include "host/error_support.hpp"
+#include "process/held_signals.hpp"
 
 namespace {
 
 using namespace warpz;
-using how = command_end::how;
+using cause = command_end::cause;
 
 command shell_command(const std::string& text) { return {{"/bin/sh", "-c", text}, {}}; }
 
@@ -39,7 +40,7 @@ bool ends(pid_t process) {
 
 TEST(command, what_it_prints_and_its_exit_code) {
   const command_end ended = run_command(shell_command("echo one; echo two >&2; exit 7"), 60);
-  EXPECT_EQ(ended.end, how::exited);
+  EXPECT_EQ(ended.end, cause::exited);
   EXPECT_EQ(ended.number, 7);
   EXPECT_EQ(ended.output, "one\ntwo\n");
   EXPECT_FALSE(ended.succeeded());
@@ -64,13 +65,13 @@ TEST(command, its_environment_and_its_empty_input) {
 
 TEST(command, the_signal_that_ended_it) {
   const command_end ended = run_command(shell_command("kill -SEGV $$"), 60);
-  EXPECT_EQ(ended.end, how::killed);
+  EXPECT_EQ(ended.end, cause::killed);
   EXPECT_EQ(ended.number, SIGSEGV);
 }
 
 TEST(command, a_program_that_cannot_be_started) {
   const command_end ended = run_command({{"/no/such/program"}, {}}, 60);
-  EXPECT_EQ(ended.end, how::not_started);
+  EXPECT_EQ(ended.end, cause::not_started);
   EXPECT_EQ(ended.number, ENOENT);
 }
 
@@ -83,14 +84,14 @@ TEST(command, output_is_cut) {
 TEST(command, who_takes_too_long_is_ended_with_what_it_started) {
   const auto begin = std::chrono::steady_clock::now();
   const command_end ended = run_command(shell_command("sleep 1000 & echo $!; wait"), 0.3);
-  EXPECT_EQ(ended.end, how::overdue);
+  EXPECT_EQ(ended.end, cause::overdue);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
   EXPECT_TRUE(ends(std::atoi(ended.output.c_str())));
 }
 
 TEST(command, what_outlives_it_is_ended_and_not_waited_for) {
   const command_end ended = run_command(shell_command("sleep 1000 & echo $!"), 60);
-  EXPECT_EQ(ended.end, how::exited);
+  EXPECT_EQ(ended.end, cause::exited);
   EXPECT_TRUE(ends(std::atoi(ended.output.c_str())));
 }
 
@@ -98,7 +99,7 @@ TEST(command, sigpipe_ends_it_as_usual) {
   std::signal(SIGPIPE, SIG_IGN);
   const command_end ended = run_command(shell_command("kill -PIPE $$; echo survived"), 60);
   std::signal(SIGPIPE, SIG_DFL);
-  EXPECT_EQ(ended.end, how::killed);
+  EXPECT_EQ(ended.end, cause::killed);
 }
 
 TEST(command, a_signal_held_back_interrupts_it_and_acts_afterwards) {
@@ -106,9 +107,9 @@ TEST(command, a_signal_held_back_interrupts_it_and_acts_afterwards) {
   if (child == 0) {
     int told = 0;
     {
-      const signals_held held;
+      const held_signals held;
       raise(SIGTERM);
-      told = run_command(shell_command("sleep 1000"), 60).end == how::interrupted ? 0 : 1;
+      told = run_command(shell_command("sleep 1000"), 60).end == cause::interrupted ? 0 : 1;
       if (told != 0) _exit(told);
     }
     _exit(2);

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "source/compiler_output.hpp"
 #include "host/error_support.hpp"
 #include "puzzle/puzzle.hpp"
+#include "source/compiler_output.hpp"
 
 namespace {
 
@@ -79,7 +79,7 @@ TEST(kernel_choice, the_modules_source_is_the_users_and_what_runs_its_kernels) {
   EXPECT_EQ(text.find("warpz_kernel_1"), std::string::npos) << "the same kernel twice is one";
 }
 
-TEST(kernel_choice, a_long_name_is_cut_to_what_the_session_holds) {
+TEST(kernel_choice, a_long_name_is_cut_to_what_the_kernel_process_holds) {
   const kernel_source of{"my.hip", "", {find_puzzle("neighbor")}, {}};
   const std::string name(200, 'n');
   EXPECT_EQ(choose_kernels(of, found({kernel(name)})).front().runs_as, std::string(63, 'n'));

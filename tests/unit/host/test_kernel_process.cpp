@@ -70,9 +70,9 @@ const warpz_module* module_of_test() {
   return &self;
 }
 
-class session_test : public testing::Test {
+class kernel_process_test : public testing::Test {
  protected:
-  session_test() {
+  kernel_process_test() {
     chosen_devices = one_device;
     chosen_version = WARPZ_MODULE_VERSION;
     chosen_stage = WARPZ_KERNEL_RUNNING;
@@ -113,7 +113,7 @@ class session_test : public testing::Test {
   }
 };
 
-TEST_F(session_test, brings_the_request_to_the_module_and_its_output_back) {
+TEST_F(kernel_process_test, brings_the_request_to_the_module_and_its_output_back) {
   chosen_run = [](const warpz_launch* launch, warpz_result* result) -> int {
     if (std::strcmp(launch->kernel, "kernel") != 0 || launch->grid[0] != 3 || launch->block[0] != 32)
       return WARPZ_UNKNOWN_KERNEL;
@@ -148,7 +148,7 @@ TEST_F(session_test, brings_the_request_to_the_module_and_its_output_back) {
   }
 }
 
-TEST_F(session_test, the_first_byte_behind_a_buffer_is_a_crash_and_the_last_one_is_not) {
+TEST_F(kernel_process_test, the_first_byte_behind_a_buffer_is_a_crash_and_the_last_one_is_not) {
   const auto touch = [](int launch_argument) {
     return launch_argument == 0 ? [](const warpz_launch* launch, warpz_result*) -> int {
       static_cast<volatile char*>(launch->arguments[0].data)[launch->arguments[0].bytes - 1] = 1;
@@ -168,7 +168,7 @@ TEST_F(session_test, the_first_byte_behind_a_buffer_is_a_crash_and_the_last_one_
   }
 }
 
-TEST_F(session_test, a_buffer_is_aligned_for_vectors_whatever_its_size) {
+TEST_F(kernel_process_test, a_buffer_is_aligned_for_vectors_whatever_its_size) {
   chosen_run = [](const warpz_launch* launch, warpz_result*) -> int {
     return reinterpret_cast<std::uintptr_t>(launch->arguments[0].data) % 16 == 0 ? WARPZ_OK : WARPZ_UNKNOWN_KERNEL;
   };
@@ -180,14 +180,14 @@ TEST_F(session_test, a_buffer_is_aligned_for_vectors_whatever_its_size) {
   }
 }
 
-TEST_F(session_test, a_process_that_ends_by_itself_is_a_finding_with_its_exit_code) {
+TEST_F(kernel_process_test, a_process_that_ends_by_itself_is_a_finding_with_its_exit_code) {
   const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int { _exit(42); });
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(result.findings[0].kind, WARPZ_CRASH);
   EXPECT_NE(std::string(result.findings[0].message).find("42"), std::string::npos);
 }
 
-TEST_F(session_test, a_run_without_end_is_killed_in_time) {
+TEST_F(kernel_process_test, a_run_without_end_is_killed_in_time) {
   const auto begin = std::chrono::steady_clock::now();
   const auto endless = [](const warpz_launch*, warpz_result*) -> int {
     for (;;) pause();
@@ -200,7 +200,7 @@ TEST_F(session_test, a_run_without_end_is_killed_in_time) {
   EXPECT_LT(seconds, 30);
 }
 
-TEST_F(session_test, a_kernel_that_stops_all_signals_and_forks_is_still_killed) {
+TEST_F(kernel_process_test, a_kernel_that_stops_all_signals_and_forks_is_still_killed) {
   const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
     sigset_t every;
     sigfillset(&every);
@@ -215,7 +215,7 @@ TEST_F(session_test, a_kernel_that_stops_all_signals_and_forks_is_still_killed) 
   EXPECT_NE(std::string(result.findings[0].message).find("9"), std::string::npos);
 }
 
-TEST_F(session_test, an_answer_that_the_kernel_gives_itself_does_not_count) {
+TEST_F(kernel_process_test, an_answer_that_the_kernel_gives_itself_does_not_count) {
   const auto answers_itself = [](const warpz_launch*, warpz_result*) -> int {
     // The channel is one of these.
     for (int descriptor = 3; descriptor < 64; ++descriptor) {
@@ -228,7 +228,7 @@ TEST_F(session_test, an_answer_that_the_kernel_gives_itself_does_not_count) {
   EXPECT_EQ(result.findings[0].kind, WARPZ_NO_PROGRESS);
 }
 
-TEST_F(session_test, a_kernel_that_becomes_another_program_is_stopped) {
+TEST_F(kernel_process_test, a_kernel_that_becomes_another_program_is_stopped) {
   const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
     execl("/bin/sleep", "sleep", "1000", nullptr);
     return WARPZ_OK;
@@ -237,7 +237,7 @@ TEST_F(session_test, a_kernel_that_becomes_another_program_is_stopped) {
   EXPECT_NE(std::string(result.findings[0].message).find("cut its process off"), std::string::npos);
 }
 
-TEST_F(session_test, a_kernel_that_signals_its_process_group_does_not_reach_the_parent) {
+TEST_F(kernel_process_test, a_kernel_that_signals_its_process_group_does_not_reach_the_parent) {
   // In a process and group of its own, so that the signal would reach nobody else.
   const auto signal_the_group = [this] {
     setpgid(0, 0);
@@ -250,7 +250,7 @@ TEST_F(session_test, a_kernel_that_signals_its_process_group_does_not_reach_the_
   EXPECT_EXIT(signal_the_group(), testing::ExitedWithCode(0), "");
 }
 
-TEST_F(session_test, what_a_kernel_starts_ends_with_it) {
+TEST_F(kernel_process_test, what_a_kernel_starts_ends_with_it) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   run_with([](const warpz_launch*, warpz_result*) -> int {
@@ -267,7 +267,7 @@ TEST_F(session_test, what_a_kernel_starts_ends_with_it) {
   close(ends[0]);
 }
 
-TEST_F(session_test, memory_that_the_kernel_took_away_is_not_read) {
+TEST_F(kernel_process_test, memory_that_the_kernel_took_away_is_not_read) {
   const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
     for (int descriptor = 3; descriptor < 64; ++descriptor) static_cast<void>(ftruncate(descriptor, 0) == 0);
     return WARPZ_OK;
@@ -276,7 +276,7 @@ TEST_F(session_test, memory_that_the_kernel_took_away_is_not_read) {
   EXPECT_NE(std::string(result.findings[0].message).find("shrank"), std::string::npos);
 }
 
-TEST_F(session_test, an_input_cannot_be_written_to) {
+TEST_F(kernel_process_test, an_input_cannot_be_written_to) {
   const kernel_result result = run_with([](const warpz_launch* launch, warpz_result*) -> int {
     static_cast<volatile char*>(launch->arguments[1].data)[0] = 1;
     return WARPZ_OK;
@@ -285,7 +285,7 @@ TEST_F(session_test, an_input_cannot_be_written_to) {
   EXPECT_EQ(result.findings[0].kind, WARPZ_CRASH);
 }
 
-TEST_F(session_test, hostile_counts_and_strings_are_bounded) {
+TEST_F(kernel_process_test, hostile_counts_and_strings_are_bounded) {
   const kernel_result result = run_with([](const warpz_launch*, warpz_result* shared) -> int {
     std::memset(static_cast<void*>(shared), 0xff, sizeof *shared);
     _exit(1);
@@ -301,7 +301,7 @@ TEST_F(session_test, hostile_counts_and_strings_are_bounded) {
   EXPECT_LT(failed.size(), 600U);
 }
 
-TEST_F(session_test, more_repeats_than_there_is_room_for_are_left_out) {
+TEST_F(kernel_process_test, more_repeats_than_there_is_room_for_are_left_out) {
   const kernel_result result = run_with([](const warpz_launch*, warpz_result* shared) -> int {
     shared->repeat_count = 1'000'000;
     return WARPZ_OK;
@@ -309,7 +309,7 @@ TEST_F(session_test, more_repeats_than_there_is_room_for_are_left_out) {
   EXPECT_EQ(result.milliseconds.size(), std::size_t{WARPZ_MAX_REPEATS});
 }
 
-TEST_F(session_test, starts_a_new_child_after_a_crash) {
+TEST_F(kernel_process_test, starts_a_new_child_after_a_crash) {
   kernel_process with({module_of_test, {}});
   const std::uint64_t bytes[] = {4, 4};
   with.allocate(bytes);
@@ -324,7 +324,7 @@ TEST_F(session_test, starts_a_new_child_after_a_crash) {
   EXPECT_EQ(with.buffer(0)[3], std::byte{1});
 }
 
-TEST_F(session_test, a_device_s_error_is_told_in_the_vendor_s_words) {
+TEST_F(kernel_process_test, a_device_s_error_is_told_in_the_vendor_s_words) {
   const std::string failed = error_of([&] {
     run_with([](const warpz_launch*, warpz_result* result) -> int {
       std::snprintf(result->error.call, sizeof result->error.call, "hipMalloc(&data_, argument.bytes)");
@@ -338,7 +338,7 @@ TEST_F(session_test, a_device_s_error_is_told_in_the_vendor_s_words) {
     EXPECT_NE(failed.find(word), std::string::npos) << failed;
 }
 
-TEST_F(session_test, a_fault_ends_the_child_and_the_next_run_has_a_new_one) {
+TEST_F(kernel_process_test, a_fault_ends_the_child_and_the_next_run_has_a_new_one) {
   kernel_process with({module_of_test, {}});
   const std::uint64_t bytes[] = {4, 4};
   with.allocate(bytes);
@@ -359,13 +359,13 @@ TEST_F(session_test, a_fault_ends_the_child_and_the_next_run_has_a_new_one) {
   }
 }
 
-TEST_F(session_test, a_driver_that_dies_while_no_kernel_runs_is_no_finding) {
+TEST_F(kernel_process_test, a_driver_that_dies_while_no_kernel_runs_is_no_finding) {
   chosen_stage = WARPZ_PREPARING;
   EXPECT_EQ(error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { _exit(1); }); }),
             "4 while no kernel was running, the process that was to run kernel ended with exit code 1");
 }
 
-TEST_F(session_test, what_comes_before_the_kernel_has_time_of_its_own) {
+TEST_F(kernel_process_test, what_comes_before_the_kernel_has_time_of_its_own) {
   chosen_stage = WARPZ_PREPARING;
   const auto slow = [](const warpz_launch*, warpz_result*) -> int {
     usleep(3'000'000);
@@ -374,7 +374,7 @@ TEST_F(session_test, what_comes_before_the_kernel_has_time_of_its_own) {
   EXPECT_EQ(error_of([&] { run_with(slow, 0.1); }), "no error");
 }
 
-TEST_F(session_test, a_device_that_does_not_come_up_is_told_in_the_vendor_s_words) {
+TEST_F(kernel_process_test, a_device_that_does_not_come_up_is_told_in_the_vendor_s_words) {
   chosen_prepare = [](std::uint32_t device, warpz_error* error) -> int {
     std::snprintf(error->call, sizeof error->call, "hipSetDevice(%u)", device);
     std::snprintf(error->code, sizeof error->code, "hipErrorInvalidDevice");
@@ -385,7 +385,7 @@ TEST_F(session_test, a_device_that_does_not_come_up_is_told_in_the_vendor_s_word
   EXPECT_EQ(error_of([&] { with.prepare(3); }), "4 hipSetDevice(3): hipErrorInvalidDevice (invalid device ordinal)");
 }
 
-TEST_F(session_test, a_module_without_devices_says_why) {
+TEST_F(kernel_process_test, a_module_without_devices_says_why) {
   chosen_devices = no_device;
   kernel_process with({module_of_test, {}});
   const std::string failed = error_of([&] { with.devices(); });
@@ -393,7 +393,7 @@ TEST_F(session_test, a_module_without_devices_says_why) {
   EXPECT_NE(failed.find("hipErrorNoDevice"), std::string::npos) << failed;
 }
 
-TEST_F(session_test, a_kernel_that_the_module_does_not_have_and_other_arguments) {
+TEST_F(kernel_process_test, a_kernel_that_the_module_does_not_have_and_other_arguments) {
   EXPECT_EQ(error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { return WARPZ_UNKNOWN_KERNEL; }); }),
             "4 the module has no kernel named kernel");
   EXPECT_EQ(
@@ -401,13 +401,13 @@ TEST_F(session_test, a_kernel_that_the_module_does_not_have_and_other_arguments)
       "4 the module's kernel kernel takes other arguments");
 }
 
-TEST_F(session_test, refuses_another_version_of_the_interface) {
+TEST_F(kernel_process_test, refuses_another_version_of_the_interface) {
   chosen_version = WARPZ_MODULE_VERSION + 1;
   kernel_process with({module_of_test, {}});
   EXPECT_NE(error_of([&] { with.devices(); }).find("version"), std::string::npos);
 }
 
-TEST_F(session_test, refuses_files_that_are_no_modules) {
+TEST_F(kernel_process_test, refuses_files_that_are_no_modules) {
   const std::string missing = error_of([] { kernel_process({nullptr, "no-such-module.so"}).devices(); });
   EXPECT_NE(missing.find("4 "), std::string::npos);
   EXPECT_NE(missing.find("no-such-module.so"), std::string::npos) << missing;
@@ -422,7 +422,7 @@ TEST_F(session_test, refuses_files_that_are_no_modules) {
   std::remove(text_file.c_str());
 }
 
-TEST_F(session_test, leaves_no_process_behind) {
+TEST_F(kernel_process_test, leaves_no_process_behind) {
   chosen_run = [](const warpz_launch*, warpz_result*) -> int { return WARPZ_OK; };
   {
     kernel_process with({module_of_test, {}});
@@ -434,7 +434,7 @@ TEST_F(session_test, leaves_no_process_behind) {
   EXPECT_EQ(errno, ECHILD);
 }
 
-TEST_F(session_test, buffers_are_zeroed_each_time) {
+TEST_F(kernel_process_test, buffers_are_zeroed_each_time) {
   kernel_process with({module_of_test, {}});
   const std::uint64_t bytes[] = {10000, 3};
   with.allocate(bytes);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A child process: started, waited for, and ended. None outlives its child_process, and none outlives warpz.
+//
+// It knows nothing of what the child does, and judges no exit status.
+#pragma once
+
+#include <poll.h>
+#include <sys/types.h>
+
+#include <functional>
+#include <vector>
+
+#include "system/descriptor.hpp"
+
+namespace warpz {
+
+struct child_options {
+  /// The child leads a process group of its own, which is ended as a whole. Signals from the terminal do not reach it.
+  bool own_group = false;
+  /// Processes that the child starts are ended with it, also those that have lost their parents.
+  bool owns_descendants = false;
+};
+
+class child_process {
+ public:
+  /// Forks. `body` runs in the child and should not return; it may not allocate memory where this process has several
+  /// threads. start_error() says whether there is a child.
+  child_process(const child_options& options, const std::function<void()>& body);
+  ~child_process() { end(); }
+  child_process(const child_process&) = delete;
+  child_process& operator=(const child_process&) = delete;
+
+  /// The errno of a fork that failed; 0 where there is a child.
+  int start_error() const { return start_error_; }
+
+  /// Waits until the child has ended or a descriptor is ready, at most 50 ms. True once the child has ended.
+  bool wait(std::vector<pollfd> polled = {}) const;
+
+  void send(int signal) const;
+
+  /// Kills the child if it runs, and then the processes that the options say. Afterwards status() is known.
+  void end() noexcept;
+
+  /// As waitpid() has it, after end().
+  int status() const { return status_; }
+
+  /// All children of this process but this one and its descendants' orphans.
+  std::vector<pid_t> siblings() const;
+
+ private:
+  bool has_ended() const;
+
+  const child_options options_;
+  pid_t id_ = -1;
+  int start_error_ = 0;
+  os::descriptor ended_;  ///< readable once the child has ended; none where the table of descriptors is full
+  int status_ = 0;
+};
+
+}  // namespace warpz

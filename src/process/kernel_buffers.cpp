@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "process/kernel_buffers.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "error.hpp"
+
+namespace warpz {
+namespace {
+
+[[noreturn]] void fail_with_errno() {
+  throw error(exit_code::no_device, fmt::format("no memory for the kernel's buffers: {}", std::strerror(errno)));
+}
+
+}  // namespace
+
+kernel_buffers::kernel_buffers() : file_(memfd_create("warpz-buffers", MFD_CLOEXEC)) {
+  if (!file_) fail_with_errno();
+}
+
+void kernel_buffers::allocate(std::span<const std::uint64_t> sizes) {
+  unmap();
+  layout_.clear();
+  std::uint64_t bytes = 0;
+  for (const std::uint64_t each : sizes) {
+    layout_.push_back({bytes, each});
+    bytes += layout_.back().room();
+  }
+  // Shrinking to nothing first gives zeroed memory.
+  if (ftruncate(file(), 0) != 0 || ftruncate(file(), static_cast<off_t>(bytes)) != 0) fail_with_errno();
+  void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file(), 0);
+  if (mapped == MAP_FAILED) fail_with_errno();
+  data_ = static_cast<std::byte*>(mapped);
+  bytes_ = bytes;
+}
+
+std::span<std::byte> kernel_buffers::operator[](std::size_t index) const {
+  const buffer_pages& pages = layout_[index];
+  return {data_ + pages.offset + pages.lead(), pages.bytes};
+}
+
+bool kernel_buffers::are_whole() const {
+  struct stat found {};
+  return fstat(file(), &found) == 0 && static_cast<std::uint64_t>(found.st_size) >= bytes_;
+}
+
+void kernel_buffers::unmap() noexcept {
+  if (data_ != nullptr) munmap(data_, bytes_);
+  data_ = nullptr;
+  bytes_ = 0;
+}
+
+}  // namespace warpz

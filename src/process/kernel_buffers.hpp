@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The buffers of a kernel, in a file in memory that this process shares with the one that runs the kernel.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "system/descriptor.hpp"
+
+namespace warpz {
+
+/// A buffer's part of the file: pages of its own. It lies at their end, so that an access behind it leaves them, and is
+/// aligned for the widest vector type.
+struct buffer_pages {
+  std::uint64_t offset;
+  std::uint64_t bytes;  ///< of the buffer
+
+  static constexpr std::uint64_t alignment = 16;
+
+  /// Bytes of the pages.
+  std::uint64_t room() const {
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    return (bytes + page - 1) / page * page;
+  }
+  /// Bytes of the pages before the buffer.
+  std::uint64_t lead() const { return room() - (bytes + alignment - 1) / alignment * alignment; }
+};
+
+class kernel_buffers {
+ public:
+  /// No buffers yet. Throws error(no_device) if there is no memory.
+  kernel_buffers();
+  ~kernel_buffers() { unmap(); }
+  kernel_buffers(const kernel_buffers&) = delete;
+  kernel_buffers& operator=(const kernel_buffers&) = delete;
+
+  /// Replaces all buffers by zeroed ones of these sizes, in bytes. Throws error(no_device) if memory is short.
+  void allocate(std::span<const std::uint64_t> sizes);
+
+  std::span<std::byte> operator[](std::size_t index) const;
+
+  /// False once a kernel has shrunk the file: accesses to the buffers would end this process.
+  bool are_whole() const;
+
+  int file() const { return file_.number(); }
+  const std::vector<buffer_pages>& layout() const { return layout_; }
+  /// Bytes of the file.
+  std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  void unmap() noexcept;
+
+  os::descriptor file_;
+  std::vector<buffer_pages> layout_;
+  std::byte* data_ = nullptr;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace warpz
