@@ -47,15 +47,15 @@ program_plan plan_of(const options& command, const finding_choice& findings) {
   return made;
 }
 
-std::vector<unsigned> warp_sizes_of(const options& command) {
+std::vector<unsigned> warp_sizes_of_program(const options& command) {
   if (command.both_warp_sizes) return {32, 64};
   return {command.warp_size.value_or(32)};
 }
 
 /// The program by its first file, once for each warp size; nothing where it is only compiled.
-std::vector<std::string> planned_runs(const options& command) {
+std::vector<std::string> planned_program_runs(const options& command) {
   if (command.output) return {};
-  return std::vector<std::string>(warp_sizes_of(command).size(), printable(command.program.front()));
+  return std::vector<std::string>(warp_sizes_of_program(command).size(), printable(command.program.front()));
 }
 
 /// Runs the program with each warp size, and reports the outcomes. The exit code.
@@ -70,7 +70,7 @@ int run_with_each_warp_size(const options& command, program_plan plan, report& t
     stream.flush();
   };
   std::vector<user_program_outcome> results;
-  for (const unsigned warp_size : warp_sizes_of(command)) {
+  for (const unsigned warp_size : warp_sizes_of_program(command)) {
     if (command.both_warp_sizes) {
       out.flush();
       err.write(fmt::format("warpz: with {} lanes\n", warp_size));
@@ -115,7 +115,7 @@ int compile_and_run(const options& command, report& to, output_stream& out, outp
 }  // namespace
 
 int run_user_program(const options& command, report& to, output_stream& out, output_stream& err) {
-  return report_run(to, planned_runs(command), [&] { return compile_and_run(command, to, out, err); });
+  return report_run(to, planned_program_runs(command), [&] { return compile_and_run(command, to, out, err); });
 }
 
 }  // namespace warpz
