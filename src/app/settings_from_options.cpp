@@ -8,7 +8,6 @@
 
 #include "cli/color.hpp"
 #include "compile/kernel_cache.hpp"
-#include "report/finding_words.hpp"
 
 namespace warpz {
 
@@ -20,7 +19,7 @@ std::vector<std::uint64_t> schedules_of(const options& asked) {
 }
 
 accepted_findings::accepted_findings(const options& asked) : asked_(asked) {
-  if (asked.suppress) accepted_ = suppressions(*asked.suppress, kind_named);
+  if (asked.suppress) accepted_ = suppressions(*asked.suppress);
 }
 
 void accepted_findings::tell_unused(output_stream& err) const {

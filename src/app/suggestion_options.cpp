@@ -26,8 +26,6 @@ std::string options_to_keep(const options& command) {
   if (command.compiler) words.push_back("--compiler " + shell_word(*command.compiler));
   if (command.no_cache) words.push_back("--no-cache");
   if (command.check_given) words.push_back(fmt::format("--check {}", check_names[command.settings.check]));
-  if (command.schedules) words.push_back(fmt::format("--schedules {}", *command.schedules));
-  if (command.schedule_seed) words.push_back(fmt::format("--schedule-seed {}", *command.schedule_seed));
   const options usual;
   if (command.settings.rules != usual.settings.rules) {
     words.push_back(fmt::format("--rules {}", rules_names[command.settings.rules]));
@@ -49,6 +47,13 @@ std::string options_to_keep(const options& command) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
+std::string schedule_options(const options& command) {
+  std::vector<std::string> words;
+  if (command.schedules) words.push_back(fmt::format("--schedules {}", *command.schedules));
+  if (command.schedule_seed) words.push_back(fmt::format("--schedule-seed {}", *command.schedule_seed));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
 /// The backend and device as the user chose them. The CPU's devices differ in their warp size only, which each command
 /// names.
 std::string device_options(const options& command) {
@@ -64,6 +69,7 @@ suggestion_style suggestion_style_of(const options& command, const char* program
   suggestion_style style;
   style.program = shell_word(program);
   style.kept_options = options_to_keep(command);
+  style.schedule_options = schedule_options(command);
   style.device_options = device_options(command);
   style.cpu_options = "--backend cpu";
   style.own_kernels = command.module.has_value();

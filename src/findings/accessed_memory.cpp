@@ -173,7 +173,7 @@ std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* wha
       made.element_bytes = element_by_access();
       break;
     case WARPZ_MEMORY_ALLOCATION: {
-      // Of memory that is given back wrongly, or never, no element is.
+      // A wrong or missing free is about a whole buffer.
       if (of.group_count == 0) return {};
       made.name = variable_of_allocation(call_of(of.made_by, code));
       made.element_bytes = element_by_access();
@@ -206,7 +206,7 @@ symbolized_finding symbolize(const warpz_finding& record, const code_location& c
     if (!call.file.empty()) found.related.push_back({std::string(event), call.file, call.line});
   };
   note("allocated", record.made_by);
-  note("given back", record.released_by);
+  note("freed", record.released_by);
   return found;
 }
 

@@ -25,7 +25,7 @@ bool is_same(const located_finding& a, const located_finding& b) {
   const warpz_finding &one = a.record, &other = b.record;
   if (one.kind != other.kind || one.memory != other.memory || one.argument != other.argument) return false;
   const std::uint32_t groups = std::min<std::uint32_t>(one.group_count, 2);
-  // Memory that is given back wrongly, or never, is no lane's doing.
+  // No lane is part of a wrong or missing free.
   if (groups == 0 && !is_same_maker(a, b)) return false;
   if (std::min<std::uint32_t>(other.group_count, 2) != groups) return false;
   const auto place_of = [](const located_finding& of, std::uint32_t group) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "error.hpp"
+#include "findings/kinds.hpp"
 #include "input/byte_source.hpp"
 #include "text/printable.hpp"
 
@@ -21,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-/// Where a comment begins: at a # that stands alone, as a file's name may have one within.
+/// Where a comment begins: at a # after a blank, as a file name may contain one.
 std::size_t comment_in(std::string_view line) {
   std::size_t at = line.find('#');
   while (at != std::string_view::npos && at != 0 && blanks.find(line[at - 1]) == std::string_view::npos)
@@ -37,11 +38,6 @@ std::string content_of(const std::string& file) {
     source.skip(part.size());
   }
   return text;
-}
-
-bool ends_kernel(std::uint32_t kind) {
-  return kind == WARPZ_DIVERGED_COLLECTIVE || kind == WARPZ_DIVERGED_BARRIER || kind == WARPZ_WRONG_MASK ||
-         kind == WARPZ_NO_PROGRESS || kind == WARPZ_CRASH || kind == WARPZ_ASSERTION || kind == WARPZ_OVER_LIMIT;
 }
 
 bool fits(const std::string& pattern, const std::string& name) {
@@ -86,7 +82,7 @@ bool fits(const std::string& pattern, const symbolized_finding& found) {
 
 }  // namespace
 
-suppressions::suppressions(const std::string& file, kind_lookup kind_named) {
+suppressions::suppressions(const std::string& file) {
   const std::string text = content_of(file);
   std::string reason_above;
   unsigned number = 0;
@@ -97,18 +93,16 @@ suppressions::suppressions(const std::string& file, kind_lookup kind_named) {
     const std::size_t hash = comment_in(line);
     const std::string_view comment =
         hash == std::string_view::npos ? std::string_view() : trimmed(line.substr(hash + 1));
-    const std::string_view said = trimmed(line.substr(0, hash));
-    if (said.empty()) {
+    const std::string_view content = trimmed(line.substr(0, hash));
+    if (content.empty()) {
       reason_above = comment;
       continue;
     }
-    entries_.push_back(
-        read_line(said, {file, number, comment.empty() ? reason_above : std::string(comment)}, kind_named));
+    entries_.push_back(read_line(content, {file, number, comment.empty() ? reason_above : std::string(comment)}));
   }
 }
 
-suppressions::entry suppressions::read_line(std::string_view line, const suppressed_by& at,
-                                            kind_lookup kind_named) const {
+suppressions::entry suppressions::read_line(std::string_view line, const suppressed_by& at) const {
   const auto refuse = [&at](const std::string& problem, const std::string& advice) {
     throw error(exit_code::bad_input, fmt::format("--suppress {}:{}: {}", printable(at.file), at.line, problem),
                 advice);
@@ -118,19 +112,19 @@ suppressions::entry suppressions::read_line(std::string_view line, const suppres
   const std::string_view pattern =
       colon == std::string_view::npos ? std::string_view() : trimmed(line.substr(colon + 1));
   if (pattern.empty()) {
-    refuse(fmt::format("{} is no line of the form KIND: PLACE", printable(line)),
-           "As in data_race: mine.hip:12, with a glob for the place.");
+    refuse(fmt::format("{} is not a line of the form KIND: PLACE", printable(line)),
+           "For example data_race: mine.hip:12. The place may be a glob.");
   }
-  const std::uint32_t kind = kind_named(name);
-  if (kind == 0) {
-    refuse(fmt::format("{} is no kind of finding", printable(name)),
+  const finding_kind* const kind = kind_named(name);
+  if (kind == nullptr) {
+    refuse(fmt::format("{} is not a kind of finding", printable(name)),
            "docs/checks.md lists the kinds; --format json shows those of a run.");
   }
-  if (ends_kernel(kind)) {
-    refuse(fmt::format("{} cannot be suppressed: it ends the kernel, and leaves no result", printable(name)),
-           "Mend it.");
+  if (kind->ends_kernel) {
+    refuse(fmt::format("{} cannot be suppressed: it ends the kernel, so that there is no result", printable(name)),
+           "Fix the kernel.");
   }
-  return {kind, std::string(pattern), std::string(line), at};
+  return {kind->id, std::string(pattern), std::string(line), at};
 }
 
 std::optional<suppressed_by> suppressions::match(const symbolized_finding& found) {
@@ -147,7 +141,7 @@ std::vector<std::string> suppressions::unused() const {
   for (const entry& each : entries_) {
     if (each.used) continue;
     sentences.push_back(
-        fmt::format("{}:{}: nothing found fits {}", printable(each.place.file), each.place.line, printable(each.text)));
+        fmt::format("{}:{}: no finding matches {}", printable(each.place.file), each.place.line, printable(each.text)));
   }
   return sentences;
 }

@@ -4,9 +4,9 @@
 //   # The lesson shows the lost update.
 //   data_race: histogram.hip:12
 //
-// A line has the finding's kind and a glob for its place: file:line or file, with or without the folders before it,
-// or the name of the kernel or of a function on its stack. `#` begins a comment; the one behind a line or right above
-// it is the reason.
+// A line consists of the finding's kind and a glob for its place: file:line or file, with or without the folders before
+// it, or the name of the kernel or of a function on its stack. `#` begins a comment. The comment behind a line or right
+// above it is the reason.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,13 @@ namespace warpz {
 
 class suppressions {
  public:
-  /// The kind of this name; 0 where there is none.
-  using kind_lookup = std::uint32_t (*)(std::string_view name);
-
   suppressions() = default;
 
-  /// Reads a file. Throws error(bad_input) with the line's number where it is not as above, or names a kind that ends
-  /// the kernel: without its result there is nothing to accept.
-  suppressions(const std::string& file, kind_lookup kind_named);
+  /// Reads a file. Throws error(bad_input) with the line's number where a line is not as above, or names a kind that
+  /// ends the kernel: without a result there is nothing to accept.
+  explicit suppressions(const std::string& file);
 
-  /// The first line that fits the finding, which then counts as used; nothing where there is none.
+  /// The first line that matches the finding, if any. It then counts as used.
   std::optional<suppressed_by> match(const symbolized_finding& found);
 
   /// A sentence for each line that was never used.
@@ -43,7 +40,7 @@ class suppressions {
     suppressed_by place;
     bool used = false;
   };
-  entry read_line(std::string_view line, const suppressed_by& at, kind_lookup kind_named) const;
+  entry read_line(std::string_view line, const suppressed_by& at) const;
 
   std::vector<entry> entries_;
 };

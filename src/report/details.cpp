@@ -9,8 +9,10 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <utility>
 #include <vector>
 
+#include "findings/kinds.hpp"
 #include "report/finding_words.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
@@ -47,38 +49,44 @@ std::string mismatch_table(const puzzle_outcome& of) {
 }
 
 struct count {
+  const finding_kind* kind = nullptr;
   std::size_t places = 0;
   std::uint64_t times = 0;
 };
 
-/// " 2 data race (3 times), 1 misaligned (1 time)"
-std::string counts_text(const std::map<std::string, count>& counts) {
+/// By the kind's name, and whether it is a warning.
+using counts = std::map<std::pair<std::string_view, bool>, count>;
+
+/// " 2 data races (3 times), 1 misaligned access (1 time)"
+std::string counts_text(const counts& found) {
   std::string text;
-  for (const auto& [name, one] : counts) {
-    text += fmt::format("{} {} {} ({} time{})", text.empty() ? "" : ",", one.places, name, one.times,
-                        one.times == 1 ? "" : "s");
+  for (const auto& [key, one] : found) {
+    text += fmt::format("{} {} {}{} ({} time{})", text.empty() ? "" : ",", one.places,
+                        one.places == 1 ? one.kind->noun : one.kind->plural_noun, key.second ? " (warning)" : "",
+                        one.times, one.times == 1 ? "" : "s");
   }
   return text;
 }
 
-/// How many there are of each kind, and how many of them were suppressed; nothing where one finding says all.
-std::string count_text(const outcome& of) {
-  std::map<std::string, count> told, suppressed;
+/// The number of findings of each kind, and of those that were suppressed; nothing where one finding says all.
+std::string count_text(const outcome& result) {
+  counts reported, suppressed;
   std::uint64_t all = 0;
-  for (const symbolized_finding& each : of.findings) {
-    std::string name(kind_name(each.record.kind));
-    std::replace(name.begin(), name.end(), '_', ' ');
-    if (each.record.severity == WARPZ_WARNING) name += " (warning)";
-    count& one = (each.suppressed ? suppressed : told)[name];
+  for (const symbolized_finding& each : result.findings) {
+    const finding_kind& kind = kind_of(each.record.kind);
+    count& one = (each.suppressed ? suppressed : reported)[{kind.name, each.record.severity == WARPZ_WARNING}];
+    one.kind = &kind;
     ++one.places;
     one.times += std::uint64_t{1} + each.record.repeats;
     if (!each.suppressed) all += std::uint64_t{1} + each.record.repeats;
   }
   std::vector<std::string> parts;
-  if (all > 1 || (all == 1 && of.findings_left_out + suppressed.size() != 0)) {
-    parts.push_back("found:" + counts_text(told));
+  if (all > 1 || (all == 1 && result.findings_left_out + suppressed.size() != 0)) {
+    parts.push_back("found:" + counts_text(reported));
   }
-  if (of.findings_left_out != 0) parts.push_back(fmt::format("{} more elsewhere, not told", of.findings_left_out));
+  if (result.findings_left_out != 0) {
+    parts.push_back(fmt::format("{} more elsewhere, not reported", result.findings_left_out));
+  }
   if (!suppressed.empty()) parts.push_back("suppressed:" + counts_text(suppressed));
   return parts.empty() ? "" : fmt::format("{}\n", fmt::join(parts, "; "));
 }
@@ -123,11 +131,17 @@ std::string findings_text(const outcome& result) {
     if (each.suppressed) continue;
     if (!text.empty()) text += "also: ";
     text += finding_text(each);
-    const std::string_view fix = mending(each.record);
+    const std::string_view fix = fix_text(each.record);
     if (!fix.empty() && fix != last_fix) text += fmt::format("  {}\n", fix);
     last_fix = fix;
   }
   return text + count_text(result);
+}
+
+std::vector<std::string> printable_files(const user_program_outcome& result) {
+  std::vector<std::string> files;
+  for (const std::string& each : result.files) files.push_back(printable(each));
+  return files;
 }
 
 std::string signal_text(const user_program_outcome& result) {

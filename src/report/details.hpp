@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "report/report.hpp"
 
@@ -24,6 +25,9 @@ std::string details_text(const puzzle_outcome& result);
 
 /// The findings, as lines, each ended.
 std::string findings_text(const outcome& result);
+
+/// Its files, fit for a report.
+std::vector<std::string> printable_files(const user_program_outcome& result);
 
 /// The signal that ended the user's program, in words; empty where it ended by itself.
 std::string signal_text(const user_program_outcome& result);

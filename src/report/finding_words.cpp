@@ -9,92 +9,23 @@
 #include <bit>
 #include <iterator>
 
+#include "findings/kinds.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
 namespace {
 
-struct kind_words {
-  std::uint32_t kind;
-  std::string_view name;
-  std::string_view rule;
-  std::string_view mending;
-};
-
-// The advice is broken into lines as it is printed, two columns in.
-constexpr std::array kinds{
-    kind_words{WARPZ_DIVERGED_COLLECTIVE, "diverged_collective",
-               "lanes of a warp cannot all arrive at a warp operation",
-               "Every lane named by the mask has to reach the same call. Take the call out of the branch\n"
-               "  or loop that some lanes leave; lanes without an element take part with a neutral value."},
-    kind_words{WARPZ_DIVERGED_BARRIER, "diverged_barrier", "threads of a block cannot all arrive at a barrier",
-               "Every thread of the block has to reach the same barrier. Take it out of the branch, and\n"
-               "  let no thread return before it."},
-    kind_words{WARPZ_WRONG_MASK, "wrong_mask", "a lane calls an operation with a mask that does not name it",
-               "A mask has to name every lane that makes the call, the caller too: lane n by bit n."},
-    kind_words{WARPZ_NO_PROGRESS, "no_progress", "the kernel did not end",
-               "Look at what ends the loop, and at who should change what it reads: that may be a lane of\n"
-               "  the same warp, which waits for this one. A kernel that only needs longer gets it by\n"
-               "  --timeout."},
-    kind_words{WARPZ_CRASH, "crash", "the kernel crashed",
-               "Compare each index with size before reading or writing there."},
-    kind_words{WARPZ_ASSERTION, "assertion", "an assertion does not hold", ""},
-    kind_words{WARPZ_OUT_OF_BOUNDS, "out_of_bounds", "a lane accesses memory outside of a buffer",
-               "Compare each index with the buffer's length before reading or writing there."},
-    kind_words{WARPZ_MISALIGNED, "misaligned", "a lane accesses an address that is no multiple of the access's size",
-               "A wider type may only be read where its address is a multiple of its size: begin there, or\n"
-               "  read the elements one by one."},
-    kind_words{WARPZ_UNINITIALISED_READ, "uninitialised_read", "a lane reads memory that nobody has written",
-               "Write it first, and let a barrier stand between the writing and another lane's reading.\n"
-               "  Shared memory holds anything when a block begins."},
-    kind_words{WARPZ_DATA_RACE, "data_race", "two lanes access the same memory, and nothing orders them",
-               "Put what orders them between the two: syncwarp within a warp, a barrier within a block, a fence and\n"
-               "  an atomic between blocks; or use atomics for both."},
-    kind_words{WARPZ_NOT_SHOWN, "not_shown",
-               "the puzzle is about a finding of --check all, and the kernel has none of this kind",
-               "Keep the part of the kernel that shows what goes wrong."},
-    kind_words{WARPZ_UNDEFINED_LANE_VALUE, "undefined_lane_value",
-               "a lane uses what it got from a lane that takes no part, which is undefined",
-               "Let every lane that is read take part and be named by the mask, or drop what was read from one\n"
-               "  that does not: take a neutral value instead."},
-    kind_words{WARPZ_SCHEDULE_DEPENDENCE, "schedule_dependence",
-               "the result changes when lanes, warps or blocks run in another order",
-               "Nothing decides who comes first: let each element depend on what is there in any order, or order\n"
-               "  the lanes by a barrier."},
-    kind_words{WARPZ_BLOCK_SIZE_DEPENDENCE, "block_size_dependence",
-               "the result changes in blocks of another size, which __launch_bounds__ allows",
-               "Ask for the size (blockDim.x) instead of writing it, or let __launch_bounds__ say what is right."},
-    kind_words{WARPZ_WARP_SIZE_DEPENDENCE, "warp_size_dependence", "the result depends on the warp size",
-               "Ask for the size (warpSize, warpz::warp_size()) instead of writing it: in loops over offsets,\n"
-               "  widths, masks and lane numbers."},
-    kind_words{WARPZ_USE_AFTER_FREE, "use_after_free", "a lane accesses memory that was given back",
-               "Call hipFree when the last kernel that uses the memory has ended."},
-    kind_words{WARPZ_DOUBLE_FREE, "double_free", "memory is given back a second time",
-               "Give each buffer back once; a pointer that is set to nullptr then is safe to give back again."},
-    kind_words{WARPZ_LEAK, "leak", "memory is never given back",
-               "Call hipFree (hipHostFree) for it before the program ends, on every way out."},
-    kind_words{WARPZ_OVER_LIMIT, "over_limit", "more memory, output or processes than are allowed",
-               "Look at what ends the loop that asks for them. --memory-limit and --output-limit allow more of the\n"
-               "  first two."},
-};
-
-const kind_words* words_for(std::uint32_t kind) {
-  const auto found =
-      std::find_if(kinds.begin(), kinds.end(), [kind](const kind_words& each) { return each.kind == kind; });
-  return found != kinds.end() ? &*found : nullptr;
-}
-
 bool is_bad_access(std::uint32_t signal_number) {
   return signal_number == static_cast<std::uint32_t>(SIGSEGV) || signal_number == static_cast<std::uint32_t>(SIGBUS);
 }
 
 /// What orders lanes that are so far from each other.
-std::string_view race_mending(const warpz_finding& of) {
+std::string_view race_fix(const warpz_finding& of) {
   const auto groups = groups_of(of);
   const auto is_atomic = [](const warpz_lane_group& each) { return each.state == WARPZ_LANE_ATOMIC; };
   if (std::any_of(groups.begin(), groups.end(), is_atomic)) {
-    return "An atomic orders nothing but itself. Make the other access atomic, too, or put a barrier\n"
+    return "An atomic orders only itself. Make the other access atomic, too, or put a barrier\n"
            "  (between blocks: fences) between the two.";
   }
   const auto is_line = [&](const warpz_lane_group& each) {
@@ -108,12 +39,12 @@ std::string_view race_mending(const warpz_finding& of) {
   switch (of.relation) {
     case WARPZ_ONE_WARP:
       return "Put warpz::syncwarp() (__syncwarp) between them. A shuffle or a vote brings lanes together\n"
-             "  and orders no memory.";
+             "  but does not order memory.";
     case WARPZ_ONE_BLOCK:
-      return "Put warpz::barrier() (__syncthreads) between them, where all threads of the block come.";
+      return "Put warpz::barrier() (__syncthreads) between them, where all threads of the block arrive.";
     default:
-      return "Blocks run in any order. Hand over with a fence and an atomic flag, add with atomics, or leave\n"
-             "  each block memory of its own.";
+      return "Blocks run in any order. Hand data over with a fence and an atomic flag, add with atomics, or\n"
+             "  give each block memory of its own.";
   }
 }
 
@@ -261,33 +192,6 @@ std::string kernel_text(const warpz_finding& record) {
 
 }  // namespace
 
-std::string_view kind_name(std::uint32_t kind) {
-  const kind_words* const words = words_for(kind);
-  return words != nullptr ? words->name : "unknown";
-}
-
-std::uint32_t kind_named(std::string_view name) {
-  const auto found =
-      std::find_if(kinds.begin(), kinds.end(), [name](const kind_words& each) { return each.name == name; });
-  return found != kinds.end() ? found->kind : 0;
-}
-
-std::string_view kind_rule(std::uint32_t kind) {
-  const kind_words* const words = words_for(kind);
-  return words != nullptr ? words->rule : std::string_view();
-}
-
-std::string_view kind_mending(std::uint32_t kind) {
-  const kind_words* const words = words_for(kind);
-  return words != nullptr ? words->mending : std::string_view();
-}
-
-std::vector<std::uint32_t> known_kinds() {
-  std::vector<std::uint32_t> all;
-  for (const kind_words& each : kinds) all.push_back(each.kind);
-  return all;
-}
-
 std::string_view state_name(std::uint32_t state) {
   switch (state) {
     case WARPZ_LANE_WAITING:
@@ -357,14 +261,11 @@ std::string rule_text(const warpz_finding& of) {
   if (!message.empty()) return message;
   if (of.kind == WARPZ_DATA_RACE) return race_rule(of);
   if (of.kind == WARPZ_OUT_OF_BOUNDS) return miss_rule(of);
-  const kind_words* const words = words_for(of.kind);
-  return std::string(words != nullptr ? words->rule : "the kernel was stopped, and left no readable reason");
+  return std::string(kind_of(of.kind).rule);
 }
 
-std::string_view mending(const warpz_finding& of) {
-  const kind_words* const words = words_for(of.kind);
-  if (words == nullptr) return {};
-  if (of.kind == WARPZ_DATA_RACE) return race_mending(of);
+std::string_view fix_text(const warpz_finding& of) {
+  if (of.kind == WARPZ_DATA_RACE) return race_fix(of);
   if (of.kind == WARPZ_UNDEFINED_LANE_VALUE && !bounded(of.message).empty()) {
     return "Set the variable where it is declared, or in all branches.";
   }
@@ -373,7 +274,7 @@ std::string_view mending(const warpz_finding& of) {
   }
   // An index is to blame for a bad address only, and a used-up stack faults at one, too.
   const bool no_index = !is_bad_access(of.signal) || bounded(of.message).find("stack") != std::string_view::npos;
-  return of.kind == WARPZ_CRASH && no_index ? std::string_view() : words->mending;
+  return of.kind == WARPZ_CRASH && no_index ? std::string_view() : kind_of(of.kind).fix;
 }
 
 std::string group_text(const warpz_lane_group& group, bool came_before) {

@@ -14,18 +14,6 @@
 
 namespace warpz {
 
-/// "diverged_collective", ...; "unknown" for a number that is no kind.
-std::string_view kind_name(std::uint32_t kind);
-
-/// The kind of this name; 0 where there is none.
-std::uint32_t kind_named(std::string_view name);
-
-std::vector<std::uint32_t> known_kinds();
-
-/// What holds of all findings of a kind: the rule, and how it is usually mended.
-std::string_view kind_rule(std::uint32_t kind);
-std::string_view kind_mending(std::uint32_t kind);
-
 /// "waiting", "exited", "running", "yielded", "ready"; "unknown" for a number that is no state.
 std::string_view state_name(std::uint32_t state);
 
@@ -35,8 +23,8 @@ std::string signal_name(std::uint32_t number);
 /// The rule that was broken, as the kernel side says it or, where it says nothing, as its kind does.
 std::string rule_text(const warpz_finding& of);
 
-/// How it is usually mended; may be empty.
-std::string_view mending(const warpz_finding& of);
+/// How it is usually fixed; may be empty.
+std::string_view fix_text(const warpz_finding& of);
 
 /// What the lanes of a group do: "wait in shuffle_down (mask 0xffffffff: lanes 0-31) at neighbor.hip:15". Of an access
 /// whether it came before another.

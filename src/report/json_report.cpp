@@ -8,6 +8,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "findings/kinds.hpp"
+#include "report/details.hpp"
 #include "report/finding_words.hpp"
 #include "report/report.hpp"
 #include "text/number.hpp"
@@ -125,7 +127,7 @@ json finding_json(const symbolized_finding& of) {
     made.update(place_json(frame.file, frame.line));
     stack.push_back(made);
   }
-  return {{"kind", kind_name(record.kind)},
+  return {{"kind", kind_of(record.kind).name},
           {"rule", rule_text(record)},
           {"kernel", printable(bounded(record.kernel))},
           {"signal", or_null(record.signal != 0, signal_name(record.signal))},
@@ -179,12 +181,6 @@ json findings_json(const outcome& result) {
   return findings;
 }
 
-json files_json(const user_program_outcome& result) {
-  json files = json::array();
-  for (const std::string& each : result.files) files.push_back(printable(each));
-  return files;
-}
-
 class json_report final : public report {
  public:
   explicit json_report(output_stream& out) : out_(out) {}
@@ -227,7 +223,7 @@ class json_report final : public report {
 
   void add(const user_program_outcome& result) override {
     begin_run(result.result);
-    out_.write(json_text({{"program", files_json(result)},
+    out_.write(json_text({{"program", printable_files(result)},
                           {"backend", "cpu"},
                           {"warp_size", result.warp_size},
                           {"exit_code", or_null(!result.was_stopped, result.exit_code)},

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "exit_codes.hpp"
+#include "findings/kinds.hpp"
 #include "report/details.hpp"
 #include "report/finding_words.hpp"
 #include "report/output_file.hpp"
@@ -129,8 +129,9 @@ class junit_report final : public report {
 
   void close_broken_rule(const outcome& result, std::string_view text) {
     const symbolized_finding* const first = first_reported(result);
-    const std::string rule = first != nullptr ? rule_text(first->record) : "the kernel was stopped";
-    close_error(first != nullptr ? kind_name(first->record.kind) : "unknown", rule, text);
+    const warpz_finding record = first != nullptr ? first->record : warpz_finding{};
+    const std::string rule = first != nullptr ? rule_text(record) : "the kernel was stopped";
+    close_error(kind_of(record.kind).name, rule, text);
   }
 
   void close_case(std::string_view element, std::string_view type, std::string_view message, std::string_view text) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses the next command by what tells most: first fewer elements that still go wrong, then the one change that
-// tells two causes apart.
+// Chooses the command to run next. First come fewer elements that still go wrong, then the one change that
+// distinguishes two causes.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
+#include "findings/kinds.hpp"
 #include "report/details.hpp"
 #include "report/finding_words.hpp"
 #include "text/number.hpp"
@@ -14,13 +15,14 @@
 namespace warpz {
 namespace {
 
-// So few elements can be worked out by hand.
+// The elements that can be worked out by hand.
 constexpr std::size_t few = 8;
 
-/// What a suggested run has different from the one before.
+/// How a suggested run differs from the one before.
 struct change {
   std::optional<std::size_t> size = {};
   std::optional<unsigned> warp_size = {};
+  std::string schedules = {};  ///< options
   bool on_cpu_machine = false;
 };
 
@@ -44,6 +46,8 @@ bool has_shape(const puzzle_outcome& of) { return of.shape && of.shape->inputs()
 std::string command_for(const puzzle_outcome& of, const change& with, const suggestion_style& style) {
   std::string command = fmt::format("{} --{}", style.program, of.puzzle->flag);
   if (!style.kept_options.empty()) command += " " + style.kept_options;
+  const std::string& schedules = with.schedules.empty() ? style.schedule_options : with.schedules;
+  if (!schedules.empty()) command += " " + schedules;
   const std::string& device = with.on_cpu_machine ? style.cpu_options : style.device_options;
   if (!device.empty()) command += " " + device;
   const unsigned warp_size = with.warp_size.value_or(of.warp_size);
@@ -134,32 +138,70 @@ next_step after_wrong_result(const puzzle_outcome& of, const suggestion_style& s
   return other_warp_size(of, style);
 }
 
-bool is_crash(std::uint32_t kind) {
-  return kind != WARPZ_DIVERGED_COLLECTIVE && kind != WARPZ_DIVERGED_BARRIER && kind != WARPZ_WRONG_MASK &&
-         kind != WARPZ_NO_PROGRESS && kind != WARPZ_UNINITIALISED_READ && kind != WARPZ_DATA_RACE &&
-         kind != WARPZ_NOT_SHOWN && kind != WARPZ_WARP_SIZE_DEPENDENCE;
+/// The end of the last block that the finding is about.
+std::size_t up_to_finding(const warpz_finding& record, unsigned threads) {
+  std::size_t blocks = 0;
+  for (const warpz_lane_group& each : groups_of(record)) blocks = std::max(blocks, std::size_t{each.block[0]} + 1);
+  return blocks * threads;
+}
+
+next_step one_element(const puzzle_outcome& of, const suggestion_style& style) {
+  if (of.size == 1) return other_warp_size(of, style);
+  return {command_for(of, {.size = 1}, style), "does it happen with a single element, too?"};
+}
+
+next_step full_warps(const puzzle_outcome& of, const suggestion_style& style) {
+  const unsigned unit = of.puzzle->threads_of_a_block(of.warp_size);
+  const std::size_t last_part = of.size % unit;
+  const bool can_grow = of.input.from != input_source::kind::file;
+  if (!can_be_cut(of) || last_part == 0 || (!can_grow && of.size <= unit)) return other_warp_size(of, style);
+  const std::size_t whole = of.size - last_part + (can_grow ? unit : 0);
+  return {command_for(of, {.size = whole}, style),
+          "does it only happen to lanes without an element? Now each lane has one"};
+}
+
+next_step few_elements(const puzzle_outcome& of, const suggestion_style& style) {
+  const bool is_full = of.size % of.puzzle->threads_of_a_block(of.warp_size) == 0;
+  // Not if a size was chosen: it may have come from here.
+  if (!can_be_cut(of) || !is_full || !of.documented || of.size <= few) return full_warps(of, style);
+  return {command_for(of, {.size = few}, style), "does it happen with few enough elements to work out by hand, too?"};
+}
+
+next_step other_orders(const puzzle_outcome& of, const suggestion_style& style) {
+  if (!style.schedule_options.empty()) return few_elements(of, style);
+  return {command_for(of, {.schedules = "--schedules 5"}, style),
+          "does it change the result? Five other orders of the lanes show it"};
+}
+
+/// The order or the blocks in which it was found, without the others.
+next_step same_order(const puzzle_outcome& of, const symbolized_finding& found, const suggestion_style& style) {
+  const std::string schedule = fmt::format("--schedule-seed {}", found.schedule);
+  if (found.schedule == 0 || style.schedule_options == schedule) return few_elements(of, style);
+  return {command_for(of, {.schedules = schedule}, style),
+          fmt::format("only the {} that changed the result", found.block_threads != 0 ? "block size" : "order")};
 }
 
 next_step after_broken_rule(const puzzle_outcome& of, const suggestion_style& style) {
-  const unsigned unit = of.puzzle->threads_of_a_block(of.warp_size);
   const symbolized_finding* const reported = first_reported(of);
-  const warpz_finding first = reported == nullptr ? warpz_finding{} : reported->record;
-  if (can_be_cut(of) && !groups_of(first).empty()) {
-    const std::size_t cut = (std::size_t{groups_of(first).front().block[0]} + 1) * unit;
-    if (cut < of.size) return {command_for(of, {.size = cut}, style), "the data up to the end of this block"};
+  const symbolized_finding found = reported == nullptr ? symbolized_finding{} : *reported;
+  const experiment next = kind_of(found.record.kind).next;
+  if (next == experiment::same_order) return same_order(of, found, style);
+  const std::size_t cut = up_to_finding(found.record, of.puzzle->threads_of_a_block(of.warp_size));
+  if (can_be_cut(of) && cut != 0 && cut < of.size) {
+    return {command_for(of, {.size = cut}, style), "the data up to the end of this block"};
   }
-  if (is_crash(first.kind)) {
-    if (of.size == 1) return other_warp_size(of, style);
-    return {command_for(of, {.size = 1}, style), "does it happen with a single element, too?"};
+  switch (next) {
+    case experiment::one_element:
+      return one_element(of, style);
+    case experiment::full_warps:
+      return full_warps(of, style);
+    case experiment::few_elements:
+      return few_elements(of, style);
+    case experiment::other_orders:
+      return other_orders(of, style);
+    default:
+      return other_warp_size(of, style);
   }
-  const std::size_t last_part = of.size % unit;
-  const bool can_grow = of.input.from != input_source::kind::file;
-  if (can_be_cut(of) && last_part != 0 && (can_grow || of.size > unit)) {
-    const std::size_t whole = of.size - last_part + (can_grow ? unit : 0);
-    return {command_for(of, {.size = whole}, style),
-            "does it only happen to lanes without an element? Now each lane has one"};
-  }
-  return other_warp_size(of, style);
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ class report {
 /// The parts of a suggested command that the outcome itself does not know.
 struct suggestion_style {
   std::string program = "warpz";  ///< as a shell word
-  std::string kept_options;       ///< shell words to repeat, other than those of backend, device, warp size and data
+  std::string kept_options;       ///< shell words to repeat, other than those of data, device, warp size and schedules
+  std::string schedule_options;   ///< shell words of the schedules that the user chose
   std::string device_options;     ///< shell words of the backend and device that the user chose
   std::string cpu_options;        ///< shell words of the CPU machine, which checks every lane
   bool own_kernels = false;       ///< the kernels are a compiled file, which runs on the device it is built for only

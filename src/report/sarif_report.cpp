@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "findings/kinds.hpp"
 #include "report/details.hpp"
 #include "report/finding_words.hpp"
 #include "report/output_file.hpp"
@@ -116,12 +117,13 @@ std::string on_one_line(std::string_view text) {
 
 json rules_json() {
   json rules = json::array();
-  for (const std::uint32_t kind : known_kinds()) {
-    rules.push_back(rule_json(kind_name(kind), std::string(kind_rule(kind)), on_one_line(kind_mending(kind))));
-  }
-  rules.push_back(rule_json("unknown", "the kernel was stopped, and left no readable reason", ""));
+  const auto add = [&](const finding_kind& kind) {
+    rules.push_back(rule_json(kind.name, std::string(kind.rule), on_one_line(kind.fix)));
+  };
+  for (const finding_kind& each : finding_kinds()) add(each);
+  add(kind_of(0));
   rules.push_back(rule_json(wrong_result_rule, "the kernel's result is not what the puzzle's reference computes",
-                            "The message has the first elements that differ, and whose they are."));
+                            "The message has the first elements that differ, and the lanes that write them."));
   return rules;
 }
 
@@ -134,12 +136,6 @@ std::string message_of(const subject& of, std::string text) {
 /// The file as a whole.
 std::vector<location> as_a_whole(const std::string& file) {
   return file.empty() ? std::vector<location>() : std::vector<location>{{file, 1, ""}};
-}
-
-json files_json(const user_program_outcome& result) {
-  json files = json::array();
-  for (const std::string& each : result.files) files.push_back(printable(each));
-  return files;
 }
 
 class sarif_report final : public report {
@@ -163,7 +159,7 @@ class sarif_report final : public report {
 
   void add(const user_program_outcome& result) override {
     const subject about{printable(result.files.front()),
-                        {{"program", files_json(result)}, {"backend", "cpu"}, {"warpSize", result.warp_size}},
+                        {{"program", printable_files(result)}, {"backend", "cpu"}, {"warpSize", result.warp_size}},
                         "",
                         result.files.front(),
                         result.warp_size};
@@ -194,7 +190,7 @@ void sarif_report::add_finding(const subject& about, const symbolized_finding& f
   if (locations.empty()) locations = as_a_whole(about.source);
   subject named = about;
   if (named.kernel.empty()) named.kernel = bounded(record.kernel);
-  json result = result_json(named, kind_name(record.kind), finding_text(found), locations);
+  json result = result_json(named, kind_of(record.kind).name, finding_text(found), locations);
   // A finding that fails nothing has no severity, which SARIF allows for other kinds than `fail` only.
   const bool accepted = found.suppressed || found.shown_on_purpose;
   result["kind"] = accepted ? "informational" : "fail";
@@ -206,7 +202,7 @@ void sarif_report::add_finding(const subject& about, const symbolized_finding& f
   } else if (found.shown_on_purpose) {
     result["suppressions"] = json::array({suppression_json("inSource", "", "The puzzle shows this on purpose.")});
   }
-  std::string identity = fmt::format("{}|{}", kind_name(record.kind), bounded(record.kernel));
+  std::string identity = fmt::format("{}|{}", kind_of(record.kind).name, bounded(record.kernel));
   for (const location& each : locations) identity += "|" + each.file.substr(each.file.find_last_of('/') + 1);
   for (const warpz_lane_group& group : groups_of(record))
     identity += fmt::format("|{}", bounded(group.place.operation));

@@ -96,7 +96,7 @@ class SuppressTest(Case):
         accepted = self.accept("# Scratch space.\nout_of_bounds: many*.hip:*\n")
         done = warpz(*MANY_RUN, *accepted)
         self.assertEqual(done.returncode, 0)
-        self.assertEqual(done.stderr, b"neighbor: suppressed: 20 out of bounds (20 times)\n")
+        self.assertEqual(done.stderr, b"neighbor: suppressed: 20 out-of-bounds accesses (20 times)\n")
         (run,) = self.runs(*MANY_RUN, *accepted, code=0)
         self.assertEqual({tuple(each["suppressed_by"].items()) for each in run["findings"]},
                          {(("file", "accepted.txt"), ("line", 2), ("reason", "Scratch space."))})
@@ -106,7 +106,7 @@ class SuppressTest(Case):
         done = warpz(*MANY_RUN, *accepted)
         self.assertEqual(done.returncode, 3)
         self.assertIn(f"writes 4 bytes at many of them.hip:{FIRST + 19}\n".encode(), done.stderr)
-        self.assertIn(b"\nfound: 1 out of bounds (1 time); suppressed: 19 out of bounds (19 times)\n", done.stderr)
+        self.assertIn(b"\nfound: 1 out-of-bounds access (1 time); suppressed: 19 out-of-bounds accesses (19 times)\n", done.stderr)
         self.assertNotIn(b"output[32]", done.stderr)
 
     def test_what_lies_beyond_the_limit_can_be_accepted(self):
@@ -120,13 +120,13 @@ class SuppressTest(Case):
         accepted = self.accept("data_race: gone.hip:3  # was there\n")
         done = warpz("--neighbor", *accepted)
         self.assertEqual((done.returncode, done.stderr),
-                         (0, b"warpz: --suppress accepted.txt:1: nothing found fits data_race: gone.hip:3\n"))
+                         (0, b"warpz: --suppress accepted.txt:1: no finding matches data_race: gone.hip:3\n"))
         self.assertEqual(warpz("--neighbor", *accepted, "--quiet").stderr, b"")
 
     def test_a_wrong_line_is_refused(self):
         done = warpz("--neighbor", *self.accept("\nrace: gone.hip:3\n"))
         self.assertEqual((done.returncode, done.stdout), (2, b""))
-        self.assertIn(b"warpz: --suppress accepted.txt:2: race is no kind of finding\n", done.stderr)
+        self.assertIn(b"warpz: --suppress accepted.txt:2: race is not a kind of finding\n", done.stderr)
 
 
 class BothTest(Case):

@@ -83,7 +83,7 @@ int main() {
 }
 """
 
-# Line 4 reads and writes one element too many, and what was given back.
+# Line 4 reads and writes one element too many, and a buffer that was freed.
 HEAP = RUNTIME + """\
 __global__ void add(const float* in, float* out, int n) {
   if (threadIdx.x <= n) out[threadIdx.x] = in[threadIdx.x] + 1;
@@ -177,7 +177,7 @@ class Programs(RunTest):
         self.assertIn("lane 0   reads 4 bytes at findings.hip:6", err.replace("lane 0  ", "lane 0   "))
         self.assertIn("  tile[32]; tile has 64 elements\n", err)
         self.assertIn("a lane accesses memory at a null pointer\n  in kernel wild\n", err)
-        self.assertRegex(err, r"\nfound: 1 data race \(\d+ times\), 1 out of bounds \(1 time\)")
+        self.assertRegex(err, r"\nfound: 1 data race \(\d+ times\), 1 out-of-bounds access \(1 time\)")
         out, _, code = self.run_program("findings.hip", "--format", "json")
         said = json.loads(out)
         self.assertEqual(violations(said, SCHEMA), [])
@@ -188,18 +188,18 @@ class Programs(RunTest):
 
     def test_what_a_program_allocates(self):
         self.write(HEAP, "heap.hip")
-        leak = "192 bytes in 3 buffers are never given back\n  allocated at heap.hip:11\n"
+        leak = "192 bytes in 3 buffers are never freed\n  allocated at heap.hip:11\n"
         for words, said in (([], ["a lane accesses memory past the end of a buffer\n  in kernel add\n",
                                   "  in[100]; in has 100 elements\n  allocated at heap.hip:9\n",
                                   "  out[100]; out has 100 elements\n  allocated at heap.hip:10\n",
-                                  "\nfound: 1 leak (1 time), 2 out of bounds (2 times)\n"]),
+                                  "\nfound: 1 leak (1 time), 2 out-of-bounds accesses (2 times)\n"]),
                             (["a"], ["a lane reads memory that nobody has written\n", "at heap.hip:4\n  out[0]; ",
                                      "\nfound: 1 leak (1 time), 1 uninitialised read (100 times)\n"]),
-                            (["a", "b"], ["a lane accesses memory that was given back\n  in kernel add\n", "  in[0]; in",
-                                          "  allocated at heap.hip:9\n  given back at heap.hip:16\n",
+                            (["a", "b"], ["a lane accesses memory that was freed\n  in kernel add\n", "  in[0]; in",
+                                          "  allocated at heap.hip:9\n  freed at heap.hip:16\n",
                                           "\nfound: 1 leak (1 time), 1 use after free (100 times)\n"]),
-                            (["a", "b", "c"], ["memory is given back a second time\n  allocated at heap.hip:9\n"
-                                               "  given back at heap.hip:16\n", " at heap.hip:18\n",
+                            (["a", "b", "c"], ["memory is freed a second time\n  allocated at heap.hip:9\n"
+                                               "  freed at heap.hip:16\n", " at heap.hip:18\n",
                                                "\nfound: 1 double free (1 time), 1 leak (1 time)\n"])):
             out, err, code = self.run_program("heap.hip", "--", *words)
             self.assertEqual((out, code), ("", 3))

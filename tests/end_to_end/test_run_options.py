@@ -101,7 +101,7 @@ class Findings(RunTest):
         self.assertEqual((code, [each["kind"] for each in run["findings"]]), (3, ["uninitialised_read"]))
         self.assertEqual(run["findings_left_out"], 3)
         err = self.run_program("several.hip", "--findings-limit", 1)[1]
-        self.assertIn("\nfound: 1 uninitialised read (64 times); 3 more elsewhere, not told\n", err)
+        self.assertIn("\nfound: 1 uninitialised read (64 times); 3 more elsewhere, not reported\n", err)
 
     def test_what_is_accepted_fails_nothing(self):
         self.write(SEVERAL, "several.hip")
@@ -109,11 +109,11 @@ class Findings(RunTest):
         self.write("".join(lines) + "data_race: gone.hip\n", "accepted.txt")
         out, err, code = self.run_program("several.hip", "--suppress", "accepted.txt")
         self.assertEqual((out, code), ("", 7))
-        self.assertEqual(err, "several.hip: suppressed: 1 leak (1 time), 1 out of bounds (2 times), 1 uninitialised "
-                              "read (64 times)\nwarpz: --suppress accepted.txt:4: nothing found fits "
+        self.assertEqual(err, "several.hip: suppressed: 1 leak (1 time), 1 out-of-bounds access (2 times), 1 uninitialised "
+                              "read (64 times)\nwarpz: --suppress accepted.txt:4: no finding matches "
                               "data_race: gone.hip\n")
         # Without any one of them it fails, and tells that one.
-        for left_out, said in ((0, "past the end"), (1, "nobody has written"), (2, "never given back")):
+        for left_out, said in ((0, "past the end"), (1, "nobody has written"), (2, "never freed")):
             self.write("".join(lines[:left_out] + lines[left_out + 1:]), "accepted.txt")
             _, err, code = self.run_program("several.hip", "--suppress", "accepted.txt")
             self.assertEqual((code, err.count("\n  allocated at ")), (3, 1), err)

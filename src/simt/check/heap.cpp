@@ -86,10 +86,10 @@ void tell_leaks() {
     char text[128];
     const char* const plural = bytes == 1 ? "" : "s";
     if (some.size() == 1) {
-      std::snprintf(text, sizeof text, "%llu byte%s %s never given back", static_cast<unsigned long long>(bytes),
+      std::snprintf(text, sizeof text, "%llu byte%s %s never freed", static_cast<unsigned long long>(bytes),
                     plural, bytes == 1 ? "is" : "are");
     } else {
-      std::snprintf(text, sizeof text, "%llu byte%s in %zu buffers are never given back",
+      std::snprintf(text, sizeof text, "%llu byte%s in %zu buffers are never freed",
                     static_cast<unsigned long long>(bytes), plural, some.size());
     }
     tell_of_host(WARPZ_LEAK, *some.front(), text);

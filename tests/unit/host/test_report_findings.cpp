@@ -81,9 +81,8 @@ TEST(report_findings, a_spin_says_where_each_lane_is) {
             "    lanes 0-1  were last seen in atomicAdd at a.hip:9\n"
             "  there:       spin(int*) at a.hip:12\n"
             "  called from: k at a.hip:20\n"
-            "  Look at what ends the loop, and at who should change what it reads: that may be a lane of\n"
-            "  the same warp, which waits for this one. A kernel that only needs longer gets it by\n"
-            "  --timeout.\n");
+            "  Check what ends the loop, and which lane should change what it reads: that may be a lane of\n"
+            "  the same warp, which waits for this one. If the kernel only needs more time, raise --timeout.\n");
 }
 
 TEST(report_findings, a_crash_has_signal_address_and_stack) {
@@ -109,7 +108,7 @@ TEST(report_findings, a_crash_has_signal_address_and_stack) {
             "    lane 5  runs\n");
   record.signal = SIGSEGV;
   put(record.message, "a lane ran out of its stack: endless recursion");
-  EXPECT_EQ(mending(record), "");
+  EXPECT_EQ(fix_text(record), "");
   record.signal = 77;
   EXPECT_NE(words(record).find("by signal 77\n"), std::string::npos);
 }
@@ -141,10 +140,26 @@ TEST(report_findings, several_are_told_one_after_the_other_and_the_advice_once) 
   EXPECT_EQ(text.find("Every lane named"), text.rfind("Every lane named"));
 }
 
-TEST(report_findings, names_of_kinds_and_states) {
-  EXPECT_EQ(kind_name(WARPZ_NO_PROGRESS), "no_progress");
-  EXPECT_EQ(kind_name(0), "unknown");
-  EXPECT_EQ(kind_name(0xffffffff), "unknown");
+TEST(report_findings, the_last_line_counts_by_kind) {
+  puzzle_outcome result = broken(neighbor, 32, 32, finding(WARPZ_DATA_RACE, "k", ""));
+  symbolized_finding again = result.findings.front(), other{finding(WARPZ_MISALIGNED, "k", ""), {}}, warning = again;
+  again.record.repeats = 488;
+  warning.record.severity = WARPZ_WARNING;
+  result.findings.push_back(again);
+  result.findings.push_back(other);
+  result.findings.push_back(warning);
+  result.findings_left_out = 3;
+  const std::string text = details_text(result);
+  EXPECT_TRUE(
+      text.ends_with("\nfound: 2 data races (490 times), 1 data race (warning) (1 time), 1 misaligned access "
+                     "(1 time); 3 more elsewhere, not reported\n"))
+      << text;
+  other.suppressed = suppressed_by{"accepted.txt", 1};
+  result.findings = {other, other};
+  EXPECT_TRUE(details_text(result).ends_with("; suppressed: 2 misaligned accesses (2 times)\n"));
+}
+
+TEST(report_findings, names_of_states) {
   EXPECT_EQ(state_name(WARPZ_LANE_YIELDED), "yielded");
   EXPECT_EQ(state_name(WARPZ_LANE_ATOMIC), "atomic");
   EXPECT_EQ(state_name(WARPZ_LANE_TOOK), "took");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one command that is suggested: the right size for the kind of mistake, and a line that a shell takes as it is.
+#include "findings/kinds.hpp"
 #include "report/details.hpp"
 #include "report_support.hpp"
 
@@ -104,7 +105,8 @@ TEST(next_step, random_data_of_the_usual_size_needs_no_size) {
     gpu.on_cpu_machine = false;
     return gpu;
   }();
-  EXPECT_EQ(command(device, {"warpz", "", "", "--backend cpu", false}), "warpz --neighbor --backend cpu --random 7");
+  EXPECT_EQ(command(device, {"warpz", "", "", "", "--backend cpu", false}),
+            "warpz --neighbor --backend cpu --random 7");
 }
 
 TEST(next_step, names_are_quoted_for_the_shell) {
@@ -117,15 +119,16 @@ TEST(next_step, names_are_quoted_for_the_shell) {
 }
 
 TEST(next_step, the_program_and_its_other_options_stay) {
-  const suggestion_style style{"scripts/warpz", "--module my.so", "--backend cpu", "--backend cpu", true};
+  const suggestion_style style{"scripts/warpz", "--module my.so", "--schedules 2",
+                               "--backend cpu", "--backend cpu",  true};
   EXPECT_EQ(command(wrong_at(neighbor, 64, 65, 0), style),
-            "scripts/warpz --neighbor --module my.so --backend cpu --warp-size 64 --size 64");
+            "scripts/warpz --neighbor --module my.so --schedules 2 --backend cpu --warp-size 64 --size 64");
 }
 
 TEST(next_step, what_a_gpu_got_wrong_is_tried_on_the_cpu_machine) {
   puzzle_outcome of = wrong_at(neighbor, 64, 64, 63);
   of.on_cpu_machine = false;
-  const suggestion_style style{"warpz", "", "--backend amd --device 1", "--backend cpu", false};
+  const suggestion_style style{"warpz", "", "", "--backend amd --device 1", "--backend cpu", false};
   EXPECT_EQ(command(of, style), "warpz --neighbor --backend cpu --warp-size 64");
   of = wrong_at(neighbor, 32, 1000, 63);
   of.on_cpu_machine = false;
@@ -133,7 +136,7 @@ TEST(next_step, what_a_gpu_got_wrong_is_tried_on_the_cpu_machine) {
 }
 
 TEST(next_step, kernels_compiled_for_a_gpu_are_tried_there_with_less) {
-  const suggestion_style style{"warpz", "--module gpu.so", "--backend amd --device 1", "--backend cpu", true};
+  const suggestion_style style{"warpz", "--module gpu.so", "", "--backend amd --device 1", "--backend cpu", true};
   puzzle_outcome of = wrong_at(neighbor, 64, 1000, 63);
   of.on_cpu_machine = false;
   EXPECT_EQ(command(of, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 64");
@@ -155,10 +158,10 @@ TEST(next_step, a_finding_is_cut_to_its_block) {
 
 TEST(next_step, a_finding_in_a_partial_warp_is_tried_with_a_whole_one) {
   EXPECT_EQ(command(broken(neighbor, 32, 5, diverged())), "warpz --neighbor --size 32");
-  const warpz_finding spin = finding(WARPZ_NO_PROGRESS, "k", "m");
-  EXPECT_EQ(command(broken(neighbor, 32, 33, spin)), "warpz --neighbor --size 64");
+  const warpz_finding mask = finding(WARPZ_WRONG_MASK, "k", "m");
+  EXPECT_EQ(command(broken(neighbor, 32, 33, mask)), "warpz --neighbor --size 64");
   const auto file = [&](std::size_t size) {
-    return command(with_input(broken(neighbor, 32, size, spin), input_source::kind::file, "f"));
+    return command(with_input(broken(neighbor, 32, size, mask), input_source::kind::file, "f"));
   };
   EXPECT_EQ(file(70), "warpz --neighbor --input f --size 64");
   EXPECT_EQ(file(5), "warpz --neighbor --warp-size 64 --input f --size 5");
@@ -169,6 +172,55 @@ TEST(next_step, a_crash_is_tried_with_one_element) {
   EXPECT_EQ(command(broken(neighbor, 32, 32, crash)), "warpz --neighbor --size 1");
   EXPECT_EQ(command(broken(neighbor, 32, 1, crash)), "warpz --neighbor --warp-size 64 --size 1");
   EXPECT_EQ(command(broken(neighbor, 32, 33, warpz_finding{})), "warpz --neighbor --size 1");
+}
+
+TEST(next_step, a_finding_of_several_blocks_is_cut_behind_the_last) {
+  warpz_finding race = finding(WARPZ_DATA_RACE, "k", "m");
+  add_group(race, 1, WARPZ_LANE_WROTE).block[0] = 1;
+  add_group(race, 1, WARPZ_LANE_READ).block[0] = 4;
+  EXPECT_EQ(command(broken(neighbor, 32, 1000, race)), "warpz --neighbor --size 160");
+}
+
+TEST(next_step, a_race_is_tried_in_other_orders) {
+  const warpz_finding race = finding(WARPZ_DATA_RACE, "k", "m");
+  EXPECT_EQ(command(broken(neighbor, 64, 64, race)), "warpz --neighbor --schedules 5 --warp-size 64");
+  suggestion_style style;
+  style.schedule_options = "--schedules 3";
+  EXPECT_EQ(command(broken(neighbor, 32, 32, race), style), "warpz --neighbor --schedules 3 --size 8");
+}
+
+TEST(next_step, what_an_order_changes_is_tried_in_that_order_alone) {
+  for (const warpz_finding_kind kind : {WARPZ_SCHEDULE_DEPENDENCE, WARPZ_BLOCK_SIZE_DEPENDENCE}) {
+    warpz_finding record = finding(kind, "k", "m");
+    add_group(record, 1, WARPZ_LANE_WROTE);
+    puzzle_outcome of = broken(neighbor, 32, 64, record);
+    of.findings.front().schedule = 7;
+    of.findings.front().block_threads = kind == WARPZ_BLOCK_SIZE_DEPENDENCE ? 64 : 0;
+    suggestion_style style;
+    style.schedule_options = "--schedules 9";
+    EXPECT_EQ(command(of, style), "warpz --neighbor --schedule-seed 7 --size 64");
+    style.schedule_options = "--schedule-seed 7";
+    EXPECT_EQ(command(of, style), "warpz --neighbor --schedule-seed 7 --warp-size 64 --size 64");
+  }
+}
+
+TEST(next_step, an_undefined_value_is_tried_with_few_elements) {
+  const warpz_finding record = finding(WARPZ_UNDEFINED_LANE_VALUE, "k", "m");
+  EXPECT_EQ(command(broken(neighbor, 32, 32, record)), "warpz --neighbor --size 8");
+  EXPECT_EQ(command(broken(neighbor, 32, 8, record)), "warpz --neighbor --size 32");
+  EXPECT_EQ(command(broken(matmul, 32, 8192, record)), "warpz --tiled-matmul --warp-size 64");
+}
+
+// A new kind has to choose, too: nothing is taken for a crash by default.
+TEST(next_step, only_bad_accesses_ends_and_frees_are_tried_with_one_element) {
+  std::string names;
+  for (const finding_kind& each : finding_kinds()) {
+    const auto kind = static_cast<warpz_finding_kind>(each.id);
+    if (command(broken(neighbor, 32, 32, finding(kind, "k", "m"))).ends_with("--size 1")) {
+      names += " " + std::string(each.name);
+    }
+  }
+  EXPECT_EQ(names, " no_progress crash assertion out_of_bounds misaligned use_after_free double_free leak over_limit");
 }
 
 TEST(next_step, a_finding_on_the_documented_data_is_tried_with_the_other_warp_size) {

@@ -4,7 +4,6 @@
 
 #include <fstream>
 
-#include "report/finding_words.hpp"
 #include "report_support.hpp"
 
 namespace {
@@ -22,7 +21,7 @@ class suppressions_test : public testing::Test {
 
   suppressions reading(std::string_view text) const {
     std::ofstream(file) << text;
-    return {file, kind_named};
+    return suppressions(file);
   }
   /// The number of the line and what is wrong with it.
   std::string refused(std::string_view text) const {
@@ -68,36 +67,27 @@ TEST_F(suppressions_test, the_reason_is_the_comment_behind_or_right_above) {
   EXPECT_EQ(all.match(race("a.hip"))->file, file);
 }
 
-TEST_F(suppressions_test, lines_that_fit_nothing_are_told) {
+TEST_F(suppressions_test, lines_that_match_nothing_are_reported) {
   suppressions all = reading("data_race: a.hip\nmisaligned : b.hip # why\n");
   EXPECT_EQ(all.unused().size(), 2u);
   EXPECT_TRUE(all.match(race("a.hip")));
-  EXPECT_EQ(all.unused(), std::vector<std::string>{file + ":2: nothing found fits misaligned : b.hip"});
+  EXPECT_EQ(all.unused(), std::vector<std::string>{file + ":2: no finding matches misaligned : b.hip"});
 }
 
 TEST_F(suppressions_test, wrong_lines_are_refused_with_their_number) {
-  EXPECT_EQ(refused("\n# fine\nrace: a.hip\n"), "3: race is no kind of finding");
-  EXPECT_EQ(refused("data_race\n"), "1: data_race is no line of the form KIND: PLACE");
-  EXPECT_EQ(refused("data_race: \t# nothing\n"), "1: data_race: is no line of the form KIND: PLACE");
-  EXPECT_EQ(refused("unknown: a.hip\n"), "1: unknown is no kind of finding");
+  EXPECT_EQ(refused("\n# fine\nrace: a.hip\n"), "3: race is not a kind of finding");
+  EXPECT_EQ(refused("data_race\n"), "1: data_race is not a line of the form KIND: PLACE");
+  EXPECT_EQ(refused("data_race: \t# nothing\n"), "1: data_race: is not a line of the form KIND: PLACE");
+  EXPECT_EQ(refused("unknown: a.hip\n"), "1: unknown is not a kind of finding");
   EXPECT_EQ(refused("data_race: a.hip\ncrash: a.hip"),
-            "2: crash cannot be suppressed: it ends the kernel, and leaves no result");
-  EXPECT_EQ(refused("\xff\x01: a.hip"), "1: \\xff\\x01 is no kind of finding");
+            "2: crash cannot be suppressed: it ends the kernel, so that there is no result");
+  EXPECT_EQ(refused("\xff\x01: a.hip"), "1: \\xff\\x01 is not a kind of finding");
 }
 
 TEST_F(suppressions_test, an_empty_file_accepts_nothing) {
   suppressions none = reading("");
   EXPECT_FALSE(none.match(race()));
   EXPECT_TRUE(none.unused().empty());
-}
-
-TEST(finding_kinds, have_names_that_lead_back) {
-  for (const std::uint32_t kind : known_kinds()) {
-    EXPECT_EQ(kind_named(kind_name(kind)), kind);
-    EXPECT_FALSE(kind_rule(kind).empty());
-  }
-  EXPECT_EQ(kind_named("unknown"), 0u);
-  EXPECT_EQ(kind_named(""), 0u);
 }
 
 }  // namespace

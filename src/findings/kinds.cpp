@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "findings/kinds.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warpz {
+namespace {
+
+// Advice is broken into lines as it is printed, and indented by two columns from the second line on.
+constexpr std::array kinds{
+    finding_kind{WARPZ_DIVERGED_COLLECTIVE, "diverged_collective", "diverged collective", "diverged collectives",
+                 "lanes of a warp cannot all arrive at a warp operation",
+                 "Every lane named by the mask has to reach the same call. Take the call out of the branch\n"
+                 "  or loop that some lanes leave; lanes without an element take part with a neutral value.",
+                 true, experiment::full_warps},
+    finding_kind{WARPZ_DIVERGED_BARRIER, "diverged_barrier", "diverged barrier", "diverged barriers",
+                 "threads of a block cannot all arrive at a barrier",
+                 "Every thread of the block has to reach the same barrier. Take it out of the branch, and\n"
+                 "  let no thread return before it.",
+                 true, experiment::full_warps},
+    finding_kind{WARPZ_WRONG_MASK, "wrong_mask", "wrong mask", "wrong masks",
+                 "a lane calls an operation with a mask that does not name it",
+                 "A mask has to name every lane that makes the call, the caller too: lane n by bit n.", true,
+                 experiment::full_warps},
+    finding_kind{WARPZ_NO_PROGRESS, "no_progress", "kernel without end", "kernels without end",
+                 "the kernel did not end",
+                 "Check what ends the loop, and which lane should change what it reads: that may be a lane of\n"
+                 "  the same warp, which waits for this one. If the kernel only needs more time, raise --timeout.",
+                 true, experiment::one_element},
+    finding_kind{WARPZ_CRASH, "crash", "crash", "crashes", "the kernel crashed",
+                 "Compare each index with size before reading or writing there.", true, experiment::one_element},
+    finding_kind{WARPZ_ASSERTION, "assertion", "failed assertion", "failed assertions", "an assertion does not hold",
+                 "", true, experiment::one_element},
+    finding_kind{WARPZ_OUT_OF_BOUNDS, "out_of_bounds", "out-of-bounds access", "out-of-bounds accesses",
+                 "a lane accesses memory outside of a buffer",
+                 "Compare each index with the buffer's length before reading or writing there.", false,
+                 experiment::one_element},
+    finding_kind{WARPZ_MISALIGNED, "misaligned", "misaligned access", "misaligned accesses",
+                 "a lane accesses an address that is not a multiple of the access's size",
+                 "A wider type may only be read where its address is a multiple of its size: begin there, or\n"
+                 "  read the elements one by one.",
+                 false, experiment::one_element},
+    finding_kind{WARPZ_UNINITIALISED_READ, "uninitialised_read", "uninitialised read", "uninitialised reads",
+                 "a lane reads memory that nobody has written",
+                 "Write it first, and put a barrier between the write and a read by another lane. Shared memory\n"
+                 "  holds arbitrary values when a block begins.",
+                 false, experiment::few_elements},
+    finding_kind{WARPZ_DATA_RACE, "data_race", "data race", "data races",
+                 "two lanes access the same memory, and nothing orders them",
+                 "Order the two accesses: by syncwarp within a warp, by a barrier within a block, by a fence and\n"
+                 "  an atomic between blocks. Or use atomics for both.",
+                 false, experiment::other_orders},
+    finding_kind{WARPZ_NOT_SHOWN, "not_shown", "finding not shown", "findings not shown",
+                 "the puzzle is about a finding of --check all, and the kernel has none of this kind",
+                 "Keep the part of the kernel that shows what goes wrong.", false, experiment::other_warp_size},
+    finding_kind{WARPZ_UNDEFINED_LANE_VALUE, "undefined_lane_value", "undefined lane value", "undefined lane values",
+                 "a lane uses what it got from a lane that takes no part, which is undefined",
+                 "Let every lane that is read take part and be named by the mask, or replace what was read from\n"
+                 "  one that does not by a neutral value.",
+                 false, experiment::few_elements},
+    finding_kind{WARPZ_SCHEDULE_DEPENDENCE, "schedule_dependence", "schedule dependence", "schedule dependences",
+                 "the result changes when lanes, warps or blocks run in another order",
+                 "Nothing decides which lane comes first. Let no element depend on the order, or order the lanes\n"
+                 "  by a barrier.",
+                 false, experiment::same_order},
+    finding_kind{WARPZ_BLOCK_SIZE_DEPENDENCE, "block_size_dependence", "block size dependence",
+                 "block size dependences",
+                 "the result changes in blocks of another size, which __launch_bounds__ allows",
+                 "Use blockDim.x instead of a fixed size, or state the right size in __launch_bounds__.", false,
+                 experiment::same_order},
+    finding_kind{WARPZ_WARP_SIZE_DEPENDENCE, "warp_size_dependence", "warp size dependence", "warp size dependences",
+                 "the result depends on the warp size",
+                 "Use warpSize or warpz::warp_size() instead of a fixed size: in loops over offsets, widths, masks\n"
+                 "  and lane numbers.",
+                 false, experiment::other_warp_size},
+    finding_kind{WARPZ_USE_AFTER_FREE, "use_after_free", "use after free", "uses after free",
+                 "a lane accesses memory that was freed",
+                 "Call hipFree when the last kernel that uses the memory has ended.", false, experiment::one_element},
+    finding_kind{WARPZ_DOUBLE_FREE, "double_free", "double free", "double frees", "memory is freed a second time",
+                 "Free each buffer once. A pointer that is then set to nullptr is safe to free again.", false,
+                 experiment::one_element},
+    finding_kind{WARPZ_LEAK, "leak", "leak", "leaks", "memory is never freed",
+                 "Call hipFree (hipHostFree) for it before the program ends, on every way out.", false,
+                 experiment::one_element},
+    finding_kind{WARPZ_OVER_LIMIT, "over_limit", "exceeded limit", "exceeded limits",
+                 "more memory, output or processes than are allowed",
+                 "Check what ends the loop that asks for them. --memory-limit and --output-limit allow more of\n"
+                 "  the first two.",
+                 true, experiment::one_element},
+};
+
+constexpr finding_kind unknown{
+    0,  "unknown", "unknown finding",      "unknown findings", "the kernel was stopped, and left no readable reason",
+    "", true,      experiment::one_element};
+
+}  // namespace
+
+std::span<const finding_kind> finding_kinds() { return kinds; }
+
+const finding_kind& kind_of(std::uint32_t id) {
+  const auto found = std::find_if(kinds.begin(), kinds.end(), [id](const finding_kind& each) { return each.id == id; });
+  return found != kinds.end() ? *found : unknown;
+}
+
+const finding_kind* kind_named(std::string_view name) {
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [name](const finding_kind& each) { return each.name == name; });
+  return found != kinds.end() ? &*found : nullptr;
+}
+
+}  // namespace warpz
