@@ -13,6 +13,8 @@ import unittest
 from small_tree import CMAKE_LISTS, ONE_MORE_PART, PARTS, SmallTree, write
 from skips import main
 
+NOBODY = 65534
+
 
 class SetupTest(SmallTree):
     # Building.
@@ -146,17 +148,34 @@ class SetupTest(SmallTree):
         write(self.tree / "puzzles/new/kernel.hip", "nonsense\n")
         self.assertEqual(self.run_warpz().returncode, 5)
 
-    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("setpriv"), "needs root and setpriv, to become somebody else")
+    def user_who_may_not_write(self):
+        """A user who can read the tree and not write to it: another one for root, else this one."""
+        self.tree.chmod(0o555)
+        self.addCleanup(self.tree.chmod, 0o755)
+        if os.geteuid() != 0:
+            return None
+        if not shutil.which("setpriv"):
+            self.skipTest("root needs setpriv to become another user")
+        if self.run_script("", "-r", str(self.tree), command="/usr/bin/test", user=NOBODY).returncode != 0:
+            self.skipTest(f"another user than root cannot reach {self.tree}")
+        return NOBODY
+
     def test_says_what_to_do_about_a_read_only_tree(self):
-        result = self.run_warpz(user=65534)
+        user = self.user_who_may_not_write()
+        result = self.run_warpz(user=user)
         self.assertEqual((result.stdout, result.returncode), ("", 4))
         self.assertIn("can't be written to", result.stderr)
         self.assertIn("WARPZ_BUILD_DIR=", result.stderr)
-        (self.folder / "theirs").mkdir()
-        os.chown(self.folder / "theirs", 65534, 65534)
-        self.check(self.run_warpz(user=65534, WARPZ_BUILD_DIR=str(self.folder / "theirs")), "parts 0\n")
+        theirs = self.folder / "theirs"
+        theirs.mkdir()
+        if user is not None:
+            os.chown(theirs, user, user)
+        self.check(self.run_warpz(user=user, WARPZ_BUILD_DIR=str(theirs)), "parts 0\n")
+        # What somebody with the right to has built serves those without it.
+        self.tree.chmod(0o755)
         self.check(self.run_warpz(), "parts 0\n")
-        self.check(self.run_warpz(user=65534), "parts 0\n")
+        self.tree.chmod(0o555)
+        self.check(self.run_warpz(user=user), "parts 0\n")
 
     def test_progress_is_one_line_on_a_terminal_and_leaves_nothing(self):
         try:
