@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""scripts/mutate, on a small tree of its own; and the lines that it changes."""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from skips import main
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "scripts/lib"))
+
+from mutate.operators import mutations  # noqa: E402
+
+CMAKE_LISTS = """cmake_minimum_required(VERSION 3.25)
+set(CMAKE_CXX_COMPILER_WORKS ON)
+set(CMAKE_CXX_ABI_COMPILED ON)
+project(small LANGUAGES CXX)
+add_executable(check src/code.cpp)
+"""
+# A mutant for each line with an operator or arguments. Nobody asks below() with equal numbers; pointers have no sum.
+CODE = """bool below(int a, int b) { return a < b; }
+long distance(int* a, int* b) { return a - b; }
+int main() {
+  return below(0x4, 0x7) ? 0x0 : 0x1;
+}
+"""
+SURVIVOR = "src/code.cpp:1: `<` becomes `<=`"
+MUTANTS = [SURVIVOR, "src/code.cpp:2: `-` becomes `+`", "src/code.cpp:4: `0x4, 0x7` becomes `0x7, 0x4`"]
+SUITES = """options = []
+without = ["src/other"]
+[[suite]]
+folders = ["src/"]
+targets = ["check"]
+commands = [["./check"]]
+"""
+
+
+class Operators(unittest.TestCase):
+    def after(self, line):
+        return [after for _, after in mutations(line)]
+
+    def test_operators_numbers_and_conditions(self):
+        self.assertEqual(self.after("  if (a < b) {"), ["  if (a <= b) {", "  if (!(a < b)) {"])
+        self.assertEqual(self.after("  return a + 1;"), ["  return a - 1;", "  return a + 2;"])
+        self.assertEqual(self.after("x = !a && b;"), ["x = !a || b;", "x = a && b;", ";"])
+        self.assertEqual(self.after("  return min(a, 0x1f);"), ["  return max(a, 0x1f);", "  return min(0x1f, a);"])
+        self.assertEqual(self.after("  f(a, b);"), ["  f(b, a);", "  ;"])
+        self.assertEqual(self.after("  ++count;"), ["  --count;", "  ;"])
+
+    def test_what_is_no_code_stays(self):
+        for line in ("#if A < B", "// a < b", "", "  call(", "template <int N = 3>", 'return "a < b";', "return ' ';  // 3",
+                     "std::vector<int> a;", "      a, b);"):
+            self.assertEqual(self.after(line), [], line)
+
+    def test_a_change_is_told(self):
+        self.assertEqual([change for change, _ in mutations("  f(a, true);")],
+                         ["`true` becomes `false`", "`a, true` becomes `true, a`", "`f(a, true);` is left out"])
+
+
+@unittest.skipUnless(shutil.which("ninja") and shutil.which("git"), "ninja or git is not installed")
+class Mutate(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.tree = pathlib.Path(folder.name)
+        shutil.copytree(SOURCE / "scripts/lib/mutate", self.tree / "scripts/lib/mutate")
+        shutil.copy(SOURCE / "scripts/mutate", self.tree / "scripts")
+        for name, text in (("CMakeLists.txt", CMAKE_LISTS), ("src/code.cpp", CODE), ("tests/mutate.toml", SUITES),
+                           ("src/other.cpp", CODE), (".gitignore", "__pycache__\n")):
+            (self.tree / name).parent.mkdir(exist_ok=True)
+            (self.tree / name).write_text(text)
+        self.git("init", "--quiet")
+        self.commit()
+
+    def git(self, *arguments):
+        done = subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b.example", *arguments], cwd=self.tree,
+                              check=True, capture_output=True, text=True)
+        return done.stdout
+
+    def commit(self):
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", "a state")
+
+    def mutate(self, *arguments, code=0):
+        done = subprocess.run([self.tree / "scripts/mutate", *arguments], capture_output=True, text=True, timeout=120,
+                              check=False)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done.stdout.splitlines(), done.stderr
+
+    def test_lists_survivors_and_leaves_the_tree_as_it_is(self):
+        (self.tree / "src/code.cpp").write_text("what the user is writing now\n")
+        survivors, told = self.mutate(code=1)
+        self.assertEqual(survivors, [SURVIVOR])
+        self.assertEqual(told.splitlines(), [f"1/3 survived: {MUTANTS[0]}", f"2/3 did not compile: {MUTANTS[1]}",
+                                             f"3/3 found by a test: {MUTANTS[2]}",
+                                             "3 mutants: 1 found by a test, 1 survived, 1 did not compile"])
+        self.assertEqual(self.git("status", "--short"), " M src/code.cpp\n")
+        self.assertEqual(len(self.git("worktree", "list").splitlines()), 1)
+
+    def test_lists_all_or_some(self):
+        self.assertEqual(self.mutate("--list"), (MUTANTS, ""))
+        self.assertEqual(self.mutate("--list", "src/none"), ([], ""))
+        two, _ = self.mutate("--list", "--count", "2", "--seed", "5")
+        self.assertEqual(two, [each for each in MUTANTS if each in two])
+        self.assertEqual(len(two), 2)
+        self.assertEqual(self.mutate("--list", "--count", "2", "--seed", "5"), (two, ""))
+
+    def test_lists_what_has_changed(self):
+        (self.tree / "src/code.cpp").write_text("bool above(int a, int b) { return a > b; }\n" + CODE)
+        self.commit()
+        self.assertEqual(self.mutate("--list", "--since", "HEAD~1"), (["src/code.cpp:1: `>` becomes `>=`"], ""))
+
+    def test_says_that_the_tests_fail_without_a_change(self):
+        (self.tree / "src/code.cpp").write_text(CODE.replace("a < b", "a > b"))
+        self.commit()
+        survivors, told = self.mutate(code=2)
+        self.assertEqual((survivors, told), ([], "scripts/mutate: without any change the tests do not pass.\n"))
+
+
+if __name__ == "__main__":
+    main()
