@@ -14,8 +14,10 @@
 #include "warpz/kernel.hpp"
 
 #ifdef __WARPZ_CPU__
+#include "simt/check/arguments.hpp"
+#include "simt/check/heap.hpp"
+#include "simt/instrumented.hpp"
 #include "simt/machine/machine.hpp"
-#include "simt/watched.hpp"
 #endif
 
 namespace {
@@ -57,9 +59,9 @@ class device_buffer {
   device_buffer(const warpz_argument& argument, [[maybe_unused]] uint32_t number) : argument_(argument) {
 #ifdef __WARPZ_CPU__
     data_ = argument.data;
-    if (!simt::watch_argument(number, data_, argument.bytes, argument.guard, argument.kind != WARPZ_OUTPUT,
+    if (!simt::check_argument(number, data_, argument.bytes, argument.guard, argument.kind != WARPZ_OUTPUT,
                               argument.kind != WARPZ_INPUT)) {
-      throw failed_call{"simt::watch_argument", hipErrorOutOfMemory};
+      throw failed_call{"simt::check_argument", hipErrorOutOfMemory};
     }
 #else
     WARPZ_CHECK(hipMalloc(&data_, argument.bytes));
@@ -349,7 +351,7 @@ int run(const warpz_launch* launch, warpz_result* result) {
   if (kernel == nullptr) return WARPZ_UNKNOWN_KERNEL;
   if (!accepts(*kernel, *launch)) return WARPZ_WRONG_ARGUMENTS;
 #ifdef __WARPZ_CPU__
-  if (launch->settings.check == WARPZ_CHECK_ALL && !simt::has_watched_code()) return WARPZ_NOT_CHECKED;
+  if (launch->settings.check == WARPZ_CHECK_ALL && !simt::has_instrumented_code()) return WARPZ_NOT_CHECKED;
 #endif
   set_up_machine(launch->settings, *result);
   int status = WARPZ_DEVICE_ERROR;
@@ -370,7 +372,7 @@ int begin_user_program([[maybe_unused]] uint32_t warp_size, [[maybe_unused]] con
   set_up_machine(*settings, *result);
   simt::current_settings().perturbation.counts_on = 1;
   simt::offer_one_device(warp_size);
-  simt::watch_allocations();
+  simt::check_allocations();
   return WARPZ_OK;
 #else
   return WARPZ_DEVICE_ERROR;

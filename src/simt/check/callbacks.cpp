@@ -1,148 +1,155 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the compilers call for each load, store and atomic of code compiled with -fsanitize=thread, by the names that
-// they have for it, and what src/source/unset_values.hpp has code call. The kernels' modules find these functions in
-// the program instead of a sanitizer's runtime.
+// they have for it, and what src/source/unset_values.hpp inserts calls of. The kernels' modules find these functions in
+// warpz instead of a sanitizer's runtime.
 //
-// GCC and Clang name a comparing exchange differently; both are here. memcpy and its kin come by the linker's --wrap,
-// or from Clang 15 and newer by names of their own.
+// GCC and Clang name a comparing exchange differently; both names are here. memcpy and its like come by the linker's
+// --wrap, or from Clang 15 and newer by names of their own.
 #include <cstring>
 
-#include "simt/check/watcher.hpp"
-#include "simt/watched.hpp"
+#include "simt/check/access_checker.hpp"
+#include "simt/instrumented.hpp"
 
 namespace simt::check {
 namespace {
 
-/// The watcher of the running lane, unless nobody watches it now.
-[[gnu::always_inline]] inline watcher* watching() {
-  watcher* const found = current_watcher;
-  return found == nullptr || found->paused || this_lane == nullptr || this_lane->unwatched != 0 ? nullptr : found;
+/// The checker of the running lane, unless nothing is checked now.
+[[gnu::always_inline]] inline access_checker* active_checker() {
+  access_checker* const checker = current_checker;
+  const bool is_active =
+      checker != nullptr && !checker->is_paused() && this_lane != nullptr && this_lane->unchecked_scopes == 0;
+  return is_active ? checker : nullptr;
 }
 
-[[gnu::noinline]] void let_others_run(watcher& by, std::uintptr_t address) {
-  if (!by.watches(address)) return;
+[[gnu::noinline]] void let_others_run(access_checker& checker, std::uintptr_t address) {
+  if (!checker.is_near_region(address)) return;
   detail::switch_to(detail::arrive_access(this_lane));
 }
 
-/// The same before an access: others may run first. Not where it is to the machine's own variables, such as the running
-/// lane: whoever changes lanes accesses them, too.
-[[gnu::always_inline]] inline watcher* watching(const volatile void* address) {
-  watcher* const found = watching();
-  if (found != nullptr && found->permutes) let_others_run(*found, reinterpret_cast<std::uintptr_t>(address));
-  return found;
+/// The same before an access: others may run first. But not before an access to the machine's own variables, such as
+/// the running lane, as switching lanes accesses them, too.
+[[gnu::always_inline]] inline access_checker* active_checker(const volatile void* address) {
+  access_checker* const checker = active_checker();
+  if (checker != nullptr && checker->permutes()) let_others_run(*checker, reinterpret_cast<std::uintptr_t>(address));
+  return checker;
 }
 
-inline void touch(const volatile void* address, std::size_t size, doing what, const void* code,
-                  std::size_t alignment = 1) {
-  watcher* const by = watching(address);
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (by != nullptr && !by->is_of_no_interest(at)) by->touch(at, size, what, code, alignment);
+inline void access_memory(const volatile void* memory, std::size_t size, access_kind kind, const void* code,
+                          std::size_t alignment = 1) {
+  access_checker* const checker = active_checker(memory);
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (checker != nullptr && !checker->is_unchecked(address)) checker->access(address, size, kind, code, alignment);
 }
 
-inline void copy(const void* to, const void* from, std::size_t size, const void* code) {
-  if (watcher* const by = watching(to))
-    by->copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), size, code);
+inline void copy_memory(const void* target, const void* source, std::size_t size, const void* code) {
+  if (access_checker* const checker = active_checker(target))
+    checker->copy(reinterpret_cast<std::uintptr_t>(target), reinterpret_cast<std::uintptr_t>(source), size, code);
 }
 
-/// Compilers use the callback for 16 bytes also where 8 are all that the type asks for.
-constexpr std::size_t alignment_of(std::size_t size) { return size < 8 ? size : 8; }
+/// Compilers use the callback for 16 bytes also for types that need an alignment of 8 only.
+constexpr std::size_t alignment_for(std::size_t size) { return size < 8 ? size : 8; }
 
 constexpr bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
 constexpr bool releases(int order) { return order >= __ATOMIC_RELEASE; }
 
-/// What an atomic read brings, and what an atomic write hands on.
-inline void learn(watcher& by, const volatile void* word, int order) {
+/// An atomic has read the word.
+inline void order_after_read(access_checker& checker, const volatile void* word, int order) {
   const void* const plain = const_cast<const void*>(word);
   if (acquires(order)) {
-    by.acquire(plain);
+    checker.acquire(plain);
   } else {
-    by.see(plain);
+    checker.observe_relaxed(plain);
   }
 }
 
-inline void hand_on(watcher& by, const volatile void* word, int order, bool adds) {
+/// An atomic writes the word; `adds`: it has read it, too.
+inline void order_before_write(access_checker& checker, const volatile void* word, int order, bool adds) {
   const void* const plain = const_cast<const void*>(word);
   if (releases(order)) {
-    by.release(plain, adds);
+    checker.release(plain, adds);
   } else {
-    by.relaxed_write(plain, adds);
+    checker.write_relaxed(plain, adds);
   }
 }
 
 template <class T>
-inline T load(const volatile T* address, int order, const void* code) {
-  watcher* const by = watching(address);
-  if (by != nullptr)
-    by->touch(reinterpret_cast<std::uintptr_t>(address), sizeof(T), doing::atomic_read, code, sizeof(T));
-  const T value = __atomic_load_n(address, __ATOMIC_SEQ_CST);
-  if (by != nullptr) learn(*by, address, order);
+inline T load(const volatile T* word, int order, const void* code) {
+  access_checker* const checker = active_checker(word);
+  if (checker != nullptr)
+    checker->access(reinterpret_cast<std::uintptr_t>(word), sizeof(T), access_kind::atomic_read, code, sizeof(T));
+  const T value = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+  if (checker != nullptr) order_after_read(*checker, word, order);
   return value;
 }
 
 template <class T>
-inline void store(volatile T* address, T value, int order, const void* code) {
-  watcher* const by = watching(address);
-  if (by != nullptr) {
-    by->touch(reinterpret_cast<std::uintptr_t>(address), sizeof(T), doing::atomic_write, code, sizeof(T));
-    hand_on(*by, address, order, false);
+inline void store(volatile T* word, T value, int order, const void* code) {
+  access_checker* const checker = active_checker(word);
+  if (checker != nullptr) {
+    checker->access(reinterpret_cast<std::uintptr_t>(word), sizeof(T), access_kind::atomic_write, code, sizeof(T));
+    order_before_write(*checker, word, order, false);
   }
-  __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+  __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
 }
 
-/// `operation` does it; `what` is an atomic_change, or an atomic_write where the memory may be whatever it is.
-template <class T, class Change>
-inline T change(volatile T* address, doing what, int order, const void* code, Change operation) {
-  watcher* const by = watching(address);
-  if (by != nullptr) {
-    by->touch(reinterpret_cast<std::uintptr_t>(address), sizeof(T), what, code, sizeof(T));
-    learn(*by, address, order);
-    hand_on(*by, address, order, true);
+/// An atomic_change, or an atomic_write where the word may have no value yet. `operation` carries it out.
+template <class T, class Operation>
+inline T change(volatile T* word, access_kind kind, int order, const void* code, Operation operation) {
+  access_checker* const checker = active_checker(word);
+  if (checker != nullptr) {
+    checker->access(reinterpret_cast<std::uintptr_t>(word), sizeof(T), kind, code, sizeof(T));
+    order_after_read(*checker, word, order);
+    order_before_write(*checker, word, order, true);
   }
   return operation();
 }
 
-/// Whether the memory was ever written is not asked: kernels compare words of which they know nothing yet.
+/// The word may have no value yet: kernels compare words of which they know nothing.
 template <class T>
-inline bool compare_exchange(volatile T* address, T* expected, T desired, int success, int failure, const void* code) {
-  watcher* const by = watching(address);
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (by != nullptr) by->touch(at, sizeof(T), doing::atomic_read, code, sizeof(T));
-  const bool done = __atomic_compare_exchange_n(address, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-  if (by == nullptr) return done;
-  if (done) by->touch(at, sizeof(T), doing::atomic_write, code, sizeof(T));
-  learn(*by, address, done ? success : failure);
-  if (done) hand_on(*by, address, success, true);
+inline bool compare_exchange(volatile T* word, T* expected, T desired, int success, int failure, const void* code) {
+  access_checker* const checker = active_checker(word);
+  const auto address = reinterpret_cast<std::uintptr_t>(word);
+  if (checker != nullptr) checker->access(address, sizeof(T), access_kind::atomic_read, code, sizeof(T));
+  const bool done = __atomic_compare_exchange_n(word, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  if (checker == nullptr) return done;
+  if (done) checker->access(address, sizeof(T), access_kind::atomic_write, code, sizeof(T));
+  order_after_read(*checker, word, done ? success : failure);
+  if (done) order_before_write(*checker, word, success, true);
   return done;
 }
 
 }  // namespace
 }  // namespace simt::check
 
-using simt::check::doing;
+using simt::check::access_kind;
 
 #define CODE __builtin_return_address(0)
 #define CALLBACK extern "C" SIMT_API
 
-CALLBACK void __tsan_init() { simt::note_watched_code(); }
+CALLBACK void __tsan_init() { simt::note_instrumented_code(); }
 CALLBACK void __tsan_func_entry(void*) {}
 CALLBACK void __tsan_func_exit() {}
 CALLBACK void __tsan_vptr_update(void**, void*) {}
 CALLBACK void __tsan_vptr_read(void**) {}
 
-#define ACCESSES(size)                                                                                       \
-  CALLBACK void __tsan_read##size(void* at) {                                                                \
-    simt::check::touch(at, size, doing::read, CODE, simt::check::alignment_of(size));                        \
-  }                                                                                                          \
-  CALLBACK void __tsan_write##size(void* at) {                                                               \
-    simt::check::touch(at, size, doing::write, CODE, simt::check::alignment_of(size));                       \
-  }                                                                                                          \
-  CALLBACK void __tsan_read_write##size(void* at) {                                                          \
-    simt::check::touch(at, size, doing::read_and_write, CODE, simt::check::alignment_of(size));              \
-  }                                                                                                          \
-  CALLBACK void __tsan_unaligned_read##size(void* at) { simt::check::touch(at, size, doing::read, CODE); }   \
-  CALLBACK void __tsan_unaligned_write##size(void* at) { simt::check::touch(at, size, doing::write, CODE); } \
-  CALLBACK void __tsan_unaligned_read_write##size(void* at) {                                                \
-    simt::check::touch(at, size, doing::read_and_write, CODE);                                               \
+#define ACCESSES(size)                                                                                         \
+  CALLBACK void __tsan_read##size(void* at) {                                                                  \
+    simt::check::access_memory(at, size, access_kind::read, CODE, simt::check::alignment_for(size));           \
+  }                                                                                                            \
+  CALLBACK void __tsan_write##size(void* at) {                                                                 \
+    simt::check::access_memory(at, size, access_kind::write, CODE, simt::check::alignment_for(size));          \
+  }                                                                                                            \
+  CALLBACK void __tsan_read_write##size(void* at) {                                                            \
+    simt::check::access_memory(at, size, access_kind::read_and_write, CODE, simt::check::alignment_for(size)); \
+  }                                                                                                            \
+  CALLBACK void __tsan_unaligned_read##size(void* at) {                                                        \
+    simt::check::access_memory(at, size, access_kind::read, CODE);                                             \
+  }                                                                                                            \
+  CALLBACK void __tsan_unaligned_write##size(void* at) {                                                       \
+    simt::check::access_memory(at, size, access_kind::write, CODE);                                            \
+  }                                                                                                            \
+  CALLBACK void __tsan_unaligned_read_write##size(void* at) {                                                  \
+    simt::check::access_memory(at, size, access_kind::read_and_write, CODE);                                   \
   }
 ACCESSES(1)
 ACCESSES(2)
@@ -151,27 +158,31 @@ ACCESSES(8)
 ACCESSES(16)
 #undef ACCESSES
 
-CALLBACK void __tsan_read_range(void* at, unsigned long size) { simt::check::touch(at, size, doing::read, CODE); }
-CALLBACK void __tsan_write_range(void* at, unsigned long size) { simt::check::touch(at, size, doing::write, CODE); }
+CALLBACK void __tsan_read_range(void* at, unsigned long size) {
+  simt::check::access_memory(at, size, access_kind::read, CODE);
+}
+CALLBACK void __tsan_write_range(void* at, unsigned long size) {
+  simt::check::access_memory(at, size, access_kind::write, CODE);
+}
 
 #define BLOCKS_OF_MEMORY(prefix)                                                   \
   CALLBACK void* prefix##memcpy(void* to, const void* from, unsigned long size) {  \
-    simt::check::copy(to, from, size, CODE);                                       \
+    simt::check::copy_memory(to, from, size, CODE);                                \
     return std::memcpy(to, from, size);                                            \
   }                                                                                \
   CALLBACK void* prefix##memmove(void* to, const void* from, unsigned long size) { \
-    simt::check::copy(to, from, size, CODE);                                       \
+    simt::check::copy_memory(to, from, size, CODE);                                \
     return std::memmove(to, from, size);                                           \
   }                                                                                \
   CALLBACK void* prefix##memset(void* to, int value, unsigned long size) {         \
-    simt::check::touch(to, size, doing::write, CODE);                              \
+    simt::check::access_memory(to, size, access_kind::write, CODE);                \
     return std::memset(to, value, size);                                           \
   }
 BLOCKS_OF_MEMORY(__wrap_)
 BLOCKS_OF_MEMORY(__tsan_)
 #undef BLOCKS_OF_MEMORY
 
-// Whoever exchanges a word may do so to set it, and drop what it gets.
+// An exchange may be a mere write, whose result is dropped.
 #define ATOMICS(bits, type)                                                                                   \
   CALLBACK type __tsan_atomic##bits##_load(const volatile type* at, int order) {                              \
     return simt::check::load(at, order, CODE);                                                                \
@@ -199,9 +210,10 @@ BLOCKS_OF_MEMORY(__tsan_)
   ATOMIC_CHANGE(bits, type, fetch_or, __atomic_fetch_or, atomic_change)                                       \
   ATOMIC_CHANGE(bits, type, fetch_xor, __atomic_fetch_xor, atomic_change)                                     \
   ATOMIC_CHANGE(bits, type, fetch_nand, __atomic_fetch_nand, atomic_change)
-#define ATOMIC_CHANGE(bits, type, name, builtin, what)                                                              \
-  CALLBACK type __tsan_atomic##bits##_##name(volatile type* at, type value, int order) {                            \
-    return simt::check::change(at, doing::what, order, CODE, [=] { return builtin(at, value, __ATOMIC_SEQ_CST); }); \
+#define ATOMIC_CHANGE(bits, type, name, builtin, kind)                                   \
+  CALLBACK type __tsan_atomic##bits##_##name(volatile type* at, type value, int order) { \
+    return simt::check::change(at, access_kind::kind, order, CODE,                       \
+                               [=] { return builtin(at, value, __ATOMIC_SEQ_CST); });    \
   }
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)
@@ -211,12 +223,13 @@ ATOMICS(64, unsigned long)
 #undef ATOMICS
 
 CALLBACK void __tsan_atomic_thread_fence(int order) {
-  if (simt::check::watcher* const by = simt::check::watching(); by != nullptr && order != __ATOMIC_RELAXED) by->fence();
+  simt::check::access_checker* const checker = simt::check::active_checker();
+  if (checker != nullptr && order != __ATOMIC_RELAXED) checker->fence();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 CALLBACK void __tsan_atomic_signal_fence(int) {}
 
 CALLBACK std::uint64_t simt_unset_value(std::uint64_t mark) {
-  simt::check::watcher* const by = simt::check::watching();
-  return by != nullptr ? by->unset_value(mark, CODE) : ~std::uint64_t{0};
+  simt::check::access_checker* const checker = simt::check::active_checker();
+  return checker != nullptr ? checker->unset_value(mark, CODE) : ~std::uint64_t{0};
 }

@@ -15,30 +15,15 @@
 #include "simt/check/reports.hpp"
 #include "simt/check/shadow.hpp"
 #include "simt/machine/findings.hpp"
-#include "simt/machine/machine.hpp"
+#include "simt/machine/observer.hpp"
 
 namespace simt::check {
 namespace {
 
-/// Of addresses on either side of a buffer: an index gone wrong hardly leads past them.
+/// Address space on either side of a buffer: a wrong index hardly leads beyond it.
 constexpr std::size_t guard_bytes = std::size_t{1} << 30;
-/// So many bytes of what was given back are kept.
-constexpr std::size_t max_kept = std::size_t{256} << 20;
-
-struct heap {
-  bool watched = false;
-  pid_t process = 0;
-  std::map<std::uintptr_t, region*> alive;
-  std::map<std::uintptr_t, region*> released;
-  std::deque<std::uintptr_t> order;  ///< of the released ones
-  std::size_t kept = 0;
-};
-
-heap& all() {
-  // Never destroyed: static objects of the program give back their memory late.
-  static auto* const only = new heap;
-  return *only;
-}
+/// Freed memory that is kept.
+constexpr std::size_t max_freed_bytes = std::size_t{256} << 20;
 
 std::size_t in_pages(std::size_t bytes) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -49,120 +34,139 @@ void unmap(std::uintptr_t begin, std::size_t bytes) {
   munmap(reinterpret_cast<void*>(begin - guard_bytes), in_pages(bytes) + 2 * guard_bytes);
 }
 
-void note_caller(call_place& into) {
-  execution here;
-  capture_stack(here, 0);
-  into.count = std::min<unsigned>(here.frame_count, WARPZ_HISTORY_FRAMES);
-  std::copy_n(here.frames, into.count, into.frames);
+void capture_caller(call_stack& target) {
+  execution caller;
+  capture_stack(caller, 0);
+  target.count = std::min<unsigned>(caller.frame_count, WARPZ_HISTORY_FRAMES);
+  std::copy_n(caller.frames, target.count, target.frames);
 }
 
-void forget_oldest() {
-  heap& of = all();
-  while (of.kept > max_kept && !of.order.empty()) {
-    const auto found = of.released.find(of.order.front());
-    of.order.pop_front();
-    const region* const gone = found->second;
-    of.kept -= gone->bytes;
-    unmap(gone->begin, gone->bytes);
-    delete gone->past;
-    region_table::remove_common(gone);
-    of.released.erase(found);
+/// One finding for all buffers that were allocated at one place.
+void report_leak(const std::vector<const region*>& buffers) {
+  std::uint64_t bytes = 0;
+  for (const region* const each : buffers) bytes += each->bytes;
+  char text[128];
+  const char* const plural = bytes == 1 ? "" : "s";
+  if (buffers.size() == 1) {
+    std::snprintf(text, sizeof text, "%llu byte%s %s never freed", static_cast<unsigned long long>(bytes), plural,
+                  bytes == 1 ? "is" : "are");
+  } else {
+    std::snprintf(text, sizeof text, "%llu byte%s in %zu buffers are never freed",
+                  static_cast<unsigned long long>(bytes), plural, buffers.size());
   }
+  publish_of_host(WARPZ_LEAK, *buffers.front(), text);
 }
 
-/// One finding for all buffers made at one place.
-void tell_leaks() {
-  heap& of = all();
-  // A process that the program has forked has its own copy of the heap, and ends, too.
-  if (getpid() != of.process) return;
-  std::map<std::vector<std::uint64_t>, std::vector<const region*>> by_place;
-  for (const auto& [begin, each] : of.alive) {
-    const call_place& made = each->past->made;
-    by_place[{made.frames, made.frames + made.count}].push_back(each);
-  }
-  for (const auto& [place, some] : by_place) {
-    std::uint64_t bytes = 0;
-    for (const region* const each : some) bytes += each->bytes;
-    char text[128];
-    const char* const plural = bytes == 1 ? "" : "s";
-    if (some.size() == 1) {
-      std::snprintf(text, sizeof text, "%llu byte%s %s never freed", static_cast<unsigned long long>(bytes),
-                    plural, bytes == 1 ? "is" : "are");
-    } else {
-      std::snprintf(text, sizeof text, "%llu byte%s in %zu buffers are never freed",
-                    static_cast<unsigned long long>(bytes), plural, some.size());
-    }
-    tell_of_host(WARPZ_LEAK, *some.front(), text);
-  }
-}
+class checked_heap final : public memory_observer {
+ public:
+  void* allocate(std::size_t bytes, bool host_can_write) override;
+  void free(void* begin) override;
+  void fail_to_free(void* pointer) override;
+  void write_from_host(const void* begin, std::size_t bytes) override;
 
-}  // namespace
+  void report_leaks() const;
 
-void watch_heap() {
-  heap& of = all();
-  of.watched = true;
-  of.process = getpid();
-  std::atexit(tell_leaks);
-}
+ private:
+  void unmap_oldest_freed();
 
-bool is_heap_watched() { return all().watched && this_lane == nullptr; }
+  const pid_t process_ = getpid();
+  std::map<std::uintptr_t, region*> alive_;
+  std::map<std::uintptr_t, region*> freed_;
+  std::deque<std::uintptr_t> freed_order_;
+  std::size_t freed_bytes_ = 0;
+};
 
-void* allocate(std::size_t bytes, bool host_can_write) {
+void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
   const std::unique_lock<std::mutex> no_launch = between_launches();
   if (bytes > SIZE_MAX / 64) return nullptr;
   const std::size_t room = in_pages(bytes);
   void* const reserved =
       mmap(nullptr, room + 2 * guard_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) return nullptr;
-  region made{};
-  made.begin = reinterpret_cast<std::uintptr_t>(reserved) + guard_bytes;
-  made.bytes = bytes;
-  made.span_begin = made.begin - guard_bytes;
-  made.span_end = made.begin + room + guard_bytes;
-  made.kind = WARPZ_MEMORY_ALLOCATION;
-  made.writable = true;
-  made.initialised = host_can_write;
-  void* const begin = reinterpret_cast<void*>(made.begin);
-  if (mprotect(begin, room, PROT_READ | PROT_WRITE) != 0 || !make_cells(made)) {
-    drop_cells(made);
-    unmap(made.begin, bytes);
+  region memory{};
+  memory.begin = reinterpret_cast<std::uintptr_t>(reserved) + guard_bytes;
+  memory.bytes = bytes;
+  memory.span_begin = memory.begin - guard_bytes;
+  memory.span_end = memory.begin + room + guard_bytes;
+  memory.kind = WARPZ_MEMORY_ALLOCATION;
+  memory.writable = true;
+  memory.initialised = host_can_write;
+  void* const begin = reinterpret_cast<void*>(memory.begin);
+  if (mprotect(begin, room, PROT_READ | PROT_WRITE) != 0 || !make_shadow(memory)) {
+    drop_shadow(memory);
+    unmap(memory.begin, bytes);
     return nullptr;
   }
-  made.past = new history;
-  note_caller(made.past->made);
-  all().alive[made.begin] = region_table::add_common(made);
+  memory.history = new allocation_history;
+  capture_caller(memory.history->allocated);
+  alive_[memory.begin] = region_table::add_common(memory);
   return begin;
 }
 
-void release(void* begin) {
+void checked_heap::free(void* begin) {
   const std::unique_lock<std::mutex> no_launch = between_launches();
-  heap& of = all();
-  const auto found = of.alive.find(reinterpret_cast<std::uintptr_t>(begin));
-  if (found == of.alive.end()) return;
+  const auto found = alive_.find(reinterpret_cast<std::uintptr_t>(begin));
+  if (found == alive_.end()) return;
   region* const gone = found->second;
-  gone->is_released = true;
-  note_caller(gone->past->released);
-  of.released.insert(*found);
-  of.order.push_back(found->first);
-  of.kept += gone->bytes;
-  of.alive.erase(found);
-  forget_oldest();
+  gone->is_freed = true;
+  capture_caller(gone->history->freed);
+  freed_.insert(*found);
+  freed_order_.push_back(found->first);
+  freed_bytes_ += gone->bytes;
+  alive_.erase(found);
+  unmap_oldest_freed();
 }
 
-void note_unknown_release(void* pointer) {
+void checked_heap::unmap_oldest_freed() {
+  while (freed_bytes_ > max_freed_bytes && !freed_order_.empty()) {
+    const auto found = freed_.find(freed_order_.front());
+    freed_order_.pop_front();
+    const region* const gone = found->second;
+    freed_bytes_ -= gone->bytes;
+    unmap(gone->begin, gone->bytes);
+    delete gone->history;
+    region_table::remove_common(gone);
+    freed_.erase(found);
+  }
+}
+
+void checked_heap::fail_to_free(void* pointer) {
   const std::unique_lock<std::mutex> no_launch = between_launches();
-  const auto found = all().released.find(reinterpret_cast<std::uintptr_t>(pointer));
-  if (found != all().released.end()) tell_of_host(WARPZ_DOUBLE_FREE, *found->second, "");
+  const auto found = freed_.find(reinterpret_cast<std::uintptr_t>(pointer));
+  if (found != freed_.end()) publish_of_host(WARPZ_DOUBLE_FREE, *found->second, "");
 }
 
-void note_host_write(const void* begin, std::size_t bytes) {
-  if (!is_heap_watched()) return;
+void checked_heap::write_from_host(const void* begin, std::size_t bytes) {
   const std::unique_lock<std::mutex> no_launch = between_launches();
   const auto address = reinterpret_cast<std::uintptr_t>(begin);
-  const auto after = all().alive.upper_bound(address);
-  if (after == all().alive.begin()) return;
-  region& into = *std::prev(after)->second;
-  if (into.holds(address, bytes)) mark_host_write(into, address - into.begin, bytes);
+  const auto after = alive_.upper_bound(address);
+  if (after == alive_.begin()) return;
+  region& memory = *std::prev(after)->second;
+  if (memory.holds(address, bytes)) mark_host_write(memory, address - memory.begin, bytes);
 }
 
+void checked_heap::report_leaks() const {
+  // A process that the user program has forked ends with a heap of its own.
+  if (getpid() != process_) return;
+  std::map<std::vector<std::uint64_t>, std::vector<const region*>> by_place;
+  for (const auto& [begin, each] : alive_) {
+    const call_stack& allocated = each->history->allocated;
+    by_place[{allocated.frames, allocated.frames + allocated.count}].push_back(each);
+  }
+  for (const auto& [place, buffers] : by_place) report_leak(buffers);
+}
+
+}  // namespace
 }  // namespace simt::check
+
+namespace simt {
+
+void check_allocations() {
+  if (current_settings().check != WARPZ_CHECK_ALL) return;
+  // Never destroyed: static objects of the user program free their memory late.
+  static auto* const heap = new check::checked_heap;
+  registered_memory_observer = heap;
+  std::atexit([] { heap->report_leaks(); });
+}
+
+}  // namespace simt

@@ -14,18 +14,18 @@
 #include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 
-// The dynamic linker's own: gives the calling thread's copy of a module's thread-local variables, and makes it if the
-// thread has not used them yet.
-struct tls_place {
+// The dynamic linker's own: returns the calling thread's copy of a module's thread-local variables, which it allocates
+// if the thread has not used them yet.
+struct tls_index {
   unsigned long module;
   unsigned long offset;
 };
-extern "C" void* __tls_get_addr(tls_place*);
+extern "C" void* __tls_get_addr(tls_index*);
 
 namespace simt::check {
 namespace {
 
-/// Where a compiler puts variables, and sections that no kernel reads. What lies in others may have no symbol.
+/// Sections that hold a compiler's variables, or that no kernel reads. Data in others may have no symbol.
 constexpr std::array<std::string_view, 7> sections_of_variables{".data",    ".bss",        ".got",       ".got.plt",
                                                                 ".dynamic", ".init_array", ".fini_array"};
 
@@ -34,8 +34,8 @@ struct gaps_of_module {
   std::vector<gap> variables;
 };
 
-/// What the intervals leave of [0, bytes).
-std::vector<gap> without(std::vector<gap> taken, std::size_t bytes) {
+/// The parts of [0, bytes) outside of all these intervals.
+std::vector<gap> gaps_between(std::vector<gap> taken, std::size_t bytes) {
   if (taken.empty()) return {};
   std::sort(taken.begin(), taken.end(), [](const gap& a, const gap& b) { return a.begin < b.begin; });
   std::vector<gap> left;
@@ -49,13 +49,13 @@ std::vector<gap> without(std::vector<gap> taken, std::size_t bytes) {
   return left;
 }
 
-gaps_of_module find_gaps(const char* path, const module_memory& where) {
+gaps_of_module find_gaps(const char* path, const module_memory& memory) {
   const std::string bytes = os::content_of(path).value_or("");
   const os::elf_file file(bytes);
-  const std::size_t variables = where.variables_begin - where.code_begin;
+  const std::size_t variables = memory.variables_begin - memory.code_begin;
   std::vector<gap> own, common;
-  const auto add = [variables](std::vector<gap>& to, std::uint64_t begin, std::uint64_t size) {
-    if (size != 0 && begin >= variables) to.push_back({begin - variables, begin - variables + size});
+  const auto add = [variables](std::vector<gap>& target, std::uint64_t begin, std::uint64_t size) {
+    if (size != 0 && begin >= variables) target.push_back({begin - variables, begin - variables + size});
   };
   for (const os::elf_symbol& each : file.symbols()) {
     if (each.name.substr(0, sizeof WARPZ_RED_ZONE_NAME - 1) == WARPZ_RED_ZONE_NAME) continue;
@@ -71,62 +71,64 @@ gaps_of_module find_gaps(const char* path, const module_memory& where) {
         add(common, each.sh_addr, each.sh_size);
     }
   }
-  return {without(std::move(own), where.thread_local_bytes), without(std::move(common), where.variables_bytes)};
+  return {gaps_between(std::move(own), memory.thread_local_bytes),
+          gaps_between(std::move(common), memory.variables_bytes)};
 }
 
-/// Of each module once: it stays loaded.
-const gaps_of_module& gaps_of(const char* path, const module_memory& where) {
+/// Read once for each module, which stays loaded.
+const gaps_of_module& gaps_of(const char* path, const module_memory& memory) {
   static auto* const known = new std::map<std::uintptr_t, gaps_of_module>;
-  const auto found = known->find(where.code_begin);
-  return found != known->end() ? found->second : known->emplace(where.code_begin, find_gaps(path, where)).first->second;
+  const auto found = known->find(memory.code_begin);
+  return found != known->end() ? found->second
+                               : known->emplace(memory.code_begin, find_gaps(path, memory)).first->second;
 }
 
 struct question {
   std::uintptr_t code;
-  bool is_first = true;  // the program itself
+  bool is_first = true;  // warpz itself
   module_memory answer;
 };
 
-int look_at(dl_phdr_info* info, std::size_t, void* data) {
-  question& asked = *static_cast<question*>(data);
-  const bool is_program = asked.is_first;
-  asked.is_first = false;
+int visit(dl_phdr_info* info, std::size_t, void* data) {
+  question& current = *static_cast<question*>(data);
+  const bool is_warpz = current.is_first;
+  current.is_first = false;
   bool has_code = false;
   module_memory found;
   found.code_begin = info->dlpi_addr;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = info->dlpi_phdr[i];
     const std::uintptr_t begin = info->dlpi_addr + part.p_vaddr;
-    if (part.p_type == PT_LOAD && asked.code - begin < part.p_memsz) has_code = true;
+    if (part.p_type == PT_LOAD && current.code - begin < part.p_memsz) has_code = true;
     if (part.p_type == PT_LOAD && (part.p_flags & PF_W) != 0) {
       found.variables_begin = begin;
       found.variables_bytes = part.p_memsz;
     }
-    if (part.p_type == PT_TLS && !is_program) {
-      tls_place place{info->dlpi_tls_modid, 0};
-      found.thread_local_begin = reinterpret_cast<std::uintptr_t>(__tls_get_addr(&place));
+    if (part.p_type == PT_TLS && !is_warpz) {
+      tls_index index{info->dlpi_tls_modid, 0};
+      found.thread_local_begin = reinterpret_cast<std::uintptr_t>(__tls_get_addr(&index));
       found.thread_local_bytes = part.p_memsz;
     }
   }
   if (!has_code) {
     return 0;
   }
-  found.is_loaded = !is_program;
+  found.is_loaded = !is_warpz;
   if (found.is_loaded) {
     const gaps_of_module& gaps = gaps_of(info->dlpi_name, found);
     found.thread_local_gaps = &gaps.thread_local_ones;
     found.variable_gaps = &gaps.variables;
   }
-  asked.answer = found;
+  current.answer = found;
   return 1;
 }
 
 }  // namespace
 
 module_memory memory_of_module(std::uintptr_t code) {
-  question asked{code, true, {}};
-  dl_iterate_phdr(look_at, &asked);
-  return asked.answer;
+  question current{code, true, {}};
+  dl_iterate_phdr(visit, &current);
+  return current.answer;
 }
 
 }  // namespace simt::check

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a loaded kernel module keeps its variables. Asks the dynamic linker.
+// Where a loaded kernel module keeps its variables, as the dynamic linker knows it.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,18 @@
 namespace simt::check {
 
 struct module_memory {
-  bool is_loaded =
-      false;  ///< false: the kernels are linked into the program itself, whose variables are not theirs alone
+  bool is_loaded = false;  ///< false: the kernels are linked into warpz, whose variables are not theirs alone
   std::uintptr_t code_begin = 0;
   std::uintptr_t thread_local_begin = 0;  ///< of the calling thread: __shared__
   std::size_t thread_local_bytes = 0;
-  std::uintptr_t variables_begin = 0;  ///< __device__ and whatever else outlives a call
+  std::uintptr_t variables_begin = 0;  ///< __device__ variables and all others that outlive a call
   std::size_t variables_bytes = 0;
-  // Where none of its variables lies. Empty where its symbols were stripped.
+  // The bytes between its variables. Empty if it has no symbols.
   const std::vector<gap>* thread_local_gaps = nullptr;
   const std::vector<gap>* variable_gaps = nullptr;
 };
 
-/// Of the module that this code belongs to.
+/// The module that contains this code.
 module_memory memory_of_module(std::uintptr_t code);
 
 }  // namespace simt::check

@@ -1,85 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/reports.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <bitset>
 #include <cstdio>
 #include <cstring>
 #include <tuple>
-#include <utility>
+#include <vector>
 
 #include "simt/machine/findings.hpp"
 
 namespace simt::check {
 namespace {
 
-std::bitset<std::size_t{place_mask} + 1>& atomic_places() {
-  static auto* const only = new std::bitset<std::size_t{place_mask} + 1>;
-  return *only;
-}
-
-/// What makes two findings the same one: what, where in the code, and in which memory.
+/// Findings with the same identity are one: their kind, their places in the code, and the memory.
 using identity = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
 
-struct told {
-  identity what;
+struct published_finding {
+  identity key;
   warpz_finding* record;
 };
 
-std::vector<told>& all_told() {
-  static auto* const list = new std::vector<told>;
+std::vector<published_finding>& all_published() {
+  static auto* const list = new std::vector<published_finding>;
   return *list;
 }
 
-identity identity_of(const report& of) {
-  const std::uint32_t here = place_of(of.here.who), there = of.has_other ? place_of(of.there.who) : 0;
-  const std::uint32_t memory = of.in != nullptr ? of.in->kind : WARPZ_MEMORY_UNKNOWN;
-  return {of.kind, std::min(here, there), std::max(here, there), memory, of.in != nullptr ? of.in->argument : 0};
+identity identity_of(const report& found) {
+  const code_id current = code_of(found.current.self), earlier = found.has_earlier ? code_of(found.earlier.self) : 0;
+  const std::uint32_t memory = found.memory != nullptr ? found.memory->kind : WARPZ_MEMORY_UNKNOWN;
+  const std::uint32_t argument = found.memory != nullptr ? found.memory->argument : 0;
+  return {found.kind, std::min(current, earlier), std::max(current, earlier), memory, argument};
 }
 
-void add(warpz_finding& record, const party& of, std::size_t size, const block& where) {
-  describe(record.groups[record.group_count++], of, size, where.request().grid, where.lanes_per_warp());
+void add_accessor(warpz_finding& record, const accessor& lane, std::size_t size, const block& current) {
+  describe(record.groups[record.group_count++], lane, size, current.request().grid, current.warp_size());
 }
 
-void add_history(warpz_finding& record, const region& of) {
-  if (of.past == nullptr) return;
-  std::copy_n(of.past->made.frames, of.past->made.count, record.made_by);
-  std::copy_n(of.past->released.frames, of.past->released.count, record.released_by);
+void add_history(warpz_finding& record, const region& memory) {
+  if (memory.history == nullptr) return;
+  std::copy_n(memory.history->allocated.frames, memory.history->allocated.count, record.made_by);
+  std::copy_n(memory.history->freed.frames, memory.history->freed.count, record.released_by);
 }
 
-void fill(warpz_finding& record, const report& from, const block& where) {
-  record.kind = from.kind;
-  record.severity = from.severity;
-  record.relation = from.relation;
-  std::snprintf(record.kernel, sizeof record.kernel, "%s", where.request().name);
-  record.address = from.address;
-  if (from.rule != nullptr) std::snprintf(record.message, sizeof record.message, "%s", from.rule);
-  if (from.in != nullptr) {
-    record.memory = from.in->kind;
-    record.argument = from.in->argument;
-    record.offset = static_cast<std::int64_t>(from.address - from.in->begin);
-    record.length = from.in->bytes;
-    add_history(record, *from.in);
-    // The host program knows a variable by where it lies in its file.
-    if (from.in->kind == WARPZ_MEMORY_VARIABLE) record.offset = static_cast<std::int64_t>(from.address - code_base);
+void fill(warpz_finding& record, const report& found, const block& current) {
+  record.kind = found.kind;
+  record.severity = found.severity;
+  record.relation = found.relation;
+  std::snprintf(record.kernel, sizeof record.kernel, "%s", current.request().name);
+  record.address = found.address;
+  if (found.rule != nullptr) std::snprintf(record.message, sizeof record.message, "%s", found.rule);
+  if (found.memory != nullptr) {
+    record.memory = found.memory->kind;
+    record.argument = found.memory->argument;
+    record.offset = static_cast<std::int64_t>(found.address - found.memory->begin);
+    record.length = found.memory->bytes;
+    add_history(record, *found.memory);
+    // The host program looks variables up by their offset in the module's file.
+    if (found.memory->kind == WARPZ_MEMORY_VARIABLE)
+      record.offset = static_cast<std::int64_t>(found.address - code_base);
   }
-  add(record, from.here, from.size, where);
-  if (from.has_other) add(record, from.there, 0, where);
+  add_accessor(record, found.current, found.size, current);
+  if (found.has_earlier) add_accessor(record, found.earlier, 0, current);
 }
 
-/// The same finding, where it was told.
-told* told_before(const identity& what) {
-  std::vector<told>& all = all_told();
-  const auto known = std::find_if(all.begin(), all.end(), [&what](const told& each) { return each.what == what; });
+/// Null: none was published.
+published_finding* find_published(const identity& key) {
+  std::vector<published_finding>& all = all_published();
+  const auto known = std::find_if(all.begin(), all.end(), [&key](const auto& each) { return each.key == key; });
   return known != all.end() ? &*known : nullptr;
 }
 
-/// A record for one more; null where there is no room. The last one is kept for what may yet end the kernel.
+/// A cleared record; null where there is no room. The last one is reserved for a finding that ends the kernel.
 warpz_finding* next_record(bool ends_kernel) {
-  if (all_told().size() + 1 >= current_sink().room && !ends_kernel) {
+  if (all_published().size() + 1 >= current_sink().room && !ends_kernel) {
     if (std::uint32_t* const left_out = current_sink().left_out) ++*left_out;
     return nullptr;
   }
@@ -90,43 +83,62 @@ warpz_finding* next_record(bool ends_kernel) {
 
 }  // namespace
 
-void describe(warpz_lane_group& group, const party& of, std::size_t size, index3 grid, unsigned lanes_per_warp) {
-  const std::uint32_t number = block_of_instant(instant_of(of.who));
+report report_of(warpz_finding_kind kind, checked_access event) {
+  report found{};
+  found.kind = kind;
+  found.memory = event.memory;
+  found.address = event.address;
+  found.size = event.size;
+  found.current = {event.self, event.kind};
+  found.can_continue = true;
+  return found;
+}
+
+warpz_lane_state state_of(access_kind kind) {
+  if (is_atomic(kind)) return WARPZ_LANE_ATOMIC;
+  return writes(kind) && kind != access_kind::read_and_write ? WARPZ_LANE_WROTE : WARPZ_LANE_READ;
+}
+
+void describe(warpz_lane_group& group, const accessor& lane, std::size_t size, index3 grid, unsigned warp_size) {
+  const std::uint32_t number = block_of_timestamp(time_of(lane.self));
   group.block[0] = number % grid.x;
   group.block[1] = number / grid.x % grid.y;
   group.block[2] = number / grid.x / grid.y;
-  group.warp = thread_of(of.who) / lanes_per_warp;
-  group.lanes = lane_mask{1} << thread_of(of.who) % lanes_per_warp;
-  group.state = state_of(of.what);
+  group.warp = thread_of(lane.self) / warp_size;
+  group.lanes = lane_mask{1} << thread_of(lane.self) % warp_size;
+  group.state = state_of(lane.kind);
   group.bytes = static_cast<std::uint32_t>(size);
-  const std::uint32_t place = place_of(of.who);
-  // Into the call, before the address that it returns to.
-  if (place != 0) group.code = code_base + (std::uintptr_t{place} << lost_bits) - 1;
+  if (code_of(lane.self) != 0) group.code = address_of(code_of(lane.self));
 }
 
-std::uint32_t tell(const report& what, const block& where) {
-  std::vector<told>& all = all_told();
-  const identity key = identity_of(what);
-  if (told* const known = told_before(key)) {
+std::uint32_t publish(const report& found, const block& current) {
+  std::vector<published_finding>& all = all_published();
+  const identity key = identity_of(found);
+  if (published_finding* const known = find_published(key)) {
     ++known->record->repeats;
-    if (what.severity == WARPZ_ERROR) known->record->severity = WARPZ_ERROR;
-    // Who is farthest from each other tells what has to order them.
-    known->record->relation = std::max<std::uint32_t>(known->record->relation, what.relation);
-    if (!what.can_go_on) stop_kernel();
+    if (found.severity == WARPZ_ERROR) known->record->severity = WARPZ_ERROR;
+    // The accessors that are farthest from each other determine what has to order them.
+    known->record->relation = std::max<std::uint32_t>(known->record->relation, found.relation);
+    if (!found.can_continue) stop_kernel();
     return static_cast<std::uint32_t>(known - all.data());
   }
-  warpz_finding* const record = next_record(!what.can_go_on);
+  warpz_finding* const record = next_record(!found.can_continue);
   if (record == nullptr) return no_record;
-  fill(*record, what, where);
+  fill(*record, found, current);
   current_sink().publish(record);
-  if (!what.can_go_on) stop_kernel();
+  if (!found.can_continue) stop_kernel();
   all.push_back({key, record});
   return static_cast<std::uint32_t>(all.size() - 1);
 }
 
-void tell_of_host(warpz_finding_kind kind, const region& of, const char* text) {
-  const identity key{kind, static_cast<std::uint32_t>(of.begin), static_cast<std::uint32_t>(of.begin >> 32), 0, 0};
-  if (told* const known = told_before(key)) {
+void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event) {
+  publish(report_of(kind, event), *block.current);
+}
+
+void publish_of_host(warpz_finding_kind kind, const region& memory, const char* text) {
+  const auto low = static_cast<std::uint32_t>(memory.begin), high = static_cast<std::uint32_t>(memory.begin >> 32);
+  const identity key{kind, low, high, 0, 0};
+  if (published_finding* const known = find_published(key)) {
     ++known->record->repeats;
     return;
   }
@@ -134,40 +146,21 @@ void tell_of_host(warpz_finding_kind kind, const region& of, const char* text) {
   if (record == nullptr) return;
   record->kind = kind;
   record->memory = WARPZ_MEMORY_ALLOCATION;
-  record->length = of.bytes;
+  record->length = memory.bytes;
   std::snprintf(record->message, sizeof record->message, "%s", text);
-  add_history(*record, of);
+  add_history(*record, memory);
   if (kind == WARPZ_DOUBLE_FREE) {
-    execution here;
-    capture_stack(here, 0);
-    record->frame_count = here.frame_count;
-    std::copy_n(here.frames, here.frame_count, record->frames);
+    execution caller;
+    capture_stack(caller, 0);
+    record->frame_count = caller.frame_count;
+    std::copy_n(caller.frames, caller.frame_count, record->frames);
   }
   current_sink().publish(record);
-  all_told().push_back({key, record});
+  all_published().push_back({key, record});
 }
 
-void make_error(std::uint32_t record) { all_told()[record].record->severity = WARPZ_ERROR; }
+void raise_to_error(std::uint32_t record) { all_published()[record].record->severity = WARPZ_ERROR; }
 
-void begin_reports() { all_told().clear(); }
-
-void note_atomic_place(std::uint32_t place) { atomic_places().set(place); }
-
-bool is_atomic_place(std::uint32_t place) { return atomic_places().test(place); }
-
-bool make_accessible(const region& beside, std::uintptr_t address, std::size_t size, bool writes) {
-  if (beside.of_block || beside.kind == WARPZ_MEMORY_VARIABLE) return true;
-  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const std::uintptr_t own_begin = beside.begin / page * page;
-  const std::uintptr_t own_end = (beside.begin + beside.bytes + page - 1) / page * page;
-  for (std::uintptr_t at = address / page * page; at < address + size; at += page) {
-    if (at >= own_begin && at < own_end) {
-      if (writes && !beside.writable) return false;
-    } else if (mprotect(reinterpret_cast<void*>(at), page, PROT_READ | PROT_WRITE) != 0) {
-      return false;
-    }
-  }
-  return true;
-}
+void forget_published() { all_published().clear(); }
 
 }  // namespace simt::check

@@ -1,70 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the watcher found, as records for the host program: the first time in full, then counted.
+// Findings of the checks, as records for the host program: the first one in full, then repetitions are counted.
 //
-// The run goes on after a finding, except where the access itself could not be carried out.
+// The run continues after a finding, except where the access itself is impossible.
 #pragma once
 
 #include <cstdint>
 
-#include "simt/check/watcher.hpp"
+#include "simt/check/checked_access.hpp"
 
 namespace simt::check {
 
-struct party {
-  access who;
-  doing what;
+struct accessor {
+  access self;
+  access_kind kind;
 };
 
 struct report {
   warpz_finding_kind kind;
   warpz_severity severity;
   warpz_relation relation;
-  const region* in;  ///< null: at a null pointer
+  const region* memory;  ///< null: at a null pointer
   std::uintptr_t address;
   std::size_t size;
-  party here;
-  party there;  ///< whoever was there before, if has_other
-  bool has_other;
-  bool can_go_on;
-  const char* rule = nullptr;  ///< in place of the kind's own words
+  accessor current;
+  accessor earlier;  ///< if has_earlier
+  bool has_earlier;
+  bool can_continue;
+  const char* rule;  ///< null: as the kind says
 };
 
-/// Who did it, where.
-void describe(warpz_lane_group& group, const party& of, std::size_t size, index3 grid, unsigned lanes_per_warp);
+/// A finding of this kind in an access, which is possible and involves no other lane.
+report report_of(warpz_finding_kind kind, checked_access event);
+
+/// Publishes such a finding.
+void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event);
 
 inline constexpr std::uint32_t no_record = ~0U;
 
-/// Hands it on, or counts it where the same was told. A number for make_error(); no_record where there was no room.
-std::uint32_t tell(const report& what, const block& where);
+/// Publishes the finding, or counts it where the same one was published. Returns a number for raise_to_error(), or
+/// no_record where there was no room.
+std::uint32_t publish(const report& found, const block& current);
 
-/// The same of memory that the program's host side has used wrongly; without a text, the kind says it.
-void tell_of_host(warpz_finding_kind kind, const region& of, const char* text);
+/// The same for memory that the user program's host side misuses.
+void publish_of_host(warpz_finding_kind kind, const region& memory, const char* text);
 
-/// What was taken for a warning is none.
-void make_error(std::uint32_t record);
+/// A published warning is an error.
+void raise_to_error(std::uint32_t record);
 
-/// Forgets what was told: another sink has taken over.
-void begin_reports();
+/// Forgets what was published: findings go to another sink.
+void forget_published();
 
-/// Where the code of the kernels lies.
-inline std::uintptr_t code_base = 0;
+/// Fills in who accessed memory, where.
+void describe(warpz_lane_group& group, const accessor& lane, std::size_t size, index3 grid, unsigned warp_size);
 
-/// Of a place only the upper bits are kept; a call is longer than what is lost.
-inline constexpr unsigned lost_bits = 2;
-
-void note_atomic_place(std::uint32_t place);
-bool is_atomic_place(std::uint32_t place);
-
-/// The place in the code that a call returns to, in the bits of an access. Whether it is an atomic's is remembered.
-inline std::uint32_t place_from(const void* code, bool atomic) {
-  const std::uintptr_t offset = (reinterpret_cast<std::uintptr_t>(code) - code_base) >> lost_bits;
-  if (offset > place_mask) return 0;
-  const auto place = static_cast<std::uint32_t>(offset);
-  if (atomic) note_atomic_place(place);
-  return place;
-}
-
-/// Lets an access to memory beside a buffer happen. False where it cannot.
-bool make_accessible(const region& beside, std::uintptr_t address, std::size_t size, bool writes);
+/// The state of a lane that makes such an access, for findings.
+warpz_lane_state state_of(access_kind kind);
 
 }  // namespace simt::check

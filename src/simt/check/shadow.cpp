@@ -8,110 +8,111 @@
 namespace simt::check {
 namespace {
 
-/// Sorted by their beginning; the checks run on one thread at a time.
+/// Sorted by their beginning. Not locked: checked blocks run one at a time.
 std::vector<std::unique_ptr<region>>& common() {
   static auto* const list = new std::vector<std::unique_ptr<region>>;
   return *list;
 }
 
-std::size_t words_in(const region& of) { return (of.bytes + of.begin % 4 + 3) / 4; }
+std::size_t words_in(const region& memory) { return (memory.bytes + memory.begin % 4 + 3) / 4; }
 
 void* reserve(std::size_t bytes) {
-  void* const made = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return made == MAP_FAILED ? nullptr : made;
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
 }
 
-void mark_gaps(region& of) {
-  if (of.gaps == nullptr) return;
-  for (const gap& each : *of.gaps) {
-    for (std::size_t at = of.begin % 4 + each.begin; at < of.begin % 4 + each.end; ++at) {
-      byte_cell* const here = reinterpret_cast<byte_cell*>(&of.words[at / 4]);
-      byte_cell& cell = at % 4 < 2 ? here[at % 4] : of.bytes_beyond[at / 4 * 2 + at % 4 - 2];
-      cell.written = nobodys;
-      here[1].written |= in_parts;
+void mark_gaps(region& memory) {
+  if (memory.gaps == nullptr) return;
+  for (const gap& each : *memory.gaps) {
+    for (std::size_t at = memory.begin % 4 + each.begin; at < memory.begin % 4 + each.end; ++at) {
+      shadow_byte* const first_bytes = reinterpret_cast<shadow_byte*>(&memory.words[at / 4]);
+      shadow_byte& byte = at % 4 < 2 ? first_bytes[at % 4] : memory.last_bytes[at / 4 * 2 + at % 4 - 2];
+      byte.written = no_variable;
+      first_bytes[1].written |= in_parts;
     }
   }
 }
 
-bool touches_page(const region& of, std::uintptr_t first, std::uintptr_t last) {
-  return of.begin <= last && of.begin + of.bytes > first;
+bool touches_page(const region& memory, std::uintptr_t first, std::uintptr_t last) {
+  return memory.begin <= last && memory.begin + memory.bytes > first;
 }
 
 }  // namespace
 
 std::uint32_t region_table::version_ = 1;
 
-bool make_cells(region& of) {
-  const std::size_t bytes = words_in(of) * sizeof(word_cell);
-  of.words = static_cast<word_cell*>(reserve(bytes));
-  of.bytes_beyond = static_cast<byte_cell*>(reserve(bytes));
-  if (of.words == nullptr || of.bytes_beyond == nullptr) return false;
-  mark_gaps(of);
+bool make_shadow(region& memory) {
+  const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
+  memory.words = static_cast<shadow_word*>(reserve(bytes));
+  memory.last_bytes = static_cast<shadow_byte*>(reserve(bytes));
+  if (memory.words == nullptr || memory.last_bytes == nullptr) return false;
+  mark_gaps(memory);
   return true;
 }
 
-void drop_cells(region& of) {
-  const std::size_t bytes = words_in(of) * sizeof(word_cell);
-  if (of.words != nullptr) munmap(of.words, bytes);
-  if (of.bytes_beyond != nullptr) munmap(of.bytes_beyond, bytes);
-  if (of.host_written != nullptr) munmap(of.host_written, of.bytes / 8 + 1);
-  of.words = nullptr;
-  of.bytes_beyond = nullptr;
-  of.host_written = nullptr;
+void drop_shadow(region& memory) {
+  const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
+  if (memory.words != nullptr) munmap(memory.words, bytes);
+  if (memory.last_bytes != nullptr) munmap(memory.last_bytes, bytes);
+  if (memory.host_written != nullptr) munmap(memory.host_written, memory.bytes / 8 + 1);
+  memory.words = nullptr;
+  memory.last_bytes = nullptr;
+  memory.host_written = nullptr;
 }
 
-void mark_host_write(region& of, std::size_t offset, std::size_t bytes) {
-  if (of.initialised) return;
-  if (offset == 0 && bytes == of.bytes) {
-    of.initialised = true;
+void mark_host_write(region& memory, std::size_t offset, std::size_t bytes) {
+  if (memory.initialised) return;
+  if (offset == 0 && bytes == memory.bytes) {
+    memory.initialised = true;
     return;
   }
-  if (of.host_written == nullptr) of.host_written = static_cast<unsigned char*>(reserve(of.bytes / 8 + 1));
-  if (of.host_written == nullptr) {
-    // Rather nothing found than something wrong.
-    of.initialised = true;
+  if (memory.host_written == nullptr) memory.host_written = static_cast<unsigned char*>(reserve(memory.bytes / 8 + 1));
+  if (memory.host_written == nullptr) {
+    // A missed finding is better than a wrong one.
+    memory.initialised = true;
     return;
   }
   for (std::size_t i = offset; i < offset + bytes;) {
     if (i % 8 == 0 && offset + bytes - i >= 8) {
-      of.host_written[i / 8] = 0xff;
+      memory.host_written[i / 8] = 0xff;
       i += 8;
     } else {
-      of.host_written[i / 8] = static_cast<unsigned char>(of.host_written[i / 8] | 1U << i % 8);
+      memory.host_written[i / 8] = static_cast<unsigned char>(memory.host_written[i / 8] | 1U << i % 8);
       ++i;
     }
   }
 }
 
-bool has_host_write(const region& of, std::size_t offset, std::size_t bytes) {
-  if (of.host_written == nullptr) return false;
+bool has_host_write(const region& memory, std::size_t offset, std::size_t bytes) {
+  if (memory.host_written == nullptr) return false;
   for (std::size_t i = offset; i < offset + bytes; ++i) {
-    if ((of.host_written[i / 8] >> i % 8 & 1) != 0) return true;
+    if ((memory.host_written[i / 8] >> i % 8 & 1) != 0) return true;
   }
   return false;
 }
 
-void clear_cells(region& of) {
-  const std::size_t bytes = words_in(of) * sizeof(word_cell);
-  madvise(of.words, bytes, MADV_DONTNEED);
-  madvise(of.bytes_beyond, bytes, MADV_DONTNEED);
-  mark_gaps(of);
+void clear_shadow(region& memory) {
+  const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
+  madvise(memory.words, bytes, MADV_DONTNEED);
+  madvise(memory.last_bytes, bytes, MADV_DONTNEED);
+  mark_gaps(memory);
 }
 
-region* region_table::add_common(const region& made) {
+region* region_table::add_common(const region& memory) {
   auto& list = common();
-  const auto after = std::upper_bound(list.begin(), list.end(), made.begin,
+  const auto after = std::upper_bound(list.begin(), list.end(), memory.begin,
                                       [](std::uintptr_t begin, const auto& each) { return begin < each->begin; });
-  region* const added = list.insert(after, std::make_unique<region>(made))->get();
+  region* const added = list.insert(after, std::make_unique<region>(memory))->get();
   ++version_;
   return added;
 }
 
-void region_table::remove_common(const region* which) {
+void region_table::remove_common(const region* memory) {
   auto& list = common();
-  const auto found = std::find_if(list.begin(), list.end(), [which](const auto& each) { return each.get() == which; });
+  const auto found =
+      std::find_if(list.begin(), list.end(), [memory](const auto& each) { return each.get() == memory; });
   if (found == list.end()) return;
-  drop_cells(**found);
+  drop_shadow(**found);
   list.erase(found);
   ++version_;
 }
@@ -125,31 +126,31 @@ region* region_table::common_at(std::uintptr_t begin) {
 
 void region_table::forget_accesses() {
   for (const auto& each : common()) {
-    clear_cells(*each);
-    // What was written is forgotten with it.
+    clear_shadow(*each);
+    // This forgets what was written, too.
     each->initialised = true;
   }
 }
 
-void region_table::set_own(unsigned number, const region& made) {
-  if (own_[number] != nullptr) drop_cells(*own_[number]);
-  own_[number] = std::make_unique<region>(made);
+void region_table::set_own(unsigned number, const region& memory) {
+  if (own_[number] != nullptr) drop_shadow(*own_[number]);
+  own_[number] = std::make_unique<region>(memory);
   for (entry& each : entries_) each.version = 0;
 }
 
-void region_table::look_up(entry& into, std::uintptr_t address) {
-  into.page = address >> page_bits;
-  into.version = version_;
-  into.found = nullptr;
-  const std::uintptr_t first = into.page << page_bits, last = first + (std::uintptr_t{1} << page_bits) - 1;
-  // One that only shares the page: whoever misses it there is looked for again.
+void region_table::look_up(entry& target, std::uintptr_t address) {
+  target.page = address >> page_bits;
+  target.version = version_;
+  target.found = nullptr;
+  const std::uintptr_t first = target.page << page_bits, last = first + (std::uintptr_t{1} << page_bits) - 1;
+  // A region that only shares the page is enough here: for an address outside of it find() searches again.
   for (const auto& each : own_) {
-    if (each != nullptr && touches_page(*each, first, last)) into.found = each.get();
+    if (each != nullptr && touches_page(*each, first, last)) target.found = each.get();
   }
   for (const auto& each : common()) {
-    if (touches_page(*each, first, last)) into.found = each.get();
+    if (touches_page(*each, first, last)) target.found = each.get();
   }
-  if (into.found == nullptr) into.found = search(address);
+  if (target.found == nullptr) target.found = search(address);
 }
 
 region* region_table::search(std::uintptr_t address) const {

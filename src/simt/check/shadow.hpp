@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is remembered of memory: which regions there are, and of each word who accessed it last.
+// The shadow of checked memory: which regions there are, and for each word who accessed it last.
 //
-// A word of four bytes has a cell of 32 bytes. A word that was accessed in parts has a second one, so that each byte
+// A word of four bytes has a shadow of 32 bytes. A word that was accessed in parts has a second one, so that each byte
 // has 16: at most 16 bytes for each byte touched, and none for what is not touched.
 #pragma once
 
@@ -11,33 +11,32 @@
 #include <vector>
 
 #include "abi/finding.h"
-#include "simt/check/clocks.hpp"
+#include "simt/check/code_ids.hpp"
+#include "simt/check/vector_clock.hpp"
 
 namespace simt::check {
 
 /// One access: when, by which thread of the block, from which place in the code.
 ///
-///     bit   63 … 32   31 … 22   21          20 … 0
-///           instant   thread    in parts    place
+///     bit   63 … 32     31 … 22   21          20 … 0
+///           timestamp   thread    in parts    code
 using access = std::uint64_t;
 
-inline constexpr unsigned place_bits = 21;
-inline constexpr std::uint32_t place_mask = (1U << place_bits) - 1;
-inline constexpr access in_parts = access{1} << place_bits;
-inline constexpr unsigned thread_shift = place_bits + 1;
+inline constexpr access in_parts = access{1} << code_id_bits;
+inline constexpr unsigned thread_shift = code_id_bits + 1;
 
-constexpr access access_of(instant when, std::uint32_t thread, std::uint32_t place) {
-  return access{when} << 32 | access{thread} << thread_shift | place;
+constexpr access make_access(timestamp time, std::uint32_t thread, code_id code) {
+  return access{time} << 32 | access{thread} << thread_shift | code;
 }
-constexpr instant instant_of(access of) { return static_cast<instant>(of >> 32); }
-constexpr std::uint32_t thread_of(access of) { return static_cast<std::uint32_t>(of >> thread_shift) & 1023; }
-constexpr std::uint32_t place_of(access of) { return static_cast<std::uint32_t>(of) & place_mask; }
+constexpr timestamp time_of(access packed) { return static_cast<timestamp>(packed >> 32); }
+constexpr std::uint32_t thread_of(access packed) { return static_cast<std::uint32_t>(packed >> thread_shift) & 1023; }
+constexpr code_id code_of(access packed) { return static_cast<std::uint32_t>(packed) & code_id_mask; }
 
-/// The last write and the reads since. Readers are the lanes of one warp that read at one instant, and one other.
+/// The last write and the reads since. Readers are the lanes of one warp that read at one time, and one other.
 ///
-///     readers, bit   63 … 32   31      30 … 27    26 … 22   21          20 … 0
-///                    instant   free    written    warp      in parts    place
-struct word_cell {
+///     readers, bit   63 … 32     31      30 … 27    26 … 22   21          20 … 0
+///                    timestamp   free    written    warp      in parts    code
+struct shadow_word {
   access written;
   lane_mask lanes;
   std::uint64_t readers;
@@ -48,84 +47,92 @@ inline constexpr unsigned warp_shift = thread_shift;
 inline constexpr unsigned initialised_shift = warp_shift + 5;
 inline constexpr std::uint64_t initialised_bits = std::uint64_t{15} << initialised_shift;
 
-/// A byte of a word that is accessed in parts: the first two bytes lie where the word's cell is.
-struct byte_cell {
+constexpr std::uint32_t warp_of(std::uint64_t readers) {
+  return static_cast<std::uint32_t>(readers >> warp_shift) & 31;
+}
+
+/// A byte of a word that is accessed in parts: the first two bytes use the memory of the word's shadow.
+struct shadow_byte {
   access written;
   access read;
 };
 
-/// A call stack, innermost first.
-struct call_place {
+/// Innermost frame first.
+struct call_stack {
   unsigned count = 0;
   std::uint64_t frames[WARPZ_HISTORY_FRAMES] = {};
 };
 
-/// Of memory that a program has allocated.
-struct history {
-  call_place made;
-  call_place released;
+/// Where a user program has allocated and freed memory.
+struct allocation_history {
+  call_stack allocated;
+  call_stack freed;
 };
 
-/// Bytes of a region, counted from its beginning, that belong to none of the variables in it.
+/// Bytes of a region, counted from its beginning, that belong to no variable.
 struct gap {
   std::size_t begin;
   std::size_t end;
 };
 
-/// As the last write of such a byte: nothing happens at instant 0.
-inline constexpr access nobodys = access_of(0, 1023, place_mask);
+/// Marks such a byte, as its last write: no access has the timestamp 0.
+inline constexpr access no_variable = make_access(0, 1023, code_id_mask);
 
-/// Memory whose accesses are watched.
+/// Memory whose accesses are checked.
 struct region {
   std::uintptr_t begin;
   std::size_t bytes;
-  std::uintptr_t span_begin;  ///< whoever comes here without being within has missed it
+  std::uintptr_t span_begin;  ///< an access within the span, but not within the region, has missed the region
   std::uintptr_t span_end;
   warpz_memory kind;
-  std::uint32_t argument;  ///< of an argument's: its number
-  bool initialised;        ///< holds something when a launch begins
+  std::uint32_t argument;  ///< the number of a kernel argument
+  bool initialised;        ///< before the launch
   bool writable;
-  bool of_block;  ///< shared memory: what earlier blocks did with it is of no interest
-  word_cell* words;
-  byte_cell* bytes_beyond;       ///< two for each word: its last two bytes
-  unsigned char* host_written;   ///< a bit for each byte that the host has written; null: none
-  history* past;                 ///< of what the program has allocated
-  bool is_released;              ///< nobody's any more
+  bool of_block;  ///< shared memory, which begins anew with each block
+  shadow_word* words;
+  shadow_byte* last_bytes;      ///< two for each word: its last two bytes
+  unsigned char* host_written;  ///< a bit for each byte that the host has written; null: none
+  allocation_history* history;  ///< of what a user program has allocated; else null
+  bool is_freed;
   const std::vector<gap>* gaps;  ///< of a module's variables; null: none
 
   bool holds(std::uintptr_t address, std::size_t size) const {
     return address - begin < bytes && size <= bytes - (address - begin);
   }
+
+  /// The words are aligned; the region need not be.
+  std::uintptr_t offset_in_words(std::uintptr_t address) const { return address - (begin & ~std::uintptr_t{3}); }
+  shadow_word& word_at(std::uintptr_t address) const { return words[offset_in_words(address) / 4]; }
 };
 
-/// To be called before anybody looks at a cell: of a page that is read first the system gives out one of zeros, and
-/// another one when it is written, which takes longer than all else that is done with its cells.
-inline void claim(word_cell& cell) {
+/// To be called before a shadow word is read: for a page that is read first the system provides a page of zeros, and
+/// another one when it is written, which takes longer than all the rest of a check.
+inline void claim(shadow_word& word) {
 #ifdef __x86_64__
-  asm("orq $0, %0" : "+m"(cell.other_reader));
+  asm("orq $0, %0" : "+m"(word.other_reader));
 #else
-  static_cast<void>(cell);
+  static_cast<void>(word);
 #endif
 }
 
-/// Reserves the cells, in which bytes that belong to no variable are marked. False where there is no address space.
-bool make_cells(region& of);
-void drop_cells(region& of);
-/// The host has written these bytes of it.
-void mark_host_write(region& of, std::size_t offset, std::size_t bytes);
-/// Whether the host has written any of these.
-bool has_host_write(const region& of, std::size_t offset, std::size_t bytes);
+/// Reserves the shadow and marks the bytes that belong to no variable. False where there is no address space.
+bool make_shadow(region& memory);
+void drop_shadow(region& memory);
 /// Forgets all accesses; the marks stay.
-void clear_cells(region& of);
+void clear_shadow(region& memory);
+/// The host has written these bytes.
+void mark_host_write(region& memory, std::size_t offset, std::size_t bytes);
+/// Whether the host has written any of these bytes.
+bool has_host_write(const region& memory, std::size_t offset, std::size_t bytes);
 
 inline constexpr unsigned page_bits = 12;
 
-/// The regions that all blocks see, and for one worker those of its block: found by an address, fast for an address
-/// near the last ones.
+/// The regions that all blocks share, and those of one worker's block. Finds a region by an address, fast near the last
+/// addresses.
 class region_table {
  public:
-  /// The one that the address lies in or belongs to; null: it is nobody's.
-  region* find(std::uintptr_t address) {
+  /// The region that the address lies in or has missed; null: none.
+  [[gnu::always_inline]] region* find(std::uintptr_t address) {
     const std::uintptr_t page = address >> page_bits;
     entry& known = entries_[page % entry_count];
     if (known.page != page || known.version != version_) look_up(known, address);
@@ -134,19 +141,19 @@ class region_table {
     return search(address);
   }
 
-  /// Whether it is known that find gives null.
-  bool is_nobodys(std::uintptr_t address) const {
+  /// Whether find() is known to give null.
+  bool is_outside(std::uintptr_t address) const {
     const std::uintptr_t page = address >> page_bits;
     const entry& known = entries_[page % entry_count];
     return known.page == page && known.version == version_ && known.found == nullptr;
   }
 
-  /// A worker's own; replaces the one of this number.
-  void set_own(unsigned number, const region& made);
+  /// Sets a region of the block.
+  void set_own(unsigned number, const region& memory);
   region* own(unsigned number) { return own_[number].get(); }
 
-  static region* add_common(const region& made);
-  static void remove_common(const region* which);
+  static region* add_common(const region& memory);
+  static void remove_common(const region* memory);
   static region* common_at(std::uintptr_t begin);
   static void forget_accesses();
 
@@ -159,7 +166,7 @@ class region_table {
     std::uint32_t version = 0;
   };
 
-  void look_up(entry& into, std::uintptr_t address);
+  void look_up(entry& target, std::uintptr_t address);
   region* search(std::uintptr_t address) const;
 
   static std::uint32_t version_;

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <iterator>
 
-#include "simt/check/heap.hpp"
 #include "simt/hip/devices.hpp"
+#include "simt/machine/observer.hpp"
 #include "system/memory_limit.hpp"
 
 namespace simt {
@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t alignment = 256;
 
-// What the process needs beside its buffers, among it the lanes' stacks.
+// For what the process needs beside its buffers, such as the lanes' stacks.
 constexpr std::size_t kept_free = std::size_t{64} << 20;
 
-// Reading the system's figures takes longer than a small allocation, which cannot do much harm.
+// Reading the system's figures takes longer than a small allocation, which can do little harm.
 constexpr std::size_t worth_asking = std::size_t{1} << 20;
 
 bool is_owned(memory_kind kind) { return kind != memory_kind::registered && kind != memory_kind::symbol; }
@@ -27,7 +27,7 @@ bool is_owned(memory_kind kind) { return kind != memory_kind::registered && kind
 std::uint64_t available_memory() { return os::read_memory_limit().available; }
 
 allocations& allocations::instance() {
-  // Never destroyed: a static object of the program may free its device memory later than this would be.
+  // Never destroyed: a static object of the user program may free its device memory after that.
   static allocations* const only = new allocations;
   return *only;
 }
@@ -49,11 +49,12 @@ hipError_t allocations::allocate(void** pointer, std::size_t bytes, memory_kind 
   if ((budget_ == 0 || bytes >= worth_asking || granted_ + bytes > budget_) && bytes > grantable()) {
     return hipErrorOutOfMemory;
   }
-  void* memory = check::is_heap_watched() ? check::allocate(bytes, kind != memory_kind::device) : nullptr;
-  const bool watched = memory != nullptr;
-  if (!watched && posix_memalign(&memory, alignment, bytes) != 0) return hipErrorOutOfMemory;
+  memory_observer* const observer = host_memory_observer();
+  void* memory = observer != nullptr ? observer->allocate(bytes, kind != memory_kind::device) : nullptr;
+  const bool observed = memory != nullptr;
+  if (!observed && posix_memalign(&memory, alignment, bytes) != 0) return hipErrorOutOfMemory;
   char* const begin = static_cast<char*>(memory);
-  known_.emplace(begin, allocation{begin, bytes, kind, current_device(), flags, watched});
+  known_.emplace(begin, allocation{begin, bytes, kind, current_device(), flags, observed});
   granted_ += bytes;
   *pointer = memory;
   return hipSuccess;
@@ -108,16 +109,16 @@ allocations::by_address::iterator allocations::locate(const void* address) {
   return at < before->second.begin + before->second.bytes ? before : known_.end();
 }
 
-allocations::by_address::iterator allocations::drop(by_address::iterator which) {
-  if (is_owned(which->second.kind)) {
-    granted_ -= which->second.bytes;
-    if (which->second.watched) {
-      check::release(which->second.begin);
+allocations::by_address::iterator allocations::drop(by_address::iterator gone) {
+  if (is_owned(gone->second.kind)) {
+    granted_ -= gone->second.bytes;
+    if (gone->second.observed) {
+      registered_memory_observer->free(gone->second.begin);
     } else {
-      std::free(which->second.begin);
+      std::free(gone->second.begin);
     }
   }
-  return known_.erase(which);
+  return known_.erase(gone);
 }
 
 }  // namespace simt

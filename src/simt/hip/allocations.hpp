@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The memory that HIP calls know of: what they allocated, host memory that was registered, device variables.
+// The memory that HIP calls know: allocations, registered host memory, device variables.
 //
 // Refuses to free what it did not allocate, and to allocate more than the process may have.
 #pragma once
@@ -22,7 +22,7 @@ struct allocation {
   memory_kind kind;
   int device;
   unsigned flags;
-  bool watched = false;  ///< its memory is check::allocate()'s
+  bool observed = false;  ///< allocated by the memory observer (simt/machine/observer.hpp)
 
   /// Bytes from an address within it to its end.
   std::size_t bytes_from(const void* address) const {
@@ -44,10 +44,10 @@ class allocations {
   /// New memory, aligned to 256 bytes; no bytes give a null pointer.
   hipError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags);
 
-  /// Takes note of memory that somebody else owns. False where part of it is known already.
+  /// Notes memory that it does not own. False where part of it is known already.
   bool note(void* begin, std::size_t bytes, memory_kind kind, unsigned flags);
 
-  /// Frees or forgets what begins at `pointer`; false where nothing of such a kind does.
+  /// Frees or forgets the memory that begins at `pointer`; false where no memory of this kind does.
   bool remove(void* pointer, memory_kind kind);
 
   std::optional<allocation> find(const void* address);
@@ -55,14 +55,14 @@ class allocations {
   /// Bytes that allocate() would still grant.
   std::size_t available();
 
-  /// Frees and forgets all that belongs to a device, but for device variables.
+  /// Frees and forgets all memory of a device, except device variables.
   void remove_all(int device);
 
  private:
   using by_address = std::map<const char*, allocation>;
 
   by_address::iterator locate(const void* address);
-  by_address::iterator drop(by_address::iterator which);
+  by_address::iterator drop(by_address::iterator gone);
   std::size_t grantable();
 
   std::uint64_t (*const system_available_)();

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <cstring>
 
-#include "simt/check/heap.hpp"
 #include "simt/hip/allocations.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/streams.hpp"
+#include "simt/machine/observer.hpp"
 
 namespace simt {
 namespace {
@@ -29,12 +29,16 @@ side source_of(hipMemcpyKind kind) {
   return kind == hipMemcpyHostToHost || kind == hipMemcpyHostToDevice ? side::host : side::device;
 }
 
+void note_host_write(const void* begin, std::size_t bytes) {
+  if (memory_observer* const observer = host_memory_observer()) observer->write_from_host(begin, bytes);
+}
+
 /// Whether a pointer may be used as memory of that side, and the range stays in the allocation it begins in.
-bool is_range(const void* pointer, std::size_t bytes, side where) {
+bool is_range(const void* pointer, std::size_t bytes, side expected) {
   const auto found = allocations::instance().find(pointer);
-  // The program's own memory, of which nothing more is known.
-  if (!found) return where != side::device;
-  if (where == side::host && found->kind == memory_kind::device) return false;
+  // The user program's own memory, of which nothing more is known.
+  if (!found) return expected != side::device;
+  if (expected == side::host && found->kind == memory_kind::device) return false;
   return bytes <= found->bytes_from(pointer);
 }
 
@@ -47,7 +51,7 @@ hipError_t copy(void* to, const void* from, std::size_t bytes, hipMemcpyKind kin
     return hipErrorInvalidValue;
   }
   std::memmove(to, from, bytes);
-  check::note_host_write(to, bytes);
+  note_host_write(to, bytes);
   return hipSuccess;
 }
 
@@ -71,7 +75,7 @@ hipError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::size
   }
   for (std::size_t row = 0; row < height; ++row) {
     std::memmove(static_cast<char*>(to) + row * to_pitch, static_cast<const char*>(from) + row * from_pitch, width);
-    check::note_host_write(static_cast<char*>(to) + row * to_pitch, width);
+    note_host_write(static_cast<char*>(to) + row * to_pitch, width);
   }
   return hipSuccess;
 }
@@ -86,7 +90,7 @@ hipError_t fill(void* to, Element value, std::size_t count, hipStream_t stream) 
   }
   Element* const begin = static_cast<Element*>(to);
   for (std::size_t i = 0; i < count; ++i) begin[i] = value;
-  check::note_host_write(to, count * sizeof value);
+  note_host_write(to, count * sizeof value);
   return hipSuccess;
 }
 
@@ -101,7 +105,7 @@ hipError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width, 
   }
   for (std::size_t row = 0; row < height; ++row) {
     std::memset(static_cast<char*>(to) + row * pitch, value, width);
-    check::note_host_write(static_cast<char*>(to) + row * pitch, width);
+    note_host_write(static_cast<char*>(to) + row * pitch, width);
   }
   return hipSuccess;
 }
@@ -137,7 +141,7 @@ hipError_t copy_from_symbol(void* to, const void* symbol, std::size_t size, std:
     return finish(hipErrorInvalidValue);
   }
   std::memmove(to, static_cast<const char*>(symbol) + offset, bytes);
-  check::note_host_write(to, bytes);
+  note_host_write(to, bytes);
   return hipSuccess;
 }
 

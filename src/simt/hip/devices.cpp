@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HIP's calls about devices, but for what a device can do: hip_properties.cpp.
+// HIP's calls about devices. Their properties and attributes are in properties.cpp.
 #include "simt/hip/devices.hpp"
 
 #include <hip/hip_version.h>
@@ -17,12 +17,12 @@ namespace {
 
 thread_local int chosen_device = 0;
 
-/// For each device, whether its kernels were allowed to use the other's memory: asked for, not needed.
+/// For each device, whether access to the other's memory was enabled; kernels do not need it.
 thread_local bool peer_enabled[max_device_number] = {};
 
-hipError_t store(int* into, int value) {
-  if (into == nullptr) return finish(hipErrorInvalidValue);
-  *into = value;
+hipError_t store(int* target, int value) {
+  if (target == nullptr) return finish(hipErrorInvalidValue);
+  *target = value;
   return hipSuccess;
 }
 
@@ -30,13 +30,13 @@ bool is_peer(int peer) { return is_device(peer) && peer != chosen_device; }
 
 }  // namespace
 
-unsigned only_lanes = 0;
+unsigned only_warp_size = 0;
 
 int current_device() { return chosen_device; }
 
-void offer_one_device(unsigned lanes) {
-  only_lanes = lanes;
-  set_warp_size(lanes);
+void offer_one_device(unsigned warp_size) {
+  only_warp_size = warp_size;
+  set_warp_size(warp_size);
 }
 
 }  // namespace simt

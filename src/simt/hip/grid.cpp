@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The barrier of a whole grid: the last block to arrive lets the others go on.
+// The barrier of a whole grid: the last block to arrive releases the others.
 #include <atomic>
 
 #include "hip/detail/grid_barrier.h"
+#include "simt/instrumented.hpp"
 #include "simt/machine/block.hpp"
-#include "simt/watched.hpp"
 
 namespace simt {
 namespace hip {
 namespace {
 
-// The machine runs one launch at a time; a barrier that all blocks passed leaves no trace but the generation.
+// The machine runs one launch at a time; a barrier that all blocks have passed changes nothing but the generation.
 std::atomic<std::uint64_t> arrived{0};
 std::atomic<std::uint64_t> generation{0};
 
@@ -29,13 +29,13 @@ void grid_barrier(const site& at) {
   if (thread.x == 0 && thread.y == 0 && thread.z == 0) {
     const index3& grid = running_launch().grid;
     const std::uint64_t before = generation.load();
-    hand_on(&generation);
+    release_word(&generation);
     if (arrived.fetch_add(1) + 1 == std::uint64_t{grid.x} * grid.y * grid.z) {
       arrived = 0;
       generation = before + 1;
     }
     while (generation.load() == before) yield(at);
-    learn(&generation);
+    acquire_word(&generation);
   }
   block_barrier(combine::nothing, false, at);
 }

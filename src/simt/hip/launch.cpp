@@ -37,7 +37,7 @@ hipError_t check_shape(const launch_shape& shape) {
 bool run(const launch_request& request, int device) {
   static std::mutex* const one_launch = new std::mutex;
   const std::lock_guard<std::mutex> lock(*one_launch);
-  set_warp_size(lanes_of(device));
+  set_warp_size(warp_size_of(device));
   return launch(request);
 }
 

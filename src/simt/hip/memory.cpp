@@ -2,11 +2,11 @@
 // HIP's calls that allocate, register and describe memory.
 #include <cstdint>
 
-#include "simt/check/heap.hpp"
 #include "simt/hip/allocations.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/streams.hpp"
+#include "simt/machine/observer.hpp"
 #include "system/memory_limit.hpp"
 
 namespace simt {
@@ -29,15 +29,16 @@ hipError_t release(void* pointer, memory_kind kind) {
   return hipErrorInvalidValue;
 }
 
-/// Tells of what was given back before.
-hipError_t noted(hipError_t code, void* pointer) {
-  if (code != hipSuccess && check::is_heap_watched()) check::note_unknown_release(pointer);
+/// Returns the code, and reports a failure to the observer: the memory may have been freed before.
+hipError_t observed(hipError_t code, void* pointer) {
+  memory_observer* const observer = host_memory_observer();
+  if (code != hipSuccess && observer != nullptr) observer->fail_to_free(pointer);
   return code;
 }
 
 hipError_t release_device(void* pointer) {
   if (release(pointer, memory_kind::device) == hipSuccess) return hipSuccess;
-  return noted(release(pointer, memory_kind::managed), pointer);
+  return observed(release(pointer, memory_kind::managed), pointer);
 }
 
 hipMemoryType type_of(memory_kind kind) {
@@ -58,7 +59,7 @@ hipMemoryType type_of(memory_kind kind) {
 
 hipError_t symbol_address(void** pointer, void* symbol, std::size_t size) {
   if (pointer == nullptr) return finish(hipErrorInvalidValue);
-  // False only where it is known from an earlier call.
+  // False only if an earlier call has noted it.
   static_cast<void>(allocations::instance().note(symbol, size, memory_kind::symbol, 0));
   *pointer = symbol;
   return hipSuccess;
@@ -121,7 +122,7 @@ hipError_t hipHostAlloc(void** pointer, size_t bytes, unsigned flags) { return h
 hipError_t hipMallocHost(void** pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, hipHostMallocDefault); }
 
 hipError_t hipHostFree(void* pointer) {
-  return finish(simt::noted(simt::release(pointer, memory_kind::host), pointer));
+  return finish(simt::observed(simt::release(pointer, memory_kind::host), pointer));
 }
 
 hipError_t hipFreeHost(void* pointer) { return hipHostFree(pointer); }

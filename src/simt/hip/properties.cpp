@@ -44,16 +44,16 @@ int cores() { return static_cast<int>(std::max(1U, std::thread::hardware_concurr
 hipDeviceProp_t describe(int device) {
   hipDeviceProp_t p{};
   static const std::string model = processor_model();
-  std::snprintf(p.name, sizeof p.name, model.empty() ? "CPU, %u lanes%s" : "CPU, %u lanes (%s)", lanes_of(device),
+  std::snprintf(p.name, sizeof p.name, model.empty() ? "CPU, %u lanes%s" : "CPU, %u lanes (%s)", warp_size_of(device),
                 model.c_str());
   std::snprintf(p.gcnArchName, sizeof p.gcnArchName, "%s", machine_name().c_str());
   std::memcpy(p.uuid.bytes, "warpz cpu lanes", sizeof p.uuid.bytes);
-  p.uuid.bytes[15] = static_cast<char>(lanes_of(device));
+  p.uuid.bytes[15] = static_cast<char>(warp_size_of(device));
   // The capability of the GPUs whose warp operations it has: gfx90a's and sm_90's.
   p.major = 9;
   p.minor = 0;
 
-  p.warpSize = static_cast<int>(lanes_of(device));
+  p.warpSize = static_cast<int>(warp_size_of(device));
   p.multiProcessorCount = cores();
   p.maxBlocksPerMultiProcessor = 1;
   p.maxThreadsPerMultiProcessor = max_threads_per_block;

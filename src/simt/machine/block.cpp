@@ -4,8 +4,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "simt/check/turn.hpp"
-#include "simt/check/watcher.hpp"
+#include "simt/machine/fifo_lock.hpp"
 #include "simt/machine/findings.hpp"
 
 __thread simt::coordinates threadIdx{0, 0, 0};
@@ -16,21 +15,27 @@ __thread simt::coordinates gridDim{0, 0, 0};
 namespace simt {
 
 __thread lane* this_lane = nullptr;
-int warp_size = 32;
+int current_warp_size = 32;
 
 namespace {
 
-/// Of two operations of the lanes that are there.
-bool goes_before(const meeting& a, const meeting& b) {
-  const auto by_line = [](const meeting& one) { return one.how == participants::named_by::nothing; };
+/// Whether `a`, of two collectives of active lanes, is resolved first.
+bool goes_before(const pending_collective& a, const pending_collective& b) {
+  const auto by_line = [](const pending_collective& one) { return one.source == participants::mask_source::none; };
   if (by_line(a) && by_line(b) && a.at.file == b.at.file) return a.at.line < b.at.line;
-  return a.since < b.since;
+  return a.serial < b.serial;
+}
+
+/// Held by the block that runs, of those that are observed.
+fifo_lock& observed_block() {
+  static fifo_lock* const only = new fifo_lock;
+  return *only;
 }
 
 fiber& fiber_of(lane* self) { return *static_cast<fiber*>(self); }
 block& block_of(const lane* self) { return *self->home->home; }
 
-/// How a lane's stack begins.
+/// The first function on a lane's stack.
 void start_lane(lane* /*from*/, lane* self) {
 #ifdef SIMT_ADDRESS_SANITIZER
   __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
@@ -47,66 +52,30 @@ void start_lane(lane* /*from*/, lane* self) {
 block::block() = default;
 block::~block() = default;
 
-bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
-  const unsigned lane_count = request.block.x * request.block.y * request.block.z;
+bool block::configure(const launch_request& request, unsigned warp_size) {
   request_ = &request;
   settings_ = current_settings();
-  if (settings_.check != WARPZ_CHECK_ALL) {
-    watcher_.reset();
-  } else if (watcher_ == nullptr) {
-    watcher_ = std::make_unique<check::watcher>();
+  launch_observer* const observer = settings_.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
+  if (observer == nullptr) {
+    observer_.reset();
+  } else if (observer_ == nullptr) {
+    observer_ = observer->observe_worker();
   }
   block_dim_ = request.block;
   grid_dim_ = request.grid;
   alone_ = request.grid.x == 1 && request.grid.y == 1 && request.grid.z == 1;
-  lane_count_ = lane_count;
-  lanes_per_warp_ = lanes_per_warp;
+  lane_count_ = request.block.x * request.block.y * request.block.z;
+  warp_size_ = warp_size;
   stacks_prepared_ = false;
-  warp_count_ = (lane_count + lanes_per_warp - 1) / lanes_per_warp;
-  if (stacks_.count() < lane_count) {
-    if (!stacks_.reserve(lane_count)) return false;
-    fibers_ = std::make_unique<fiber[]>(lane_count);
+  warp_count_ = (lane_count_ + warp_size - 1) / warp_size;
+  if (stacks_.count() < lane_count_) {
+    if (!stacks_.reserve(lane_count_)) return false;
+    fibers_ = std::make_unique<fiber[]>(lane_count_);
     // Enough for either warp size.
-    warps_ = std::make_unique<warp[]>((lane_count + 31) / 32);
+    warps_ = std::make_unique<warp[]>((lane_count_ + 31) / 32);
   }
-  const std::size_t space = watcher_ != nullptr ? check::space_around_shared : 0;
-  if (dynamic_shared_bytes_ < request.dynamic_shared_bytes + 2 * space) {
-    dynamic_shared_bytes_ = request.dynamic_shared_bytes + 2 * space;
-    dynamic_shared_.reset(new char[dynamic_shared_bytes_ + 256]);
-  }
-  const auto unaligned = reinterpret_cast<std::uintptr_t>(dynamic_shared_.get());
-  void* const shared = reinterpret_cast<void*>((unaligned + 255) / 256 * 256 + space);
-  for (unsigned w = 0; w < warp_count_; ++w) {
-    warps_[w].home = this;
-    warps_[w].index = w;
-    warps_[w].lanes = &fibers_[w * lanes_per_warp];
-    const unsigned lanes_left = lane_count - w * lanes_per_warp;
-    warps_[w].present = first_lanes(lanes_left < lanes_per_warp ? lanes_left : lanes_per_warp);
-    warps_[w].operands.warp_size = lanes_per_warp;
-    warps_[w].operands.present = warps_[w].present;
-  }
-  index3 thread{0, 0, 0};
-  for (unsigned i = 0; i < lane_count; ++i) {
-    fiber& each = fibers_[i];
-    each.home = &warps_[i / lanes_per_warp];
-    each.thread = i;
-    each.thread_idx = thread;
-    each.lane_id = i % lanes_per_warp;
-    each.value = &each.home->operands.value[each.lane_id];
-    each.block_idx = &block_idx_;
-    each.block_dim = &block_dim_;
-    each.grid_dim = &grid_dim_;
-    each.block_serial = &serial_;
-    each.dynamic_shared = shared;
-    each.dynamic_shared_bytes = static_cast<unsigned>(request.dynamic_shared_bytes);
-    if (++thread.x == block_dim_.x) {
-      thread.x = 0;
-      if (++thread.y == block_dim_.y) {
-        thread.y = 0;
-        ++thread.z;
-      }
-    }
-  }
+  number_warps();
+  number_lanes(allocate_shared(request.dynamic_shared_bytes));
 #ifdef SIMT_ADDRESS_SANITIZER
   pthread_attr_t attributes;
   pthread_getattr_np(pthread_self(), &attributes);
@@ -116,6 +85,54 @@ bool block::configure(const launch_request& request, unsigned lanes_per_warp) {
   pthread_attr_destroy(&attributes);
 #endif
   return true;
+}
+
+/// Returns the beginning of the dynamic shared memory, aligned to 256 bytes.
+void* block::allocate_shared(std::size_t bytes) {
+  const std::size_t guard = observer_ != nullptr ? observed_shared_guard : 0;
+  if (dynamic_shared_bytes_ < bytes + 2 * guard) {
+    dynamic_shared_bytes_ = bytes + 2 * guard;
+    dynamic_shared_.reset(new char[dynamic_shared_bytes_ + 256]);
+  }
+  const auto unaligned = reinterpret_cast<std::uintptr_t>(dynamic_shared_.get());
+  return reinterpret_cast<void*>((unaligned + 255) / 256 * 256 + guard);
+}
+
+void block::number_warps() {
+  for (unsigned w = 0; w < warp_count_; ++w) {
+    warps_[w].home = this;
+    warps_[w].index = w;
+    warps_[w].lanes = &fibers_[w * warp_size_];
+    const unsigned lanes_left = lane_count_ - w * warp_size_;
+    warps_[w].present = first_lanes(lanes_left < warp_size_ ? lanes_left : warp_size_);
+    warps_[w].operands.warp_size = warp_size_;
+    warps_[w].operands.present = warps_[w].present;
+  }
+}
+
+void block::number_lanes(void* dynamic_shared) {
+  index3 thread{0, 0, 0};
+  for (unsigned i = 0; i < lane_count_; ++i) {
+    fiber& each = fibers_[i];
+    each.home = &warps_[i / warp_size_];
+    each.thread = i;
+    each.thread_idx = thread;
+    each.lane_id = i % warp_size_;
+    each.value = &each.home->operands.value[each.lane_id];
+    each.block_idx = &block_idx_;
+    each.block_dim = &block_dim_;
+    each.grid_dim = &grid_dim_;
+    each.block_serial = &serial_;
+    each.dynamic_shared = dynamic_shared;
+    each.dynamic_shared_bytes = static_cast<unsigned>(request_->dynamic_shared_bytes);
+    if (++thread.x == block_dim_.x) {
+      thread.x = 0;
+      if (++thread.y == block_dim_.y) {
+        thread.y = 0;
+        ++thread.z;
+      }
+    }
+  }
 }
 
 void block::release() {
@@ -134,210 +151,201 @@ void block::run(index3 block_idx, std::uint64_t number) {
     warp& each = warps_[w];
     each.ready = each.present;
     each.exited = each.at_barrier = each.yielded = 0;
-    each.meeting_count = each.active_patience = each.times_given_way = each.given_way_to = 0;
-    each.meetings_begun = 0;
-    each.joining_before = each.returning_before = nullptr;
+    each.collective_count = each.active_patience = each.yield_count = each.yielded_to = 0;
+    each.collectives_begun = 0;
+    each.batch_joins_below = each.batch_returns_below = nullptr;
   }
   order_.begin(settings_.perturbation.schedule, number);
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
   detail::set(gridDim, grid_dim_);
-  if (watcher_ != nullptr) {
-    check::turn::of_all().take();
-    watcher_->begin_block(*this, static_cast<std::uint32_t>(number));
+  if (observer_ != nullptr) {
+    observed_block().lock();
+    observer_->begin_block(*this, number);
   }
   if (!stacks_prepared_) {
     for (unsigned i = 0; i < lane_count_; ++i) stacks_.prepare(i, fibers_[i], start_lane);
     stacks_prepared_ = true;
   }
   this_lane = &main_;
-  detail::switch_to(choose(warps_[0]));
+  detail::switch_to(choose_lane(warps_[0]));
   this_lane = nullptr;
-  if (watcher_ != nullptr) {
-    watcher_->end_block();
-    check::turn::of_all().pass_on();
+  if (observer_ != nullptr) {
+    observer_->end_block();
+    observed_block().unlock();
   }
 }
 
-lane* block::arrive(fiber& self, resolver resolve, participants who, const site& at) {
-  if (who.how == participants::named_by::nothing && settings_.rules == WARPZ_RULES_AMD) {
-    return arrive_active(self, resolve, at, who.how);
+lane* block::arrive(fiber& self, collective_op op, participants who, const site& at) {
+  if (who.source == participants::mask_source::none && settings_.rules == WARPZ_RULES_AMD) {
+    return arrive_active(self, op, at, who.source);
   }
-  warp& here = *self.home;
-  here.settle(self);
+  warp& home = *self.home;
+  home.flush_batch(self);
   const lane_mask me = bit(self.lane_id), wanted = wanted_by(self, who.lanes);
   if ((wanted & me) == 0) report_wrong_mask(*this, self, who.lanes, at);
-  here.ready &= ~me;
-  meeting* with = here.find(wanted, resolve, at);
-  if (with == nullptr) {
-    with = &here.meetings[here.meeting_count++];
-    const bool without_returned = settings_.rules == WARPZ_RULES_NVIDIA && who.how != participants::named_by::contract;
-    *with = {resolve, at, wanted, 0, ++here.meetings_begun, who.lanes, who.how, without_returned};
+  home.ready &= ~me;
+  pending_collective* joined = home.find(wanted, op, at);
+  if (joined == nullptr) {
+    joined = &home.collectives[home.collective_count++];
+    const bool ignores_returned =
+        settings_.rules == WARPZ_RULES_NVIDIA && who.source != participants::mask_source::contract;
+    *joined = {op, at, wanted, 0, ++home.collectives_begun, who.lanes, who.source, ignores_returned};
   }
-  with->arrived |= me;
-  if (with->complete(here.exited)) return all_have_come(here, *with);
-  const bool may_sweep = with == here.meetings && wanted == (with->named & here.present);
-  return may_sweep ? go_on_in_turn(self, wanted, here.joining_before) : go_on(self);
+  joined->arrived |= me;
+  if (joined->complete(home.exited)) return complete_collective(home, *joined);
+  const bool may_batch = joined == home.collectives && wanted == (joined->named & home.present);
+  return may_batch ? begin_batch(self, wanted, home.batch_joins_below) : next_lane(self);
 }
 
-lane* block::arrive_active(fiber& self, resolver resolve, const site& at, participants::named_by how) {
-  warp& here = *self.home;
-  here.settle(self);
+lane* block::arrive_active(fiber& self, collective_op op, const site& at, participants::mask_source source) {
+  warp& home = *self.home;
+  home.flush_batch(self);
   const lane_mask me = bit(self.lane_id);
-  here.ready &= ~me;
-  meeting* with = here.find(0, resolve, at);
-  if (with == nullptr) {
-    with = &here.meetings[here.meeting_count++];
-    *with = {resolve, at, 0, 0, ++here.meetings_begun, 0, how, false};
+  home.ready &= ~me;
+  pending_collective* joined = home.find(0, op, at);
+  if (joined == nullptr) {
+    joined = &home.collectives[home.collective_count++];
+    *joined = {op, at, 0, 0, ++home.collectives_begun, 0, source, false};
   }
-  with->arrived |= me;
-  return go_on(self);
+  joined->arrived |= me;
+  return next_lane(self);
 }
 
-lane* block::arrive_barrier(fiber& self, combine how, const site& at) {
-  warp& here = *self.home;
-  here.settle(self);
+lane* block::arrive_barrier(fiber& self, combine mode, const site& at) {
+  warp& home = *self.home;
+  home.flush_batch(self);
   const lane_mask me = bit(self.lane_id);
   self.last = at;
-  combine_ = how;
-  here.ready &= ~me;
-  here.at_barrier |= me;
+  combine_ = mode;
+  home.ready &= ~me;
+  home.at_barrier |= me;
   ++at_barrier_;
-  return go_on(self);
+  return next_lane(self);
 }
 
 lane* block::arrive_yield(fiber& self, const site& at) {
-  warp& here = *self.home;
-  here.settle(self);
+  warp& home = *self.home;
+  home.flush_batch(self);
   self.last = at;
-  here.yielded |= bit(self.lane_id);
+  home.yielded |= bit(self.lane_id);
   const std::uint64_t passed = yields_.load(std::memory_order_relaxed) + 1;
   yields_.store(passed, std::memory_order_relaxed);
-  // So many scheduling points mean waiting; whoever is waited for may need this core. A block that is alone in its grid
-  // waits for its own lanes, and beside another program each handing over would cost it a slice of time; where it waits
-  // for another stream's, the system takes the core from it all the same.
+  // So many scheduling points mean that the block waits for another one, which may need this core. The only block of a
+  // grid waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for
+  // another stream's block after all, the system preempts it.
   if (passed > surely_waiting && passed % 64 == 0) {
-    if (watcher_ != nullptr) check::turn::of_all().pass_on();
+    if (observer_ != nullptr) observed_block().unlock();
     if (!alone_) sched_yield();
-    if (watcher_ != nullptr) check::turn::of_all().take();
+    if (observer_ != nullptr) observed_block().lock();
   }
-  // Lanes that wait for who is active with them do not wait for ever for one that spins.
+  // Lanes that wait to learn who is active must not wait for ever for a lane that spins.
   constexpr unsigned patience = 1024;
-  if (here.meeting_count != 0 && ++here.active_patience > patience) resolve_active(here);
+  if (home.collective_count != 0 && ++home.active_patience > patience) resolve_active(home);
 
-  if (order_.permutes()) return choose(here);
-  const lane_mask after = here.ready & ~first_lanes(self.lane_id + 1);
-  return after != 0 ? &here.lanes[lowest(after)] : next_elsewhere(here.index);
+  if (order_.permutes()) return choose_lane(home);
+  const lane_mask after = home.ready & ~first_lanes(self.lane_id + 1);
+  return after != 0 ? &home.lanes[lowest(after)] : next_in_other_warps(home.index);
 }
 
 lane* block::arrive_access(fiber& self) {
   constexpr unsigned accesses_between = 16;
-  return order_.permutes() && order_.below(accesses_between) == 0 ? choose(*self.home) : &self;
+  return order_.permutes() && order_.below(accesses_between) == 0 ? choose_lane(*self.home) : &self;
 }
 
 lane* block::exit_lane(fiber& self) {
-  warp& here = *self.home;
-  here.settle(self);
+  warp& home = *self.home;
+  home.flush_batch(self);
   const lane_mask me = bit(self.lane_id);
-  here.ready &= ~me;
-  here.exited |= me;
-  if (here.meeting_count == 0) return go_on_in_turn(self, here.ready, here.returning_before);
-  let_go_without_returned(here);
-  return go_on(self);
+  home.ready &= ~me;
+  home.exited |= me;
+  if (home.collective_count == 0) return begin_batch(self, home.ready, home.batch_returns_below);
+  release_waiters_for_returned(home);
+  return next_lane(self);
 }
 
-/// Lets the lanes go on that waited for nobody else but those that have returned now.
-void block::let_go_without_returned(warp& here) {
-  for (unsigned i = 0; i < here.meeting_count;) {
-    meeting& each = here.meetings[i];
-    if (each.without_returned && each.complete(here.exited)) {
-      finish(here, each);
+/// Resolves the collectives that waited only for lanes that have now returned.
+void block::release_waiters_for_returned(warp& home) {
+  for (unsigned i = 0; i < home.collective_count;) {
+    pending_collective& each = home.collectives[i];
+    if (each.ignores_returned && each.complete(home.exited)) {
+      resolve(home, each);
     } else {
       ++i;
     }
   }
 }
 
-/// The machine's own work on what the lanes brought.
-void block::compute(warp& of, resolver with, lane_mask group, lane_mask named, const site& at) {
-  if (watcher_ != nullptr) {
-    watcher_->paused = true;
-    watcher_->trace().meet(of, group, named, at);
-  }
-  with(of.operands, group);
-  if (watcher_ != nullptr) {
-    watcher_->trace().met(of, group);
-    watcher_->paused = false;
-  }
-}
-
-/// Who runs after this lane, which cannot go on now: mostly the next one of its warp.
-lane* block::go_on(fiber& from) {
-  warp& here = *from.home;
-  // Decided by a branch, which the processor foresees: the lane's address does not wait for the mask, which the lane
-  // before has just written.
-  const lane_mask lowest_ready = here.ready & -here.ready, next = bit(from.lane_id) << 1;
+/// The lane that runs after this one, which has to wait: mostly the next one of its warp.
+lane* block::next_lane(fiber& from) {
+  warp& home = *from.home;
+  // Decided by a branch, which the processor predicts: the next lane's address need not wait for the mask, which was
+  // written just now.
+  const lane_mask lowest_ready = home.ready & -home.ready, next = bit(from.lane_id) << 1;
   if (lowest_ready == next && next != 0 && !order_.permutes()) return &from + 1;
-  return here.ready != 0 ? choose(here) : leave_warp(here);
+  return home.ready != 0 ? choose_lane(home) : leave_warp(home);
 }
 
-/// The same, and those of the lanes behind it that can run and are `alike` may do as it did in a sweep: all but the
-/// last of them, which writes down what they did. `before` is the sweep's end in the warp.
-lane* block::go_on_in_turn(fiber& from, lane_mask alike, const fiber*& before) {
-  warp& here = *from.home;
+/// The same, and opens a batch: the ready lanes of `alike` that follow may do as this one did. The last of them leaves
+/// the batch and records what the others did. `batch_end` is the warp's end of such batches.
+lane* block::begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end) {
+  warp& home = *from.home;
   const unsigned next = from.lane_id + 1;
-  if (here.ready != 0 && lowest(here.ready) == next && !order_.permutes()) {
-    here.swept_from = next;
-    before = &from + lowest(~((here.ready & alike) >> next));
+  if (home.ready != 0 && lowest(home.ready) == next && !order_.permutes()) {
+    home.batch_begin = next;
+    batch_end = &from + lowest(~((home.ready & alike) >> next));
   }
-  return go_on(from);
+  return next_lane(from);
 }
 
-/// A lane of this warp, or of another one where the order is permuted; this one has a lane that can run.
-lane* block::choose(warp& here) {
-  constexpr unsigned turns_in_a_warp = 4;
-  if (order_.permutes() && order_.below(turns_in_a_warp) == 0) return next_elsewhere(here.index);
-  return &here.lanes[order_.lane_of(here.ready)];
+/// A ready lane of this warp, which has one; where the order is permuted, at times of another warp.
+lane* block::choose_lane(warp& home) {
+  constexpr unsigned choices_in_a_warp = 4;
+  if (order_.permutes() && order_.below(choices_in_a_warp) == 0) return next_in_other_warps(home.index);
+  return &home.lanes[order_.lane_of(home.ready)];
 }
 
-/// Ends a meeting; mostly one of its lanes goes on.
-lane* block::all_have_come(warp& here, meeting& complete) {
-  const lane_mask together = complete.arrived;
-  finish(here, complete);
-  return ++turns_ % turns_before_giving_way == 0 ? give_way(here, together) : choose(here);
+/// Resolves a collective whose lanes have all arrived; mostly one of them runs next.
+lane* block::complete_collective(warp& home, pending_collective& complete) {
+  const lane_mask met_lanes = complete.arrived;
+  resolve(home, complete);
+  return ++turns_ % max_collectives_in_a_row == 0 ? yield_turn(home, met_lanes) : choose_lane(home);
 }
 
-/// All have come: gives each its result, and lets them go on.
-void block::finish(warp& where, meeting& complete) {
-  const meeting done = complete;
-  complete = where.meetings[--where.meeting_count];
-  compute(where, done.resolve, done.arrived, done.named, done.at);
-  where.ready |= done.arrived;
-  where.yielded &= ~done.arrived;
+/// Computes the results of the lanes that have arrived, and makes them ready.
+void block::resolve(warp& home, pending_collective& complete) {
+  const pending_collective done = complete;
+  complete = home.collectives[--home.collective_count];
+  if (observer_ != nullptr) observer_->begin_collective(home, done.arrived, done.named, done.at);
+  done.op(home.operands, done.arrived);
+  if (observer_ != nullptr) observer_->end_collective(home, done.arrived);
+  home.ready |= done.arrived;
+  home.yielded &= ~done.arrived;
 }
 
-/// Lanes that only ever meet each other must let others have their turn: those of their warp, then other warps.
-lane* block::give_way(warp& here, lane_mask meeting_lanes) {
-  const lane_mask others = here.ready & ~meeting_lanes;
-  if (others == 0 || ++here.times_given_way % 2 == 0) return next_elsewhere(here.index);
-  const lane_mask after = others & ~first_lanes(here.given_way_to + 1);
-  here.given_way_to = lowest(after != 0 ? after : others);
-  return &here.lanes[here.given_way_to];
+/// Lanes that only ever meet each other must let others run: lanes of their warp, then other warps.
+lane* block::yield_turn(warp& home, lane_mask met_lanes) {
+  const lane_mask others = home.ready & ~met_lanes;
+  if (others == 0 || ++home.yield_count % 2 == 0) return next_in_other_warps(home.index);
+  const lane_mask after = others & ~first_lanes(home.yielded_to + 1);
+  home.yielded_to = lowest(after != 0 ? after : others);
+  return &home.lanes[home.yielded_to];
 }
 
-/// No lane of the warp can run: resolves what waits for just that, or goes to another warp.
+/// No lane of the warp can run: resolves a collective of active lanes, which waits for just that, or goes to another
+/// warp.
 lane* block::leave_warp(warp& from) {
-  if (from.meeting_count != 0) {
+  if (from.collective_count != 0) {
     resolve_active(from);
     if (from.ready == 0) report_stuck_warp(*this, from);
-    if (++turns_ % turns_before_giving_way == 0) return next_elsewhere(from.index);
-    return choose(from);
+    if (++turns_ % max_collectives_in_a_row == 0) return next_in_other_warps(from.index);
+    return choose_lane(from);
   }
-  return next_elsewhere(from.index);
+  return next_in_other_warps(from.index);
 }
 
 /// The first lane that can run in the warps after `from`, itself the last.
-lane* block::next_elsewhere(unsigned from) {
+lane* block::next_in_other_warps(unsigned from) {
   if (order_.permutes()) from = order_.below(warp_count_);
   lane_mask live = 0;
   for (unsigned i = 1; i <= warp_count_; ++i) {
@@ -348,20 +356,20 @@ lane* block::next_elsewhere(unsigned from) {
   }
   if (live == 0) return &main_;
   complete_barrier();
-  return next_elsewhere(from);
+  return next_in_other_warps(from);
 }
 
-/// Lets the lanes go on that wait at the same place for who is active with them, at one place: the one that waits
-/// longest. Operations of the lanes that are there come in the order in which they stand in the source: so lanes of
-/// both sides of a branch, and those that have left a loop, are together again behind it.
-void block::resolve_active(warp& where) {
-  where.active_patience = 0;
-  meeting* chosen = nullptr;
-  for (unsigned i = 0; i < where.meeting_count; ++i) {
-    meeting& each = where.meetings[i];
+/// Resolves one collective of active lanes: the one that stands first in the source, as far as the rules say so, else
+/// the one that began first. So lanes of both sides of a branch, and those that have left a loop, are together again
+/// behind it.
+void block::resolve_active(warp& home) {
+  home.active_patience = 0;
+  pending_collective* chosen = nullptr;
+  for (unsigned i = 0; i < home.collective_count; ++i) {
+    pending_collective& each = home.collectives[i];
     if (each.wanted == 0 && (chosen == nullptr || goes_before(each, *chosen))) chosen = &each;
   }
-  if (chosen != nullptr) finish(where, *chosen);
+  if (chosen != nullptr) resolve(home, *chosen);
 }
 
 /// Every live thread waits at a barrier: lets them pass if it is the same one.
@@ -381,7 +389,7 @@ void block::complete_barrier() {
       if (each.operands.value[id] != 0) ++holding;
     }
   }
-  if (watcher_ != nullptr) watcher_->barrier();
+  if (observer_ != nullptr) observer_->pass_barrier();
   std::uint64_t combined = holding;
   if (combine_ == combine::any) combined = holding != 0;
   if (combine_ == combine::all) combined = holding == at_barrier_;
@@ -397,32 +405,33 @@ void block::complete_barrier() {
 
 namespace detail {
 
-/// With the same parameters, so that passing them on is a jump.
-[[gnu::noinline]] static lane* arrive_out_of_turn(lane* self, resolver resolve, lane_mask named, const char* operation,
-                                                  const char* file, std::uint64_t line_and_how) {
-  const auto how = static_cast<participants::named_by>(line_and_how >> 32);
-  const auto line = static_cast<unsigned>(line_and_how);
-  return block_of(self).arrive(fiber_of(self), resolve, {named, how}, {operation, file, line});
+/// Has the parameters of arrive(), so that passing them on is a jump.
+[[gnu::noinline]] static lane* arrive_outside_batch(lane* self, collective_op op, lane_mask named,
+                                                    const char* operation, const char* file,
+                                                    std::uint64_t line_and_source) {
+  const auto source = static_cast<participants::mask_source>(line_and_source >> 32);
+  const auto line = static_cast<unsigned>(line_and_source);
+  return block_of(self).arrive(fiber_of(self), op, {named, source}, {operation, file, line});
 }
 
-lane* arrive(lane* self, resolver resolve, lane_mask named, const char* operation, const char* file,
-             std::uint64_t line_and_how) {
-  const warp& here = *self->home;
-  const meeting& swept = here.meetings[0];
-  if (self < here.joining_before && swept.resolve == resolve && swept.named == named &&
-      swept.at.line == static_cast<unsigned>(line_and_how) && swept.at.file == file &&
-      swept.at.operation == operation) {
+lane* arrive(lane* self, collective_op op, lane_mask named, const char* operation, const char* file,
+             std::uint64_t line_and_source) {
+  const warp& home = *self->home;
+  const pending_collective& batch = home.collectives[0];
+  if (self < home.batch_joins_below && batch.op == op && batch.named == named &&
+      batch.at.line == static_cast<unsigned>(line_and_source) && batch.at.file == file &&
+      batch.at.operation == operation) {
     return &fiber_of(self) + 1;
   }
-  return arrive_out_of_turn(self, resolve, named, operation, file, line_and_how);
+  return arrive_outside_batch(self, op, named, operation, file, line_and_source);
 }
 
-lane* arrive_active(lane* self, resolver resolve, const site& at) {
-  return block_of(self).arrive_active(fiber_of(self), resolve, at);
+lane* arrive_active(lane* self, collective_op op, const site& at) {
+  return block_of(self).arrive_active(fiber_of(self), op, at);
 }
 
-lane* arrive_barrier(lane* self, combine how, const site& at) {
-  return block_of(self).arrive_barrier(fiber_of(self), how, at);
+lane* arrive_barrier(lane* self, combine mode, const site& at) {
+  return block_of(self).arrive_barrier(fiber_of(self), mode, at);
 }
 
 lane* arrive_access(lane* self) { return block_of(self).arrive_access(fiber_of(self)); }
@@ -430,7 +439,7 @@ lane* arrive_access(lane* self) { return block_of(self).arrive_access(fiber_of(s
 lane* arrive_yield(lane* self, const site& at) { return block_of(self).arrive_yield(fiber_of(self), at); }
 
 lane* returned(lane* self) {
-  if (self < self->home->returning_before) return &fiber_of(self) + 1;
+  if (self < self->home->batch_returns_below) return &fiber_of(self) + 1;
   return block_of(self).exit_lane(fiber_of(self));
 }
 

@@ -30,7 +30,7 @@ std::uint64_t program_counter(void* context) {
 #endif
 }
 
-/// The lane this thread executes; null between blocks and outside launches.
+/// The lane that this thread executes; null between blocks and outside launches.
 const fiber* executing_lane() {
   if (this_lane == nullptr || this_lane->block_idx == nullptr) return nullptr;
   return static_cast<const fiber*>(this_lane);
@@ -43,11 +43,11 @@ void on_fatal_signal(int number, siginfo_t* info, void* context) {
     raise(number);
     return;
   }
-  // A fault while the finding is put together must not come back here.
+  // A fault while the finding is composed must not come back here.
   for (const int each : fatal_signals) signal(each, SIG_DFL);
   execution at;
   at.self = self;
-  // Walking the frames below a used-up stack could fault again; where it happened is enough there.
+  // After a stack overflow, walking the frames could fault again; the place of the fault is enough.
   const void* const address = number == SIGSEGV || number == SIGBUS ? info->si_addr : nullptr;
   if (!self->home->home->stacks().is_guard(address)) capture_stack(at, program_counter(context));
   if (at.frame_count == 0) at.frames[at.frame_count++] = program_counter(context);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Signals: a lane that crashes, and stopping a worker to ask where it is.
+// Signals: crashes of lanes, and stopping a worker to learn where it is.
 #pragma once
 
 #include <pthread.h>
@@ -10,10 +10,11 @@
 
 namespace simt {
 
-/// Turns fatal signals inside kernels into findings; outside kernels they keep their usual effect. Once a process.
+/// Turns fatal signals inside kernels into findings; outside kernels they keep their usual effect. The first call in a
+/// process does so.
 void install_fault_handlers();
 
-/// The calling thread's stack for signal handlers; a lane's own may be used up.
+/// The calling thread's stack for signal handlers: a lane's own may be exhausted.
 class signal_stack {
  public:
   signal_stack();
@@ -31,7 +32,7 @@ struct stop_answer {
   std::atomic<bool> given{false};
 };
 
-/// Stops a worker's thread for good and fetches what it executes. False if it does not answer in time.
+/// Stops a worker's thread for good and learns what it executes. False if it does not answer in time.
 bool stop_thread(pthread_t thread, stop_answer& answer);
 
 /// The calling thread's own answer, which stop_thread fills.

@@ -9,20 +9,18 @@
 #include <cstdio>
 #include <cstring>
 
-#include "simt/check/reports.hpp"
-
 namespace simt {
 namespace {
 
-void copy_text(char* to, std::size_t capacity, const char* from) {
-  if (from == nullptr) from = "";
+void copy_text(char* target, std::size_t capacity, const char* text) {
+  if (text == nullptr) text = "";
   // The end of a long path says more than its beginning.
-  const std::size_t length = std::strlen(from);
-  if (length >= capacity) from += length - capacity + 1;
-  std::snprintf(to, capacity, "%s", from);
+  const std::size_t length = std::strlen(text);
+  if (length >= capacity) text += length - capacity + 1;
+  std::snprintf(target, capacity, "%s", text);
 }
 
-// Without a host program a finding is text on standard error.
+// Without a host program findings are printed on standard error.
 
 warpz_finding own_record;
 
@@ -48,15 +46,15 @@ sink receiver{own_next, print, nullptr, nullptr};
 
 }  // namespace
 
-void copy_place(warpz_place& to, const site& from, lane_mask mask) {
-  copy_text(to.operation, sizeof to.operation, from.operation);
-  copy_text(to.file, sizeof to.file, from.file);
-  to.line = from.line;
-  to.mask = mask;
+void copy_place(warpz_place& target, const site& source, lane_mask mask) {
+  copy_text(target.operation, sizeof target.operation, source.operation);
+  copy_text(target.file, sizeof target.file, source.file);
+  target.line = source.line;
+  target.mask = mask;
 }
 
 void stop_kernel() {
-  // Whatever the kernel printed up to here should be seen; another thread may hold stdio's lock, so not for ever.
+  // Shows what the kernel has printed; but another thread may hold stdio's lock, so this must not take for ever.
   alarm(1);
   signal(SIGALRM, [](int) { _exit(stopped_exit_code); });
   std::fflush(stdout);
@@ -70,22 +68,22 @@ namespace {
   stop_kernel();
 }
 
-/// Only the first of several threads that find something reports; the others wait for the end of the process.
-warpz_finding& begin(const block& where, warpz_finding_kind kind) {
+/// If several threads find something, the first one reports it; the others wait for the end of the process.
+warpz_finding& begin(const block& current, warpz_finding_kind kind) {
   static std::atomic_flag taken = ATOMIC_FLAG_INIT;
   thread_local bool composing = false;
-  // A fault while this thread composes: what there is of the finding has to do.
+  // This thread has faulted while it composed a finding: publishes as much as there is.
   if (composing) end(*receiver.next_finding());
   while (taken.test_and_set()) pause();
   composing = true;
   warpz_finding& record = *receiver.next_finding();
   std::memset(&record, 0, sizeof record);
   record.kind = static_cast<std::uint32_t>(kind);
-  copy_text(record.kernel, sizeof record.kernel, where.request().name);
+  copy_text(record.kernel, sizeof record.kernel, current.request().name);
   return record;
 }
 
-void add(warpz_finding& record, const block& where, unsigned warp_index, lane_mask lanes, warpz_lane_state state,
+void add(warpz_finding& record, const block& current, unsigned warp_index, lane_mask lanes, warpz_lane_state state,
          const site& at, lane_mask mask) {
   if (lanes == 0) return;
   if (record.group_count == WARPZ_FINDING_GROUPS) {
@@ -93,7 +91,7 @@ void add(warpz_finding& record, const block& where, unsigned warp_index, lane_ma
     return;
   }
   warpz_lane_group& group = record.groups[record.group_count++];
-  const index3 block_idx = where.block_idx();
+  const index3 block_idx = current.block_idx();
   group.block[0] = block_idx.x;
   group.block[1] = block_idx.y;
   group.block[2] = block_idx.z;
@@ -103,47 +101,45 @@ void add(warpz_finding& record, const block& where, unsigned warp_index, lane_ma
   copy_place(group.place, at, mask);
 }
 
-/// Adds the lanes of `from`, one group for each place where their `last` is.
-void add_by_place(warpz_finding& record, const block& where, const warp& of, lane_mask from, warpz_lane_state state) {
-  while (from != 0) {
-    const site& at = of.lanes[lowest(from)].last;
-    lane_mask here = 0;
-    for (lane_mask rest = from; rest != 0; rest &= rest - 1) {
-      const site& other = of.lanes[lowest(rest)].last;
-      if (other.line == at.line && other.file == at.file && other.operation == at.operation) {
-        here |= lane_mask{1} << lowest(rest);
-      }
+/// Adds `lanes`, one group for each place that is the `last` of some.
+void add_by_place(warpz_finding& record, const block& current, const warp& home, lane_mask lanes,
+                  warpz_lane_state state) {
+  while (lanes != 0) {
+    const site& at = home.lanes[lowest(lanes)].last;
+    lane_mask group = 0;
+    for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
+      if (same(home.lanes[lowest(rest)].last, at)) group |= bit(lowest(rest));
     }
-    add(record, where, of.index, here, state, at, 0);
-    from &= ~here;
+    add(record, current, home.index, group, state, at, 0);
+    lanes &= ~group;
   }
 }
 
 constexpr site nowhere{"", "", 0};
 
-void add_warp(warpz_finding& record, const block& where, const warp& of, const fiber* executing = nullptr) {
-  for (unsigned i = 0; i < of.meeting_count; ++i) {
-    const meeting& each = of.meetings[i];
-    add(record, where, of.index, each.arrived, WARPZ_LANE_WAITING, each.at, each.wanted);
+void add_warp(warpz_finding& record, const block& current, const warp& home, const fiber* executing = nullptr) {
+  for (unsigned i = 0; i < home.collective_count; ++i) {
+    const pending_collective& each = home.collectives[i];
+    add(record, current, home.index, each.arrived, WARPZ_LANE_WAITING, each.at, each.wanted);
   }
-  add_by_place(record, where, of, of.at_barrier, WARPZ_LANE_WAITING);
-  lane_mask ready = of.ready;
-  if (executing != nullptr && executing->home == &of) {
-    const lane_mask me = lane_mask{1} << executing->lane_id;
-    add(record, where, of.index, me, WARPZ_LANE_RUNNING, nowhere, 0);
+  add_by_place(record, current, home, home.at_barrier, WARPZ_LANE_WAITING);
+  lane_mask ready = home.ready;
+  if (executing != nullptr && executing->home == &home) {
+    const lane_mask me = bit(executing->lane_id);
+    add(record, current, home.index, me, WARPZ_LANE_RUNNING, nowhere, 0);
     ready &= ~me;
   }
-  add_by_place(record, where, of, ready & of.yielded, WARPZ_LANE_YIELDED);
-  add(record, where, of.index, ready & ~of.yielded, WARPZ_LANE_READY, nowhere, 0);
-  add(record, where, of.index, of.exited, WARPZ_LANE_EXITED, nowhere, 0);
+  add_by_place(record, current, home, ready & home.yielded, WARPZ_LANE_YIELDED);
+  add(record, current, home.index, ready & ~home.yielded, WARPZ_LANE_READY, nowhere, 0);
+  add(record, current, home.index, home.exited, WARPZ_LANE_EXITED, nowhere, 0);
 }
 
-void add_block(warpz_finding& record, const block& where, const fiber* executing = nullptr) {
-  if (executing != nullptr) executing->home->settle(*executing);
-  // The warp of the executing lane first: a large block may have more groups than a record holds.
-  if (executing != nullptr) add_warp(record, where, *executing->home, executing);
-  for (unsigned w = 0; w < where.warp_count(); ++w) {
-    if (executing == nullptr || executing->home != &where.warp_at(w)) add_warp(record, where, where.warp_at(w));
+void add_block(warpz_finding& record, const block& current, const fiber* executing = nullptr) {
+  if (executing != nullptr) executing->home->flush_batch(*executing);
+  // The executing lane's warp comes first: a large block may have more groups than a record holds.
+  if (executing != nullptr) add_warp(record, current, *executing->home, executing);
+  for (unsigned w = 0; w < current.warp_count(); ++w) {
+    if (executing == nullptr || executing->home != &current.warp_at(w)) add_warp(record, current, current.warp_at(w));
   }
 }
 
@@ -156,7 +152,7 @@ void add_stack(warpz_finding& record, const execution& at) {
 
 void set_sink(const sink& chosen) {
   receiver = chosen;
-  check::begin_reports();
+  if (registered_launch_observer != nullptr) registered_launch_observer->change_sink();
 }
 
 const sink& current_sink() { return receiver; }
@@ -168,29 +164,29 @@ struct stuck_rule {
   const char* says;
 };
 
-/// A lane that one mask names has come to the same operation with another mask.
+/// Whether a lane that one mask names has arrived in the same operation with another mask.
 bool masks_differ(const warp& stuck) {
-  for (unsigned i = 0; i < stuck.meeting_count; ++i) {
-    for (unsigned k = 0; k < stuck.meeting_count; ++k) {
-      const meeting& one = stuck.meetings[i];
-      const meeting& other = stuck.meetings[k];
-      if (i != k && one.same_operation(other.resolve, other.at) && (one.wanted & other.arrived) != 0) return true;
+  for (unsigned i = 0; i < stuck.collective_count; ++i) {
+    for (unsigned k = 0; k < stuck.collective_count; ++k) {
+      const pending_collective& one = stuck.collectives[i];
+      const pending_collective& other = stuck.collectives[k];
+      if (i != k && one.same_operation(other.op, other.at) && (one.wanted & other.arrived) != 0) return true;
     }
   }
   return false;
 }
 
-/// Which rule the lanes broke that wait for each other, and whose it is.
+/// The rule that lanes broke which wait for each other.
 stuck_rule rule_of(const warp& stuck) {
   if (masks_differ(stuck)) {
     return {WARPZ_WRONG_MASK,
             "lanes of one operation name different masks: CUDA and HIP want one mask of all that it names"};
   }
   bool by_mask = true, by_nothing = true, wait_for_returned = true;
-  for (unsigned i = 0; i < stuck.meeting_count; ++i) {
-    const meeting& each = stuck.meetings[i];
-    by_mask = by_mask && each.how == participants::named_by::mask;
-    by_nothing = by_nothing && each.how == participants::named_by::nothing;
+  for (unsigned i = 0; i < stuck.collective_count; ++i) {
+    const pending_collective& each = stuck.collectives[i];
+    by_mask = by_mask && each.source == participants::mask_source::argument;
+    by_nothing = by_nothing && each.source == participants::mask_source::none;
     wait_for_returned = wait_for_returned && (each.wanted & ~each.arrived & ~stuck.exited) == 0;
   }
   const char* says = "lanes of one warp wait in an operation that the other lanes named by its mask never reach";
@@ -205,114 +201,114 @@ stuck_rule rule_of(const warp& stuck) {
 
 }  // namespace
 
-void report_stuck_warp(const block& where, const warp& stuck) {
+void report_stuck_warp(const block& current, const warp& stuck) {
   const stuck_rule broken = rule_of(stuck);
-  warpz_finding& record = begin(where, broken.kind);
+  warpz_finding& record = begin(current, broken.kind);
   copy_text(record.message, sizeof record.message, broken.says);
-  add_warp(record, where, stuck);
+  add_warp(record, current, stuck);
   end(record);
 }
 
-void report_stuck_barrier(const block& where, const char* rule) {
-  warpz_finding& record = begin(where, WARPZ_DIVERGED_BARRIER);
+void report_stuck_barrier(const block& current, const char* rule) {
+  warpz_finding& record = begin(current, WARPZ_DIVERGED_BARRIER);
   copy_text(record.message, sizeof record.message, rule);
-  add_block(record, where);
+  add_block(record, current);
   end(record);
 }
 
-void report_wrong_mask(const block& where, const fiber& caller, lane_mask mask, const site& at) {
-  warpz_finding& record = begin(where, WARPZ_WRONG_MASK);
-  const bool of_32_lanes = mask == 0xffffffff && where.lanes_per_warp() == 64;
+void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask, const site& at) {
+  warpz_finding& record = begin(current, WARPZ_WRONG_MASK);
+  const bool of_32_lanes = mask == 0xffffffff && current.warp_size() == 64;
   copy_text(
       record.message, sizeof record.message,
       of_32_lanes
           ? "a lane calls an operation with a mask that does not name it: the mask is one of 32 lanes, the warp has 64"
           : "a lane calls an operation with a mask that does not name it");
-  add(record, where, caller.home->index, lane_mask{1} << caller.lane_id, WARPZ_LANE_RUNNING, at, mask);
+  add(record, current, caller.home->index, bit(caller.lane_id), WARPZ_LANE_RUNNING, at, mask);
   end(record);
 }
 
-void report_crash(const block& where, const execution& at, int signal_number, const void* address, bool forbidden) {
-  warpz_finding& record = begin(where, WARPZ_CRASH);
+void report_crash(const block& current, const execution& at, int signal_number, const void* address, bool forbidden) {
+  warpz_finding& record = begin(current, WARPZ_CRASH);
   record.signal = static_cast<std::uint32_t>(signal_number);
   record.address = reinterpret_cast<std::uintptr_t>(address);
-  const bool overflow = where.stacks().is_guard(address);
-  const char* what = "the kernel was stopped by a signal";
+  const bool overflow = current.stacks().is_guard(address);
+  const char* cause = "the kernel was stopped by a signal";
   switch (signal_number) {
     case SIGSEGV:
-      what = overflow    ? "a lane ran out of its stack: endless recursion, or local arrays over 250 KB"
-             : forbidden ? "a lane ran past the end of a buffer, or wrote to an input"
-                         : "a lane accessed an address that is not mapped";
+      cause = overflow    ? "a lane ran out of its stack: endless recursion, or local arrays over 250 KB"
+              : forbidden ? "a lane ran past the end of a buffer, or wrote to an input"
+                          : "a lane accessed an address that is not mapped";
       break;
     case SIGBUS:
-      what = "a lane accessed an address that has no memory behind it";
+      cause = "a lane accessed an address that has no memory behind it";
       break;
     case SIGFPE:
-      what = "a lane divided an integer by zero";
+      cause = "a lane divided an integer by zero";
       break;
     case SIGILL:
-      what = "a lane executed an illegal instruction: a trap";
+      cause = "a lane executed an illegal instruction: a trap";
       break;
     case SIGABRT:
-      what = "the kernel called abort()";
+      cause = "the kernel called abort()";
       break;
     default:
       break;
   }
-  copy_text(record.message, sizeof record.message, what);
-  add(record, where, at.self->home->index, lane_mask{1} << at.self->lane_id, WARPZ_LANE_RUNNING, nowhere, 0);
+  copy_text(record.message, sizeof record.message, cause);
+  add(record, current, at.self->home->index, bit(at.self->lane_id), WARPZ_LANE_RUNNING, nowhere, 0);
   add_stack(record, at);
   end(record);
 }
 
-void report_no_progress(const block& where, const execution& at, double seconds) {
-  warpz_finding& record = begin(where, WARPZ_NO_PROGRESS);
+void report_no_progress(const block& current, const execution& at, double seconds) {
+  warpz_finding& record = begin(current, WARPZ_NO_PROGRESS);
   std::snprintf(record.message, sizeof record.message, "no block came to its end for %g seconds", seconds);
-  add_block(record, where, at.self);
+  add_block(record, current, at.self);
   add_stack(record, at);
   end(record);
 }
 
-void report_too_many_waiting(const block& where, const execution& at, std::size_t blocks_alive) {
-  warpz_finding& record = begin(where, WARPZ_NO_PROGRESS);
+void report_too_many_waiting(const block& current, const execution& at, std::size_t blocks_alive) {
+  warpz_finding& record = begin(current, WARPZ_NO_PROGRESS);
   std::snprintf(record.message, sizeof record.message,
                 "%zu blocks wait at once, and the machine has no room for another one that could help them",
                 blocks_alive);
-  add_block(record, where, at.self);
+  add_block(record, current, at.self);
   add_stack(record, at);
   end(record);
 }
 
 void assertion_failed(const char* expression, const char* file, unsigned line, const char* function) noexcept {
   const fiber& self = *static_cast<fiber*>(this_lane);
-  const block& where = *self.home->home;
-  warpz_finding& record = begin(where, WARPZ_ASSERTION);
+  const block& current = *self.home->home;
+  warpz_finding& record = begin(current, WARPZ_ASSERTION);
   std::snprintf(record.message, sizeof record.message, "%s: assertion `%s' does not hold", function, expression);
-  add(record, where, self.home->index, lane_mask{1} << self.lane_id, WARPZ_LANE_RUNNING, site{"assert", file, line}, 0);
+  add(record, current, self.home->index, bit(self.lane_id), WARPZ_LANE_RUNNING, site{"assert", file, line}, 0);
   end(record);
 }
 
-void capture_stack(execution& into, std::uint64_t interrupted_at) {
+void capture_stack(execution& target, std::uint64_t interrupted_at) {
   struct walk {
-    execution* into;
-    std::uint64_t skip_to;
-  } state{&into, interrupted_at};
-  into.frame_count = 0;
+    execution* target;
+    std::uint64_t skip_until;
+  } state{&target, interrupted_at};
+  target.frame_count = 0;
   _Unwind_Backtrace(
       [](_Unwind_Context* context, void* data) {
         walk& current = *static_cast<walk*>(data);
         int before_instruction = 0;
         std::uint64_t address = _Unwind_GetIPInfo(context, &before_instruction);
-        if (current.skip_to != 0 && address != current.skip_to) return _URC_NO_REASON;
-        current.skip_to = 0;
-        // A return address lies behind its call; the line is the call's.
+        if (current.skip_until != 0 && address != current.skip_until) return _URC_NO_REASON;
+        current.skip_until = 0;
+        // A return address lies behind the call; the line wanted is the call's.
         if (before_instruction == 0) --address;
-        if (current.into->frame_count == WARPZ_FINDING_FRAMES) return _URC_END_OF_STACK;
-        current.into->frames[current.into->frame_count++] = address;
+        if (current.target->frame_count == WARPZ_FINDING_FRAMES) return _URC_END_OF_STACK;
+        current.target->frames[current.target->frame_count++] = address;
         return _URC_NO_REASON;
       },
       &state);
-  if (into.frame_count == 0 && interrupted_at != 0) into.frames[into.frame_count++] = interrupted_at;
+  if (target.frame_count == 0 && interrupted_at != 0) target.frames[target.frame_count++] = interrupted_at;
 }
 
 }  // namespace simt

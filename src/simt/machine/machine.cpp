@@ -11,20 +11,18 @@
 #include <thread>
 #include <vector>
 
-#include "simt/check/heap.hpp"
-#include "simt/check/reports.hpp"
-#include "simt/check/watcher.hpp"
 #include "simt/machine/faults.hpp"
+#include "simt/machine/observer.hpp"
 
 namespace simt {
 namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// One launch: the blocks still to be started, and how many have ended.
+/// One launch: the blocks that are still to start, and how many have ended.
 struct job {
   const launch_request* request = nullptr;
-  unsigned lanes_per_warp = 0;
+  unsigned warp_size = 0;
   std::uint64_t block_count = 0;
   block_order order{0, 1};
   std::atomic<std::uint64_t> next{0};
@@ -46,8 +44,8 @@ struct worker {
   pthread_t thread{};
 };
 
-/// Runs launches, one at a time. The thread that launches watches over the workers: a block that waits for
-/// another block keeps its worker, and a further worker takes its place.
+/// Runs launches, one at a time. The thread that launches supervises the workers: a block that waits for another
+/// block keeps its worker, and a further worker takes its place.
 class machine {
  public:
   static machine& instance() {
@@ -65,29 +63,31 @@ class machine {
     install_fault_handlers();
     job work;
     work.request = &request;
-    work.lanes_per_warp = static_cast<unsigned>(warp_size);
+    work.warp_size = static_cast<unsigned>(current_warp_size);
     work.block_count = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::uint64_t seed = settings.perturbation.schedule;
     work.order = {seed, work.block_count};
-    const bool watched = settings.check == WARPZ_CHECK_ALL;
-    if (watched) check::watcher::begin_launch();
-    // An order of blocks is one only where they run one at a time.
-    base_ = watched || seed != 0 ? 1 : std::min(settings.workers != 0 ? settings.workers : cores, work.block_count);
+    launch_observer* const observer = settings.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
+    if (observer != nullptr) observer->begin_launch();
+    // Blocks have an order only where they run one at a time.
+    base_ = settings.check == WARPZ_CHECK_ALL || seed != 0
+                ? 1
+                : std::min(settings.workers != 0 ? settings.workers : cores, work.block_count);
     std::unique_lock<std::mutex> lock(mutex_);
     job_ = &work;
     ++generation_;
     room_used_up_ = false;
     refused_ = 0;
     allow(base_);
-    watch(work, lock);
+    supervise(work, lock);
     job_ = nullptr;
-    if (watched) check::watcher::end_launch(request, work.lanes_per_warp);
+    if (observer != nullptr) observer->end_launch(request, work.warp_size);
     return work.finished == work.block_count;
   }
 
  private:
-  /// Lets `count` workers take part in the current launch; creates those that are missing.
+  /// Lets `count` workers take part in the current launch; creates the missing ones.
   void allow(std::size_t count) {
     while (workers_.size() < count) {
       workers_.push_back(std::make_unique<worker>());
@@ -125,7 +125,7 @@ class machine {
         room_used_up_ = true;
         ++refused_;
       }
-      // What one launch with waiting blocks needed, the next should not have to pay for.
+      // The next launch should not pay for the memory of extra workers that waiting blocks needed.
       if (self.index >= base_) self.current.release();
       --busy_;
       idle_.notify_all();
@@ -134,7 +134,7 @@ class machine {
 
   /// False where there is no memory for this worker's lanes.
   bool run_blocks(worker& self, job& work) {
-    if (!self.current.configure(*work.request, work.lanes_per_warp)) return false;
+    if (!self.current.configure(*work.request, work.warp_size)) return false;
     for (;;) {
       const std::uint64_t linear = work.next.fetch_add(1, std::memory_order_relaxed);
       if (linear >= work.block_count) return true;
@@ -146,7 +146,7 @@ class machine {
     }
   }
 
-  void watch(const job& work, std::unique_lock<std::mutex>& lock) {
+  void supervise(const job& work, std::unique_lock<std::mutex>& lock) {
     using namespace std::chrono_literals;
     constexpr double max_tick = 0.1;
     const double timeout = settings.timeout_seconds;
@@ -163,7 +163,7 @@ class machine {
       }
       if (ended) return;
       const auto now = clock::now();
-      // A process that was stopped, or got no core for long, has not had the kernel's time.
+      // While a process is stopped, or has no core for long, the kernel's time does not pass.
       idle_seconds += std::min(max_tick, std::chrono::duration<double>(now - last_tick).count());
       last_tick = now;
       if (finished != finished_before) {
@@ -174,8 +174,8 @@ class machine {
       }
       if (timeout > 0 && idle_seconds > timeout) give_up();
       if (work.next == work.block_count || allowed_ == max_workers || room_used_up_) continue;
-      // A block that passes one scheduling point after another waits for somebody, and its core is free for another
-      // block. One that merely computes would only lose time to it; but it may wait without a scheduling point, too.
+      // A block that passes one scheduling point after another waits, and its core is free for another block. A block
+      // that computes would only lose time to another one; but it may also wait without a scheduling point.
       const std::size_t wanted = base_ + waiting_blocks();
       if (wanted > allowed_) {
         allow(std::min({max_workers, 2 * allowed_, wanted}));
@@ -205,7 +205,7 @@ class machine {
       if (!each.in_block) continue;
       ++alive;
       if (fallback == nullptr) fallback = &each;
-      // One executing lane is enough to show; the block's other lanes stand still meanwhile.
+      // A finding shows one executing lane; the other lanes of its block are suspended.
       if (shown == nullptr && stop_thread(each.thread, each.stopped)) {
         shown = &each;
         at = &each.stopped.at;
@@ -237,19 +237,7 @@ class machine {
 
 warpz_settings& current_settings() { return machine::instance().settings; }
 
-void set_warp_size(unsigned lanes) { warp_size = static_cast<int>(lanes); }
-
-bool watch_argument(std::uint32_t number, void* data, std::size_t bytes, std::size_t guard, bool initialised,
-                    bool writable) {
-  if (current_settings().check != WARPZ_CHECK_ALL) return true;
-  return check::add_argument(number, data, bytes, guard, initialised, writable);
-}
-
-void forget_arguments() { check::remove_arguments(); }
-
-void watch_allocations() {
-  if (current_settings().check == WARPZ_CHECK_ALL) check::watch_heap();
-}
+void set_warp_size(unsigned warp_size) { current_warp_size = static_cast<int>(warp_size); }
 
 std::unique_lock<std::mutex> between_launches() { return machine::instance().between_launches(); }
 

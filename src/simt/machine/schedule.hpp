@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In which order a launch's blocks begin, and which lane of a block goes on where several can: ascending, or as a seed
-// decides. The same seed gives the same order on every machine.
+// The order in which a launch's blocks begin, and which lane of a block runs where several are ready: ascending, or as
+// a seed decides. The same seed gives the same order on every machine.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +30,10 @@ class lane_order {
 
   bool permutes() const { return permutes_; }
 
-  /// A number below `end`, which is at most a block's lanes.
+  /// A random number below `end`, which is at most the number of a block's lanes.
   unsigned below(unsigned end) { return static_cast<unsigned>((next_random(state_) >> 32) * end >> 32); }
 
-  /// One of the lanes, of which there is one.
+  /// One of one or more lanes.
   unsigned lane_of(lane_mask lanes) {
     if (permutes_) {
       for (unsigned skipped = below(static_cast<unsigned>(__builtin_popcountll(lanes))); skipped > 0; --skipped) {
@@ -59,7 +59,7 @@ class block_order {
     } while (std::gcd(step_, count) != 1);
   }
 
-  /// Which block begins as number `turn`.
+  /// The block that begins as number `turn`.
   std::uint64_t at(std::uint64_t turn) const {
     if (step_ == 1 && first_ == 0) return turn;
     return static_cast<std::uint64_t>((static_cast<__uint128_t>(turn) * step_ + first_) % count_);

@@ -19,8 +19,8 @@ std::size_t page_bytes() {
   return bytes;
 }
 
-/// From one stack to the next. No power of two: pages that far apart would compete for a few sets of the processor's
-/// table of translations, and each change of lanes would look up a page anew.
+/// Bytes from one stack to the next. Not a power of two: pages that far apart would compete for a few sets of the
+/// processor's TLB, and each switch of lanes would miss it.
 std::size_t spacing() { return bytes_per_stack + page_bytes(); }
 
 std::atomic<std::size_t> lanes_alive{0};
@@ -28,7 +28,7 @@ std::atomic<std::size_t> lanes_alive{0};
 #if !SIMT_INLINE_SWITCH
 first_function first = nullptr;
 
-void start(boost::context::detail::transfer_t left) { first(nullptr, detail::came_from(left)); }
+void start(boost::context::detail::transfer_t left) { first(nullptr, detail::finish_switch(left)); }
 #endif
 
 }  // namespace
@@ -38,7 +38,8 @@ lane_stacks::~lane_stacks() { reserve(0); }
 bool lane_stacks::reserve(std::size_t count) {
   if (memory_ != nullptr) {
 #ifdef SIMT_ADDRESS_SANITIZER
-    // Lanes never return from their first function; what marks their frames would stay for who gets the memory next.
+    // Lanes never return from their first function, so the marks of their frames would stay for the memory's next
+    // owner.
     __asan_unpoison_memory_region(memory_, count_ * spacing());
 #endif
     munmap(memory_, count_ * spacing());
@@ -66,19 +67,19 @@ bool lane_stacks::reserve(std::size_t count) {
 }
 
 void lane_stacks::prepare(std::size_t index, lane& target, first_function entry) const {
-  // Stacks that all start at the same offset of a page would compete for the same few sets of the first-level
-  // cache; shifting each by a cache line makes a lane about a third faster.
+  // Stacks that all start at the same offset of a page would compete for a few sets of the first-level cache; shifting
+  // each by a cache line makes a lane about a third faster.
   const std::size_t shift = (index % 64) * 64;
   char* const low = memory_ + index * spacing();
   char* const top = low + spacing() - shift;
   target.stack_low = low + page_bytes();
   target.stack_bytes = static_cast<std::size_t>(top - low) - page_bytes();
 #ifdef SIMT_ADDRESS_SANITIZER
-  // As in reserve: the launch before has left its frames here.
+  // As in reserve: the frames of the launch before are still marked.
   __asan_unpoison_memory_region(target.stack_low, target.stack_bytes);
 #endif
 #if SIMT_INLINE_SWITCH
-  // As after a call: the stack is 8 past a multiple of 16, and a null return address ends a stack walk.
+  // As after a call: the stack pointer is 8 past a multiple of 16, and a null return address ends a stack walk.
   void** position = reinterpret_cast<void**>(top) - 1;
   *position = nullptr;
   target.suspended = {position, nullptr, nullptr, reinterpret_cast<void*>(entry)};

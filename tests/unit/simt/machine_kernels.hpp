@@ -32,7 +32,7 @@ void run(unsigned warp_size, index3 grid, index3 block, const Body& body, std::s
 }
 
 /// Every lane gets the sum of the group's values.
-inline void sum_of_group(simt::exchange& operands, lane_mask group) {
+inline void sum_of_group(simt::collective_slots& operands, lane_mask group) {
   std::uint64_t sum = 0;
   for (unsigned lane = 0; lane < operands.warp_size; ++lane) {
     if (group >> lane & 1) sum += operands.value[lane];
@@ -43,14 +43,14 @@ inline void sum_of_group(simt::exchange& operands, lane_mask group) {
 }
 
 /// Every lane gets the group itself.
-inline void members(simt::exchange& operands, lane_mask group) {
+inline void members(simt::collective_slots& operands, lane_mask group) {
   for (unsigned lane = 0; lane < operands.warp_size; ++lane) {
     if (group >> lane & 1) operands.result[lane] = group;
   }
 }
 
 /// Every lane gets the value of the lane its argument names.
-inline void gather(simt::exchange& operands, lane_mask group) {
+inline void gather(simt::collective_slots& operands, lane_mask group) {
   for (unsigned lane = 0; lane < operands.warp_size; ++lane) {
     if (group >> lane & 1) operands.result[lane] = operands.value[operands.argument[lane]];
   }

@@ -26,7 +26,7 @@ constexpr unsigned line_of_meeting = 1000;
 
 simt::site at(const char* operation, unsigned line) { return {operation, "kernel.hip", line}; }
 
-void nothing(simt::exchange&, lane_mask) {}
+void nothing(simt::collective_slots&, lane_mask) {}
 
 void meet(lane_mask mask, unsigned line = line_of_meeting) { simt::collect(nothing, mask, 0, 0, at("meet", line)); }
 
@@ -122,7 +122,8 @@ TEST_P(findings, names_the_warp_and_block_that_is_stuck) {
       run(W, {1, 2, 3}, {1, 4 * W, 1},
           [&] {
             const bool there = this_lane->block_idx->z == 2 && this_lane->block_idx->y == 1;
-            if (there && this_lane->thread_idx.y / static_cast<unsigned>(simt::warp_size) == 3 && lane() == 0) return;
+            if (there && this_lane->thread_idx.y / static_cast<unsigned>(simt::current_warp_size) == 3 && lane() == 0)
+              return;
             meet(~lane_mask{0});
           }),
       "block 0.1.2 warp 3 lanes 1 state 2");
@@ -143,9 +144,10 @@ TEST_P(findings, part_of_a_warp_returns_before_a_barrier) {
 }
 
 TEST_P(findings, warps_at_different_barriers) {
-  EXPECT_FINDING(run(W, {1, 1, 1}, {2 * W, 1, 1},
-                     [&] { barrier(this_lane->thread_idx.x < static_cast<unsigned>(simt::warp_size) ? 11 : 12); }),
-                 "kind 2 .*\n.*warp 0 .*kernel.hip:11 .*\n.*warp 1 .*kernel.hip:12");
+  EXPECT_FINDING(
+      run(W, {1, 1, 1}, {2 * W, 1, 1},
+          [&] { barrier(this_lane->thread_idx.x < static_cast<unsigned>(simt::current_warp_size) ? 11 : 12); }),
+      "kind 2 .*\n.*warp 0 .*kernel.hip:11 .*\n.*warp 1 .*kernel.hip:12");
 }
 
 TEST_P(findings, a_lane_that_loops_for_ever) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The warp operations on the CPU machine: how each one's results follow from the operands of all its lanes.
 //
-// A lane puts its operand into the warp's exchange and waits; the last lane to arrive runs the resolver for
+// A lane stores its operand in its slot and waits; the last lane to arrive runs the collective operation for
 // all of them. Values travel as 64-bit words. Who has to arrive, and what happens if somebody does not, is the
 // machine's business (simt/lane.hpp).
 #pragma once
@@ -40,7 +40,7 @@ constexpr site here(const char* operation, const char* file = __builtin_FILE(), 
   return {operation, file, line};
 }
 
-inline int warp_size() { return simt::warp_size; }
+inline int warp_size() { return simt::current_warp_size; }
 
 inline int lane_id() { return static_cast<int>(simt::running_lane_id()); }
 
@@ -48,14 +48,14 @@ inline int lane_id() { return static_cast<int>(simt::running_lane_id()); }
 inline constexpr unsigned no_lane = ~0u;
 
 /// All lanes that a warp can have.
-inline bool is_whole_warp(const simt::exchange& operands, simt::lane_mask group) {
+inline bool is_whole_warp(const simt::collective_slots& operands, simt::lane_mask group) {
   return group == ~simt::lane_mask{0} >> (simt::max_warp_size - operands.warp_size);
 }
 
 /// Gives each lane of `group` the value of the lane that `source_of(lane, argument)` names, or its own where
 /// that lane does not exist. A lane that exists but did not arrive has no defined value.
 template <class SourceOf>
-inline void gather(simt::exchange& operands, simt::lane_mask group, SourceOf source_of) {
+inline void gather(simt::collective_slots& operands, simt::lane_mask group, SourceOf source_of) {
   const unsigned lanes = operands.warp_size;
   if (is_whole_warp(operands, group)) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -76,7 +76,7 @@ inline void gather(simt::exchange& operands, simt::lane_mask group, SourceOf sou
 }
 
 /// Whether all lanes of a whole warp have the same argument.
-inline bool have_one_argument(const simt::exchange& operands) {
+inline bool have_one_argument(const simt::collective_slots& operands) {
   std::uint64_t differing = 0;
   for (unsigned lane = 0; lane < operands.warp_size; ++lane) {
     differing |= operands.argument[lane] ^ operands.argument[0];
@@ -92,7 +92,7 @@ constexpr unsigned segment_lanes(unsigned warp_size) {
 
 /// The results of a shuffle up or down, each segment in one piece. False, and nothing is done, unless all lanes of a
 /// whole warp move by the same distance, as they mostly do.
-inline bool move_together(simt::exchange& operands, simt::lane_mask group, unsigned segment, bool up) {
+inline bool move_together(simt::collective_slots& operands, simt::lane_mask group, unsigned segment, bool up) {
   if (!is_whole_warp(operands, group) || !have_one_argument(operands)) return false;
   constexpr std::size_t word = sizeof operands.value[0];
   std::memcpy(operands.result, operands.value, operands.warp_size * word);
@@ -106,7 +106,7 @@ inline bool move_together(simt::exchange& operands, simt::lane_mask group, unsig
 }
 
 template <unsigned width>
-void resolve_shuffle_idx(simt::exchange& operands, simt::lane_mask group) {
+void resolve_shuffle_idx(simt::collective_slots& operands, simt::lane_mask group) {
   const unsigned segment = segment_lanes<width>(operands.warp_size);
   gather(operands, group, [segment](unsigned lane, std::uint64_t source) {
     return source < segment ? (lane & ~(segment - 1)) + static_cast<unsigned>(source) : no_lane;
@@ -114,7 +114,7 @@ void resolve_shuffle_idx(simt::exchange& operands, simt::lane_mask group) {
 }
 
 template <unsigned width>
-void resolve_shuffle_up(simt::exchange& operands, simt::lane_mask group) {
+void resolve_shuffle_up(simt::collective_slots& operands, simt::lane_mask group) {
   const unsigned segment = segment_lanes<width>(operands.warp_size);
   if (move_together(operands, group, segment, true)) return;
   gather(operands, group, [segment](unsigned lane, std::uint64_t delta) {
@@ -123,7 +123,7 @@ void resolve_shuffle_up(simt::exchange& operands, simt::lane_mask group) {
 }
 
 template <unsigned width>
-void resolve_shuffle_down(simt::exchange& operands, simt::lane_mask group) {
+void resolve_shuffle_down(simt::collective_slots& operands, simt::lane_mask group) {
   const unsigned segment = segment_lanes<width>(operands.warp_size);
   if (move_together(operands, group, segment, false)) return;
   gather(operands, group, [segment](unsigned lane, std::uint64_t delta) {
@@ -132,14 +132,14 @@ void resolve_shuffle_down(simt::exchange& operands, simt::lane_mask group) {
 }
 
 template <unsigned width>
-void resolve_shuffle_xor(simt::exchange& operands, simt::lane_mask group) {
+void resolve_shuffle_xor(simt::collective_slots& operands, simt::lane_mask group) {
   const unsigned segment = segment_lanes<width>(operands.warp_size);
   gather(operands, group, [segment](unsigned lane, std::uint64_t bits) {
     return bits < segment ? lane ^ static_cast<unsigned>(bits) : no_lane;
   });
 }
 
-inline void resolve_vote(simt::exchange& operands, simt::lane_mask group) {
+inline void resolve_vote(simt::collective_slots& operands, simt::lane_mask group) {
   simt::lane_mask holds = 0;
   for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) {
     const unsigned lane = static_cast<unsigned>(__builtin_ctzll(rest));
@@ -148,12 +148,12 @@ inline void resolve_vote(simt::exchange& operands, simt::lane_mask group) {
   for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) operands.result[__builtin_ctzll(rest)] = holds;
 }
 
-inline void resolve_active_mask(simt::exchange& operands, simt::lane_mask group) {
+inline void resolve_active_mask(simt::collective_slots& operands, simt::lane_mask group) {
   for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) operands.result[__builtin_ctzll(rest)] = group;
 }
 
 /// Each lane gets the lanes whose word is its own.
-inline void resolve_match_any(simt::exchange& operands, simt::lane_mask group) {
+inline void resolve_match_any(simt::collective_slots& operands, simt::lane_mask group) {
   for (simt::lane_mask rest = group; rest != 0;) {
     const std::uint64_t word = operands.value[__builtin_ctzll(rest)];
     simt::lane_mask same = 0;
@@ -182,13 +182,13 @@ inline constexpr std::size_t word_count = (sizeof(T) + sizeof(std::uint64_t) - 1
 
 /// Moves any trivially copyable value through a collective, one arrival for each 64 bits.
 template <class T>
-__device__ __forceinline__ T exchange_words(simt::resolver resolve, T v, unsigned argument, lane_mask mask,
+__device__ __forceinline__ T exchange_words(simt::collective_op op, T v, unsigned argument, lane_mask mask,
                                             const site& at) {
   static_assert(std::is_trivially_copyable_v<T>, "lanes exchange bits: the type must be trivially copyable");
   T result = v;
   for (std::size_t i = 0; i < word_count<T>; ++i) {
     const std::size_t offset = i * sizeof(std::uint64_t);
-    const std::uint64_t word = simt::collect(resolve, mask, word_of(v, i), argument, at);
+    const std::uint64_t word = simt::collect(op, mask, word_of(v, i), argument, at);
     std::memcpy(reinterpret_cast<unsigned char*>(&result) + offset, &word,
                 sizeof(T) - offset < sizeof word ? sizeof(T) - offset : sizeof word);
   }

@@ -13,8 +13,8 @@
 #include <cstring>
 #include <vector>
 
+#include "simt/instrumented.hpp"
 #include "simt/lane.hpp"
-#include "simt/watched.hpp"
 #include "warpz/detail/block_threads.hpp"
 #include "warpz/detail/copy_pieces.hpp"
 #include "warpz/detail/mbarrier_state.hpp"
@@ -27,7 +27,7 @@ namespace detail {
 
 inline void block_barrier(const site& at) { simt::block_barrier(simt::combine::nothing, false, at); }
 
-inline void resolve_warp_barrier(simt::exchange&, simt::lane_mask group) { simt::order_memory(group); }
+inline void resolve_warp_barrier(simt::collective_slots&, simt::lane_mask group) { simt::order_memory(group); }
 
 inline void warp_barrier(lane_mask mask, const site& at) { simt::collect(resolve_warp_barrier, mask, 0, 0, at); }
 
@@ -105,7 +105,7 @@ struct pending_copy {
   /// By the lane that completes it; an mbarrier's was noted by whoever began it.
   void complete(bool noted = false) const {
     if (!noted) simt::note_copy(to, from, bytes);
-    simt::copy_unwatched(to, from, bytes);
+    simt::copy_unchecked(to, from, bytes);
   }
 };
 
@@ -156,7 +156,7 @@ inline thread_copies& copies_of_thread() { return copies_of_block().by_thread[th
 
 inline void copy_async(void* to, const void* from, std::size_t bytes, unsigned rank, unsigned count, const site& at) {
   require(rank < count, "the caller is one of the threads that share the copy", at);
-  const simt::unwatched own;
+  const simt::unchecked_scope own;
   pending_copies& mine = copies_of_thread().copies;
   for_pieces(to, from, bytes, rank, count, [&](std::size_t offset, std::size_t size) {
     mine.add(static_cast<char*>(to) + offset, static_cast<const char*>(from) + offset, size);
@@ -164,14 +164,14 @@ inline void copy_async(void* to, const void* from, std::size_t bytes, unsigned r
 }
 
 inline void copy_commit() {
-  const simt::unwatched own;
+  const simt::unchecked_scope own;
   ++copies_of_thread().copies.group;
 }
 
 template <unsigned groups_left>
 inline void copy_wait(const site& at) {
   simt::yield(at);
-  const simt::unwatched own;
+  const simt::unchecked_scope own;
   copies_of_thread().copies.complete(groups_left);
 }
 
@@ -182,28 +182,28 @@ inline void require_bulk(const void* to, const void* from, std::size_t bytes, co
 
 inline void bulk_load(void* to, const void* from, unsigned bytes, mbarrier_state& barrier, const site& at) {
   require_bulk(to, from, bytes, at);
-  const simt::unwatched own;
+  const simt::unchecked_scope own;
   // Whoever sees the bytes come sees what this lane has seen: the copy is its own.
   simt::note_copy(to, from, bytes);
-  simt::hand_on(&barrier.word);
+  simt::release_word(&barrier.word);
   copies_of_block().bulk.push_back({{to, from, bytes, 0}, &barrier, false});
 }
 
 inline void bulk_store(void* to, const void* from, unsigned bytes, const site& at) {
   require_bulk(to, from, bytes, at);
-  const simt::unwatched own;
+  const simt::unchecked_scope own;
   copies_of_thread().bulk_stores.add(to, from, bytes);
 }
 
 inline void bulk_commit() {
-  const simt::unwatched own;
+  const simt::unchecked_scope own;
   ++copies_of_thread().bulk_stores.group;
 }
 
 template <unsigned groups_left>
 inline void bulk_wait(const site& at) {
   simt::yield(at);
-  const simt::unwatched own;
+  const simt::unchecked_scope own;
   copies_of_thread().bulk_stores.complete(groups_left);
 }
 
@@ -211,7 +211,7 @@ inline void bulk_wait(const site& at) {
 inline void before_looking(mbarrier_state& barrier, const site& at) {
   std::vector<pending_bulk_copy> due;
   {
-    const simt::unwatched own;
+    const simt::unchecked_scope own;
     std::vector<pending_bulk_copy>& all = copies_of_block().bulk;
     for (std::size_t i = 0; i < all.size();) {
       if (all[i].barrier == &barrier && all[i].overdue) {

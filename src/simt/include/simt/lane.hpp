@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The CPU machine as a kernel sees it: who am I, and how do lanes meet.
 //
-// Included by the HIP headers of this machine, so it stays slim. Lanes are fibers; a lane that arrives at a
-// collective is suspended until all lanes it waits for have arrived, then one of them resolves the operation
-// for all. Launching, blocks and worker threads are machine.hpp's.
+// The HIP headers of this machine include it, so it stays slim. Lanes are fibers; a lane that arrives at a
+// collective is suspended until all lanes it waits for have arrived, then one of them computes the results
+// of all. Launching, blocks and worker threads are machine.hpp's.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 #define SIMT_API __attribute__((visibility("default")))
 
 #if defined(__SANITIZE_THREAD__)
-#define SIMT_WATCHED_CODE 1
+#define SIMT_INSTRUMENTED 1
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define SIMT_WATCHED_CODE 1
+#define SIMT_INSTRUMENTED 1
 #endif
 #endif
 
-/// Code of the machine that is part of kernels. In those whose accesses are watched it stays a function of its own that
-/// is not: its accesses are none of the kernel's, and each would be looked up.
-#ifdef SIMT_WATCHED_CODE
+/// Code of the machine that is inlined into kernels. In instrumented code it stays a function of its own that is not
+/// instrumented: its accesses are not the kernel's, and checking them would cost time.
+#ifdef SIMT_INSTRUMENTED
 #define SIMT_OWN_CODE __attribute__((noinline, no_sanitize("thread")))
 #else
 #define SIMT_OWN_CODE __attribute__((always_inline))
@@ -37,17 +37,18 @@ struct index3 {
   unsigned x, y, z;
 };
 
-/// Who takes part in an operation of a warp.
+/// The lanes that take part in an operation of a warp.
 struct participants {
-  /// How the caller named them: by the operation's own contract, as the device library does, or in a function of HIP's,
-  /// where the rules that were chosen say who need not come (machine.hpp).
-  enum class named_by : unsigned char { contract, mask, nothing };
+  /// Who names the lanes: the operation's own contract, as in the device library; or, in a function of HIP's, its mask
+  /// argument, or nobody. For HIP's functions the chosen rules say which lanes need not come (machine.hpp).
+  enum class mask_source : unsigned char { contract, argument, none };
 
   // A mask alone is a contract.
-  constexpr participants(lane_mask named, named_by in = named_by::contract) : lanes(named), how(in) {}
+  constexpr participants(lane_mask named, mask_source named_by = mask_source::contract)
+      : lanes(named), source(named_by) {}
 
   lane_mask lanes;
-  named_by how;
+  mask_source source;
 };
 
 /// Where a kernel called an operation. `operation` and `file` outlive the kernel (string literals).
@@ -57,9 +58,9 @@ struct site {
   unsigned line;
 };
 
-/// The operands of one collective of one warp. Each arriving lane has put its value and argument into its own
-/// place; the resolver fills `result` for every lane of the group.
-struct exchange {
+/// The operands and results of one collective of one warp. Each arriving lane has stored its value and argument in its
+/// own slots; the collective_op fills `result` for every lane of the group.
+struct collective_slots {
   unsigned warp_size;
   lane_mask present;  ///< lanes of the warp that the block has (a block may end within its last warp)
   std::uint64_t value[max_warp_size];
@@ -68,9 +69,9 @@ struct exchange {
 };
 
 /// Computes a collective's results for the lanes of `group`, all of which have arrived.
-using resolver = void (*)(exchange& operands, lane_mask group);
+using collective_op = void (*)(collective_slots& operands, lane_mask group);
 
-/// Where a suspended lane goes on. To Boost.Context the stack alone tells it.
+/// Where a suspended lane continues. Boost.Context uses the stack alone.
 struct continuation {
   void* stack;
   void* frame;
@@ -80,13 +81,13 @@ struct continuation {
 
 struct warp;
 
-/// What every lane can read about itself and its launch. First what each change of lanes touches, in one cache line:
-/// the lanes of a warp and the ends of their stacks have to be in the first-level cache together (docs/machine.md).
+/// What every lane can read about itself and its launch. First, in one cache line, what each switch of lanes touches:
+/// the lanes of a warp and the ends of their stacks have to fit in the first-level cache together (docs/machine.md).
 struct alignas(64) lane {
   continuation suspended;
   index3 thread_idx;
   unsigned lane_id;
-  std::uint64_t* value;  ///< its place in exchange::value
+  std::uint64_t* value;  ///< its slot in collective_slots::value
   warp* home;
 
   const void* stack_low;
@@ -97,34 +98,34 @@ struct alignas(64) lane {
   void* dynamic_shared;               ///< the block's dynamic shared memory
   const std::uint64_t* block_serial;  ///< differs from those of the blocks that this thread ran before; never 0
   unsigned dynamic_shared_bytes;
-  unsigned unwatched;  ///< how many reasons there are not to watch its accesses (simt/watched.hpp)
+  unsigned unchecked_scopes;  ///< that it is in: its accesses are not checked (simt/instrumented.hpp)
 };
 
 /// The running lane of this thread; null outside kernels.
 extern SIMT_API __thread lane* this_lane __attribute__((tls_model("initial-exec")));
 
 /// Lanes per warp of the current device: 32 or 64.
-extern SIMT_API int warp_size;
+extern SIMT_API int current_warp_size;
 
 /// The running lane's number in its warp.
 inline SIMT_OWN_CODE unsigned running_lane_id() { return this_lane->lane_id; }
 
 /// Waits until every lane of `who` that the block has is in the same operation at the same site with the same
-/// lanes named; then `resolve` runs once for all of them. Returns this lane's result. The caller must be among them.
+/// lanes named; then `op` runs once for all of them. Returns this lane's result. The caller must be among them.
 /// Lanes that can't all arrive end the run with a finding.
-inline std::uint64_t collect(resolver resolve, participants who, std::uint64_t value, std::uint64_t argument,
+inline std::uint64_t collect(collective_op op, participants who, std::uint64_t value, std::uint64_t argument,
                              const site& at);
 
 /// Waits until no other lane of the warp can run on before this operation is resolved, then resolves it for
 /// the lanes that wait at the same site: the lanes that are active together.
-inline std::uint64_t collect_active(resolver resolve, std::uint64_t value, std::uint64_t argument, const site& at);
+inline std::uint64_t collect_active(collective_op op, std::uint64_t value, std::uint64_t argument, const site& at);
 
 /// How a block-wide barrier combines its threads' predicates.
 enum class combine : unsigned char { nothing, count, all, any };
 
 /// Waits until all threads of the block that have not exited are in this barrier at the same site. Returns the
 /// combination of all threads' predicates.
-inline int block_barrier(combine how, bool predicate, const site& at);
+inline int block_barrier(combine mode, bool predicate, const site& at);
 
 /// Lets other lanes run: a scheduling point, for atomics and fences.
 inline void yield(const site& at);
@@ -138,8 +139,8 @@ inline void run_lane(const Kernel& kernel);
 [[noreturn]] SIMT_API void assertion_failed(const char* expression, const char* file, unsigned line,
                                             const char* function) noexcept;
 
-/// For a resolver: what `lane` gets from `source`, which takes no part. Every bit is set, which is a NaN for floats;
-/// --check all runs the kernel again with other values.
+/// For a collective_op: what `lane` reads from `source`, which does not take part. Every bit is set, which is a NaN for
+/// floats; --check all runs the kernel again with other values.
 SIMT_API std::uint64_t undefined_result(unsigned lane, unsigned source);
 
 }  // namespace simt

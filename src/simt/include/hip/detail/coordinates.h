@@ -9,7 +9,7 @@
 #include "simt/lane.hpp"
 
 /// Lanes per warp, 32 or 64: a run-time value, as on AMD since ROCm 7. Reads the current device's.
-static constexpr const int& warpSize = simt::warp_size;
+static constexpr const int& warpSize = simt::current_warp_size;
 
 // The names of HIP's early versions.
 #define hipThreadIdx_x threadIdx.x

@@ -2,8 +2,13 @@
 // What all cooperative groups have: a size, the caller's rank, and a way to wait for each other.
 #pragma once
 
+#include "hip/detail/barriers.h"
+#include "hip/detail/coordinates.h"
+#include "hip/detail/dim3.h"
 #include "hip/detail/grid_barrier.h"
-#include "hip/hip_runtime.h"
+#include "hip/detail/lane_values.h"
+#include "hip/detail/shuffles.h"
+#include "hip/detail/votes.h"
 
 namespace cooperative_groups {
 
@@ -51,7 +56,7 @@ __device__ inline void check_tile_size(unsigned size, const simt::site& at) {
   if (size == 0 || (size & (size - 1)) != 0) {
     simt::assertion_failed("the tile size is a power of two", at.file, at.line, at.operation);
   }
-  if (size > static_cast<unsigned>(simt::warp_size)) {
+  if (size > static_cast<unsigned>(simt::current_warp_size)) {
     simt::assertion_failed("the tile size is at most warpSize", at.file, at.line, at.operation);
   }
 }

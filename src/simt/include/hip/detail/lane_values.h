@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How values get from lane to lane: as 64-bit words, and what is done with the words of all lanes together.
+// How values get from lane to lane, as 64-bit words, and the operations on the words of all lanes.
 //
-// A type that is no number but may be shuffled (a half) says so with a specialization of lane_value.
+// A type that is not a number but may be shuffled (a half) says so by a specialization of lane_value.
 #pragma once
 
 #include <string.h>
@@ -10,13 +10,13 @@
 
 #include "hip/detail/host_defines.h"
 #include "hip/detail/site.h"
-#include "simt/watched.hpp"
+#include "simt/instrumented.hpp"
 
 namespace simt {
 namespace hip {
 
-/// Whether a value may go to another lane, and the type in which it comes back: HIP has these functions for
-/// numbers of 32 and 64 bits, and smaller integers are promoted on the way.
+/// Whether a value may go to another lane, and the type of the result: HIP has these functions for numbers of 32
+/// and 64 bits, and promotes smaller integers.
 template <class T, class = void>
 struct lane_value {
   static constexpr bool allowed = false;
@@ -54,11 +54,11 @@ constexpr participants checked_mask(Mask mask) {
   static_assert(std::is_integral_v<Mask> && sizeof(Mask) == sizeof(lane_mask),
                 "the mask must be a 64-bit integer, as HIP requires it: a warp may have 64 lanes, and a 32-bit mask "
                 "would leave the upper half of them out; write 0xffffffffffffffff (or ~0ull) for all lanes");
-  return {static_cast<lane_mask>(mask), participants::named_by::mask};
+  return {static_cast<lane_mask>(mask), participants::mask_source::argument};
 }
 
-/// Of a function without a mask.
-inline constexpr participants whole_warp{~lane_mask{0}, participants::named_by::nothing};
+/// The participants of a function without a mask.
+inline constexpr participants whole_warp{~lane_mask{0}, participants::mask_source::none};
 
 inline unsigned lowest_lane(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
 
@@ -67,10 +67,10 @@ inline void for_each_lane(lane_mask lanes, Function function) {
   for (; lanes != 0; lanes &= lanes - 1) function(lowest_lane(lanes));
 }
 
-// Resolvers: what happens once all lanes of `group` are there.
+// Collective operations: each runs once all lanes of `group` have arrived.
 
-/// Each lane gets the word of the lane that its argument names; no defined one of a lane that takes no part.
-inline void resolve_gather(exchange& operands, lane_mask group) {
+/// Each lane gets the word of the lane that its argument names; an undefined one if that lane does not take part.
+inline void resolve_gather(collective_slots& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) {
     const unsigned source = static_cast<unsigned>(operands.argument[lane]);
     operands.result[lane] = (group >> source & 1) != 0 ? operands.value[source] : undefined_result(lane, source);
@@ -78,25 +78,25 @@ inline void resolve_gather(exchange& operands, lane_mask group) {
 }
 
 /// Each lane gets the lanes whose word is 1.
-inline void resolve_ballot(exchange& operands, lane_mask group) {
+inline void resolve_ballot(collective_slots& operands, lane_mask group) {
   lane_mask holding = 0;
   for_each_lane(group, [&](unsigned lane) { holding |= operands.value[lane] << lane; });
   for_each_lane(group, [&](unsigned lane) { operands.result[lane] = holding; });
 }
 
-/// Each lane gets the lanes that are here.
-inline void resolve_present(exchange& operands, lane_mask group) {
+/// Each lane gets the lanes that have arrived.
+inline void resolve_present(collective_slots& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) { operands.result[lane] = group; });
 }
 
-/// The same, and what the lanes have written is seen by all of them.
-inline void resolve_sync(exchange& operands, lane_mask group) {
+/// The same, and each lane sees what the others have written.
+inline void resolve_sync(collective_slots& operands, lane_mask group) {
   resolve_present(operands, group);
   order_memory(group);
 }
 
 /// Each lane gets the lanes whose word is the same as its own.
-inline void resolve_match_any(exchange& operands, lane_mask group) {
+inline void resolve_match_any(collective_slots& operands, lane_mask group) {
   while (group != 0) {
     const std::uint64_t word = operands.value[lowest_lane(group)];
     lane_mask same = 0;
@@ -108,8 +108,8 @@ inline void resolve_match_any(exchange& operands, lane_mask group) {
   }
 }
 
-/// Each lane gets all lanes that are here if their words are all the same, otherwise 0.
-inline void resolve_match_all(exchange& operands, lane_mask group) {
+/// Each lane gets all lanes that have arrived if their words are equal, otherwise 0.
+inline void resolve_match_all(collective_slots& operands, lane_mask group) {
   const std::uint64_t word = operands.value[lowest_lane(group)];
   lane_mask same = group;
   for_each_lane(group, [&](unsigned lane) {
@@ -120,7 +120,7 @@ inline void resolve_match_all(exchange& operands, lane_mask group) {
 
 /// The values of all lanes combined, neighbours first (lanes 1, 2, 4, … apart).
 template <class T, class Combine>
-inline void resolve_reduce(exchange& operands, lane_mask group) {
+inline void resolve_reduce(collective_slots& operands, lane_mask group) {
   T part[max_warp_size];
   for_each_lane(group, [&](unsigned lane) { part[lane] = from_word<T>(operands.value[lane]); });
   lane_mask filled = group;
@@ -135,12 +135,12 @@ inline void resolve_reduce(exchange& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) { operands.result[lane] = to_word(part[0]); });
 }
 
-// What the device functions and the cooperative groups are made of.
+// What the device functions and the cooperative groups consist of.
 
 /// The value of lane `source` (counted modulo the warp size) among those of `who`.
 template <class T>
 __forceinline__ T read_lane(participants who, T value, int source, const site& at) {
-  const unsigned from = static_cast<unsigned>(source) & (static_cast<unsigned>(warp_size) - 1);
+  const unsigned from = static_cast<unsigned>(source) & (static_cast<unsigned>(current_warp_size) - 1);
   return from_word<T>(collect(resolve_gather, who, to_word(value), from, at));
 }
 
@@ -148,7 +148,7 @@ __forceinline__ lane_mask ballot(participants who, bool holds, const site& at) {
   return collect(resolve_ballot, who, holds ? 1 : 0, 0, at);
 }
 
-/// The word by which a match compares: equal numbers have equal words, also the two zeros of a float.
+/// The word that a match compares: equal numbers have equal words, including the two zeros of a float.
 template <class T>
 inline std::uint64_t match_word(T value) {
   static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),

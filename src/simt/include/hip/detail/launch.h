@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "hip/detail/api_types.h"
 #include "hip/detail/dim3.h"
-#include "hip/driver_types.h"
 #include "simt/lane.hpp"
 
 // Which variables a kernel leaves unset shows by what they begin with (docs/checks.md): not those of its launch.
@@ -35,7 +35,7 @@ struct launch_shape {
 /// any, is also the thread's last one.
 SIMT_API hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call);
 
-#ifdef SIMT_WATCHED_CODE
+#ifdef SIMT_INSTRUMENTED
 /// What the compiler is told of a variable that is not set (src/source/unset_values.hpp) holds for one call of the
 /// kernel, and not for the next.
 template <class Call>

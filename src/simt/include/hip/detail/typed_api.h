@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "hip/driver_types.h"
+#include "hip/detail/api_types.h"
 #include "simt/lane.hpp"
 
 namespace simt {

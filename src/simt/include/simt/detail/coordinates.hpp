@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the running lane is, in HIP's names. The machine sets threadIdx as it changes lanes and the others as it
+// Where the running lane is, in HIP's names. The machine sets threadIdx when it switches lanes, and the others when it
 // begins a block.
 //
-// They carry HIP's names already here because a variable of a thread has no second name in C++, and anything but a
-// plain variable shows: a macro takes the names blockDim and gridDim away from host code, and an object that
-// computes its members is no unsigned to a template.
+// They have HIP's names even here because C++ has no aliases for thread-local variables, and anything but a plain
+// variable is noticed: macros would take the names blockDim and gridDim away from host code, and the members of an
+// object that computes them would not be unsigned to a template.
 #pragma once
 
 #include <type_traits>
 
 namespace simt {
 
-/// A place or an extent in three dimensions that kernels can only read. Turns into any type that is made of x, y
-/// and z, such as dim3 and uint3.
+/// A position or an extent in three dimensions that kernels can only read. Converts to any type made of x, y and z,
+/// such as dim3 and uint3.
 struct coordinates {
   const unsigned x, y, z;
 
@@ -39,8 +39,8 @@ template <class Index>
 inline __attribute__((always_inline)) void set(coordinates& variable, const Index& value) {
   static_assert(sizeof value == sizeof variable);
   void* target = &variable;
-  // g++ and ld together get the undefined-behaviour sanitizer's question wrong whether this address is null: the
-  // linker turns the addition whose flags answer it into one that sets none.
+  // Hides the address from the undefined-behaviour sanitizer's test for null, which g++ and ld together get wrong: the
+  // linker replaces the addition whose flags the test reads by one that sets none.
   asm("" : "+r"(target));
   __builtin_memcpy(target, &value, sizeof value);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Leaving one lane and going on with another: the part of lane.hpp that has to be inlined.
+// Switching from one lane to another: the part of lane.hpp that has to be inlined.
 //
-// A lane asks the machine who runs next (arrive_*, a call that returns normally) and then changes stacks right
+// A lane asks the machine who runs next (arrive_*, a call that returns normally) and then switches stacks right
 // here, in the kernel's own code. On x86-64 that is a handful of instructions without call and return: a call
 // that returns on another stack puts the processor's return predictor out of step, which doubles the cost of a
 // lane (docs/machine.md has the figures). Elsewhere Boost.Context's jump does it.
@@ -28,14 +28,13 @@
 namespace simt {
 namespace detail {
 
-// Each is told the running lane, and returns the lane to switch to, which may be the same. For a collective the caller
-// has brought what it has (bring).
-// All of what `arrive` is told is in registers, the line in the lower half of a word and participants::how in the
-// upper.
-SIMT_API lane* arrive(lane* self, resolver resolve, lane_mask named, const char* operation, const char* file,
-                      std::uint64_t line_and_how);
-SIMT_API lane* arrive_active(lane* self, resolver resolve, const site& at);
-SIMT_API lane* arrive_barrier(lane* self, combine how, const site& at);
+// Each takes the running lane and returns the lane to switch to, which may be the same. Before a collective the caller
+// has stored its operands (store_operands).
+// All parameters of `arrive` are in registers: the line is the lower half of a word, participants::source the upper.
+SIMT_API lane* arrive(lane* self, collective_op op, lane_mask named, const char* operation, const char* file,
+                      std::uint64_t line_and_source);
+SIMT_API lane* arrive_active(lane* self, collective_op op, const site& at);
+SIMT_API lane* arrive_barrier(lane* self, combine mode, const site& at);
 SIMT_API lane* arrive_yield(lane* self, const site& at);
 SIMT_API lane* arrive_access(lane* self);
 /// The lane has returned from the kernel.
@@ -43,14 +42,13 @@ SIMT_API lane* returned(lane* self);
 
 #if SIMT_INLINE_SWITCH
 
-/// Saves where `from`, the caller, is and goes on at `to`, which may be the same. Returns the lane that runs when
-/// somebody comes back to it: the caller, in the register in which whoever came back had it. So no lane has to look up
-/// who it is.
-inline __attribute__((always_inline)) lane* change_over(lane* from, lane* to) {
+/// Saves where `from`, the caller, is and continues `to`, which may be the same. Returns when a lane switches back to
+/// the caller, and returns the caller, which that lane has left in a register: no lane has to look up who it is.
+inline __attribute__((always_inline)) lane* switch_stacks(lane* from, lane* to) {
   static_assert(offsetof(lane, suspended) == 0);
-  // Nothing is written to the stack: that would be one cache line more for each lane, and the compiler may keep values
-  // below the stack pointer. Every other register is given up, so the compiler keeps only what it needs; rbx and rbp
-  // are saved because not every compiler lets them be given up.
+  // Nothing is written to the stack: that would be one more cache line for each lane, and the compiler may keep values
+  // below the stack pointer. All other registers are clobbers, so the compiler keeps only what it needs; rbx and rbp
+  // are saved because not every compiler accepts them as clobbers.
   asm volatile(
       "mov %%rsp, (%%rdi)\n\t"
       "mov %%rbp, 8(%%rdi)\n\t"
@@ -78,33 +76,31 @@ inline __attribute__((always_inline)) lane* change_over(lane* from, lane* to) {
 
 #else
 
-/// What a stack is told that is gone on with.
-struct change {
+/// Passed from the stack that is left to the one that continues.
+struct lane_switch {
   lane* from;
   lane* to;
 };
 
-/// Keeps the position of the stack that was left. Returns the lane that goes on.
-inline lane* came_from(const boost::context::detail::transfer_t& left) {
-  const change& told = *static_cast<change*>(left.data);
-  lane* const self = told.to;
-  told.from->suspended.stack = left.fctx;
+/// Runs on the stack that continues: keeps where the other one was left. Returns the lane that runs now.
+inline lane* finish_switch(const boost::context::detail::transfer_t& left) {
+  const lane_switch& passed = *static_cast<lane_switch*>(left.data);
+  lane* const self = passed.to;
+  passed.from->suspended.stack = left.fctx;
   return self;
 }
 
-inline lane* change_over(lane* from, lane* to) {
+inline lane* switch_stacks(lane* from, lane* to) {
   if (from == to) return to;
-  // The stack that is left saves its position where the one that goes on was told to put it.
-  change told{from, to};
-  const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(to->suspended.stack, &told);
-  return came_from(back);
+  lane_switch passed{from, to};
+  return finish_switch(boost::context::detail::jump_fcontext(to->suspended.stack, &passed));
 }
 
 #endif
 
 inline SIMT_OWN_CODE lane* running() { return this_lane; }
 
-/// What the kernel sees is the running lane's.
+/// Makes `self` the running lane, as the kernel sees it.
 inline SIMT_OWN_CODE void run_as(lane* self) {
   this_lane = self;
   set(threadIdx, self->thread_idx);
@@ -116,50 +112,52 @@ inline __attribute__((always_inline)) void switch_to(lane* next, lane* self = ru
   void* fake_stack = nullptr;
   __sanitizer_start_switch_fiber(&fake_stack, next->stack_low, next->stack_bytes);
 #endif
-  run_as(change_over(self, next));
+  run_as(switch_stacks(self, next));
 #ifdef SIMT_ADDRESS_SANITIZER
   __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
 }
 
-// The places of one lane in an exchange are as far apart as the next two functions take them to be.
-static_assert(offsetof(exchange, argument) == offsetof(exchange, value) + sizeof exchange::value);
-static_assert(offsetof(exchange, result) == offsetof(exchange, argument) + sizeof exchange::argument);
+// The distances between the slots of one lane, as the next function takes them to be.
+static_assert(offsetof(collective_slots, argument) ==
+              offsetof(collective_slots, value) + sizeof collective_slots::value);
+static_assert(offsetof(collective_slots, result) ==
+              offsetof(collective_slots, argument) + sizeof collective_slots::argument);
 
-/// Puts what a lane has for a collective into the warp's exchange. Returns where its result will be.
-inline SIMT_OWN_CODE const std::uint64_t* bring(lane* self, std::uint64_t value, std::uint64_t argument) {
+/// Stores a lane's operands in its slots. Returns where its result will be.
+inline SIMT_OWN_CODE const std::uint64_t* store_operands(lane* self, std::uint64_t value, std::uint64_t argument) {
   std::uint64_t* const own = self->value;
   own[0] = value;
   own[max_warp_size] = argument;
   return own + 2 * max_warp_size;
 }
 
-inline SIMT_OWN_CODE std::uint64_t value_at(const std::uint64_t* place) { return *place; }
+inline SIMT_OWN_CODE std::uint64_t read_slot(const std::uint64_t* slot) { return *slot; }
 
 }  // namespace detail
 
-inline __attribute__((always_inline)) std::uint64_t collect(resolver resolve, participants who, std::uint64_t value,
+inline __attribute__((always_inline)) std::uint64_t collect(collective_op op, participants who, std::uint64_t value,
                                                             std::uint64_t argument, const site& at) {
   lane* const self = detail::running();
-  const std::uint64_t* const result = detail::bring(self, value, argument);
-  const std::uint64_t line_and_how = std::uint64_t{static_cast<unsigned char>(who.how)} << 32 | at.line;
-  detail::switch_to(detail::arrive(self, resolve, who.lanes, at.operation, at.file, line_and_how), self);
-  return detail::value_at(result);
+  const std::uint64_t* const result = detail::store_operands(self, value, argument);
+  const std::uint64_t line_and_source = std::uint64_t{static_cast<unsigned char>(who.source)} << 32 | at.line;
+  detail::switch_to(detail::arrive(self, op, who.lanes, at.operation, at.file, line_and_source), self);
+  return detail::read_slot(result);
 }
 
-inline __attribute__((always_inline)) std::uint64_t collect_active(resolver resolve, std::uint64_t value,
+inline __attribute__((always_inline)) std::uint64_t collect_active(collective_op op, std::uint64_t value,
                                                                    std::uint64_t argument, const site& at) {
   lane* const self = detail::running();
-  const std::uint64_t* const result = detail::bring(self, value, argument);
-  detail::switch_to(detail::arrive_active(self, resolve, at), self);
-  return detail::value_at(result);
+  const std::uint64_t* const result = detail::store_operands(self, value, argument);
+  detail::switch_to(detail::arrive_active(self, op, at), self);
+  return detail::read_slot(result);
 }
 
-inline __attribute__((always_inline)) int block_barrier(combine how, bool predicate, const site& at) {
+inline __attribute__((always_inline)) int block_barrier(combine mode, bool predicate, const site& at) {
   lane* const self = detail::running();
-  const std::uint64_t* const result = detail::bring(self, predicate ? 1 : 0, 0);
-  detail::switch_to(detail::arrive_barrier(self, how, at), self);
-  return static_cast<int>(detail::value_at(result));
+  const std::uint64_t* const result = detail::store_operands(self, predicate ? 1 : 0, 0);
+  detail::switch_to(detail::arrive_barrier(self, mode, at), self);
+  return static_cast<int>(detail::read_slot(result));
 }
 
 inline __attribute__((always_inline)) void yield(const site& at) {

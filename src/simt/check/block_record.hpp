@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the lanes of one block did, kept for a later run to be compared with. It lies in memory that the processes of
-// both runs share and is larger than most runs need: pages that nobody writes to cost nothing. Addresses may differ
-// from process to process, and a hostile kernel may have scribbled over all of it.
+// The steps of the lanes of one block, for comparison with a later run. The record lies in memory that the processes of
+// both runs share. It is larger than most runs need: untouched pages cost nothing. Addresses may differ from process to
+// process, and a hostile kernel may have overwritten all of it.
 #pragma once
 
 #include <algorithm>
@@ -10,40 +10,40 @@
 #include <iterator>
 
 #include "abi/module.h"
-#include "simt/check/doing.hpp"
+#include "simt/check/access_kind.hpp"
 
 namespace simt::check {
 
-/// What a lane did: it met others, or accessed memory.
+/// A lane met others in a collective, or accessed memory.
 struct step {
-  std::uint64_t what;   ///< a number that differs where the step does
-  std::uint64_t value;  ///< what the meeting gave it, or what it wrote
-  std::uint64_t code;   ///< of an access: where in the module; of a meeting 0
+  std::uint64_t hash;   ///< of all that identifies the step, but for its value
+  std::uint64_t value;  ///< the collective's result, or what the lane wrote
+  std::uint64_t code;   ///< of an access: where in the module; of a collective 0
   std::uint32_t thread;
   std::uint32_t bytes;
-  std::uint32_t place;  ///< of a meeting: in the record's list
-  doing access;
-  bool has_value;  ///< the run went on until it was there
+  std::uint32_t place;  ///< of a collective: in the record's list
+  access_kind access;
+  bool has_value;  ///< the run lasted until the value existed
 };
 
-class record {
+class block_record {
  public:
   static constexpr std::uint64_t max_steps = std::uint64_t{1} << 20;
 
   void clear() { step_count_ = place_count_ = is_whole_ = 0; }
 
-  /// The block has come to its end.
+  /// The block has ended.
   void end() { is_whole_ = !is_full(); }
   bool is_whole() const { return is_whole_ != 0; }
 
-  /// Room for no more.
+  /// There is no room for another step.
   bool is_full() const { return step_count_ >= max_steps; }
 
   std::uint64_t step_count() const { return std::min(step_count_, max_steps); }
   step& at(std::uint64_t number) { return steps_[number]; }
   void add(const step& done) { steps_[step_count_++] = done; }
 
-  /// The number of the place in the list, to which it is added if need be; where that is full, of the last in it.
+  /// The number of the place in the list, which adds it if need be; the last number if the list is full.
   std::uint32_t number_of(const warpz_place& place) {
     const auto end = std::begin(places_) + place_count();
     const auto known = std::find_if(std::begin(places_), end,
@@ -63,6 +63,6 @@ class record {
   warpz_place places_[max_places];
   step steps_[max_steps];
 };
-static_assert(sizeof(record) <= WARPZ_RECORD_BYTES);
+static_assert(sizeof(block_record) <= WARPZ_RECORD_BYTES);
 
 }  // namespace simt::check

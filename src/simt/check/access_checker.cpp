@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/check/access_checker.hpp"
+
+namespace simt::check {
+namespace {
+
+/// Through words that all blocks share.
+released_clocks& common_released() {
+  static auto* const only = new released_clocks;
+  return *only;
+}
+
+}  // namespace
+
+__thread access_checker* current_checker = nullptr;
+
+void access_checker::begin_launch() {
+  if (begin_epochs_of_launch()) region_table::forget_accesses();
+  common_released().clear();
+  block_trace::begin_launch();
+}
+
+void access_checker::begin_block(const block& current, std::uint64_t number) {
+  block_.current = &current;
+  block_.warp_size = current.warp_size();
+  memory_.add_regions(current, block_.regions);
+  block_released_.clear();
+  block_.clocks.begin(static_cast<std::uint32_t>(number), current.lane_count());
+  checks_.begin_block(block_, number);
+  permutes_ = current.permutes();
+  current_checker = this;
+}
+
+void access_checker::end_block() {
+  checks_.end_block();
+  current_checker = nullptr;
+  block_.current = nullptr;
+}
+
+void access_checker::pass_barrier() {
+  checks_.synchronize();
+  block_.clocks.barrier();
+}
+
+void access_checker::begin_collective(warp& home, lane_mask group, lane_mask named, const site& at) {
+  paused_ = true;
+  checks_.begin_collective(home, group, named, at);
+}
+
+void access_checker::end_collective(const warp& home, lane_mask group) {
+  checks_.end_collective(home, group);
+  paused_ = false;
+}
+
+void access_checker::order_memory(lane_mask lanes) {
+  checks_.synchronize();
+  block_.clocks.synchronize(checked_block::running().home->index * block_.warp_size, lanes);
+}
+
+[[gnu::always_inline]] inline checked_access access_checker::describe(region* memory, std::uintptr_t address,
+                                                                      std::size_t size, access_kind kind,
+                                                                      const void* code, std::size_t alignment) {
+  const lane_clock& clock = block_.clock();
+  const check::access self = make_access(clock.now, clock.thread, code_id_at(code, is_atomic(kind)));
+  return {memory, address, size, kind, alignment, code, clock, self};
+}
+
+void access_checker::access(std::uintptr_t address, std::size_t size, access_kind kind, const void* code,
+                            std::size_t alignment) {
+  checks_.before_access();
+  if (size == 0) return;
+  region* const memory = block_.regions.find(address);
+  if (memory == nullptr) {
+    if (!checks_.get<bounds>().is_accessible(address)) access_outside(address, size, kind, code);
+    return;
+  }
+  checked_access event = describe(memory, address, size, kind, code, alignment);
+  checks_.access_region(block_, event);
+}
+
+void access_checker::access_outside(std::uintptr_t address, std::size_t size, access_kind kind, const void* code) {
+  checks_.access_outside(block_, describe(nullptr, address, size, kind, code, 1));
+}
+
+void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code) {
+  access(source, size, access_kind::read, code);
+  access(target, size, access_kind::write, code);
+}
+
+released_clocks& access_checker::clocks_of(const void* word) {
+  const region* const memory = block_.regions.find(reinterpret_cast<std::uintptr_t>(word));
+  return memory != nullptr && memory->of_block ? block_released_ : common_released();
+}
+
+void access_checker::fence() { block_.clocks.fence(block_.clock()); }
+
+void access_checker::acquire(const void* word) {
+  if (const vector_clock* const released = clocks_of(word).find(word)) {
+    block_.clocks.acquire(block_.clock(), *released);
+  }
+}
+
+void access_checker::observe_relaxed(const void* word) {
+  if (const vector_clock* const released = clocks_of(word).find(word)) {
+    block_.clocks.observe_relaxed(block_.clock(), *released);
+  }
+}
+
+void access_checker::release(const void* word, bool adds) {
+  clocks_of(word).release(word, block_.clocks.release(block_.clock()), adds);
+}
+
+void access_checker::write_relaxed(const void* word, bool adds) {
+  clocks_of(word).release(word, block_.clock().fenced, adds);
+}
+
+}  // namespace simt::check

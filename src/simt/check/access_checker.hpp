@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks the accesses of one worker's blocks, for --check all. Receives the blocks' events from the machine, and each
+// access, atomic and fence from instrumented code, and passes them to the checks.
+//
+// A check is one file: it defines the events that it needs (access_check) and is a line of the list below. Checked
+// blocks run one at a time, on whichever thread: shadow memory needs no locks, and the same kernel gives the same
+// findings in every run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simt/check/alignment.hpp"
+#include "simt/check/block_memory.hpp"
+#include "simt/check/bounds.hpp"
+#include "simt/check/checked_access.hpp"
+#include "simt/check/initialisation.hpp"
+#include "simt/check/lifetime.hpp"
+#include "simt/check/races.hpp"
+#include "simt/check/trace.hpp"
+#include "simt/machine/observer.hpp"
+
+namespace simt::check {
+
+using access_checks = check_list<block_trace, bounds, lifetime, alignment, races, variable_bounds, initialisation>;
+
+class access_checker final : public block_observer {
+ public:
+  static void begin_launch();
+
+  void begin_block(const block& current, std::uint64_t number) override;
+  void end_block() override;
+  void pass_barrier() override;
+  void begin_collective(warp& home, lane_mask group, lane_mask named, const site& at) override;
+  void end_collective(const warp& home, lane_mask group) override;
+
+  /// These lanes of the running lane's warp have met in a collective that orders memory.
+  void order_memory(lane_mask lanes);
+
+  /// The running lane accesses so many bytes; `code` is the return address of the call that reports it. The type of the
+  /// access asks for multiples of `alignment`, a power of two.
+  void access(std::uintptr_t address, std::size_t size, access_kind kind, const void* code, std::size_t alignment = 1);
+
+  /// The same as access(), if true: nothing.
+  bool is_unchecked(std::uintptr_t address) { return checks_.get<bounds>().is_unchecked(block_.regions, address); }
+
+  bool is_near_region(std::uintptr_t address) { return block_.regions.find(address) != nullptr; }
+
+  void copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code);
+
+  // How atomics order memory, by C++'s rules.
+  void fence();
+  void acquire(const void* word);
+  void observe_relaxed(const void* word);
+  void release(const void* word, bool adds);
+  void write_relaxed(const void* word, bool adds);
+
+  void allow_unwritten(std::uintptr_t address, std::size_t size) {
+    initialisation::allow_unwritten(block_, address, size);
+  }
+
+  /// The value of a variable that the running lane has not set.
+  std::uint64_t unset_value(std::uint64_t mark, const void* code) {
+    return trace().unset_value(checked_block::running().thread, mark, code);
+  }
+
+  block_trace& trace() { return checks_.get<block_trace>(); }
+
+  /// In a collective the machine itself is at work, whose accesses are not checked.
+  bool is_paused() const { return paused_; }
+  /// In a permuted order other lanes may run before an access.
+  bool permutes() const { return permutes_; }
+
+ private:
+  checked_access describe(region* memory, std::uintptr_t address, std::size_t size, access_kind kind, const void* code,
+                          std::size_t alignment);
+  [[gnu::noinline]] void access_outside(std::uintptr_t address, std::size_t size, access_kind kind, const void* code);
+  released_clocks& clocks_of(const void* word);
+
+  bool paused_ = false;
+  bool permutes_ = false;
+  checked_block block_;
+  access_checks checks_;
+  block_memory memory_;
+  released_clocks block_released_;
+};
+
+/// That of the running block; null where accesses are not checked.
+extern __thread access_checker* current_checker;
+
+}  // namespace simt::check

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The buffers that a host program passes to its kernels as arguments, for --check all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simt/machine/machine.hpp"
+
+namespace simt {
+
+/// The kernels to come get this buffer as their argument number `number`; its accesses are checked, where everything
+/// is. `guard` bytes before and behind it belong to nothing else. Until forget_arguments(). False where there is no
+/// address space for the shadow memory.
+SIMT_API bool check_argument(std::uint32_t number, void* data, std::size_t bytes, std::size_t guard, bool initialised,
+                             bool writable);
+SIMT_API void forget_arguments();
+
+namespace check {
+
+/// After a launch: tells the host program which lane wrote the element that it has asked about (warpz_perturbation).
+void report_writer(const launch_request& request, unsigned warp_size);
+
+}  // namespace check
+}  // namespace simt

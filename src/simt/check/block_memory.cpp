@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/check/block_memory.hpp"
+
+#include <utility>
+
+#include "simt/check/code_ids.hpp"
+#include "simt/machine/observer.hpp"
+
+namespace simt::check {
+namespace {
+
+constexpr unsigned shared_memory = 0;
+constexpr unsigned dynamic_shared_memory = 1;
+
+region shared_region(warpz_memory kind, std::uintptr_t begin, std::size_t bytes, std::size_t guard) {
+  region memory{};
+  memory.begin = begin;
+  memory.bytes = bytes;
+  memory.span_begin = begin - guard;
+  memory.span_end = begin + bytes + guard;
+  memory.kind = kind;
+  memory.writable = memory.of_block = true;
+  return memory;
+}
+
+/// Replaces the region of this number unless it is the same memory.
+void set_own(region_table& regions, unsigned number, region memory) {
+  const region* const known = regions.own(number);
+  if (known != nullptr && known->begin == memory.begin && known->bytes == memory.bytes) return;
+  if (memory.bytes == 0 || make_shadow(memory)) regions.set_own(number, memory);
+}
+
+void add_variables(const module_memory& module) {
+  if (module.variables_bytes == 0 || region_table::common_at(module.variables_begin) != nullptr) return;
+  region memory{};
+  memory.begin = memory.span_begin = module.variables_begin;
+  memory.bytes = module.variables_bytes;
+  memory.span_end = memory.begin + memory.bytes;
+  memory.kind = WARPZ_MEMORY_VARIABLE;
+  memory.initialised = memory.writable = true;
+  memory.gaps = module.variable_gaps;
+  if (make_shadow(memory)) region_table::add_common(memory);
+}
+
+}  // namespace
+
+void block_memory::add_regions(const block& current, region_table& regions) {
+  const auto kernel = reinterpret_cast<std::uintptr_t>(current.request().entry);
+  if (std::exchange(kernel_, kernel) != kernel) module_ = memory_of_module(kernel);
+  if (module_.is_loaded) {
+    region shared = shared_region(WARPZ_MEMORY_SHARED, module_.thread_local_begin, module_.thread_local_bytes, 0);
+    shared.gaps = module_.thread_local_gaps;
+    set_own(regions, shared_memory, shared);
+  }
+  set_own(regions, dynamic_shared_memory,
+          shared_region(WARPZ_MEMORY_DYNAMIC_SHARED, reinterpret_cast<std::uintptr_t>(current.dynamic_shared()),
+                        current.request().dynamic_shared_bytes, observed_shared_guard));
+  code_base = module_.code_begin;
+  if (module_.is_loaded) add_variables(module_);
+}
+
+}  // namespace simt::check

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The memory of a running block that is checked beside buffers: shared memory, and the variables of its module.
+#pragma once
+
+#include "simt/check/module_memory.hpp"
+#include "simt/check/shadow.hpp"
+#include "simt/machine/block.hpp"
+
+namespace simt::check {
+
+class block_memory {
+ public:
+  /// Adds what the table lacks. The module's thread-local memory stays where it is as long as one thread runs its
+  /// blocks.
+  void add_regions(const block& current, region_table& regions);
+
+ private:
+  std::uintptr_t kernel_ = 0;  ///< whose module is known
+  module_memory module_;
+};
+
+}  // namespace simt::check

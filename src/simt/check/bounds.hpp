@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Accesses outside of the memory that they are meant for: beside a buffer, at a null pointer, between variables.
+#pragma once
+
+#include "simt/check/checked_access.hpp"
+
+namespace simt::check {
+
+class bounds : public access_check {
+ public:
+  /// Whether the address is known to be accessible. Page 0, which never is, means none in the table.
+  bool is_accessible(std::uintptr_t address) {
+    const std::uintptr_t page = address >> page_bits;
+    return known_page(address) == page && page != 0;
+  }
+
+  /// Whether the address is known to be accessible memory that is not checked: threadIdx and its like, and the lanes'
+  /// own variables. An access there does nothing, but this question is answered sooner.
+  bool is_unchecked(const region_table& regions, std::uintptr_t address) {
+    return regions.is_outside(address) && is_accessible(address);
+  }
+
+  void access_outside(checked_block& block, checked_access event);
+
+  [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
+    if (event.memory->holds(event.address, event.size)) return true;
+    report_near(block, event);
+    return false;
+  }
+
+ private:
+  std::uintptr_t& known_page(std::uintptr_t address) {
+    return accessible_pages_[(address >> page_bits) % known_page_count];
+  }
+
+  static void report_near(checked_block& block, checked_access event);
+
+  static constexpr unsigned known_page_count = 1024;
+  std::uintptr_t accessible_pages_[known_page_count] = {};
+};
+
+/// Accesses to the bytes between a module's variables, which are within a region.
+struct variable_bounds : access_check {
+  [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
+    if (!event.misses_variable) return true;
+    report_miss(block, event);
+    return false;
+  }
+
+ private:
+  static void report_miss(checked_block& block, checked_access event);
+};
+
+}  // namespace simt::check

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads of memory that was never written.
+#pragma once
+
+#include "simt/check/reports.hpp"
+
+namespace simt::check {
+
+struct initialisation : access_check {
+  [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
+    if (reads(event.kind) && !event.holds_value &&
+        !has_host_write(*event.memory, event.address - event.memory->begin, event.size)) {
+      publish_access(WARPZ_UNINITIALISED_READ, block, event);
+    }
+    return true;
+  }
+
+  /// These words count as written before the block began.
+  static void allow_unwritten(checked_block& block, std::uintptr_t address, std::size_t size) {
+    region* const memory = block.regions.find(address);
+    if (memory == nullptr || !memory->holds(address, size)) return;
+    shadow_word* word = &memory->word_at(address);
+    for (; size >= 4; ++word, size -= 4) {
+      if ((word->readers & (initialised_bits | in_parts)) != 0 && time_of(word->written) >= block.clocks.first())
+        continue;
+      if ((word->readers & in_parts) != 0) continue;
+      *word = {make_access(block.clocks.first(), block.clock().thread, 0), 0, initialised_bits, 0};
+    }
+  }
+};
+
+}  // namespace simt::check

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plugs the checks in behind the machine. Linked with whatever reports to them (simt/instrumented.hpp).
+#include <cstring>
+
+#include "simt/check/access_checker.hpp"
+#include "simt/check/arguments.hpp"
+#include "simt/check/reports.hpp"
+#include "simt/instrumented.hpp"
+#include "simt/machine/observer.hpp"
+
+namespace simt {
+namespace check {
+namespace {
+
+class launch_checker final : public launch_observer {
+ public:
+  std::unique_ptr<block_observer> observe_worker() override { return std::make_unique<access_checker>(); }
+  void begin_launch() override { access_checker::begin_launch(); }
+  void end_launch(const launch_request& request, unsigned warp_size) override { report_writer(request, warp_size); }
+  void change_sink() override { forget_published(); }
+};
+
+const bool is_registered = [] {
+  registered_launch_observer = new launch_checker;
+  return true;
+}();
+
+}  // namespace
+}  // namespace check
+
+using check::current_checker;
+
+namespace {
+
+bool instrumented_code = false;
+
+}  // namespace
+
+void note_instrumented_code() { instrumented_code = true; }
+
+bool has_instrumented_code() { return instrumented_code; }
+
+std::uint64_t undefined_result(unsigned lane, unsigned source) {
+  return current_checker != nullptr ? current_checker->trace().undefined_result(lane, source) : ~std::uint64_t{0};
+}
+
+void order_memory(lane_mask lanes) {
+  if (current_checker != nullptr) current_checker->order_memory(lanes);
+}
+
+void release_word(const void* word) {
+  if (current_checker != nullptr) current_checker->release(word, true);
+}
+
+void acquire_word(const void* word) {
+  if (current_checker != nullptr) current_checker->acquire(word);
+}
+
+void allow_unwritten(const void* memory, std::size_t bytes) {
+  if (current_checker != nullptr) current_checker->allow_unwritten(reinterpret_cast<std::uintptr_t>(memory), bytes);
+}
+
+void note_copy(void* to, const void* from, std::size_t bytes) {
+  if (current_checker == nullptr) return;
+  current_checker->copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), bytes,
+                        __builtin_return_address(0));
+}
+
+void copy_unchecked(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+
+}  // namespace simt

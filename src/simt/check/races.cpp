@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/check/races.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "simt/check/reports.hpp"
+
+namespace simt::check {
+namespace {
+
+/// From now on each byte of the word has a shadow of its own.
+void split(const checked_block& block, const region& memory, shadow_word& word, shadow_byte* last_bytes) {
+  const shadow_word whole = word;
+  const bool is_stale = memory.of_block && time_of(whole.written) < block.clocks.first();
+  shadow_byte each{};
+  if (!is_stale && (whole.readers & initialised_bits) != 0) each.written = whole.written;
+  if (whole.lanes != 0) {
+    each.read = make_access(time_of(whole.readers), warp_of(whole.readers) * block.warp_size + highest(whole.lanes),
+                            code_of(whole.readers));
+  }
+  shadow_byte* const first_bytes = reinterpret_cast<shadow_byte*>(&word);
+  first_bytes[0] = first_bytes[1] = last_bytes[0] = last_bytes[1] = each;
+  first_bytes[1].written |= in_parts;
+}
+
+}  // namespace
+
+void races::replace_readers(checked_block& block, const region& memory, const lane_clock& clock, access self,
+                            shadow_word& word) {
+  const unsigned warp = checked_block::running().home->index;
+  const access other = word.other_reader;
+  // One of the readers before is kept, if the present one is not ordered behind it and there is room.
+  if (word.lanes != 0 && (other == 0 || block.happens_before(memory, clock, other))) {
+    const unsigned first_thread = warp_of(word.readers) * block.warp_size;
+    const access before = make_access(time_of(word.readers), first_thread + highest(word.lanes), code_of(word.readers));
+    if (!block.happens_before(memory, clock, before)) word.other_reader = before;
+  }
+  word.lanes = bit(thread_of(self) - warp * block.warp_size);
+  word.readers = (word.readers & initialised_bits) | access{time_of(self)} << 32 | std::uint64_t{warp} << warp_shift |
+                 code_of(self);
+}
+
+void races::access_byte(checked_block& block, checked_access& event, shadow_byte& byte) {
+  const region& memory = *event.memory;
+  const auto is_stale = [&](access other) { return memory.of_block && time_of(other) < block.clocks.first(); };
+  const auto is_unordered = [&](access other) {
+    return other != 0 && !is_stale(other) && !is_same_step(other, event.self) &&
+           !block.clocks.happens_before(event.clock, time_of(other), thread_of(other)) &&
+           !(is_atomic(event.kind) && is_atomic_code(code_of(other)));
+  };
+  const access written = byte.written & ~in_parts;
+  const access mark = byte.written & in_parts;
+  if (written == no_variable) {
+    event.misses_variable = true;
+    return;
+  }
+  if (is_unordered(written)) report_race(block, event, {written, true});
+  event.holds_value |= written != 0 && !is_stale(written);
+  if (!writes(event.kind)) {
+    if (!is_unordered(byte.read)) byte.read = event.self;
+    return;
+  }
+  if (is_unordered(byte.read)) report_race(block, event, {byte.read, false});
+  byte.written = event.self | mark;
+  byte.read = 0;
+}
+
+/// As words where they are accessed whole, else as bytes.
+races::shadow_state races::access_words_and_bytes(checked_block& block, checked_access event) {
+  const region& memory = *event.memory;
+  std::uintptr_t at = memory.offset_in_words(event.address);
+  const std::uintptr_t end = at + event.size;
+  while (at < end) {
+    shadow_word& word = memory.words[at / 4];
+    if (at % 4 == 0 && end - at >= 4 && (word.readers & in_parts) == 0) {
+      access_word(block, event, word);
+      at += 4;
+      continue;
+    }
+    shadow_byte* const first_bytes = reinterpret_cast<shadow_byte*>(&word);
+    shadow_byte* const last_bytes = memory.last_bytes + at / 4 * 2;
+    if ((word.readers & in_parts) == 0) split(block, memory, word, last_bytes);
+    for (const std::uintptr_t word_end = std::min(at / 4 * 4 + 4, end); at < word_end; ++at) {
+      access_byte(block, event, at % 4 < 2 ? first_bytes[at % 4] : last_bytes[at % 4 - 2]);
+    }
+  }
+  return {event.holds_value, event.misses_variable};
+}
+
+void races::report_race(checked_block& block, checked_access event, earlier_access earlier) {
+  if (std::exchange(reported_, true)) return;
+  report found = report_of(WARPZ_DATA_RACE, event);
+  const bool was_atomic = is_atomic_code(code_of(earlier.self));
+  found.earlier.self = earlier.self;
+  if (earlier.wrote) {
+    found.earlier.kind = was_atomic ? access_kind::atomic_write : access_kind::write;
+  } else {
+    found.earlier.kind = was_atomic ? access_kind::atomic_read : access_kind::read;
+  }
+  found.has_earlier = true;
+  if (block_of_timestamp(time_of(earlier.self)) != block_of_timestamp(time_of(event.self))) {
+    found.relation = WARPZ_TWO_BLOCKS;
+  } else {
+    const bool one_warp = thread_of(earlier.self) / block.warp_size == thread_of(event.self) / block.warp_size;
+    found.relation = one_warp ? WARPZ_ONE_WARP : WARPZ_ONE_BLOCK;
+  }
+  const bool may_be_harmless = event.kind == access_kind::write && found.earlier.kind == access_kind::write &&
+                               event.size <= sizeof pending_.before;
+  found.severity = may_be_harmless ? WARPZ_WARNING : WARPZ_ERROR;
+  const std::uint32_t record = publish(found, *block.current);
+  if (!may_be_harmless || record == no_record || pending_.exists) return;
+  pending_.exists = true;
+  pending_.record = record;
+  pending_.address = event.address;
+  pending_.size = event.size;
+  std::memcpy(pending_.before, reinterpret_cast<const void*>(event.address), event.size);
+}
+
+void races::compare_pending() {
+  pending_.exists = false;
+  if (std::memcmp(pending_.before, reinterpret_cast<const void*>(pending_.address), pending_.size) != 0) {
+    raise_to_error(pending_.record);
+  }
+}
+
+}  // namespace simt::check

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Accesses of two lanes to the same memory, one of them a write, that nothing orders.
+//
+// Keeps the shadow memory up to date, and with it what the checks behind this one ask: whether the memory was written,
+// and whether it belongs to a variable.
+#pragma once
+
+#include "simt/check/checked_access.hpp"
+
+namespace simt::check {
+
+class races : public access_check {
+ public:
+  void end_block() { decide_pending(); }
+  void synchronize() { decide_pending(); }
+  [[gnu::always_inline]] void before_access() { decide_pending(); }
+
+  [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
+    reported_ = false;
+    shadow_word& first = event.memory->word_at(event.address);
+    claim(first);
+    event.holds_value = event.memory->initialised;
+    if (event.size == 4 && event.address % 4 == 0 && (first.readers & in_parts) == 0) {
+      access_word(block, event, first);
+    } else {
+      const shadow_state state = access_words_and_bytes(block, event);
+      event.holds_value = state.holds_value;
+      event.misses_variable = state.misses_variable;
+    }
+    return true;
+  }
+
+ private:
+  /// What shadow memory says of an access (checked_access).
+  struct shadow_state {
+    bool holds_value;
+    bool misses_variable;
+  };
+
+  struct earlier_access {
+    access self;
+    bool wrote;
+  };
+
+  /// Two writes race. Whether both write the same value, which is only a warning, shows when the second one is done.
+  struct pending_race {
+    bool exists = false;
+    std::uint32_t record = 0;
+    std::uintptr_t address = 0;
+    std::size_t size = 0;
+    unsigned char before[16] = {};
+  };
+
+  void decide_pending() {
+    if (pending_.exists) compare_pending();
+  }
+  void compare_pending();
+
+  void access_word(checked_block& block, checked_access& event, shadow_word& word);
+  shadow_state access_words_and_bytes(checked_block& block, checked_access event);
+  void access_byte(checked_block& block, checked_access& event, shadow_byte& byte);
+  static void add_reader(checked_block& block, const checked_access& event, shadow_word& word);
+  static void replace_readers(checked_block& block, const region& memory, const lane_clock& clock, access self,
+                              shadow_word& word);
+  void report_race(checked_block& block, checked_access event, earlier_access earlier);
+
+  pending_race pending_;
+  bool reported_ = false;  ///< one race is reported for each access
+};
+
+/// Of two accesses: by the same lane, and it has released nothing between them.
+constexpr bool is_same_step(access a, access b) { return (a ^ b) >> thread_shift == 0; }
+
+inline unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__builtin_clzll(lanes)); }
+
+// A checked kernel spends most of its time in the next two functions: with a call it takes a quarter longer.
+[[gnu::always_inline]] inline void races::access_word(checked_block& block, checked_access& event, shadow_word& word) {
+  const region& memory = *event.memory;
+  const timestamp first = block.clocks.first();
+  if (memory.of_block && time_of(word.written) < first) {
+    word.written = 0;
+    word.readers &= ~initialised_bits;
+    if (time_of(word.readers) < first) word.lanes = 0;
+    if (time_of(word.other_reader) < first) word.other_reader = 0;
+  }
+  const access written = word.written;
+  const bool atomic = is_atomic(event.kind);
+  if (written != 0 && !is_same_step(written, event.self) && !block.happens_before(memory, event.clock, written) &&
+      !(atomic && is_atomic_code(code_of(written)))) {
+    report_race(block, event, {written, true});
+  }
+  event.holds_value |= (word.readers & initialised_bits) != 0;
+  if (!writes(event.kind)) {
+    add_reader(block, event, word);
+    return;
+  }
+  const unsigned first_thread = warp_of(word.readers) * block.warp_size;
+  const bool only_atomics = atomic && is_atomic_code(code_of(word.readers));
+  lane_mask readers = only_atomics ? 0 : word.lanes;
+  for (; readers != 0; readers &= ~bit(highest(readers))) {
+    const access reader = make_access(time_of(word.readers), first_thread + highest(readers), code_of(word.readers));
+    if (is_same_step(reader, event.self) || block.happens_before(memory, event.clock, reader)) continue;
+    report_race(block, event, {reader, false});
+    break;
+  }
+  const access other = word.other_reader;
+  if (other != 0 && !block.happens_before(memory, event.clock, other) && !(atomic && is_atomic_code(code_of(other)))) {
+    report_race(block, event, {other, false});
+  }
+  word.written = event.self;
+  word.lanes = 0;
+  word.other_reader = 0;
+  word.readers = initialised_bits;
+}
+
+[[gnu::always_inline]] inline void races::add_reader(checked_block& block, const checked_access& event,
+                                                     shadow_word& word) {
+  const unsigned warp = checked_block::running().home->index;
+  if (word.lanes == 0 || time_of(word.readers) != time_of(event.self) || warp_of(word.readers) != warp) {
+    replace_readers(block, *event.memory, event.clock, event.self, word);
+    return;
+  }
+  const lane_mask self = bit(thread_of(event.self) - warp * block.warp_size);
+  // The lanes of a warp mostly read at one place in the code.
+  if (code_of(word.readers) == code_of(event.self)) {
+    word.lanes |= self;
+    return;
+  }
+  // Plain readers replace atomic ones, which race with fewer writes.
+  const bool others_are_atomic = is_atomic_code(code_of(word.readers));
+  if (is_atomic(event.kind) && !others_are_atomic) return;
+  if (!is_atomic(event.kind) && others_are_atomic) word.lanes = 0;
+  word.lanes |= self;
+  word.readers = (word.readers & ~std::uint64_t{code_id_mask}) | code_of(event.self);
+}
+
+}  // namespace simt::check

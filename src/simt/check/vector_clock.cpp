@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/check/vector_clock.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace simt::check {
+namespace {
+
+/// Which block each epoch belongs to, and where the current launch began.
+struct epoch_table {
+  std::uint32_t next = 1;
+  timestamp launch_begin = 0;
+  std::uint32_t* block_of = nullptr;
+
+  epoch_table() {
+    // Reserves address space; memory is taken as epochs are used.
+    void* const memory = mmap(nullptr, sizeof(std::uint32_t) << epoch_bits, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED) block_of = static_cast<std::uint32_t*>(memory);
+  }
+};
+
+epoch_table& epochs() {
+  static epoch_table* const only = new epoch_table;
+  return *only;
+}
+
+bool covers(const clock_entries& threads, std::uint32_t thread, timestamp time) {
+  if (threads == nullptr) return false;
+  const auto found = std::lower_bound(threads->begin(), threads->end(), thread,
+                                      [](const clock_entry& each, std::uint32_t key) { return each.thread < key; });
+  return found != threads->end() && found->thread == thread && found->time >= time;
+}
+
+std::uint32_t key_of(const clock_entry& entry) { return entry.thread; }
+std::uint32_t key_of(const other_block& entry) { return entry.block; }
+
+/// Two sorted lists as one; `combine` makes one entry of two with the same key.
+template <class Entry, class Combine>
+std::shared_ptr<const std::vector<Entry>> merged(const std::shared_ptr<const std::vector<Entry>>& a,
+                                                 const std::shared_ptr<const std::vector<Entry>>& b, Combine combine) {
+  if (b == nullptr || a == b) return a;
+  if (a == nullptr) return b;
+  auto result = std::make_shared<std::vector<Entry>>();
+  result->reserve(a->size() + b->size());
+  auto left = a->begin(), right = b->begin();
+  while (left != a->end() || right != b->end()) {
+    if (right == b->end() || (left != a->end() && key_of(*left) < key_of(*right))) {
+      result->push_back(*left++);
+    } else if (left == a->end() || key_of(*right) < key_of(*left)) {
+      result->push_back(*right++);
+    } else {
+      result->push_back(combine(*left++, *right++));
+    }
+  }
+  return result;
+}
+
+clock_entries merged(const clock_entries& a, const clock_entries& b) {
+  return merged(a, b, [](const clock_entry& x, const clock_entry& y) {
+    return clock_entry{x.thread, std::max(x.time, y.time)};
+  });
+}
+
+other_blocks merged(const other_blocks& a, const other_blocks& b) {
+  // Entries of single threads that lie before the other clock's `all_before` do no harm.
+  return merged(a, b, [](const other_block& x, const other_block& y) {
+    return other_block{x.block, std::max(x.all_before, y.all_before), merged(x.threads, y.threads)};
+  });
+}
+
+const other_block* find(const other_blocks& blocks, std::uint32_t block) {
+  if (blocks == nullptr) return nullptr;
+  const auto found = std::lower_bound(blocks->begin(), blocks->end(), block,
+                                      [](const other_block& each, std::uint32_t key) { return each.block < key; });
+  return found != blocks->end() && found->block == block ? &*found : nullptr;
+}
+
+}  // namespace
+
+timestamp next_epoch(std::uint32_t block) {
+  epoch_table& all = epochs();
+  if (all.next + 1 == 1U << epoch_bits || all.block_of == nullptr) {
+    block_clocks::is_used_up = true;
+    return all.next << count_bits;
+  }
+  all.block_of[all.next] = block;
+  return all.next++ << count_bits;
+}
+
+bool has_epochs() { return epochs().block_of != nullptr; }
+
+std::uint32_t block_of_timestamp(timestamp time) { return epochs().block_of[epoch_of(time)]; }
+
+bool begin_epochs_of_launch() {
+  epoch_table& all = epochs();
+  // Each launch has at least half of the epochs.
+  const bool restarts = all.next > (1U << epoch_bits) / 2;
+  if (restarts) all.next = 1;
+  block_clocks::is_used_up = false;
+  all.launch_begin = all.next << count_bits;
+  return restarts;
+}
+
+void join(vector_clock& target, const vector_clock& source, std::uint32_t own) {
+  if (source.is_empty()) return;
+  target.block = own;
+  if (source.block == own) {
+    target.all_before = std::max(target.all_before, source.all_before);
+    target.threads = merged(target.threads, source.threads);
+  } else {
+    const other_block one{source.block, source.all_before, source.threads};
+    target.others = merged(target.others, std::make_shared<const std::vector<other_block>>(1, one));
+  }
+  target.others = merged(target.others, source.others);
+  // Accesses of this block may come back through another block's clock.
+  if (const other_block* const back = find(target.others, own)) {
+    target.all_before = std::max(target.all_before, back->all_before);
+    target.threads = merged(target.threads, back->threads);
+  }
+  // Not empty, even if it covers nothing of its own block.
+  target.all_before = std::max(target.all_before, timestamp{1});
+}
+
+void block_clocks::begin(std::uint32_t block, unsigned threads) {
+  block_ = block;
+  first_ = next_epoch(block);
+  // The first timestamp itself lies before the clocks of all lanes.
+  generation_ = first_ + 1;
+  has_fences_ = has_others_ = false;
+  lanes_.resize(threads);
+  scratch_.assign(threads, 0);
+  for (unsigned i = 0; i < threads; ++i) {
+    lane_clock& each = lanes_[i];
+    each.now = generation_;
+    each.thread = i;
+    each.joined = vector_clock{block, generation_, nullptr, nullptr};
+    each.fenced = each.observed = vector_clock{};
+  }
+}
+
+void block_clocks::tick(lane_clock& self) {
+  if ((self.now & count_mask) != count_mask) {
+    ++self.now;
+  } else {
+    self.now = next_epoch(block_);
+  }
+}
+
+void block_clocks::gather(const clock_entries& threads) {
+  if (threads == nullptr) return;
+  for (const clock_entry& each : *threads) scratch_[each.thread] = std::max(scratch_[each.thread], each.time);
+}
+
+clock_entries block_clocks::gathered() {
+  auto result = std::make_shared<std::vector<clock_entry>>();
+  for (std::uint32_t i = 0; i < scratch_.size(); ++i) {
+    if (scratch_[i] != 0) result->push_back({i, std::exchange(scratch_[i], 0)});
+  }
+  return result;
+}
+
+void block_clocks::barrier() {
+  generation_ = next_epoch(block_);
+  vector_clock all_fenced;
+  other_blocks all_others;
+  if (has_fences_ || has_others_) {
+    clock_entries last;
+    for (lane_clock& each : lanes_) {
+      join(each.joined, each.observed, block_);
+      all_others = merged(all_others, each.joined.others);
+      if (each.fenced.is_empty()) continue;
+      if (each.fenced.threads != last) gather(last = each.fenced.threads);
+      all_fenced.block = block_;
+      all_fenced.all_before = std::max(all_fenced.all_before, each.fenced.all_before);
+      all_fenced.others = merged(all_fenced.others, each.fenced.others);
+    }
+    if (!all_fenced.is_empty()) all_fenced.threads = gathered();
+  }
+  for (lane_clock& each : lanes_) {
+    each.now = generation_;
+    each.joined.all_before = generation_;
+    each.joined.threads.reset();
+    if (!has_fences_ && !has_others_) continue;
+    each.joined.others = all_others;
+    each.fenced = all_fenced;
+    each.observed = vector_clock{};
+  }
+}
+
+/// What these lanes have fenced, together.
+vector_clock block_clocks::join_fences(unsigned first_thread, lane_mask lanes) {
+  vector_clock result;
+  clock_entries last;
+  for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
+    const lane_clock& each = lanes_[first_thread + static_cast<unsigned>(__builtin_ctzll(rest))];
+    if (each.fenced.is_empty()) continue;
+    if (each.fenced.threads != last) gather(last = each.fenced.threads);
+    result.block = block_;
+    result.all_before = std::max(result.all_before, each.fenced.all_before);
+    result.others = merged(result.others, each.fenced.others);
+  }
+  result.threads = gathered();
+  return result;
+}
+
+void block_clocks::synchronize(unsigned first_thread, lane_mask lanes) {
+  clock_entries last;
+  other_blocks all_others;
+  for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
+    lane_clock& each = lanes_[first_thread + static_cast<unsigned>(__builtin_ctzll(rest))];
+    if (!each.observed.is_empty()) {
+      join(each.joined, each.observed, block_);
+      each.observed = vector_clock{};
+    }
+    if (each.joined.threads != last) gather(last = each.joined.threads);
+    scratch_[each.thread] = std::max(scratch_[each.thread], each.now);
+    all_others = merged(all_others, each.joined.others);
+  }
+  const clock_entries all_threads = gathered();
+  vector_clock all_fenced;
+  if (has_fences_) all_fenced = join_fences(first_thread, lanes);
+  for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
+    lane_clock& each = lanes_[first_thread + static_cast<unsigned>(__builtin_ctzll(rest))];
+    each.joined.threads = all_threads;
+    each.joined.others = all_others;
+    if (has_fences_) each.fenced = all_fenced;
+    tick(each);
+  }
+}
+
+void block_clocks::fence(lane_clock& self) {
+  if (!self.observed.is_empty()) {
+    join(self.joined, self.observed, block_);
+    self.observed = vector_clock{};
+  }
+  self.fenced = release(self);
+  has_fences_ = true;
+}
+
+vector_clock block_clocks::release(lane_clock& self) {
+  vector_clock released = self.joined;
+  const clock_entry own{self.thread, self.now};
+  released.threads = merged(released.threads, std::make_shared<const std::vector<clock_entry>>(1, own));
+  tick(self);
+  return released;
+}
+
+void block_clocks::acquire(lane_clock& self, const vector_clock& released) {
+  join(self.joined, released, block_);
+  has_others_ = true;
+}
+
+void block_clocks::observe_relaxed(lane_clock& self, const vector_clock& released) {
+  join(self.observed, released, block_);
+  has_others_ = true;
+}
+
+bool block_clocks::happens_before(const lane_clock& self, timestamp time, std::uint32_t thread) const {
+  const epoch_table& all = epochs();
+  if (time < all.launch_begin || is_used_up) return true;
+  const std::uint32_t block = all.block_of[epoch_of(time)];
+  if (time >= first_ && block == block_) {
+    if (thread == self.thread || time < self.joined.all_before) return true;
+    return covers(self.joined.threads, thread, time);
+  }
+  const other_block* const known = find(self.joined.others, block);
+  return known != nullptr && (time < known->all_before || covers(known->threads, thread, time));
+}
+
+const vector_clock* released_clocks::find(const void* word) const {
+  const auto found = clocks_.find(word);
+  return found != clocks_.end() ? &found->second : nullptr;
+}
+
+void released_clocks::release(const void* word, const vector_clock& clock, bool adds) {
+  if (!adds) {
+    if (clock.is_empty()) {
+      clocks_.erase(word);
+    } else {
+      clocks_[word] = clock;
+    }
+  } else if (!clock.is_empty()) {
+    vector_clock& kept = clocks_[word];
+    join(kept, clock, kept.is_empty() ? clock.block : kept.block);
+  }
+}
+
+}  // namespace simt::check

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What happened before what: the vector clocks of lanes, which they join where they synchronize.
+//
+// A lane's accesses carry its timestamp. A barrier of the block begins a new epoch for all its lanes, so that comparing
+// epochs mostly decides; entries of single lanes exist only for what they have joined since the last barrier.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/lane.hpp"
+
+namespace simt::check {
+
+/// An epoch, and in its lowest bits how often the lane has released something since the epoch began.
+using timestamp = std::uint32_t;
+
+inline constexpr unsigned count_bits = 6;
+inline constexpr unsigned epoch_bits = 32 - count_bits;
+inline constexpr timestamp count_mask = (1U << count_bits) - 1;
+
+constexpr std::uint32_t epoch_of(timestamp time) { return time >> count_bits; }
+
+/// A thread's accesses up to this time have happened before.
+struct clock_entry {
+  std::uint32_t thread;
+  timestamp time;
+};
+
+/// By thread, ascending. Never changed, so that many lanes share one.
+using clock_entries = std::shared_ptr<const std::vector<clock_entry>>;
+
+/// The part of a clock for another block: all accesses before `all_before`, and of some threads more.
+struct other_block {
+  std::uint32_t block;
+  timestamp all_before;
+  clock_entries threads;
+};
+
+/// By block, ascending; shared like clock_entries.
+using other_blocks = std::shared_ptr<const std::vector<other_block>>;
+
+/// The accesses that have happened before.
+struct vector_clock {
+  std::uint32_t block = 0;   ///< the owner's block
+  timestamp all_before = 0;  ///< of that block
+  clock_entries threads;     ///< of that block
+  other_blocks others;
+
+  bool is_empty() const { return all_before == 0; }
+};
+
+struct lane_clock {
+  timestamp now = 0;
+  std::uint32_t thread = 0;  ///< within the block
+  vector_clock joined;
+  vector_clock fenced;    ///< as of its last fence: released by its atomic writes since
+  vector_clock observed;  ///< by relaxed atomic reads; joined at its next fence or barrier
+};
+
+/// The clocks of a block's lanes. Used by one system thread at a time.
+class block_clocks {
+ public:
+  /// A new block of so many threads; `block` is its number in the grid.
+  void begin(std::uint32_t block, unsigned threads);
+
+  lane_clock& of(unsigned thread) { return lanes_[thread]; }
+
+  /// All threads that have not returned synchronize; returned ones take no part in anything later.
+  void barrier();
+
+  /// These lanes of the warp that begins with `first_thread` synchronize.
+  void synchronize(unsigned first_thread, lane_mask lanes);
+
+  /// A fence of one lane.
+  void fence(lane_clock& self);
+
+  /// What a lane that acquires a word joins if `self` releases it now.
+  vector_clock release(lane_clock& self);
+
+  void acquire(lane_clock& self, const vector_clock& released);
+
+  /// As acquire, but it takes effect at the next fence or barrier of `self`.
+  void observe_relaxed(lane_clock& self, const vector_clock& released);
+
+  /// Whether an access has happened before what `self` does now.
+  bool happens_before(const lane_clock& self, timestamp time, std::uint32_t thread) const;
+
+  /// The same for an access of this block to its own memory; mostly decided without a call.
+  bool happens_before_in_block(const lane_clock& self, timestamp time, std::uint32_t thread) const {
+    if (time < self.joined.all_before || thread == self.thread) return true;
+    return (self.joined.threads != nullptr || is_used_up) && happens_before(self, time, thread);
+  }
+
+  /// This launch has used all epochs: from then on everything counts as ordered.
+  static inline bool is_used_up = false;
+
+  /// The block's first timestamp: what shared memory holds from before is meaningless.
+  timestamp first() const { return first_; }
+
+ private:
+  void tick(lane_clock& self);
+  void gather(const clock_entries& threads);
+  clock_entries gathered();
+  vector_clock join_fences(unsigned first_thread, lane_mask lanes);
+
+  std::uint32_t block_ = 0;
+  timestamp first_ = 0;
+  timestamp generation_ = 0;  ///< the first one since the last barrier
+  bool has_fences_ = false;
+  bool has_others_ = false;
+  std::vector<lane_clock> lanes_;
+  std::vector<timestamp> scratch_;
+};
+
+/// The first timestamp of a new epoch of a block.
+timestamp next_epoch(std::uint32_t block);
+
+/// False where there is no address space for the epochs: then no races are found.
+bool has_epochs();
+
+/// The block in whose epoch the time lies.
+std::uint32_t block_of_timestamp(timestamp time);
+
+/// A launch begins: everything up to now has happened before it. True where timestamps start from the beginning again:
+/// shadow memory must forget older ones.
+bool begin_epochs_of_launch();
+
+/// `target` belongs to a lane of block `own`, or is empty.
+void join(vector_clock& target, const vector_clock& source, std::uint32_t own);
+
+/// What was released through words of memory: semaphores, flags, counters.
+class released_clocks {
+ public:
+  /// Null where nothing was released.
+  const vector_clock* find(const void* word) const;
+  /// `adds`: joins what was released before, instead of replacing it.
+  void release(const void* word, const vector_clock& clock, bool adds);
+  void clear() { clocks_.clear(); }
+
+ private:
+  std::unordered_map<const void*, vector_clock> clocks_;
+};
+
+}  // namespace simt::check

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What code for the CPU machine tells the checks of --check all, beside the loads and stores that the compiler
+// instruments.
+//
+// In a run without these checks each of these does next to nothing.
+#pragma once
+
+#include <cstddef>
+
+#include "simt/lane.hpp"
+
+namespace simt {
+
+/// For a collective_op: what these lanes did before happens before what all of them do after. Collectives that do not
+/// order memory do not call it.
+SIMT_API void order_memory(lane_mask lanes);
+
+/// The running lane releases through `word` what it has done so far: a lane that reads the word with an acquiring
+/// atomic, or reads it and then passes a fence, sees it.
+SIMT_API void release_word(const void* word);
+
+/// The running lane acquires what was released through `word`.
+SIMT_API void acquire_word(const void* word);
+
+/// These bytes may be read before anybody writes them.
+SIMT_API void allow_unwritten(const void* memory, std::size_t bytes);
+
+/// The running lane copies these bytes, at the line that calls this.
+SIMT_API void note_copy(void* to, const void* from, std::size_t bytes);
+
+/// memcpy by the machine itself, which is not checked.
+SIMT_API void copy_unchecked(void* to, const void* from, std::size_t bytes);
+
+/// While one exists, accesses of the running lane are not checked: bookkeeping that is not part of the kernel.
+class unchecked_scope {
+ public:
+  unchecked_scope() { ++this_lane->unchecked_scopes; }
+  ~unchecked_scope() { --this_lane->unchecked_scopes; }
+  unchecked_scope(const unchecked_scope&) = delete;
+  unchecked_scope& operator=(const unchecked_scope&) = delete;
+};
+
+/// This process contains instrumented code.
+void note_instrumented_code();
+SIMT_API bool has_instrumented_code();
+
+}  // namespace simt

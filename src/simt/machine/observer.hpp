@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What can be plugged in behind the machine: it reports launches, blocks and meetings of lanes to an observer, and
+// hands a whole program's allocations over to one.
+//
+// The machine knows no more of its observers than this. The checks of --check all are one (simt/check/plugin.cpp);
+// they get accesses, atomics and fences from the code that the compiler instruments, not from the machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "simt/lane.hpp"
+
+namespace simt {
+
+class block;
+struct launch_request;
+
+/// Follows the blocks of one worker, one after the other. Observed blocks run one at a time, whichever worker runs
+/// them.
+class block_observer {
+ public:
+  virtual ~block_observer() = default;
+
+  /// `number` counts the blocks of the grid.
+  virtual void begin_block(const block& current, std::uint64_t number) = 0;
+  virtual void end_block() = 0;
+
+  /// All threads of the block that have not returned have arrived at one barrier.
+  virtual void pass_barrier() = 0;
+
+  /// `group` has arrived at a collective of its warp, whose call names `named`; the results are computed next.
+  virtual void begin_collective(warp& home, lane_mask group, lane_mask named, const site& at) = 0;
+  virtual void end_collective(const warp& home, lane_mask group) = 0;
+};
+
+class launch_observer {
+ public:
+  virtual ~launch_observer() = default;
+
+  virtual std::unique_ptr<block_observer> observe_worker() = 0;
+  virtual void begin_launch() = 0;
+  virtual void end_launch(const launch_request& request, unsigned warp_size) = 0;
+
+  /// Findings go to another sink from now on.
+  virtual void change_sink() = 0;
+};
+
+/// Allocates a program's memory in place of the C library.
+class memory_observer {
+ public:
+  virtual ~memory_observer() = default;
+
+  /// Memory aligned to a page; null where there is no address space. `host_can_write`: it may hold anything.
+  virtual void* allocate(std::size_t bytes, bool host_can_write) = 0;
+
+  /// Of what allocate() gave.
+  virtual void free(void* begin) = 0;
+
+  /// The program frees what is not allocated.
+  virtual void fail_to_free(void* pointer) = 0;
+
+  /// The host has written there.
+  virtual void write_from_host(const void* begin, std::size_t bytes) = 0;
+};
+
+/// Null: launches cannot be observed. Registered before the process's first launch.
+inline launch_observer* registered_launch_observer = nullptr;
+
+/// Null: memory is not observed.
+inline memory_observer* registered_memory_observer = nullptr;
+
+/// The memory observer, as HIP's calls of the host see it; null in kernels.
+inline memory_observer* host_memory_observer() { return this_lane == nullptr ? registered_memory_observer : nullptr; }
+
+/// Bytes on either side of an observed block's dynamic shared memory that belong to nothing else.
+inline constexpr std::size_t observed_shared_guard = 65536;
+
+}  // namespace simt
