@@ -113,18 +113,18 @@ std::string memory_text(std::uint64_t bytes) {
   return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
 }
 
-using cells = std::array<std::string, 7>;
+using device_columns = std::array<std::string, 7>;
 
 /// The columns are as wide as what stands in them; a reason, with an empty second cell, is not part of them.
-std::string columns_text(const std::vector<cells>& rows) {
-  std::array<std::size_t, std::tuple_size_v<cells>> widths{};
-  for (const cells& row : rows) {
+std::string columns_text(const std::vector<device_columns>& rows) {
+  std::array<std::size_t, std::tuple_size_v<device_columns>> widths{};
+  for (const device_columns& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (!row[1].empty()) widths[i] = std::max(widths[i], row[i].size());
     }
   }
   std::string text;
-  for (const cells& row : rows) {
+  for (const device_columns& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (i != 1 || !row[1].empty()) line += fmt::format("{:<{}}  ", row[i], widths[i]);
@@ -135,16 +135,16 @@ std::string columns_text(const std::vector<cells>& rows) {
   return text;
 }
 
-cells reason_cells(std::string_view backend, std::string_view reason) {
+device_columns reason_columns(std::string_view backend, std::string_view reason) {
   return {std::string(backend), "", fmt::format("not usable: {}", reason)};
 }
 
 /// A row for each device; where one cannot be brought up, the reason under it.
-void add_devices(std::vector<cells>& rows, module_source from, backend_choice taken_for) {
+void add_devices(std::vector<device_columns>& rows, module_source from, backend_choice taken_for) {
   kernel_process kernels(std::move(from));
   const std::vector<warpz_device> devices = devices_of(kernels, taken_for);
   const std::string backend = printable(kernels.vendor());
-  if (devices.empty()) rows.push_back(reason_cells(backend, "there is no device"));
+  if (devices.empty()) rows.push_back(reason_columns(backend, "there is no device"));
   for (std::uint32_t i = 0; i < devices.size(); ++i) {
     const warpz_device& each = devices[i];
     rows.push_back({backend, std::to_string(i), std::to_string(each.warp_size), name_in(each.architecture),
@@ -152,7 +152,7 @@ void add_devices(std::vector<cells>& rows, module_source from, backend_choice ta
     try {
       kernels.prepare(i);
     } catch (const error& reason) {
-      rows.push_back(reason_cells("", with_advice(reason)));
+      rows.push_back(reason_columns("", with_advice(reason)));
     }
   }
 }
@@ -187,7 +187,7 @@ chosen_device choose_device(const device_request& asked, const std::vector<vendo
 }
 
 std::string devices_text(const device_request& asked, const std::vector<vendor>& known) {
-  std::vector<cells> rows{{"backend", "device", "warp size", "architecture", "memory", "driver", "name"}};
+  std::vector<device_columns> rows{{"backend", "device", "warp size", "architecture", "memory", "driver", "name"}};
   if (asked.module) {
     add_devices(rows, {nullptr, *asked.module}, asked.backend);
   } else if (asked.backend == backend_choice::cpu) {
@@ -200,11 +200,11 @@ std::string devices_text(const device_request& asked, const std::vector<vendor>&
         if (each.has_device_node()) {
           add_devices(rows, module_of(each), each.backend);
         } else {
-          rows.push_back(reason_cells(name_of(each.backend), fmt::format("no such GPU here, there is no {}",
-                                                                         fmt::join(each.device_nodes, " and no "))));
+          rows.push_back(reason_columns(name_of(each.backend), fmt::format("no such GPU here, there is no {}",
+                                                                           fmt::join(each.device_nodes, " and no "))));
         }
       } catch (const error& reason) {
-        rows.push_back(reason_cells(name_of(each.backend), with_advice(reason)));
+        rows.push_back(reason_columns(name_of(each.backend), with_advice(reason)));
       }
     }
     add_devices(rows, {warpz_get_module, {}}, backend_choice::cpu);
