@@ -137,7 +137,7 @@ exit_code run_chosen(const options& command, report& to, output_stream& err) {
   accepted_findings accepted(command);
   progress_line progress(err, command.quiet);
   run_request request = run_request_of(command, accepted.choice());
-  request.told_rerun = [&] { progress.tell_rerun(); };
+  request.on_rerun = [&] { progress.tell_rerun(); };
   std::vector<chosen_device> devices = choose_devices(command, err);
   std::optional<user_module> own;
   if (command.kernel) own.emplace(compile_for(devices, command, err));

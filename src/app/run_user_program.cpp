@@ -31,15 +31,15 @@ user_program_request request_of(const options& command, output_stream& err) {
   return request;
 }
 
-program_plan plan_of(const options& command, const finding_choice& findings) {
-  program_plan made;
-  user_program_run& what = made.what;
-  what.arguments = {command.program.front()};
-  what.arguments.insert(what.arguments.end(), command.program_arguments.begin(), command.program_arguments.end());
-  what.settings = command.settings;
+user_program_plan plan_of(const options& command, const finding_choice& findings) {
+  user_program_plan made;
+  user_program_run& run = made.run;
+  run.arguments = {command.program.front()};
+  run.arguments.insert(run.arguments.end(), command.program_arguments.begin(), command.program_arguments.end());
+  run.settings = command.settings;
   // Standard output is for JSON alone.
-  what.prints_to_error = command.format == output_format::json;
-  what.limits = command.limits;
+  run.prints_to_error = command.format == output_format::json;
+  run.limits = command.limits;
   made.files = command.program;
   made.findings = findings;
   made.schedules = schedules_of(command);
@@ -59,11 +59,11 @@ std::vector<std::string> planned_program_runs(const options& command) {
 }
 
 /// Runs the program with each warp size, and reports the outcomes. The exit code.
-int run_with_each_warp_size(const options& command, program_plan plan, report& to, output_stream& out,
+int run_with_each_warp_size(const options& command, user_program_plan plan, report& to, output_stream& out,
                             output_stream& err) {
   progress_line progress(err, command.quiet);
-  plan.told_rerun = [&] { progress.tell_rerun(); };
-  program_runner runner(std::move(plan));
+  plan.on_rerun = [&] { progress.tell_rerun(); };
+  user_program_runner runner(std::move(plan));
   const auto print = [&](std::string_view text) {
     output_stream& stream = command.format == output_format::json ? err : out;
     stream.write(text);
@@ -92,20 +92,20 @@ int run_with_each_warp_size(const options& command, program_plan plan, report& t
 int compile_and_run(const options& command, report& to, output_stream& out, output_stream& err) {
   accepted_findings accepted(command);
   std::optional<user_module::in_memory> library;
-  program_plan plan = plan_of(command, accepted.choice());
+  user_program_plan plan = plan_of(command, accepted.choice());
   const std::string& first = command.program.front();
   if (command.program.size() == 1 && is_compiled_user_program(first)) {
     if (command.output || !command.program_flags.empty()) {
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
-    plan.what.library = std::filesystem::absolute(first);
+    plan.run.library = std::filesystem::absolute(first);
   } else {
     const compiled_user_program compiled = compile_user_program(request_of(command, err));
     if (command.output) {
       write_user_program(compiled, *command.output);
       return static_cast<int>(exit_code::passed);
     }
-    plan.what.library = library.emplace(compiled.library).file();
+    plan.run.library = library.emplace(compiled.library).file();
   }
   const int code = run_with_each_warp_size(command, std::move(plan), to, out, err);
   accepted.tell_unused(err);

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +18,7 @@
 #include "process/kernel_buffers.hpp"
 #include "process/output_relay.hpp"
 #include "process/process_limits.hpp"
+#include "process/run_record.hpp"
 #include "system/shared_memory.hpp"
 
 namespace warpz {
@@ -57,17 +57,11 @@ struct kernel_run {
   warpz_settings settings = warpz_default_settings;
   bool quiet = false;  ///< what the kernel prints is dropped: it has been printed before
   process_limits limits = {};
-  std::function<void()> told_rerun = {};  ///< called before each further run, if it is set
 };
 
-/// What a run that the device did not refuse measured and found.
-struct kernel_result {
-  std::vector<float> milliseconds;
-  std::vector<warpz_finding> findings;
-  bool stopped = false;  ///< a finding ended the kernel: there is no result
-  std::uint32_t findings_left_out = 0;
-  warpz_trace trace = {};
-  std::uint64_t module_base = 0;  ///< address of the module in the process that ran it
+/// The result of a run that the device did not refuse.
+struct kernel_result : run_record {
+  std::vector<float> milliseconds;  ///< of each repeat
 };
 
 struct kernel_protocol;

@@ -15,6 +15,7 @@
 #include "abi/module.h"
 #include "process/input_relay.hpp"
 #include "process/process_limits.hpp"
+#include "process/run_record.hpp"
 
 namespace warpz {
 
@@ -30,13 +31,8 @@ struct user_program_run {
   input_relay* input = nullptr;  ///< its standard input; null: warpz's own
 };
 
-struct user_program_end {
-  int status = 0;        ///< as waitpid() has it
-  bool stopped = false;  ///< the machine ended it, after a finding
-  std::vector<warpz_finding> findings;
-  std::uint32_t findings_left_out = 0;
-  std::uint64_t base = 0;  ///< address of the program's code
-  warpz_trace trace{};     ///< of all its launches
+struct user_program_end : run_record {
+  int status = 0;  ///< as waitpid() has it
 };
 
 /// Runs the program to its end. A signal that asks warpz to end is passed on to the program, and takes effect here once

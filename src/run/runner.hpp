@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs one puzzle on one device: lays out the data, has the kernel run, compares.
+// Runs one puzzle on one device: lays out the data, runs the kernel, judges the output and the findings.
 //
-// Knows puzzles and kernel processes, and nothing of options, formats or exit codes' meaning to the user.
+// Knows puzzles and kernel processes, and nothing of options, formats or the user's view of exit codes.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,17 +13,17 @@
 #include <vector>
 
 #include "findings/finding_filter.hpp"
+#include "findings/located_finding.hpp"
 #include "findings/outcome.hpp"
 #include "process/kernel_process.hpp"
 #include "puzzle/puzzle.hpp"
 #include "run/backend.hpp"
-#include "run/experiments/undefined_values.hpp"
 
 namespace warpz {
 
-/// The data to run on, and how long a kernel may take.
+/// The data to run on, the kernel, and how it is run.
 struct run_request {
-  std::optional<std::size_t> size;  ///< without it: the documents' size, or that of the given data
+  std::optional<std::size_t> size;  ///< elements; nothing: the documented size, or that of the given data
   input_source input;
   std::uint64_t seed = 0;                           ///< of random input
   std::shared_ptr<const std::vector<float>> given;  ///< input read from a file
@@ -30,26 +31,33 @@ struct run_request {
   std::optional<matrix_shape> shape;
   variant which = variant::warp;
   std::string kernel;         ///< runs instead of the puzzle's own of that variant; empty: that one
-  unsigned launch_bound = 0;  ///< the most threads of a block that it says it can be launched with; 0: nothing is said
+  unsigned launch_bound = 0;  ///< the most threads of a block that the kernel declares; 0: it declares nothing
   warpz_settings settings = warpz_default_settings;
-  std::vector<std::uint64_t> schedules;  ///< seeds of orders and of other blocks in which it is run, too
+  std::vector<std::uint64_t> schedules;  ///< seeds of the orders, and of the larger blocks, to run it in as well
   finding_choice findings;
   process_limits limits;
-  std::function<void()> told_rerun;  ///< kernel_run has it
+  std::function<void()> on_rerun;  ///< called before each run but the first
 };
 
 class runner {
  public:
   /// Keeps a reference to the device.
-  explicit runner(chosen_device& on) : kernel_process_(*on.kernels), number_(on.number), device_(on.device) {}
+  explicit runner(chosen_device& chosen)
+      : kernel_process_(*chosen.kernels), number_(chosen.number), device_(chosen.device) {}
 
-  /// The outcome's spans stay valid until the next run. Throws where the device fails or memory is short. The given
-  /// numbers are let go once they are copied, so the last run can be handed the caller's own share of them.
-  puzzle_outcome run(const puzzle& what, run_request how);
+  /// The outcome's spans stay valid until the next run. Throws if the device fails or memory is short. The given
+  /// numbers are released once they are copied, so the last run can be handed the caller's own share of them.
+  puzzle_outcome run(const puzzle& task, run_request request);
 
  private:
-  bool add_findings(puzzle_outcome& to, std::span<const located_finding> all, const puzzle& what,
-                    const kernel_run& kernel, const run_request& how, const kernel_result& ran);
+  puzzle_outcome describe(const puzzle& task, const run_request& request) const;
+  std::span<const float> lay_out_data(const puzzle_outcome& result, run_request& request);
+  kernel_run launch_of(const puzzle_outcome& result, const run_request& request) const;
+  std::vector<located_finding> search(const puzzle_outcome& result, const run_request& request,
+                                      const kernel_run& launch, const kernel_result& ran, std::span<const float> input);
+  bool add_findings(puzzle_outcome& result, std::span<const located_finding> found, const run_request& request,
+                    const kernel_result& ran) const;
+  void judge_output(puzzle_outcome& result, const kernel_result& ran, std::span<const float> input);
 
   kernel_process& kernel_process_;
   const std::uint32_t number_;

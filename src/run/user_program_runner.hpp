@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a whole program on the CPU machine and puts what was found in words: with one warp size, in other orders of its
-// lanes, and with either warp size, to tell the two apart.
+// Runs a whole user program on the CPU machine and puts the findings into words: with one warp size, in other orders of
+// its lanes, and with two warp sizes to compare them.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "findings/finding_filter.hpp"
 #include "findings/outcome.hpp"
-#include "run/experiments/program_runs.hpp"
+#include "run/experiments/program_replay.hpp"
 
 namespace warpz {
 
-struct program_plan {
-  user_program_run what;           ///< with either warp size, and whatever else is up to the runner
+struct user_program_plan {
+  user_program_run run;            ///< the runner sets the warp size and what a repeated run needs
   std::vector<std::string> files;  ///< its sources
   finding_choice findings;
-  std::vector<std::uint64_t> schedules;   ///< seeds of orders in which it is run, too
-  bool is_compared = false;               ///< with another warp size, later
-  std::function<void()> told_rerun = {};  ///< what to call before each time that it is run again, if anything
+  std::vector<std::uint64_t> schedules;  ///< seeds of the orders to run it in as well
+  bool is_compared = false;              ///< compare_warp_sizes() will be called
+  std::function<void()> on_rerun = {};   ///< called before each run but the first
 };
 
-class program_runner {
+class user_program_runner {
  public:
-  explicit program_runner(program_plan how);
+  explicit user_program_runner(user_program_plan plan);
 
-  /// Waits for the program's end. What it prints the first time goes to `print`, or to where this program's own does
-  /// where it is run only once; what it prints when it is run again is seen by nobody.
-  user_program_outcome run(unsigned lanes, const std::function<void(std::string_view)>& print);
+  /// Runs the program and waits for its end. The first run prints to `print`, or where warpz itself does if it is the
+  /// only run. What further runs print is shown nowhere.
+  user_program_outcome run(unsigned warp_size, const std::function<void(std::string_view)>& print);
 
-  /// Adds to the second of two outcomes in what the two differ.
+  /// Adds a finding to the second of two outcomes if the program does something else with the second warp size.
   void compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second);
 
  private:
-  program_result run_once(unsigned lanes, const warpz_perturbation& perturbation, double timeout_seconds,
-                          const std::function<void(std::string_view)>& print);
-  program_result run_again(unsigned lanes, std::uint64_t schedule);
-  bool is_repeated() const { return how_.is_compared || !how_.schedules.empty(); }
+  bool is_repeated() const { return plan_.is_compared || !plan_.schedules.empty(); }
   bool may_be_repeated() const;
-  symbolized_finding of_the_whole(symbolized_finding made) const;
+  program_replay new_replay(unsigned warp_size) const;
+  void add_findings(user_program_outcome& outcome, const run_record& first, program_replay& replay) const;
+  symbolized_finding symbolized(const located_finding& located) const;
 
-  program_plan how_;
+  user_program_plan plan_;
   input_relay input_;
-  std::map<unsigned, program_runs> ways_;  ///< in ascending order, by their lanes
+  std::map<unsigned, program_replay> replays_;  ///< by their warp size
 };
 
 }  // namespace warpz

@@ -2,116 +2,165 @@
 #include "run/experiments/kernel_replay.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdio>
 #include <cstring>
 
-#include "findings/outcome.hpp"
+#include "puzzle/comparison.hpp"
 
 namespace warpz {
 namespace {
+
+constexpr std::uint32_t output_argument = 0;
 
 bool is_written(const kernel_argument& argument) {
   return argument.kind == WARPZ_OUTPUT || argument.kind == WARPZ_STATE;
 }
 
-bool same_group(const warpz_lane_group& a, const warpz_lane_group& b) {
+bool is_same_writer(const warpz_lane_group& a, const warpz_lane_group& b) {
   return std::equal(std::begin(a.block), std::end(a.block), b.block) && a.warp == b.warp && a.lanes == b.lanes &&
-         a.state == b.state && a.place.line == b.place.line;
+         a.code == b.code;
 }
 
 }  // namespace
 
-bool same_stop(std::span<const warpz_finding> a, std::span<const warpz_finding> b) {
-  if (a.empty() || b.empty()) return a.empty() == b.empty();
-  const warpz_finding &one = a.back(), &other = b.back();
-  if (one.kind != other.kind) return false;
-  if (one.kind == WARPZ_NO_PROGRESS) return true;
-  const std::uint32_t groups = std::min<std::uint32_t>(one.group_count, WARPZ_FINDING_GROUPS);
-  return one.group_count == other.group_count && std::equal(one.groups, one.groups + groups, other.groups, same_group);
-}
-
-void set_element(warpz_finding& of, const data_difference& where) {
-  of.memory = WARPZ_MEMORY_ARGUMENT;
-  of.argument = where.argument;
-  of.offset = static_cast<std::int64_t>(where.offset);
-  of.length = where.length;
-  of.values[0] = where.first;
-  of.values[1] = where.other;
-  of.has_values = 1;
-}
-
-kernel_replay::kernel_replay(kernel_process& on, const kernel_run& what, const kernel_result& first)
-    : on_(on), what_(what), first_(first.stopped ? data() : written()), compared_(first) {
-  what_.quiet = true;
-}
+kernel_replay::kernel_replay(kernel_process& process, const kernel_run& run, const kernel_result& first,
+                             const replay_callbacks& callbacks)
+    : process_(process), first_run_(run), callbacks_(callbacks), baseline_record_(first) {}
 
 kernel_replay::~kernel_replay() {
-  if (!possible()) return;
-  for (std::size_t i = 0; i < first_.size(); ++i) {
-    if (!first_[i].empty())
-      std::copy(first_[i].begin(), first_[i].end(), on_.buffer(what_.arguments[i].buffer).begin());
+  if (!first_ || !possible()) return;
+  for (std::size_t i = 0; i < first_->size(); ++i) {
+    const std::vector<std::byte>& content = (*first_)[i];
+    if (!content.empty()) {
+      std::copy(content.begin(), content.end(), process_.buffer(first_run_.arguments[i].buffer).begin());
+    }
   }
 }
 
+bool kernel_replay::possible() const { return process_.buffers_are_whole(); }
+
 kernel_replay::data kernel_replay::written() const {
-  data copied(what_.arguments.size());
+  data copied(first_run_.arguments.size());
   for (std::size_t i = 0; i < copied.size(); ++i) {
-    if (!is_written(what_.arguments[i])) continue;
-    const auto now = on_.buffer(what_.arguments[i].buffer);
-    copied[i].assign(now.begin(), now.end());
+    if (!is_written(first_run_.arguments[i])) continue;
+    const auto content = process_.buffer(first_run_.arguments[i].buffer);
+    copied[i].assign(content.begin(), content.end());
   }
   return copied;
 }
 
-void kernel_replay::compare_with(const kernel_result& last) {
-  compared_ = last;
-  other_ = last.stopped ? data() : written();
-}
-
-bool kernel_replay::possible() const { return on_.buffers_are_whole(); }
-
-void kernel_replay::set_blocks(const plan& from) {
-  std::copy(from.grid.begin(), from.grid.end(), what_.grid);
-  std::copy(from.block.begin(), from.block.end(), what_.block);
-}
-
-kernel_result kernel_replay::run(const warpz_perturbation& perturbation, double timeout_seconds) {
-  if (what_.told_rerun) what_.told_rerun();
-  reset();
-  on_.restart();
-  what_.settings.perturbation = perturbation;
-  what_.settings.timeout_seconds = timeout_seconds;
-  return on_.run(what_);
-}
-
 /// The module itself clears a state.
-void kernel_replay::reset() {
-  for (const kernel_argument& each : what_.arguments) {
-    if (each.kind == WARPZ_OUTPUT) fill_never_written(as_floats(on_.buffer(each.buffer)));
+void kernel_replay::reset_outputs() {
+  for (const kernel_argument& each : first_run_.arguments) {
+    if (each.kind == WARPZ_OUTPUT) fill_never_written(as_floats(process_.buffer(each.buffer)));
   }
 }
 
-bool kernel_replay::is_same(const kernel_result& last) const {
-  if (compared_.stopped || last.stopped) {
-    return compared_.stopped == last.stopped && same_stop(compared_.findings, last.findings);
+const run_record& kernel_replay::run(const variation& varied) {
+  if (callbacks_.on_rerun) callbacks_.on_rerun();
+  if (!first_) first_ = baseline_record_.stopped ? data() : written();
+  reset_outputs();
+  process_.restart();
+  kernel_run again = first_run_;
+  again.quiet = true;
+  again.settings.perturbation = varied.perturbation;
+  if (varied.timeout_seconds) again.settings.timeout_seconds = *varied.timeout_seconds;
+  if (varied.blocks) {
+    std::copy(varied.blocks->grid.begin(), varied.blocks->grid.end(), again.grid);
+    std::copy(varied.blocks->block.begin(), varied.blocks->block.end(), again.block);
+  }
+  return last_ = process_.run(again);
+}
+
+void kernel_replay::set_baseline() {
+  baseline_record_ = last_;
+  baseline_ = last_.stopped ? data() : written();
+}
+
+bool kernel_replay::is_same() const {
+  if (baseline_record_.stopped || last_.stopped) {
+    return baseline_record_.stopped == last_.stopped && same_stop(baseline_record_.findings, last_.findings);
   }
   return !difference();
 }
 
-std::optional<data_difference> kernel_replay::difference() const {
-  const data& all = other_ ? *other_ : first_;
-  for (std::uint32_t i = 0; i < all.size(); ++i) {
-    const std::vector<std::byte>& before = all[i];
+std::optional<kernel_replay::different_word> kernel_replay::difference() const {
+  const data& baseline = baseline_ ? *baseline_ : *first_;
+  for (std::uint32_t i = 0; i < baseline.size(); ++i) {
+    const std::vector<std::byte>& before = baseline[i];
     if (before.empty()) continue;
-    const auto now = on_.buffer(what_.arguments[i].buffer);
+    const auto now = process_.buffer(first_run_.arguments[i].buffer);
     const auto at =
         static_cast<std::size_t>(std::mismatch(before.begin(), before.end(), now.begin()).first - before.begin());
     if (at == before.size()) continue;
-    data_difference found{i, at / 4 * 4, before.size(), 0, 0};
-    std::memcpy(&found.first, &before[found.offset], sizeof found.first);
-    std::memcpy(&found.other, &now[found.offset], sizeof found.other);
-    return found;
+    different_word word{i, at / 4 * 4, before.size(), 0, 0};
+    std::memcpy(&word.first, &before[word.offset], sizeof word.first);
+    std::memcpy(&word.other, &now[word.offset], sizeof word.other);
+    return word;
   }
   return {};
+}
+
+void kernel_replay::set_element(warpz_finding& finding, const different_word& word) {
+  finding.memory = WARPZ_MEMORY_ARGUMENT;
+  finding.argument = word.argument;
+  finding.offset = static_cast<std::int64_t>(word.offset);
+  finding.length = word.length;
+  finding.values[0] = word.first;
+  finding.values[1] = word.other;
+  finding.has_values = 1;
+}
+
+void kernel_replay::describe_difference(located_finding& finding) const {
+  if (const std::optional<different_word> word = difference()) set_element(finding.record, *word);
+}
+
+std::span<const float> kernel_replay::first_output() const {
+  const std::vector<std::byte>& bytes = (*first_)[output_argument];
+  return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
+}
+
+std::span<const float> kernel_replay::output() const {
+  return as_floats(process_.buffer(first_run_.arguments[output_argument].buffer));
+}
+
+std::optional<std::size_t> kernel_replay::different_element() const {
+  return callbacks_.first_different(first_output(), output());
+}
+
+bool kernel_replay::has_other_result() const { return !differs_by_itself_ && possible() && different_element(); }
+
+bool kernel_replay::confirm(const variation& varied, located_finding& finding) {
+  const std::size_t index = *different_element();
+  const std::uint64_t offset = index * sizeof(float);
+  set_element(finding.record,
+              {output_argument, offset, first_output().size_bytes(),
+               std::bit_cast<std::uint32_t>(first_output()[index]), std::bit_cast<std::uint32_t>(output()[index])});
+  std::snprintf(finding.record.kernel, sizeof finding.record.kernel, "%s", first_run_.kernel.c_str());
+  add_writer({}, offset, finding);
+  if (last_.stopped || different_element()) {
+    differs_by_itself_ = true;
+    return false;
+  }
+  add_writer(varied, offset, finding);
+  return true;
+}
+
+/// Adds the lanes that write the output there last in a run that is varied like this.
+void kernel_replay::add_writer(variation varied, std::uint64_t offset, located_finding& finding) {
+  varied.perturbation.asks_writer = 1;
+  varied.perturbation.argument = output_argument;
+  varied.perturbation.offset = offset;
+  const run_record& ran = run(varied);
+  if (ran.trace.last.group_count != 1) return;
+  if (finding.module_base == 0) finding.module_base = ran.module_base;
+  warpz_lane_group writer = ran.trace.last.groups[0];
+  if (writer.code != 0) writer.code += finding.module_base - ran.module_base;
+  warpz_finding& record = finding.record;
+  if (record.group_count == 0 || !is_same_writer(record.groups[0], writer)) {
+    record.groups[record.group_count++] = writer;
+  }
 }
 
 }  // namespace warpz

@@ -1,76 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel that has run is run again on the same data, one thing being different, and the two runs are compared.
+// A kernel that is run again on the same data.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "findings/located_finding.hpp"
 #include "process/kernel_process.hpp"
-#include "puzzle/plan.hpp"
+#include "run/experiments/replay.hpp"
 
 namespace warpz {
 
-/// The first 32-bit word that two runs made different.
-struct data_difference {
-  std::uint32_t argument;  ///< the kernel's, from 0
-  std::uint64_t offset;    ///< in bytes
-  std::uint64_t length;    ///< of the argument, in bytes
-  std::uint32_t first;     ///< what the first run has there
-  std::uint32_t other;
+/// What the replay of a kernel asks its owner.
+struct replay_callbacks {
+  /// Called before each run.
+  std::function<void()> on_rerun;
+  /// The first element of the output that differs by more than rounding.
+  std::function<std::optional<std::size_t>(std::span<const float> first, std::span<const float> other)> first_different;
+  /// The same elements in larger blocks; nothing if the kernel does not allow them or the seed chooses none.
+  std::function<std::optional<plan>(std::uint64_t seed)> larger_blocks;
 };
 
-/// Whether the last of the findings, which stopped the code, are the same. Where lanes are when the time runs out is
-/// chance.
-bool same_stop(std::span<const warpz_finding> a, std::span<const warpz_finding> b);
-
-/// The finding is about this element.
-void set_element(warpz_finding& of, const data_difference& where);
-
-/// Holds what the first run wrote, and puts it back in the end. Until told otherwise, it is what others are compared
-/// with.
-class kernel_replay {
+/// Keeps what the first run wrote, and restores it when destroyed.
+class kernel_replay final : public replay {
  public:
-  /// `first` is what came of the run that has just ended.
-  kernel_replay(kernel_process& on, const kernel_run& what, const kernel_result& first);
-  ~kernel_replay();
+  /// `first` is the result of the run that has just ended. Keeps references to the process and the callbacks.
+  kernel_replay(kernel_process& process, const kernel_run& run, const kernel_result& first,
+                const replay_callbacks& callbacks);
+  ~kernel_replay() override;
   kernel_replay(const kernel_replay&) = delete;
   kernel_replay& operator=(const kernel_replay&) = delete;
 
-  /// False where the first run has left no data to work on.
-  bool possible() const;
-
-  /// The runs to come are of so many blocks, of so many threads.
-  void set_blocks(const plan& from);
-
-  /// What the kernel prints is not printed again.
-  kernel_result run(const warpz_perturbation& perturbation, double timeout_seconds);
-
-  /// What the first run has written as argument `number`.
-  std::span<const std::byte> first_written(std::uint32_t number) const { return first_[number]; }
-
-  /// The run that has just ended, and what it wrote, is what others are compared with from now on.
-  void compare_with(const kernel_result& last);
-
-  /// Whether the run that has just ended came to the same end and wrote the same.
-  bool is_same(const kernel_result& last) const;
-
-  std::optional<data_difference> difference() const;
+  bool possible() const override;
+  const run_record& run(const variation& varied) override;
+  void set_baseline() override;
+  bool is_same() const override;
+  void describe_difference(located_finding& finding) const override;
+  bool has_other_result() const override;
+  /// Describes the element and who writes it last in either run.
+  bool confirm(const variation& varied, located_finding& finding) override;
+  std::optional<plan> larger_blocks(std::uint64_t seed) const override { return callbacks_.larger_blocks(seed); }
 
  private:
-  void reset();
+  using data = std::vector<std::vector<std::byte>>;  ///< by the argument's number; empty if the kernel only reads it
 
-  kernel_process& on_;
-  kernel_run what_;
-  using data = std::vector<std::vector<std::byte>>;  ///< by the number of the argument; empty of those only read
+  /// A 32-bit word of an argument that two runs made different.
+  struct different_word {
+    std::uint32_t argument;  ///< its number, from 0
+    std::uint64_t offset;    ///< in bytes
+    std::uint64_t length;    ///< of the argument, in bytes
+    std::uint32_t first;
+    std::uint32_t other;
+  };
+
+  static void set_element(warpz_finding& finding, const different_word& word);
   data written() const;
+  void reset_outputs();
+  std::optional<different_word> difference() const;
+  std::span<const float> first_output() const;
+  std::span<const float> output() const;
+  std::optional<std::size_t> different_element() const;
+  void add_writer(variation varied, std::uint64_t offset, located_finding& finding);
 
-  const data first_;
-  std::optional<data> other_;  ///< what is compared with, if it is not the first
-  kernel_result compared_;
+  kernel_process& process_;
+  const kernel_run first_run_;
+  const replay_callbacks& callbacks_;
+  std::optional<data> first_;     ///< copied when the kernel is first run again
+  std::optional<data> baseline_;  ///< nothing: what the first run wrote
+  run_record baseline_record_;
+  run_record last_;
+  bool differs_by_itself_ = false;  ///< also without any variation
 };
 
 }  // namespace warpz

@@ -1,43 +1,183 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "run/experiments/undefined_values.hpp"
 
-#include <optional>
+#include <sys/mman.h>
 
-#include "run/experiments/undefined_search.hpp"
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <utility>
 
 namespace warpz {
 namespace {
 
-class perturbed_kernel final : public perturbed_run {
- public:
-  perturbed_kernel(kernel_process& on, const kernel_run& what, const kernel_result& first) : again_(on, what, first) {}
+/// Undefined values are `ordinary` in the run that others are compared with: about 3 as a float of 16, 32 or 64 bits
+/// and as an integer, which no arithmetic with other numbers swallows. The poisons, in this order, are a NaN or -1, a
+/// large number, a large negative one, zero, and the integer 1. In a minimum or a comparison one of them makes a
+/// difference.
+constexpr std::uint64_t ordinary = 0x4053427640534276;
+constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, 0x7e9676997e967699, 0xfe96f699fe96f699, 0, 0x0000000100000001};
 
-  bool possible() const { return again_.possible(); }
-
-  end run(const warpz_perturbation& perturbation, double timeout_seconds) override {
-    last_ = again_.run(perturbation, timeout_seconds);
-    return {last_.trace, last_.module_base, last_.stopped,
-            !last_.findings.empty() && last_.findings.back().kind == WARPZ_NO_PROGRESS};
+/// Returns the first of first … last for which `holds`. It has to hold for all numbers from some one up to the last.
+template <class Holds>
+std::uint64_t first_of(std::uint64_t first, std::uint64_t last, const Holds& holds) {
+  while (first < last) {
+    const std::uint64_t middle = first + (last - first) / 2;
+    if (holds(middle)) {
+      last = middle;
+    } else {
+      first = middle + 1;
+    }
   }
-  void compare_with_last() override { again_.compare_with(last_); }
-  bool is_same() override { return again_.is_same(last_); }
-  void tell_difference(located_finding& in) override {
-    if (const std::optional<data_difference> where = again_.difference()) set_element(in.record, *where);
+  return last;
+}
+
+/// Memory that this process shares with those that it starts later. Pages that are never written cost nothing.
+class shared_record {
+ public:
+  shared_record()
+      : memory_(mmap(nullptr, WARPZ_RECORD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE,
+                     -1, 0)) {}
+  ~shared_record() {
+    if (address() != nullptr) munmap(memory_, WARPZ_RECORD_BYTES);
+  }
+  shared_record(const shared_record&) = delete;
+  shared_record& operator=(const shared_record&) = delete;
+
+  /// Null if there is no memory: then findings do not say what a lane does differently.
+  void* address() const { return memory_ != MAP_FAILED ? memory_ : nullptr; }
+
+ private:
+  void* const memory_;
+};
+
+class search {
+ public:
+  search(replay& code, const warpz_trace& first, double timeout_seconds)
+      : code_(code), full_timeout_(timeout_seconds), timeout_(timeout_seconds), blocks_(first.blocks) {
+    // An endless loop shows by its steps, long before the time runs out.
+    perturbation_.max_steps = 4 * first.steps + 100'000;
+    perturbation_.record = record_.address();
+  }
+
+  std::vector<located_finding> all() {
+    std::vector<located_finding> found;
+    set_baseline();
+    for (auto poison = std::begin(poisons); poison != std::end(poisons);) {
+      poison_ = *poison;
+      const std::optional<located_finding> next = differs(blocks_, 0) ? first_use() : std::nullopt;
+      if (!next) {
+        ++poison;
+        continue;
+      }
+      found.push_back(*next);
+      if (perturbation_.left_out_count == WARPZ_MAX_PLACES_LEFT_OUT) break;
+    }
+    return found;
   }
 
  private:
-  kernel_replay again_;
-  kernel_result last_;
+  const run_record& run(warpz_tracing tracing, std::uint64_t poison, std::uint64_t block, std::uint32_t event,
+                        std::optional<double> timeout = {}) {
+    variation varied{perturbation_, {}, timeout.value_or(timeout_), {}};
+    varied.perturbation.tracing = tracing;
+    varied.perturbation.undefined = ~ordinary;
+    varied.perturbation.poison = ~poison;
+    varied.perturbation.block = block;
+    varied.perturbation.event = event;
+    varied.name = poison == ordinary ? "with one value in its place" : "with another";
+    const run_record& ran = code_.run(varied);
+    const bool got_stuck = !ran.findings.empty() && ran.findings.back().kind == WARPZ_NO_PROGRESS;
+    if (got_stuck && --patience_ == 0) gave_up_ = true;
+    return ran;
+  }
+
+  const run_record& run_ordinary() { return run(WARPZ_TRACE_DIGEST, ordinary, 0, 0); }
+
+  void set_baseline() {
+    const auto begin = std::chrono::steady_clock::now();
+    const run_record same = run_ordinary();
+    code_.set_baseline();
+    digest_ = same.trace.digest;
+    digest_counts_ = !same.stopped;
+    max_events_ = same.trace.max_events;
+    // An undefined value that makes a loop endless should not cost the kernel's whole time in each of many runs.
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    if (full_timeout_ > 0) timeout_ = std::min(full_timeout_, std::max(2.0, 4 * took.count()));
+  }
+
+  bool is_other(const run_record& ran) const {
+    return !code_.is_same() || (digest_counts_ && ran.trace.digest != digest_);
+  }
+
+  /// Whether the code does something else when the events before this one have the poison for a value.
+  bool differs(std::uint64_t block, std::uint32_t event) {
+    if (gave_up_) return false;
+    const run_record& ran = run(WARPZ_TRACE_DIGEST, poison_, block, event);
+    if (!is_other(ran)) return false;
+    if (std::exchange(is_verified_, true)) return true;
+    // Before the first difference counts: does the code differ by itself?
+    const run_record same = run_ordinary();
+    if (!code_.is_same()) {
+      gave_up_ = true;
+    } else if (same.trace.digest != digest_) {
+      digest_counts_ = false;
+    }
+    return !gave_up_ && is_other(run(WARPZ_TRACE_DIGEST, poison_, block, event));
+  }
+
+  /// Finds the first event whose value makes a difference when all earlier ones have the poison already.
+  std::optional<located_finding> first_use() {
+    const std::uint64_t block = first_of(0, blocks_ - 1, [&](std::uint64_t b) { return differs(b + 1, 0); });
+    // With other values a block may have more events.
+    constexpr std::uint32_t more = ~std::uint32_t{0};
+    const std::uint32_t last = differs(block, max_events_) ? max_events_ : more;
+    const auto event = static_cast<std::uint32_t>(
+        first_of(1, last, [&](std::uint64_t e) { return differs(block, static_cast<std::uint32_t>(e)); }));
+    // With the full time limit, and twice: code may differ by itself now and then.
+    run_record ran;
+    for (int round = 0; round < 2; ++round) {
+      if (is_other(run(WARPZ_TRACE_RECORD, poison_, block, event - 1, full_timeout_))) return {};
+      ran = run(WARPZ_TRACE_COMPARE, poison_, block, event, full_timeout_);
+      if (!is_other(ran)) return {};
+    }
+    warpz_finding found = ran.trace.last;
+    if (found.kind != WARPZ_UNDEFINED_LANE_VALUE) return {};
+    perturbation_.left_out[perturbation_.left_out_count++] = ran.trace.mark;
+    // The lane that uses the value comes first, then what makes it undefined.
+    if (found.groups[0].state == WARPZ_LANE_NEVER_SET && found.group_count > 1)
+      std::swap(found.groups[0], found.groups[1]);
+    located_finding located{found, ran.module_base};
+    if (!ran.stopped) code_.describe_difference(located);
+    return located;
+  }
+
+  const shared_record record_;
+  replay& code_;
+  const double full_timeout_;
+  double timeout_;
+  const std::uint64_t blocks_;
+  warpz_perturbation perturbation_{};
+  std::uint64_t poison_ = 0;
+  std::uint64_t digest_ = 0;
+  std::uint32_t max_events_ = 0;
+  bool digest_counts_ = false;
+  bool is_verified_ = false;
+  bool gave_up_ = false;  ///< the code differs by itself, or did not end too often
+  int patience_ = 8;      ///< runs that may still not end
 };
 
 }  // namespace
 
-std::vector<located_finding> find_undefined_values(kernel_process& on, const kernel_run& what,
-                                                   const kernel_result& first) {
-  if (first.trace.events == 0 || !may_be_searched(first.stopped, first.findings)) return {};
-  perturbed_kernel again(on, what, first);
-  if (!again.possible()) return {};
-  return search_undefined_values(again, first.trace, what.settings.timeout_seconds);
+bool may_be_searched(const run_record& first) {
+  if (!first.stopped || first.findings.empty()) return true;
+  return first.findings.back().kind != WARPZ_NO_PROGRESS && first.findings.back().kind != WARPZ_OVER_LIMIT;
+}
+
+std::vector<located_finding> find_undefined_values(replay& code, const run_record& first, double timeout_seconds) {
+  if (first.trace.events == 0 || !may_be_searched(first) || !code.possible()) return {};
+  return search(code, first.trace, timeout_seconds).all();
 }
 
 }  // namespace warpz

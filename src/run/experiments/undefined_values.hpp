@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel whose lanes use undefined values: undefined_search.hpp.
+// Lanes that use an undefined value: one from a lane that takes no part, or of a variable that was never set. Found by
+// running the code again with other values in its place. A value that is read and then dropped changes nothing, and is
+// no finding.
 #pragma once
 
 #include <vector>
 
-#include "run/experiments/kernel_replay.hpp"
+#include "findings/located_finding.hpp"
+#include "run/experiments/replay.hpp"
 
 namespace warpz {
 
-/// What is found in the kernel that has just run with every access watched, one finding for each place in the source.
-/// Where there was no undefined value, the kernel is not run again. The kernel_process's buffers hold what the
-/// first run wrote before and after.
-std::vector<located_finding> find_undefined_values(kernel_process& on, const kernel_run& what,
-                                                   const kernel_result& first);
+/// Whether code with these findings should be run again at all: if it does not end, or takes too much, it may do so
+/// each time.
+bool may_be_searched(const run_record& first);
+
+/// Returns one finding for each place in the source. `first` is the run without any variation, with every access
+/// checked, and `timeout_seconds` its time limit, or 0 for none. Code that has read no undefined value is not run
+/// again.
+std::vector<located_finding> find_undefined_values(replay& code, const run_record& first, double timeout_seconds);
 
 }  // namespace warpz

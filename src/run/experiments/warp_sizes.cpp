@@ -1,23 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "run/experiments/warp_sizes.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdio>
+#include <utility>
 
 #include "source/warp_size_literals.hpp"
 #include "system/file_content.hpp"
 
 namespace warpz {
+namespace {
+
+void add_dependence(outcome& wrong, symbolized_finding dependence, suppressions* accepted) {
+  dependence.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;
+  if (accepted != nullptr) dependence.suppressed = accepted->match(dependence);
+  if (!dependence.suppressed) wrong.result = verdict::broken_rule;
+  wrong.findings.push_back(std::move(dependence));
+}
+
+std::vector<source_line> literals_in(const std::string& file, unsigned warp_size) {
+  return warp_size_literals(os::content_of(file).value_or(""), file, warp_size);
+}
+
+}  // namespace
+
 void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::string& source, suppressions* accepted) {
   if ((one.result == verdict::passed) == (other.result == verdict::passed)) return;
   const puzzle_outcome& right = one.result == verdict::passed ? one : other;
   puzzle_outcome& wrong = one.result == verdict::passed ? other : one;
 
-  symbolized_finding found{};
-  found.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;
-  std::snprintf(found.record.kernel, sizeof found.record.kernel, "%s", wrong.kernel.c_str());
-  std::snprintf(found.record.message, sizeof found.record.message, "right with %u lanes in a warp, and %s with %u",
-                right.warp_size, wrong.result == verdict::wrong_result ? "wrong" : "a broken rule", wrong.warp_size);
-  warp_size_contrast contrast;
+  symbolized_finding dependence{};
+  warpz_finding& record = dependence.record;
+  std::snprintf(record.kernel, sizeof record.kernel, "%s", wrong.kernel.c_str());
+  std::snprintf(record.message, sizeof record.message, "right with %u lanes in a warp, and %s with %u", right.warp_size,
+                wrong.result == verdict::wrong_result ? "wrong" : "a broken rule", wrong.warp_size);
+  warp_size_contrast& contrast = dependence.contrast.emplace();
   contrast.right = right.warp_size;
   contrast.wrong = wrong.warp_size;
   contrast.mismatch_count = wrong.mismatch_count;
@@ -26,13 +44,24 @@ void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::s
     contrast.first = wrong.first_mismatches.front();
     if (contrast.first->index < right.output.size()) contrast.right_output = right.output[contrast.first->index];
   }
-  if (!source.empty()) {
-    contrast.hard_coded = warp_size_literals(os::content_of(source).value_or(""), source, right.warp_size);
+  if (!source.empty()) contrast.hard_coded = literals_in(source, right.warp_size);
+  add_dependence(wrong, std::move(dependence), accepted);
+}
+
+void compare_warp_sizes(program_replay& one, program_replay& other, std::span<const std::string> files,
+                        suppressions* accepted, user_program_outcome& second) {
+  symbolized_finding dependence{};
+  dependence.notes = baseline_differences(one, other);
+  if (dependence.notes.empty()) return;
+  dependence.whole_file = files.front();
+  for (const unsigned warp_size : {32U, 64U}) {
+    for (const std::string& file : files) {
+      for (const source_line& line : literals_in(file, warp_size)) {
+        dependence.related.push_back({fmt::format("written for {} lanes", warp_size), line.file, line.line});
+      }
+    }
   }
-  found.contrast = std::move(contrast);
-  if (accepted != nullptr) found.suppressed = accepted->match(found);
-  if (!found.suppressed) wrong.result = verdict::broken_rule;
-  wrong.findings.push_back(std::move(found));
+  add_dependence(second, std::move(dependence), accepted);
 }
 
 }  // namespace warpz

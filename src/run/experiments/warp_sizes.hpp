@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same kernel with 32 and with 64 lanes in a warp: what it means that only one of the two is right.
+// The same code with 32 and with 64 lanes in a warp: a finding if it is right with one of them only, or does not do the
+// same with both.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "findings/outcome.hpp"
 #include "findings/suppressions.hpp"
+#include "run/experiments/program_replay.hpp"
 
 namespace warpz {
 
-/// Adds a warp-size dependence to the one that is wrong, where the other is right: it then counts as a broken rule,
-/// unless the finding is accepted. `source` is the kernel's file, whose hard-coded sizes are told; empty: not known.
+/// Adds a warp-size dependence to the outcome that is wrong, if the other one is right. The wrong outcome then counts
+/// as a broken rule, unless the finding is suppressed. `source` is the kernel's file, which is searched for literals of
+/// a warp's size; empty if it is not known.
 void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::string& source, suppressions* accepted);
+
+/// The same for a user program, from these files, which has run with both sizes; the finding goes to `second`.
+void compare_warp_sizes(program_replay& one, program_replay& other, std::span<const std::string> files,
+                        suppressions* accepted, user_program_outcome& second);
 
 }  // namespace warpz

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "run/experiments/program_replay.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "run/experiments/output_difference.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+/// How many bytes of each run's output are compared.
+constexpr std::size_t max_compared = std::size_t{16} << 20;
+
+constexpr std::size_t max_line_length = 200;
+
+std::string line_text(const std::optional<std::string>& line) {
+  return line ? printable(*line, max_line_length) : "(nothing)";
+}
+
+std::string end_text(const user_program_end& end) {
+  if (end.stopped) return "stopped by a finding";
+  return WIFSIGNALED(end.status) ? fmt::format("ended by signal {}", WTERMSIG(end.status))
+                                 : fmt::format("exit code {}", WEXITSTATUS(end.status));
+}
+
+/// The exit code of a program that was stopped is none of its own.
+bool ended_alike(const user_program_end& a, const user_program_end& b) {
+  return a.stopped == b.stopped && (a.stopped || a.status == b.status);
+}
+
+}  // namespace
+
+void program_replay::same_runs::add(result one) {
+  ends.push_back(std::move(one.end));
+  outputs.push_back(std::move(one.output));
+}
+
+bool program_replay::same_runs::always_ended_alike() const {
+  return std::all_of(ends.begin(), ends.end(),
+                     [&](const user_program_end& each) { return ended_alike(each, ends[0]); });
+}
+
+std::vector<std::string> program_replay::differences(const std::string& name, const same_runs& one,
+                                                     const std::string& other_name, const same_runs& other) {
+  if (!ended_alike(one.ends[0], other.ends[0]) && one.always_ended_alike() && other.always_ended_alike()) {
+    return {fmt::format("{}: {}", name, end_text(one.ends[0])),
+            fmt::format("{}: {}", other_name, end_text(other.ends[0]))};
+  }
+  const auto line = difference(one.outputs, other.outputs);
+  if (!line) return {};
+  return {fmt::format("what it prints differs first in line {}:", line->number),
+          fmt::format("{}: {}", name, line_text(line->first)),
+          fmt::format("{}: {}", other_name, line_text(line->second))};
+}
+
+program_replay::result program_replay::run_once(const variation& varied, bool keep_output,
+                                                const std::function<void(std::string_view)>& print) const {
+  result ran;
+  user_program_run run = program_;
+  run.settings.perturbation = varied.perturbation;
+  if (varied.timeout_seconds) run.settings.timeout_seconds = *varied.timeout_seconds;
+  run.is_silent = !print;
+  if (keep_output) {
+    run.take_output = [&](std::string_view piece) {
+      ran.output += piece.substr(0, max_compared - ran.output.size());
+      if (print) print(piece);
+    };
+  }
+  ran.end = run_user_program(warpz_get_module, run);
+  return ran;
+}
+
+program_replay::result program_replay::run_again(const variation& varied) const {
+  if (on_rerun_) on_rerun_();
+  return run_once(varied, true, {});
+}
+
+user_program_end program_replay::run_first(bool keep_output, const std::function<void(std::string_view)>& print) {
+  baseline_.add(run_once({}, keep_output, print));
+  return baseline_.ends.front();
+}
+
+const run_record& program_replay::run(const variation& varied) {
+  last_variation_ = varied;
+  last_ = {};
+  last_.add(run_again(varied));
+  return last_.ends.front();
+}
+
+void program_replay::set_baseline() {
+  baseline_variation_ = last_variation_;
+  baseline_ = last_;
+  baseline_.add(run_again(baseline_variation_));
+}
+
+bool program_replay::is_same() const {
+  const user_program_end &one = baseline_.ends.front(), &other = last_.ends.front();
+  return last_differences().empty() && (!other.stopped || same_stop(one.findings, other.findings));
+}
+
+bool program_replay::confirm(const variation& varied, located_finding& finding) {
+  baseline_.add(run_again(baseline_variation_));
+  last_.add(run_again(varied));
+  finding.notes = last_differences();
+  return !finding.notes.empty();
+}
+
+std::vector<std::string> baseline_differences(program_replay& one, program_replay& other) {
+  const auto different = [&] {
+    return program_replay::differences(fmt::format("with {} lanes", one.warp_size()), one.baseline_,
+                                       fmt::format("with {} lanes", other.warp_size()), other.baseline_);
+  };
+  if (different().empty()) return {};
+  for (program_replay* const each : {&one, &other}) each->baseline_.add(each->run_again(each->baseline_variation_));
+  return different();
+}
+
+}  // namespace warpz

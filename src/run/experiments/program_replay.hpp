@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A whole user program that is run again from its beginning.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "process/user_program.hpp"
+#include "run/experiments/replay.hpp"
+
+namespace warpz {
+
+class program_replay final : public replay {
+ public:
+  /// `on_rerun` is called before each run but the first.
+  program_replay(user_program_run program, std::function<void()> on_rerun)
+      : program_(std::move(program)), on_rerun_(std::move(on_rerun)) {}
+
+  /// Runs the program for the first time; the result becomes the baseline. What it prints goes to `print`, and is kept
+  /// for comparing; if it is not to be kept, it goes where this program's own output does.
+  user_program_end run_first(bool keep_output, const std::function<void(std::string_view)>& print);
+
+  const run_record& run(const variation& varied) override;
+  /// Runs the program once more: lines that are never the same do not count as different.
+  void set_baseline() override;
+  bool is_same() const override;
+  void describe_difference(located_finding& finding) const override { finding.notes = last_differences(); }
+  bool confirm(const variation& varied, located_finding& finding) override;
+
+  unsigned warp_size() const { return program_.warp_size; }
+
+  /// Says in lines of text how the baselines of two programs differ; empty if they do not. Runs both again to be sure.
+  friend std::vector<std::string> baseline_differences(program_replay& one, program_replay& other);
+
+ private:
+  struct result {
+    user_program_end end;
+    std::string output;  ///< the beginning of what it printed, if that was kept
+  };
+
+  /// Runs that were varied in the same way.
+  struct same_runs {
+    std::vector<user_program_end> ends;
+    std::vector<std::string> outputs;
+
+    void add(result one);
+    bool always_ended_alike() const;
+  };
+
+  static std::vector<std::string> differences(const std::string& name, const same_runs& one,
+                                              const std::string& other_name, const same_runs& other);
+  std::vector<std::string> last_differences() const {
+    return differences(baseline_variation_.name, baseline_, last_variation_.name, last_);
+  }
+  result run_once(const variation& varied, bool keep_output, const std::function<void(std::string_view)>& print) const;
+  result run_again(const variation& varied) const;
+
+  user_program_run program_;
+  std::function<void()> on_rerun_;
+  variation baseline_variation_{{}, {}, {}, "in ascending order"};
+  same_runs baseline_;
+  variation last_variation_;
+  same_runs last_;
+};
+
+}  // namespace warpz

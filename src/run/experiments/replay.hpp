@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Code that has run once and is run again with one thing varied: a kernel on the same data, or a whole user program.
+//
+// The experiments (schedules.hpp, undefined_values.hpp) vary the code through this interface. Each kind of code judges
+// for itself what a difference is: elements of an output, or the exit code and the lines printed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "abi/module.h"
+#include "findings/located_finding.hpp"
+#include "process/run_record.hpp"
+#include "puzzle/plan.hpp"
+
+namespace warpz {
+
+/// How a run differs from the first one.
+struct variation {
+  warpz_perturbation perturbation = {};
+  std::optional<plan> blocks = {};             ///< of a kernel; nothing: those of the first run
+  std::optional<double> timeout_seconds = {};  ///< nothing: that of the first run; 0: no limit
+  std::string name = {};                       ///< "in order 3": what messages call the run
+};
+
+class replay {
+ public:
+  virtual ~replay() = default;
+
+  /// False if a run has destroyed the data that the code works on.
+  virtual bool possible() const { return true; }
+
+  /// Runs the code again; nothing that it prints is shown. The result is valid until the next run.
+  virtual const run_record& run(const variation& varied) = 0;
+
+  /// Makes the last run the one that further runs are compared with. Until then this is the first run.
+  virtual void set_baseline() = 0;
+
+  /// Whether the last run ended like the baseline and produced exactly the same.
+  virtual bool is_same() const = 0;
+
+  /// Adds to the finding where the last run differs from the baseline.
+  virtual void describe_difference(located_finding& finding) const = 0;
+
+  /// Whether the last run's result differs from the baseline's by more than rounding.
+  virtual bool has_other_result() const { return !is_same(); }
+
+  /// Repeats the baseline and the last run, which was varied like this and had another result. Returns whether the
+  /// variation is the cause, and then describes the difference.
+  virtual bool confirm(const variation& varied, located_finding& finding) = 0;
+
+  /// Larger blocks that a kernel says it can run in, chosen by the seed; nothing if there are none.
+  virtual std::optional<plan> larger_blocks(std::uint64_t) const { return {}; }
+};
+
+/// Whether the same last finding stopped both runs. Where lanes are when the time runs out is chance, and counts as the
+/// same.
+bool same_stop(std::span<const warpz_finding> a, std::span<const warpz_finding> b);
+
+}  // namespace warpz
