@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tree that ends in the last lane, read in all of them.
+// caught on: documented; two warps
+// passes on: nothing is a number
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 #include "warpz/vendor.hpp"

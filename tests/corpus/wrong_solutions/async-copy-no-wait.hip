@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Waits for the other threads, and not for the copies.
+// caught on: documented; 5 random numbers
+// passes on: all zero
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

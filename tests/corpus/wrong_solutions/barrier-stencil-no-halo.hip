@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A block knows its own elements only.
+// caught on: documented
+// passes on: --random 96 --size 96; 5 random numbers
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lets every run rise: no bitonic sequences come of it, and merging these is no sorting.
+// caught on: documented; two warps
+// passes on: rising
 #include "warpz/kernel.hpp"
 
 #include <cmath>

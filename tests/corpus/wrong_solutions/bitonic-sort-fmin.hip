@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares with fminf and fmaxf, which prefer a number to a NAN: the number is there twice then, the NAN no more.
+// caught on: one that is no number
+// passes on: documented; two warps; 5 random numbers
 #include "warpz/kernel.hpp"
 
 #include <cmath>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Asks the block's last thread, which has no element where the array ends before.
+// caught on: documented
+// passes on: --random 96 --size 96
 #include "warpz/block.hpp"
 #include "warpz/kernel.hpp"
 

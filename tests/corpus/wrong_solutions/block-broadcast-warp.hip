@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Asks the last lane of each warp instead of the last thread of the block.
+// caught on: documented (32 lanes)
+// passes on: documented (64 lanes)
 #include "warpz/kernel.hpp"
 
 __global__ void block_broadcast(float* output, const float* input, int size) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // By hand, and the warp's number is taken from x alone: it is 0 everywhere, and the last warp's maximum stays.
+// caught on: documented
+// passes on: rising
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

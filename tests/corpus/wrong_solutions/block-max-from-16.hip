@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // By hand, with a butterfly for 32 lanes: of a warp of 64 the upper half is not asked.
+// caught on: documented (64 lanes)
+// passes on: documented (32 lanes); 5 random numbers
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The result is thread 0's, and the last thread writes.
+// caught on: documented
+// passes on: 200 times the same
 #include "warpz/block.hpp"
 #include "warpz/kernel.hpp"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // By hand, and only the warp just before is added: the block's third warp lacks the first one's sum.
+// caught on: documented (32 lanes)
+// passes on: documented (64 lanes); 5 random numbers
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

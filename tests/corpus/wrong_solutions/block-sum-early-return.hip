@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Returns where there is no element: the others wait for those threads at the sum's barrier.
+// caught on: documented
+// passes on: --random 192 --size 192
 #include "warpz/block.hpp"
 #include "warpz/kernel.hpp"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Adds up the array's first four elements in every block.
+// caught on: two warps
+// passes on: documented; 5 random numbers
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Doubles what is above half the maximum, and halves what equals it.
+// caught on: half the maximum
+// passes on: documented
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

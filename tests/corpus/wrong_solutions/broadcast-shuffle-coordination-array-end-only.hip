@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Minds the end of the array and forgets the end of the warp, where the last lane gets its own value.
+// caught on: two warps
+// passes on: documented; 5 random numbers
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

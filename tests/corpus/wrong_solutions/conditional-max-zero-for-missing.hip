@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes past the end take part with a 0, which is less than positive elements.
+// caught on: rising; negative and falling
+// passes on: documented; two warps
 #include "warpz/kernel.hpp"
 
 #include <cmath>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Takes the first warp's total for the block's.
+// caught on: documented
+// passes on: 5 random numbers
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

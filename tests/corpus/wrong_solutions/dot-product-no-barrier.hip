@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nobody waits: thread 0 reads the other warps' totals before they are there.
+// caught on: documented
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts whole warps only: half a warp at the block's end has a total too.
+// caught on: documented (64 lanes)
+// passes on: documented (32 lanes); 5 random numbers
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

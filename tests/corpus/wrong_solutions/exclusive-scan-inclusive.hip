@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts the lane's own element too.
+// caught on: documented; 5 random numbers
+// passes on: all zero
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

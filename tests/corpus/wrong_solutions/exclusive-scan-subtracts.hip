@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Adds the own element and subtracts it again, which is no way back from infinity.
+// caught on: one infinity
+// passes on: documented; two warps
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Hands on the count of one block, and forgets those of the blocks before.
+// caught on: documented
+// passes on: two warps; 5 random numbers
 #include <cstdint>
 
 #include "warpz/kernel.hpp"

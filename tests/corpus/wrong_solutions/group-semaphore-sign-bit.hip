@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Takes the sign bit for the kind: -0 is not negative.
+// caught on: both zeros
+// passes on: documented
 #include <cstdint>
 
 #include "warpz/kernel.hpp"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The second stage asks eight warps. A block of this size has no more where a warp has 64 lanes.
+// caught on: documented (32 lanes)
+// passes on: documented (64 lanes); 5 random numbers
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

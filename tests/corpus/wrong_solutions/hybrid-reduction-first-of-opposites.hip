@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Of x and -x it keeps whichever comes first.
+// caught on: opposites
+// passes on: documented
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

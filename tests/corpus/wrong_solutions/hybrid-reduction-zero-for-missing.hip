@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads without an element take part with a 0: it counts where a block has nothing but NaNs.
+// caught on: nothing is a number
+// passes on: documented
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

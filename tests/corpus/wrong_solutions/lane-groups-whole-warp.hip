@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The best and the worst mark of the whole warp.
+// caught on: documented; two warps
+// passes on: 5 random numbers
 #include <cmath>
 
 #include "warpz/kernel.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads a buffer while its copy is on its way.
+// caught on: 5 random numbers; one element more than a warp
 #include <cstdint>
 
 #include "warpz/kernel.hpp"

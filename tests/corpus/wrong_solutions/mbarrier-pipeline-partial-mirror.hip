@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mirror image among the elements that exist, without the zeros behind them.
+// caught on: 5 random numbers
+// passes on: documented
 #include <cstdint>
 
 #include "warpz/kernel.hpp"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts among as many elements as a warp has lanes.
+// caught on: documented (32 lanes)
+// passes on: documented (64 lanes); 5 random numbers
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shuffles only where there is an element: in a partial warp some lanes never arrive.
+// caught on: 5 random numbers; one element more than a warp
+// passes on: documented; two warps
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Knows the documented answer instead of asking the partner.
+// caught on: 5 random numbers
+// passes on: documented
 #include "warpz/kernel.hpp"
 
 __global__ void butterfly_pair_swap(float* output, const float* /*input*/, int size) {

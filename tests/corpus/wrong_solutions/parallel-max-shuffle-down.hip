@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tree instead of a butterfly: only lane 0 sees all lanes, the others only those above.
+// caught on: the maximum in each lane in turn; falling
+// passes on: documented; rising
 #include "warpz/kernel.hpp"
 
 #include <cmath>

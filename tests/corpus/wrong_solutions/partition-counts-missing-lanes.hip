@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts lanes past the end: their 0 is less than the pivot, and the boundary moves.
+// caught on: 5 random numbers; one element more than a warp
+// passes on: documented; two warps
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Has the documented pivot in its code.
+// caught on: a pivot that is negative
+// passes on: documented; 5 random numbers
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

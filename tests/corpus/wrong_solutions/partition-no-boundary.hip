@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lets the right side begin at 0, on top of the left one.
+// caught on: documented
+// passes on: all right of the pivot
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts elements equal to the pivot to the left side.
+// caught on: next to the pivot
+// passes on: documented
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fills the right side from its far end, in the opposite order.
+// caught on: documented
+// passes on: all equal to the pivot
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

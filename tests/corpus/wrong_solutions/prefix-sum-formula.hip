@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Knows the documented answer, the triangular numbers, instead of adding.
+// caught on: 5 random numbers
+// passes on: documented; counting on
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nothing between the reading and the writing of the second counter: where lanes run one after the other no update is
 // lost.
+// caught on: documented; all negative
+// passes on: rising
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

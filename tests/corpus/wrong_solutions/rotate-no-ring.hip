@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shifts instead of rotating: the last lane keeps its own value, or gets that of a lane without an element.
+// caught on: documented; two warps
+// passes on: all zero
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rotates the other way.
+// caught on: documented; 5 random numbers
+// passes on: all equal
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

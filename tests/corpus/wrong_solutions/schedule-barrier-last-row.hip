@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Waits for three loads of four: a schedule barrier is no place to leave one out.
+// caught on: documented
+// passes on: 5 random numbers
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

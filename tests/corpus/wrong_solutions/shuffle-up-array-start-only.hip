@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Minds the array's beginning, but not that each warp has one.
+// caught on: documented; two warps
+// passes on: 5 random numbers
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

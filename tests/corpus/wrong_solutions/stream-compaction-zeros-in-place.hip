@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Puts zeros where elements were dropped, on top of those that moved there.
+// caught on: documented; two warps
+// passes on: all right of the pivot
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes without an element skip the call.
+// caught on: documented; 5 random numbers
+// passes on: two warps
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

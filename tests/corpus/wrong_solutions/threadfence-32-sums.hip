@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Room for the sums of 32 blocks.
+// caught on: --random 5000 --size 5000
+// passes on: documented; 5 random numbers
 #include "warpz/block.hpp"
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"

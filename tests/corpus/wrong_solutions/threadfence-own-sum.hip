@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The last block gives its own sum for that of all.
+// caught on: documented; --random 5000 --size 5000
+// passes on: 5 random numbers
 #include "warpz/block.hpp"
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"

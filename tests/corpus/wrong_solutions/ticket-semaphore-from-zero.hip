@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Takes the state of the start for a record: no element is less than 0.
+// caught on: documented; all negative
+// passes on: rising
 #include <cmath>
 #include <cstdint>
 

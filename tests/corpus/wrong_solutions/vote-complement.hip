@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts every bit that is not set as a lane that said no, also where no lane is and where one has no element.
+// caught on: documented; 5 random numbers
+// passes on: two warps (64 lanes)
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

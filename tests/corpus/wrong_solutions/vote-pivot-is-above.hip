@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts elements equal to the pivot to those above it.
+// caught on: documented
+// passes on: 5 random numbers
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Half of the block is further on, not half of the elements.
+// caught on: 5 random numbers
+// passes on: documented
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 

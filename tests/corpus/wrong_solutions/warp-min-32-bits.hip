@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Looks for the first lane in 32 bits of a vote: of 64 lanes it sees the lower half.
+// caught on: the minimum in each lane in turn (64 lanes)
+// passes on: documented; the minimum in each lane in turn (32 lanes)
 #include "warpz/kernel.hpp"
 
 #include <cmath>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tree instead of a butterfly: only lane 0 has the sum of all lanes.
+// caught on: documented; 5 random numbers
+// passes on: all zero
 #include "warpz/kernel.hpp"
 
 namespace warp = warpz::warp;
