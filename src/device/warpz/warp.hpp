@@ -22,6 +22,10 @@
 // WARPZ_PORTABLE, defined before this, turns off the shorter ways that single vendors have. Results stay the same, bit
 // for bit.
 //
+// WARPZ_FULL_WARPS, defined before this, promises that every block consists of whole warps. Then nothing has to find
+// out which lanes exist, and shuffles, sums and groups cost on NVIDIA's GPUs what the intrinsics cost. The CPU machine
+// ends a kernel that breaks the promise, with a failed assertion; a GPU does not notice.
+//
 // The last parameter, `at`, is never given: it carries the caller's line to the findings.
 #pragma once
 

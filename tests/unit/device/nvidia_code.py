@@ -96,7 +96,7 @@ def _machine_counts(file):
     return counts
 
 
-def machine_counts(architecture, sources=SOURCES):
+def machine_counts(architecture, sources=SOURCES, *options):
     """Kernel name to how many instructions it has before it ends, for sm_<architecture>."""
-    return _compiled("cubin", f"-gencode=arch=compute_{architecture},code=sm_{architecture}", (), _machine_counts,
+    return _compiled("cubin", f"-gencode=arch=compute_{architecture},code=sm_{architecture}", options, _machine_counts,
                      sources)

@@ -14,10 +14,12 @@ from skips import main
 
 # How often an instruction occurs in an operation's kernel, by the start of its name. What is not named does not count.
 NO_SHUFFLE, ONE_REDUX = {"shfl": 0}, {"shfl": 0, "redux.sync": 1}
-# Which lanes there are the shuffles' own clamp and predicate say, of one vote.
-FIVE_SHUFFLES = {"shfl.sync.idx": 5, "shfl": 5, "redux": 0, "vote": 1, "bfind": 1, "setp": 0, "selp": 0}
-# Each step is a shuffle and an addition that the shuffle's predicate guards: nothing is compared.
-FIVE_STEPS = {"shfl.sync.up": 5, "shfl": 5, "setp": 0, "selp": 0, "vote": 0}
+# Which lanes there are follows from the block's shape: nobody votes on it.
+FIVE_SHUFFLES = {"shfl.sync.idx": 5, "shfl": 5, "redux": 0, "vote": 0, "bfind": 0}
+FIVE_STEPS = {"shfl.sync.up": 4, "shfl.sync.idx": 1, "shfl": 5, "vote": 0}
+ONE_SHUFFLE = {"shfl": 1, "vote": 0, "bfind": 0}
+# A shuffle and nothing beside it.
+BARE_SHUFFLE = {**ONE_SHUFFLE, "setp": 0, "selp": 0}
 ON_SM_90 = {
     **{f"{operation}_{number}": {**ONE_REDUX, f"redux.sync.{name}.{kind}": 1}
        for operation, name in (("sum", "add"), ("max", "max"), ("min", "min"))
@@ -25,27 +27,43 @@ ON_SM_90 = {
        if operation != "sum"},
     "sum_i32": {**ONE_REDUX, "redux.sync.add": 1},
     "sum_u32": {**ONE_REDUX, "redux.sync.add": 1},
-    "sum_f32": {**FIVE_SHUFFLES, "@there add.rn.f32": 5, "add.rn.f32": 5},
-    "max_f32": {**FIVE_SHUFFLES, "max.f32": 5},
-    "min_f32": {**FIVE_SHUFFLES, "min.f32": 5},
-    "prefix_sum_i32": {**FIVE_STEPS, "@there add.u32": 5},
-    "prefix_sum_u32": {**FIVE_STEPS, "@there add.u32": 5},
-    "prefix_sum_f32": {**FIVE_STEPS, "@there add.rn.f32": 5},
-    # One shuffle more, and the comparison that finds lane 0.
-    "exclusive_prefix_sum_i32": {"shfl": 6, "shfl.sync.up": 5, "vote": 0},
-    "broadcast_first_f32": {"shfl": 1, "vote": 0, "setp": 0},
-    **{f"by_xor_{bits}_u32": {"shfl.sync.bfly": 1, "shfl": 1, "setp": 0, "selp": 0} for bits in (1, 2, 3, 4, 8, 16)},
+    "sum_f32": {**FIVE_SHUFFLES, "add.rn.f32": 5},
+    # On bits in the order of their numbers.
+    "max_f32": {**ONE_REDUX, "redux.sync.max.s32": 1},
+    "min_f32": {**ONE_REDUX, "redux.sync.min.s32": 1},
+    # In three parts, or the upper half before the lower one.
+    "sum_i64": {**NO_SHUFFLE, "redux.sync.add": 3, "redux": 3},
+    "max_i64": {**NO_SHUFFLE, "redux.sync.max.s32": 1, "redux.sync.max.u32": 1, "redux": 2},
+    "min_u64": {**NO_SHUFFLE, "redux.sync.min.u32": 2, "redux": 2},
+    "max_f64": {**NO_SHUFFLE, "redux.sync.max.s32": 1, "redux.sync.max.u32": 1, "redux": 2},
+    # Each addition waits for its shuffle alone.
+    "prefix_sum_i32": {**FIVE_STEPS, "@p add.s32": 5},
+    "prefix_sum_u32": {**FIVE_STEPS, "@p add.s32": 5},
+    "prefix_sum_f32": {**FIVE_STEPS, "add.rn.f32": 5},
+    # What the lane itself added is taken away.
+    "exclusive_prefix_sum_i32": {**FIVE_STEPS, "sub.s32": 1},
+    "broadcast_first_f32": BARE_SHUFFLE,
+    **{f"by_xor_{bits}_u32": {**ONE_SHUFFLE, "shfl.sync.bfly": 1} for bits in (1, 2, 3, 4, 8, 16)},
     # What goes no shorter way: additions that are not fused.
     "group_sum_8_4_f32": {"add.rn.f32": 3},
-    "by_up_1_u32": {"shfl": 1, "vote": 0},
-    "by_down_1_u32": {"shfl": 1},
-    "shuffle_idx_0_u32": {"shfl": 1},
+    "by_up_1_u32": {**BARE_SHUFFLE, "shfl.sync.up": 1},
+    "by_down_1_u32": ONE_SHUFFLE,
+    "shuffle_idx_0_u32": ONE_SHUFFLE,
+    "match_any_u32": {**NO_SHUFFLE, "match.any.sync": 1, "vote": 0},
+    "match_all_u32": {**NO_SHUFFLE, "match.all.sync": 1, "vote": 0},
     "shuffle_down_0_u64": {"shfl": 2},
     "shuffle_xor_0_words": {"shfl": 3},
     "vote_u32": {"vote.sync.ballot": 1, "vote": 1, **NO_SHUFFLE},
     "any_u32": {"vote": 1, **NO_SHUFFLE},
     "all_u32": {"vote": 1, **NO_SHUFFLE},
     "partition_u32": {"vote": 1, "popc": 2, **NO_SHUFFLE},
+}
+WITH_FULL_WARPS = {
+    **{f"by_xor_{bits}_u32": {**BARE_SHUFFLE, "shfl.sync.bfly": 1} for bits in (1, 2, 3, 4, 8, 16)},
+    "by_down_1_u32": {**BARE_SHUFFLE, "shfl.sync.down": 1},
+    "sum_f32": {"shfl.sync.bfly": 5, "shfl": 5, "add.rn.f32": 5, "setp": 0, "selp": 0},
+    "sum_f64": {"shfl.sync.bfly": 10, "shfl": 10, "add.rn.f64": 5, "setp": 0, "selp": 0},
+    "group_sum_8_4_f32": {"shfl.sync.bfly": 3, "shfl": 3, "add.rn.f32": 3},
 }
 BEFORE_SM_80 = {name: {"redux": 0, "shfl": 5} for name in ("sum_i32", "max_u32", "min_i32")}
 PORTABLE = {**BEFORE_SM_80, "prefix_sum_f32": {"shfl.sync.idx": 5, "shfl": 5}, "broadcast_first_f32": {"shfl": 1}}
@@ -72,6 +90,9 @@ class Instructions(unittest.TestCase):
     def test_on_sm_90(self):
         self.check(ON_SM_90, "90")
 
+    def test_with_full_warps_nothing_asks_which_lanes_there_are(self):
+        self.check(WITH_FULL_WARPS, "90", "-DWARPZ_FULL_WARPS")
+
     def test_before_sm_80_there_is_no_redux(self):
         self.check(BEFORE_SM_80, "75")
 
@@ -86,6 +107,8 @@ class Instructions(unittest.TestCase):
             operations = pathlib.Path(folder) / "operations.hip"
             operations.write_text(added_instructions.source(SOURCE / "tests/amd"))
             added_instructions.check(self, machine_counts("90", [operations]), "sm_90")
+            full = machine_counts("90", [operations], "-DWARPZ_FULL_WARPS")
+            added_instructions.check(self, full, "sm_90, full warps")
 
 
 if __name__ == "__main__":

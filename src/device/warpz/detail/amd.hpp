@@ -50,8 +50,15 @@ __device__ __forceinline__ unsigned read_uniform_lane(unsigned word, unsigned so
 
 __device__ __forceinline__ lane_mask ballot(bool holds) { return __ballot(holds ? 1 : 0); }
 
-/// The lanes of `mask` that are here.
-__device__ __forceinline__ lane_mask lanes_here(lane_mask) { return __ballot(1); }
+/// How many lanes there are up to the last one that a shuffle may ask for: that one does not exist, or its value is
+/// undefined. All lanes of the mask take part: not on the right of && nor of ?.
+__device__ __forceinline__ unsigned lanes_up_to_last(lane_mask) {
+#ifdef WARPZ_FULL_WARPS
+  return static_cast<unsigned>(warp_size());
+#else
+  return static_cast<unsigned>(64 - __clzll(static_cast<long long>(__ballot(1))));
+#endif
+}
 
 __device__ __forceinline__ lane_mask active_lanes() { return __ballot(1); }
 

@@ -174,6 +174,21 @@ __device__ __forceinline__ T broadcast(T v, unsigned source, site) {
 }
 
 template <unsigned width, class T>
+__device__ __forceinline__ T short_idx(T v, unsigned source, lane_mask mask, site at) {
+  return shuffle_idx<width>(v, source, mask, at);
+}
+
+template <class T>
+__device__ __forceinline__ lane_mask short_match_any(T v, site at) {
+  return match_any(v, at);
+}
+
+template <class T>
+__device__ __forceinline__ lane_mask short_match_all(T v, site at) {
+  return match_all(v, at);
+}
+
+template <unsigned width, class T>
 __device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site at) {
   // Each of these keeps a lane's own value where its partner does not exist, as a shuffle does.
   if (__builtin_constant_p(bits) && bits < 16 && (width == 0 || bits < width)) {
@@ -332,6 +347,8 @@ __device__ __forceinline__ T prepared(T v, Combine) {
     return v;
   }
 }
+
+inline constexpr bool reduces_by_butterfly = false;
 
 template <class T, class Combine>
 inline constexpr bool has_short_reduce = commutes<Combine>&& is_number<T> && (has_row_bcast || has_permlanex16);

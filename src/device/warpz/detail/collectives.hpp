@@ -35,7 +35,16 @@ __device__ __forceinline__ unsigned group_span() {
 /// any lane of the part does.
 template <unsigned lanes, unsigned stride, class T, class Combine>
 __device__ __forceinline__ T reduce_xor(T v, Combine combine, const site& at) {
-  const unsigned lane = static_cast<unsigned>(lane_id()), joined = joined_lanes(at);
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  if constexpr (reduces_by_butterfly) {
+    // All lanes exist, and the partner holds what the first lane of its part holds.
+    for (unsigned step = stride; step < group_span<lanes, stride>(); step *= 2) {
+      const T other = short_xor<0>(v, step, full_mask, at);
+      v = commutes<Combine> || (lane & step) == 0 ? combine(v, other) : combine(other, v);
+    }
+    return v;
+  }
+  const unsigned joined = joined_lanes(at);
   for (unsigned step = stride; step < group_span<lanes, stride>(); step *= 2) {
     // Step and stride are powers of two, so their difference has the bits that tell lanes of one part apart.
     const unsigned partners = (lane ^ step) & ~(step - stride);
@@ -114,7 +123,14 @@ __device__ __forceinline__ T inclusive_scan(T v, Combine combine, [[maybe_unused
 /// The inclusive scan of the lane before; `identity` in lane 0.
 template <class T, class Combine>
 __device__ __forceinline__ T exclusive_scan(T v, Combine combine, T identity, const site& at) {
-  return lane_before(inclusive_scan(v, combine, at), identity, at);
+  const T inclusive = inclusive_scan(v, combine, at);
+  if constexpr (std::is_integral<T>::value && std::is_same<Combine, plus>::value) {
+    // Integers wrap, so what was added can be taken away; the identity is 0.
+    using word = std::make_unsigned_t<T>;
+    return static_cast<T>(static_cast<word>(inclusive) - static_cast<word>(v));
+  } else {
+    return lane_before(inclusive, identity, at);
+  }
 }
 
 }  // namespace detail

@@ -36,9 +36,18 @@ inline constexpr bool is_bfloat16 = std::is_same_v<T, ::hip_bfloat16> || std::is
 using site = simt::site;
 
 /// A default argument: names the operation and the place where its caller stands.
+#ifdef WARPZ_FULL_WARPS
+inline site here(const char* operation, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+  if (existing_lanes() != warp_size()) {
+    __assert_fail("WARPZ_FULL_WARPS: every block consists of whole warps", file, line, operation);
+  }
+  return {operation, file, line};
+}
+#else
 constexpr site here(const char* operation, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
   return {operation, file, line};
 }
+#endif
 
 inline int warp_size() { return simt::current_warp_size; }
 

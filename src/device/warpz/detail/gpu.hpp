@@ -4,7 +4,8 @@
 // instructions that all this is made of:
 //   read_lane(word, source, mask)    the word that a lane of `mask` gave
 //   read_uniform_lane(word, source)  the same, where all lanes of the warp take part and name the same lane
-//   ballot(holds), lanes_here(mask), active_lanes()
+//   ballot(holds), active_lanes()
+//   lanes_up_to_last(mask)           how many lanes there are up to the last one that a shuffle may ask for
 //   add_rounded(a, b)                rounded once, never fused with a multiplication that made an operand
 //   maximum_half(a, b), minimum_half(a, b)
 //
@@ -61,12 +62,6 @@ struct words_of {
     ((word[i] = change(word[i])), ...);
   }
 };
-
-/// How many lanes there are up to the last one of `mask` that exists. A shuffle asks for no lane behind it: that one
-/// does not exist, or its value is undefined. All lanes of `mask` take part: not on the right of && nor of ?.
-__device__ __forceinline__ unsigned lanes_up_to_last(lane_mask mask) {
-  return static_cast<unsigned>(64 - __clzll(static_cast<long long>(lanes_here(mask))));
-}
 
 /// Moves any trivially copyable value, 32 bits at a time.
 template <class T>

@@ -48,10 +48,27 @@ __device__ __forceinline__ lane_mask ballot(bool holds) {
   return __ballot_sync(static_cast<unsigned>(full_mask), holds ? 1 : 0);
 }
 
-/// The lanes of `mask` that are here.
-__device__ __forceinline__ lane_mask lanes_here(lane_mask mask) {
-  return __ballot_sync(static_cast<unsigned>(mask), 1);
+/// Whether every warp of the block is complete. The same in all threads, and known to the compiler to be.
+__device__ __forceinline__ bool has_full_warps() {
+#ifdef WARPZ_FULL_WARPS
+  return true;
+#else
+  return blockDim.x * blockDim.y * blockDim.z % 32 == 0;
+#endif
 }
+
+/// How many lanes of the caller's warp the block has. Made of the block's shape and not of a vote, so that a compiler
+/// computes it once, however many operations ask. A lane that has returned counts: every operation's contract says that
+/// it has not.
+__device__ __forceinline__ unsigned existing_warp_lanes() {
+  if (has_full_warps()) return 32;
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  const unsigned from_here = blockDim.x * blockDim.y * blockDim.z - (thread & ~31U);
+  return from_here < 32 ? from_here : 32;
+}
+
+/// How many lanes there are up to the last one that a shuffle may ask for.
+__device__ __forceinline__ unsigned lanes_up_to_last(lane_mask) { return existing_warp_lanes(); }
 
 __device__ __forceinline__ lane_mask active_lanes() { return __activemask(); }
 

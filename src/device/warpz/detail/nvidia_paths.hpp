@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NVIDIA's shorter ways (vendor_paths.hpp): redux.sync for integers, and for float extremes where the GPU has that;
-// else shuffles whose own clamp and predicate say which lanes there are, instead of comparisons of lane numbers.
+// NVIDIA's shorter ways (vendor_paths.hpp): shuffles whose own clamp leaves a lane its value where there is no source,
+// match.sync, and redux.sync for integers and, on bits in the order of their numbers, for float extremes.
+//
+// What depends on the lane alone (clamps, predicates) stands apart from what depends on values, so that it is computed
+// while a shuffle is under way, and once for all operations of a kernel.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -14,6 +17,54 @@
 namespace warpz {
 namespace detail {
 
+/// The operand of shfl.sync that ends segments: the clamp in bits 0 to 4, the bits of a lane's number that tell
+/// segments apart in bits 8 to 12 (PTX ISA, shfl.sync). Shuffles to lower lanes end at a segment's first lane, the
+/// others at its last.
+template <unsigned width, unsigned clamp>
+inline constexpr unsigned segments = (32 - (width == 0 || width > 32 ? 32 : width)) << 8 | clamp;
+
+// A shuffle's source and clamp are either numbers in the instruction or registers, and two registers take twice as
+// long: the clamp is always a number. A lane without a source asks for itself instead, which is known beforehand.
+#define WARPZ_SHUFFLE(direction, clamp)                                                         \
+  [=](unsigned word) {                                                                          \
+    asm volatile("shfl.sync." direction ".b32 %0, %0, %1, %2, %3;"                              \
+                 : "+r"(word)                                                                   \
+                 : "r"(source), "n"(segments<width, clamp>), "r"(static_cast<unsigned>(mask))); \
+    return word;                                                                                \
+  }
+
+template <unsigned width, class T>
+__device__ __forceinline__ T short_idx(T v, unsigned from, lane_mask mask, site) {
+  const unsigned lane = static_cast<unsigned>(lane_id()), segment = segment_lanes<width>();
+  const bool exists = from < segment && (has_full_warps() || (lane & ~(segment - 1)) + from < existing_warp_lanes());
+  const unsigned source = exists ? from : lane;
+  return words_of<T>(v).each(v, WARPZ_SHUFFLE("idx", 31));
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site) {
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  const bool exists = bits < segment_lanes<width>() && (has_full_warps() || (lane ^ bits) < existing_warp_lanes());
+  const unsigned source = exists ? bits : 0;
+  return words_of<T>(v).each(v, WARPZ_SHUFFLE("bfly", 31));
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T short_up(T v, unsigned delta, lane_mask mask, site) {
+  const unsigned source = delta < 32 ? delta : 0;
+  return words_of<T>(v).each(v, WARPZ_SHUFFLE("up", 0));
+}
+
+template <unsigned width, class T>
+__device__ __forceinline__ T short_down(T v, unsigned delta, lane_mask mask, site) {
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  const bool exists = delta < 32 && (has_full_warps() || lane + delta < existing_warp_lanes());
+  const unsigned source = exists ? delta : 0;
+  return words_of<T>(v).each(v, WARPZ_SHUFFLE("down", 31));
+}
+
+#undef WARPZ_SHUFFLE
+
 template <class T>
 __device__ __forceinline__ T broadcast(T v, site) {
   return read_uniform(v, 0);  // it exists in every warp
@@ -21,204 +72,170 @@ __device__ __forceinline__ T broadcast(T v, site) {
 
 template <class T>
 __device__ __forceinline__ T broadcast(T v, unsigned source, site at) {
-  return shuffle_idx<0>(v, source, full_mask, at);
+  return short_idx<0>(v, source, full_mask, at);
 }
 
-/// The last lane of `mask` that exists. All lanes of `mask` take part.
-__device__ __forceinline__ unsigned last_lane(lane_mask mask) {
-  unsigned last;
-  asm("bfind.u32 %0, %1;" : "=r"(last) : "r"(static_cast<unsigned>(lanes_here(mask))));
-  return last;
+/// Lanes match whose words all match.
+template <class T>
+__device__ __forceinline__ lane_mask short_match_any(T v, site) {
+  const words_of<T> words(v);
+  unsigned same = 0xffffffffU;
+  for (const unsigned word : words.word) same &= __match_any_sync(0xffffffffU, word);
+  return same;
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site) {
-  // A lane whose partner would be behind the last one gets its own value, by the shuffle's clamp.
-  const unsigned last = last_lane(mask), partner = bits < segment_lanes<width>() ? bits : 0;
-  return words_of<T>(v).each(v, [=](unsigned word) {
-    asm volatile("shfl.sync.bfly.b32 %0, %0, %1, %2, %3;"
-                 : "+r"(word)
-                 : "r"(partner), "r"(last), "r"(static_cast<unsigned>(mask)));
-    return word;
-  });
-}
-
-template <unsigned width, class T>
-__device__ __forceinline__ T short_up(T v, unsigned delta, lane_mask mask, site at) {
-  return shuffle_up<width>(v, delta, mask, at);
-}
-
-template <unsigned width, class T>
-__device__ __forceinline__ T short_down(T v, unsigned delta, lane_mask mask, site at) {
-  return shuffle_down<width>(v, delta, mask, at);
+template <class T>
+__device__ __forceinline__ lane_mask short_match_all(T v, site) {
+  const words_of<T> words(v);
+  unsigned all = 0xffffffffU;
+  for (const unsigned word : words.word) {
+    int same = 0;
+    all &= __match_all_sync(0xffffffffU, word, &same);
+  }
+  return all;
 }
 
 // The compiler's pass over the host's code sees no architecture, and no device code comes of it.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-inline constexpr bool has_integer_redux = true;
+inline constexpr bool has_redux = true;
 #else
-inline constexpr bool has_integer_redux = false;
-#endif
-#if defined(__CUDA_ARCH_FEAT_SM100_ALL)
-inline constexpr bool has_float_redux = true;
-#else
-inline constexpr bool has_float_redux = false;
+inline constexpr bool has_redux = false;
 #endif
 
 template <class T>
 inline constexpr bool is_word = std::is_integral<T>::value && sizeof(T) == 4;
 
-template <class T, class Combine>
-inline constexpr bool has_redux = (has_integer_redux && is_word<T>) ||
-                                  (has_float_redux && std::is_same<T, float>::value &&
-                                   !std::is_same<Combine, plus>::value);
-
-template <class T, class Combine>
-inline constexpr bool has_short_reduce = commutes<Combine> && (has_redux<T, Combine> || std::is_same<T, float>::value);
-
-/// Combines v with what lane `source` has, unless that is behind the last one: the shuffle's own predicate guards the
-/// operation, which the compiler does not find by itself.
-__device__ __forceinline__ float combine_with_lane(float v, unsigned source, unsigned last, plus) {
-  asm volatile(
-      "{ .reg .pred there; .reg .f32 other;\n\t"
-      "shfl.sync.idx.b32 other|there, %0, %1, %2, 0xffffffff;\n\t"
-      "@there add.rn.f32 %0, %0, other; }"
-      : "+f"(v)
-      : "r"(source), "r"(last));
-  return v;
-}
-
-/// The lane's own value, which comes from a lane that is not there, changes no maximum and no minimum.
 template <class Combine>
-__device__ __forceinline__ float combine_with_lane(float v, unsigned source, unsigned last, Combine combine) {
-  float other;
-  asm volatile("shfl.sync.idx.b32 %0, %1, %2, %3, 0xffffffff;" : "=f"(other) : "f"(v), "r"(source), "r"(last));
-  return combine(v, other);
-}
+inline constexpr bool is_extreme = std::is_same<Combine, greater_of>::value || std::is_same<Combine, lesser_of>::value;
 
-/// The steps of reduce_xor.
-template <class Combine>
-__device__ __forceinline__ float reduce_by_shuffles(float v, Combine combine) {
-  const unsigned lane = static_cast<unsigned>(lane_id()), last = last_lane(full_mask);
-  unsigned partners = lane ^ 1;
-  v = combine_with_lane(v, partners, last, combine);
-#pragma unroll
-  for (unsigned step = 2; step < 32; step *= 2) {
-    // The first lane of the other part, (lane ^ step) & ~(step - 1), as (lane & partners) ^ step: one instruction,
-    // which the compiler would take apart again to share pieces.
-    asm("lop3.b32 %0, %0, %1, %2, 0x6c;" : "+r"(partners) : "r"(step), "r"(lane));
-    v = combine_with_lane(v, partners, last, combine);
-  }
-  return v;
-}
-
-/// Lanes that have left or never were there count for nothing (PTX ISA, redux.sync).
 template <class T, class Combine>
-__device__ __forceinline__ T reduce_by_redux([[maybe_unused]] T v, Combine) {
-  T result{};
+inline constexpr bool has_short_reduce = has_redux&& is_number<T> &&
+                                         (is_extreme<Combine> ||
+                                          (std::is_integral<T>::value && std::is_same<Combine, plus>::value));
+
+/// Of an int or unsigned. Lanes that never were there count for nothing (PTX ISA, redux.sync).
+template <class Word, class Combine>
+__device__ __forceinline__ Word reduce_word([[maybe_unused]] Word v, Combine) {
+  Word result{};
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  if constexpr (std::is_same<T, float>::value) {
-#if defined(__CUDA_ARCH_FEAT_SM100_ALL)
-    // Without .NaN a NaN counts only if there is nothing else.
-    if constexpr (std::is_same<Combine, greater_of>::value) {
-      asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(result) : "f"(v));
-    } else {
-      asm volatile("redux.sync.min.f32 %0, %1, 0xffffffff;" : "=f"(result) : "f"(v));
-    }
-#endif
+  if constexpr (std::is_same<Combine, plus>::value) {
+    result = __reduce_add_sync(0xffffffffU, v);
+  } else if constexpr (std::is_same<Combine, greater_of>::value) {
+    result = __reduce_max_sync(0xffffffffU, v);
   } else {
-    using word = std::conditional_t<std::is_signed<T>::value, int, unsigned>;
-    const word given = static_cast<word>(v);
-    if constexpr (std::is_same<Combine, plus>::value) {
-      result = static_cast<T>(__reduce_add_sync(0xffffffffU, given));
-    } else if constexpr (std::is_same<Combine, greater_of>::value) {
-      result = static_cast<T>(__reduce_max_sync(0xffffffffU, given));
-    } else {
-      result = static_cast<T>(__reduce_min_sync(0xffffffffU, given));
-    }
+    result = __reduce_min_sync(0xffffffffU, v);
   }
 #endif
   return result;
 }
 
+/// The sum of 64 bits in parts so small that 32 of them add up to no more than 32 bits.
+__device__ __forceinline__ unsigned long long sum_of_pairs(unsigned long long v) {
+  constexpr unsigned bits = 27, mask = (1U << bits) - 1;
+  const unsigned long long low = reduce_word(static_cast<unsigned>(v) & mask, plus{});
+  const unsigned long long middle = reduce_word(static_cast<unsigned>(v >> bits) & mask, plus{});
+  const unsigned long long high = reduce_word(static_cast<unsigned>(v >> 2 * bits), plus{});
+  return low + (middle << bits) + (high << 2 * bits);
+}
+
+/// The extreme of 64 bits: of the upper halves, and then of the lower ones of those lanes that have that.
+template <class Long, class Combine>
+__device__ __forceinline__ Long extreme_of_pairs(Long v, Combine combine) {
+  using half = std::conditional_t<std::is_signed<Long>::value, int, unsigned>;
+  const half upper = static_cast<half>(v >> 32), best = reduce_word(upper, combine);
+  constexpr unsigned neutral = std::is_same<Combine, greater_of>::value ? 0U : 0xffffffffU;
+  const unsigned lower = reduce_word(upper == best ? static_cast<unsigned>(v) : neutral, combine);
+  return static_cast<Long>(static_cast<unsigned long long>(static_cast<unsigned>(best)) << 32 | lower);
+}
+
+/// A float's bits as a signed integer in the order of numbers, and back: those of the negative ones run the other way.
+__device__ __forceinline__ int swap_order(int bits) { return bits ^ (bits >> 31 & 0x7fffffff); }
+__device__ __forceinline__ long long swap_order(long long bits) { return bits ^ (bits >> 63 & 0x7fffffffffffffffLL); }
+
+/// As fmax and fmin have it, a NaN counts only if there is nothing else: it comes last in the order, whatever its sign.
+/// What comes back for it is a NaN, too.
+template <class Combine>
+__device__ __forceinline__ float extreme_of_floats(float v, Combine combine) {
+#if defined(__CUDA_ARCH_FEAT_SM100_ALL)
+  // Without .NaN a NaN counts only if there is nothing else.
+  if constexpr (std::is_same<Combine, greater_of>::value) {
+    asm volatile("redux.sync.max.f32 %0, %0, 0xffffffff;" : "+f"(v));
+  } else {
+    asm volatile("redux.sync.min.f32 %0, %0, 0xffffffff;" : "+f"(v));
+  }
+  return v;
+#else
+  constexpr int last = std::is_same<Combine, greater_of>::value ? -0x7fffffff - 1 : 0x7fffffff;
+  const int ordered = v == v ? swap_order(__float_as_int(v)) : last;
+  return __int_as_float(swap_order(reduce_word(ordered, combine)));
+#endif
+}
+
+template <class Combine>
+__device__ __forceinline__ double extreme_of_floats(double v, Combine combine) {
+  constexpr long long greatest = 0x7fffffffffffffffLL;
+  constexpr long long last = std::is_same<Combine, greater_of>::value ? -greatest - 1 : greatest;
+  const long long ordered = v == v ? swap_order(__double_as_longlong(v)) : last;
+  return __longlong_as_double(swap_order(extreme_of_pairs(ordered, combine)));
+}
+
 template <class T, class Combine>
 __device__ __forceinline__ T short_reduce(T v, Combine combine) {
-  if constexpr (has_redux<T, Combine>) {
-    return reduce_by_redux(v, combine);
+  if constexpr (is_half<T>) {
+    return narrow_half<T>(extreme_of_floats(widen_half(v), combine));
+  } else if constexpr (is_bfloat16<T>) {
+    return narrow_bfloat16<T>(extreme_of_floats(widen_bfloat16(v), combine));
+  } else if constexpr (std::is_floating_point<T>::value) {
+    return extreme_of_floats(v, combine);
+  } else if constexpr (is_word<T>) {
+    using word = std::conditional_t<std::is_signed<T>::value, int, unsigned>;
+    return static_cast<T>(reduce_word(static_cast<word>(v), combine));
+  } else if constexpr (is_extreme<Combine>) {
+    return extreme_of_pairs(v, combine);
   } else {
-    return reduce_by_shuffles(v, combine);
+    return static_cast<T>(sum_of_pairs(static_cast<unsigned long long>(v)));
   }
 }
 
-/// The value of the lane `delta` below within the row of 16 lanes; `found` says whether it is there.
-template <class T>
-__device__ __forceinline__ T row_up(T v, unsigned delta, bool& found) {
-  unsigned inside = 0;
-  v = words_of<T>(v).each(v, [&](unsigned word) {
-    unsigned moved;
-    // Segments of 16 lanes: bit 4 of a lane's number tells them apart.
-    asm volatile(
-        "{ .reg .pred inside;\n\t"
-        "shfl.sync.up.b32 %0|inside, %2, %3, 0x1000, 0xffffffff;\n\t"
-        "selp.u32 %1, 1, 0, inside; }"
-        : "=r"(moved), "=r"(inside)
-        : "r"(word), "r"(delta));
-    return moved;
-  });
-  found = inside != 0;
-  return v;
-}
+#ifdef WARPZ_FULL_WARPS
+inline constexpr bool reduces_by_butterfly = true;
+#else
+inline constexpr bool reduces_by_butterfly = false;
+#endif
 
-/// v plus the value of the lane `delta` below, where `segments` (shfl.sync's operand) has that lane: the shuffle's own
-/// predicate guards the addition, which the compiler does not find by itself.
-__device__ __forceinline__ float add_from_below(float v, unsigned delta, unsigned segments) {
-  asm volatile(
-      "{ .reg .pred there; .reg .f32 below;\n\t"
-      "shfl.sync.up.b32 below|there, %0, %1, %2, 0xffffffff;\n\t"
-      "@there add.rn.f32 %0, below, %0; }"
-      : "+f"(v)
-      : "r"(delta), "r"(segments));
+/// `v` with `other` added, or `v` where `adds` is false: one instruction, which waits for `other` alone.
+__device__ __forceinline__ int add_if(bool adds, int v, int other) {
+  asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p add.s32 %0, %0, %1; }" : "+r"(v) : "r"(other), "r"(unsigned{adds}));
   return v;
-}
-
-template <class T>
-__device__ __forceinline__ T add_from_below(T v, unsigned delta, unsigned segments) {
-  unsigned word = static_cast<unsigned>(v);
-  asm volatile(
-      "{ .reg .pred there; .reg .u32 below;\n\t"
-      "shfl.sync.up.b32 below|there, %0, %1, %2, 0xffffffff;\n\t"
-      "@there add.u32 %0, below, %0; }"
-      : "+r"(word)
-      : "r"(delta), "r"(segments));
-  return static_cast<T>(word);
 }
 
 template <class T, class Combine>
 inline constexpr bool has_short_scan = true;
 
+/// `combine(other, v)` where `combines`, else `v`. Nothing but the combination waits for `other`.
+template <class T, class Combine>
+__device__ __forceinline__ T combine_if(bool combines, T other, T v, Combine combine) {
+  if constexpr (is_word<T> && std::is_same<Combine, plus>::value) {
+    return static_cast<T>(add_if(combines, static_cast<int>(v), static_cast<int>(other)));
+  } else {
+    return combines ? combine(other, v) : v;
+  }
+}
+
 template <class T, class Combine>
 __device__ __forceinline__ T short_scan(T v, Combine combine) {
-  if constexpr (std::is_same<Combine, plus>::value && (is_word<T> || std::is_same<T, float>::value)) {
+  const unsigned lane = static_cast<unsigned>(lane_id());
 #pragma unroll
-    for (unsigned stride = 1; stride < 16; stride *= 2) v = add_from_below(v, stride, 0x1000);
-    // The last lane of the row before; the first row has none.
-    return add_from_below(v, (static_cast<unsigned>(lane_id()) & 15) + 1, 0);
-  } else {
-#pragma unroll
-    for (unsigned stride = 1; stride < 16; stride *= 2) {
-      bool found = false;
-      const T before = row_up(v, stride, found);
-      if (found) v = combine(before, v);
-    }
-    const T row_before = read_uniform(v, 15);
-    if ((lane_id() & 16) != 0) v = combine(row_before, v);
-    return v;
+  for (unsigned stride = 1; stride < 16; stride *= 2) {
+    v = combine_if((lane & 15) >= stride, short_up<16>(v, stride, full_mask, site{}), v, combine);
   }
+  // The last lane of the row before, in the second row.
+  return combine_if((lane & 16) != 0, read_uniform(v, 15), v, combine);
 }
 
 template <class T>
 __device__ __forceinline__ T lane_before(T v, T first, site at) {
-  const T before = shuffle_up<0>(v, 1, full_mask, at);
+  const T before = short_up<0>(v, 1, full_mask, at);
   return lane_id() == 0 ? first : before;
 }
 

@@ -21,6 +21,11 @@ __device__ __forceinline__ T broadcast(T v, unsigned source, const site& at) {
 }
 
 template <unsigned width, class T>
+__device__ __forceinline__ T short_idx(T v, unsigned source, lane_mask mask, const site& at) {
+  return shuffle_idx<width>(v, source, mask, at);
+}
+
+template <unsigned width, class T>
 __device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, const site& at) {
   return shuffle_xor<width>(v, bits, mask, at);
 }
@@ -34,6 +39,18 @@ template <unsigned width, class T>
 __device__ __forceinline__ T short_down(T v, unsigned delta, lane_mask mask, const site& at) {
   return shuffle_down<width>(v, delta, mask, at);
 }
+
+template <class T>
+__device__ __forceinline__ lane_mask short_match_any(T v, const site& at) {
+  return match_any(v, at);
+}
+
+template <class T>
+__device__ __forceinline__ lane_mask short_match_all(T v, const site& at) {
+  return match_all(v, at);
+}
+
+inline constexpr bool reduces_by_butterfly = false;
 
 template <class T, class Combine>
 inline constexpr bool has_short_reduce = false;

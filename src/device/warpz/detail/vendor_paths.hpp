@@ -2,10 +2,13 @@
 // Chooses the vendor's shorter ways to what shuffles do too, with the same bits: none on the CPU machine, and none
 // where WARPZ_PORTABLE is defined. Each header gives, in warpz::detail:
 //   broadcast(v, at), broadcast(v, source, at)
+//   short_idx<width>(v, source, mask, at)     shuffle_idx
 //   short_xor<width>(v, bits, mask, at)       shuffle_xor
 //   short_up<width>(v, delta, mask, at)       shuffle_up
 //   short_down<width>(v, delta, mask, at)     shuffle_down
+//   short_match_any(v, at), short_match_all(v, at)
 //   has_short_reduce<T, Combine>, short_reduce(v, combine)    of all lanes, for all lanes
+//   reduces_by_butterfly                      whether all lanes exist, and short_xor is the best way to reduce them
 //   has_short_scan<T, Combine>, short_scan(v, combine)        inclusive
 //   lane_before(v, first, at)                 the value of the lane before, `first` in lane 0
 #pragma once

@@ -34,7 +34,7 @@ template <unsigned width = 0, class T>
 __device__ __forceinline__ T shuffle_idx(T v, unsigned source, lane_mask mask = full_mask,
                                          detail::site at = detail::here("shuffle_idx")) {
   static_assert(detail::is_segment<width>(), "a segment's width is a power of two, at most 64");
-  return detail::shuffle_idx<width>(v, source, mask, at);
+  return detail::short_idx<width>(v, source, mask, at);
 }
 
 /// The value of the lane `delta` below, in each lane:

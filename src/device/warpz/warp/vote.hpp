@@ -43,14 +43,14 @@ __device__ __forceinline__ bool all(bool holds, detail::site at = detail::here("
 /// is. Other names: __match_any_sync, __match_any (CUDA, HIP 6).
 template <class T>
 __device__ __forceinline__ lane_mask match_any(T v, detail::site at = detail::here("match_any")) {
-  return detail::match_any(v, at);
+  return detail::short_match_any(v, at);
 }
 
 /// All lanes that exist if every one's value has the same bits, else none (0); in all lanes. All lanes take part. Types
 /// and bits as in match_any. Other names: __match_all_sync, __match_all (CUDA, HIP 6).
 template <class T>
 __device__ __forceinline__ lane_mask match_all(T v, detail::site at = detail::here("match_all")) {
-  return detail::match_all(v, at);
+  return detail::short_match_all(v, at);
 }
 
 /// Where the lane's value goes when those with `p` come first and the others behind them, both in their order: the

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The file promises whole warps, and the block has 40 threads.
+// run: program
+// finds: assertion
+// lane: 0 0
+#define WARPZ_FULL_WARPS
+#include <hip/hip_runtime.h>
+
+#include "warpz/warp.hpp"
+
+__global__ void total(float* result) {
+  result[threadIdx.x] = warpz::warp::sum(1.0f);  // first
+}
+
+int main() {
+  float* result = nullptr;
+  (void)hipMalloc(&result, 40 * sizeof(float));
+  total<<<1, 40>>>(result);
+  (void)hipDeviceSynchronize();
+  (void)hipFree(result);
+}
