@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one exception type and the exit codes. Only main turns the one into the other.
+// The one exception type, and the exit codes. Only main turns an exception into the end of the process.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace warpz {
 
-/// What a shell script sees. docs/exit-codes.md and --help say the same; a test compares them.
+/// The exit code of the process. A test compares docs/exit-codes.md and --help with it.
 enum class exit_code : int {
   passed = 0,           ///< every puzzle asked for passed
   wrong_result = 1,     ///< a result is wrong

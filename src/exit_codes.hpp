@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What each exit code means in words, and which is the program's where several things went wrong. docs/exit-codes.md
-// says the same.
-//
-// Never ends the program: only main turns a code into the end of the process.
+// The meaning of each exit code in words, and which one counts where several things went wrong. docs/exit-codes.md says
+// the same.
 #pragma once
 
 #include <algorithm>
@@ -29,12 +27,12 @@ inline constexpr std::array exit_code_meanings{
     exit_code_meaning{exit_code::does_not_compile, "the kernel file does not compile"},
 };
 
-/// Where several occurred, the first of these is the program's.
+/// Where several occurred, the first of these counts.
 inline constexpr std::array exit_code_order{exit_code::bad_input,        exit_code::no_device,
                                             exit_code::does_not_compile, exit_code::broken_rule,
                                             exit_code::wrong_result,     exit_code::passed};
 
-/// Which of two codes that both occurred is the program's.
+/// The one that counts of two codes that both occurred.
 constexpr exit_code first_of(exit_code a, exit_code b) {
   return std::find(exit_code_order.begin(), exit_code_order.end(), a) <=
                  std::find(exit_code_order.begin(), exit_code_order.end(), b)

@@ -23,8 +23,8 @@ namespace {
 
 /// Without --backend, an option for the CPU machine alone chooses it.
 backend_choice backend_of(const options& command) {
-  const bool for_cpu = !first_for_cpu_only(command).option.empty();
-  return for_cpu && command.backend == backend_choice::automatic ? backend_choice::cpu : command.backend;
+  const bool is_open = command.backend == backend_choice::automatic;
+  return is_open && command.needs_cpu_machine ? backend_choice::cpu : command.backend;
 }
 
 std::vector<std::optional<unsigned>> warp_sizes_of(const options& command) {
@@ -137,13 +137,13 @@ exit_code run_chosen(const options& command, report& to, output_stream& err) {
   accepted_findings accepted(command);
   progress_line progress(err, command.quiet);
   run_request request = run_request_of(command, accepted.choice());
-  request.on_rerun = [&] { progress.tell_rerun(); };
+  request.on_rerun = [&] { progress.count_rerun(); };
   std::vector<chosen_device> devices = choose_devices(command, err);
   std::optional<user_module> own;
   if (command.kernel) own.emplace(compile_for(devices, command, err));
   std::vector<runner> runners(devices.begin(), devices.end());
   const exit_code worst = run_all(runners, command, std::move(request), own ? &*own : nullptr, progress, to);
-  accepted.tell_unused(err);
+  accepted.report_unused(err);
   return worst;
 }
 

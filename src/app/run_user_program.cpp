@@ -62,7 +62,7 @@ std::vector<std::string> planned_program_runs(const options& command) {
 int run_with_each_warp_size(const options& command, user_program_plan plan, report& to, output_stream& out,
                             output_stream& err) {
   progress_line progress(err, command.quiet);
-  plan.on_rerun = [&] { progress.tell_rerun(); };
+  plan.on_rerun = [&] { progress.count_rerun(); };
   user_program_runner runner(std::move(plan));
   const auto print = [&](std::string_view text) {
     output_stream& stream = command.format == output_format::json ? err : out;
@@ -108,7 +108,7 @@ int compile_and_run(const options& command, report& to, output_stream& out, outp
     plan.run.library = library.emplace(compiled.library).file();
   }
   const int code = run_with_each_warp_size(command, std::move(plan), to, out, err);
-  accepted.tell_unused(err);
+  accepted.report_unused(err);
   return code;
 }
 

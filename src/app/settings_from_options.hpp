@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the options mean to those who compile and run: the same for puzzles and for whole programs.
+// What the options mean to the compiler and the runners, of puzzles as well as of users' programs.
 #pragma once
 
 #include <cstdint>
@@ -14,28 +14,28 @@
 namespace warpz {
 
 /// The seeds of the orders to try.
-std::vector<std::uint64_t> schedules_of(const options& asked);
+std::vector<std::uint64_t> schedules_of(const options& command);
 
-/// What is said about findings, and the file of those that are accepted.
+/// The choices about findings, and the file of the suppressed ones.
 class accepted_findings {
  public:
-  explicit accepted_findings(const options& asked);
+  explicit accepted_findings(const options& command);
 
   /// Valid as long as this.
-  finding_choice choice() { return {asked_.findings_limit, asked_.suppress ? &accepted_ : nullptr}; }
+  finding_choice choice() { return {command_.findings_limit, command_.suppress ? &accepted_ : nullptr}; }
 
-  /// Tells of lines that fit nothing.
-  void tell_unused(output_stream& err) const;
+  /// Reports the lines that match no finding.
+  void report_unused(output_stream& err) const;
 
  private:
-  const options& asked_;
+  const options& command_;
   suppressions accepted_;
 };
 
-/// How compilers are run; what they say goes to `err`, which outlives this.
-compiler_settings compiler_settings_of(const options& asked, output_stream& err);
+/// How compilers are run. Their messages go to `err`, which has to outlive the result.
+compiler_settings compiler_settings_of(const options& command, output_stream& err);
 
-/// Empty where nothing compiled is to be kept.
-std::string cache_folder_of(const options& asked);
+/// The folder of compiled kernels; empty where none are kept.
+std::string cache_folder_of(const options& command);
 
 }  // namespace warpz

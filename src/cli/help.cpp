@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t width = 80;
 // Where the texts begin; a puzzle's summary fits behind it.
 constexpr std::size_t text_column = 32;
-// Where a kernel's parameters go on.
+// Where the further lines of a kernel's parameters begin.
 constexpr std::size_t kernel_column = 6;
 
 constexpr std::string_view introduction =
@@ -48,8 +48,8 @@ std::string explanation(const option_row& row) {
   return row.without.empty() ? std::string(row.help) : fmt::format("{} [default: {}]", row.help, row.without);
 }
 
-// Appends words to a text whose last line has `column` bytes already, and whose next lines begin at `begin`. Bytes are
-// at least as many as columns.
+// Appends words to a text whose last line has `column` bytes already, and whose next lines begin at `begin`. Counting
+// bytes as columns never makes a line too long.
 void append_wrapped(std::string& text, std::size_t column, std::string_view words, std::size_t begin = text_column) {
   bool line_begins = true;
   while (!words.empty()) {

@@ -21,93 +21,95 @@ constexpr std::uint64_t max_findings = 256;
 constexpr std::uint64_t max_mebibytes = std::uint64_t{1} << 30;
 
 template <bool options::*Field>
-void set_flag(options& to, const option_row&, std::string_view) {
-  to.*Field = true;
+void set_flag(options& command, const option_row&, std::string_view) {
+  command.*Field = true;
 }
 
 template <std::optional<std::string> options::*Field>
-void set_file(options& to, const option_row& row, std::string_view value) {
-  to.*Field = file_name(row, value);
+void set_file(options& command, const option_row& row, std::string_view value) {
+  command.*Field = file_name(row, value);
 }
 
-void add_program_flag(options& to, const option_row& row, std::string_view value) {
-  to.program_flags.push_back(word(row, value));
+void add_program_flag(options& command, const option_row& row, std::string_view value) {
+  command.program_flags.push_back(word(row, value));
 }
 
-void add_program_file(options& to, const option_row& row, std::string_view value) {
-  to.program.push_back(file_name(row, value));
+void add_program_file(options& command, const option_row& row, std::string_view value) {
+  command.program.push_back(file_name(row, value));
 }
 
 template <std::optional<std::string> options::*Field>
-void set_word(options& to, const option_row& row, std::string_view value) {
-  to.*Field = word(row, value);
+void set_word(options& command, const option_row& row, std::string_view value) {
+  command.*Field = word(row, value);
 }
 
-void set_input(options& to, const option_row& row, std::string_view value) {
-  to.input = value == standard_input ? std::string(value) : file_name(row, value);
+void set_input(options& command, const option_row& row, std::string_view value) {
+  command.input = value == standard_input ? std::string(value) : file_name(row, value);
 }
 
 // The enumerators are in the order of the row's choices.
 template <auto Field>
-void set_choice(options& to, const option_row& row, std::string_view value) {
-  using choice = std::remove_reference_t<decltype(to.*Field)>;
-  to.*Field = static_cast<choice>(choice_index(row, value));
+void set_choice(options& command, const option_row& row, std::string_view value) {
+  using choice = std::remove_reference_t<decltype(command.*Field)>;
+  command.*Field = static_cast<choice>(choice_index(row, value));
 }
 
-void add_puzzle(options& to, const option_row& row, std::string_view) { to.puzzles.push_back(find_puzzle(row.name)); }
-
-void set_size(options& to, const option_row& row, std::string_view value) {
-  to.size = whole_number(row, value, 1, max_elements);
+void add_puzzle(options& command, const option_row& row, std::string_view) {
+  command.puzzles.push_back(find_puzzle(row.name));
 }
 
-void set_seed(options& to, const option_row& row, std::string_view value) {
-  to.seed = whole_number(row, value, 0, largest_seed);
+void set_size(options& command, const option_row& row, std::string_view value) {
+  command.size = whole_number(row, value, 1, max_elements);
 }
 
-void set_pivot(options& to, const option_row& row, std::string_view value) { to.pivot = number(row, value); }
+void set_seed(options& command, const option_row& row, std::string_view value) {
+  command.seed = whole_number(row, value, 0, largest_seed);
+}
 
-void set_shape(options& to, const option_row& row, std::string_view value) { to.shape = shape(row, value); }
+void set_pivot(options& command, const option_row& row, std::string_view value) { command.pivot = number(row, value); }
 
-void set_warp_size(options& to, const option_row& row, std::string_view value) {
+void set_shape(options& command, const option_row& row, std::string_view value) { command.shape = shape(row, value); }
+
+void set_warp_size(options& command, const option_row& row, std::string_view value) {
   constexpr std::size_t both = 2;
   const std::size_t choice = choice_index(row, value);
-  to.both_warp_sizes = choice == both;
-  if (choice != both) to.warp_size = choice == 0 ? 32 : 64;
+  command.both_warp_sizes = choice == both;
+  if (choice != both) command.warp_size = choice == 0 ? 32 : 64;
 }
 
-void set_device(options& to, const option_row& row, std::string_view value) {
-  to.device = static_cast<std::uint32_t>(whole_number(row, value, 0, max_device_number - 1));
+void set_device(options& command, const option_row& row, std::string_view value) {
+  command.device = static_cast<std::uint32_t>(whole_number(row, value, 0, max_device_number - 1));
 }
 
 template <std::uint32_t warpz_settings::*Field>
-void set_setting(options& to, const option_row& row, std::string_view value) {
-  to.settings.*Field = static_cast<std::uint32_t>(choice_index(row, value));
+void set_setting(options& command, const option_row& row, std::string_view value) {
+  command.settings.*Field = static_cast<std::uint32_t>(choice_index(row, value));
 }
 
-void set_check(options& to, const option_row& row, std::string_view value) {
-  set_setting<&warpz_settings::check>(to, row, value);
-  to.check_given = true;
+void set_check(options& command, const option_row& row, std::string_view value) {
+  set_setting<&warpz_settings::check>(command, row, value);
+  command.check_given = true;
 }
 
-void set_schedules(options& to, const option_row& row, std::string_view value) {
-  to.schedules = static_cast<std::uint32_t>(whole_number(row, value, 1, max_schedules));
+void set_schedules(options& command, const option_row& row, std::string_view value) {
+  command.schedules = static_cast<std::uint32_t>(whole_number(row, value, 1, max_schedules));
 }
 
-void set_schedule_seed(options& to, const option_row& row, std::string_view value) {
-  to.schedule_seed = whole_number(row, value, 1, largest_seed - max_schedules);
+void set_schedule_seed(options& command, const option_row& row, std::string_view value) {
+  command.schedule_seed = whole_number(row, value, 1, largest_seed - max_schedules);
 }
 
-void set_findings_limit(options& to, const option_row& row, std::string_view value) {
-  to.findings_limit = whole_number(row, value, 1, max_findings);
+void set_findings_limit(options& command, const option_row& row, std::string_view value) {
+  command.findings_limit = whole_number(row, value, 1, max_findings);
 }
 
 template <std::uint64_t process_limits::*Field>
-void set_limit(options& to, const option_row& row, std::string_view value) {
-  to.limits.*Field = whole_number(row, value, 1, max_mebibytes) << 20;
+void set_limit(options& command, const option_row& row, std::string_view value) {
+  command.limits.*Field = whole_number(row, value, 1, max_mebibytes) << 20;
 }
 
-void set_timeout(options& to, const option_row& row, std::string_view value) {
-  to.settings.timeout_seconds = seconds(row, value, 0.001, 86400);
+void set_timeout(options& command, const option_row& row, std::string_view value) {
+  command.settings.timeout_seconds = seconds(row, value, 0.001, 86400);
 }
 
 constexpr option_row fixed_rows[] = {
@@ -120,7 +122,7 @@ constexpr option_row fixed_rows[] = {
     {.name = "size",
      .kind = value_kind::text,
      .takes = "N",
-     .help = "run on N elements; of a file, on its first N",
+     .help = "run on N elements, or on the first N of --input",
      .without = "the puzzle's own, or the whole file",
      .group = option_group::data,
      .used_by = a_run,
@@ -144,7 +146,7 @@ constexpr option_row fixed_rows[] = {
     {.name = "pivot",
      .kind = value_kind::text,
      .takes = "V",
-     .help = "the number to compare with, of a puzzle that takes one",
+     .help = "the number to compare with, where a puzzle takes one",
      .without = "the puzzle's own",
      .group = option_group::data,
      .used_by = a_run,
@@ -158,112 +160,6 @@ constexpr option_row fixed_rows[] = {
      .used_by = a_run,
      .store = set_shape},
 
-    {.name = "backend",
-     .kind = value_kind::choice,
-     .takes = "auto|cpu|amd|nvidia",
-     .help = "what the kernels run on",
-     .without = "auto",
-     .group = option_group::device,
-     .used_by = a_device,
-     .store = set_choice<&options::backend>},
-    {.name = "device",
-     .kind = value_kind::text,
-     .takes = "N",
-     .help = "the backend's device of this number, as --devices counts",
-     .without = "the first that fits",
-     .group = option_group::device,
-     .used_by = a_run,
-     .store = set_device},
-    {.name = "warp-size",
-     .kind = value_kind::choice,
-     .takes = "32|64|both",
-     .help = "lanes of a warp on the CPU; both: a run with each, compared",
-     .without = "32",
-     .group = option_group::device,
-     .used_by = a_compilation,
-     .store = set_warp_size},
-    {.name = "timeout",
-     .kind = value_kind::text,
-     .takes = "SECONDS",
-     .help = "stop a kernel that makes no progress for so long",
-     .without = "10",
-     .group = option_group::device,
-     .used_by = a_compilation,
-     .store = set_timeout},
-    {.name = "memory-limit",
-     .kind = value_kind::text,
-     .takes = "MIB",
-     .help = "stop a kernel or a program that takes more than so many MiB of memory",
-     .without = "nine tenths of what is free",
-     .group = option_group::device,
-     .used_by = a_compilation,
-     .store = set_limit<&process_limits::memory_bytes>},
-    {.name = "output-limit",
-     .kind = value_kind::text,
-     .takes = "MIB",
-     .help = "stop a kernel or a program that prints more than so many MiB; what a program prints to a terminal does "
-             "not count",
-     .without = "1024",
-     .group = option_group::device,
-     .used_by = a_compilation,
-     .store = set_limit<&process_limits::output_bytes>},
-    {.name = "check",
-     .kind = value_kind::choice,
-     .takes = "off|collectives|all",
-     .help = "what the CPU looks for beside the result; all: each memory access, too",
-     .without = "collectives; with --kernel and --run all",
-     .group = option_group::device,
-     .used_by = a_compilation,
-     .store = set_check},
-    {.name = "schedules",
-     .kind = value_kind::text,
-     .takes = "N",
-     .help = "run it in N other orders of lanes, warps and blocks, and in larger blocks where __launch_bounds__ "
-             "allows it, too, and compare the results; of --run: what it prints and its exit code",
-     .without = "none; with --schedule-seed 1",
-     .group = option_group::device,
-     .used_by = a_compilation,
-     .store = set_schedules},
-    {.name = "schedule-seed",
-     .kind = value_kind::text,
-     .takes = "SEED",
-     .help = "the first of these orders, the same for the same seed; the next have the next numbers",
-     .without = "1, with --schedules",
-     .group = option_group::device,
-     .used_by = a_compilation,
-     .store = set_schedule_seed},
-    {.name = "rules",
-     .kind = value_kind::choice,
-     .takes = "portable|amd|nvidia",
-     .help = "whose rules hold where lanes meet; portable: right on both",
-     .without = "portable",
-     .group = option_group::device,
-     .used_by = a_compilation,
-     .store = set_setting<&warpz_settings::rules>},
-    {.name = "findings-limit",
-     .kind = value_kind::text,
-     .takes = "N",
-     .help = "tell the findings of so many places, and count the others",
-     .without = "15",
-     .group = option_group::device,
-     .used_by = a_compilation,
-     .store = set_findings_limit},
-    {.name = "suppress",
-     .kind = value_kind::file,
-     .takes = "FILE",
-     .help = "findings that FILE names fail nothing",
-     .group = option_group::device,
-     .used_by = a_compilation,
-     .store = set_file<&options::suppress>},
-    {.name = "variant",
-     .kind = value_kind::choice,
-     .takes = "warp|shared",
-     .help = "shared: the traditional way through shared memory, where a puzzle has it",
-     .without = "warp",
-     .group = option_group::device,
-     .used_by = a_run,
-     .store = set_choice<&options::variant>},
-
     {.name = "kernel",
      .kind = value_kind::file,
      .takes = "FILE",
@@ -271,6 +167,7 @@ constexpr option_row fixed_rows[] = {
      .without = "the built-in kernels",
      .group = option_group::kernel,
      .used_by = a_run,
+     .is_repeated = true,
      .store = set_file<&options::kernel>},
     {.name = "entry",
      .kind = value_kind::text,
@@ -279,39 +176,45 @@ constexpr option_row fixed_rows[] = {
      .without = "the one that takes the puzzle's arguments",
      .group = option_group::kernel,
      .used_by = a_run,
+     .needs_kernel = true,
+     .is_repeated = true,
      .store = set_word<&options::entry>},
     {.name = "compiler",
      .kind = value_kind::file,
      .takes = "PROGRAM",
-     .help = "what compiles such a file for the CPU",
+     .help = "the compiler of such a file for the CPU",
      .without = "$WARPZ_CXX, or clang++, or g++",
      .group = option_group::kernel,
      .used_by = a_compilation,
+     .needs_kernel = true,
+     .is_repeated = true,
      .store = set_file<&options::compiler>},
     {.name = "no-cache",
      .help = "compile such a file even if it was compiled before",
      .group = option_group::kernel,
      .used_by = a_compilation,
+     .needs_kernel = true,
+     .is_repeated = true,
      .store = set_flag<&options::no_cache>},
     {.name = "run",
      .kind = value_kind::file,
      .takes = "FILE...",
-     .help = "compile the whole HIP program in these files and run it on the CPU, checked, with your rights; what "
-             "follows -- is the program's own",
+     .help = "compile the HIP program in these files and run it on the CPU, checked, with your rights; the words after "
+             "-- are its arguments",
      .group = option_group::kernel,
      .starts = action::program,
      .store = add_program_file},
     {.name = "cxxflags",
      .kind = value_kind::text,
      .takes = "FLAG...",
-     .help = "all words up to -- are options for that program's compiler",
+     .help = "options for that program's compiler: all words up to --",
      .group = option_group::kernel,
      .used_by = a_program,
      .store = add_program_flag},
     {.name = "output",
      .kind = value_kind::file,
      .takes = "FILE",
-     .help = "compile that program to FILE, which --run takes too, and do not run it",
+     .help = "compile that program to FILE without running it; --run takes FILE, too",
      .group = option_group::kernel,
      .used_by = a_program,
      .store = set_file<&options::output>},
@@ -322,22 +225,162 @@ constexpr option_row fixed_rows[] = {
      .without = "the built-in kernels",
      .group = option_group::kernel,
      .used_by = a_device,
+     .is_repeated = true,
      .store = set_file<&options::module>},
+
+    {.name = "backend",
+     .kind = value_kind::choice,
+     .takes = "auto|cpu|amd|nvidia",
+     .help = "where the kernels run",
+     .without = "auto",
+     .group = option_group::device,
+     .used_by = a_device,
+     .store = set_choice<&options::backend>},
+    {.name = "device",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help = "the number of the backend's device, as in --devices",
+     .without = "the first that fits",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_device},
+    {.name = "warp-size",
+     .kind = value_kind::choice,
+     .takes = "32|64|both",
+     .help = "lanes per warp on the CPU; both: run with each, and compare",
+     .without = "32",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .needs_run = true,
+     .cpu_value = "both",
+     .cpu_does = "has both",
+     .store = set_warp_size},
+    {.name = "timeout",
+     .kind = value_kind::text,
+     .takes = "SECONDS",
+     .help = "stop a kernel that makes no progress for this long",
+     .without = "10",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .is_repeated = true,
+     .store = set_timeout},
+    {.name = "memory-limit",
+     .kind = value_kind::text,
+     .takes = "MIB",
+     .help = "stop a kernel or a program that uses more memory than this, in MiB",
+     .without = "nine tenths of the free memory",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .needs_run = true,
+     .is_repeated = true,
+     .store = set_limit<&process_limits::memory_bytes>},
+    {.name = "output-limit",
+     .kind = value_kind::text,
+     .takes = "MIB",
+     .help = "stop a kernel or a program that prints more than this, in MiB; a program's output to a terminal does not "
+             "count",
+     .without = "1024",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .needs_run = true,
+     .is_repeated = true,
+     .store = set_limit<&process_limits::output_bytes>},
+    {.name = "check",
+     .kind = value_kind::choice,
+     .takes = "off|collectives|all",
+     .help = "what the CPU machine checks besides the result; all: each memory access, too",
+     .without = "collectives; all with --kernel and --run",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .is_repeated = true,
+     .cpu_value = any_value,
+     .cpu_does = "checks",
+     .store = set_check},
+    {.name = "schedules",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help = "also run in N other orders of lanes, warps and blocks, and in larger blocks where __launch_bounds__ "
+             "allows them, and compare the results; with --run: the output and the exit code",
+     .without = "none, or 1 with --schedule-seed",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .needs_run = true,
+     .cpu_value = any_value,
+     .cpu_does = "chooses an order",
+     .store = set_schedules},
+    {.name = "schedule-seed",
+     .kind = value_kind::text,
+     .takes = "SEED",
+     .help = "the seed of the first of these orders; the others have the next numbers",
+     .without = "1, with --schedules",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .needs_run = true,
+     .cpu_value = any_value,
+     .cpu_does = "chooses an order",
+     .store = set_schedule_seed},
+    {.name = "rules",
+     .kind = value_kind::choice,
+     .takes = "portable|amd|nvidia",
+     .help = "whose rules the operations of a warp follow; portable: right on both",
+     .without = "portable",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .needs_run = true,
+     .is_repeated = true,
+     .cpu_value = any_value,
+     .cpu_does = "checks",
+     .store = set_setting<&warpz_settings::rules>},
+    {.name = "findings-limit",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help = "report at most N places, and count the others",
+     .without = "15",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .needs_run = true,
+     .is_repeated = true,
+     .cpu_value = any_value,
+     .cpu_does = "checks",
+     .store = set_findings_limit},
+    {.name = "suppress",
+     .kind = value_kind::file,
+     .takes = "FILE",
+     .help = "ignore the findings listed in FILE",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .needs_run = true,
+     .is_repeated = true,
+     .cpu_value = any_value,
+     .cpu_does = "checks",
+     .store = set_file<&options::suppress>},
+    {.name = "variant",
+     .kind = value_kind::choice,
+     .takes = "warp|shared",
+     .help = "shared: the traditional way through shared memory, where a puzzle has it",
+     .without = "warp",
+     .group = option_group::device,
+     .used_by = a_run,
+     .is_repeated = true,
+     .store = set_choice<&options::variant>},
 
     {.name = "full",
      .help = "print lists of more than 1,024 elements in full",
      .group = option_group::output,
      .used_by = a_run,
+     .text_value = any_value,
      .store = set_flag<&options::full>},
     {.name = "quiet",
      .help = "print only the last line of each puzzle",
      .group = option_group::output,
      .used_by = a_run,
+     .text_value = any_value,
      .store = set_flag<&options::quiet>},
     {.name = "emoji",
      .help = "print ✅ and ❌ for OK and FAIL",
      .group = option_group::output,
      .used_by = a_run,
+     .text_value = any_value,
      .store = set_flag<&options::emoji>},
     {.name = "format",
      .kind = value_kind::choice,
@@ -353,6 +396,7 @@ constexpr option_row fixed_rows[] = {
      .help = "write the results to FILE too, as JUnit XML",
      .group = option_group::output,
      .used_by = a_compilation,
+     .needs_run = true,
      .store = set_file<&options::junit>},
     {.name = "sarif",
      .kind = value_kind::file,
@@ -360,6 +404,7 @@ constexpr option_row fixed_rows[] = {
      .help = "write the findings to FILE too, as SARIF 2.1.0",
      .group = option_group::output,
      .used_by = a_compilation,
+     .needs_run = true,
      .store = set_file<&options::sarif>},
     {.name = "color",
      .kind = value_kind::choice,
@@ -368,6 +413,7 @@ constexpr option_row fixed_rows[] = {
      .without = "auto",
      .group = option_group::output,
      .used_by = a_compilation,
+     .text_value = "always",
      .store = set_choice<&options::color>},
 
     {.name = "list", .help = "print the puzzles' flags, titles and kernels", .starts = action::list},

@@ -25,6 +25,8 @@ enum class value_kind { none, text, choice, file };
 /// A set of actions.
 constexpr unsigned set_of(action one) { return 1u << static_cast<unsigned>(one); }
 
+constexpr std::string_view any_value = "*";
+
 struct option_row {
   std::string_view name;  ///< without the dashes
   char letter = 0;        ///< of a short form
@@ -35,6 +37,12 @@ struct option_row {
   option_group group = option_group::information;
   std::optional<action> starts = {};  ///< the action asked for by this option
   unsigned used_by = 0;               ///< of an option that starts none: the actions it matters to
+  bool needs_kernel = false;          ///< does nothing for puzzles without --kernel
+  bool needs_run = false;             ///< does nothing where a program is only compiled
+  bool is_repeated = false;           ///< by a suggested command
+  std::string_view text_value = {};   ///< the value that does nothing with JSON; any_value: any but the default
+  std::string_view cpu_value = {};    ///< the value that only the CPU machine heeds, in the same way
+  std::string_view cpu_does = {};     ///< what only the CPU machine does: "checks"
   /// Puts the value (empty of a flag) into the options, or throws an error (bad_input). Null: nothing beside the
   /// action.
   void (*store)(options& to, const option_row& row, std::string_view value) = nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command line as values.
 //
-// Owns what was asked for and every complaint about how it was asked; refuses whatever would be ignored or contradicts
-// itself. It opens no file and knows no device: whether a file can be read or a backend is there shows later.
+// Owns the options and every complaint about them. It refuses options that would be ignored or contradict each other.
+// It opens no file and knows no device: whether a file can be read or a backend works shows later.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ enum class output_format { text, json };
 enum class color_choice { automatic, always, never };
 enum class shell { bash, zsh, fish };
 
-/// Adding an option is a field here and a row in option_table.cpp.
+/// A new option is a field here and a row in option_table.cpp.
 struct options {
   warpz::action action = warpz::action::help;
   bool nothing_asked = false;  ///< the help is shown because no puzzle was named: not a success
@@ -72,16 +72,11 @@ struct options {
 
   shell completion_shell = shell::bash;  ///< of action::completion
 
+  bool needs_cpu_machine = false;  ///< an option was given that only the CPU machine heeds
+  std::string repeated;            ///< the options that a suggested command repeats, as shell words
+
   bool operator==(const options&) const = default;
 };
-
-/// An option that only the CPU machine heeds.
-struct cpu_only {
-  std::string_view option;  ///< without its dashes; empty where none was given
-  std::string_view does;    ///< what only the CPU machine does
-};
-
-cpu_only first_for_cpu_only(const options& asked);
 
 /// Reads the command line; arguments[0] is the program. Throws an error (bad_input) that names the word and, where
 /// there is one, the nearest right one. --help and --version win over everything that is an option at all.

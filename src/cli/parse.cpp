@@ -149,7 +149,7 @@ void check_repeated(std::span<const occurrence> given) {
                            printable(given[k].value, max_shown), printable(given[i].value, max_shown)));
 }
 
-void check_action(std::span<const occurrence> given, const options& asked) {
+void check_action(std::span<const occurrence> given, const options& command) {
   const option_row* first = nullptr;
   for (const occurrence& one : given) {
     if (!one.row->starts) continue;
@@ -158,14 +158,14 @@ void check_action(std::span<const occurrence> given, const options& asked) {
       refuse(fmt::format("--{} and --{} exclude each other", first->name, one.row->name));
   }
   for (const occurrence& one : given)
-    if (first != nullptr && !one.row->starts && (one.row->used_by & set_of(asked.action)) == 0)
+    if (first != nullptr && !one.row->starts && (one.row->used_by & set_of(command.action)) == 0)
       refuse(fmt::format("--{} does nothing with --{}", one.row->name, first->name));
 }
 
 /// Refuses an option of which no puzzle that is to run makes use.
 template <class Takes>
-void check_taken(std::string_view option, const options& asked, const Takes& takes) {
-  if (std::any_of(asked.puzzles.begin(), asked.puzzles.end(), takes)) return;
+void check_taken(std::string_view option, const options& command, const Takes& takes) {
+  if (std::any_of(command.puzzles.begin(), command.puzzles.end(), takes)) return;
   std::vector<std::string_view> able;
   for (const puzzle* one : puzzles())
     if (takes(one)) able.push_back(one->flag);
@@ -173,21 +173,23 @@ void check_taken(std::string_view option, const options& asked, const Takes& tak
          able.empty() ? "" : fmt::format("It goes with {}.", alternatives(able, "--")));
 }
 
-void check_data(const options& asked) {
-  if (asked.input && asked.seed) refuse("--input and --random exclude each other: both say where the data come from");
-  if (asked.size && asked.shape) refuse("--size and --shape exclude each other: both say how many numbers there are");
+void check_data(const options& command) {
+  if (command.input && command.seed)
+    refuse("--input and --random exclude each other: both say where the data come from");
+  if (command.size && command.shape)
+    refuse("--size and --shape exclude each other: both say how many numbers there are");
   const auto takes_pivot = [](const puzzle* one) { return one->documented_pivot.has_value(); };
-  if (asked.pivot) check_taken("pivot", asked, takes_pivot);
+  if (command.pivot) check_taken("pivot", command, takes_pivot);
   const auto takes_shape = [](const puzzle* one) { return one->documented_shape.has_value(); };
-  if (asked.shape) check_taken("shape", asked, takes_shape);
+  if (command.shape) check_taken("shape", command, takes_shape);
 }
 
 /// --all means all that have the variant.
-void choose_variant(options& asked) {
-  const auto lacks_it = [&](const puzzle* one) { return one->kernel_of(asked.variant).empty(); };
-  if (asked.all) std::erase_if(asked.puzzles, lacks_it);
-  const auto lacking = std::find_if(asked.puzzles.begin(), asked.puzzles.end(), lacks_it);
-  if (lacking == asked.puzzles.end()) return;
+void choose_variant(options& command) {
+  const auto lacks_it = [&](const puzzle* one) { return one->kernel_of(command.variant).empty(); };
+  if (command.all) std::erase_if(command.puzzles, lacks_it);
+  const auto lacking = std::find_if(command.puzzles.begin(), command.puzzles.end(), lacks_it);
+  if (lacking == command.puzzles.end()) return;
   std::vector<std::string_view> able;
   for (const puzzle* one : puzzles())
     if (!lacks_it(one)) able.push_back(one->flag);
@@ -195,68 +197,92 @@ void choose_variant(options& asked) {
          fmt::format("It goes with {}.", alternatives(able, "--")));
 }
 
+/// The option has the value that it would have anyway.
+bool is_default(const occurrence& one) { return one.row->kind != value_kind::none && one.value == one.row->without; }
+
+/// The option has the value that a column of its row names.
+bool has_value(const occurrence& one, std::string_view column) {
+  return column == any_value ? !is_default(one) : !column.empty() && one.value == column;
+}
+
+/// "--quiet", "--color always".
+std::string spelling(const occurrence& one, std::string_view column) {
+  return fmt::format("--{}{}{}", one.row->name, column == any_value ? "" : " ", column == any_value ? "" : column);
+}
+
 /// Refuses with a GPU what only the CPU machine does.
-void check_machine(const options& asked) {
-  if (asked.backend == backend_choice::automatic || asked.backend == backend_choice::cpu) return;
-  const cpu_only given = first_for_cpu_only(asked);
-  if (given.option.empty()) return;
-  refuse(fmt::format("--{} does nothing with --backend {}: only the CPU machine {}", given.option,
-                     name_of(asked.backend), given.does),
+void choose_machine(options& command, std::span<const occurrence> given) {
+  const auto one = std::find_if(given.begin(), given.end(),
+                                [](const occurrence& each) { return has_value(each, each.row->cpu_value); });
+  command.needs_cpu_machine = one != given.end();
+  if (one == given.end() || command.backend == backend_choice::automatic || command.backend == backend_choice::cpu) {
+    return;
+  }
+  refuse(fmt::format("{} does nothing with --backend {}: only the CPU machine {}", spelling(*one, one->row->cpu_value),
+                     name_of(command.backend), one->row->cpu_does),
          "--backend cpu runs the same kernels there.");
 }
 
-void check_kernels(const options& asked) {
-  if (asked.kernel && asked.module) refuse("--kernel and --module exclude each other: both say whose kernels run");
-  if (asked.kernel) {
-    if (asked.variant == variant::shared)
+void check_kernels(const options& command, std::span<const occurrence> given) {
+  if (command.kernel && command.module) refuse("--kernel and --module exclude each other: both say whose kernels run");
+  if (command.kernel) {
+    if (command.variant == variant::shared)
       refuse("--variant shared does nothing with --kernel: the file has the one kernel that runs",
              "Where it has several, --entry names one.");
     return;
   }
-  const char* const without = asked.entry      ? "entry"
-                              : asked.compiler ? "compiler"
-                              : asked.no_cache ? "no-cache"
-                                               : nullptr;
-  if (without != nullptr) refuse(fmt::format("--{} does nothing without --kernel FILE", without));
-}
-
-/// What command_line has not seen.
-void add_program_words(options& asked, const program_words& words, std::span<const option_row> table) {
-  if (words.has_flags && asked.program.empty()) refuse("--cxxflags does nothing without --run FILE");
-  if (words.has_flags && words.flags.empty()) refuse("--cxxflags needs a value: FLAG...");
-  const auto store = [&](std::string_view name, const std::vector<std::string>& values) {
-    const auto row = std::find_if(table.begin(), table.end(), [name](const auto& each) { return each.name == name; });
-    for (const std::string& each : values) row->store(asked, *row, each);
-  };
-  store("run", words.further_files);
-  store("cxxflags", words.flags);
-  asked.program_arguments = words.arguments;
-}
-
-void check_output(const options& asked) {
-  if (asked.quiet && asked.full) refuse("--quiet and --full exclude each other");
-  if (asked.format != output_format::json) return;
-  // JSON is always complete and plain.
-  if (asked.quiet) refuse("--quiet does nothing with --format json");
-  if (asked.full) refuse("--full does nothing with --format json");
-  if (asked.emoji) refuse("--emoji does nothing with --format json");
-  if (asked.color == color_choice::always) refuse("--color always does nothing with --format json");
-}
-
-/// Refuses with --output what matters to a run alone.
-void check_program(const options& asked, std::span<const occurrence> given) {
-  if (!asked.output) return;
-  if (!asked.program_arguments.empty()) refuse("--output does not run the program: it has no arguments");
-  constexpr std::string_view of_a_run[] = {"warp-size",      "schedules", "schedule-seed", "rules",       "suppress",
-                                           "findings-limit", "sarif",     "junit", "memory-limit",  "output-limit"};
   for (const occurrence& one : given) {
-    if (std::find(std::begin(of_a_run), std::end(of_a_run), one.row->name) != std::end(of_a_run))
-      refuse(fmt::format("--{} does nothing with --output: the program is not run", one.row->name),
-             "Give it with --run of the file that --output writes.");
+    if (one.row->needs_kernel) refuse(fmt::format("--{} does nothing without --kernel FILE", one.row->name));
   }
 }
 
-// Help and version answer whatever else stands there.
+/// The options that a suggested command repeats, in the order of the table.
+std::string repeated_options(std::span<const option_row> table, std::span<const occurrence> given) {
+  std::string words;
+  for (const option_row& row : table) {
+    const auto one = std::find_if(given.begin(), given.end(), [&](const occurrence& each) { return each.row == &row; });
+    if (!row.is_repeated || one == given.end() || is_default(*one)) continue;
+    words += fmt::format("{}--{}", words.empty() ? "" : " ", row.name);
+    if (row.kind != value_kind::none) words += " " + shell_word(one->value);
+  }
+  return words;
+}
+
+/// Adds the words that are not warpz's own.
+void add_program_words(options& command, const program_words& words, std::span<const option_row> table) {
+  if (words.has_flags && command.program.empty()) refuse("--cxxflags does nothing without --run FILE");
+  if (words.has_flags && words.flags.empty()) refuse("--cxxflags needs a value: FLAG...");
+  const auto store = [&](std::string_view name, const std::vector<std::string>& values) {
+    const auto row = std::find_if(table.begin(), table.end(), [name](const auto& each) { return each.name == name; });
+    for (const std::string& each : values) row->store(command, *row, each);
+  };
+  store("run", words.further_files);
+  store("cxxflags", words.flags);
+  command.program_arguments = words.arguments;
+}
+
+void check_output(const options& command, std::span<const occurrence> given) {
+  if (command.quiet && command.full) refuse("--quiet and --full exclude each other");
+  if (command.format != output_format::json) return;
+  // JSON is always complete and plain.
+  for (const occurrence& one : given) {
+    const std::string_view column = one.row->text_value;
+    if (has_value(one, column)) refuse(fmt::format("{} does nothing with --format json", spelling(one, column)));
+  }
+}
+
+/// Refuses with --output what matters to a run alone.
+void check_program(const options& command, std::span<const occurrence> given) {
+  if (!command.output) return;
+  if (!command.program_arguments.empty()) refuse("--output does not run the program: it has no arguments");
+  for (const occurrence& one : given) {
+    if (!one.row->needs_run) continue;
+    refuse(fmt::format("--{} does nothing with --output: the program is not run", one.row->name),
+           "Give it with --run of the file that --output writes.");
+  }
+}
+
+// Help and version win over all other options.
 std::optional<action> answered_at_once(std::span<const occurrence> given) {
   for (const action which : {action::help, action::version})
     for (const occurrence& one : given)
@@ -266,18 +292,6 @@ std::optional<action> answered_at_once(std::span<const occurrence> given) {
 
 }  // namespace
 
-cpu_only first_for_cpu_only(const options& asked) {
-  const options usual;
-  if (asked.check_given) return {"check", "checks"};
-  if (asked.settings.rules != usual.settings.rules) return {"rules", "checks"};
-  if (asked.findings_limit != usual.findings_limit) return {"findings-limit", "checks"};
-  if (asked.suppress) return {"suppress", "checks"};
-  if (asked.schedules) return {"schedules", "chooses an order"};
-  if (asked.schedule_seed) return {"schedule-seed", "chooses an order"};
-  if (asked.both_warp_sizes) return {"warp-size both", "has both"};
-  return {};
-}
-
 options parse(int count, const char* const* arguments) {
   const std::vector<option_row> table = option_table();
   const program_words words = split_program_words(count > 1 ? std::vector<std::string>(arguments + 1, arguments + count)
@@ -285,37 +299,39 @@ options parse(int count, const char* const* arguments) {
   command_line line(words.own, table);
   const std::vector<occurrence> given = line.split();
 
-  options asked;
+  options command;
   if (const auto at_once = answered_at_once(given)) {
-    asked.action = *at_once;
-    return asked;
+    command.action = *at_once;
+    return command;
   }
   check_repeated(given);
   bool started = false;
   for (const auto& [row, value] : given) {
-    if (row->store != nullptr) row->store(asked, *row, value);
-    if (row->starts && !std::exchange(started, true)) asked.action = *row->starts;
+    if (row->store != nullptr) row->store(command, *row, value);
+    if (row->starts && !std::exchange(started, true)) command.action = *row->starts;
   }
-  add_program_words(asked, words, table);
-  asked.nothing_asked = !started;
-  if (!started) return asked;
-  check_action(given, asked);
-  if (asked.all && !asked.puzzles.empty())
-    refuse(fmt::format("--all includes --{}: give one of the two", asked.puzzles.front()->flag));
-  if (asked.all) asked.puzzles.assign(puzzles().begin(), puzzles().end());
-  if (!asked.check_given && (asked.kernel || asked.action == action::program)) asked.settings.check = WARPZ_CHECK_ALL;
-  if (asked.action == action::program) {
-    check_output(asked);
-    check_program(asked, given);
+  command.repeated = repeated_options(table, given);
+  add_program_words(command, words, table);
+  command.nothing_asked = !started;
+  if (!started) return command;
+  check_action(given, command);
+  if (command.all && !command.puzzles.empty())
+    refuse(fmt::format("--all includes --{}: give one of the two", command.puzzles.front()->flag));
+  if (command.all) command.puzzles.assign(puzzles().begin(), puzzles().end());
+  if (!command.check_given && (command.kernel || command.action == action::program))
+    command.settings.check = WARPZ_CHECK_ALL;
+  if (command.action == action::program) {
+    check_output(command, given);
+    check_program(command, given);
   }
-  if (asked.action == action::run) {
-    check_kernels(asked);
-    check_machine(asked);
-    choose_variant(asked);
-    check_data(asked);
-    check_output(asked);
+  if (command.action == action::run) {
+    check_kernels(command, given);
+    choose_machine(command, given);
+    choose_variant(command);
+    check_data(command);
+    check_output(command, given);
   }
-  return asked;
+  return command;
 }
 
 }  // namespace warpz

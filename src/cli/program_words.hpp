@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What of a command line belongs to a whole program and not to warpz: further files after --run, all that follows
-// --cxxflags, and all that follows --.
+// The words of a command line that are about the user's program: further files after --run, everything after
+// --cxxflags, and everything after --.
 #pragma once
 
 #include <string>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The values of options: text in, checked value out. Every refusal is an error (bad_input) that says what the option
-// takes.
+// Reads and checks the values of options. Every refusal is an error (bad_input) that says what the option takes.
 #pragma once
 
 #include <cstddef>

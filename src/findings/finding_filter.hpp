@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What of a run's findings is told, and whether they fail it: the same for a puzzle's kernel and for a whole program.
+// Decides which of a run's findings are reported, and whether they fail it: for a puzzle's kernel and a user's program.
 #pragma once
 
 #include <cstddef>
@@ -12,40 +12,41 @@
 
 namespace warpz {
 
-/// What the user has said about findings.
+/// The user's choices about findings.
 struct finding_choice {
-  std::size_t max_told = 15;
-  suppressions* accepted = nullptr;  ///< findings that fail nothing; null: none
+  std::size_t max_reported = 15;
+  suppressions* accepted = nullptr;  ///< findings that do not fail the run; null: none
 };
 
 class finding_filter {
  public:
-  explicit finding_filter(const finding_choice& how) : how_(how) {}
+  explicit finding_filter(const finding_choice& choice) : choice_(choice) {}
 
-  /// What is known of a finding beside its record.
+  /// What is known about a finding beside its record.
   struct circumstance {
-    bool ended_run = false;  ///< is told whatever the limit is, and cannot be accepted
+    bool ended_run = false;  ///< is reported whatever the limit is, and cannot be suppressed
     bool on_purpose = false;
     std::uint64_t schedule = 0;
     unsigned block_threads = 0;
   };
 
-  /// `resolve` puts it into words, and is asked to only where they are needed.
-  void add(const warpz_finding& record, const circumstance& where, const std::function<symbolized_finding()>& resolve);
+  /// Adds a finding. Calls `symbolize` only if the finding is reported or may be suppressed.
+  void add(const warpz_finding& record, const circumstance& where,
+           const std::function<symbolized_finding()>& symbolize);
 
-  /// One that the machine itself has not found; it is always told.
-  void add(symbolized_finding made);
+  /// Adds a finding that the machine itself has not made. It is always reported.
+  void add(symbolized_finding finding);
 
-  /// So many more were found, of which nothing is known.
+  /// Counts findings of which only the number is known.
   void leave_out(std::uint32_t more);
 
   std::vector<symbolized_finding> all;
   std::uint32_t left_out = 0;
-  bool fail = false;  ///< all of them count, also those beyond the limit
+  bool fail = false;  ///< also because of findings beyond the limit
 
  private:
-  finding_choice how_;
-  std::size_t told_ = 0;
+  finding_choice choice_;
+  std::size_t reported_ = 0;
 };
 
 }  // namespace warpz

@@ -7,11 +7,11 @@
 namespace warpz {
 namespace {
 
-/// Findings that are told of orders and blocks other than the first run's.
+/// The limit for findings of other orders and blocks than the first run's.
 constexpr std::ptrdiff_t max_findings = 32;
 
-/// Whether the module made the memory by the same calls. Below it in memory lies this very program, which may have come
-/// to the two runs on different ways.
+/// Whether the same calls of the module made the memory. Addresses below the module are those of warpz itself, which
+/// may have reached the two runs in different ways.
 bool is_same_maker(const located_finding& a, const located_finding& b) {
   return std::equal(std::begin(a.record.made_by), std::end(a.record.made_by), b.record.made_by,
                     [&](std::uint64_t one, std::uint64_t other) {
@@ -20,7 +20,7 @@ bool is_same_maker(const located_finding& a, const located_finding& b) {
                     });
 }
 
-/// The same between the same places: a crash has none, and one of them is told.
+/// The same kind at the same places. All crashes of a kind are the same, as they have no places.
 bool is_same(const located_finding& a, const located_finding& b) {
   const warpz_finding &one = a.record, &other = b.record;
   if (one.kind != other.kind || one.memory != other.memory || one.argument != other.argument) return false;

@@ -23,19 +23,19 @@ namespace {
 constexpr std::size_t columns = 6;
 using row = std::array<std::string, columns>;
 
-row cells(const mismatch& of) {
-  return {fmt::format("{}", of.index),
-          of.placed ? fmt::format("{}", of.block) : "-",
-          of.placed ? fmt::format("{}", of.warp) : "-",
-          of.placed ? fmt::format("{}", of.lane) : "-",
-          never_written(of.output) ? "never written" : number_text(of.output),
-          number_text(of.expected)};
+row cells(const mismatch& difference) {
+  return {fmt::format("{}", difference.index),
+          difference.placed ? fmt::format("{}", difference.block) : "-",
+          difference.placed ? fmt::format("{}", difference.warp) : "-",
+          difference.placed ? fmt::format("{}", difference.lane) : "-",
+          never_written(difference.output) ? "never written" : number_text(difference.output),
+          number_text(difference.expected)};
 }
 
 /// Right-aligned columns with two blanks between them.
-std::string mismatch_table(const puzzle_outcome& of) {
+std::string mismatch_table(const puzzle_outcome& result) {
   std::vector<row> rows{{"index", "block", "warp", "lane", "output", "expected"}};
-  for (const mismatch& each : of.first_mismatches) rows.push_back(cells(each));
+  for (const mismatch& each : result.first_mismatches) rows.push_back(cells(each));
   std::array<std::size_t, columns> widths{};
   for (const row& each : rows) {
     for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], each[i].size());
@@ -93,16 +93,16 @@ std::string count_text(const outcome& result) {
 
 }  // namespace
 
-std::string mismatch_summary(const puzzle_outcome& of) {
-  return fmt::format("{} of {} elements {}", of.mismatch_count, of.expected.size(),
-                     of.mismatch_count == 1 ? "differs" : "differ");
+std::string mismatch_summary(const puzzle_outcome& result) {
+  return fmt::format("{} of {} elements {}", result.mismatch_count, result.expected.size(),
+                     result.mismatch_count == 1 ? "differs" : "differ");
 }
 
-std::string wrong_result_text(const puzzle_outcome& of) {
-  std::string text = mismatch_summary(of);
-  if (of.first_mismatches.size() < of.mismatch_count)
-    text += fmt::format("; the first {}:", of.first_mismatches.size());
-  return text + "\n" + mismatch_table(of);
+std::string wrong_result_text(const puzzle_outcome& result) {
+  std::string text = mismatch_summary(result);
+  if (result.first_mismatches.size() < result.mismatch_count)
+    text += fmt::format("; the first {}:", result.first_mismatches.size());
+  return text + "\n" + mismatch_table(result);
 }
 
 std::string_view verdict_words(verdict result) {

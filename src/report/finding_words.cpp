@@ -20,9 +20,9 @@ bool is_bad_access(std::uint32_t signal_number) {
   return signal_number == static_cast<std::uint32_t>(SIGSEGV) || signal_number == static_cast<std::uint32_t>(SIGBUS);
 }
 
-/// What orders lanes that are so far from each other.
-std::string_view race_fix(const warpz_finding& of) {
-  const auto groups = groups_of(of);
+/// How to order lanes at this distance from each other.
+std::string_view race_fix(const warpz_finding& record) {
+  const auto groups = groups_of(record);
   const auto is_atomic = [](const warpz_lane_group& each) { return each.state == WARPZ_LANE_ATOMIC; };
   if (std::any_of(groups.begin(), groups.end(), is_atomic)) {
     return "An atomic orders only itself. Make the other access atomic, too, or put a barrier\n"
@@ -36,7 +36,7 @@ std::string_view race_fix(const warpz_finding& of) {
     return "Lanes do this to one element at the same time: use an atomic (atomicAdd), let one of them do it,\n"
            "  or give each an element of its own.";
   }
-  switch (of.relation) {
+  switch (record.relation) {
     case WARPZ_ONE_WARP:
       return "Put warpz::syncwarp() (__syncwarp) between them. A shuffle or a vote brings lanes together\n"
              "  but does not order memory.";
@@ -48,8 +48,8 @@ std::string_view race_fix(const warpz_finding& of) {
   }
 }
 
-std::string race_rule(const warpz_finding& of) {
-  const auto groups = groups_of(of);
+std::string race_rule(const warpz_finding& record) {
+  const auto groups = groups_of(record);
   std::string_view who = "lanes";
   if (groups.size() == 2) {
     const bool one_block = std::equal(std::begin(groups[0].block), std::end(groups[0].block), groups[1].block);
@@ -57,16 +57,16 @@ std::string race_rule(const warpz_finding& of) {
           : groups[0].warp != groups[1].warp ? "two warps of one block"
                                              : "two lanes of one warp";
   }
-  if (of.severity == WARPZ_WARNING) return fmt::format("{} write the same value at the same time", who);
+  if (record.severity == WARPZ_WARNING) return fmt::format("{} write the same value at the same time", who);
   return fmt::format("{} access the same memory, and nothing orders them", who);
 }
 
-std::string miss_rule(const warpz_finding& of) {
-  if (of.memory == WARPZ_MEMORY_UNKNOWN) return "a lane accesses memory at a null pointer";
+std::string miss_rule(const warpz_finding& record) {
+  if (record.memory == WARPZ_MEMORY_UNKNOWN) return "a lane accesses memory at a null pointer";
   std::string_view what = "a buffer";
-  if (of.memory == WARPZ_MEMORY_SHARED || of.memory == WARPZ_MEMORY_VARIABLE) what = "an array";
-  if (of.memory == WARPZ_MEMORY_DYNAMIC_SHARED) what = "the dynamic shared memory";
-  return fmt::format("a lane accesses memory {} {}", of.offset < 0 ? "before the beginning of" : "past the end of",
+  if (record.memory == WARPZ_MEMORY_SHARED || record.memory == WARPZ_MEMORY_VARIABLE) what = "an array";
+  if (record.memory == WARPZ_MEMORY_DYNAMIC_SHARED) what = "the dynamic shared memory";
+  return fmt::format("a lane accesses memory {} {}", record.offset < 0 ? "before the beginning of" : "past the end of",
                      what);
 }
 
@@ -133,21 +133,22 @@ std::string doing_text(const warpz_lane_group& group, bool is_second) {
   return text + at_place(bounded(group.place.file), group.place.line);
 }
 
-std::string contrast_text(const warp_size_contrast& of) {
-  std::string text = fmt::format("  with {} lanes: passed\n", of.right);
-  if (of.mismatch_count != 0) {
-    text += fmt::format("  with {} lanes: {} of {} elements {}\n", of.wrong, of.mismatch_count, of.elements,
-                        of.mismatch_count == 1 ? "differs" : "differ");
+std::string contrast_text(const warp_size_contrast& contrast) {
+  std::string text = fmt::format("  with {} lanes: passed\n", contrast.right);
+  if (contrast.mismatch_count != 0) {
+    text += fmt::format("  with {} lanes: {} of {} elements {}\n", contrast.wrong, contrast.mismatch_count,
+                        contrast.elements, contrast.mismatch_count == 1 ? "differs" : "differ");
   }
-  if (of.first) {
-    const std::string other = of.right_output ? fmt::format("{} with {} lanes", number_text(*of.right_output), of.right)
-                                              : fmt::format("not there with {} lanes", of.right);
-    text += fmt::format("  output[{}]: {} instead of {} with {} lanes, {}\n", of.first->index,
-                        never_written(of.first->output) ? "never written" : number_text(of.first->output),
-                        number_text(of.first->expected), of.wrong, other);
+  if (contrast.first) {
+    const std::string other = contrast.right_output
+                                  ? fmt::format("{} with {} lanes", number_text(*contrast.right_output), contrast.right)
+                                  : fmt::format("not there with {} lanes", contrast.right);
+    text += fmt::format("  output[{}]: {} instead of {} with {} lanes, {}\n", contrast.first->index,
+                        never_written(contrast.first->output) ? "never written" : number_text(contrast.first->output),
+                        number_text(contrast.first->expected), contrast.wrong, other);
   }
-  for (const source_line& line : of.hard_coded) {
-    text += fmt::format("  written for {} lanes:{} {}\n", of.right, at_place(line.file, line.line),
+  for (const source_line& line : contrast.hard_coded) {
+    text += fmt::format("  written for {} lanes:{} {}\n", contrast.right, at_place(line.file, line.line),
                         printable(line.function, 80));
   }
   return text;
@@ -157,28 +158,29 @@ bool same_warp(const warpz_lane_group& a, const warpz_lane_group& b) {
   return std::equal(std::begin(a.block), std::end(a.block), std::begin(b.block)) && a.warp == b.warp;
 }
 
-/// The runs that made the values different.
-std::pair<std::string, std::string> two_runs(const symbolized_finding& of) {
-  switch (of.record.kind) {
+/// The two runs with different values.
+std::pair<std::string, std::string> two_runs(const symbolized_finding& finding) {
+  switch (finding.record.kind) {
     case WARPZ_SCHEDULE_DEPENDENCE:
-      return {"ascending order", fmt::format("order {}", of.schedule)};
+      return {"ascending order", fmt::format("order {}", finding.schedule)};
     case WARPZ_BLOCK_SIZE_DEPENDENCE:
-      return {"the puzzle's blocks", fmt::format("blocks of {} threads", of.block_threads)};
+      return {"the puzzle's blocks", fmt::format("blocks of {} threads", finding.block_threads)};
     default:
       return {"one run", "another"};
   }
 }
 
-/// What two runs made of the element, where that is the finding.
-std::string values_text(const symbolized_finding& of) {
-  if (of.record.has_values == 0) return {};
+/// The element's values in two runs, where these are the finding.
+std::string values_text(const symbolized_finding& finding) {
+  if (finding.record.has_values == 0) return {};
   const auto text = [&](std::uint32_t bits) {
     const float number = std::bit_cast<float>(bits);
-    if (!of.memory->floats) return fmt::format("{}", bits);
+    if (!finding.memory->floats) return fmt::format("{}", bits);
     return never_written(number) ? std::string("never written") : number_text(number);
   };
-  const auto [one, other] = two_runs(of);
-  return fmt::format("; it is {} in {} and {} in {}", text(of.record.values[0]), one, text(of.record.values[1]), other);
+  const auto [one, other] = two_runs(finding);
+  return fmt::format("; it is {} in {} and {} in {}", text(finding.record.values[0]), one,
+                     text(finding.record.values[1]), other);
 }
 
 std::string kernel_text(const warpz_finding& record) {
@@ -256,38 +258,39 @@ std::string signal_name(std::uint32_t number) {
   }
 }
 
-std::string rule_text(const warpz_finding& of) {
-  const std::string message = printable(bounded(of.message));
+std::string rule_text(const warpz_finding& record) {
+  const std::string message = printable(bounded(record.message));
   if (!message.empty()) return message;
-  if (of.kind == WARPZ_DATA_RACE) return race_rule(of);
-  if (of.kind == WARPZ_OUT_OF_BOUNDS) return miss_rule(of);
-  return std::string(kind_of(of.kind).rule);
+  if (record.kind == WARPZ_DATA_RACE) return race_rule(record);
+  if (record.kind == WARPZ_OUT_OF_BOUNDS) return miss_rule(record);
+  return std::string(kind_of(record.kind).rule);
 }
 
-std::string_view fix_text(const warpz_finding& of) {
-  if (of.kind == WARPZ_DATA_RACE) return race_fix(of);
-  if (of.kind == WARPZ_UNDEFINED_LANE_VALUE && !bounded(of.message).empty()) {
+std::string_view fix_text(const warpz_finding& record) {
+  if (record.kind == WARPZ_DATA_RACE) return race_fix(record);
+  if (record.kind == WARPZ_UNDEFINED_LANE_VALUE && !bounded(record.message).empty()) {
     return "Set the variable where it is declared, or in all branches.";
   }
-  if (of.kind == WARPZ_OUT_OF_BOUNDS && of.memory == WARPZ_MEMORY_UNKNOWN) {
-    return "Look at where the pointer comes from, and who should have set it.";
+  if (record.kind == WARPZ_OUT_OF_BOUNDS && record.memory == WARPZ_MEMORY_UNKNOWN) {
+    return "Look at where the pointer comes from, and what should have set it.";
   }
-  // An index is to blame for a bad address only, and a used-up stack faults at one, too.
-  const bool no_index = !is_bad_access(of.signal) || bounded(of.message).find("stack") != std::string_view::npos;
-  return of.kind == WARPZ_CRASH && no_index ? std::string_view() : kind_of(of.kind).fix;
+  // A wrong index is the cause of bad addresses only. A stack overflow faults at one, too.
+  const bool no_index =
+      !is_bad_access(record.signal) || bounded(record.message).find("stack") != std::string_view::npos;
+  return record.kind == WARPZ_CRASH && no_index ? std::string_view() : kind_of(record.kind).fix;
 }
 
 std::string group_text(const warpz_lane_group& group, bool came_before) {
   return fmt::format("{} {}", lanes_text(group.lanes), doing_text(group, came_before));
 }
 
-std::span<const warpz_lane_group> groups_of(const warpz_finding& of) {
-  return {of.groups, std::min<std::size_t>(of.group_count, WARPZ_FINDING_GROUPS)};
+std::span<const warpz_lane_group> groups_of(const warpz_finding& record) {
+  return {record.groups, std::min<std::size_t>(record.group_count, WARPZ_FINDING_GROUPS)};
 }
 
-bool has_address(const warpz_finding& of) {
-  // The process's end alone, told by the parent, comes without lanes and without an address.
-  return of.kind == WARPZ_CRASH && is_bad_access(of.signal) && (of.address != 0 || of.group_count != 0);
+bool has_address(const warpz_finding& record) {
+  // If only the end of the process is known, there are no lanes and no address.
+  return record.kind == WARPZ_CRASH && is_bad_access(record.signal) && (record.address != 0 || record.group_count != 0);
 }
 
 std::vector<unsigned> lanes_in(std::uint64_t mask) {
@@ -319,19 +322,20 @@ std::string block_text(const std::uint32_t (&block)[3]) {
   return fmt::format("({}, {}, {})", block[0], block[1], block[2]);
 }
 
-std::string memory_text(const named_memory& of) {
-  const std::string name = of.name.empty() ? "memory without a name" : printable(of.name);
-  const std::string_view unit = of.element_bytes == 1 ? "byte" : "element";
-  return fmt::format("{}[{}]; {} has {} {}{}", name, of.index, name, of.elements, unit, of.elements == 1 ? "" : "s");
+std::string memory_text(const named_memory& memory) {
+  const std::string name = memory.name.empty() ? "memory without a name" : printable(memory.name);
+  const std::string_view unit = memory.element_bytes == 1 ? "byte" : "element";
+  return fmt::format("{}[{}]; {} has {} {}{}", name, memory.index, name, memory.elements, unit,
+                     memory.elements == 1 ? "" : "s");
 }
 
-std::vector<std::string> note_lines(const symbolized_finding& of) {
-  std::vector<std::string> lines = of.notes;
-  for (const related_line& each : of.related) lines.push_back(each.event + at_place(each.file, each.line));
+std::vector<std::string> note_lines(const symbolized_finding& finding) {
+  std::vector<std::string> lines = finding.notes;
+  for (const related_line& each : finding.related) lines.push_back(each.event + at_place(each.file, each.line));
   return lines;
 }
 
-/// What of this depends on an undefined value.
+/// How the access or wait depends on an undefined value.
 std::string_view dependence_text(const warpz_lane_group& group) {
   switch (group.state) {
     case WARPZ_LANE_WROTE:
@@ -345,8 +349,8 @@ std::string_view dependence_text(const warpz_lane_group& group) {
   }
 }
 
-std::string finding_text(const symbolized_finding& of) {
-  const warpz_finding& record = of.record;
+std::string finding_text(const symbolized_finding& finding) {
+  const warpz_finding& record = finding.record;
   std::string text = rule_text(record) + "\n";
   if (!bounded(record.kernel).empty()) text += fmt::format("  {}\n", kernel_text(record));
   auto to = std::back_inserter(text);
@@ -363,21 +367,22 @@ std::string finding_text(const symbolized_finding& of) {
                    record.kind == WARPZ_UNDEFINED_LANE_VALUE ? dependence_text(group) : "");
     previous = &group;
   }
-  if (of.memory) fmt::format_to(to, "  {}{}\n", memory_text(*of.memory), values_text(of));
-  if (of.contrast) text += contrast_text(*of.contrast);
-  if (of.schedule != 0) {
-    const std::string blocks = of.block_threads != 0 ? fmt::format(", in blocks of {} threads", of.block_threads) : "";
-    fmt::format_to(to, "  found with --schedule-seed {}{}\n", of.schedule, blocks);
+  if (finding.memory) fmt::format_to(to, "  {}{}\n", memory_text(*finding.memory), values_text(finding));
+  if (finding.contrast) text += contrast_text(*finding.contrast);
+  if (finding.schedule != 0) {
+    const std::string blocks =
+        finding.block_threads != 0 ? fmt::format(", in blocks of {} threads", finding.block_threads) : "";
+    fmt::format_to(to, "  found with --schedule-seed {}{}\n", finding.schedule, blocks);
   }
-  for (const std::string& each : note_lines(of)) fmt::format_to(to, "  {}\n", each);
+  for (const std::string& each : note_lines(finding)) fmt::format_to(to, "  {}\n", each);
   if (record.repeats != 0) {
     fmt::format_to(to, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");
   }
-  if (of.shown_on_purpose) text += "  The puzzle shows this on purpose.\n";
+  if (finding.shown_on_purpose) text += "  The puzzle shows this on purpose.\n";
   if (record.groups_left_out != 0) fmt::format_to(to, "  and {} more groups of lanes\n", record.groups_left_out);
 
-  for (std::size_t i = 0; i < of.stack.size(); ++i) {
-    const source_line& frame = of.stack[i];
+  for (std::size_t i = 0; i < finding.stack.size(); ++i) {
+    const source_line& frame = finding.stack[i];
     fmt::format_to(to, "  {} {}{}\n", i == 0 ? "there:      " : "called from:",
                    frame.function.empty() ? "(unknown function)" : printable(frame.function, 256),
                    at_place(frame.file, frame.line));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A finding's record in words. Records come from a process that may have written anything over them: every
-// count is bounded here and every string made printable, so that no report has to think of it.
+// A finding's record in words. Records come from a process that may have written anything over them: every count is
+// bounded here and every string made printable, so that the reports need not care.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +20,21 @@ std::string_view state_name(std::uint32_t state);
 /// "SIGSEGV", or "signal 77" where there is no usual name.
 std::string signal_name(std::uint32_t number);
 
-/// The rule that was broken, as the kernel side says it or, where it says nothing, as its kind does.
-std::string rule_text(const warpz_finding& of);
+/// The rule that was broken: the record's own message, or else the sentence of its kind.
+std::string rule_text(const warpz_finding& record);
 
 /// How it is usually fixed; may be empty.
-std::string_view fix_text(const warpz_finding& of);
+std::string_view fix_text(const warpz_finding& record);
 
-/// What the lanes of a group do: "wait in shuffle_down (mask 0xffffffff: lanes 0-31) at neighbor.hip:15". Of an access
-/// whether it came before another.
+/// What the lanes of a group do: "wait in shuffle_down (mask 0xffffffff: lanes 0-31) at neighbor.hip:15". An access
+/// that came before another is in the past tense.
 std::string group_text(const warpz_lane_group& group, bool came_before);
 
-/// The groups that the record really has.
-std::span<const warpz_lane_group> groups_of(const warpz_finding& of);
+/// The groups of the record, at most as many as fit.
+std::span<const warpz_lane_group> groups_of(const warpz_finding& record);
 
-/// The faulting address tells something: there is one, or it is a null pointer's.
-bool has_address(const warpz_finding& of);
+/// Whether the faulting address is known; it may be a null pointer's.
+bool has_address(const warpz_finding& record);
 
 /// The lanes' numbers, ascending.
 std::vector<unsigned> lanes_in(std::uint64_t mask);
@@ -46,12 +46,12 @@ std::string lanes_text(std::uint64_t mask);
 std::string block_text(const std::uint32_t (&block)[3]);
 
 /// "input[32]; input has 32 elements".
-std::string memory_text(const named_memory& of);
+std::string memory_text(const named_memory& memory);
 
-/// What is said of it beside its lanes and its memory: "allocated at heap.hip:9".
-std::vector<std::string> note_lines(const symbolized_finding& of);
+/// Further lines beside those about its lanes and its memory: "allocated at heap.hip:9".
+std::vector<std::string> note_lines(const symbolized_finding& finding);
 
-/// The finding as lines of text, each ended; the first says which rule was broken.
-std::string finding_text(const symbolized_finding& of);
+/// The finding as lines of text, each ended. The first line says which rule was broken.
+std::string finding_text(const symbolized_finding& finding);
 
 }  // namespace warpz

@@ -75,21 +75,21 @@ json group_json(const warpz_lane_group& group) {
   return made;
 }
 
-json memory_json(const symbolized_finding& of) {
-  if (!of.memory) return {};
-  const std::string name = printable(of.memory->name);
+json memory_json(const symbolized_finding& finding) {
+  if (!finding.memory) return {};
+  const std::string name = printable(finding.memory->name);
   return {{"name", or_null(!name.empty(), name)},
-          {"index", of.memory->index},
-          {"elements", of.memory->elements},
-          {"element_bytes", of.memory->element_bytes}};
+          {"index", finding.memory->index},
+          {"elements", finding.memory->elements},
+          {"element_bytes", finding.memory->element_bytes}};
 }
 
 /// What two runs made of the finding's element.
-json values_json(const symbolized_finding& of) {
-  if (of.record.has_values == 0 || !of.memory) return {};
+json values_json(const symbolized_finding& finding) {
+  if (finding.record.has_values == 0 || !finding.memory) return {};
   json made = json::array();
-  for (const std::uint32_t bits : of.record.values) {
-    made.push_back(of.memory->floats ? number(std::bit_cast<float>(bits)) : json(bits));
+  for (const std::uint32_t bits : finding.record.values) {
+    made.push_back(finding.memory->floats ? number(std::bit_cast<float>(bits)) : json(bits));
   }
   return made;
 }
@@ -99,30 +99,30 @@ json suppressed_json(const std::optional<suppressed_by>& by) {
   return {{"file", by->file}, {"line", by->line}, {"reason", or_null(!by->reason.empty(), printable(by->reason))}};
 }
 
-json contrast_json(const std::optional<warp_size_contrast>& of) {
-  if (!of) return {};
+json contrast_json(const std::optional<warp_size_contrast>& contrast) {
+  if (!contrast) return {};
   json first;
-  if (of->first) {
-    first = {{"index", of->first->index},
-             {"output", number(of->first->output)},
-             {"expected", number(of->first->expected)},
-             {"right_output", of->right_output ? number(*of->right_output) : json()}};
+  if (contrast->first) {
+    first = {{"index", contrast->first->index},
+             {"output", number(contrast->first->output)},
+             {"expected", number(contrast->first->expected)},
+             {"right_output", contrast->right_output ? number(*contrast->right_output) : json()}};
   }
   json lines = json::array();
-  for (const source_line& each : of->hard_coded) {
+  for (const source_line& each : contrast->hard_coded) {
     json made{{"code", printable(each.function)}};
     made.update(place_json(each.file, each.line));
     lines.push_back(made);
   }
-  return {{"right", of->right}, {"wrong", of->wrong}, {"first_difference", first}, {"hard_coded", lines}};
+  return {{"right", contrast->right}, {"wrong", contrast->wrong}, {"first_difference", first}, {"hard_coded", lines}};
 }
 
-json finding_json(const symbolized_finding& of) {
-  const warpz_finding& record = of.record;
+json finding_json(const symbolized_finding& finding) {
+  const warpz_finding& record = finding.record;
   json groups = json::array();
   for (const warpz_lane_group& group : groups_of(record)) groups.push_back(group_json(group));
   json stack = json::array();
-  for (const source_line& frame : of.stack) {
+  for (const source_line& frame : finding.stack) {
     json made{{"function", or_null(!frame.function.empty(), frame.function)}};
     made.update(place_json(frame.file, frame.line));
     stack.push_back(made);
@@ -133,27 +133,27 @@ json finding_json(const symbolized_finding& of) {
           {"signal", or_null(record.signal != 0, signal_name(record.signal))},
           {"address", or_null(has_address(record), fmt::format("{:#x}", record.address))},
           {"severity", record.severity == WARPZ_WARNING ? "warning" : "error"},
-          {"on_purpose", of.shown_on_purpose},
-          {"suppressed_by", suppressed_json(of.suppressed)},
+          {"on_purpose", finding.shown_on_purpose},
+          {"suppressed_by", suppressed_json(finding.suppressed)},
           {"repeats", record.repeats},
-          {"memory", memory_json(of)},
-          {"values", values_json(of)},
-          {"schedule_seed", or_null(of.schedule != 0, of.schedule)},
-          {"block_threads", or_null(of.block_threads != 0, of.block_threads)},
-          {"notes", note_lines(of)},
-          {"warp_sizes", contrast_json(of.contrast)},
+          {"memory", memory_json(finding)},
+          {"values", values_json(finding)},
+          {"schedule_seed", or_null(finding.schedule != 0, finding.schedule)},
+          {"block_threads", or_null(finding.block_threads != 0, finding.block_threads)},
+          {"notes", note_lines(finding)},
+          {"warp_sizes", contrast_json(finding.contrast)},
           {"groups", groups},
           {"groups_left_out", record.groups_left_out},
           {"stack", stack}};
 }
 
-json mismatch_json(const mismatch& of) {
-  return {{"index", of.index},
-          {"block", or_null(of.placed, of.block)},
-          {"warp", or_null(of.placed, of.warp)},
-          {"lane", or_null(of.placed, of.lane)},
-          {"output", number(of.output)},
-          {"expected", number(of.expected)}};
+json mismatch_json(const mismatch& difference) {
+  return {{"index", difference.index},
+          {"block", or_null(difference.placed, difference.block)},
+          {"warp", or_null(difference.placed, difference.warp)},
+          {"lane", or_null(difference.placed, difference.lane)},
+          {"output", number(difference.output)},
+          {"expected", number(difference.expected)}};
 }
 
 json launch_json(const puzzle_outcome& result) {

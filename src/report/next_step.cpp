@@ -41,101 +41,103 @@ std::string input_words(const input_source& from) {
 }
 
 /// The size follows from the shape, unless the numbers were shared out to squares and did not fill them.
-bool has_shape(const puzzle_outcome& of) { return of.shape && of.shape->inputs() == of.size; }
+bool has_shape(const puzzle_outcome& result) { return result.shape && result.shape->inputs() == result.size; }
 
-std::string command_for(const puzzle_outcome& of, const change& with, const suggestion_style& style) {
-  std::string command = fmt::format("{} --{}", style.program, of.puzzle->flag);
+std::string command_for(const puzzle_outcome& result, const change& changes, const suggestion_style& style) {
+  std::string command = fmt::format("{} --{}", style.program, result.puzzle->flag);
   if (!style.kept_options.empty()) command += " " + style.kept_options;
-  const std::string& schedules = with.schedules.empty() ? style.schedule_options : with.schedules;
+  const std::string& schedules = changes.schedules.empty() ? style.schedule_options : changes.schedules;
   if (!schedules.empty()) command += " " + schedules;
-  const std::string& device = with.on_cpu_machine ? style.cpu_options : style.device_options;
+  const std::string& device = changes.on_cpu_machine ? style.cpu_options : style.device_options;
   if (!device.empty()) command += " " + device;
-  const unsigned warp_size = with.warp_size.value_or(of.warp_size);
-  if ((with.on_cpu_machine || of.on_cpu_machine) && warp_size != parameters{}.warp_size)
+  const unsigned warp_size = changes.warp_size.value_or(result.warp_size);
+  if ((changes.on_cpu_machine || result.on_cpu_machine) && warp_size != parameters{}.warp_size)
     command += fmt::format(" --warp-size {}", warp_size);
 
-  command += input_words(of.input);
-  const bool by_shape = !with.size && has_shape(of);
-  const bool usual_size = of.documented || by_shape ||
-                          (of.input.from != input_source::kind::file && of.size == of.puzzle->size_for(of.warp_size));
-  if (with.size || !usual_size) command += fmt::format(" --size {}", with.size.value_or(of.size));
-  if (by_shape && of.shape != of.puzzle->documented_shape) command += " --shape " + text_of(*of.shape);
-  if (of.pivot && of.pivot != of.puzzle->documented_pivot) command += " --pivot " + number_text(*of.pivot);
+  command += input_words(result.input);
+  const bool by_shape = !changes.size && has_shape(result);
+  const bool usual_size =
+      result.documented || by_shape ||
+      (result.input.from != input_source::kind::file && result.size == result.puzzle->size_for(result.warp_size));
+  if (changes.size || !usual_size) command += fmt::format(" --size {}", changes.size.value_or(result.size));
+  if (by_shape && result.shape != result.puzzle->documented_shape) command += " --shape " + text_of(*result.shape);
+  if (result.pivot && result.pivot != result.puzzle->documented_pivot)
+    command += " --pivot " + number_text(*result.pivot);
   return command;
 }
 
 /// How many elements there are up to the end of the block that writes this one; it is a warp, unless the puzzle's
 /// blocks are larger.
-std::size_t up_to_block(std::size_t index, const puzzle_outcome& of) {
-  const std::size_t threads = of.puzzle->threads_of_a_block(of.warp_size);
+std::size_t up_to_block(std::size_t index, const puzzle_outcome& result) {
+  const std::size_t threads = result.puzzle->threads_of_a_block(result.warp_size);
   return (index / threads + 1) * threads;
 }
 
 /// Fewer elements are the same problem's beginning.
-bool can_be_cut(const puzzle_outcome& of) { return of.puzzle->plan_for == nullptr; }
+bool can_be_cut(const puzzle_outcome& result) { return result.puzzle->plan_for == nullptr; }
 
 /// What works on a part of its own.
-std::string_view unit_of(const puzzle_outcome& of) { return of.puzzle->block_threads == 0 ? "warp" : "block"; }
+std::string_view unit_of(const puzzle_outcome& result) { return result.puzzle->block_threads == 0 ? "warp" : "block"; }
 
-next_step on_cpu_machine(const puzzle_outcome& of, const suggestion_style& style) {
-  return {command_for(of, {.warp_size = of.warp_size, .on_cpu_machine = true}, style),
+next_step on_cpu_machine(const puzzle_outcome& result, const suggestion_style& style) {
+  return {command_for(result, {.warp_size = result.warp_size, .on_cpu_machine = true}, style),
           "the same on the CPU machine, which watches every lane"};
 }
 
 /// Kernels that are compiled for a GPU can only be tried there, with less.
-next_step on_its_device(const puzzle_outcome& of, const suggestion_style& style) {
-  const std::size_t first = of.first_mismatches.empty() ? 0 : of.first_mismatches.front().index;
-  const std::size_t cut = up_to_block(first, of);
+next_step on_its_device(const puzzle_outcome& result, const suggestion_style& style) {
+  const std::size_t first = result.first_mismatches.empty() ? 0 : result.first_mismatches.front().index;
+  const std::size_t cut = up_to_block(first, result);
   const std::string advice = "; built for the CPU machine as well, it can be watched lane by lane";
-  const std::string_view unit = unit_of(of);
-  if (can_be_cut(of) && cut < of.size)
-    return {command_for(of, {.size = cut}, style), fmt::format("only up to the end of one {}{}", unit, advice)};
-  if (of.size == 1) {
-    const unsigned threads = of.puzzle->threads_of_a_block(of.warp_size);
-    return {command_for(of, {.size = threads}, style), fmt::format("a whole {} instead{}", unit, advice)};
+  const std::string_view unit = unit_of(result);
+  if (can_be_cut(result) && cut < result.size)
+    return {command_for(result, {.size = cut}, style), fmt::format("only up to the end of one {}{}", unit, advice)};
+  if (result.size == 1) {
+    const unsigned threads = result.puzzle->threads_of_a_block(result.warp_size);
+    return {command_for(result, {.size = threads}, style), fmt::format("a whole {} instead{}", unit, advice)};
   }
-  return {command_for(of, {.size = 1}, style), "a single element instead" + advice};
+  return {command_for(result, {.size = 1}, style), "a single element instead" + advice};
 }
 
-next_step other_warp_size(const puzzle_outcome& of, const suggestion_style& style) {
-  const unsigned other = of.warp_size == 32 ? 64 : 32;
-  change with{.warp_size = other};
+next_step other_warp_size(const puzzle_outcome& result, const suggestion_style& style) {
+  const unsigned other = result.warp_size == 32 ? 64 : 32;
+  change changes{.warp_size = other};
   // Else the documented data would grow or shrink with the warp.
-  if (!of.documented && !has_shape(of)) with.size = of.size;
-  return {command_for(of, with, style), fmt::format("does it depend on the warp size? With {} lanes", other)};
+  if (!result.documented && !has_shape(result)) changes.size = result.size;
+  return {command_for(result, changes, style), fmt::format("does it depend on the warp size? With {} lanes", other)};
 }
 
-next_step after_wrong_result(const puzzle_outcome& of, const suggestion_style& style) {
-  if (!can_be_cut(of)) return other_warp_size(of, style);
-  const unsigned unit = of.puzzle->threads_of_a_block(of.warp_size);
-  const std::string_view name = unit_of(of);
-  const std::size_t first = of.first_mismatches.empty() ? 0 : of.first_mismatches.front().index;
-  const std::size_t cut = up_to_block(first, of);
-  if (cut < of.size) {
-    return {command_for(of, {.size = cut}, style),
+next_step after_wrong_result(const puzzle_outcome& result, const suggestion_style& style) {
+  if (!can_be_cut(result)) return other_warp_size(result, style);
+  const unsigned unit = result.puzzle->threads_of_a_block(result.warp_size);
+  const std::string_view name = unit_of(result);
+  const std::size_t first = result.first_mismatches.empty() ? 0 : result.first_mismatches.front().index;
+  const std::size_t cut = up_to_block(first, result);
+  if (cut < result.size) {
+    return {command_for(result, {.size = cut}, style),
             fmt::format("only up to the end of the first {} that goes wrong; if it passes now, the data behind matters",
                         name)};
   }
-  const std::size_t last_part = (of.size - 1) % unit + 1;
-  if (of.size > max_listed_elements) {
-    return {command_for(of, {.size = unit + last_part}, style),
+  const std::size_t last_part = (result.size - 1) % unit + 1;
+  if (result.size > max_listed_elements) {
+    return {command_for(result, {.size = unit + last_part}, style),
             fmt::format("only two {}s, the last one as long as now", name)};
   }
   // What is right with 32 lanes and wrong with 64 has a 32 or a 31 in it somewhere.
-  if (of.documented && of.warp_size != parameters{}.warp_size) return other_warp_size(of, style);
-  if (first < few && of.size > few) {
-    return {command_for(of, {.size = few}, style), "few enough elements to work out by hand"};
+  if (result.documented && result.warp_size != parameters{}.warp_size) return other_warp_size(result, style);
+  if (first < few && result.size > few) {
+    return {command_for(result, {.size = few}, style), "few enough elements to work out by hand"};
   }
   // Not if a size was chosen: it may have come from here.
-  if (of.documented) {
-    return {command_for(of, {.size = of.size + 1}, style),
+  if (result.documented) {
+    return {command_for(result, {.size = result.size + 1}, style),
             fmt::format("one element more: the last {}'s end and the data's end are then two places", name)};
   }
-  if (first >= few && last_part != unit && of.input.from != input_source::kind::file) {
-    return {command_for(of, {.size = cut}, style),
+  if (first >= few && last_part != unit && result.input.from != input_source::kind::file) {
+    return {command_for(result, {.size = cut}, style),
             fmt::format("does it only go wrong where a {} is not full? Now each lane has an element", name)};
   }
-  return other_warp_size(of, style);
+  return other_warp_size(result, style);
 }
 
 /// The end of the last block that the finding is about.
@@ -145,71 +147,73 @@ std::size_t up_to_finding(const warpz_finding& record, unsigned threads) {
   return blocks * threads;
 }
 
-next_step one_element(const puzzle_outcome& of, const suggestion_style& style) {
-  if (of.size == 1) return other_warp_size(of, style);
-  return {command_for(of, {.size = 1}, style), "does it happen with a single element, too?"};
+next_step one_element(const puzzle_outcome& result, const suggestion_style& style) {
+  if (result.size == 1) return other_warp_size(result, style);
+  return {command_for(result, {.size = 1}, style), "does it happen with a single element, too?"};
 }
 
-next_step full_warps(const puzzle_outcome& of, const suggestion_style& style) {
-  const unsigned unit = of.puzzle->threads_of_a_block(of.warp_size);
-  const std::size_t last_part = of.size % unit;
-  const bool can_grow = of.input.from != input_source::kind::file;
-  if (!can_be_cut(of) || last_part == 0 || (!can_grow && of.size <= unit)) return other_warp_size(of, style);
-  const std::size_t whole = of.size - last_part + (can_grow ? unit : 0);
-  return {command_for(of, {.size = whole}, style),
+next_step full_warps(const puzzle_outcome& result, const suggestion_style& style) {
+  const unsigned unit = result.puzzle->threads_of_a_block(result.warp_size);
+  const std::size_t last_part = result.size % unit;
+  const bool can_grow = result.input.from != input_source::kind::file;
+  if (!can_be_cut(result) || last_part == 0 || (!can_grow && result.size <= unit))
+    return other_warp_size(result, style);
+  const std::size_t whole = result.size - last_part + (can_grow ? unit : 0);
+  return {command_for(result, {.size = whole}, style),
           "does it only happen to lanes without an element? Now each lane has one"};
 }
 
-next_step few_elements(const puzzle_outcome& of, const suggestion_style& style) {
-  const bool is_full = of.size % of.puzzle->threads_of_a_block(of.warp_size) == 0;
+next_step few_elements(const puzzle_outcome& result, const suggestion_style& style) {
+  const bool is_full = result.size % result.puzzle->threads_of_a_block(result.warp_size) == 0;
   // Not if a size was chosen: it may have come from here.
-  if (!can_be_cut(of) || !is_full || !of.documented || of.size <= few) return full_warps(of, style);
-  return {command_for(of, {.size = few}, style), "does it happen with few enough elements to work out by hand, too?"};
+  if (!can_be_cut(result) || !is_full || !result.documented || result.size <= few) return full_warps(result, style);
+  return {command_for(result, {.size = few}, style),
+          "does it happen with few enough elements to work out by hand, too?"};
 }
 
-next_step other_orders(const puzzle_outcome& of, const suggestion_style& style) {
-  if (!style.schedule_options.empty()) return few_elements(of, style);
-  return {command_for(of, {.schedules = "--schedules 5"}, style),
+next_step other_orders(const puzzle_outcome& result, const suggestion_style& style) {
+  if (!style.schedule_options.empty()) return few_elements(result, style);
+  return {command_for(result, {.schedules = "--schedules 5"}, style),
           "does it change the result? Five other orders of the lanes show it"};
 }
 
 /// The order or the blocks in which it was found, without the others.
-next_step same_order(const puzzle_outcome& of, const symbolized_finding& found, const suggestion_style& style) {
+next_step same_order(const puzzle_outcome& result, const symbolized_finding& found, const suggestion_style& style) {
   const std::string schedule = fmt::format("--schedule-seed {}", found.schedule);
-  if (found.schedule == 0 || style.schedule_options == schedule) return few_elements(of, style);
-  return {command_for(of, {.schedules = schedule}, style),
+  if (found.schedule == 0 || style.schedule_options == schedule) return few_elements(result, style);
+  return {command_for(result, {.schedules = schedule}, style),
           fmt::format("only the {} that changed the result", found.block_threads != 0 ? "block size" : "order")};
 }
 
-next_step after_broken_rule(const puzzle_outcome& of, const suggestion_style& style) {
-  const symbolized_finding* const reported = first_reported(of);
+next_step after_broken_rule(const puzzle_outcome& result, const suggestion_style& style) {
+  const symbolized_finding* const reported = first_reported(result);
   const symbolized_finding found = reported == nullptr ? symbolized_finding{} : *reported;
   const experiment next = kind_of(found.record.kind).next;
-  if (next == experiment::same_order) return same_order(of, found, style);
-  const std::size_t cut = up_to_finding(found.record, of.puzzle->threads_of_a_block(of.warp_size));
-  if (can_be_cut(of) && cut != 0 && cut < of.size) {
-    return {command_for(of, {.size = cut}, style), "the data up to the end of this block"};
+  if (next == experiment::same_order) return same_order(result, found, style);
+  const std::size_t cut = up_to_finding(found.record, result.puzzle->threads_of_a_block(result.warp_size));
+  if (can_be_cut(result) && cut != 0 && cut < result.size) {
+    return {command_for(result, {.size = cut}, style), "the data up to the end of this block"};
   }
   switch (next) {
     case experiment::one_element:
-      return one_element(of, style);
+      return one_element(result, style);
     case experiment::full_warps:
-      return full_warps(of, style);
+      return full_warps(result, style);
     case experiment::few_elements:
-      return few_elements(of, style);
+      return few_elements(result, style);
     case experiment::other_orders:
-      return other_orders(of, style);
+      return other_orders(result, style);
     default:
-      return other_warp_size(of, style);
+      return other_warp_size(result, style);
   }
 }
 
 }  // namespace
 
-next_step next_after(const puzzle_outcome& of, const suggestion_style& style) {
-  if (!of.on_cpu_machine) return style.own_kernels ? on_its_device(of, style) : on_cpu_machine(of, style);
+next_step next_after(const puzzle_outcome& result, const suggestion_style& style) {
+  if (!result.on_cpu_machine) return style.own_kernels ? on_its_device(result, style) : on_cpu_machine(result, style);
   // A warp-size dependence comes with its wrong result.
-  return of.mismatch_count != 0 ? after_wrong_result(of, style) : after_broken_rule(of, style);
+  return result.mismatch_count != 0 ? after_wrong_result(result, style) : after_broken_rule(result, style);
 }
 
 }  // namespace warpz

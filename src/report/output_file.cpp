@@ -57,7 +57,7 @@ void output_file::check() {
   if (exists && S_ISDIR(found.st_mode)) fail(EISDIR);
   if (exists && access(path_.c_str(), W_OK) != 0) fail(errno);
   if (!may_be_replaced()) return;
-  // Made and taken away again, so that nothing stays behind if the program is killed before it writes.
+  // Created and removed again, so that nothing is left if warpz is killed before it writes.
   if (open_file probe(open_new()); probe.descriptor() < 0) {
     if (!exists) fail(errno);
     folder_takes_none_ = true;
@@ -92,7 +92,7 @@ bool output_file::may_be_replaced() const {
 }
 
 int output_file::open_new() {
-  // One that is there was left by a process of the same number that was killed.
+  // An existing one was left by a killed process of the same number.
   unlink(new_path_.c_str());
   return open(new_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A file that is written once, completely or not at all.
 //
-// A regular file is replaced in one step by a new one beside it. What cannot be replaced (a device, a pipe, a
-// file in a folder that takes no new ones) is written in place.
+// A regular file is replaced in one step by a new one beside it. A device, a pipe or a file in a folder without write
+// access cannot be replaced, and is written in place.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace warpz {
 
 class output_file {
  public:
-  /// `option` is how errors call it: "--junit".
+  /// `option` is its name in errors: "--junit".
   output_file(std::string option, std::string path);
 
   /// Throws error(bad_input) if the file could not be written as things are. Changes nothing.

@@ -52,7 +52,7 @@ void output_stream::flush() {
 void output_stream::finish() {
   flush();
   if (failed_) return;
-  // A duplicate's end tells what the original's would, and leaves the original open.
+  // Closing a duplicate reports the same failures, and leaves the original open.
   const int duplicate = fcntl(descriptor_, F_DUPFD_CLOEXEC, 3);
   if (duplicate < 0 || close(duplicate) != 0) fail(errno);
 }

@@ -2,8 +2,8 @@
 // A buffered stream on a file descriptor whose failures are noticed: a full disk, a closed descriptor, a reader
 // that went away.
 //
-// Owns its buffer and not the descriptor. It flushes when told to, never in a destructor, where a failure
-// could not be told. SIGPIPE has to be ignored, or it ends the process before write() can say so.
+// Owns its buffer and not the descriptor. It flushes on request, never in a destructor, which could not report a
+// failure. SIGPIPE has to be ignored, or it ends the process before write() can fail.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ namespace warpz {
 
 class output_stream {
  public:
-  /// What to do when a write fails. Standard error is best effort: nobody is left to be told.
+  /// What to do when a write fails. Failures of standard error are ignored: there is nowhere to report them.
   enum class on_failure { raise, ignore };
 
-  /// `name` is how an error calls it: "standard output".
+  /// `name` is its name in errors: "standard output".
   output_stream(int descriptor, std::string name, on_failure failures = on_failure::raise);
   output_stream(const output_stream&) = delete;
   output_stream& operator=(const output_stream&) = delete;
@@ -42,7 +42,7 @@ class output_stream {
   /// Hands the buffer to the operating system.
   void flush();
 
-  /// Flushes, and asks for failures that a file system tells only when a file is closed.
+  /// Flushes, and checks for failures that a file system reports only when a file is closed.
   void finish();
 
  private:

@@ -12,7 +12,7 @@ using std::chrono::steady_clock;
 constexpr auto patience = std::chrono::seconds(1);
 constexpr auto interval = std::chrono::milliseconds(200);
 
-/// To the line's beginning, and nothing is behind it.
+/// Goes to the beginning of the line, and erases it.
 constexpr const char* clear_line = "\r\x1b[K";
 
 }  // namespace
@@ -20,7 +20,7 @@ constexpr const char* clear_line = "\r\x1b[K";
 progress_line::progress_line(output_stream& error_stream, bool is_quiet)
     : to_(error_stream), shows_(!is_quiet && isatty(STDERR_FILENO) == 1), next_(steady_clock::now() + patience) {}
 
-void progress_line::tell_rerun() {
+void progress_line::count_rerun() {
   ++count_;
   const auto now = steady_clock::now();
   if (!shows_ || now < next_) return;

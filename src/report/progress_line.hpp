@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One line on a terminal for whoever waits: how often the code has been run again. It is gone before anything else is
-// written there.
+// One line on a terminal while the user waits: how often the code has been run again. It is erased before anything else
+// is written there.
 #pragma once
 
 #include <chrono>
@@ -11,16 +11,16 @@ namespace warpz {
 
 class progress_line {
  public:
-  /// Where standard error is no terminal, or the user wants quiet, it shows nothing.
+  /// It shows nothing if standard error is not a terminal, or with --quiet.
   progress_line(output_stream& error_stream, bool is_quiet);
   ~progress_line() { erase(); }
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
 
-  /// The code is about to be run once more. Shown from the second second on, a few times in each.
-  void tell_rerun();
+  /// Counts a rerun that is about to begin. The line appears after a second, and changes a few times per second.
+  void count_rerun();
 
-  /// What comes next is counted anew.
+  /// Erases the line, and starts counting again.
   void erase();
 
  private:

@@ -61,29 +61,29 @@ std::uint64_t hash_of(std::string_view text) {
 }
 
 /// The known places of a finding, the one that it is about first.
-std::vector<location> locations_of(const symbolized_finding& of) {
+std::vector<location> locations_of(const symbolized_finding& finding) {
   std::vector<location> all;
-  for (const warpz_lane_group& group : groups_of(of.record)) {
+  for (const warpz_lane_group& group : groups_of(finding.record)) {
     const std::string file = printable(bounded(group.place.file));
     if (file.empty() || group.place.line == 0) continue;
     all.push_back({file, group.place.line, group_text(group, !all.empty())});
   }
-  for (const source_line& frame : of.stack) {
+  for (const source_line& frame : finding.stack) {
     if (frame.file.empty() || frame.line == 0) continue;
     all.push_back({frame.file, frame.line, frame.function.empty() ? "called from here" : printable(frame.function)});
   }
-  for (const related_line& each : of.related) all.push_back({each.file, each.line, each.event + " here"});
-  if (of.contrast) {
-    for (const source_line& line : of.contrast->hard_coded) {
-      all.push_back({line.file, line.line, fmt::format("written for {} lanes", of.contrast->right)});
+  for (const related_line& each : finding.related) all.push_back({each.file, each.line, each.event + " here"});
+  if (finding.contrast) {
+    for (const source_line& line : finding.contrast->hard_coded) {
+      all.push_back({line.file, line.line, fmt::format("written for {} lanes", finding.contrast->right)});
     }
   }
   return all;
 }
 
-json location_json(const location& of) {
-  return {
-      {"physicalLocation", {{"artifactLocation", {{"uri", uri_of(of.file)}}}, {"region", {{"startLine", of.line}}}}}};
+json location_json(const location& place) {
+  return {{"physicalLocation",
+           {{"artifactLocation", {{"uri", uri_of(place.file)}}}, {"region", {{"startLine", place.line}}}}}};
 }
 
 json suppression_json(std::string_view kind, const std::string& where, const std::string& reason) {
@@ -128,9 +128,9 @@ json rules_json() {
 }
 
 /// What a result says, after what it is about.
-std::string message_of(const subject& of, std::string text) {
+std::string message_of(const subject& about, std::string text) {
   while (text.ends_with('\n')) text.pop_back();
-  return fmt::format("{}, {} lanes: {}", of.name, of.warp_size, text);
+  return fmt::format("{}, {} lanes: {}", about.name, about.warp_size, text);
 }
 
 /// The file as a whole.

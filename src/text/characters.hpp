@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What kind a character is, whatever the locale.
+// Kinds of characters, independent of the locale.
 #pragma once
 
 namespace warpz {

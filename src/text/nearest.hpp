@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which of the known names somebody probably meant. Suggests nothing rather than something far-fetched.
+// The known names that a mistyped one probably stands for. It suggests nothing rather than something far-fetched.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers as text: how a float is printed and which spellings are read.
 //
-// Owns both directions, so that what warpz prints can be given back to it. It knows no locale, and refuses
-// hexadecimal numbers, digit separators and anything behind the number.
+// Owns both directions, so that warpz can read what it prints. It ignores the locale, and refuses hexadecimal numbers,
+// digit separators and anything after the number.
 #pragma once
 
 #include <cstddef>

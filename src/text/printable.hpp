@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Text from outside (file names, a kernel's messages, what a user typed) made fit for a terminal, a shell or a file.
 //
-// Owns escaping. It never fails: what cannot be shown as it is becomes \xNN.
+// Owns escaping. It never fails: bytes that cannot be shown become \xNN.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace warpz {
 
-/// The text with control characters and bytes that are no UTF-8 escaped, so that it can neither break a line nor
-/// steer a terminal. Past `limit` bytes of text, `...`.
+/// The text with control characters and invalid UTF-8 escaped, so that it can neither break a line nor steer a
+/// terminal. After `limit` bytes it ends with `...`.
 std::string printable(std::string_view text, std::size_t limit = 4096);
 
-/// As much as a message quotes of a word that somebody got wrong.
+/// The length at which a message cuts off a wrong word.
 inline constexpr std::size_t max_shown = 60;
 
 /// The text as one word of a POSIX shell: quoted where it must be.
