@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tree's own rules: shell scripts that shellcheck accepts, a README that agrees with the scripts."""
+"""The tree's own rules: shell scripts that shellcheck accepts, C++ as clang-format writes it, a README that agrees with
+the scripts."""
 
 import os
 import pathlib
@@ -12,6 +13,12 @@ import unittest
 from skips import main
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+# Other versions differ in details.
+CLANG_FORMAT = next(filter(None, map(shutil.which, ("clang-format-14", "clang-format"))), None)
+
+
+def version(tool):
+    return subprocess.run([tool, "--version"], capture_output=True, text=True, check=True).stdout
 
 
 class TreeTest(unittest.TestCase):
@@ -22,6 +29,15 @@ class TreeTest(unittest.TestCase):
         self.assertGreaterEqual(len(scripts), 4)
         done = subprocess.run(["shellcheck", "-x", *scripts], cwd=SOURCE, capture_output=True, text=True, check=False)
         self.assertEqual(done.stdout + done.stderr, "")
+
+    @unittest.skipUnless(CLANG_FORMAT and " 14." in version(CLANG_FORMAT), "clang-format 14 is not installed")
+    def test_cpp_is_formatted(self):
+        files = [file for folder in ("src", "puzzles", "tests") for file in sorted((SOURCE / folder).rglob("*"))
+                 if file.suffix in (".cpp", ".hpp", ".h", ".hip")]
+        self.assertGreater(len(files), 500)
+        done = subprocess.run([CLANG_FORMAT, "--dry-run", "-Werror", *files], cwd=SOURCE, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_the_readmes_commands_exist(self):
         commands = re.findall(r"^(scripts/\S+)", (SOURCE / "README.md").read_text(), re.MULTILINE)

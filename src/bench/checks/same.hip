@@ -110,6 +110,7 @@ int main(int count, char** words) {
     fetch(to, dto);
     right = to == from && hipFree(dfrom) == hipSuccess;
   }
-  std::printf("%s %.3f ms\n", right ? "right" : "wrong", std::chrono::duration<double, std::milli>(end - begin).count());
+  std::printf("%s %.3f ms\n", right ? "right" : "wrong",
+              std::chrono::duration<double, std::milli>(end - begin).count());
   return right ? 0 : 1;
 }

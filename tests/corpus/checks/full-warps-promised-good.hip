@@ -6,9 +6,7 @@
 
 #include "warpz/warp.hpp"
 
-__global__ void total(float* result) {
-  result[threadIdx.x] = warpz::warp::sum(1.0f);
-}
+__global__ void total(float* result) { result[threadIdx.x] = warpz::warp::sum(1.0f); }
 
 int main() {
   float* result = nullptr;

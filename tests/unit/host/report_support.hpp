@@ -121,7 +121,7 @@ inline puzzle_outcome passed(const puzzle& of, unsigned warp_size, const std::ve
 }
 
 inline puzzle_outcome wrong(const puzzle& of, unsigned warp_size, const std::vector<float>& output,
-                     const std::vector<float>& expected) {
+                            const std::vector<float>& expected) {
   puzzle_outcome made = passed(of, warp_size, expected);
   made.output = output;
   made.result = verdict::wrong_result;
@@ -137,7 +137,7 @@ inline puzzle_outcome wrong(const puzzle& of, unsigned warp_size, const std::vec
 }
 
 inline puzzle_outcome broken(const puzzle& of, unsigned warp_size, std::size_t size, const warpz_finding& record,
-                      std::vector<source_line> stack = {}) {
+                             std::vector<source_line> stack = {}) {
   puzzle_outcome made = passed(of, warp_size, {});
   made.size = size;
   made.documented = size == of.size_for(warp_size);

@@ -104,7 +104,7 @@ TEST(warp_sizes, right_with_one_and_wrong_with_the_other) {
   const std::vector<float> few{1, 2}, output{1, 5, 3}, expected{1, 4, 3};
   for (const bool swapped : {false, true}) {
     puzzle_outcome right = passed(neighbor, swapped ? 64 : 32, few),
-            bad = wrong(neighbor, swapped ? 32 : 64, output, expected);
+                   bad = wrong(neighbor, swapped ? 32 : 64, output, expected);
     compare_warp_sizes(swapped ? bad : right, swapped ? right : bad, "", nullptr);
     EXPECT_EQ(right.result, verdict::passed);
     EXPECT_TRUE(right.findings.empty());
