@@ -21,9 +21,9 @@ namespace warpz {
 namespace {
 
 constexpr std::size_t columns = 6;
-using row = std::array<std::string, columns>;
+using table_row = std::array<std::string, columns>;
 
-row cells(const mismatch& difference) {
+table_row cells(const mismatch& difference) {
   return {fmt::format("{}", difference.index),
           difference.placed ? fmt::format("{}", difference.block) : "-",
           difference.placed ? fmt::format("{}", difference.warp) : "-",
@@ -34,31 +34,31 @@ row cells(const mismatch& difference) {
 
 /// Right-aligned columns with two blanks between them.
 std::string mismatch_table(const puzzle_outcome& result) {
-  std::vector<row> rows{{"index", "block", "warp", "lane", "output", "expected"}};
+  std::vector<table_row> rows{{"index", "block", "warp", "lane", "output", "expected"}};
   for (const mismatch& each : result.first_mismatches) rows.push_back(cells(each));
   std::array<std::size_t, columns> widths{};
-  for (const row& each : rows) {
+  for (const table_row& each : rows) {
     for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], each[i].size());
   }
   std::string text;
-  for (const row& each : rows) {
+  for (const table_row& each : rows) {
     for (std::size_t i = 0; i < columns; ++i) fmt::format_to(std::back_inserter(text), "  {:>{}}", each[i], widths[i]);
     text += '\n';
   }
   return text;
 }
 
-struct count {
+struct kind_count {
   const finding_kind* kind = nullptr;
   std::size_t places = 0;
   std::uint64_t times = 0;
 };
 
 /// By the kind's name, and whether it is a warning.
-using counts = std::map<std::pair<std::string_view, bool>, count>;
+using kind_counts = std::map<std::pair<std::string_view, bool>, kind_count>;
 
 /// " 2 data races (3 times), 1 misaligned access (1 time)"
-std::string counts_text(const counts& found) {
+std::string counts_text(const kind_counts& found) {
   std::string text;
   for (const auto& [key, one] : found) {
     text += fmt::format("{} {} {}{} ({} time{})", text.empty() ? "" : ",", one.places,
@@ -70,11 +70,11 @@ std::string counts_text(const counts& found) {
 
 /// The number of findings of each kind, and of those that were suppressed; nothing where one finding says all.
 std::string count_text(const outcome& result) {
-  counts reported, suppressed;
+  kind_counts reported, suppressed;
   std::uint64_t all = 0;
   for (const symbolized_finding& each : result.findings) {
     const finding_kind& kind = kind_of(each.record.kind);
-    count& one = (each.suppressed ? suppressed : reported)[{kind.name, each.record.severity == WARPZ_WARNING}];
+    kind_count& one = (each.suppressed ? suppressed : reported)[{kind.name, each.record.severity == WARPZ_WARNING}];
     one.kind = &kind;
     ++one.places;
     one.times += std::uint64_t{1} + each.record.repeats;
