@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accesses at addresses that are no multiple of what their type asks for.
+// Accesses at addresses that are not multiples of the alignment of their type.
 #pragma once
 
 #include "simt/check/reports.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a check gets to see: the running block, the events of its lanes, and each access to memory.
+// What a check sees: the running block, the events of its lanes, and each access to memory.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace simt::check {
 
-/// What the checks of one worker share.
+/// State that the checks of one worker share.
 struct checked_block {
   const block* current = nullptr;
   unsigned warp_size = 32;
@@ -30,8 +30,8 @@ struct checked_block {
   }
 };
 
-/// An access of the running lane, before it happens. Functions that are not inlined get a copy of it: so it stays in
-/// registers where nothing is found, which makes a checked kernel 4 % faster.
+/// An access of the running lane, before it happens. Pass it by value to functions that are not inlined: then it stays in
+/// registers as long as nothing is found, which makes a checked kernel 4 % faster.
 struct checked_access {
   region* memory;  ///< null: none is near
   std::uintptr_t address;

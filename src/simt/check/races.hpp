@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Accesses of two lanes to the same memory, one of them a write, that nothing orders.
 //
-// Keeps the shadow memory up to date, and with it what the checks behind this one ask: whether the memory was written,
-// and whether it belongs to a variable.
+// Keeps the shadow memory up to date, and so answers for the checks that follow whether the memory was written, and
+// whether it belongs to a variable: one pass over the shadow words serves all three.
 #pragma once
 
 #include "simt/check/checked_access.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// For tests of the machine without HIP's names: runs a lambda as a kernel, and what lanes can meet in.
+// For tests of the machine without HIP's names: runs a lambda as a kernel, and collectives for its lanes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -57,13 +57,13 @@ inline void gather(simt::collective_slots& operands, lane_mask group) {
 }
 
 inline unsigned linear_thread() {
-  const index3 at = this_lane->thread_idx, of = *this_lane->block_dim;
-  return at.x + of.x * (at.y + of.y * at.z);
+  const index3 at = this_lane->thread_idx, extent = *this_lane->block_dim;
+  return at.x + extent.x * (at.y + extent.y * at.z);
 }
 
 inline unsigned linear_block() {
-  const index3 at = *this_lane->block_idx, of = *this_lane->grid_dim;
-  return at.x + of.x * (at.y + of.y * at.z);
+  const index3 at = *this_lane->block_idx, extent = *this_lane->grid_dim;
+  return at.x + extent.x * (at.y + extent.y * at.z);
 }
 
 }  // namespace machine_kernels

@@ -17,7 +17,7 @@ OPTIONS = ("-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-x", "
 
 class CompilersTest(unittest.TestCase):
     def compile_together(self, compiler, patterns, least):
-        """As kernels are for GPUs, where which of them meet in one file changes with each new puzzle."""
+        """As kernels are for GPUs, where which of them are in one file changes with each new puzzle."""
         files = [file for pattern in patterns for file in sorted(SOURCE.glob(pattern))]
         self.assertGreaterEqual(len(files), least)
         done = subprocess.run([compiler, *OPTIONS], input="".join(f'#include "{file}"\n' for file in files),
@@ -25,7 +25,7 @@ class CompilersTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""), compiler)
 
     def compile_everything(self, compiler):
-        self.compile_together(compiler, ["puzzles/*/solution.hip", "puzzles/*/shared.hip", "src/abi/module.hip"], 44)
+        self.compile_together(compiler, ["puzzles/*/solution.hip", "puzzles/*/shared.hip", "src/module/module.hip"], 44)
         self.compile_together(compiler, ["puzzles/*/problem.hip"], 43)
 
     def test_gcc(self):

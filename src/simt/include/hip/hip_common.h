@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What each of HIP's headers may rely on: the qualifiers and the version.
+// What all of HIP's headers provide: the qualifiers and the version.
 #pragma once
 
 #include "hip/detail/host_defines.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cooperative groups: threads that synchronize and exchange values as an object says that is handed around.
+// Cooperative groups: objects that name threads, through which these synchronize and exchange values.
 //
 // The grid, the block, its tiles of 2^n lanes, and the lanes that are active together. A group's collective
 // functions wait for the group's own threads only: two tiles of one warp may be at different places. Threads of a
@@ -17,7 +17,7 @@
 
 namespace cooperative_groups {
 
-/// The same for any group.
+/// The members of any group, as functions.
 template <class Group>
 __device__ uint32_t group_size(const Group& group) {
   return group.size();

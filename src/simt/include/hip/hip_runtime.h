@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HIP on the CPU machine: all that <hip/hip_runtime.h> offers to a kernel and to the program that launches it.
+// HIP on the CPU machine: all that <hip/hip_runtime.h> provides for kernels and for the programs that launch them.
 //
-// The host's half is hip_runtime_api.h's. The device's half is spread over detail/: each part says what it gives,
-// who must take part, and where it follows AMD. <hip/hip_cooperative_groups.h> and <hip/hip_fp16.h> are separate, as
-// in HIP.
+// The host's half is in hip_runtime_api.h. The device's half is in the files of detail/: each says what it provides,
+// which lanes must take part, and where it follows AMD. <hip/hip_cooperative_groups.h> and <hip/hip_fp16.h> are
+// separate, as in HIP.
 #pragma once
 
 #include <math.h>

@@ -2,9 +2,9 @@
 // HIP's host side on the CPU machine: devices, memory, streams, events, launches and errors.
 //
 // Two devices: 0 has 32 lanes a warp, 1 has 64. Both work in the host's own memory. A call does its work before
-// it returns, so streams are always idle and an asynchronous call is a synchronous one. Each call answers with
-// HIP's code, and an error stays readable by hipGetLastError in the thread that caused it. What is not declared
-// here does not exist on this machine: textures, arrays, graphs, modules, inter-process handles.
+// it returns, so streams are always idle and an asynchronous call is a synchronous one. Each call returns HIP's
+// code, and hipGetLastError returns the last error of the calling thread. Whatever is not declared here does not
+// exist on this machine: textures, arrays, graphs, modules, inter-process handles.
 #pragma once
 
 #include "hip/detail/device_properties.h"
@@ -13,15 +13,15 @@
 #include "hip/hip_vector_types.h"
 #include "simt/lane.hpp"
 
-// A namespace of its own keeps these functions apart from a vendor's in the same process.
+// A namespace of their own, as a vendor's functions may be in the same process.
 inline namespace hip_on_cpu {
 
 // Errors.
 
-/// The last error of this thread, which is thereby forgotten. A success does not overwrite an error.
+/// Returns the last error of this thread and forgets it. A success does not overwrite an error.
 SIMT_API hipError_t hipGetLastError();
 SIMT_API hipError_t hipExtGetLastError();
-/// The last error of this thread, which is kept.
+/// Returns the last error of this thread and keeps it.
 SIMT_API hipError_t hipPeekAtLastError();
 SIMT_API const char* hipGetErrorName(hipError_t error);
 SIMT_API const char* hipGetErrorString(hipError_t error);
@@ -36,13 +36,13 @@ SIMT_API hipError_t hipDriverGetVersion(int* version);
 SIMT_API hipError_t hipRuntimeGetVersion(int* version);
 
 SIMT_API hipError_t hipGetDeviceCount(int* count);
-/// The device of this thread's calls that follow; 0 in a new thread.
+/// Sets the device for the calls of this thread that follow; 0 in a new thread.
 SIMT_API hipError_t hipSetDevice(int device);
 SIMT_API hipError_t hipGetDevice(int* device);
 SIMT_API hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device);
 SIMT_API hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribute, int device);
 SIMT_API hipError_t hipDeviceSynchronize();
-/// Gives back all memory, streams and events of the current device.
+/// Frees all memory of the current device and destroys its streams and events.
 SIMT_API hipError_t hipDeviceReset();
 
 SIMT_API hipError_t hipDeviceGet(hipDevice_t* device, int ordinal);
@@ -54,11 +54,11 @@ SIMT_API hipError_t hipDeviceCanAccessPeer(int* can_access, int device, int peer
 SIMT_API hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags);
 SIMT_API hipError_t hipDeviceDisablePeerAccess(int peer);
 
-/// Bytes of a thread's stack for hipLimitStackSize; this machine has no other limits and changes none.
+/// hipLimitStackSize: bytes of a thread's stack. This machine has no other limits and changes none.
 SIMT_API hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit);
 SIMT_API hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value);
 
-// Hints. The CPU has no use for them; they are checked and accepted.
+// Hints, which the CPU does not need. They are checked and accepted.
 SIMT_API hipError_t hipSetDeviceFlags(unsigned flags);
 SIMT_API hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config);
 SIMT_API hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config);
@@ -81,13 +81,13 @@ SIMT_API hipError_t hipMallocHost(void** pointer, size_t bytes);
 SIMT_API hipError_t hipHostFree(void* pointer);
 SIMT_API hipError_t hipFreeHost(void* pointer);
 
-/// Lets kernels use the program's own memory; the device's pointer to it is the host's.
+/// Lets kernels use the user program's own memory; the device's pointer to it is the host's.
 SIMT_API hipError_t hipHostRegister(void* pointer, size_t bytes, unsigned flags);
 SIMT_API hipError_t hipHostUnregister(void* pointer);
 SIMT_API hipError_t hipHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags);
 SIMT_API hipError_t hipHostGetFlags(unsigned* flags, void* pointer);
 
-/// Bytes that an allocation could still get, and the memory of the machine or of the control group it runs in.
+/// Bytes that can still be allocated, and the memory of the machine or of its control group.
 SIMT_API hipError_t hipMemGetInfo(size_t* free, size_t* total);
 SIMT_API hipError_t hipMemPtrGetInfo(void* pointer, size_t* bytes);
 SIMT_API hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void* pointer);
@@ -140,7 +140,7 @@ SIMT_API hipError_t hipMemset2DAsync(void* to, size_t pitch, int value, size_t w
 SIMT_API hipError_t hipStreamCreate(hipStream_t* stream);
 SIMT_API hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags);
 SIMT_API hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int priority);
-/// 0 and 0: this machine knows no priorities.
+/// 0 and 0: this machine has no priorities.
 SIMT_API hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest);
 SIMT_API hipError_t hipStreamDestroy(hipStream_t stream);
 SIMT_API hipError_t hipStreamQuery(hipStream_t stream);

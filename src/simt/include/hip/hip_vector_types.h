@@ -69,15 +69,15 @@ struct HIP_vector_type : simt::components<T, N> {
 
 namespace simt {
 
-/// `change` applied to each component of `to` with the one of `with`.
+/// Applies `change` to each component of `target` and the same component of `operand`.
 template <class T, unsigned N, class Change>
-constexpr HIP_vector_type<T, N>& each_component(HIP_vector_type<T, N>& to, const HIP_vector_type<T, N>& with,
+constexpr HIP_vector_type<T, N>& each_component(HIP_vector_type<T, N>& target, const HIP_vector_type<T, N>& operand,
                                                 Change change) {
-  change(to.x, with.x);
-  if constexpr (N > 1) change(to.y, with.y);
-  if constexpr (N > 2) change(to.z, with.z);
-  if constexpr (N > 3) change(to.w, with.w);
-  return to;
+  change(target.x, operand.x);
+  if constexpr (N > 1) change(target.y, operand.y);
+  if constexpr (N > 2) change(target.z, operand.z);
+  if constexpr (N > 3) change(target.w, operand.w);
+  return target;
 }
 
 template <class T, class U>
@@ -91,7 +91,7 @@ using if_integer = std::enable_if_t<std::is_integral_v<T>>;
 #define SIMT_VECTOR_OPERATOR(op, requirement)                                                                 \
   template <class T, unsigned N requirement>                                                                  \
   constexpr HIP_vector_type<T, N>& operator op##=(HIP_vector_type<T, N>& a, const HIP_vector_type<T, N>& b) { \
-    return simt::each_component(a, b, [](T& to, T with) { to = static_cast<T>(to op with); });                \
+    return simt::each_component(a, b, [](T& x, T y) { x = static_cast<T>(x op y); });                         \
   }                                                                                                           \
   template <class T, unsigned N, class U, class = simt::if_scalar<T, U> requirement>                          \
   constexpr HIP_vector_type<T, N>& operator op##=(HIP_vector_type<T, N>& a, U b) {                            \
@@ -132,12 +132,12 @@ constexpr HIP_vector_type<T, N> operator+(const HIP_vector_type<T, N>& a) {
 
 template <class T, unsigned N>
 constexpr HIP_vector_type<T, N> operator-(HIP_vector_type<T, N> a) {
-  return simt::each_component(a, a, [](T& to, T with) { to = static_cast<T>(-with); });
+  return simt::each_component(a, a, [](T& x, T y) { x = static_cast<T>(-y); });
 }
 
 template <class T, unsigned N, class = simt::if_integer<T>>
 constexpr HIP_vector_type<T, N> operator~(HIP_vector_type<T, N> a) {
-  return simt::each_component(a, a, [](T& to, T with) { to = static_cast<T>(~with); });
+  return simt::each_component(a, a, [](T& x, T y) { x = static_cast<T>(~y); });
 }
 
 template <class T, unsigned N>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// atomicAdd and its kin, also with _system, safe and unsafe in their names; scoped_atomics.h has __hip_atomic_*.
+// atomicAdd and the like, also with _system, safe and unsafe in their names; scoped_atomics.h has __hip_atomic_*.
 //
-// Each returns the value that was there before. As in HIP they order nothing but themselves (relaxed); fences do.
+// Each returns the previous value. As in HIP they are relaxed: they order no other accesses, which fences do.
 // Each is a scheduling point: it lets other lanes and warps run first, so a loop that spins on one ends, and so
-// does one whose partner is in another block. A loop that spins on a plain or volatile load alone is no such point
+// does one whose partner is in another block. A loop that spins on a plain or volatile load alone has no such point
 // and does not let others run; read with atomicAdd(address, 0) or __hip_atomic_load there.
 //
 // The types are those HIP has; a variable lies in global or shared memory. The last parameter, `at`, is never given.
@@ -29,7 +29,7 @@ inline constexpr bool is_number = is_word<T> || is_float<T>;
 template <class T>
 inline constexpr bool is_ordered = is_number<T> || one_of<T, long long>;
 
-/// The operand's type, which is the variable's and is not deduced: an int literal may be added to an unsigned.
+/// The variable's type, which is not deduced from the operand: an int literal may be added to an unsigned.
 template <class T>
 using operand = typename std::common_type<T>::type;
 
@@ -60,7 +60,7 @@ __forceinline__ T atomic_exchange(const site& at, T* address, operand<T> value, 
   return before;
 }
 
-/// Compares the bits. `expected` receives what was there.
+/// Compares the bits. `expected` receives the previous value.
 template <class T>
 __forceinline__ bool atomic_compare_exchange(const site& at, T* address, T* expected, operand<T> desired, int success,
                                              int failure, int = 0) {
@@ -103,7 +103,7 @@ __forceinline__ T atomic_sub(const site& at, T* address, operand<T> value, int o
   }
 }
 
-/// -0 counts as less than 0. A NaN that is there stays, and a NaN does not replace a number.
+/// -0 is less than 0. A NaN stays, and does not replace a number.
 template <class T>
 __forceinline__ bool less(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -173,7 +173,7 @@ SIMT_ATOMIC_AND_SYSTEM(atomicAnd, is_word, atomic_and(at, address, value, __ATOM
 SIMT_ATOMIC_AND_SYSTEM(atomicOr, is_word, atomic_or(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC_AND_SYSTEM(atomicXor, is_word, atomic_xor(at, address, value, __ATOMIC_RELAXED))
 
-// The unsafe ones may lose an update of memory that is not the device's own on a GPU; here none does.
+// On a GPU the unsafe ones may lose an update of memory outside of the device; here they do not.
 SIMT_ATOMIC(unsafeAtomicAdd, is_float, atomic_add(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(unsafeAtomicMin, is_float, atomic_min(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(unsafeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_RELAXED))
@@ -183,7 +183,7 @@ SIMT_ATOMIC(safeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_REL
 #undef SIMT_ATOMIC_AND_SYSTEM
 #undef SIMT_ATOMIC
 
-/// Stores `value` if `compare` is there; floats are compared by their bits.
+/// Stores `value` if the variable equals `compare`; compares floats by their bits.
 template <class T>
 __device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<T>, T> atomicCAS(
     T* address, simt::hip::operand<T> compare, simt::hip::operand<T> value,
@@ -197,7 +197,7 @@ __device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<T>, T> ato
   return simt::hip::atomic_cas(at, address, compare, value);
 }
 
-/// Counts up to `limit` and then begins at 0 again.
+/// Counts up to `limit` and then starts again at 0.
 __device__ __forceinline__ unsigned atomicInc(unsigned* address, unsigned limit,
                                               simt::site at = simt::hip::here("atomicInc")) {
   return simt::hip::atomic_change(
@@ -205,7 +205,7 @@ __device__ __forceinline__ unsigned atomicInc(unsigned* address, unsigned limit,
       [](unsigned) { return true; });
 }
 
-/// Counts down to 0 and then begins at `limit` again.
+/// Counts down to 0 and then starts again at `limit`.
 __device__ __forceinline__ unsigned atomicDec(unsigned* address, unsigned limit,
                                               simt::site at = simt::hip::here("atomicDec")) {
   return simt::hip::atomic_change(

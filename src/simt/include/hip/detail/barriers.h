@@ -13,24 +13,24 @@ __device__ __forceinline__ void __syncthreads(simt::site at = simt::hip::here("_
   simt::block_barrier(simt::combine::nothing, false, at);
 }
 
-/// Waits for all threads of the block; the number of those whose predicate is not 0, in all threads.
+/// Waits for all threads of the block. Returns the number of threads whose predicate is not 0.
 __device__ __forceinline__ int __syncthreads_count(int predicate,
                                                    simt::site at = simt::hip::here("__syncthreads_count")) {
   return simt::block_barrier(simt::combine::count, predicate != 0, at);
 }
 
-/// Waits for all threads of the block; 1 in all threads if no predicate is 0, otherwise 0.
+/// Waits for all threads of the block. Returns 1 if no predicate is 0, otherwise 0.
 __device__ __forceinline__ int __syncthreads_and(int predicate, simt::site at = simt::hip::here("__syncthreads_and")) {
   return simt::block_barrier(simt::combine::all, predicate != 0, at);
 }
 
-/// Waits for all threads of the block; 1 in all threads if a predicate is not 0, otherwise 0.
+/// Waits for all threads of the block. Returns 1 if a predicate is not 0, otherwise 0.
 __device__ __forceinline__ int __syncthreads_or(int predicate, simt::site at = simt::hip::here("__syncthreads_or")) {
   return simt::block_barrier(simt::combine::any, predicate != 0, at);
 }
 
-// A lane that spins on a fence lets others run: each fence is a scheduling point. All three order memory for all
-// threads and the host; a narrower scope has nothing cheaper here.
+// Each fence is a scheduling point, so a lane that spins on one lets others run. All three order memory for all
+// threads and the host; on the CPU a narrower scope would not be cheaper.
 
 /// Orders this thread's memory accesses as the other threads of the device see them.
 __device__ __forceinline__ void __threadfence(simt::site at = simt::hip::here("__threadfence")) {

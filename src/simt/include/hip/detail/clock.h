@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clocks, and letting time pass.
+// Clocks and sleeping.
 //
 // All count nanoseconds of the host's steady clock, so the clock rates that the device reports are 1 GHz. Each call
-// is a scheduling point: a loop that waits for the time lets others run. clock() is the C library's name; inside a
-// kernel it answers as clock64() does (src/simt/hip/device.cpp).
+// is a scheduling point: a loop that waits for a time lets others run. clock() is the C library's; inside a kernel
+// it does what clock64() does (src/simt/hip/device.cpp).
 #pragma once
 
 #include <time.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Conversions between numbers with a stated rounding, and bits read as another type.
+// Conversions between numbers with a given rounding, and bits read as another type.
 //
 // The suffixes: rn to the nearest (ties to even), rz towards zero, ru up, rd down. A float that does not fit into
 // the integer gives the integer's nearest end, and a NaN gives 0, as AMD's instructions do.
@@ -31,7 +31,7 @@ __forceinline__ Integer to_integer(Float v) {
 
 enum class rounding { toward_zero, up, down };
 
-/// Converts with a directed rounding: takes the nearest one, and its neighbour where that lies on the wrong side.
+/// Converts with a directed rounding: to the nearest number, or to its neighbour if that lies on the wrong side.
 template <rounding direction, class Float, class From>
 inline Float convert(From v) {
   const Float nearest = static_cast<Float>(v);

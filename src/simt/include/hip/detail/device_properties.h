@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a program can ask about a device: HIP's properties and the numbers of its attributes, as of HIP 6.
+// What can be asked about a device: HIP's properties and the numbers of its attributes, as of HIP 6.
 #pragma once
 
 #include <cstddef>

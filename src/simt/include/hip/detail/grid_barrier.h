@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What grid_group needs of the machine (src/simt/hip/grid.cpp).
+// What grid_group needs from the machine (src/simt/hip/grid.cpp).
 #pragma once
 
 #include "simt/lane.hpp"

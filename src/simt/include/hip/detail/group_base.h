@@ -31,7 +31,7 @@ __device__ inline uint32_t rank_among(simt::lane_mask members) {
   return static_cast<uint32_t>(__builtin_popcountll(members & lanes_below(simt::this_lane->lane_id)));
 }
 
-/// The bits of `lanes` at the places of `members`, side by side: a set of lanes as a set of ranks.
+/// The bits of `lanes` at the places of `members`, without gaps: a set of lanes as a set of ranks.
 __device__ inline unsigned long long as_ranks(simt::lane_mask members, simt::lane_mask lanes) {
   unsigned long long ranks = 0;
   unsigned rank = 0;
@@ -39,7 +39,7 @@ __device__ inline unsigned long long as_ranks(simt::lane_mask members, simt::lan
   return ranks;
 }
 
-/// The lanes of the caller's tile of `size` lanes, those that the block lacks included.
+/// The lanes of the caller's tile of `size` lanes, including those that the block lacks.
 __device__ inline simt::lane_mask tile_lanes(unsigned size) {
   const simt::lane_mask first = size >= simt::max_warp_size ? ~simt::lane_mask{0} : lanes_below(size);
   return first << (simt::this_lane->lane_id & ~(size - 1));
@@ -51,7 +51,7 @@ __device__ inline simt::lane_mask existing_lanes() {
   return from_here >= simt::max_warp_size ? ~simt::lane_mask{0} : lanes_below(from_here);
 }
 
-/// Ends the run where a group of `size` lanes cannot be made.
+/// Ends the run where a group of `size` lanes is impossible.
 __device__ inline void check_tile_size(unsigned size, const simt::site& at) {
   if (size == 0 || (size & (size - 1)) != 0) {
     simt::assertion_failed("the tile size is a power of two", at.file, at.line, at.operation);
@@ -70,7 +70,7 @@ inline constexpr bool is_group_value = std::is_integral_v<T> || std::is_floating
 
 }  // namespace internal
 
-/// Any group, when it does not matter which kind. Made from the others by copying.
+/// A group of any kind: a copy of one of the others.
 class thread_group {
  public:
   /// Threads in the group.
@@ -93,7 +93,7 @@ class thread_group {
   /// Whether the group may synchronize: false only for the grid of a launch that is not cooperative.
   __device__ bool is_valid() const { return type_ != internal::cg_grid || simt::hip::launch_is_cooperative(); }
 
-  /// Waits for all threads of the group; what they wrote before it, they all see after it.
+  /// Waits for all threads of the group. What they wrote before, they all see afterwards.
   __device__ void sync(simt::site at = simt::hip::here("thread_group::sync")) const {
     switch (type_) {
       case internal::cg_grid:

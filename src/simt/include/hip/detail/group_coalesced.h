@@ -77,7 +77,7 @@ class coalesced_group : public thread_group {
         rank_(rank),
         count_(count) {}
 
-  /// The lanes of `members` where `holds` is what it is for the caller.
+  /// The lanes of `members` whose `holds` is the same as the caller's.
   __device__ static coalesced_group part(simt::lane_mask members, bool holds, const simt::site& at) {
     const simt::lane_mask holding = simt::hip::ballot(members, holds, at);
     const simt::lane_mask existing = members & internal::existing_lanes();
@@ -96,7 +96,7 @@ class coalesced_group : public thread_group {
   unsigned count_;
 };
 
-/// The lanes that are active together with the caller: all that can come, once nobody else can run on.
+/// The lanes that are active together with the caller: all that have arrived once no other lane can run on.
 __device__ inline coalesced_group coalesced_threads(simt::site at = simt::hip::here("coalesced_threads")) {
   return coalesced_group(simt::collect_active(simt::hip::resolve_present, 0, 0, at));
 }

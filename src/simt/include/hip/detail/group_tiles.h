@@ -6,7 +6,7 @@
 
 namespace cooperative_groups {
 
-/// A tile whose size is known when the kernel runs.
+/// A tile whose size is known at run time.
 class tiled_group : public thread_group {
  public:
   __device__ unsigned meta_group_rank() const { return rank_; }
@@ -46,7 +46,7 @@ class thread_block_tile<tile_size, void> : public thread_group {
   __device__ static unsigned thread_rank() { return simt::this_lane->lane_id & (tile_size - 1); }
   __device__ static bool is_valid() { return true; }
 
-  /// The tile's number among those of the group it was made from, and how many there are.
+  /// The tile's number within the group that it is part of, and how many tiles that has.
   __device__ unsigned meta_group_rank() const { return rank_; }
   __device__ unsigned meta_group_size() const { return count_; }
 
@@ -119,7 +119,7 @@ class thread_block_tile<tile_size, void> : public thread_group {
   unsigned count_;
 };
 
-/// A tile that knows what it was made from.
+/// A tile that knows the group it is part of.
 template <unsigned tile_size, class Parent>
 class thread_block_tile : public thread_block_tile<tile_size, void> {
   template <unsigned size, class Group>

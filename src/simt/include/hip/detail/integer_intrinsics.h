@@ -10,13 +10,13 @@
 
 // Counting and finding bits.
 
-/// How many bits are 1.
+/// The number of 1 bits.
 __device__ __forceinline__ unsigned __popc(unsigned v) { return static_cast<unsigned>(__builtin_popcount(v)); }
 __device__ __forceinline__ unsigned __popcll(unsigned long long v) {
   return static_cast<unsigned>(__builtin_popcountll(v));
 }
 
-/// How many bits above the highest 1; all of them for 0.
+/// The number of bits above the highest 1; for 0, of all bits.
 __device__ __forceinline__ int __clz(int v) { return v == 0 ? 32 : __builtin_clz(static_cast<unsigned>(v)); }
 __device__ __forceinline__ int __clzll(long long v) {
   return v == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(v));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launching a kernel: its call, with its arguments, becomes an object that each lane runs.
 //
-// A launch returns when the kernel has ended. `kernel<<<grid, block>>>(…)` is not C++: in a whole program warpz makes
-// launch_configured() of it before it is compiled (src/source/launches.hpp).
+// A launch returns when the kernel has ended. `kernel<<<grid, block>>>(…)` is not C++: in a user program warpz replaces
+// it by launch_configured() before compiling (src/source/launches.hpp).
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include "hip/detail/dim3.h"
 #include "simt/lane.hpp"
 
-// Which variables a kernel leaves unset shows by what they begin with (docs/checks.md): not those of its launch.
+// Excludes the variables of a launch from those that the compiler marks as unset (docs/checks.md).
 #ifdef __clang__
 #define SIMT_FULLY_SET __attribute__((uninitialized))
 #else
@@ -31,20 +31,20 @@ struct launch_shape {
   bool cooperative;  ///< all blocks have to be alive at once
 };
 
-/// Calls `entry(call)` in every lane, for each of its blocks, unless that goes on by itself (run_lane). The error, if
-/// any, is also the thread's last one.
+/// Calls `entry(call)` in every lane, for each of its blocks, or once if it calls run_lane. An error is also the
+/// thread's last one.
 SIMT_API hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call);
 
 #ifdef SIMT_INSTRUMENTED
-/// What the compiler is told of a variable that is not set (src/source/unset_values.hpp) holds for one call of the
-/// kernel, and not for the next.
+/// The kernel is called anew for each block, as unset variables (src/source/unset_values.hpp) have one value for each
+/// call of it.
 template <class Call>
 void run_call(const void* call) {
   (*static_cast<const Call*>(call))();
 }
 #else
-/// The kernel is inlined, as compilers for GPUs do it: a call of it would have to keep the caller's registers, on a
-/// stack of its own for each lane.
+/// The kernel is inlined, as by compilers for GPUs: a call would have to save the caller's registers on the stack of
+/// each lane.
 template <class Call>
 __attribute__((flatten)) void run_call(const void* call) {
   run_lane(*static_cast<const Call*>(call));
@@ -56,7 +56,7 @@ hipError_t launch_call(const launch_shape& shape, const Call& call) {
   return launch_lanes(shape, run_call<Call>, &call);
 }
 
-/// Stands for a literal 0 or NULL that a kernel takes as a pointer.
+/// A literal 0 or NULL, which a kernel may take as a pointer.
 template <class Integer>
 struct null_or_integer {
   Integer value;
@@ -98,10 +98,10 @@ inline launch_configuration configuration(dim3 grid, dim3 block, std::size_t sha
 
 /// Launches `kernel(arguments...)` as configured.
 template <class Kernel, class... Arguments>
-void launch_configured(const char* name, const Kernel& kernel, const launch_configuration& how,
+void launch_configured(const char* name, const Kernel& kernel, const launch_configuration& config,
                        const Arguments&... arguments) {
-  launch_kernel<Kernel, std::decay_t<const Arguments&>...>(name, kernel, how.grid, how.block, how.shared_bytes,
-                                                           how.stream, arguments...);
+  launch_kernel<Kernel, std::decay_t<const Arguments&>...>(name, kernel, config.grid, config.block, config.shared_bytes,
+                                                           config.stream, arguments...);
 }
 
 /// Launches a kernel whose arguments are given by their addresses.
@@ -114,10 +114,10 @@ hipError_t launch_by_addresses(const launch_shape& shape, void (*kernel)(Paramet
   });
 }
 
-/// How findings call a kernel that was launched by a pointer to it: "in kernel given by its address".
+/// The name, in findings, of a kernel that was launched by a pointer to it: "in kernel given by its address".
 inline constexpr char unknown_kernel[] = "given by its address";
 
-/// What a launch without a kernel or without its arguments gives.
+/// The result of a launch without a kernel or without its arguments.
 SIMT_API hipError_t invalid_launch(hipError_t error);
 
 }  // namespace simt

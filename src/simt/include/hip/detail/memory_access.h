@@ -5,8 +5,8 @@
 //
 //     HIP_DYNAMIC_SHARED(float, tile);           // on a GPU: extern __shared__ float tile[];
 //
-// The form with extern is for whole programs, where warpz makes a reference of it before it is compiled
-// (src/source/launches.hpp); else nothing gives a thread's variable of unknown size its memory.
+// The form with extern is for user programs, where warpz replaces it by a dynamic_shared_array before compiling
+// (src/source/launches.hpp).
 #pragma once
 
 #include <stddef.h>
@@ -20,7 +20,7 @@ __device__ __forceinline__ void* __amdgcn_get_dynamicgroupbaseptr() { return sim
 
 namespace simt {
 
-/// Stands for `extern __shared__ Element name[];` outside of functions.
+/// Replaces `extern __shared__ Element name[];` outside of functions.
 template <class Element>
 struct dynamic_shared_array {
   operator Element*() const { return static_cast<Element*>(this_lane->dynamic_shared); }
@@ -32,7 +32,7 @@ struct dynamic_shared_array {
 #define HIP_DYNAMIC_SHARED(type, name) type* const name = static_cast<type*>(__get_dynamicgroupbaseptr());
 #define HIP_DYNAMIC_SHARED_ATTRIBUTE
 
-/// *address: this machine has one kind of memory.
+/// The value at `address`: this machine has one kind of memory.
 template <class T>
 __device__ __forceinline__ T __ldg(const T* address) {
   return *address;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Floating-point numbers of 16 bits, as bits: rounding a double to them, and widening them, without hardware help.
 //
-// Arithmetic on them is done in double and rounded once; results are the ones IEEE 754 asks for.
+// Arithmetic on them is done in double and rounded once; the results are those of IEEE 754.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace simt {
 
 enum class rounding { nearest, zero, up, down };
 
-/// A format with so many bits of exponent and fraction beside its sign.
+/// A format with a sign bit and this many bits of exponent and fraction.
 template <unsigned ExponentBits, unsigned FractionBits>
 struct narrow_float {
   static constexpr std::uint32_t largest_exponent = (1U << ExponentBits) - 1;
@@ -60,7 +60,7 @@ struct narrow_float {
         away = lost != 0 && negative;
         break;
     }
-    // A carry out of the fraction goes into the exponent, where it belongs.
+    // A carry out of the fraction rightly increments the exponent.
     const std::uint64_t magnitude = (static_cast<std::uint64_t>(exponent - 1) << FractionBits) + kept + (away ? 1 : 0);
     if (magnitude < infinity) return static_cast<std::uint16_t>(sign | static_cast<std::uint32_t>(magnitude));
     const bool finite = mode == rounding::zero || mode == (negative ? rounding::up : rounding::down);
@@ -83,7 +83,7 @@ struct narrow_float {
 
   /// a * b + c, rounded once. Both factors and the summand are numbers of the format.
   static constexpr std::uint16_t multiply_add(double a, double b, double c) {
-    // The product is exact in a double. The sum is rounded to odd: what is lost then decides no tie wrongly.
+    // The product is exact in a double. The sum is rounded to odd, so that the lost bits decide no tie wrongly.
     const double product = a * b;
     const double sum = product + c;
     const double from_c = sum - product;

@@ -21,7 +21,7 @@ struct SIMT_NARROW {
     return result;
   }
 
-  /// As a double, in which sums, products and quotients are rounded once more than they need, harmlessly.
+  /// As a double, in which the extra rounding of sums, products and quotients does no harm.
   constexpr double wide() const { return static_cast<double>(static_cast<float>(*this)); }
 
   friend constexpr SIMT_NARROW operator+(SIMT_NARROW a, SIMT_NARROW b) { return a.wide() + b.wide(); }
@@ -73,7 +73,7 @@ struct alignas(4) SIMT_PAIR {
   SIMT_PAIR& operator*=(SIMT_PAIR b) { return *this = *this * b; }
   SIMT_PAIR& operator/=(SIMT_PAIR b) { return *this = *this / b; }
 
-  // True where it holds for both components.
+  // True if it holds for both components.
   friend constexpr bool operator==(SIMT_PAIR a, SIMT_PAIR b) { return a.x == b.x && a.y == b.y; }
   friend constexpr bool operator!=(SIMT_PAIR a, SIMT_PAIR b) { return a.x != b.x && a.y != b.y; }
   friend constexpr bool operator<(SIMT_PAIR a, SIMT_PAIR b) { return a.x < b.x && a.y < b.y; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// __reduce_add_sync and its kin: one value of all lanes that a mask names, in each of these lanes.
+// __reduce_add_sync and the like: combine the values of all lanes that a mask names, in each of these lanes.
 //
 // The mask has 64 bits; who must take part is as in votes.h. Sums, minima and maxima are of int, unsigned, long
 // long, unsigned long long, float and double; the bit operations of the integers among them. Integers wrap. Floats

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How HIP's device functions know where they are called.
+// How HIP's device functions learn where they are called.
 #pragma once
 
 #include "simt/lane.hpp"
@@ -7,8 +7,8 @@
 namespace simt {
 namespace hip {
 
-/// The default of a device function's last parameter, which nobody gives: names the operation and the line that
-/// calls it.
+/// The default of a device function's last parameter, which is never given: the operation and the line that calls
+/// it.
 constexpr site here(const char* operation, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
   return {operation, file, line};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the lanes of a warp find out together: votes, matches, reductions, who is here; and __syncwarp.
+// What the lanes of a warp find out together: votes, matches, which lanes are active; and __syncwarp.
 //
 // Without a mask all lanes of the warp that the block has take part; with one (of 64 bits, as HIP requires it), the
 // lanes it names. Lanes that cannot all arrive, or a caller that its own mask does not name, end the run with a
@@ -86,27 +86,27 @@ __device__ __forceinline__ unsigned long long __match_all_sync(Mask mask, T valu
   return same;
 }
 
-// Who is here.
+// Lanes.
 
 /// The caller's place in its warp, from 0. Threads are numbered with x fastest, then y, then z.
 __device__ __forceinline__ unsigned __lane_id() { return simt::running_lane_id(); }
 
-/// The lanes that are here together with the caller: all that can come, once nobody else can run on. A lane may
-/// call it anywhere.
+/// The lanes that are active together with the caller: all that have arrived once no other lane can run on. A lane
+/// may call it anywhere.
 __device__ __forceinline__ unsigned long long __activemask(simt::site at = simt::hip::here("__activemask")) {
   return simt::collect_active(simt::hip::resolve_present, 0, 0, at);
 }
 
-/// The lanes that are here and have a lower number than the caller.
+/// The active lanes below the caller.
 __device__ __forceinline__ unsigned long long __lanemask_lt(simt::site at = simt::hip::here("__lanemask_lt")) {
-  const unsigned long long here = simt::collect_active(simt::hip::resolve_present, 0, 0, at);
-  return here & ((1ull << simt::running_lane_id()) - 1);
+  const unsigned long long active = simt::collect_active(simt::hip::resolve_present, 0, 0, at);
+  return active & ((1ull << simt::running_lane_id()) - 1);
 }
 
-/// The lanes that are here and have a higher number than the caller.
+/// The active lanes above the caller.
 __device__ __forceinline__ unsigned long long __lanemask_gt(simt::site at = simt::hip::here("__lanemask_gt")) {
-  const unsigned long long here = simt::collect_active(simt::hip::resolve_present, 0, 0, at);
-  return here & (~1ull << simt::running_lane_id());
+  const unsigned long long active = simt::collect_active(simt::hip::resolve_present, 0, 0, at);
+  return active & (~1ull << simt::running_lane_id());
 }
 
 /// The caller's own bit.

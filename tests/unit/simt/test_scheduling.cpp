@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whose turn it is: lanes go on in order, meet whatever others do meanwhile, and leave others their turn, as blocks do.
+// Scheduling: lanes run in order, meet whatever others do meanwhile, and let other lanes, warps and blocks run.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,19 +11,19 @@
 
 #include "machine_kernels.hpp"
 
-namespace test_turns {
+namespace test_scheduling {
 
 using namespace machine_kernels;
 
-class turns : public testing::TestWithParam<unsigned> {
+class scheduling : public testing::TestWithParam<unsigned> {
  protected:
   const unsigned W = GetParam();
   const lane_mask all = W == 64 ? ~lane_mask{0} : (lane_mask{1} << W) - 1;
 };
 
-INSTANTIATE_TEST_SUITE_P(both_warp_sizes, turns, testing::Values(32U, 64U));
+INSTANTIATE_TEST_SUITE_P(both_warp_sizes, scheduling, testing::Values(32U, 64U));
 
-TEST_P(turns, lanes_of_a_warp_take_turns_in_ascending_order) {
+TEST_P(scheduling, lanes_of_a_warp_take_turns_in_ascending_order) {
   for (const unsigned threads : {W, W - 3, 2 * W}) {
     std::vector<unsigned> taken[2], ascending;
     run(W, {1, 1, 1}, {threads, 1, 1}, [&] {
@@ -42,40 +42,40 @@ TEST_P(turns, lanes_of_a_warp_take_turns_in_ascending_order) {
 
 namespace {
 
-/// What one lane does, step by step.
-struct deed {
-  enum { meets, passes, returns } what;
-  lane_mask with;     ///< it meets them
-  bool at_the_other;  ///< of two places in the source
+/// One step of a lane.
+struct lane_step {
+  enum { collect, yield, exit } kind;
+  lane_mask group;       ///< the lanes that it meets
+  bool at_second_place;  ///< of two places in the source
 };
 
 constexpr unsigned steps = 12;
 
-/// Each step parts the lanes that are left into groups, which meet, each with a mask of its own at one of two places;
-/// some only let others go on, and some return.
-std::vector<std::vector<deed>> random_deeds(std::mt19937& random, unsigned lanes) {
-  std::vector<std::vector<deed>> of_lanes(lanes);
+/// Each step splits the lanes that are left into groups. A group meets, with a mask of its own at one of two places, or
+/// yields, or returns.
+std::vector<std::vector<lane_step>> random_steps(std::mt19937& random, unsigned lanes) {
+  std::vector<std::vector<lane_step>> of_lanes(lanes);
   lane_mask left = lanes == 64 ? ~lane_mask{0} : (lane_mask{1} << lanes) - 1;
   for (unsigned step = 0; step < steps; ++step) {
-    lane_mask to_place = left;
-    while (to_place != 0) {
+    lane_mask ungrouped = left;
+    while (ungrouped != 0) {
       // All that are left, a run of neighbours, or any.
       lane_mask group = left;
       const unsigned first = random() % lanes;
       if (random() % 3 == 0) group = ~lane_mask{0} >> first >> random() % lanes << first;
       if (random() % 4 == 0) group = (lane_mask{random()} << 32 | random()) & ~lane_mask{random() % 2};
-      group &= to_place;
-      const bool at_the_other = random() % 2 == 0;
-      const unsigned what = random() % 16;
+      group &= ungrouped;
+      const bool at_second_place = random() % 2 == 0;
+      const unsigned choice = random() % 16;
       for (unsigned lane = 0; lane < lanes; ++lane) {
         if ((group >> lane & 1) == 0) continue;
-        of_lanes[lane].push_back({what == 0 && step > 2 ? deed::returns
-                                  : what < 3            ? deed::passes
-                                                        : deed::meets,
-                                  group, at_the_other});
+        of_lanes[lane].push_back({choice == 0 && step > 2 ? lane_step::exit
+                                  : choice < 3            ? lane_step::yield
+                                                          : lane_step::collect,
+                                  group, at_second_place});
       }
-      if (what == 0 && step > 2) left &= ~group;
-      to_place &= ~group;
+      if (choice == 0 && step > 2) left &= ~group;
+      ungrouped &= ~group;
     }
   }
   return of_lanes;
@@ -83,29 +83,29 @@ std::vector<std::vector<deed>> random_deeds(std::mt19937& random, unsigned lanes
 
 }  // namespace
 
-TEST_P(turns, lanes_meet_whom_they_name_whatever_others_do_meanwhile) {
+TEST_P(scheduling, lanes_meet_whom_they_name_whatever_others_do_meanwhile) {
   std::mt19937 random(2026);
   for (int round = 0; round < 300; ++round) {
     const unsigned threads = random() % 4 == 0 ? 1 + static_cast<unsigned>(random() % (W - 1)) : 2 * W;
     const unsigned lanes = std::min(threads, W);
-    const std::vector<std::vector<deed>> deeds = random_deeds(random, lanes);
+    const std::vector<std::vector<lane_step>> all_steps = random_steps(random, lanes);
     std::atomic<unsigned> wrong{0}, returned{0};
     run(W, {3, 1, 1}, {threads, 1, 1}, [&] {
       const unsigned lane = this_lane->lane_id;
-      for (unsigned step = 0; step < deeds[lane].size(); ++step) {
-        const deed& now = deeds[lane][step];
-        if (now.what == deed::returns) break;
-        if (now.what == deed::passes) {
+      for (unsigned step = 0; step < all_steps[lane].size(); ++step) {
+        const lane_step& now = all_steps[lane][step];
+        if (now.kind == lane_step::exit) break;
+        if (now.kind == lane_step::yield) {
           simt::yield(HERE);
           continue;
         }
-        const auto value_of = [&](unsigned of) { return linear_thread() / W * 10007 + of * of + step; };
+        const auto value_of = [&](unsigned id) { return linear_thread() / W * 10007 + id * id + step; };
         std::uint64_t expected = 0;
         for (unsigned other = 0; other < lanes; ++other) {
-          if (now.with >> other & 1) expected += value_of(other);
+          if (now.group >> other & 1) expected += value_of(other);
         }
-        const simt::site at{"meet", "kernel.hip", now.at_the_other ? 1U : 2U};
-        const std::uint64_t sum = simt::collect(sum_of_group, now.with, value_of(lane), 0, at);
+        const simt::site at{"meet", "kernel.hip", now.at_second_place ? 1U : 2U};
+        const std::uint64_t sum = simt::collect(sum_of_group, now.group, value_of(lane), 0, at);
         if (sum != expected) ++wrong;
       }
       ++returned;
@@ -115,7 +115,7 @@ TEST_P(turns, lanes_meet_whom_they_name_whatever_others_do_meanwhile) {
   }
 }
 
-TEST_P(turns, warps_of_one_block_may_wait_for_each_other) {
+TEST_P(scheduling, warps_of_one_block_may_wait_for_each_other) {
   std::atomic<unsigned> turn{3};
   run(W, {1, 1, 1}, {4 * W, 1, 1}, [&] {
     const unsigned warp = linear_thread() / W;
@@ -126,7 +126,7 @@ TEST_P(turns, warps_of_one_block_may_wait_for_each_other) {
   EXPECT_EQ(turn, ~0U);
 }
 
-TEST_P(turns, a_warp_that_only_meets_itself_lets_other_warps_run) {
+TEST_P(scheduling, a_warp_that_only_meets_itself_lets_other_warps_run) {
   // Warp 0 votes in a loop until warp 1 has raised the flag; it never passes a scheduling point.
   std::atomic<bool> raised{false};
   run(W, {1, 1, 1}, {2 * W, 1, 1}, [&] {
@@ -140,9 +140,9 @@ TEST_P(turns, a_warp_that_only_meets_itself_lets_other_warps_run) {
   EXPECT_TRUE(raised);
 }
 
-// Each of the three leaves one group of lanes with all the work there is, and what ends it to another.
+// In each of these three, some lanes loop until others, which would otherwise not run, end the loop.
 
-TEST_P(turns, lanes_that_meet_in_a_loop_let_others_of_their_warp_run) {
+TEST_P(scheduling, lanes_that_meet_in_a_loop_let_others_of_their_warp_run) {
   std::atomic<bool> raised{false};
   run(W, {1, 1, 1}, {W, 1, 1}, [&] {
     const lane_mask low = 0xffff;
@@ -156,7 +156,7 @@ TEST_P(turns, lanes_that_meet_in_a_loop_let_others_of_their_warp_run) {
   EXPECT_TRUE(raised);
 }
 
-TEST_P(turns, whoever_asks_first_who_is_active_is_answered_first) {
+TEST_P(scheduling, the_first_question_who_is_active_is_answered_first) {
   std::atomic<bool> raised{false};
   run(W, {1, 1, 1}, {W, 1, 1}, [&] {
     if (this_lane->lane_id < 8) {
@@ -169,7 +169,7 @@ TEST_P(turns, whoever_asks_first_who_is_active_is_answered_first) {
   EXPECT_TRUE(raised);
 }
 
-TEST_P(turns, a_warp_that_only_asks_who_is_active_lets_other_warps_run) {
+TEST_P(scheduling, a_warp_that_only_asks_who_is_active_lets_other_warps_run) {
   std::atomic<bool> raised{false};
   run(W, {1, 1, 1}, {2 * W, 1, 1}, [&] {
     if (linear_thread() / W == 1) {
@@ -201,7 +201,7 @@ TEST_P(block_order, blocks_that_wait_for_each_other_make_progress) {
   for (unsigned i = 0; i < blocks; ++i) ASSERT_EQ(order[i], i);
 }
 
-TEST_P(turns, runs_several_blocks_at_once) {
+TEST_P(scheduling, runs_several_blocks_at_once) {
   // Two blocks that each wait for the other: neither can end alone.
   std::atomic<unsigned> here{0};
   run(W, {2, 1, 1}, {1, 1, 1}, [&] {
@@ -211,4 +211,4 @@ TEST_P(turns, runs_several_blocks_at_once) {
   EXPECT_EQ(here, 2U);
 }
 
-}  // namespace test_turns
+}  // namespace test_scheduling
