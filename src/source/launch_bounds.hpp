@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How large the blocks of a kernel may be, by what its __launch_bounds__ says.
+// The largest block that a kernel's __launch_bounds__ allows.
 //
-// Text in, number out: the compilers keep it to themselves.
+// Text in, number out: compilers read the attribute, but do not tell anyone.
 #pragma once
 
 #include <string_view>
 
 namespace warpz {
 
-/// The most threads of a block with which the kernel of this name says that it can be launched: the first argument of
-/// __launch_bounds__, where that is a number, or a name that the same file defines as one (by #define, or with an `=`).
-/// Of several kernels of the name the least. 0: nothing is said, or something else.
+/// The first argument of __launch_bounds__ on the kernel of this name, in threads per block: a number, or a name to
+/// which the same file gives one value (by #define, or with an `=`). The smallest where several kernels have the name.
+/// 0 where there is no such bound, or it is any other expression.
 unsigned launch_bound_of(std::string_view source, std::string_view kernel);
 
 }  // namespace warpz

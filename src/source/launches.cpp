@@ -14,22 +14,22 @@
 namespace warpz {
 namespace {
 
-using tokens = std::span<const token>;
+using token_range = std::span<const token>;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-/// Words before a launch that are no part of what is launched.
+/// Words that may precede a launch and are no part of what is launched.
 constexpr std::array<std::string_view, 5> statement_words{"return", "else", "do", "co_return", "co_yield"};
 
-/// Functions of HIP that launch a kernel by its address.
-bool takes_address(const token& of) { return of.is("hipLaunchCooperativeKernel") || of.is("hipLaunchKernel"); }
-bool is_cast(const token& of) { return of.is("reinterpret_cast") || of.is("static_cast"); }
+/// Whether it is a function of HIP that launches a kernel by its address.
+bool takes_address(const token& each) { return each.is("hipLaunchCooperativeKernel") || each.is("hipLaunchKernel"); }
+bool is_cast(const token& each) { return each.is("reinterpret_cast") || each.is("static_cast"); }
 
-bool is_open(const token& of) { return of.is("(") || of.is("[") || of.is("{"); }
-bool is_close(const token& of) { return of.is(")") || of.is("]") || of.is("}"); }
+bool is_open(const token& each) { return each.is("(") || each.is("[") || each.is("{"); }
+bool is_close(const token& each) { return each.is(")") || each.is("]") || each.is("}"); }
 
 /// The bracket that belongs to the one at `at`.
-std::size_t matching_open(tokens all, std::size_t at) {
+std::size_t matching_open(token_range all, std::size_t at) {
   std::size_t depth = 0;
   for (std::size_t i = at + 1; i-- > 0;) {
     if (is_close(all[i])) ++depth;
@@ -38,7 +38,7 @@ std::size_t matching_open(tokens all, std::size_t at) {
   return none;
 }
 
-std::size_t matching_close(tokens all, std::size_t at) {
+std::size_t matching_close(token_range all, std::size_t at) {
   std::size_t depth = 0;
   for (std::size_t i = at; i < all.size(); ++i) {
     if (is_open(all[i])) ++depth;
@@ -47,8 +47,8 @@ std::size_t matching_close(tokens all, std::size_t at) {
   return none;
 }
 
-/// Where the template arguments begin that end at `at`.
-std::size_t opening_angle(tokens all, std::size_t at) {
+/// Where the template arguments that end at `at` begin.
+std::size_t opening_angle(token_range all, std::size_t at) {
   std::size_t depth = 0;
   for (std::size_t i = at + 1; i-- > 0;) {
     if (all[i].is(";") || is_open(all[i])) return none;
@@ -64,13 +64,13 @@ std::size_t opening_angle(tokens all, std::size_t at) {
   return none;
 }
 
-bool is_name(const token& of) {
-  return of.kind == token::what::word &&
-         std::find(statement_words.begin(), statement_words.end(), of.text) == statement_words.end();
+bool is_name(const token& each) {
+  return each.kind == token_kind::word &&
+         std::find(statement_words.begin(), statement_words.end(), each.text) == statement_words.end();
 }
 
-/// Where the name begins that ends at `at`: "scale" or "scale<float>".
-std::size_t begin_of_name(tokens all, std::size_t at) {
+/// Where the name that ends at `at` begins: "scale" or "scale<float>".
+std::size_t begin_of_name(token_range all, std::size_t at) {
   if (all[at].closing_angles() != 0) {
     const std::size_t open = opening_angle(all, at);
     if (open == none || open == 0) return none;
@@ -79,42 +79,41 @@ std::size_t begin_of_name(tokens all, std::size_t at) {
   return is_name(all[at]) ? at : none;
 }
 
-/// Where the expression begins that ends at `at` and is launched: names joined by `::`, `.` and `->`, calls, elements,
-/// or anything in parentheses.
-std::size_t begin_of_launched(tokens all, std::size_t at) {
+/// Whether a name can end with it: what follows in parentheses or behind `::` then belongs to that name.
+bool ends_name(const token& each) { return is_name(each) || each.closing_angles() != 0; }
+
+/// Where the operand begins that ends at `at`: a name, with what it is called with and its elements' indices, or any
+/// expression in parentheses.
+std::size_t begin_of_operand(token_range all, std::size_t at) {
+  while (all[at].is(")") || all[at].is("]")) {
+    const std::size_t open = matching_open(all, at);
+    if (open == none) return none;
+    // Parentheses behind anything but a name are no call: they may follow `if (...)`.
+    if (all[open].is("(") && (open == 0 || !ends_name(all[open - 1]))) return open;
+    if (open == 0) return none;
+    at = open - 1;
+  }
+  const std::size_t begin = begin_of_name(all, at);
+  return begin != none && begin != 0 && all[begin - 1].is("template") ? begin - 1 : begin;
+}
+
+/// Where the launched expression begins that ends at `at`: operands joined by `::`, `.` and `->`.
+std::size_t begin_of_launched(token_range all, std::size_t at) {
   for (;;) {
-    std::size_t begin = none;
-    if (all[at].is(")") || all[at].is("]")) {
-      begin = matching_open(all, at);
-      if (begin == none) return none;
-      const bool is_operand = begin != 0 && (is_name(all[begin - 1]) || all[begin - 1].closing_angles() != 0);
-      // What precedes parentheses is called; else they only hold an expression, such as the one behind `if (...)`.
-      if (is_operand || all[begin].is("[")) {
-        if (begin == 0) return none;
-        at = begin - 1;
-        continue;
-      }
-    } else {
-      begin = begin_of_name(all, at);
-      if (begin == none) return none;
-    }
-    if (begin != 0 && all[begin - 1].is("template")) --begin;
-    if (begin == 0) return begin;
+    const std::size_t begin = begin_of_operand(all, at);
+    if (begin == none || begin == 0) return begin;
     const token& before = all[begin - 1];
-    if (before.is("::")) {
-      // The global namespace's, unless a name precedes.
-      const bool has_name = begin >= 2 && (is_name(all[begin - 2]) || all[begin - 2].closing_angles() != 0);
-      if (!has_name) return begin - 1;
-    } else if (!before.is(".") && !before.is("->")) {
-      return begin;
-    }
+    const bool is_scope = before.is("::");
+    const bool is_global = is_scope && (begin < 2 || !ends_name(all[begin - 2]));
+    if (is_global) return begin - 1;
+    if (!is_scope && !before.is(".") && !before.is("->")) return begin;
     if (begin < 2) return none;
     at = begin - 2;
   }
 }
 
-/// A literal without line ends: a raw one becomes an ordinary one, and in that they are escaped.
-std::string on_one_line(std::string_view literal) {
+/// A literal without line breaks: a raw one becomes an ordinary one with escapes.
+std::string without_line_breaks(std::string_view literal) {
   const std::size_t quote = literal.find('"');
   const std::size_t open = literal.find('(');
   if (quote == 0 || quote == std::string_view::npos || literal[quote - 1] != 'R' || open == std::string_view::npos) {
@@ -122,30 +121,30 @@ std::string on_one_line(std::string_view literal) {
   }
   const std::size_t close = literal.rfind(')');
   if (close <= open) return std::string(literal);
-  std::string made = std::string(literal.substr(0, quote - 1)) + '"';
+  std::string escaped = std::string(literal.substr(0, quote - 1)) + '"';
   for (const char c : literal.substr(open + 1, close - open - 1)) {
-    if (c == '"' || c == '\\') made += '\\';
-    made += c == '\n' ? "\\n" : std::string(1, c);
+    if (c == '"' || c == '\\') escaped += '\\';
+    escaped += c == '\n' ? "\\n" : std::string(1, c);
   }
-  return made.append(literal.substr(literal.find('"', close)));
+  return escaped.append(literal.substr(literal.find('"', close)));
 }
 
-/// On one line.
-std::string joined(tokens some) {
+/// The tokens as text on one line, for the compiler.
+std::string joined(token_range some) {
   std::string text;
   for (const token& each : some) {
     if (!text.empty()) text += ' ';
-    text += each.text.find('\n') == std::string_view::npos ? std::string(each.text) : on_one_line(each.text);
+    text += each.text.find('\n') == std::string_view::npos ? std::string(each.text) : without_line_breaks(each.text);
   }
   return text;
 }
 
-/// As one would write it: "scale<float, 4>".
-std::string written(tokens some) {
+/// The tokens as text for people: "scale<float, 4>".
+std::string spelled(token_range some) {
   std::string text;
   const token* before = nullptr;
   for (const token& each : some) {
-    const auto is_textual = [](const token& of) { return of.kind != token::what::mark; };
+    const auto is_textual = [](const token& one) { return one.kind != token_kind::punctuator; };
     if (before != nullptr && (before->is(",") || (is_textual(*before) && is_textual(each)))) text += ' ';
     text += each.text;
     before = &each;
@@ -153,7 +152,7 @@ std::string written(tokens some) {
   return text;
 }
 
-std::string as_literal(std::string_view text) {
+std::string quoted_literal(std::string_view text) {
   std::string literal = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') literal += '\\';
@@ -162,8 +161,8 @@ std::string as_literal(std::string_view text) {
   return literal + "\"";
 }
 
-/// Of what lies between two tokens the ends of lines, and the preprocessor's lines.
-std::string lines_of_gap(std::string_view gap) {
+/// The line breaks and directives in what lies between two tokens.
+std::string line_breaks_of_gap(std::string_view gap) {
   std::string kept;
   for (std::size_t at = 0; at < gap.size();) {
     const bool comment = gap.substr(at).starts_with("/*");
@@ -181,12 +180,12 @@ std::string lines_of_gap(std::string_view gap) {
   return kept;
 }
 
-/// The same of tokens and of what lies between them: what keeps places in the source right.
-std::string lines_of(std::string_view text, tokens some) {
+/// The line breaks and directives in and between these tokens: with them, all lines stay where they were.
+std::string line_breaks_of(std::string_view text, token_range some) {
   std::string kept;
   std::size_t at = some.front().begin;
   for (const token& each : some) {
-    kept += lines_of_gap(text.substr(at, each.begin - at));
+    kept += line_breaks_of_gap(text.substr(at, each.begin - at));
     kept.append(static_cast<std::size_t>(std::count(each.text.begin(), each.text.end(), '\n')), '\n');
     at = each.end();
   }
@@ -204,7 +203,7 @@ class rewriting {
       if (takes_address(all_[i])) rewrite_address(i);
       follow_scopes(i);
     }
-    return replaced();
+    return edited();
   }
 
  private:
@@ -213,17 +212,17 @@ class rewriting {
     std::string text;
   };
 
-  /// Replaces what lies from `begin` to `end`, which is of these tokens.
-  void replace(std::size_t begin, std::size_t end, tokens of, std::string_view by) {
-    edits_.push_back({begin, end, std::string(by) + lines_of(text_, of)});
+  /// Replaces the text from `begin` to `end`, which consists of these tokens.
+  void replace(std::size_t begin, std::size_t end, token_range replaced, std::string_view by) {
+    edits_.push_back({begin, end, std::string(by) + line_breaks_of(text_, replaced)});
   }
 
-  std::string replaced() {
+  std::string edited() {
     std::sort(edits_.begin(), edits_.end(), [](const edit& a, const edit& b) { return a.begin < b.begin; });
     std::string made;
     std::size_t at = 0;
     for (const edit& each : edits_) {
-      // Within what is replaced already.
+      // It lies within what another one has replaced.
       if (each.begin < at) continue;
       made += text_.substr(at, each.begin - at);
       made += each.text;
@@ -232,7 +231,7 @@ class rewriting {
     return made += text_.substr(at);
   }
 
-  /// The `>>>` of a launch, which parentheses follow; none where it is no launch.
+  /// Where the `>>>` of the launch is, which a parenthesis follows; none where it is no launch.
   std::size_t end_of_configuration(std::size_t at) const {
     for (std::size_t i = at + 1; i + 1 < all_.size(); ++i) {
       if (is_open(all_[i])) {
@@ -252,20 +251,20 @@ class rewriting {
     const std::size_t begin = begin_of_launched(all_, at - 1);
     const std::size_t end = end_of_configuration(at);
     if (begin == none || end == none) return;
-    const tokens launched = all_.subspan(begin, at - begin);
+    const token_range launched = all_.subspan(begin, at - begin);
     const std::string call = fmt::format("({})(simt_arguments...)", joined(launched));
     replace(all_[begin].begin, all_[at].end(), all_.subspan(begin, at + 1 - begin),
             fmt::format("::simt::launch_configured({}, [&](const auto&... simt_arguments) -> decltype({}) {{ return "
                         "{}; }}, ::simt::configuration(",
-                        as_literal(written(launched)), call, call));
+                        quoted_literal(spelled(launched)), call, call));
     const bool has_arguments = end + 2 < all_.size() && !all_[end + 2].is(")");
-    // What more angle brackets it has belongs to the configuration.
+    // Further angle brackets of that token belong to the configuration.
     replace(all_[end].end() - 3, all_[end + 1].end(), all_.subspan(end, 2), has_arguments ? "), " : ")");
   }
 
-  /// Takes the cast away from a kernel that is handed over as a mere address: its type says what its arguments are.
+  /// Removes the cast that makes a mere address of a kernel: the machine learns its parameters from its type.
   void rewrite_address(std::size_t call) {
-    const tokens rest = all_.subspan(call + 1);
+    const token_range rest = all_.subspan(call + 1);
     if (rest.size() < 2 || !rest[0].is("(")) return;
     const bool is_named = is_cast(rest[1]);
     std::size_t end = is_named ? 2 : 1;
@@ -274,7 +273,7 @@ class rewriting {
     while (++end < rest.size() && (rest[end].is("const") || rest[end].is("void") || rest[end].is("*"))) {
     }
     if (end >= rest.size() || !rest[end].is(is_named ? ">" : ")")) return;
-    const tokens cast_to = rest.subspan(type, end - type);
+    const token_range cast_to = rest.subspan(type, end - type);
     const auto count = [&](std::string_view word) {
       return std::count_if(cast_to.begin(), cast_to.end(), [word](const token& each) { return each.is(word); });
     };
@@ -286,7 +285,7 @@ class rewriting {
     const std::size_t begin = statement_;
     std::size_t end = mark;
     while (end < all_.size() && !all_[end].is(";") && !all_[end].is("{") && !all_[end].is("=")) ++end;
-    const tokens declaration = all_.subspan(begin, end - begin);
+    const token_range declaration = all_.subspan(begin, end - begin);
     const auto has = [&](std::string_view word) {
       return std::any_of(declaration.begin(), declaration.end(), [word](const token& each) { return each.is(word); });
     };
@@ -300,32 +299,32 @@ class rewriting {
             has("static") ? "thread_local" : "static thread_local");
   }
 
-  /// The declaration of an array of unknown size in the block's dynamic shared memory.
-  std::optional<std::string> dynamic_shared(tokens declaration) const {
+  /// What declares an array of unknown size in the block's dynamic shared memory; nothing where it is no such array.
+  std::optional<std::string> dynamic_shared(token_range declaration) const {
     std::size_t name = declaration.size();
     while (name-- > 0 && declaration[name].is("]")) {
       name = matching_open(declaration, name);
       if (name == none) return {};
     }
-    if (name == none || declaration[name].kind != token::what::word || name + 2 >= declaration.size() ||
+    if (name == none || declaration[name].kind != token_kind::word || name + 2 >= declaration.size() ||
         !declaration[name + 2].is("]")) {
       return {};
     }
     const std::string type = type_of(declaration.first(name));
     const std::string rest = joined(declaration.subspan(name + 3));
-    const std::string_view called = declaration[name].text;
-    // Outside of functions there is no block yet whose memory it could refer to.
+    const std::string_view variable = declaration[name].text;
+    // Outside of functions there is no block yet to whose memory it could refer.
     if (!in_function()) {
       return fmt::format("[[maybe_unused]] static constexpr ::simt::dynamic_shared_array<{} {}> {}{{}}", type, rest,
-                         called);
+                         variable);
     }
     return fmt::format(
-        "[[maybe_unused]] {0} (&{1})[]{2} = *reinterpret_cast<{0} (*)[]{2}>(__get_dynamicgroupbaseptr())", type, called,
-        rest);
+        "[[maybe_unused]] {0} (&{1})[]{2} = *reinterpret_cast<{0} (*)[]{2}>(__get_dynamicgroupbaseptr())", type,
+        variable, rest);
   }
 
-  /// Without what says where it lies and how it is aligned: dynamic shared memory is aligned for everything.
-  static std::string type_of(tokens specifiers) {
+  /// The type without storage class and alignment: dynamic shared memory is aligned for everything.
+  static std::string type_of(token_range specifiers) {
     std::vector<token> kept;
     for (std::size_t i = 0; i < specifiers.size(); ++i) {
       const token& each = specifiers[i];
@@ -344,7 +343,7 @@ class rewriting {
   void follow_scopes(std::size_t at) {
     const token& each = all_[at];
     if (each.is("{")) {
-      const tokens before = all_.subspan(statement_, at - statement_);
+      const token_range before = all_.subspan(statement_, at - statement_);
       const auto is_space = [](const token& one) { return one.is("namespace"); };
       const bool linkage = before.size() == 2 && before[0].is("extern");
       const bool outside = linkage || std::any_of(before.begin(), before.end(), is_space);
@@ -358,10 +357,10 @@ class rewriting {
 
   std::string_view text_;
   std::vector<token> list_;
-  tokens all_;
+  token_range all_;
   std::vector<edit> edits_;
   std::vector<scope> scopes_;
-  std::size_t statement_ = 0;  ///< where the current one begins
+  std::size_t statement_ = 0;  ///< where the current statement begins
 };
 
 }  // namespace

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What HIP has beside C++ becomes C++: launches, shared memory, and kernels as addresses.
+// Rewrites HIP's own syntax as C++: launches, shared memory, and kernels as addresses.
 //
-//     scale<float><<<grid, block>>>(data, n);       a call of simt::launch_configured
-//     __shared__ float tile[256];                   static thread_local, as hip/detail/host_defines.h has it otherwise
-//     extern __shared__ float tile[];               a reference to the block's dynamic shared memory
-//     hipLaunchKernel((void*)scale, grid, ...)      the same without the cast
+//     scale<float><<<grid, block>>>(data, n);    becomes a call of simt::launch_configured
+//     __shared__ float tile[256];                static thread_local, as hip/detail/host_defines.h declares it
+//     elsewhere extern __shared__ float tile[];            a reference to the block's dynamic shared memory
+//     hipLaunchKernel((void*)scale, grid, ...)   the same without the cast
 //
-// Text in, text out, every line where it was. What it does not understand it leaves to the compiler, which then names
-// the line.
+// Text in, text out, with every line where it was. It leaves whatever it does not understand to the compiler, which
+// then names the line.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace warpz {
 
-/// The text is preprocessed with WARPZ_PROGRAM defined, so that shared variables are marked.
+/// C++ for preprocessed HIP. WARPZ_PROGRAM was defined for the preprocessor, which makes it mark shared variables.
 std::string without_hip_syntax(std::string_view preprocessed);
 
 /// Stands for __shared__ in the preprocessed text; src/simt/include/hip/detail/host_defines.h names it too.

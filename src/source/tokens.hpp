@@ -1,30 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// C++ as the preprocessor leaves it, cut into tokens.
+// C++ text cut into tokens.
 //
-// Knows what can hide a character from who looks for it: strings, raw strings, characters, numbers with separators,
-// comments and the preprocessor's own lines. Knows no grammar.
+// Knows whatever can hide a character from a search: strings, raw strings, characters, digit separators, comments and
+// preprocessor directives. Knows no grammar.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace warpz {
 
+enum class token_kind { word, number, literal, punctuator };
+
 struct token {
-  enum class what { word, number, literal, mark } kind;
-  std::size_t begin;      ///< where it lies in the text
-  std::string_view text;  ///< of the marks, `<<<` and any number of `>` are one token; others of one or two characters
+  token_kind kind;
+  std::size_t begin;      ///< its offset in the text
+  std::string_view text;  ///< C++'s longest match, except that `<<<` and any number of `>` are one token
+  unsigned line;          ///< the line on which it begins, from 1
 
   std::size_t end() const { return begin + text.size(); }
   bool is(std::string_view other) const { return text == other; }
-  /// How many angle brackets it closes.
+  /// The number of angle brackets that it closes.
   std::size_t closing_angles() const {
-    return kind == what::mark && text.front() == '>' && text.back() == '>' ? text.size() : 0;
+    return kind == token_kind::punctuator && text.front() == '>' && text.back() == '>' ? text.size() : 0;
   }
 };
 
-/// The tokens, without blanks, comments and lines of the preprocessor.
-std::vector<token> tokens_of(std::string_view text);
+/// Whether the tokens of preprocessor directives count.
+enum class directives { skipped, included };
+
+/// The tokens of a text, without blanks and comments.
+std::vector<token> tokens_of(std::string_view text, directives wanted = directives::skipped);
+
+/// 256 of "256", "256u", "0x100" and "2'56"; nothing of other tokens, and of what does not fit.
+std::optional<std::uint64_t> integer_value(const token& literal);
+
+/// The names that have one value in the whole file, an integer literal: by `#define NAME 32`, or by `NAME = 32` where
+/// nothing else assigns to the name. The tokens include directives.
+std::map<std::string_view, std::uint64_t> integer_constants(std::span<const token> tokens);
 
 }  // namespace warpz

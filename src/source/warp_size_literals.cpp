@@ -3,65 +3,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
-#include "text/number.hpp"
+#include "source/tokens.hpp"
 
 namespace warpz {
 namespace {
 
-struct token {
-  std::string_view text;
-  unsigned line;
-};
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// Words and single signs, without comments and without what stands in quotes.
-std::vector<token> tokens_of(std::string_view source) {
-  std::vector<token> tokens;
-  unsigned line = 1;
-  for (std::size_t i = 0; i < source.size();) {
-    const std::string_view rest = source.substr(i);
-    std::size_t length = 1;
-    if (rest.starts_with("//")) {
-      length = std::min(rest.find('\n'), rest.size());
-    } else if (rest.starts_with("/*")) {
-      const std::size_t end = rest.find("*/", 2);
-      length = end == std::string_view::npos ? rest.size() : end + 2;
-    } else if (rest[0] == '"') {
-      while (length < rest.size() && rest[length] != '"' && rest[length] != '\n')
-        length += rest[length] == '\\' ? 2 : 1;
-      length = std::min(length + 1, rest.size());
-    } else if (is_word(rest[0])) {
-      const bool number = std::isdigit(static_cast<unsigned char>(rest[0])) != 0;
-      while (length < rest.size() && (is_word(rest[length]) || (number && rest[length] == '\''))) ++length;
-      tokens.push_back({rest.substr(0, length), line});
-    } else if (std::isspace(static_cast<unsigned char>(rest[0])) == 0) {
-      tokens.push_back({rest.substr(0, 1), line});
-    }
-    line += static_cast<unsigned>(std::count(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(length), '\n'));
-    i += length;
-  }
-  return tokens;
-}
-
-std::optional<std::uint64_t> literal(std::string_view word) {
-  std::string digits;
-  std::copy_if(word.begin(), word.end(), std::back_inserter(digits), [](char c) { return c != '\''; });
-  while (!digits.empty() && std::string_view("uUlL").find(digits.back()) != std::string_view::npos) digits.pop_back();
-  if (digits.empty() || std::isdigit(static_cast<unsigned char>(digits[0])) == 0) return {};
-  std::size_t used = 0;
-  try {
-    const std::uint64_t value = std::stoull(digits, &used, 0);
-    return used == digits.size() ? std::optional(value) : std::nullopt;
-  } catch (const std::exception&) {
-    return {};
-  }
-}
+constexpr std::uint64_t mask_of_32_lanes = 0xffffffff;
 
 bool is_warp_operation(std::string_view name) {
   constexpr std::array beginnings{"__shfl", "__match_a", "__reduce_", "__ballot", "shuffle_", "shfl"};
@@ -71,169 +23,196 @@ bool is_warp_operation(std::string_view name) {
          std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool is_lane_mask(std::string_view name) {
+bool returns_lane_mask(std::string_view name) {
   return name.starts_with("__ballot") || name.starts_with("__match_a") || name == "__activemask";
 }
 
-class scanner {
+bool has_32_bits(std::string_view type) {
+  constexpr std::array types{"int", "unsigned", "uint32_t", "int32_t"};
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+class literal_search {
  public:
-  scanner(std::string_view source, unsigned lanes) : tokens_(tokens_of(source)), lanes_(lanes) {
-    find_constants();
-    find_thread_numbers();
+  literal_search(std::string_view source, unsigned warp_size)
+      : tokens_(tokens_of(source, directives::included)),
+        constants_(integer_constants(tokens_)),
+        warp_size_(warp_size) {
+    find_names_of_thread();
   }
 
   std::set<unsigned> lines() {
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
-      if (text(i) == "for" && text(i + 1) == "(") look_at_loop(i);
-      if (is_call(i)) look_at_call(i);
-      if (lanes_ == 32 && is_lane_mask(text(i)) && text(i + 1) == "(") look_at_kept_mask(i);
-      if (const std::size_t behind_it = behind_thread_number(i); behind_it != i) look_at_lane_number(i, behind_it);
+      if (has(i, "for") && has(i + 1, "(") && is_written_for_warp(loop_at(i))) report(i);
+      if (is_call(i) && has_size_as_argument(i)) report(i);
+      if (is_mask_cut_to_32_bits(i)) report(i);
+      if (is_lane_or_warp_number(i)) report(i);
     }
     return found_;
   }
 
  private:
-  std::string_view text(std::size_t i) const { return i < tokens_.size() ? tokens_[i].text : std::string_view(); }
-  bool is_call(std::size_t i) const { return is_warp_operation(text(i)) && text(i + 1) == "("; }
+  using range = std::span<const token>;
 
-  /// Names that have one value in the whole file, given as a literal: by a definition or an only assignment.
-  void find_constants() {
-    std::set<std::string_view> changed;
-    for (std::size_t i = 0; i + 2 < tokens_.size(); ++i) {
-      const bool defined = text(i) == "define" && i > 0 && text(i - 1) == "#" && tokens_[i + 2].line == tokens_[i].line;
-      const std::string_view name = text(defined ? i + 1 : i);
-      if (is_changed_at(i)) changed.insert(name);
-      if (!defined && text(i + 1) != "=") continue;
-      const auto value = literal(text(i + 2));
-      const bool only = defined || text(i + 3) == ";" || text(i + 3) == ",";
-      if (only && value && constants_.emplace(name, *value).second) continue;
-      if (is_word(name.empty() ? ' ' : name[0])) changed.insert(name);
+  struct loop {
+    range header, body;
+  };
+
+  void report(std::size_t at) { found_.insert(tokens_[at].line); }
+
+  bool has(std::size_t at, std::string_view text) const { return at < tokens_.size() && tokens_[at].is(text); }
+  bool is_call(std::size_t at) const { return is_warp_operation(tokens_[at].text) && has(at + 1, "("); }
+
+  std::optional<std::uint64_t> value(const token& each) const {
+    const auto constant = constants_.find(each.text);
+    return constant != constants_.end() ? std::optional(constant->second) : integer_value(each);
+  }
+  bool is_warp_size(const token& each) const { return value(each) == warp_size_; }
+  bool is_warp_size_or_half(const token& each) const { return is_warp_size(each) || value(each) == warp_size_ / 2; }
+
+  /// What lies between the bracket at `open`, if it is one, and the one that closes it; up to the end where none does.
+  range between(std::size_t open, std::string_view opens, std::string_view closes) const {
+    std::size_t depth = 0;
+    for (std::size_t i = open; i < tokens_.size(); ++i) {
+      if (has(i, opens)) ++depth;
+      if (has(i, closes) && --depth == 0) return range(tokens_).subspan(open + 1, i - open - 1);
     }
-    for (const std::string_view name : changed) constants_.erase(name);
+    return range(tokens_).subspan(std::min(open + 1, tokens_.size()));
   }
 
-  /// Names that stand for threadIdx.x.
-  void find_thread_numbers() {
+  /// The arguments of the call whose parenthesis opens at `open`.
+  std::vector<range> arguments_of(std::size_t open) const {
+    const range all = between(open, "(", ")");
+    std::vector<range> arguments;
+    std::size_t begin = 0, depth = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].is("(") || all[i].is("[")) ++depth;
+      if (all[i].is(")") || all[i].is("]")) --depth;
+      if (depth != 0 || !all[i].is(",")) continue;
+      arguments.push_back(all.subspan(begin, i - begin));
+      begin = i + 1;
+    }
+    arguments.push_back(all.subspan(begin));
+    return arguments;
+  }
+
+  /// `__shfl(v, 31)`, `__shfl_xor(v, 1, 32)`, `__ballot_sync(0xffffffff, p)`. Of a *_sync operation the second argument
+  /// is the value.
+  bool has_size_as_argument(std::size_t call) const {
+    const bool is_masked = tokens_[call].text.ends_with("_sync");
+    const std::vector<range> arguments = arguments_of(call + 1);
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (arguments[i].size() != 1 || (is_masked && i == 1)) continue;
+      const token& argument = arguments[i].front();
+      const bool is_mask = warp_size_ == 32 && value(argument) == mask_of_32_lanes;
+      const bool is_size = is_warp_size_or_half(argument) || value(argument) == warp_size_ - 1;
+      if (i == 0 ? is_mask : is_size) return true;
+    }
+    return false;
+  }
+
+  /// `unsigned above = __ballot(...)`; namespaces may precede the operation.
+  bool is_mask_cut_to_32_bits(std::size_t at) const {
+    if (warp_size_ != 32 || !returns_lane_mask(tokens_[at].text) || !has(at + 1, "(")) return false;
+    while (at > 0 && has(at - 1, "::")) at -= at > 1 && tokens_[at - 2].kind == token_kind::word ? 2 : 1;
+    if (at < 3 || !has(at - 1, "=") || !has_32_bits(tokens_[at - 3].text)) return false;
+    return at < 4 || !has(at - 4, "long");
+  }
+
+  /// Names that are given threadIdx.x as their value.
+  void find_names_of_thread() {
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
-      const std::size_t end = behind_thread_number(i + 2);
-      if (text(i + 1) == "=" && end != i + 2 && (text(end) == ";" || text(end) == ",")) threads_.insert(text(i));
+      const std::size_t end = behind_thread(i + 2);
+      if (has(i + 1, "=") && end != i + 2 && (has(end, ";") || has(end, ","))) threads_.insert(tokens_[i].text);
     }
   }
 
-  /// The token behind threadIdx.x, or behind a name for it; the token itself where it is neither.
-  std::size_t behind_thread_number(std::size_t i) const {
-    if (text(i) == "threadIdx" && text(i + 1) == "." && text(i + 2) == "x") return i + 3;
-    return threads_.count(text(i)) != 0 ? i + 1 : i;
+  /// The place behind threadIdx.x, or behind a name for it; `at` itself where it is neither.
+  std::size_t behind_thread(std::size_t at) const {
+    if (has(at, "threadIdx") && has(at + 1, ".") && has(at + 2, "x")) return at + 3;
+    return at < tokens_.size() && threads_.contains(tokens_[at].text) ? at + 1 : at;
+  }
+
+  /// The same behind parentheses around nothing else, as in `static_cast<int>(threadIdx.x)`; `at` itself for a call.
+  std::size_t behind_thread_in_parentheses(std::size_t at) const {
+    std::size_t end = behind_thread(at);
+    if (end == at) return at;
+    for (std::size_t open = at; has(end, ")") && open >= 2 && has(open - 1, "("); ++end) {
+      --open;
+      if (tokens_[open - 1].kind == token_kind::word) return at;
+    }
+    return end;
   }
 
   /// `threadIdx.x / 32`, `% 32`, `& 31`, `>> 5`.
-  void look_at_lane_number(std::size_t at, std::size_t behind_it) {
-    // As in static_cast<int>(threadIdx.x), but not in a call.
-    for (std::size_t open = at; text(behind_it) == ")" && open >= 2 && text(open - 1) == "("; ++behind_it) {
-      --open;
-      if (is_word(text(open - 1)[0])) return;
+  bool is_lane_or_warp_number(std::size_t at) const {
+    const std::size_t sign = behind_thread_in_parentheses(at);
+    if (sign == at || sign + 1 >= tokens_.size()) return false;
+    const std::optional<std::uint64_t> size = value(tokens_[sign + 1]);
+    if (!size) return false;
+    if (has(sign, "/") || has(sign, "%")) return *size == warp_size_;
+    if (has(sign, "&")) return *size == warp_size_ - 1;
+    return has(sign, ">>") && *size < 64 && std::uint64_t{1} << *size == warp_size_;
+  }
+
+  loop loop_at(std::size_t at) const {
+    const range header = between(at + 1, "(", ")");
+    const std::size_t begin = at + header.size() + 3;
+    if (has(begin, "{")) return {header, between(begin, "{", "}")};
+    std::size_t end = std::min(begin, tokens_.size());
+    while (end < tokens_.size() && !has(end, ";")) ++end;
+    return {header, range(tokens_).subspan(std::min(begin, end), end - std::min(begin, end))};
+  }
+
+  bool is_written_for_warp(const loop& each) const {
+    return (begins_at_thread(each) && advances_by_warp(each)) ||
+           (is_bounded_by_warp(each) && calls_with_variable(each));
+  }
+
+  bool begins_at_thread(const loop& each) const {
+    return std::any_of(each.header.begin(), each.header.end(), [this](const token& one) {
+      const auto at = static_cast<std::size_t>(&one - tokens_.data());
+      return behind_thread(at) != at;
+    });
+  }
+
+  bool advances_by_warp(const loop& each) const {
+    for (std::size_t i = 1; i < each.header.size(); ++i) {
+      if (each.header[i - 1].is("+=") && is_warp_size(each.header[i])) return true;
     }
-    const std::string_view sign = text(behind_it);
-    const bool shift = sign == ">" && text(behind_it + 1) == ">";
-    const auto size = value(behind_it + (shift ? 2 : 1));
-    if (!size) return;
-    const bool divides = (sign == "/" || sign == "%") && *size == lanes_;
-    const bool takes_bits = sign == "&" && *size == lanes_ - 1;
-    if (divides || takes_bits || (shift && std::uint64_t{1} << (*size & 63) == lanes_)) found_.insert(tokens_[at].line);
+    return false;
   }
 
-  /// `unsigned above = __ballot(...)`.
-  void look_at_kept_mask(std::size_t at) {
-    // In front of it may stand namespaces.
-    while (at >= 3 && text(at - 1) == ":" && text(at - 2) == ":") at -= 3;
-    if (at < 3 || text(at - 1) != "=") return;
-    const std::string_view type = text(at - 3), before = at > 3 ? text(at - 4) : std::string_view();
-    const bool narrow = type == "int" || type == "unsigned" || type == "uint32_t" || type == "int32_t";
-    if (narrow && before != "long") found_.insert(tokens_[at].line);
+  bool is_bounded_by_warp(const loop& each) const {
+    return std::any_of(each.header.begin(), each.header.end(),
+                       [this](const token& one) { return is_warp_size_or_half(one); });
   }
 
-  /// `n += 1`, `n >>= 1`, `n++`, `++n`.
-  bool is_changed_at(std::size_t i) const {
-    const auto twice = [this](std::size_t k, std::string_view sign) { return text(k) == sign && text(k + 1) == sign; };
-    const bool compound =
-        std::string_view("+-*/%&|^").find(text(i + 1)) != std::string_view::npos && text(i + 2) == "=";
-    const bool shift = (twice(i + 1, "<") || twice(i + 1, ">")) && text(i + 3) == "=";
-    const bool step = twice(i + 1, "+") || twice(i + 1, "-") || (i > 1 && (twice(i - 2, "+") || twice(i - 2, "-")));
-    return compound || shift || step;
-  }
-
-  std::optional<std::uint64_t> value(std::size_t i) const {
-    const auto known = constants_.find(text(i));
-    return known != constants_.end() ? std::optional(known->second) : literal(text(i));
-  }
-
-  /// The token behind the one that closes what the token opens; the end where nothing does.
-  std::size_t behind(std::size_t open, std::string_view opens, std::string_view closes) const {
-    std::size_t depth = 0;
-    for (std::size_t i = open; i < tokens_.size(); ++i) {
-      if (text(i) == opens) ++depth;
-      if (text(i) == closes && --depth == 0) return i + 1;
-    }
-    return tokens_.size();
-  }
-
-  void look_at_call(std::size_t at) {
-    const bool masked = text(at).ends_with("_sync");
-    const std::size_t end = behind(at + 1, "(", ")");
-    std::size_t argument = 0, depth = 0;
-    for (std::size_t i = at + 1; i < end; ++i) {
-      if (text(i) == "(" || text(i) == "[") ++depth;
-      if (text(i) == ")" || text(i) == "]") --depth;
-      if (depth == 1 && text(i) == ",") ++argument;
-      // The argument is nothing but this word.
-      const bool alone = depth == 1 && (text(i - 1) == "," || i == at + 2) && (text(i + 1) == "," || i + 2 == end);
-      if (!alone || (masked && argument == 1)) continue;
-      const auto size = value(i);
-      if (size && (argument == 0 ? is_mask(*size) : *size == lanes_ || *size == lanes_ - 1 || *size == lanes_ / 2)) {
-        found_.insert(tokens_[at].line);
-      }
-    }
-  }
-
-  /// All lanes of the smaller warp, none of the greater one's others.
-  bool is_mask(std::uint64_t value) const { return lanes_ == 32 && value == 0xffffffff; }
-
-  void look_at_loop(std::size_t at) {
-    const std::size_t body = behind(at + 1, "(", ")");
+  /// Whether a warp operation in the loop's body uses a variable that the header sets.
+  bool calls_with_variable(const loop& each) const {
     std::set<std::string_view> variables;
-    bool bounded = false, begins_at_thread = false, steps = false;
-    for (std::size_t i = at + 2; i + 1 < body; ++i) {
-      if (text(i + 1) == "=" && text(i + 2) != "=") variables.insert(text(i));
-      const auto size = value(i);
-      bounded = bounded || (size && (*size == lanes_ || *size == lanes_ / 2));
-      begins_at_thread = begins_at_thread || behind_thread_number(i) != i;
-      steps = steps || (text(i - 2) == "+" && text(i - 1) == "=" && size == lanes_);
+    for (std::size_t i = 1; i < each.header.size(); ++i) {
+      if (each.header[i].is("=")) variables.insert(each.header[i - 1].text);
     }
-    if (begins_at_thread && steps) found_.insert(tokens_[at].line);
-    if (!bounded) return;
-    std::size_t end = body;
-    if (text(body) == "{") {
-      end = behind(body, "{", "}");
-    } else {
-      while (end < tokens_.size() && text(end) != ";") ++end;
+    for (const token& one : each.body) {
+      const auto at = static_cast<std::size_t>(&one - tokens_.data());
+      if (!is_call(at)) continue;
+      const range arguments = between(at + 1, "(", ")");
+      if (std::any_of(arguments.begin(), arguments.end(), [&](const token& t) { return variables.contains(t.text); }))
+        return true;
     }
-    for (std::size_t i = body; i < end; ++i) {
-      if (!is_call(i)) continue;
-      const std::size_t call_end = behind(i + 1, "(", ")");
-      for (std::size_t k = i + 2; k < call_end; ++k) {
-        if (variables.count(text(k)) != 0) found_.insert(tokens_[at].line);
-      }
-    }
+    return false;
   }
 
-  std::vector<token> tokens_;
-  std::uint64_t lanes_;
-  std::map<std::string_view, std::uint64_t> constants_;
-  std::set<std::string_view> threads_;
+  const std::vector<token> tokens_;
+  const std::map<std::string_view, std::uint64_t> constants_;
+  const std::uint64_t warp_size_;
+  std::set<std::string_view> threads_;  ///< names for threadIdx.x
   std::set<unsigned> found_;
 };
 
-std::string line_of(std::string_view source, unsigned number) {
+/// The line of this number, from 1, without the blanks around it.
+std::string trimmed_line(std::string_view source, unsigned number) {
   while (--number != 0) source.remove_prefix(std::min(source.find('\n') + 1, source.size()));
   const std::string_view line = source.substr(0, source.find('\n'));
   const std::size_t begin = line.find_first_not_of(" \t");
@@ -243,9 +222,10 @@ std::string line_of(std::string_view source, unsigned number) {
 
 }  // namespace
 
-std::vector<source_line> warp_size_literals(std::string_view source, const std::string& file, unsigned lanes) {
+std::vector<source_line> warp_size_literals(std::string_view source, const std::string& file, unsigned warp_size) {
   std::vector<source_line> lines;
-  for (const unsigned line : scanner(source, lanes).lines()) lines.push_back({line_of(source, line), file, line});
+  for (const unsigned line : literal_search(source, warp_size).lines())
+    lines.push_back({trimmed_line(source, line), file, line});
   return lines;
 }
 

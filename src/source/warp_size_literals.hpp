@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the size of a warp is written as a number, found in a kernel's source.
+// Finds where a kernel's source has the warp size as a number.
 //
-// Knows no grammar, only words: it looks at calls of warp operations and at loops around them, and at what is made of
-// threadIdx.x. What it cannot be sure of it does not tell.
+// Knows tokens and no grammar: it looks at calls of warp operations, at loops around them, and at what is computed from
+// threadIdx.x. It reports only what it is sure of.
 #pragma once
 
 #include <string>
@@ -13,11 +13,13 @@
 
 namespace warpz {
 
-/// The lines that are written for warps of so many lanes, in their order; `function` is the line's text. In a call: a
-/// mask of so many lanes, their number, the last one's number or half of them as an offset. In a loop around a call
-/// that uses its variable: their number or half of them as a bound. A mask of lanes that is kept in 32 bits. Of
-/// threadIdx.x, or a name that was given its value: a lane's or warp's number by division, remainder, bits or shift,
-/// and steps of so many in a loop that begins there.
-std::vector<source_line> warp_size_literals(std::string_view source, const std::string& file, unsigned lanes);
+/// The lines written for warps of `warp_size` lanes, in their order, each once; `function` is the line's text. They
+/// have one of these:
+/// - in a call of a warp operation, the mask of 32 lanes, or the warp size, its half or the last lane as an argument;
+/// - the warp size or its half as a bound of a loop around a call that uses the loop's variable;
+/// - a mask of lanes that is kept in 32 bits;
+/// - a lane's or warp's number, computed from threadIdx.x, or a name for it, by division, remainder, bits or a shift;
+/// - a loop that begins at threadIdx.x and advances by the warp size.
+std::vector<source_line> warp_size_literals(std::string_view source, const std::string& file, unsigned warp_size);
 
 }  // namespace warpz

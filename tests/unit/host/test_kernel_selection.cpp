@@ -40,13 +40,13 @@ TEST(signature, is_what_the_kernels_take) {
   EXPECT_EQ(signature_of(*find_puzzle("partition")), "float* output, const float* input, int size, float pivot");
 }
 
-TEST(kernel_choice, the_one_with_the_puzzles_parameters) {
+TEST(kernel_selection, the_one_with_the_puzzles_parameters) {
   EXPECT_EQ(runs({kernel("a", "float*"), kernel("b")}), name_list{"b"});
   EXPECT_EQ(runs({kernel("a"), {"c", "", true}}), name_list{"a"});
   EXPECT_EQ(runs({kernel("a", "float*"), {"c", "", true}}), name_list{"c"});
 }
 
-TEST(kernel_choice, of_several_the_one_of_the_puzzles_name) {
+TEST(kernel_selection, of_several_the_one_of_the_puzzles_name) {
   EXPECT_EQ(runs({kernel("a"), kernel("mine::neighbor_difference")}), name_list{"mine::neighbor_difference"});
   EXPECT_NE(complaint([] {
               runs({kernel("a::neighbor_difference"), kernel("b::neighbor_difference")});
@@ -54,7 +54,7 @@ TEST(kernel_choice, of_several_the_one_of_the_puzzles_name) {
             std::string::npos);
 }
 
-TEST(kernel_choice, by_name) {
+TEST(kernel_selection, by_name) {
   const std::vector<kernel_symbol> kernels = {kernel("a"),      kernel("mine::b"),  kernel("(anonymous namespace)::c"),
                                               kernel("d<int>"), kernel("d<float>"), kernel("a", "int")};
   EXPECT_EQ(runs(kernels, "a"), name_list{"a"});
@@ -68,7 +68,7 @@ TEST(kernel_choice, by_name) {
             std::string::npos);
 }
 
-TEST(kernel_choice, the_modules_source_is_the_users_and_what_runs_its_kernels) {
+TEST(kernel_selection, the_modules_source_is_the_users_and_what_runs_its_kernels) {
   const kernel_source of{"a \"b\".hip", "user's text", {}, {}};
   const chosen_kernel one{kernel("mine::(anonymous namespace)::scale<float>"), "scale", plain};
   const std::string text = module_text(of, std::vector{one, one});
@@ -79,7 +79,7 @@ TEST(kernel_choice, the_modules_source_is_the_users_and_what_runs_its_kernels) {
   EXPECT_EQ(text.find("warpz_kernel_1"), std::string::npos) << "the same kernel twice is one";
 }
 
-TEST(kernel_choice, a_long_name_is_cut_to_what_the_kernel_process_holds) {
+TEST(kernel_selection, a_long_name_is_cut_to_what_the_kernel_process_holds) {
   const kernel_source of{"my.hip", "", {find_puzzle("neighbor")}, {}};
   const std::string name(200, 'n');
   EXPECT_EQ(choose_kernels(of, found({kernel(name)})).front().runs_as, std::string(63, 'n'));

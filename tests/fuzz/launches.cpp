@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HIP's own syntax made into C++: any bytes as they are, and a program that is made from them together with what
-// has to become of it.
+// HIP's own syntax rewritten as C++: of any bytes, and of a program that is made from them together with the expected
+// result. And what else is read from tokens.
 #include <algorithm>
 #include <array>
 #include <span>
 
 #include "fuzz/fuzz_support.hpp"
+#include "source/launch_bounds.hpp"
 #include "source/launches.hpp"
 #include "source/tokens.hpp"
+#include "source/warp_size_literals.hpp"
 
 namespace {
 
@@ -19,7 +21,11 @@ auto lines_in(std::string_view text) { return std::count(text.begin(), text.end(
 
 void check_tokens(std::string_view text, const std::vector<token>& all) {
   std::size_t at = 0;
+  unsigned line = 1;
   for (const token& each : all) {
+    line += static_cast<unsigned>(lines_in(text.substr(at, each.begin - at)));
+    fuzz::require(each.line == line, "a token knows its line");
+    line += static_cast<unsigned>(lines_in(each.text));
     fuzz::require(each.begin >= at && !each.text.empty() && each.end() <= text.size(),
                   "tokens are in the text's order");
     fuzz::require(each.text.data() == text.data() + each.begin, "a token's text lies at its place");
@@ -44,6 +50,11 @@ void check_any(std::string_view text) {
   if (std::none_of(all.begin(), all.end(), is_syntax))
     fuzz::require(made == text, "what has no syntax of HIP's stays as it is", made);
   fuzz::require(lines_in(made) == lines_in(text), "as many lines are there afterwards", made);
+  for (const source_line& each : warp_size_literals(text, "", 32)) {
+    fuzz::require(each.line >= 1 && each.line <= lines_in(text) + 1, "a line of the text is reported");
+    fuzz::require(text.find(each.function) != std::string_view::npos, "the line's text is the file's", each.function);
+  }
+  launch_bound_of(text, "k");
 }
 
 // A program made from the bytes.

@@ -1,42 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is made of HIP's own syntax, against what was written by hand; and what is left alone.
+// C++ made from HIP's own syntax, compared with C++ written by hand; and what is left alone.
 #include "source/launches.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "source/tokens.hpp"
-
 namespace {
 
 using namespace warpz;
 
-std::vector<std::string_view> words(std::string_view text) {
-  std::vector<std::string_view> found;
-  for (const token& each : tokens_of(text)) found.push_back(each.text);
-  return found;
-}
-
-using list = std::vector<std::string_view>;
-
-TEST(tokens, marks_that_belong_together) {
-  EXPECT_EQ(words("a<<<b, c>>>(d)"), (list{"a", "<<<", "b", ",", "c", ">>>", "(", "d", ")"}));
-  EXPECT_EQ(words("a->b::c<d>>>>(e)"), (list{"a", "->", "b", "::", "c", "<", "d", ">>>>", "(", "e", ")"}));
-  EXPECT_EQ(words("a <<= b >>= c"), (list{"a", "<<=", "b", ">>=", "c"}));
-}
-
-TEST(tokens, what_hides_a_character) {
-  EXPECT_EQ(words(R"(f("<<<\"", '"', '\'', x))"),
-            (list{"f", "(", R"("<<<\"")", ",", "'\"'", ",", R"('\'')", ",", "x", ")"}));
-  EXPECT_EQ(words("u8R\"x(a)\" )x\"s + LR\"()\" y"), (list{"u8R\"x(a)\" )x\"s", "+", "LR\"()\"", "y"}));
-  EXPECT_EQ(words("1'000'000 0x1p-3f .5e+2 a"), (list{"1'000'000", "0x1p-3f", ".5e+2", "a"}));
-  EXPECT_EQ(words("a // <<<\nb /* \" */ c"), (list{"a", "b", "c"}));
-  EXPECT_EQ(words("# 1 \"it's.hip\"\na\n  #pragma b\nc # d"), (list{"a", "c", "#", "d"}));
-  EXPECT_EQ(words("\"no end"), (list{"\"no end"}));
-  EXPECT_EQ(words("R\"x(no end)\""), (list{"R\"x(no end)\""}));
-}
-
-/// What a launch of `kernel` begins with, which has this name.
+/// How the C++ for a launch of `kernel`, called `name` in reports, begins.
 std::string launch(std::string_view kernel, std::string_view name) {
   return fmt::format(
       "::simt::launch_configured(\"{1}\", [&](const auto&... simt_arguments) -> decltype(({0})(simt_arguments...)) {{ "
@@ -44,14 +17,14 @@ std::string launch(std::string_view kernel, std::string_view name) {
       kernel, name);
 }
 
-TEST(hip_syntax, a_launch) {
+TEST(launches, a_launch) {
   EXPECT_EQ(without_hip_syntax("k<<<1, 32>>>(a, b);"), launch("k", "k") + "1, 32), a, b);");
   EXPECT_EQ(without_hip_syntax("k<<<1, 32>>>();"), launch("k", "k") + "1, 32));");
   EXPECT_EQ(without_hip_syntax("k<<<dim3(1, 2), dim3(n(3)), s[4], t>>>(f(x), {1});"),
             launch("k", "k") + "dim3(1, 2), dim3(n(3)), s[4], t), f(x), {1});");
 }
 
-TEST(hip_syntax, a_kernel_as_an_address_has_its_type) {
+TEST(launches, a_kernel_as_an_address_has_its_type) {
   for (const std::string call : {"hipLaunchKernel(", "hipLaunchCooperativeKernel ( "}) {
     const std::string rest = ", 1, 32, arguments, 0, 0);";
     for (const std::string cast : {"(void*)", "(const void *)", "(void const*)"}) {
@@ -70,7 +43,7 @@ TEST(hip_syntax, a_kernel_as_an_address_has_its_type) {
   EXPECT_EQ(without_hip_syntax("hipFree((void*)k);"), "hipFree((void*)k);");
 }
 
-TEST(hip_syntax, what_is_launched) {
+TEST(launches, what_is_launched) {
   const auto is_launched = [](std::string_view before, std::string_view kernel, std::string_view spaced,
                               std::string_view name) {
     EXPECT_EQ(without_hip_syntax(fmt::format("{}{}<<<g, b>>>(x);", before, kernel)),
@@ -87,36 +60,39 @@ TEST(hip_syntax, what_is_launched) {
   is_launched("x; ", "this->list[i]", "this -> list [ i ]", "this->list[i]");
   is_launched("{ ", "of(1).kernel", "of ( 1 ) . kernel", "of(1).kernel");
   is_launched("y = 1 < 2; ", "k", "k", "k");
+  is_launched("", "k<Ts...>", "k < Ts ... >", "k<Ts...>");
+  is_launched("", "list[i == 0]", "list [ i == 0 ]", "list[i==0]");
+  is_launched("", "(this->*k)", "( this ->* k )", "(this->*k)");
   is_launched("", "pick<int>(\"a\\\"b\")", "pick < int > ( \"a\\\"b\" )", R"(pick<int>(\"a\\\"b\"))");
 }
 
-TEST(hip_syntax, angle_brackets_of_the_configuration) {
+TEST(launches, angle_brackets_of_the_configuration) {
   EXPECT_EQ(without_hip_syntax("k<<<g, of<A<int>>>>>(x);"), launch("k", "k") + "g, of<A<int>>), x);");
   EXPECT_EQ(without_hip_syntax("k<<<(a >> 3), f(b<c<d<e>>>(1))>>>(x);"),
             launch("k", "k") + "(a >> 3), f(b<c<d<e>>>(1))), x);");
 }
 
-TEST(hip_syntax, lines_stay_where_they_are) {
+TEST(launches, lines_stay_where_they_are) {
   EXPECT_EQ(without_hip_syntax("k\n# 7 \"a.hip\"\n  <int>\n<<<\n1,\n2>>>\n(x);\ny"),
             launch("k < int >", "k<int>") + "\n# 7 \"a.hip\"\n\n\n1,\n2), \nx);\ny");
 }
 
-TEST(hip_syntax, a_line_end_in_a_literal_moves_no_line) {
+TEST(launches, a_line_end_in_a_literal_moves_no_line) {
   EXPECT_EQ(without_hip_syntax("of(u8R\"x(a\n#b\"\\)x\"_s)<<<1, 2>>>(c);\nd"),
             launch("of ( u8\"a\\n#b\\\"\\\\\"_s )", "of(u8R\\\"x(a #b\\\"\\\\)x\\\"_s)") + "\n1, 2), c);\nd");
 }
 
-TEST(hip_syntax, a_comment_has_no_line_of_the_preprocessors) {
+TEST(launches, a_comment_has_no_line_of_the_preprocessors) {
   EXPECT_EQ(without_hip_syntax("k /*\n# 7 */ // a\n<<<1, 2>>>(c);"), launch("k", "k") + "\n\n1, 2), c);");
 }
 
-TEST(hip_syntax, launches_within_others_arguments) {
+TEST(launches, launches_within_others_arguments) {
   EXPECT_EQ(without_hip_syntax("run([&] { k<<<1, 2>>>(x); });"), "run([&] { " + launch("k", "k") + "1, 2), x); });");
   EXPECT_EQ(without_hip_syntax("k<<<1, 2>>>(x, [=](int i) { return i << 1; });"),
             launch("k", "k") + "1, 2), x, [=](int i) { return i << 1; });");
 }
 
-TEST(hip_syntax, what_is_no_launch) {
+TEST(launches, what_is_no_launch) {
   for (const char* const text :
        {"const char* s = \"k<<<1, 2>>>(x)\";", "auto& operator<<<A<B<T>>>(std::ostream&, T);",
         "friend std::ostream& operator<<<T>(std::ostream&, T);", "// k<<<1, 2>>>(x)", "R\"(k<<<1, 2>>>(x))\"",
@@ -125,14 +101,14 @@ TEST(hip_syntax, what_is_no_launch) {
   }
 }
 
-TEST(hip_syntax, static_shared_memory) {
+TEST(launches, static_shared_memory) {
   EXPECT_EQ(without_hip_syntax("void f() { __warpz_shared__ float a[2][3], b; }"),
             "void f() { static thread_local float a[2][3], b; }");
   EXPECT_EQ(without_hip_syntax("static __warpz_shared__ int a;"), "static thread_local int a;");
   EXPECT_EQ(without_hip_syntax("__warpz_shared__ int a; extern int b;"), "static thread_local int a; extern int b;");
 }
 
-TEST(hip_syntax, dynamic_shared_memory_in_a_function) {
+TEST(launches, dynamic_shared_memory_in_a_function) {
   const auto within = [](std::string_view text) {
     const std::string made = without_hip_syntax(fmt::format("namespace n {{ void f() {{ {}; }} }}", text));
     constexpr std::string_view before = "namespace n { void f() { [[maybe_unused]] ";
@@ -148,7 +124,7 @@ TEST(hip_syntax, dynamic_shared_memory_in_a_function) {
             fmt::format("A < int [ 2 ] > (&a)[] = *reinterpret_cast<A < int [ 2 ] > (*)[]{}", memory));
 }
 
-TEST(hip_syntax, dynamic_shared_memory_outside_of_functions) {
+TEST(launches, dynamic_shared_memory_outside_of_functions) {
   for (const char* const around :
        {"{}", "namespace {{ {} }}", "inline namespace a::b {{ {} }}", "extern \"C\" {{ {} }}", "struct a {{}}; {}"}) {
     const std::string text = "extern __warpz_shared__ float a[]";
