@@ -1,43 +1,180 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "findings/symbols.hpp"
 
+#if WARPZ_HAS_LIBDW
+
 #include <cxxabi.h>
+#include <dlfcn.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <optional>
 
-#if WARPZ_HAS_LIBBACKTRACE
-
-// libbacktrace comes with GCC, its header only in GCC's private folder; these are the parts used here.
-extern "C" {
-struct backtrace_state;
-using backtrace_error_callback = void (*)(void* data, const char* message, int error_number);
-using backtrace_full_callback = int (*)(void* data, std::uintptr_t pc, const char* file, int line,
-                                        const char* function);
-using backtrace_syminfo_callback = void (*)(void* data, std::uintptr_t pc, const char* name, std::uintptr_t value,
-                                            std::uintptr_t size);
-backtrace_state* backtrace_create_state(const char* file, int threaded, backtrace_error_callback, void* data);
-int backtrace_pcinfo(backtrace_state*, std::uintptr_t pc, backtrace_full_callback, backtrace_error_callback,
-                     void* data);
-int backtrace_syminfo(backtrace_state*, std::uintptr_t pc, backtrace_syminfo_callback, backtrace_error_callback,
-                      void* data);
-}
-
-extern "C" {
-using phdr_callback = int (*)(dl_phdr_info* info, std::size_t size, void* data);
-// The linker's names.
-// NOLINTBEGIN(bugprone-reserved-identifier)
-int __real_dl_iterate_phdr(phdr_callback callback, void* data);
-int __wrap_dl_iterate_phdr(phdr_callback callback, void* data);
-// NOLINTEND(bugprone-reserved-identifier)
-}
+#include "system/elf_file.hpp"
 
 namespace warpz {
 namespace {
 
-void ignore_error(void*, const char*, int) {}
+/// elfutils' libdw, loaded with the first finding: linked, it and the libraries that it needs would make every start
+/// half a millisecond longer.
+class libdw {
+  void* const library_ = dlopen("libdw.so.1", RTLD_LAZY | RTLD_LOCAL);
+
+  /// A function of libdw, or of libelf, which it brings along.
+  template <class Function>
+  Function find(const char* name) const {
+    return library_ != nullptr ? reinterpret_cast<Function>(dlsym(library_, name)) : nullptr;
+  }
+
+ public:
+  bool is_loaded() const { return library_ != nullptr; }
+
+#define WARPZ_LIBDW(function) decltype(&::function) const function = find<decltype(&::function)>(#function)
+  WARPZ_LIBDW(dwarf_attr_integrate);
+  WARPZ_LIBDW(dwarf_begin);
+  WARPZ_LIBDW(dwarf_child);
+  WARPZ_LIBDW(dwarf_filesrc);
+  WARPZ_LIBDW(dwarf_formstring);
+  WARPZ_LIBDW(dwarf_formudata);
+  WARPZ_LIBDW(dwarf_getelf);
+  WARPZ_LIBDW(dwarf_getsrc_die);
+  WARPZ_LIBDW(dwarf_getsrcfiles);
+  WARPZ_LIBDW(dwarf_haspc);
+  WARPZ_LIBDW(dwarf_lineno);
+  WARPZ_LIBDW(dwarf_linesrc);
+  WARPZ_LIBDW(dwarf_nextcu);
+  WARPZ_LIBDW(dwarf_offdie);
+  WARPZ_LIBDW(dwarf_siblingof);
+  WARPZ_LIBDW(dwarf_tag);
+  WARPZ_LIBDW(elf_rawfile);
+#undef WARPZ_LIBDW
+};
+
+const libdw& dw() {
+  static const libdw loaded;
+  return loaded;
+}
+
+std::string demangled(const char* name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status),
+                                                         std::free);
+  return status == 0 ? text.get() : name;
+}
+
+/// Empty where the function, or the one that it is an inlined copy of, has no name.
+std::string name_of(Dwarf_Die& function) {
+  for (const unsigned attribute : {DW_AT_linkage_name, DW_AT_name}) {
+    Dwarf_Attribute found;
+    if (dw().dwarf_attr_integrate(&function, attribute, &found) == nullptr) continue;
+    if (const char* const name = dw().dwarf_formstring(&found)) return demangled(name);
+  }
+  return {};
+}
+
+std::optional<Dwarf_Word> number_of(Dwarf_Die& die, unsigned attribute) {
+  Dwarf_Attribute found;
+  Dwarf_Word value = 0;
+  if (dw().dwarf_attr_integrate(&die, attribute, &found) == nullptr) return {};
+  return dw().dwarf_formudata(&found, &value) == 0 ? std::optional(value) : std::nullopt;
+}
+
+/// Adds the functions whose code is at the address, outermost first: one, and those inlined there.
+void add_functions(Dwarf_Die& parent, std::uint64_t address, std::vector<Dwarf_Die>& functions) {
+  Dwarf_Die die;
+  if (dw().dwarf_child(&parent, &die) != 0) return;
+  do {
+    const int tag = dw().dwarf_tag(&die);
+    const bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+    if (tag == DW_TAG_namespace) {
+      add_functions(die, address, functions);
+    } else if ((is_function || tag == DW_TAG_lexical_block) && dw().dwarf_haspc(&die, address) > 0) {
+      if (is_function) functions.push_back(die);
+      add_functions(die, address, functions);
+      return;
+    }
+  } while (dw().dwarf_siblingof(&die, &die) == 0);
+}
+
+/// The debug information and the symbols of a file, read as far as they are asked for, and kept.
+class debug_information {
+ public:
+  explicit debug_information(const std::string& file)
+      : file_(open(file.c_str(), O_RDONLY | O_CLOEXEC)), dwarf_(dw().dwarf_begin(file_, DWARF_C_READ)) {}
+
+  /// The innermost function first: those inlined, and the one that they are inlined into.
+  std::vector<source_line> lines_at(std::uint64_t address) const {
+    std::optional<Dwarf_Die> unit = unit_at(address);
+    if (!unit) return {};
+    Dwarf_Line* const line = dw().dwarf_getsrc_die(&*unit, address);
+    const char* const file = line != nullptr ? dw().dwarf_linesrc(line, nullptr, nullptr) : nullptr;
+    if (file == nullptr) return {};
+    int number = 0;
+    dw().dwarf_lineno(line, &number);
+    std::vector<Dwarf_Die> functions;
+    add_functions(*unit, address, functions);
+    // Clang's line tables have a function only if another one is inlined into it.
+    const bool has_outermost = !functions.empty() && dw().dwarf_tag(&functions.front()) == DW_TAG_subprogram;
+    source_line next{{}, file, static_cast<unsigned>(number)};
+    std::vector<source_line> lines;
+    for (std::size_t i = functions.size(); i-- > 0;) {
+      next.function = name_of(functions[i]);
+      lines.push_back(next);
+      next = call_of(functions[i], *unit);
+    }
+    if (!has_outermost) lines.push_back(next);
+    if (lines.back().function.empty()) lines.back().function = symbol_at(address);
+    return lines;
+  }
+
+ private:
+  std::optional<Dwarf_Die> unit_at(std::uint64_t address) const {
+    Dwarf_Die unit;
+    std::size_t header_size = 0;
+    for (Dwarf_Off offset = 0, next = 0;
+         dw().dwarf_nextcu(dwarf_, offset, &next, &header_size, nullptr, nullptr, nullptr) == 0; offset = next) {
+      if (dw().dwarf_offdie(dwarf_, offset + header_size, &unit) == nullptr) continue;
+      if (dw().dwarf_haspc(&unit, address) > 0) return unit;
+    }
+    return {};
+  }
+
+  /// Where the inlined function is called, without the name of its caller.
+  static source_line call_of(Dwarf_Die& inlined, Dwarf_Die& unit) {
+    Dwarf_Files* files = nullptr;
+    std::size_t count = 0;
+    const std::optional<Dwarf_Word> number = number_of(inlined, DW_AT_call_file);
+    const bool is_known = number && dw().dwarf_getsrcfiles(&unit, &files, &count) == 0 && *number < count;
+    const char* const file = is_known ? dw().dwarf_filesrc(files, *number, nullptr, nullptr) : nullptr;
+    return {{}, file != nullptr ? file : "", static_cast<unsigned>(number_of(inlined, DW_AT_call_line).value_or(0))};
+  }
+
+  /// The function at the address by the symbol table; empty where there is none.
+  std::string symbol_at(std::uint64_t address) const {
+    std::size_t size = 0;
+    const char* const bytes = dw().elf_rawfile(dw().dwarf_getelf(dwarf_), &size);
+    if (bytes == nullptr) return {};
+    for (const os::elf_symbol& each : os::elf_file({bytes, size}).symbols()) {
+      if (each.type == STT_FUNC && each.begin <= address && address - each.begin < each.bytes)
+        return demangled(std::string(each.name).c_str());
+    }
+    return {};
+  }
+
+  int file_;
+  Dwarf* dwarf_;  ///< null where the file has no debug information, which libdw takes for an end
+};
+
+const debug_information& debug_information_of(const std::string& file) {
+  static std::map<std::string, debug_information> known;
+  return known.try_emplace(file, file.empty() ? "/proc/self/exe" : file).first->second;
+}
 
 /// Where this program lies in memory.
 std::uint64_t own_base() {
@@ -51,98 +188,37 @@ std::uint64_t own_base() {
   return base;
 }
 
-/// The library reads the debug information of everything that is loaded, the C library's too where it is installed: ten
-/// times as much as a kernel's. While this is set it hears of the program alone (see CMakeLists.txt: --wrap).
-thread_local bool only_the_program = false;
-
-/// What was read of a file is kept: the library offers no way to free it, and keeps the pointer to the name.
-backtrace_state* state_for(const std::string& file) {
-  static std::map<std::string, backtrace_state*> known;
-  const auto [place, is_new] = known.try_emplace(file);
-  if (is_new) {
-    const char* const name = file.empty() ? nullptr : place->first.c_str();
-    place->second = backtrace_create_state(name, 0, ignore_error, nullptr);
-  }
-  return place->second;
-}
-
-std::string demangled(const char* name) {
-  if (name == nullptr) return {};
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status),
-                                                         std::free);
-  return status == 0 ? text.get() : name;
-}
-
-/// The innermost function first: those inlined, and the one that they are inlined into.
-std::vector<source_line> lines_of(backtrace_state* state, std::uint64_t address) {
-  std::vector<source_line> lines;
-  backtrace_pcinfo(
-      state, address,
-      [](void* data, std::uintptr_t, const char* name, int line, const char* function) {
-        if (name == nullptr) return 0;
-        static_cast<std::vector<source_line>*>(data)->push_back(
-            {demangled(function), name, static_cast<unsigned>(line)});
-        return 0;
-      },
-      ignore_error, &lines);
-  return lines;
+/// Whether the frame is the machine's own, or one that launches a kernel: of no interest to the kernel's author. Some
+/// of their names are too long to be demangled.
+bool is_machines_own(const source_line& line) {
+  constexpr const char* own_folders[] = {"/simt/include/", "/warpz/detail/"};
+  constexpr const char* own_names[] = {"simt::", "4simt", "warpz::detail::", "5warpz6detail"};
+  const auto is_in = [](const std::string& text) {
+    return [&text](const char* part) { return text.find(part) != std::string::npos; };
+  };
+  return std::any_of(std::begin(own_folders), std::end(own_folders), is_in(line.file)) ||
+         std::any_of(std::begin(own_names), std::end(own_names), is_in(line.function));
 }
 
 }  // namespace
 
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code) {
+  if (!dw().is_loaded()) return {};
+  const debug_information& information = debug_information_of(code.file);
+  const std::uint64_t base = code.file.empty() ? own_base() : code.base;
   std::vector<source_line> lines;
-  only_the_program = true;
-  backtrace_state* const state = state_for(code.file);
-  // The library takes a named file for the running program, at the running program's place.
-  const std::uint64_t shift = code.file.empty() ? 0 : own_base() - code.base;
   for (const std::uint64_t frame : frames) {
-    if (state == nullptr) break;
-    std::vector<source_line> found = lines_of(state, frame + shift);
-    // A compiler gives some instructions no line, such as a loop's jump: then it is that of the one before.
+    std::vector<source_line> found = information.lines_at(frame - base);
+    // Compilers give some instructions no line, such as a loop's jump: then the line of the one before counts.
     for (std::uint64_t back = 1; back < 64 && !found.empty() && found.front().line == 0; ++back)
-      found = lines_of(state, frame + shift - back);
+      found = information.lines_at(frame - base - back);
     lines.insert(lines.end(), found.begin(), found.end());
-    // Clang's line tables leave the function itself, around what was inlined into it, to the symbol table.
-    if (!lines.empty() && lines.back().function.empty()) {
-      backtrace_syminfo(
-          state, frame + shift,
-          [](void* data, std::uintptr_t, const char* name, std::uintptr_t, std::uintptr_t) {
-            static_cast<source_line*>(data)->function = demangled(name);
-          },
-          ignore_error, &lines.back());
-    }
   }
-  only_the_program = false;
-  // The machine's own frames, and those that launch a kernel, are of no interest to whoever wrote it. Some of their
-  // names are too long to be demangled.
-  std::erase_if(lines, [](const source_line& line) {
-    if (line.file.find("/simt/include/") != std::string::npos) return true;
-    for (const char* const own : {"simt::", "4simt", "warpz::detail::", "5warpz6detail"}) {
-      if (line.function.find(own) != std::string::npos) return true;
-    }
-    return false;
-  });
+  std::erase_if(lines, is_machines_own);
   return lines;
 }
 
 }  // namespace warpz
-
-int __wrap_dl_iterate_phdr(phdr_callback callback, void* data) {
-  if (!warpz::only_the_program) return __real_dl_iterate_phdr(callback, data);
-  struct first_only {
-    phdr_callback callback;
-    void* data;
-  } call{callback, data};
-  return __real_dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t size, void* given) {
-        const auto& to = *static_cast<const first_only*>(given);
-        to.callback(info, size, to.data);
-        return 1;  // the program is the first
-      },
-      &call);
-}
 
 #else
 

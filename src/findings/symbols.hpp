@@ -19,9 +19,9 @@ struct code_location {
   std::string source = {};  ///< the file it was compiled from, as the user named it
 };
 
-/// The source lines of a call stack, innermost first, inlined functions included; frames of the machine below
-/// the kernel are left out. Addresses without debug information are skipped.
-/// Nothing where the program was built without libbacktrace, which not every distribution has.
+/// The source lines of a call stack, innermost first, inlined functions included. Leaves out the machine's own frames
+/// below the kernel, and addresses without debug information.
+/// Empty where elfutils' libdw was missing when warpz was built, or is missing now.
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code);
 
 }  // namespace warpz
