@@ -111,7 +111,7 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
   exit_code worst = exit_code::passed;
   for (std::size_t i = 0; i < command.puzzles.size(); ++i) {
     if (own != nullptr) {
-      request.kernel = own->runs_as()[i];
+      request.kernel = own->kernels()[i];
       request.launch_bound = own->launch_bounds()[i];
     }
     std::vector<puzzle_outcome> results;

@@ -79,7 +79,7 @@ void append_option(std::string& text, const option_row& row) {
   append_wrapped(text, text_column, explanation(row));
 }
 
-constexpr std::string_view compiler =
+constexpr std::string_view own_compiler =
 #ifdef __clang__
     "Clang " __clang_version__;
 #else
@@ -116,6 +116,6 @@ std::string list_text() {
   return text;
 }
 
-std::string version_text() { return fmt::format("warpz {}\nbuilt by {}\n", WARPZ_VERSION, compiler); }
+std::string version_text() { return fmt::format("warpz {}\nbuilt by {}\n", WARPZ_VERSION, own_compiler); }
 
 }  // namespace warpz

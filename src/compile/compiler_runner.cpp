@@ -21,11 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// More than anybody writes, and less than a device that never ends.
+// More than anybody writes; a device would never end.
 constexpr std::size_t max_source = std::size_t{16} << 20;
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+constexpr std::string_view utf8_byte_order_mark = "\xef\xbb\xbf";
 
-/// What the compilers read beside their arguments.
+/// The environment variables that compilers read.
 constexpr const char* compiler_variables[] = {"CPATH",
                                               "C_INCLUDE_PATH",
                                               "CPLUS_INCLUDE_PATH",
@@ -42,9 +42,9 @@ constexpr const char* compiler_variables[] = {"CPATH",
                                               "NVCC_APPEND_FLAGS",
                                               "NVCC_PREPEND_FLAGS"};
 
-void note(compiled_kernels& made, const std::string& file, const temp_dir& work) {
+void add_input(compiled_code& code, const std::string& file, const temp_dir& work) {
   if (work.holds(file)) return;
-  made.used.push_back({file, fingerprint_of_file(file)});
+  code.inputs.push_back({file, fingerprint_of_file(file)});
 }
 
 }  // namespace
@@ -65,8 +65,8 @@ std::string read_source(const std::string& name, std::string_view option) {
   }
   if (file.bad()) refuse(std::strerror(EIO));
   if (text.size() > max_source) refuse("it is larger than 16 MiB");
-  // Only at the beginning of a file do compilers pass over it, and there stands something else.
-  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  // Compilers skip it only at the beginning of a file, where warpz puts lines of its own.
+  if (text.starts_with(utf8_byte_order_mark)) text.erase(0, utf8_byte_order_mark.size());
   return text;
 }
 
@@ -75,27 +75,27 @@ std::optional<std::string> read_result(const std::string& file) {
   return bytes && !bytes->empty() ? bytes : std::nullopt;
 }
 
-std::string compiler_runner::macros_of(const cpu_compiler& with, const kernel_cache& kept) const {
-  const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, with.identity, compiler_environment());
-  if (const std::optional<compiled_kernels> found = kept.find(key)) return found->messages;
-  const command_end macros = run_command(macros_command(with), how_.seconds);
+std::string compiler_runner::macros_of(const cpu_compiler& compiler, const kernel_cache& cache) const {
+  const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
+  if (const std::optional<compiled_code> found = cache.find(key)) return found->messages;
+  const command_end macros = run_command(macros_command(compiler), settings_.seconds);
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
     if (macros.end == command_end::cause::exited) {
       throw error(exit_code::bad_input,
-                  fmt::format("{} is no C++ compiler that works like clang++ or g++", printable(with.file)));
+                  fmt::format("{} is no C++ compiler that works like clang++ or g++", printable(compiler.file)));
     }
-    check(macros, with.file);
+    check(macros, compiler.file);
   }
-  compiled_kernels made;
-  made.messages = macros.output;
-  kept.keep(key, made);
+  compiled_code code;
+  code.messages = macros.output;
+  cache.keep(key, code);
   return macros.output;
 }
 
-std::string compiler_runner::run(const command& what, std::string_view said_before) const {
-  const command_end ended = run_command(what, how_.seconds);
-  if (!ended.succeeded()) tell(how_, said_before);
-  check(ended, what.words.front());
+std::string compiler_runner::run(const command& job, std::string_view earlier_messages) const {
+  const command_end ended = run_command(job, settings_.seconds);
+  if (!ended.succeeded()) tell(settings_, earlier_messages);
+  check(ended, job.words.front());
   return ended.output;
 }
 
@@ -109,11 +109,11 @@ void compiler_runner::check(const command_end& ended, const std::string& program
       throw error(exit_code::no_device, fmt::format("{} was ended by signal {} ({}) while it compiled {}",
                                                     printable(program), ended.number, strsignal(ended.number), file));
     case command_end::cause::overdue:
-      tell(how_, ended.output);
-      throw error(
-          exit_code::does_not_compile,
-          fmt::format("{}: {} did not end within {:g} seconds and was stopped", file, printable(program), how_.seconds),
-          "A longer --timeout is one for the compiler too.");
+      tell(settings_, ended.output);
+      throw error(exit_code::does_not_compile,
+                  fmt::format("{}: {} did not end within {:g} seconds and was stopped", file, printable(program),
+                              settings_.seconds),
+                  "A longer --timeout is one for the compiler too.");
     case command_end::cause::interrupted:
       throw error(exit_code::does_not_compile, fmt::format("{}: interrupted", file));
     case command_end::cause::not_started:
@@ -121,7 +121,7 @@ void compiler_runner::check(const command_end& ended, const std::string& program
                   fmt::format("{} can't be started: {}", printable(program), std::strerror(ended.number)));
   }
   work_.check_room();
-  tell(how_, ended.output);
+  tell(settings_, ended.output);
   throw error(exit_code::does_not_compile,
               ended.output.empty() ? fmt::format("{} does not compile: {} ended with exit code {} and said nothing",
                                                  file, printable(program), ended.number)
@@ -132,26 +132,26 @@ kernel_cache compiler_cache(const std::string& kernel_folder) {
   return kernel_cache(kernel_folder.empty() ? "" : (fs::path(kernel_folder).parent_path() / "headers").string());
 }
 
-void tell(const compiler_settings& how, std::string_view messages) {
-  if (!messages.empty()) how.tell(how.color ? std::string(messages) : without_colors(messages));
+void tell(const compiler_settings& settings, std::string_view messages) {
+  if (!messages.empty()) settings.tell(settings.color ? std::string(messages) : without_colors(messages));
 }
 
-void note_depfile(compiled_kernels& made, const std::string& rule, const temp_dir& work) {
-  for (const std::string& file : files_in_depfile(read_result(rule).value_or(""))) note(made, file, work);
+void add_depfile(compiled_code& code, const std::string& depfile, const temp_dir& work) {
+  for (const std::string& file : files_in_depfile(read_result(depfile).value_or(""))) add_input(code, file, work);
 }
 
-void note_objects(compiled_kernels& made, std::span<const command> commands, const temp_dir& work) {
+void add_objects(compiled_code& code, std::span<const command> commands, const temp_dir& work) {
   for (const command& each : commands) {
     for (const std::string& word : std::span(each.words).subspan(1)) {
-      if (word.ends_with(".o")) note(made, word, work);
+      if (word.ends_with(".o")) add_input(code, word, work);
     }
   }
 }
 
-bool inputs_unchanged(const compiled_kernels& made, fs::file_time_type begin) {
+bool inputs_unchanged(const compiled_code& code, fs::file_time_type begin) {
   std::error_code failed;
-  return std::all_of(made.used.begin(), made.used.end(), [&](const used_file& each) {
-    return !each.content.empty() && fs::last_write_time(each.path, failed) < begin && !failed;
+  return std::all_of(code.inputs.begin(), code.inputs.end(), [&](const input_file& each) {
+    return !each.fingerprint.empty() && fs::last_write_time(each.path, failed) < begin && !failed;
   });
 }
 

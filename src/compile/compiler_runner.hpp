@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compilers at work on a user's files, one command after the other: what each says, and what it means that it failed.
+// Runs compilers on a user's files, one command after the other: their messages, and what their failures mean.
 #pragma once
 
 #include <filesystem>
@@ -16,54 +16,54 @@
 
 namespace warpz {
 
-/// How all compilers are run.
+/// What applies to every compiler that is run.
 struct compiler_settings {
-  double seconds = 60;  ///< how long one may take
+  double seconds = 60;  ///< the longest that one may take
   bool color = false;
-  std::function<void(std::string_view)> tell;  ///< takes the compiler's messages
+  std::function<void(std::string_view)> tell;  ///< receives the compiler's messages
 };
 
 class compiler_runner {
  public:
-  /// `file` is what is compiled, as messages call it. Keeps a reference to `how`.
-  compiler_runner(const compiler_settings& how, std::string file, const temp_dir& work)
-      : how_(how), file_(std::move(file)), work_(work) {}
+  /// `file` is the compiled file, as messages call it. Keeps a reference to `settings`.
+  compiler_runner(const compiler_settings& settings, std::string file, const temp_dir& work)
+      : settings_(settings), file_(std::move(file)), work_(work) {}
 
-  /// The macros that the compiler defines, asked of it or as kept. Throws where it is no C++ compiler.
-  std::string macros_of(const cpu_compiler& with, const kernel_cache& kept) const;
+  /// The macros that the compiler defines, from the cache or from the compiler. Throws where it is no C++ compiler.
+  std::string macros_of(const cpu_compiler& compiler, const kernel_cache& cache) const;
 
-  /// What the command says. Throws where it fails, after all has been told that was said up to there.
-  std::string run(const command& what, std::string_view said_before) const;
+  /// Returns the command's output. Where it fails, shows `earlier_messages` and that output, and throws.
+  std::string run(const command& job, std::string_view earlier_messages) const;
 
   /// Throws where the command has failed.
   void check(const command_end& ended, const std::string& program) const;
 
  private:
-  const compiler_settings& how_;
+  const compiler_settings& settings_;
   const std::string file_;
   const temp_dir& work_;
 };
 
-/// Where compilers' macros and precompiled headers are kept: beside the folder of the compiled kernels.
+/// The cache of compilers' macros and precompiled headers, beside the folder of the compiled kernels.
 kernel_cache compiler_cache(const std::string& kernel_folder);
 
-/// Tells messages in color or without.
-void tell(const compiler_settings& how, std::string_view messages);
+/// Shows messages, in color or without.
+void tell(const compiler_settings& settings, std::string_view messages);
 
-/// The user's file. Throws where it cannot be read; `option` is the one that names it.
+/// The text of the user's file. Throws where it cannot be read; `option` is the one that names it.
 std::string read_source(const std::string& name, std::string_view option);
 
-/// What a compiler has written; nothing where that is nothing.
+/// The bytes that a compiler has written; nothing where it has written none.
 std::optional<std::string> read_result(const std::string& file);
 
-/// Adds what the compilers read besides their arguments: by a file they wrote for make.
-void note_depfile(compiled_kernels& made, const std::string& rule, const temp_dir& work);
-/// The program's own objects that the commands link.
-void note_objects(compiled_kernels& made, std::span<const command> commands, const temp_dir& work);
-/// False where some may have changed since the compilers read it.
-bool inputs_unchanged(const compiled_kernels& made, std::filesystem::file_time_type begin);
+/// Adds the files that a compiler has read, by the depfile that it wrote for make.
+void add_depfile(compiled_code& code, const std::string& depfile, const temp_dir& work);
+/// Adds warpz's own objects that the commands link.
+void add_objects(compiled_code& code, std::span<const command> commands, const temp_dir& work);
+/// False where an input may have changed since the compilers began.
+bool inputs_unchanged(const compiled_code& code, std::filesystem::file_time_type begin);
 
-/// What the compilers read beside their arguments and files, as text: NAME=value.
+/// The environment variables that the compilers read, as lines NAME=value.
 std::string compiler_environment();
 
 }  // namespace warpz

@@ -49,24 +49,24 @@ std::vector<command> instrumented_object_commands(std::vector<std::string> words
     return {{words, {}}};
   }
   const std::string intermediate = object.substr(0, object.rfind('.')) + std::string(intermediate_ending);
-  // As it is before anything is optimised away.
+  // Before anything is optimized away.
   words.insert(words.end(), {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", intermediate});
   add_instrumentation(later, macros);
   later.insert(later.end(), {"-Qunused-arguments", "-x", "ir", "-c", intermediate, "-o", object});
   return {{words, {}}, {later, {}}};
 }
 
-void finish_instrumented(const temp_dir& work, const command& done) {
-  const auto option = std::find(done.words.begin(), done.words.end(), "-o");
-  if (option == done.words.end()) return;
+void finish_instrumented(const temp_dir& work, const command& finished) {
+  const auto option = std::find(finished.words.begin(), finished.words.end(), "-o");
+  if (option == finished.words.end()) return;
   const std::string& file = *std::next(option);
   const bool is_intermediate = file.ends_with(intermediate_ending);
   if (!is_intermediate && !file.ends_with(object_ending)) return;
-  std::optional<std::string> made = os::content_of(file);
-  if (!made) return;
+  std::optional<std::string> content = os::content_of(file);
+  if (!content) return;
   const std::string name = std::filesystem::path(file).filename();
-  work.write(name, is_intermediate ? with_accessed_constant_arrays(with_unset_values(*made, name))
-                                   : with_red_zones(*std::move(made)));
+  work.write(name, is_intermediate ? with_accessed_constant_arrays(with_unset_values(*content, name))
+                                   : with_red_zones(*std::move(content)));
 }
 
 }  // namespace warpz

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How code is compiled and linked for --check all: it tells the machine of each access and has space between its
-// variables; where Clang compiles it, it also tells of accesses to constant arrays, and asks the machine what a
-// variable is that nobody has set.
+// How code is compiled and linked for --check all: it reports each access to the machine, and has space between its
+// variables. Clang's code also reports accesses to constant arrays, and asks the machine for the values of variables
+// that nobody has set.
 #pragma once
 
 #include <string>
@@ -13,17 +13,18 @@
 
 namespace warpz {
 
-/// Makes the compiler tell of each access.
+/// Adds the options with which the compiler's code reports each access. Here and below, `macros` is the output of
+/// macros_command().
 void add_instrumentation(std::vector<std::string>& words, std::string_view macros);
 void add_instrumentation_link(std::vector<std::string>& words);
 
-/// Compiles to an object, one command after the other, each to be finished with finish_instrumented(). `words` compile
-/// with -c and say nothing of the result; `later` is the compiler with what it needs where it goes on from its own
-/// intermediate code. `macros` is what macros_command() has printed.
+/// The commands that compile to an object, one after the other, each to be followed by finish_instrumented(). `words`
+/// compile with -c and do not name the result; `later` is the compiler with what it needs to go on from its own
+/// intermediate code.
 std::vector<command> instrumented_object_commands(std::vector<std::string> words, std::vector<std::string> later,
                                                   const std::string& object, std::string_view macros);
 
-/// Does what compilers leave to do with what one of these commands has made in the work folder, if anything.
-void finish_instrumented(const temp_dir& work, const command& done);
+/// Edits the intermediate code or the object that one of these commands has written into the folder, if it has.
+void finish_instrumented(const temp_dir& work, const command& finished);
 
 }  // namespace warpz

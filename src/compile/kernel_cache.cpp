@@ -7,11 +7,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <functional>
+#include <nlohmann/json.hpp>
 
 #include "system/file_content.hpp"
 
@@ -20,96 +21,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Changes with the way in which entries are written.
-constexpr std::string_view format = "warpz kernel 3";
+/// Changes whenever the layout of records does.
+constexpr std::string_view format = "warpz kernel 4";
 constexpr std::string_view suffix = ".kernel";
-// Another process is at work on it, if it is no older.
+/// A younger unfinished file may belong to a process that is still writing.
 constexpr auto max_write = std::chrono::minutes(10);
 
-/// Texts one after the other, each behind its length.
-class writer {
- public:
-  void add(std::string_view text) { bytes_ += fmt::format("{}\n{}\n", text.size(), text); }
-  void add(std::size_t count) { add(std::to_string(count)); }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
+/// Before the metadata, as CBOR, and the module's bytes, which stay outside of it: a library reads them one by one.
+struct record_head {
+  std::uint64_t hash;  ///< of all that follows
+  std::uint64_t metadata_bytes;
 };
 
-class reader {
- public:
-  explicit reader(std::string_view bytes) : rest_(bytes) {}
-  bool good() const { return good_; }
+std::uint64_t content_hash(std::string_view bytes) { return std::hash<std::string_view>{}(bytes); }
 
-  std::string_view text() {
-    std::size_t length = 0;
-    const auto [end, problem] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), length);
-    const auto digits = static_cast<std::size_t>(end - rest_.data());
-    if (problem != std::errc{} || rest_.size() - digits < 2 || length > rest_.size() - digits - 2 ||
-        rest_[digits] != '\n' || rest_[digits + 1 + length] != '\n') {
-      good_ = false;
-      rest_ = {};
-      return {};
-    }
-    const std::string_view found = rest_.substr(digits + 1, length);
-    rest_.remove_prefix(digits + length + 2);
-    return found;
-  }
-
-  std::size_t count() {
-    const std::string_view digits = text();
-    std::size_t value = 0;
-    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (problem != std::errc{} || end != digits.data() + digits.size()) good_ = false;
-    return good_ ? value : 0;
-  }
-
- private:
-  std::string_view rest_;
-  bool good_ = true;
-};
-
-std::string written(std::string_view key, const compiled_kernels& made) {
-  writer to;
-  to.add(format);
-  to.add(key);
-  to.add(made.runs_as.size());
-  for (const std::string& each : made.runs_as) to.add(each);
-  to.add(made.used.size());
-  for (const used_file& each : made.used) {
-    to.add(each.path);
-    to.add(each.content);
-  }
-  to.add(made.messages);
-  to.add(made.module);
-  writer whole;
-  whole.add(fingerprint(to.bytes()));
-  whole.add(to.bytes());
-  return whole.bytes();
-}
-
-std::optional<compiled_kernels> read_entry(std::string_view bytes, std::string_view key) {
-  reader whole(bytes);
-  const std::string_view mark = whole.text();
-  const std::string_view entry = whole.text();
-  if (!whole.good() || fingerprint(entry) != mark) return {};
-  reader from(entry);
-  if (from.text() != format || from.text() != key) return {};
-  compiled_kernels found;
-  for (std::size_t left = from.count(); left > 0 && from.good(); --left) found.runs_as.emplace_back(from.text());
-  for (std::size_t left = from.count(); left > 0 && from.good(); --left) {
-    found.used.emplace_back();
-    found.used.back().path = from.text();
-    found.used.back().content = from.text();
-  }
-  found.messages = from.text();
-  found.module = from.text();
-  if (!from.good()) return {};
-  return found;
-}
-
-/// Writes all of it; false where the disk is full, or anything else is the matter.
+/// Writes all bytes; false where the disk is full, or on any other failure.
 bool write_file(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = write(descriptor, bytes.data(), bytes.size());
@@ -121,8 +47,44 @@ bool write_file(int descriptor, std::string_view bytes) {
 
 }  // namespace
 
+// Strings may hold any bytes: nlohmann::json checks for UTF-8 only where it reads or writes JSON.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(input_file, path, fingerprint)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(compiled_code, kernels, messages, inputs)
+
+std::string cache_record(std::string_view key, const compiled_code& code) {
+  record_head head{};
+  std::string record(sizeof head, '\0');
+  nlohmann::json::to_cbor({{"format", format}, {"key", key}, {"code", code}}, record);
+  head.metadata_bytes = record.size() - sizeof head;
+  record += code.module;
+  std::memcpy(record.data(), &head, sizeof head);
+  head.hash = content_hash(std::string_view(record).substr(sizeof head.hash));
+  std::memcpy(record.data(), &head, sizeof head);
+  return record;
+}
+
+std::optional<compiled_code> read_cache_record(std::string_view record, std::string_view key) {
+  record_head head{};
+  if (record.size() < sizeof head) return {};
+  std::memcpy(&head, record.data(), sizeof head);
+  const std::string_view content = record.substr(sizeof head);
+  if (content_hash(record.substr(sizeof head.hash)) != head.hash || head.metadata_bytes > content.size()) return {};
+  try {
+    const auto metadata = nlohmann::json::from_cbor(content.substr(0, head.metadata_bytes));
+    const auto is = [&](const char* name, std::string_view expected) {
+      return metadata.at(name).get_ref<const std::string&>() == expected;
+    };
+    if (!is("format", format) || !is("key", key)) return {};
+    auto code = metadata.at("code").get<compiled_code>();
+    code.module = content.substr(head.metadata_bytes);
+    return code;
+  } catch (const nlohmann::json::exception&) {
+    return {};
+  }
+}
+
 std::string fingerprint(std::string_view bytes) {
-  return fmt::format("{:x}-{:016x}", bytes.size(), std::hash<std::string_view>{}(bytes));
+  return fmt::format("{:x}-{:016x}", bytes.size(), content_hash(bytes));
 }
 
 std::string fingerprint_of_file(const std::string& path) {
@@ -140,20 +102,20 @@ bool kernel_cache::is_private() const {
          found.st_uid == geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-std::optional<compiled_kernels> kernel_cache::find(std::string_view key) const {
+std::optional<compiled_code> kernel_cache::find(std::string_view key) const {
   if (!is_private()) return {};
   const std::string file = file_of(key);
   const std::optional<std::string> bytes = os::content_of(file);
   if (!bytes) return {};
-  std::optional<compiled_kernels> found = read_entry(*bytes, key);
-  const auto changed = [](const used_file& each) { return fingerprint_of_file(each.path) != each.content; };
-  if (!found || std::any_of(found->used.begin(), found->used.end(), changed)) return {};
-  // Used now: the last to be removed.
+  std::optional<compiled_code> found = read_cache_record(*bytes, key);
+  const auto changed = [](const input_file& each) { return fingerprint_of_file(each.path) != each.fingerprint; };
+  if (!found || std::any_of(found->inputs.begin(), found->inputs.end(), changed)) return {};
+  // Now it is the most recently used one, and the last to be removed.
   utimensat(AT_FDCWD, file.c_str(), nullptr, 0);
   return found;
 }
 
-void kernel_cache::keep(std::string_view key, const compiled_kernels& made) const {
+void kernel_cache::keep(std::string_view key, const compiled_code& code) const {
   if (folder_.empty()) return;
   std::error_code failed;
   fs::create_directories(fs::path(folder_).parent_path(), failed);
@@ -163,7 +125,7 @@ void kernel_cache::keep(std::string_view key, const compiled_kernels& made) cons
   std::string unfinished = file + ".XXXXXX";
   const int descriptor = mkostemp(unfinished.data(), O_CLOEXEC);
   if (descriptor < 0) return;
-  const bool complete = write_file(descriptor, written(key, made));
+  const bool complete = write_file(descriptor, cache_record(key, code));
   if (close(descriptor) != 0 || !complete || rename(unfinished.c_str(), file.c_str()) != 0) unlink(unfinished.c_str());
   remove_oldest();
 }
@@ -199,7 +161,7 @@ void kernel_cache::remove_oldest() const {
 
 std::string default_cache_folder() {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
-  // A relative one is to be ignored, says the XDG specification.
+  // The XDG specification says to ignore a relative one.
   if (cache != nullptr && cache[0] == '/') return std::string(cache) + "/warpz/kernels";
   const char* const home = std::getenv("HOME");
   return home != nullptr && home[0] == '/' ? std::string(home) + "/.cache/warpz/kernels" : "";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiled kernels, kept for the next run. An entry is one file; it is valid while its key is the same and all the
-// files that the compiler read are.
+// Compiled code, kept for the next run: kernels, programs, and precompiled headers. A record is one file. It is valid
+// as long as its key and all the files that the compiler read are the same.
 //
-// A cache that cannot be read or written is an empty one: it never stops anybody's work. A folder that somebody else
-// could write to is not used, because what is found there is executed.
+// A cache that cannot be read or written is an empty one: it never stops anybody's work. A folder to which somebody
+// else could write is not used, because what lies there is executed.
 #pragma once
 
 #include <cstdint>
@@ -14,41 +14,45 @@
 
 namespace warpz {
 
-/// A file that the compiler read, and what was in it.
-struct used_file {
+/// A file that the compiler read, as it was then.
+struct input_file {
   std::string path;
-  std::string content;  ///< its fingerprint
-  bool operator==(const used_file&) const = default;
+  std::string fingerprint;  ///< of its bytes; empty where it could not be read
+  bool operator==(const input_file&) const = default;
 };
 
-struct compiled_kernels {
-  std::string module;                ///< the bytes of a kernel module
-  std::vector<std::string> runs_as;  ///< the name of each puzzle's kernel in it
+struct compiled_code {
+  std::string module;                ///< the bytes of a kernel module, a program or a precompiled header
+  std::vector<std::string> kernels;  ///< the name of each puzzle's kernel in the module
   std::string messages;              ///< the compiler's warnings, with colors
-  std::vector<used_file> used;
-  bool operator==(const compiled_kernels&) const = default;
+  std::vector<input_file> inputs;
+  bool operator==(const compiled_code&) const = default;
 };
 
 /// A short text that differs where the bytes do.
 std::string fingerprint(std::string_view bytes);
 
-/// Of a file; empty where it cannot be read.
+/// The fingerprint of a file's bytes; empty where it cannot be read.
 std::string fingerprint_of_file(const std::string& path);
+
+/// The bytes of a record, and the code in a record with this key: nothing where it is damaged or has another key.
+std::string cache_record(std::string_view key, const compiled_code& code);
+std::optional<compiled_code> read_cache_record(std::string_view record, std::string_view key);
 
 class kernel_cache {
  public:
-  /// So many bytes of entries stay after one more is kept.
+  /// The most bytes of records that stay after another one is kept.
   static constexpr std::uint64_t default_limit = std::uint64_t{64} << 20;
 
-  /// The folder is made when it is first written to. Empty: nothing is kept.
+  /// The folder is created when the first record is kept. An empty name keeps nothing.
   explicit kernel_cache(std::string folder, std::uint64_t limit = default_limit)
       : folder_(std::move(folder)), limit_(limit) {}
 
-  /// What was kept under the same key, if the files it was made of are unchanged.
-  std::optional<compiled_kernels> find(std::string_view key) const;
+  /// The code kept under this key, if the compiler's inputs are unchanged.
+  std::optional<compiled_code> find(std::string_view key) const;
 
-  /// Adds or replaces an entry, whole or not at all, and removes the entries that were not used for longest.
-  void keep(std::string_view key, const compiled_kernels& made) const;
+  /// Adds or replaces a record, whole or not at all, then removes the least recently used ones.
+  void keep(std::string_view key, const compiled_code& code) const;
 
  private:
   std::string file_of(std::string_view key) const;

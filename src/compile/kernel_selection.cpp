@@ -14,13 +14,13 @@
 namespace warpz {
 namespace {
 
-/// Kernels that have nothing but a puzzle's parameters, so that the compiler spells these as it spells the user's.
+/// The namespace of empty kernels with each puzzle's parameters: the compiler spells these as it spells the user's.
 constexpr std::string_view probes = "warpz_puzzle_parameters";
 
-// The kernel_process has room for so much.
+// A kernel_process has no room for a longer one.
 constexpr std::size_t max_name = 63;
 
-std::string literal(std::string_view text) {
+std::string string_literal(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') quoted += '\\';
@@ -29,10 +29,10 @@ std::string literal(std::string_view text) {
   return quoted + '"';
 }
 
-/// Says which file and line comes next; messages and findings name it so.
-std::string line_marker(std::string_view file) { return fmt::format("# 1 {}\n", literal(file)); }
+/// Sets the file and line of what follows, as messages and findings name it.
+std::string line_marker(std::string_view file) { return fmt::format("# 1 {}\n", string_literal(file)); }
 
-/// Of what the program adds; nobody is warned about it.
+/// Precedes what warpz adds, about which compilers are not to warn.
 constexpr std::string_view own_marker = "# 1 \"warpz\" 3\n";
 
 std::string without(std::string text, std::string_view part) {
@@ -47,12 +47,12 @@ std::string last_name(std::string_view name) {
   return std::string(colons == std::string_view::npos ? name : name.substr(colons + 2));
 }
 
-/// The name as a program may write it, from outside of any namespace.
-std::string written(const kernel_symbol& kernel) { return without(kernel.name, "(anonymous namespace)::"); }
+/// The name as code outside of any namespace may write it.
+std::string qualified_name(const kernel_symbol& kernel) { return without(kernel.name, "(anonymous namespace)::"); }
 
 bool is_called(const kernel_symbol& kernel, std::string_view name) {
   if (name.starts_with("::")) name.remove_prefix(2);
-  const std::string whole = written(kernel);
+  const std::string whole = qualified_name(kernel);
   return whole == name || whole.substr(0, whole.find('<')) == name || last_name(whole) == name;
 }
 
@@ -65,61 +65,61 @@ std::string parameters_of(std::size_t place, std::span<const kernel_symbol> foun
   return probe != found.end() ? probe->parameters : "";
 }
 
-std::string shown(const kernel_symbol& kernel) {
-  return kernel.c_linkage ? written(kernel) : fmt::format("{}({})", written(kernel), kernel.parameters);
+std::string signature_text(const kernel_symbol& kernel) {
+  return kernel.c_linkage ? qualified_name(kernel) : fmt::format("{}({})", qualified_name(kernel), kernel.parameters);
 }
 
 std::string list_of(std::span<const kernel_symbol> kernels) {
   std::string text;
-  for (const kernel_symbol& each : kernels) text += fmt::format("\n  {}", printable(shown(each)));
+  for (const kernel_symbol& each : kernels) text += fmt::format("\n  {}", printable(signature_text(each)));
   return text;
 }
 
 chosen_kernel chosen(const kernel_symbol& kernel, std::string parameters) {
-  return {kernel, last_name(written(kernel)).substr(0, max_name), std::move(parameters)};
+  return {kernel, last_name(qualified_name(kernel)).substr(0, max_name), std::move(parameters)};
 }
 
-class choice {
+class kernel_choice {
  public:
-  choice(const kernel_source& of, std::span<const kernel_symbol> found) : of_(of), found_(found) {
+  kernel_choice(const kernel_source& source, std::span<const kernel_symbol> found) : source_(source), found_(found) {
     std::remove_copy_if(found.begin(), found.end(), std::back_inserter(kernels_), is_probe);
   }
 
-  chosen_kernel of(std::size_t place) const {
-    const puzzle& what = *of_.puzzles[place];
+  chosen_kernel kernel_for(std::size_t place) const {
+    const puzzle& task = *source_.puzzles[place];
     if (kernels_.empty()) {
-      refuse("has no kernel, which is a function that begins with __global__ void", wanted(what));
+      refuse("has no kernel, which is a function that begins with __global__ void", wanted(task));
     }
     const std::string parameters = parameters_of(place, found_);
-    std::vector<kernel_symbol> able = called(kernels_, of_.entry);
+    std::vector<kernel_symbol> able = called(kernels_, source_.entry);
     if (able.empty()) refuse_entry();
     able = taking(able, parameters);
     if (able.empty()) {
       refuse(fmt::format("has no kernel{} that takes the arguments of --{}. Its kernels are{}",
-                         of_.entry ? " " + printable(*of_.entry) : "", what.flag, list_of(kernels_)),
-             wanted(what));
+                         source_.entry ? " " + printable(*source_.entry) : "", task.flag, list_of(kernels_)),
+             wanted(task));
     }
-    if (able.size() > 1) able = own_or_all(able, what);
+    if (able.size() > 1) able = own_or_all(able, task);
     if (able.size() == 1) return chosen(able.front(), parameters);
-    refuse(fmt::format("has {} kernels that --{} can run:{}", able.size(), what.flag, list_of(able)),
-           fmt::format("Name one of them, like --entry {}", shell_word(written(able.front()))));
+    refuse(fmt::format("has {} kernels that --{} can run:{}", able.size(), task.flag, list_of(able)),
+           fmt::format("Name one of them, like --entry {}", shell_word(qualified_name(able.front()))));
   }
 
  private:
   [[noreturn]] void refuse(const std::string& problem, std::string advice) const {
-    throw error(exit_code::bad_input, fmt::format("{} {}", printable(of_.name), problem), std::move(advice));
+    throw error(exit_code::bad_input, fmt::format("{} {}", printable(source_.name), problem), std::move(advice));
   }
 
-  static std::string wanted(const puzzle& what) {
-    return fmt::format("--{} runs a kernel like __global__ void {}({}).", what.flag, what.kernel, signature_of(what));
+  static std::string wanted(const puzzle& task) {
+    return fmt::format("--{} runs a kernel like __global__ void {}({}).", task.flag, task.kernel, signature_of(task));
   }
 
   [[noreturn]] void refuse_entry() const {
     std::vector<std::string> names;
-    for (const kernel_symbol& each : kernels_) names.push_back(written(each));
+    for (const kernel_symbol& each : kernels_) names.push_back(qualified_name(each));
     const std::vector<std::string_view> known(names.begin(), names.end());
-    const auto near = nearest(*of_.entry, known);
-    refuse(fmt::format("has no kernel named {}. Its kernels are{}", printable(*of_.entry), list_of(kernels_)),
+    const auto near = nearest(*source_.entry, known);
+    refuse(fmt::format("has no kernel named {}. Its kernels are{}", printable(*source_.entry), list_of(kernels_)),
            near.empty() ? "" : fmt::format("Did you mean {}?", alternatives(near, "--entry ")));
   }
 
@@ -128,7 +128,7 @@ class choice {
     return kernels;
   }
 
-  /// With C linkage only the compiler can tell what a kernel takes, so it comes second.
+  /// The parameters of a kernel with C linkage are known to the compiler alone, so it comes second.
   static std::vector<kernel_symbol> taking(const std::vector<kernel_symbol>& kernels, std::string_view parameters) {
     std::vector<kernel_symbol> sure, unknown;
     for (const kernel_symbol& each : kernels) {
@@ -138,60 +138,61 @@ class choice {
     return sure.empty() ? unknown : sure;
   }
 
-  static std::vector<kernel_symbol> own_or_all(const std::vector<kernel_symbol>& able, const puzzle& what) {
+  static std::vector<kernel_symbol> own_or_all(const std::vector<kernel_symbol>& able, const puzzle& task) {
     std::vector<kernel_symbol> own = able;
-    std::erase_if(own, [&](const kernel_symbol& each) { return last_name(written(each)) != what.kernel; });
+    std::erase_if(own, [&](const kernel_symbol& each) { return last_name(qualified_name(each)) != task.kernel; });
     return own.size() == 1 ? own : able;
   }
 
-  const kernel_source& of_;
+  const kernel_source& source_;
   std::span<const kernel_symbol> found_;
   std::vector<kernel_symbol> kernels_;
 };
 
 }  // namespace
 
-std::string discovery_text(const kernel_source& of) {
+std::string discovery_text(const kernel_source& source) {
   std::string text = fmt::format("#include \"warpz/kernel.hpp\"\n{}namespace {} {{\n", own_marker, probes);
-  for (std::size_t i = 0; i < of.puzzles.size(); ++i) {
-    text += fmt::format("__global__ void of_{}({}) {{}}\n", i, signature_of(*of.puzzles[i]));
+  for (std::size_t i = 0; i < source.puzzles.size(); ++i) {
+    text += fmt::format("__global__ void of_{}({}) {{}}\n", i, signature_of(*source.puzzles[i]));
   }
-  return fmt::format("{}}}\n{}{}\n", text, line_marker(of.name), of.text);
+  return fmt::format("{}}}\n{}{}\n", text, line_marker(source.name), source.text);
 }
 
-std::vector<chosen_kernel> choose_kernels(const kernel_source& of, std::span<const kernel_symbol> found) {
-  const choice from(of, found);
+std::vector<chosen_kernel> choose_kernels(const kernel_source& source, std::span<const kernel_symbol> found) {
+  const kernel_choice choice(source, found);
   std::vector<chosen_kernel> kernels;
-  for (std::size_t i = 0; i < of.puzzles.size(); ++i) kernels.push_back(from.of(i));
+  for (std::size_t i = 0; i < source.puzzles.size(); ++i) kernels.push_back(choice.kernel_for(i));
   return kernels;
 }
 
-std::vector<chosen_kernel> named_kernels(const kernel_source& of) {
+std::vector<chosen_kernel> named_kernels(const kernel_source& source) {
   std::vector<chosen_kernel> kernels;
-  for (const puzzle* const each : of.puzzles) {
-    kernels.push_back(chosen({of.entry.value_or(""), signature_of(*each), true}, signature_of(*each)));
+  for (const puzzle* const each : source.puzzles) {
+    kernels.push_back(chosen({source.entry.value_or(""), signature_of(*each), true}, signature_of(*each)));
   }
   return kernels;
 }
 
-std::string module_text(const kernel_source& of, std::span<const chosen_kernel> kernels) {
-  std::string text = fmt::format("#include \"warpz/kernel.hpp\"\n{}{}\n{}", line_marker(of.name), of.text, own_marker);
-  std::vector<std::string> made;
+std::string module_text(const kernel_source& source, std::span<const chosen_kernel> kernels) {
+  std::string text =
+      fmt::format("#include \"warpz/kernel.hpp\"\n{}{}\n{}", line_marker(source.name), source.text, own_marker);
+  std::vector<std::string> added;
   for (const chosen_kernel& each : kernels) {
-    const std::string name = written(each.symbol);
+    const std::string name = qualified_name(each.symbol);
     std::string one;
     if (each.symbol.c_linkage) {
       one += fmt::format("static_assert(std::is_same_v<decltype(::{}), void({})>, {});\n", name, each.parameters,
-                         literal(fmt::format("the kernel {} has to take ({})", name, each.parameters)));
+                         string_literal(fmt::format("the kernel {} has to take ({})", name, each.parameters)));
     }
-    // A name of its own for the kernel, which may be static, a template's, or within a namespace. Of several with one
-    // name the type chooses; with C linkage there is one.
+    // The kernel may be static, a template's instance, or in a namespace; here it gets a name of its own. Its type
+    // selects one of several overloads; with C linkage there is only one.
     const std::string type = each.symbol.c_linkage ? fmt::format("decltype(::{})& {}", name, each.runs_as)
                                                    : fmt::format("void (&{})({})", each.runs_as, each.parameters);
     one += fmt::format("static constexpr {} = ::{};\nWARPZ_KERNEL({});\n", type, name, each.runs_as);
-    if (std::find(made.begin(), made.end(), one) != made.end()) continue;
-    text += fmt::format("namespace warpz_kernel_{} {{\n{}}}\n", made.size(), one);
-    made.push_back(std::move(one));
+    if (std::find(added.begin(), added.end(), one) != added.end()) continue;
+    text += fmt::format("namespace warpz_kernel_{} {{\n{}}}\n", added.size(), one);
+    added.push_back(std::move(one));
   }
   return text;
 }

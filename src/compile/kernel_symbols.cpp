@@ -11,7 +11,7 @@
 namespace warpz {
 namespace {
 
-/// Where the parenthesis opens that the last character closes.
+/// Where the parenthesis that the last character closes opens.
 std::size_t opening_of_last(std::string_view text) {
   std::size_t open = 0;
   for (std::size_t i = text.size(); i-- > 0;) {
@@ -29,7 +29,7 @@ kernel_symbol kernel_symbol_of(const std::string& mangled) {
       abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), std::free);
   if (!mangled.starts_with("_Z") || status != 0 || demangled == nullptr) return {mangled, {}, true};
   std::string_view text = demangled.get();
-  // A function made from a template is told with its result, which of a kernel is void.
+  // The name of a template's instance begins with its result, which is void for a kernel.
   constexpr std::string_view result = "void ";
   if (text.starts_with(result)) text.remove_prefix(result.size());
   const std::size_t open = text.ends_with(')') ? opening_of_last(text) : std::string_view::npos;

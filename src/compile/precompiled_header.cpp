@@ -12,7 +12,7 @@ std::future<std::string> prepare_header(const kernel_cache& cache, std::string k
                                         const temp_dir& work, double seconds) {
   const auto find_or_make = [&cache, key = std::move(key), making = std::move(making), files = std::move(files), &work,
                              seconds]() -> std::string {
-    if (const std::optional<compiled_kernels> kept = cache.find(key)) {
+    if (const std::optional<compiled_code> kept = cache.find(key)) {
       work.write(std::filesystem::path(files.result).filename().string(), kept->module);
       return files.result;
     }
@@ -20,10 +20,10 @@ std::future<std::string> prepare_header(const kernel_cache& cache, std::string k
     if (!run_command(making, seconds).succeeded()) return {};
     std::optional<std::string> header = read_result(files.result);
     if (!header) return {};
-    compiled_kernels made;
-    made.module = *std::move(header);
-    note_depfile(made, files.dependencies, work);
-    if (inputs_unchanged(made, begin)) cache.keep(key, made);
+    compiled_code code;
+    code.module = *std::move(header);
+    add_depfile(code, files.dependencies, work);
+    if (inputs_unchanged(code, begin)) cache.keep(key, code);
     return files.result;
   };
   return std::async(std::launch::async, find_or_make);

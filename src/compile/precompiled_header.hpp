@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What each kernel file begins with, warpz/kernel.hpp, is compiled once for each set of options and kept: a file of
-// thirty lines then takes a third of the time.
+// Compiles the beginning of each kernel file, warpz/kernel.hpp, once for each set of options, and keeps the result: a
+// file of thirty lines then takes a third of the time.
 //
-// It saves time and changes nothing: without a cache, or with a compiler other than Clang, there is none. GCC's are
-// five times as large, take twice as long to make, and give each file its own copy of a static variable.
+// It saves time and changes nothing. There is none without a cache, or with a compiler other than Clang: GCC's headers
+// are five times as large, take twice as long to make, and give each file its own copy of a static variable.
 #pragma once
 
 #include <future>
@@ -16,11 +16,11 @@
 
 namespace warpz {
 
-/// Begins to look for the header in the cache and, where it is not there, to make it by the command, which is that of
-/// header_command() for the compilation `files`. Under the key lies what the same command has made.
+/// Starts to look for the header in the cache under this key and, if it is not there, to make it by the command, which
+/// is that of header_command() for the compilation `files`.
 ///
-/// The future's value is its path in the work folder, or nothing where none can be made. Throws there what
-/// temp_dir::write() throws. Cache and work folder have to outlive the future.
+/// The future's value is the header's path in the folder, or empty where none can be made. It throws what
+/// temp_dir::write() throws. Cache and folder have to outlive it.
 std::future<std::string> prepare_header(const kernel_cache& cache, std::string key, command making, compilation files,
                                         const temp_dir& work, double seconds);
 

@@ -44,10 +44,10 @@ temp_dir::~temp_dir() {
 std::string temp_dir::file(std::string_view name) const { return fmt::format("{}/{}", path_, name); }
 
 void temp_dir::write(std::string_view name, std::string_view text) const {
-  std::ofstream to(file(name), std::ios::binary);
-  to << text;
-  to.close();
-  if (!to) throw no_room(path_, errno);
+  std::ofstream stream(file(name), std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) throw no_room(path_, errno);
 }
 
 void temp_dir::check_room() const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the compilers work: a temporary folder, gone at the end with all that is in it.
+// A temporary folder for the compilers, removed at the end with all its files.
 //
-// What cannot be written there is an error (no_device): the machine's, and not the mistake of who wrote the kernel.
+// A file that cannot be written there is an error of the machine (no_device), not of the kernel's author.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace warpz {
 
 class temp_dir {
  public:
-  /// In $TMPDIR, or /tmp.
+  /// Creates it in $TMPDIR, or in /tmp.
   temp_dir();
   ~temp_dir();
   temp_dir(const temp_dir&) = delete;
@@ -21,7 +21,7 @@ class temp_dir {
   bool holds(const std::string& file) const { return file.starts_with(path_ + "/"); }
   void write(std::string_view name, std::string_view text) const;
 
-  /// Throws where a compiler can't have written its result either.
+  /// Throws where there is no room: then a compiler can't have written its result, either.
   void check_room() const;
 
  private:

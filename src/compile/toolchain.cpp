@@ -23,52 +23,51 @@ std::string variable(const char* name) {
 
 std::string part(std::string_view name) { return toolchain_part(name, "--kernel"); }
 
-void add_headers(std::vector<std::string>& words, const compilation& of) {
-  if (!of.quoted_folder.empty()) words.insert(words.end(), {"-iquote", of.quoted_folder});
+void add_headers(std::vector<std::string>& words, const compilation& job) {
+  if (!job.quoted_folder.empty()) words.insert(words.end(), {"-iquote", job.quoted_folder});
   words.insert(words.end(), {"-isystem", part("device")});
 }
 
-/// What both compilations for the CPU have in common; asserts hold, as on a GPU.
-std::vector<std::string> cpu_words(const cpu_compiler& with, const compilation& of) {
-  std::vector<std::string> words = {with.file, "-std=c++17", "-fPIC", "-UNDEBUG", "-fdiagnostics-color=always"};
-  add_headers(words, of);
-  if (!of.header.empty()) words.insert(words.end(), {"-include-pch", of.header});
-  // Templates that the header itself uses are made once, with it.
-  if (!of.header.empty() || of.makes_header) words.emplace_back("-fpch-instantiate-templates");
+/// The arguments of both compilations for the CPU. Asserts hold, as on a GPU.
+std::vector<std::string> cpu_words(const cpu_compiler& compiler, const compilation& job) {
+  std::vector<std::string> words = {compiler.file, "-std=c++17", "-fPIC", "-UNDEBUG", "-fdiagnostics-color=always"};
+  add_headers(words, job);
+  if (!job.header.empty()) words.insert(words.end(), {"-include-pch", job.header});
+  // Templates that the header itself uses are instantiated once, with it.
+  if (!job.header.empty() || job.makes_header) words.emplace_back("-fpch-instantiate-templates");
   // The same source gives the same module, wherever the temporary files lie.
-  const std::string work = of.source.substr(0, of.source.rfind('/') + 1);
+  const std::string work = job.source.substr(0, job.source.rfind('/') + 1);
   if (!work.empty()) words.push_back(fmt::format("-ffile-prefix-map={}=", work));
-  words.insert(words.end(), {"-isystem", part("simt/include"), "-MD", "-MF", of.dependencies});
+  words.insert(words.end(), {"-isystem", part("simt/include"), "-MD", "-MF", job.dependencies});
   return words;
 }
 
-/// What is compiled. A header without the dates of what it was made of: the cache knows their contents.
-void add_source(std::vector<std::string>& words, const compilation& of) {
-  if (of.makes_header) {
+/// The file to compile. A header has no dates of its inputs: the cache knows their contents.
+void add_source(std::vector<std::string>& words, const compilation& job) {
+  if (job.makes_header) {
     words.insert(words.end(), {"-Xclang", "-fno-pch-timestamp", "-x", "c++-header", part("device/warpz/kernel.hpp")});
   } else {
-    words.insert(words.end(), {"-c", "-x", "c++", of.source});
+    words.insert(words.end(), {"-c", "-x", "c++", job.source});
   }
 }
 
-/// A library for the one and an object for the other: a compiler that links adds its own sanitizer's runtime to what
-/// tells of each access.
-std::vector<command> instrumented_module_commands(const cpu_compiler& with, const compilation& of,
+/// Compiles and links in two steps: in one, the compiler would link its own sanitizer's runtime to instrumented code.
+std::vector<command> instrumented_module_commands(const cpu_compiler& compiler, const compilation& job,
                                                   std::string_view macros) {
-  const std::string object = of.result + ".o";
-  std::vector<std::string> words = cpu_words(with, of);
+  const std::string object = job.result + ".o";
+  std::vector<std::string> words = cpu_words(compiler, job);
   words.insert(words.end(),
                {"-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fstack-clash-protection"});
-  add_source(words, of);
-  if (of.makes_header) {
+  add_source(words, job);
+  if (job.makes_header) {
     add_instrumentation(words, macros);
-    words.insert(words.end(), {"-o", of.result});
+    words.insert(words.end(), {"-o", job.result});
     return {{words, {}}};
   }
   std::vector<command> commands = instrumented_object_commands(
-      words, {with.file, "-fPIC", "-g1", "-w", "-fdiagnostics-color=always"}, object, macros);
-  std::vector<std::string> link = {with.file, "-shared",           "-o", of.result, part("red-zone.o"),
-                                   object,    part("module-cpu.o")};
+      words, {compiler.file, "-fPIC", "-g1", "-w", "-fdiagnostics-color=always"}, object, macros);
+  std::vector<std::string> link = {compiler.file, "-shared",           "-o", job.result, part("red-zone.o"),
+                                   object,        part("module-cpu.o")};
   add_instrumentation_link(link);
   add_sanitizers(link);
   add_linker(link);
@@ -76,17 +75,16 @@ std::vector<command> instrumented_module_commands(const cpu_compiler& with, cons
   return commands;
 }
 
-command cpu_module_command(const cpu_compiler& with, const compilation& of) {
-  std::vector<std::string> words = cpu_words(with, of);
+command cpu_module_command(const cpu_compiler& compiler, const compilation& job) {
+  std::vector<std::string> words = cpu_words(compiler, job);
   words.insert(words.end(), {"-O2", "-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
                              // A large local array must not jump over the page that guards a lane's stack.
-                             "-fstack-clash-protection", "-o", of.result});
-  // A program that watches its memory can only load modules that do.
+                             "-fstack-clash-protection", "-o", job.result});
   add_sanitizers(words);
-  if (of.makes_header) {
-    add_source(words, of);
+  if (job.makes_header) {
+    add_source(words, job);
   } else {
-    words.insert(words.end(), {"-shared", "-x", "c++", of.source, "-x", "none", part("module-cpu.o")});
+    words.insert(words.end(), {"-shared", "-x", "c++", job.source, "-x", "none", part("module-cpu.o")});
     add_linker(words);
   }
   return {words, {}};
@@ -100,25 +98,25 @@ std::string find_hipcc() {
               "Debian and Ubuntu have it in the package hipcc; --backend cpu needs none.");
 }
 
-/// Where hipcc and its compilers leave what they need meanwhile: beside the result, to go with it.
+/// Makes hipcc and its compilers put their temporary files beside the result, to be removed with it.
 std::string temporary_beside(const std::string& result) {
   return "TMPDIR=" + std::filesystem::path(result).parent_path().string();
 }
 
-std::vector<command> amd_commands(const compilation& of) {
+std::vector<command> amd_commands(const compilation& job) {
   std::vector<std::string> words = {
-      find_hipcc(), "--offload-arch=" + of.architecture, "-std=c++17", "-O3", "-fPIC", "-fvisibility=hidden",
+      find_hipcc(), "--offload-arch=" + job.architecture, "-std=c++17", "-O3", "-fPIC", "-fvisibility=hidden",
       "-w",         "-fdiagnostics-color=always"};
-  add_headers(words, of);
-  words.insert(words.end(), {"-include", part("hip_on_cuda.hpp"), "-MD", "-MF", of.dependencies, "-c", of.source, "-o",
-                             of.result + ".o"});
-  const std::vector<std::string> link = {words[0],  words[1],         "-shared",           "-o",
-                                         of.result, of.result + ".o", part("module-amd.o")};
-  const std::vector<std::string> environment = {"HIP_PLATFORM=amd", temporary_beside(of.result)};
+  add_headers(words, job);
+  words.insert(words.end(), {"-include", part("hip_on_cuda.hpp"), "-MD", "-MF", job.dependencies, "-c", job.source,
+                             "-o", job.result + ".o"});
+  const std::vector<std::string> link = {words[0],   words[1],          "-shared",           "-o",
+                                         job.result, job.result + ".o", part("module-amd.o")};
+  const std::vector<std::string> environment = {"HIP_PLATFORM=amd", temporary_beside(job.result)};
   return {{words, environment}, {link, environment}};
 }
 
-std::vector<command> nvidia_commands(const compilation& of) {
+std::vector<command> nvidia_commands(const compilation& job) {
   const std::string cuda = variable("CUDA_PATH");
   const std::string nvcc = find_program("nvcc", {cuda.empty() ? "/usr/local/cuda/bin" : cuda + "/bin"});
   if (nvcc.empty()) {
@@ -126,19 +124,19 @@ std::vector<command> nvidia_commands(const compilation& of) {
                 "--kernel needs CUDA's nvcc to compile for an NVIDIA GPU, and it is nowhere on PATH",
                 "Where the toolkit lies elsewhere, set CUDA_PATH; --backend cpu needs none.");
   }
-  // Not where a link to it lies: the headers are beside the real one.
+  // The headers are beside the real file, not beside a link to it.
   const std::string toolkit = std::filesystem::canonical(nvcc).parent_path().parent_path();
   const std::vector<std::string> environment = {"HIP_PLATFORM=nvidia", "CUDA_PATH=" + toolkit,
-                                                temporary_beside(of.result)};
-  const std::string number = of.architecture.substr(of.architecture.find('_') + 1);
+                                                temporary_beside(job.result)};
+  const std::string number = job.architecture.substr(job.architecture.find('_') + 1);
   const std::string target = fmt::format("-gencode=arch=compute_{0},code=sm_{0}", number);
   std::vector<std::string> words = {
       find_hipcc(), "-x", "cu", target, "-std=c++17", "-O3", "-lineinfo", "-w", "-Xcompiler=-fPIC,-fvisibility=hidden"};
-  words.insert(words.end(), {"-I" + of.quoted_folder, "-I" + part("device"), "-include", part("hip_on_cuda.hpp"), "-MD",
-                             "-MF", of.dependencies, "-c", of.source, "-o", of.result + ".o"});
+  words.insert(words.end(), {"-I" + job.quoted_folder, "-I" + part("device"), "-include", part("hip_on_cuda.hpp"),
+                             "-MD", "-MF", job.dependencies, "-c", job.source, "-o", job.result + ".o"});
   const std::vector<std::string> link = {
-      words[0], target,    "-shared",        fmt::format("-Xlinker=-rpath,{}/lib64", toolkit),
-      "-o",     of.result, of.result + ".o", part("module-nvidia.o")};
+      words[0], target,     "-shared",         fmt::format("-Xlinker=-rpath,{}/lib64", toolkit),
+      "-o",     job.result, job.result + ".o", part("module-nvidia.o")};
   return {{words, environment}, {link, environment}};
 }
 
@@ -177,16 +175,15 @@ std::string identity_of(const std::string& file) {
                      found.st_mtim.tv_nsec);
 }
 
-cpu_compiler find_cpu_compiler(const std::optional<std::string>& asked, std::string_view option) {
-  const std::string chosen = asked.value_or(variable("WARPZ_CXX"));
+cpu_compiler find_cpu_compiler(const std::optional<std::string>& requested, std::string_view option) {
+  const std::string chosen = requested.value_or(variable("WARPZ_CXX"));
   if (!chosen.empty()) {
     if (const std::string file = find_program(chosen); !file.empty()) return {file, identity_of(file)};
     throw error(exit_code::bad_input,
-                fmt::format("{}: there is no program {}", asked ? "--compiler" : "WARPZ_CXX", printable(chosen)),
+                fmt::format("{}: there is no program {}", requested ? "--compiler" : "WARPZ_CXX", printable(chosen)),
                 "It takes one word, a compiler's name or path: clang++, g++ or /usr/bin/clang++-19.");
   }
-  // What watches a kernel's memory works with Clang's code alone, so it comes first, except where the program's own
-  // sanitizers have to be GCC's.
+  // Only Clang's code can be checked in full, so Clang comes first, except where warpz's own sanitizers are GCC's.
   constexpr bool sanitized_by_gcc = std::string_view(WARPZ_SANITIZERS) != "" && WARPZ_BUILT_BY_GCC;
   for (const char* const name : {sanitized_by_gcc ? "g++" : "clang++", sanitized_by_gcc ? "clang++" : "g++", "c++"}) {
     if (const std::string file = find_program(name); !file.empty()) return {file, identity_of(file)};
@@ -196,29 +193,32 @@ cpu_compiler find_cpu_compiler(const std::optional<std::string>& asked, std::str
               "Debian and Ubuntu have them in the packages clang and g++; --compiler names another one.");
 }
 
-command macros_command(const cpu_compiler& with) { return {{with.file, "-dM", "-E", "-x", "c++", "/dev/null"}, {}}; }
+command macros_command(const cpu_compiler& compiler) {
+  return {{compiler.file, "-dM", "-E", "-x", "c++", "/dev/null"}, {}};
+}
 
-command discovery_command(const cpu_compiler& with, const compilation& of, std::string_view macros) {
-  std::vector<std::string> words = cpu_words(with, of);
+command discovery_command(const cpu_compiler& compiler, const compilation& job, std::string_view macros) {
+  std::vector<std::string> words = cpu_words(compiler, job);
   // Kernels compare threadIdx with an int, and have pragmas for other compilers.
   words.insert(words.end(),
-               {"-O0", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS", "-o", of.result});
-  add_source(words, of);
-  // GCC refuses to have functions of templates in one section with others, unless they are treated alike.
+               {"-O0", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS", "-o", job.result});
+  add_source(words, job);
+  // GCC puts instances of templates into one section with other functions only if they are treated alike.
   if (!is_clang(macros)) words.emplace_back("-fno-weak");
   return {words, {}};
 }
 
-std::vector<command> module_commands(const cpu_compiler& with, const compilation& of, std::string_view macros) {
-  if (of.vendor == "amd") return amd_commands(of);
-  if (of.vendor == "nvidia") return nvidia_commands(of);
-  if (of.instrumented) return instrumented_module_commands(with, of, macros);
-  return {cpu_module_command(with, of)};
+std::vector<command> module_commands(const cpu_compiler& compiler, const compilation& job, std::string_view macros) {
+  if (job.vendor == "amd") return amd_commands(job);
+  if (job.vendor == "nvidia") return nvidia_commands(job);
+  if (job.instrumented) return instrumented_module_commands(compiler, job, macros);
+  return {cpu_module_command(compiler, job)};
 }
 
-command header_command(cpu_step step, const cpu_compiler& with, compilation of, std::string_view macros) {
-  of.makes_header = true;
-  return step == cpu_step::discovery ? discovery_command(with, of, macros) : module_commands(with, of, macros).front();
+command header_command(cpu_step step, const cpu_compiler& compiler, compilation job, std::string_view macros) {
+  job.makes_header = true;
+  return step == cpu_step::discovery ? discovery_command(compiler, job, macros)
+                                     : module_commands(compiler, job, macros).front();
 }
 
 }  // namespace warpz

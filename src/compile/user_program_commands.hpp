@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The command lines that make one shared object of a whole HIP program, for the CPU machine.
+// The command lines that compile a whole HIP program to one shared object, for the CPU machine.
 //
-// It names; it runs nothing.
+// Runs nothing.
 #pragma once
 
 #include <span>
@@ -14,23 +14,23 @@
 
 namespace warpz {
 
-/// What all files of a program have in common.
+/// The settings that all files of a program share.
 struct user_program_compilation {
   std::vector<std::string> flags;  ///< the user's
-  bool instrumented = false;       ///< the code tells of each access
+  bool instrumented = false;       ///< the code reports each access
 };
 
 /// Preprocesses one source, with the user's flags.
-command preprocess_command(const cpu_compiler& with, const user_program_compilation& how, const std::string& source,
-                           const std::string& result, const std::string& rule);
+command preprocess_command(const cpu_compiler& compiler, const user_program_compilation& common,
+                           const std::string& source, const std::string& result, const std::string& depfile);
 
-/// Compiles what was preprocessed and rewritten since, one command after the other; of instrumented code each is to be
-/// finished with finish_instrumented().
-std::vector<command> user_program_object_commands(const cpu_compiler& with, const user_program_compilation& how,
+/// The commands that compile preprocessed and rewritten source, one after the other; each is to be followed by
+/// finish_instrumented() where the code is instrumented.
+std::vector<command> user_program_object_commands(const cpu_compiler& compiler, const user_program_compilation& common,
                                                   std::string_view macros, const std::string& source,
                                                   const std::string& result);
 
-command user_program_link_command(const cpu_compiler& with, const user_program_compilation& how,
+command user_program_link_command(const cpu_compiler& compiler, const user_program_compilation& common,
                                   std::span<const std::string> objects, const std::string& result);
 
 }  // namespace warpz

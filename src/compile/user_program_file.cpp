@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What decides where the compilers' results go, which is not the user's to say.
+/// Options for where the compilers' results go, which warpz decides.
 constexpr std::array<std::string_view, 8> refused_flags{"-o", "-c", "-S", "-E", "-M", "-MM", "-MF", "-x"};
 
 void check_flags(const std::vector<std::string>& flags) {
@@ -34,54 +34,54 @@ void check_flags(const std::vector<std::string>& flags) {
 
 class user_program_build {
  public:
-  explicit user_program_build(const user_program_request& how)
-      : how_(how),
-        common_{how.flags, how.instrumented},
-        compiler_(find_cpu_compiler(how.compiler, "--run")),
-        cache_(how.cache_folder),
-        compilers_(compiler_cache(how.cache_folder)) {}
+  explicit user_program_build(const user_program_request& request)
+      : request_(request),
+        common_{request.flags, request.instrumented},
+        compiler_(find_cpu_compiler(request.compiler, "--run")),
+        cache_(request.cache_folder),
+        compilers_(compiler_cache(request.cache_folder)) {}
 
-  compiled_kernels make() const {
+  compiled_code make() const {
     const std::string key = key_text();
-    if (std::optional<compiled_kernels> kept = cache_.find(key)) return *std::move(kept);
+    if (std::optional<compiled_code> kept = cache_.find(key)) return *std::move(kept);
     const temp_dir work;
     const auto begin = fs::file_time_type::clock::now();
-    compiled_kernels made;
+    compiled_code code;
     std::vector<std::string> objects;
     const std::string macros =
-        compiler_runner(how_.settings, how_.files.front(), work).macros_of(compiler_, compilers_);
-    for (std::size_t i = 0; i < how_.files.size(); ++i) objects.push_back(compile(i, work, macros, made));
+        compiler_runner(request_.settings, request_.files.front(), work).macros_of(compiler_, compilers_);
+    for (std::size_t i = 0; i < request_.files.size(); ++i) objects.push_back(compile(i, work, macros, code));
     const std::string result = work.file("program.so");
     const command link = user_program_link_command(compiler_, common_, objects, result);
-    made.messages += compiler_runner(how_.settings, how_.files.front(), work).run(link, made.messages);
-    note_objects(made, {&link, 1}, work);
+    code.messages += compiler_runner(request_.settings, request_.files.front(), work).run(link, code.messages);
+    add_objects(code, {&link, 1}, work);
     const std::optional<std::string> library = read_result(result);
     if (!library) throw error(exit_code::no_device, fmt::format("{} has made no program", printable(compiler_.file)));
-    made.module = *library;
-    if (inputs_unchanged(made, begin)) cache_.keep(key, made);
-    return made;
+    code.module = *library;
+    if (inputs_unchanged(code, begin)) cache_.keep(key, code);
+    return code;
   }
 
  private:
-  /// The object made of one file.
-  std::string compile(std::size_t number, const temp_dir& work, std::string_view macros, compiled_kernels& made) const {
-    const std::string& file = how_.files[number];
-    const compiler_runner steps(how_.settings, file, work);
+  /// Compiles one file; returns the object's name.
+  std::string compile(std::size_t number, const temp_dir& work, std::string_view macros, compiled_code& code) const {
+    const std::string& file = request_.files[number];
+    const compiler_runner runner(request_.settings, file, work);
     const std::string preprocessed = work.file(fmt::format("{}.ii", number));
-    const std::string rule = work.file(fmt::format("{}.rule", number));
+    const std::string depfile = work.file(fmt::format("{}.depfile", number));
     const std::string rewritten = fmt::format("{}.program.ii", number);
     const std::string object = work.file(fmt::format("{}.o", number));
-    made.messages += steps.run(preprocess_command(compiler_, common_, file, preprocessed, rule), made.messages);
+    code.messages += runner.run(preprocess_command(compiler_, common_, file, preprocessed, depfile), code.messages);
     work.write(rewritten, without_hip_syntax(read_result(preprocessed).value_or("")));
     for (const command& each : user_program_object_commands(compiler_, common_, macros, work.file(rewritten), object)) {
-      made.messages += steps.run(each, made.messages);
-      if (how_.instrumented) finish_instrumented(work, each);
+      code.messages += runner.run(each, code.messages);
+      if (request_.instrumented) finish_instrumented(work, each);
     }
-    note_depfile(made, rule, work);
+    add_depfile(code, depfile, work);
     return object;
   }
 
-  /// All that the result depends on, except for the files that the compiler reads.
+  /// All that the result depends on, except the files that the compiler reads.
   std::string key_text() const {
     std::string key = "program\n";
     const auto add = [&key](std::string_view text) { key += fmt::format("{}:{}\n", text.size(), text); };
@@ -92,11 +92,11 @@ class user_program_build {
     std::error_code failed;
     add(fs::current_path(failed).string());
     add(compiler_.identity);
-    for (const std::string& file : how_.files) {
-      add_command(preprocess_command(compiler_, common_, file, "result", "rule"));
+    for (const std::string& file : request_.files) {
+      add_command(preprocess_command(compiler_, common_, file, "result", "depfile"));
       add(fingerprint(read_source(file, "--run")));
     }
-    // Whose compiler it is, its identity says already.
+    // Without macros: the compiler's identity determines them.
     for (const command& each : user_program_object_commands(compiler_, common_, {}, "source", "result"))
       add_command(each);
     add_command(user_program_link_command(compiler_, common_, {}, "result"));
@@ -104,7 +104,7 @@ class user_program_build {
     return key;
   }
 
-  const user_program_request& how_;
+  const user_program_request& request_;
   const user_program_compilation common_;
   const cpu_compiler compiler_;
   const kernel_cache cache_;
@@ -122,37 +122,37 @@ bool is_compiled_user_program(const std::string& file) {
   return std::string_view(begin, sizeof begin) == elf;
 }
 
-void write_user_program(const compiled_user_program& made, const std::string& file) {
+void write_user_program(const compiled_user_program& program, const std::string& file) {
   const auto write = [](const std::string& name, std::string_view bytes) {
-    std::ofstream to(name, std::ios::binary | std::ios::trunc);
-    to << bytes;
-    to.close();
-    if (!to) throw error(exit_code::bad_input, fmt::format("--output: {} can't be written", printable(name)));
+    std::ofstream stream(name, std::ios::binary | std::ios::trunc);
+    stream << bytes;
+    stream.close();
+    if (!stream) throw error(exit_code::bad_input, fmt::format("--output: {} can't be written", printable(name)));
   };
-  std::string rule;
-  const auto add = [&rule](std::string_view name) {
-    for (const char c : name) rule += c == ' ' ? std::string("\\ ") : std::string(1, c);
+  std::string depfile;
+  const auto add = [&depfile](std::string_view name) {
+    for (const char c : name) depfile += c == ' ' ? std::string("\\ ") : std::string(1, c);
   };
   add(file);
-  rule += ':';
-  for (const std::string& each : made.used) {
-    rule += " \\\n ";
+  depfile += ':';
+  for (const std::string& each : program.inputs) {
+    depfile += " \\\n ";
     add(each);
   }
-  write(file, made.library);
-  write(file + ".d", rule + "\n");
+  write(file, program.library);
+  write(file + ".d", depfile + "\n");
 }
 
-compiled_user_program compile_user_program(const user_program_request& how) {
-  check_flags(how.flags);
-  for (const std::string& file : how.files) read_source(file, "--run");
-  // What is to be tidied up is younger, and so is gone before a signal acts.
+compiled_user_program compile_user_program(const user_program_request& request) {
+  check_flags(request.flags);
+  for (const std::string& file : request.files) read_source(file, "--run");
+  // Outlives the temporary files, so that a signal acts only after they are removed.
   const held_signals held;
-  compiled_kernels made = user_program_build(how).make();
-  tell(how.settings, made.messages);
-  compiled_user_program result{std::move(made.module), {}};
-  for (const used_file& each : made.used) {
-    if (!each.path.ends_with(".o")) result.used.push_back(each.path);
+  compiled_code code = user_program_build(request).make();
+  tell(request.settings, code.messages);
+  compiled_user_program result{std::move(code.module), {}};
+  for (const input_file& each : code.inputs) {
+    if (!each.path.ends_with(".o")) result.inputs.push_back(each.path);
   }
   return result;
 }

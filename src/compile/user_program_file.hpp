@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The files of a whole HIP program become one shared object with its main: read, preprocessed, rewritten to C++,
-// compiled, kept for the next run.
+// Compiles the files of a whole HIP program to one shared object with its main: preprocesses them, rewrites them as
+// C++, compiles and links them, and keeps the result for the next run.
 //
-// Nothing of the user's runs here. Whatever happens, no process and no temporary file is left behind.
+// Runs nothing of the user's. Whatever happens, leaves no process and no temporary file behind.
 #pragma once
 
 #include <optional>
@@ -17,26 +17,26 @@ namespace warpz {
 struct user_program_request {
   std::vector<std::string> files;
   std::vector<std::string> flags;       ///< the user's, for each compilation and for linking
-  std::optional<std::string> compiler;  ///< else it is found
-  bool instrumented = false;            ///< the program tells of each access
+  std::optional<std::string> compiler;  ///< nothing: the default one
+  bool instrumented = false;            ///< the program reports each access
   std::string cache_folder;             ///< empty: nothing is kept
   compiler_settings settings;
 };
 
-/// What a program was compiled to.
+/// A compiled program.
 struct compiled_user_program {
-  std::string library;            ///< the shared object's bytes
-  std::vector<std::string> used;  ///< the files it was made of, but for the program's own objects
+  std::string library;              ///< the shared object's bytes
+  std::vector<std::string> inputs;  ///< the files it was made of, without warpz's own objects
 };
 
-/// Whether --output made this file: then it is run as it is.
+/// Whether --output wrote this file, which then runs as it is.
 bool is_compiled_user_program(const std::string& file);
 
-/// Writes the shared object, and beside it FILE.d, which tells make what it was made of. Throws error(bad_input).
-void write_user_program(const compiled_user_program& made, const std::string& file);
+/// Writes the shared object, and FILE.d beside it, with its inputs for make. Throws error(bad_input).
+void write_user_program(const compiled_user_program& program, const std::string& file);
 
-/// Throws error: bad_input where a file cannot be read, does_not_compile, no_device where a compiler is missing or
-/// fails by itself.
-compiled_user_program compile_user_program(const user_program_request& how);
+/// Throws error: bad_input where a file cannot be read, does_not_compile, or no_device where a compiler is missing or
+/// crashes.
+compiled_user_program compile_user_program(const user_program_request& request);
 
 }  // namespace warpz

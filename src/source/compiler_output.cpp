@@ -6,28 +6,28 @@
 
 namespace warpz {
 
-std::vector<std::string> files_in_depfile(std::string_view rule) {
+std::vector<std::string> files_in_depfile(std::string_view depfile) {
   std::vector<std::string> files;
   std::string word;
   const auto end_word = [&] {
     if (!word.empty()) files.push_back(std::exchange(word, {}));
   };
-  const std::size_t colon = rule.find(": ");
+  const std::size_t colon = depfile.find(": ");
   if (colon == std::string_view::npos) return {};
-  rule.remove_prefix(colon + 1);
-  for (std::size_t i = 0; i < rule.size(); ++i) {
-    const char next = i + 1 < rule.size() ? rule[i + 1] : '\n';
-    if (rule[i] == '\\' && (next == ' ' || next == '#' || next == '\\')) {
-      word += rule[++i];
-    } else if (rule[i] == '$' && next == '$') {
-      word += rule[++i];
-    } else if (rule[i] == '\\' && next == '\n') {
+  depfile.remove_prefix(colon + 1);
+  for (std::size_t i = 0; i < depfile.size(); ++i) {
+    const char next = i + 1 < depfile.size() ? depfile[i + 1] : '\n';
+    if (depfile[i] == '\\' && (next == ' ' || next == '#' || next == '\\')) {
+      word += depfile[++i];
+    } else if (depfile[i] == '$' && next == '$') {
+      word += depfile[++i];
+    } else if (depfile[i] == '\\' && next == '\n') {
       ++i;
       end_word();
-    } else if (rule[i] == ' ' || rule[i] == '\n') {
+    } else if (depfile[i] == ' ' || depfile[i] == '\n') {
       end_word();
     } else {
-      word += rule[i];
+      word += depfile[i];
     }
   }
   end_word();
@@ -41,7 +41,7 @@ std::string without_colors(std::string_view text) {
       plain += text[i];
       continue;
     }
-    // Ends with the first character that is neither a parameter nor a separator of them.
+    // The first character that is neither a parameter nor a separator ends the sequence.
     i = std::min(text.find_first_not_of("0123456789;:?", i + 2), text.size() - 1);
   }
   return plain;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads what compilers write beside their result: rules for make, and messages. Knows no compiler and opens no file.
+// Reads what compilers write besides their result: depfiles and messages. Knows no compiler and opens no file.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace warpz {
 
-/// The files named by what a compiler writes for make.
-std::vector<std::string> files_in_depfile(std::string_view rule);
+/// The files named in a depfile, the rule that a compiler writes for make.
+std::vector<std::string> files_in_depfile(std::string_view depfile);
 
-/// Without the sequences that color a terminal.
+/// The text without the escape sequences that color a terminal.
 std::string without_colors(std::string_view text);
 
 }  // namespace warpz

@@ -8,23 +8,23 @@ namespace warpz {
 namespace {
 
 constexpr std::string_view constant = "constant";
-/// Of a type with elements or members.
+/// Begins a type with elements or members.
 constexpr std::string_view begins_type = "[{<%";
 
-/// How what a compiler itself tells of types is called.
+/// Begins the names of the compiler's own descriptions of types.
 constexpr std::string_view type_description = "@_ZT";
 
-/// Where the word stands that makes a constant of what this line defines, if that has elements or members, as in
-/// "@_ZL5table = internal constant [4 x float] ..."; else nowhere. An array that ends with many zeros is written as a
-/// struct. What has no address of its own, such as a text in quotes, nobody has declared.
+/// Where the word "constant" is in the definition of an object with elements or members, as in
+/// "@_ZL5table = internal constant [4 x float] ..."; npos in other lines. An array that ends with many zeros is written
+/// as a struct. Objects without an address of their own, such as string literals, were not declared by anybody.
 std::size_t place_of_constant(std::string_view line) {
   const std::size_t equals = line.find(" = ");
   if (!line.starts_with('@') || line.starts_with(type_description) || equals == std::string_view::npos)
     return std::string_view::npos;
-  const std::string_view manner = line.substr(0, line.find_first_of(begins_type, equals));
-  if (!manner.ends_with(" constant ") || manner.find("unnamed_addr") != std::string_view::npos)
+  const std::string_view linkage = line.substr(0, line.find_first_of(begins_type, equals));
+  if (!linkage.ends_with(" constant ") || linkage.find("unnamed_addr") != std::string_view::npos)
     return std::string_view::npos;
-  return manner.size() < line.size() ? manner.size() - constant.size() - 1 : std::string_view::npos;
+  return linkage.size() < line.size() ? linkage.size() - constant.size() - 1 : std::string_view::npos;
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ std::string with_accessed_constant_arrays(std::string_view code) {
       continue;
     }
     result += line.substr(0, at);
-    // Else Clang finds out that nobody writes it.
+    // Otherwise Clang finds out that nobody writes to it.
     if (line.substr(0, at).find(" internal ") != std::string_view::npos) result += "externally_initialized ";
     result += "global";
     result += line.substr(at + constant.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays that are declared const, for --check all. Clang tells of no access to what nobody can write, and puts the
-// values of elements in place of reads. As arrays that somebody might write they are like all others: who misses one is
-// found.
+// Arrays that are declared const, for --check all. Clang reports no access to memory that nobody can write, and
+// replaces reads by the elements' values. If somebody might write to it, such an array is like all others, and accesses
+// outside of it are found.
 #pragma once
 
 #include <string>
@@ -9,8 +9,7 @@
 
 namespace warpz {
 
-/// Clang's intermediate code as text, in which the constant arrays and objects that somebody has declared are no
-/// constants.
+/// Clang's intermediate code as text, in which declared constant arrays and objects are variables.
 std::string with_accessed_constant_arrays(std::string_view code);
 
 }  // namespace warpz

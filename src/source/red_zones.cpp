@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::uint64_t smallest_zone = 256, largest_zone = 65536, max_aligned = 65536;
 
-/// As compilers call the sections of single variables.
+/// What compilers call the sections of single variables.
 constexpr std::array<std::string_view, 4> variable_sections{".bss.", ".data.", ".tbss.", ".tdata."};
 constexpr std::string_view only_read_later = ".data.rel.ro";
 
 bool holds_one_variable(std::string_view name) {
-  const auto begins = [name](std::string_view with) { return name.starts_with(with); };
+  const auto begins = [name](std::string_view beginning) { return name.starts_with(beginning); };
   return std::any_of(variable_sections.begin(), variable_sections.end(), begins) && !name.starts_with(only_read_later);
 }
 
@@ -27,10 +27,10 @@ bool holds_one_variable(std::string_view name) {
 
 std::string with_red_zones(std::string object) {
   const os::elf_file file(object);
-  // Its parts are read before the first of them is moved.
+  // Reads all headers before it changes the first.
   struct change {
     std::uint64_t place;
-    Elf64_Shdr to;
+    Elf64_Shdr header;
     bool has_bytes;
   };
   std::vector<change> changes;
@@ -43,17 +43,17 @@ std::string with_red_zones(std::string object) {
     changes.push_back({file.header_place(i), section, has_bytes});
   }
   for (change& each : changes) {
-    const std::uint64_t size = each.to.sh_size;
-    each.to.sh_size += std::clamp(2 * size, smallest_zone, largest_zone);
+    const std::uint64_t size = each.header.sh_size;
+    each.header.sh_size += std::clamp(2 * size, smallest_zone, largest_zone);
     if (each.has_bytes) {
-      const std::string bytes = object.substr(each.to.sh_offset, size);
-      const std::uint64_t alignment = std::max<std::uint64_t>(each.to.sh_addralign, 1);
+      const std::string bytes = object.substr(each.header.sh_offset, size);
+      const std::uint64_t alignment = std::max<std::uint64_t>(each.header.sh_addralign, 1);
       object.resize((object.size() + alignment - 1) / alignment * alignment);
-      each.to.sh_offset = object.size();
+      each.header.sh_offset = object.size();
       object += bytes;
-      object.resize(each.to.sh_offset + each.to.sh_size);
+      object.resize(each.header.sh_offset + each.header.sh_size);
     }
-    std::memcpy(object.data() + each.place, &each.to, sizeof each.to);
+    std::memcpy(object.data() + each.place, &each.header, sizeof each.header);
   }
   return object;
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view mark = ", !annotation ";
 constexpr std::string_view place = ", !dbg !";
 
-/// The types of variables that are stored as one number, and how many bits that has.
+/// The types of variables that are stored as one number, with the number's bits.
 struct number_type {
   std::string_view name;
   unsigned bits;
@@ -32,8 +32,8 @@ constexpr std::array<number_type, 8> number_types{{{"i8", 8, true},
                                                    {"float", 32, false},
                                                    {"double", 64, false}}};
 
-/// `text` up to the first of these, which is taken off with it; nothing where there is none.
-std::optional<std::string_view> taken_up_to(std::string_view& text, std::string_view end) {
+/// The text before the first `end`, removed from `text` together with that `end`; nothing where there is none.
+std::optional<std::string_view> remove_up_to(std::string_view& text, std::string_view end) {
   const std::size_t at = text.find(end);
   if (at == std::string_view::npos) return {};
   const std::string_view before = text.substr(0, at);
@@ -41,13 +41,13 @@ std::optional<std::string_view> taken_up_to(std::string_view& text, std::string_
   return before;
 }
 
-bool take(std::string_view& text, std::string_view word) {
+bool remove_word(std::string_view& text, std::string_view word) {
   if (!text.starts_with(word)) return false;
   text.remove_prefix(word.size());
   return true;
 }
 
-/// The node by which Clang marks a variable that is declared without a value, as in "!7 = !{!"auto-init"}".
+/// The node with which Clang marks variables that are declared without a value, as in "!7 = !{!"auto-init"}".
 std::string node_of_patterns(std::string_view code) {
   const std::size_t at = code.find(" = !{!\"auto-init\"}");
   if (at == std::string_view::npos) return {};
@@ -61,7 +61,7 @@ class rewriter {
     code_.reserve(code.size() + code.size() / 16);
     while (!code.empty()) {
       const std::string_view line = code.substr(0, code.find('\n'));
-      if (!add_asking(line)) code_ += line;
+      if (!add_request(line)) code_ += line;
       if (line.size() < code.size()) code_ += '\n';
       code.remove_prefix(std::min(line.size() + 1, code.size()));
     }
@@ -69,7 +69,7 @@ class rewriter {
 
   std::string result() {
     if (count_ == 0) return std::move(code_);
-    // Calls that were merged would have the line of neither.
+    // Merged calls would have no line.
     code_ += "\ndeclare i64 @simt_unset_value(i64) nounwind willreturn readnone nomerge\n";
     for (const std::string_view pointer : {"p0i8", "p0"}) {
       const std::string memset = fmt::format("@llvm.memset.{}.i64(", pointer);
@@ -81,27 +81,27 @@ class rewriter {
   }
 
  private:
-  /// Adds the line with a value that is asked for. False where it stores no pattern, and nothing is added.
-  bool add_asking(std::string_view line) {
+  /// Adds the line with a value of the machine's in place of the pattern. False, and adds nothing, where it has none.
+  bool add_request(std::string_view line) {
     if (node_.empty() || !line.starts_with("  ")) return false;
     const std::size_t marked = line.rfind(mark);
     if (marked == std::string_view::npos || line.substr(marked + mark.size()) != node_) return false;
     std::string_view rest = line.substr(2);
-    if (take(rest, "store ")) return add_store(rest);
-    if (take(rest, "call void @llvm.memset.")) return add_memset(rest);
-    if (take(rest, "call void @llvm.memcpy.")) return add_memcpy(rest);
+    if (remove_word(rest, "store ")) return add_store(rest);
+    if (remove_word(rest, "call void @llvm.memset.")) return add_memset(rest);
+    if (remove_word(rest, "call void @llvm.memcpy.")) return add_memcpy(rest);
     return false;
   }
 
   /// "i32 -1431655766, i32* %9, align 4, ..."
   bool add_store(std::string_view rest) {
-    const std::string_view kind = take(rest, "volatile ") ? "volatile " : "";
+    const std::string_view kind = remove_word(rest, "volatile ") ? "volatile " : "";
     for (const number_type& each : number_types) {
       std::string_view behind = rest;
-      if (!take(behind, each.name) || !take(behind, " ")) continue;
+      if (!remove_word(behind, each.name) || !remove_word(behind, " ")) continue;
       // The type of a function begins like a number's: "i32 (i32, ...)** inttoptr".
-      if (behind.starts_with('(') || !taken_up_to(behind, ", ")) continue;
-      std::string value = ask(behind);
+      if (behind.starts_with('(') || !remove_up_to(behind, ", ")) continue;
+      std::string value = request(behind);
       if (each.bits < 64) value = convert("trunc", "i64", value, fmt::format("i{}", each.bits));
       if (!each.is_integer) value = convert("bitcast", fmt::format("i{}", each.bits), value, each.name);
       code_ += fmt::format("  store {}{} {}, {}", kind, each.name, value, behind);
@@ -109,47 +109,47 @@ class rewriter {
     }
     // "float* inttoptr (i64 -6148914691236517206 to float*), float** %17, align 8, ..."
     std::string_view behind = rest;
-    const auto type = taken_up_to(behind, " inttoptr (i64 ");
-    if (!type || !taken_up_to(behind, fmt::format(" to {}), ", *type))) return false;
-    const std::string value = ask(behind);
+    const auto type = remove_up_to(behind, " inttoptr (i64 ");
+    if (!type || !remove_up_to(behind, fmt::format(" to {}), ", *type))) return false;
+    const std::string value = request(behind);
     code_ += fmt::format("  store {}{} {}, {}", kind, *type, convert("inttoptr", "i64", value, *type), behind);
     return true;
   }
 
   /// "p0i8.i64(i8* align 16 %37, i8 -1, i64 400, i1 false), ..."
   bool add_memset(std::string_view rest) {
-    const auto to = taken_up_to(rest, ", i8 ");
-    if (!to || !taken_up_to(rest, ", ")) return false;
-    add_filling(*to, rest);
+    const auto target = remove_up_to(rest, ", i8 ");
+    if (!target || !remove_up_to(rest, ", ")) return false;
+    add_filling(*target, rest);
     return true;
   }
 
   /// "p0i8.p0i8.i64(i8* align 8 %48, i8* align 8 bitcast (... @__const.k.pad to i8*), i64 16, i1 false), ..."
   bool add_memcpy(std::string_view rest) {
-    const auto pointer = taken_up_to(rest, ".");
-    if (!pointer || !taken_up_to(rest, ".")) return false;
-    const auto to = taken_up_to(rest, ", ");
+    const auto pointer = remove_up_to(rest, ".");
+    if (!pointer || !remove_up_to(rest, ".")) return false;
+    const auto target = remove_up_to(rest, ", ");
     const std::size_t size = rest.rfind(", i64 ", rest.find(", i1 "));
-    if (!to || size == std::string_view::npos) return false;
-    add_filling(fmt::format("{}.{}", *pointer, *to), rest.substr(size + 2));
+    if (!target || size == std::string_view::npos) return false;
+    add_filling(fmt::format("{}.{}", *pointer, *target), rest.substr(size + 2));
     return true;
   }
 
-  void add_filling(std::string_view to, std::string_view rest) {
-    // All bytes of a larger variable are one; the highest says most of what the number is.
-    const std::string value = ask(rest);
+  void add_filling(std::string_view target, std::string_view rest) {
+    // All bytes of a larger variable are alike; the highest byte shows most of the value.
+    const std::string value = request(rest);
     const std::string byte = fmt::format("{}.b", value);
     code_ += fmt::format("  {} = lshr i64 {}, 56\n", byte, value);
-    code_ += fmt::format("  call void @llvm.memset.{}, i8 {}, {}", to, convert("trunc", "i64", byte, "i8"), rest);
+    code_ += fmt::format("  call void @llvm.memset.{}, i8 {}, {}", target, convert("trunc", "i64", byte, "i8"), rest);
   }
 
-  /// A call for the variable of the line that ends so; its name.
-  std::string ask(std::string_view rest_of_line) {
+  /// Adds the call for the variable of the line that ends like this; returns the name of its result.
+  std::string request(std::string_view rest_of_line) {
     const std::size_t at = rest_of_line.rfind(place);
     const bool has_place = at != std::string_view::npos;
     std::string_view node = has_place ? rest_of_line.substr(at + place.size()) : "";
     node = node.substr(0, node.find(','));
-    // All parts of a variable are one: they have the same place, and no other variable has it.
+    // All parts of a variable have the same place, which no other variable has.
     std::uint64_t number = count_;
     std::from_chars(node.begin(), node.end(), number);
     std::string name = fmt::format("%simt.unset.{}", count_++);
@@ -160,9 +160,10 @@ class rewriter {
     return name;
   }
 
-  std::string convert(std::string_view operation, std::string_view from, std::string_view value, std::string_view to) {
+  std::string convert(std::string_view operation, std::string_view type, std::string_view value,
+                      std::string_view result) {
     std::string name = fmt::format("{}.{}", value, operation);
-    code_ += fmt::format("  {} = {} {} {} to {}\n", name, operation, from, value, to);
+    code_ += fmt::format("  {} = {} {} {} to {}\n", name, operation, type, value, result);
     return name;
   }
 
