@@ -17,7 +17,7 @@ constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 constexpr std::string_view standard_input = "-";
 constexpr std::uint64_t max_device_number = 1024;
 constexpr std::uint64_t max_schedules = 10000;
-constexpr std::uint64_t max_findings = 256;
+constexpr std::uint64_t max_findings_limit = 256;
 constexpr std::uint64_t max_mebibytes = std::uint64_t{1} << 30;
 
 template <bool options::*Field>
@@ -100,7 +100,7 @@ void set_schedule_seed(options& command, const option_row& row, std::string_view
 }
 
 void set_findings_limit(options& command, const option_row& row, std::string_view value) {
-  command.findings_limit = whole_number(row, value, 1, max_findings);
+  command.findings_limit = whole_number(row, value, 1, max_findings_limit);
 }
 
 template <std::uint64_t process_limits::*Field>

@@ -14,7 +14,7 @@
 namespace warpz {
 namespace {
 
-constexpr std::string_view option = "--run";
+constexpr std::string_view run_option = "--run";
 
 /// Options for the preprocessor alone whose value is the next argument.
 constexpr std::array<std::string_view, 7> preprocessing_pairs{"-include",   "-imacros", "-isystem",    "-iquote",
@@ -52,8 +52,8 @@ void append(std::vector<std::string>& words, const std::vector<std::string>& add
 command preprocess_command(const cpu_compiler& compiler, const user_program_compilation& common,
                            const std::string& source, const std::string& result, const std::string& depfile) {
   std::vector<std::string> words = common_words(compiler);
-  append(words, {"-E", "-DWARPZ_PROGRAM", "-isystem", toolchain_part("device", option), "-isystem",
-                 toolchain_part("simt/include", option), "-MD", "-MF", depfile});
+  append(words, {"-E", "-DWARPZ_PROGRAM", "-isystem", toolchain_part("device", run_option), "-isystem",
+                 toolchain_part("simt/include", run_option), "-MD", "-MF", depfile});
   // The machine inlines less into instrumented code (simt/lane.hpp).
   if (common.instrumented) append(words, {"-fsanitize=thread"});
   append(words, common.flags);
@@ -96,7 +96,7 @@ std::vector<command> user_program_object_commands(const cpu_compiler& compiler, 
 command user_program_link_command(const cpu_compiler& compiler, const user_program_compilation& common,
                                   std::span<const std::string> objects, const std::string& result) {
   std::vector<std::string> words = {compiler.file, "-shared", "-Wl,-Bsymbolic", "-o", result};
-  if (common.instrumented) append(words, {toolchain_part("red-zone.o", option)});
+  if (common.instrumented) append(words, {toolchain_part("red-zone.o", run_option)});
   words.insert(words.end(), objects.begin(), objects.end());
   append(words, after_preprocessing(common.flags));
   if (common.instrumented) add_instrumentation_link(words);

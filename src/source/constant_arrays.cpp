@@ -7,7 +7,7 @@
 namespace warpz {
 namespace {
 
-constexpr std::string_view constant = "constant";
+constexpr std::string_view keyword = "constant";
 /// Begins a type with elements or members.
 constexpr std::string_view begins_type = "[{<%";
 
@@ -24,7 +24,7 @@ std::size_t place_of_constant(std::string_view line) {
   const std::string_view linkage = line.substr(0, line.find_first_of(begins_type, equals));
   if (!linkage.ends_with(" constant ") || linkage.find("unnamed_addr") != std::string_view::npos)
     return std::string_view::npos;
-  return linkage.size() < line.size() ? linkage.size() - constant.size() - 1 : std::string_view::npos;
+  return linkage.size() < line.size() ? linkage.size() - keyword.size() - 1 : std::string_view::npos;
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ std::string with_accessed_constant_arrays(std::string_view code) {
     // Otherwise Clang finds out that nobody writes to it.
     if (line.substr(0, at).find(" internal ") != std::string_view::npos) result += "externally_initialized ";
     result += "global";
-    result += line.substr(at + constant.size());
+    result += line.substr(at + keyword.size());
   }
   return result;
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t output_argument = 0;
 
-bool is_written(const kernel_argument& argument) {
+bool may_be_written(const kernel_argument& argument) {
   return argument.kind == WARPZ_OUTPUT || argument.kind == WARPZ_STATE;
 }
 
@@ -43,7 +43,7 @@ bool kernel_replay::possible() const { return process_.buffers_are_whole(); }
 kernel_replay::data kernel_replay::written() const {
   data copied(first_run_.arguments.size());
   for (std::size_t i = 0; i < copied.size(); ++i) {
-    if (!is_written(first_run_.arguments[i])) continue;
+    if (!may_be_written(first_run_.arguments[i])) continue;
     const auto content = process_.buffer(first_run_.arguments[i].buffer);
     copied[i].assign(content.begin(), content.end());
   }
