@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""scripts/test and .ci/run, on a small tree of its own: its tests are one that runs the program, one that tells how it
-was built, and one for --full."""
+"""scripts/test and .ci/run, on a small tree of its own, whose tests are one that runs its program, one that tells how it
+was built, and one for --full; and the other scripts for maintainers."""
 
 import pathlib
 import re
@@ -100,6 +100,23 @@ class TestTest(SmallTree):
     def test_help_builds_nothing(self):
         self.assertIn("Usage: scripts/test", self.summary("--help"))
         self.assertFalse((self.tree / "build").exists())
+
+
+class MaintainersTest(SmallTree):
+    """scripts/lint and scripts/try-fresh, as far as they go without minutes of work or a Debian to install."""
+
+    def test_help_builds_nothing(self):
+        for script in ("lint", "try-fresh"):
+            result = self.run_script(script, "--help")
+            self.assertEqual((result.stderr, result.returncode), ("", 0))
+            self.assertIn(f"Usage: scripts/{script} ", result.stdout)
+        self.assertFalse((self.tree / "build").exists())
+
+    def test_only_root_tries_a_fresh_debian(self):
+        self.stand_in("id", "echo 1000")
+        result = self.run_script("try-fresh")
+        self.assertEqual((result.stdout, result.returncode), ("", 4))
+        self.assertIn("only root", result.stderr)
 
 
 class BenchTest(SmallTree):
