@@ -124,13 +124,13 @@ class command_line {
     return whole == words_.end() ? word : *whole;
   }
 
-  [[noreturn]] void refuse_unknown(std::string_view what, std::string_view word, bool option) const {
+  [[noreturn]] void refuse_unknown(std::string_view label, std::string_view word, bool option) const {
     std::vector<std::string_view> names;
     for (const option_row& row : table_) names.push_back(row.name);
     const std::string_view spelled = option ? word.substr(0, word.find('=')) : word;
     const std::string_view bare = spelled.substr(std::min(spelled.find_first_not_of('-'), spelled.size()));
     const std::string shown = printable(spelled, max_shown);
-    const std::string problem = option ? fmt::format("{}{}", what, shown) : fmt::format("{}'{}'", what, shown);
+    const std::string problem = option ? fmt::format("{}{}", label, shown) : fmt::format("{}'{}'", label, shown);
     const auto near = nearest(bare, names);
     if (!near.empty()) refuse(problem, fmt::format("Did you mean {}?", alternatives(near, "--")));
     refuse(problem, "warpz --help shows the options.");

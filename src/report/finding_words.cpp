@@ -63,11 +63,11 @@ std::string race_rule(const warpz_finding& record) {
 
 std::string miss_rule(const warpz_finding& record) {
   if (record.memory == WARPZ_MEMORY_UNKNOWN) return "a lane accesses memory at a null pointer";
-  std::string_view what = "a buffer";
-  if (record.memory == WARPZ_MEMORY_SHARED || record.memory == WARPZ_MEMORY_VARIABLE) what = "an array";
-  if (record.memory == WARPZ_MEMORY_DYNAMIC_SHARED) what = "the dynamic shared memory";
+  std::string_view memory = "a buffer";
+  if (record.memory == WARPZ_MEMORY_SHARED || record.memory == WARPZ_MEMORY_VARIABLE) memory = "an array";
+  if (record.memory == WARPZ_MEMORY_DYNAMIC_SHARED) memory = "the dynamic shared memory";
   return fmt::format("a lane accesses memory {} {}", record.offset < 0 ? "before the beginning of" : "past the end of",
-                     what);
+                     memory);
 }
 
 /// "reads 4 bytes", "wrote".

@@ -64,15 +64,15 @@ json place_json(std::string file, unsigned line) {
 
 json group_json(const warpz_lane_group& group) {
   const std::string operation = printable(bounded(group.place.operation));
-  json made{{"block", group.block},
-            {"warp", group.warp},
-            {"lanes", lanes_in(group.lanes)},
-            {"state", state_name(group.state)},
-            {"operation", or_null(!operation.empty(), operation)},
-            {"bytes", or_null(group.bytes != 0, group.bytes)},
-            {"mask", or_null(group.place.mask != 0, fmt::format("{:#x}", group.place.mask))}};
-  made.update(place_json(printable(bounded(group.place.file)), group.place.line));
-  return made;
+  json object{{"block", group.block},
+              {"warp", group.warp},
+              {"lanes", lanes_in(group.lanes)},
+              {"state", state_name(group.state)},
+              {"operation", or_null(!operation.empty(), operation)},
+              {"bytes", or_null(group.bytes != 0, group.bytes)},
+              {"mask", or_null(group.place.mask != 0, fmt::format("{:#x}", group.place.mask))}};
+  object.update(place_json(printable(bounded(group.place.file)), group.place.line));
+  return object;
 }
 
 json memory_json(const symbolized_finding& finding) {
@@ -87,11 +87,11 @@ json memory_json(const symbolized_finding& finding) {
 /// What two runs made of the finding's element.
 json values_json(const symbolized_finding& finding) {
   if (finding.record.has_values == 0 || !finding.memory) return {};
-  json made = json::array();
+  json values = json::array();
   for (const std::uint32_t bits : finding.record.values) {
-    made.push_back(finding.memory->floats ? number(std::bit_cast<float>(bits)) : json(bits));
+    values.push_back(finding.memory->floats ? number(std::bit_cast<float>(bits)) : json(bits));
   }
-  return made;
+  return values;
 }
 
 json suppressed_json(const std::optional<suppressed_by>& by) {
@@ -110,9 +110,9 @@ json contrast_json(const std::optional<warp_size_contrast>& contrast) {
   }
   json lines = json::array();
   for (const source_line& each : contrast->hard_coded) {
-    json made{{"code", printable(each.function)}};
-    made.update(place_json(each.file, each.line));
-    lines.push_back(made);
+    json object{{"code", printable(each.function)}};
+    object.update(place_json(each.file, each.line));
+    lines.push_back(object);
   }
   return {{"right", contrast->right}, {"wrong", contrast->wrong}, {"first_difference", first}, {"hard_coded", lines}};
 }
@@ -123,9 +123,9 @@ json finding_json(const symbolized_finding& finding) {
   for (const warpz_lane_group& group : groups_of(record)) groups.push_back(group_json(group));
   json stack = json::array();
   for (const source_line& frame : finding.stack) {
-    json made{{"function", or_null(!frame.function.empty(), frame.function)}};
-    made.update(place_json(frame.file, frame.line));
-    stack.push_back(made);
+    json object{{"function", or_null(!frame.function.empty(), frame.function)}};
+    object.update(place_json(frame.file, frame.line));
+    stack.push_back(object);
   }
   return {{"kind", kind_of(record.kind).name},
           {"rule", rule_text(record)},

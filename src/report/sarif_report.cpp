@@ -87,10 +87,10 @@ json location_json(const location& place) {
 }
 
 json suppression_json(std::string_view kind, const std::string& where, const std::string& reason) {
-  json made{{"kind", kind}, {"status", "accepted"}};
+  json object{{"kind", kind}, {"status", "accepted"}};
   const std::string text = where.empty() ? reason : reason.empty() ? where : fmt::format("{} ({})", reason, where);
-  made["justification"] = printable(text);
-  return made;
+  object["justification"] = printable(text);
+  return object;
 }
 
 json rule_json(std::string_view id, const std::string& says, std::string_view help) {
