@@ -53,8 +53,8 @@ class Operators(unittest.TestCase):
         self.assertEqual(self.after("  ++count;"), ["  --count;", "  ;"])
 
     def test_what_is_no_code_stays(self):
-        for line in ("#if A < B", "// a < b", "", "  call(", "template <int N = 3>", 'return "a < b";', "return ' ';  // 3",
-                     "std::vector<int> a;", "      a, b);"):
+        for line in ("#if A < B", "// a < b", "", "  call(", "template <int N = 3>", 'return "a < b";',
+                     "return ' ';  // 3", "std::vector<int> a;", "      a, b);"):
             self.assertEqual(self.after(line), [], line)
 
     def test_a_change_is_told(self):

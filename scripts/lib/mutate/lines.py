@@ -40,7 +40,9 @@ def mutants(tree, folders, revision=None):
     """All mutants of the files whose paths begin with one of `folders`."""
     changed = None if revision is None else changed_lines(tree, revision)
     for file in git(tree, "ls-tree", "-r", "--name-only", "HEAD").splitlines():
-        if not file.endswith(SUFFIXES) or not file.startswith(tuple(folders)) or changed is not None and file not in changed:
+        if not file.endswith(SUFFIXES) or not file.startswith(tuple(folders)):
+            continue
+        if changed is not None and file not in changed:
             continue
         for number, line in enumerate(git(tree, "show", f"HEAD:{file}").splitlines(), 1):
             if changed is None or number in changed[file]:

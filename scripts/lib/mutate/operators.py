@@ -32,7 +32,7 @@ def mutations(line):
     for match in re.finditer(r"\b(?:true|false|min|max)\b|\+\+|--", code):
         yield replaced(*match.span(), WORDS[match[0]])
     for match in re.finditer(r"(?<![\w.])\d+(?=[uUlL]*\b)(?![.\w]*\.)", code):
-        yield replaced(*match.span(), str(int(match[0]) + 1) if not match[0].startswith("0") or match[0] == "0" else "1")
+        yield replaced(*match.span(), str(int(match[0]) + 1))
     for match in re.finditer(r"(?<=[ (])!(?=[\w(])", code):
         yield replaced(*match.span(), "")
     condition = re.match(r"\s*(?:\} else )?(?:if|while) \((.*)\)( \{| [^()]*;|)$", code.rstrip())
