@@ -30,8 +30,8 @@ struct checked_block {
   }
 };
 
-/// An access of the running lane, before it happens. Pass it by value to functions that are not inlined: then it stays in
-/// registers as long as nothing is found, which makes a checked kernel 4 % faster.
+/// An access of the running lane, before it happens. Pass it by value to functions that are not inlined: then it stays
+/// in registers as long as nothing is found, which makes a checked kernel 4 % faster.
 struct checked_access {
   region* memory;  ///< null: none is near
   std::uintptr_t address;
