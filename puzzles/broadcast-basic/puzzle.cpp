@@ -29,7 +29,7 @@ constexpr warpz::puzzle definition = {
     .shared_kernel = "basic_broadcast_shared",
     .summary = "add the block's first four (broadcast)",
     .style = warpz::list_style::host_buffer,
-    .warps_share_nothing = false,
+    .independent_warps = false,
     .documented_input = input,
     .reference = reference,
 };

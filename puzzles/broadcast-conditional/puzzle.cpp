@@ -31,7 +31,7 @@ constexpr warpz::puzzle definition = {
     .kernel = "conditional_broadcast",
     .summary = "double or halve by a maximum (broadcast)",
     .style = warpz::list_style::host_buffer,
-    .warps_share_nothing = false,
+    .independent_warps = false,
     .documented_input = input,
     .reference = reference,
 };

@@ -34,7 +34,7 @@ constexpr warpz::puzzle definition = {
     .kernel = "broadcast_shuffle_coordination",
     .summary = "neighbor sums scaled by a mean (both)",
     .style = warpz::list_style::host_buffer,
-    .warps_share_nothing = false,
+    .independent_warps = false,
     .documented_input = input,
     .reference = reference,
 };

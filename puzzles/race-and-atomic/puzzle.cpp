@@ -44,7 +44,7 @@ constexpr warpz::puzzle definition = {
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,
-    .shows = WARPZ_DATA_RACE,
+    .expected_finding = WARPZ_DATA_RACE,
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ constexpr warpz::puzzle definition = {
     .summary = "what other branches wrote, read (syncwarp)",
     .documented_blocks = 3,
     .documented_size = 80,
-    .warps_share_nothing = false,
+    .independent_warps = false,
     .documented_input = input,
     .reference = reference,
 };

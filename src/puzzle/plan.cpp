@@ -44,7 +44,7 @@ std::optional<plan> plan_in_larger_blocks(const puzzle& what, std::size_t size, 
                                           unsigned max_threads, std::uint64_t seed) {
   constexpr unsigned max_of_a_block = 1024;
   const unsigned max_warps = std::min(max_threads, max_of_a_block) / with.warp_size;
-  if (!what.warps_share_nothing || what.plan_for != nullptr || what.block_threads != 0 || max_warps < 2) return {};
+  if (!what.independent_warps || what.plan_for != nullptr || what.block_threads != 0 || max_warps < 2) return {};
   const auto warps = static_cast<unsigned>(1 + seed % max_warps);
   if (warps == 1) return {};
   return plan_in_blocks(size, warps * with.warp_size);

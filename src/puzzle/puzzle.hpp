@@ -44,7 +44,7 @@ struct puzzle {
   unsigned block_threads = 0;
   /// A block may as well be several warps, each of which has a result of its own. Not where it is the block that has
   /// one: a kernel that asks where its block begins is right as long as that is where its warp does.
-  bool warps_share_nothing = true;
+  bool independent_warps = true;
   /// The kernel takes a `float pivot` behind the size, and this is the documented one.
   std::optional<float> documented_pivot = {};
   /// The puzzle multiplies matrices, and these are the documented ones.
@@ -67,7 +67,7 @@ struct puzzle {
 
   /// The kind of finding (enum warpz_finding_kind) that the puzzle shows on purpose: with every access watched it has
   /// to appear, and is no failure. 0: none.
-  std::uint32_t shows = 0;
+  std::uint32_t expected_finding = 0;
 
   /// Which of its ways the kernel took, told by its state after the launch: printed behind the lists as `path: …`.
   /// Null: there is one way only.

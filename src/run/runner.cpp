@@ -213,9 +213,9 @@ bool runner::add_findings(puzzle_outcome& result, std::span<const located_findin
   });
   for (const located_finding& each : found) {
     const warpz_finding& record = each.record;
-    const bool is_expected = task.shows != 0 && record.kind == task.shows && !ran.stopped;
+    const bool is_expected = task.expected_finding != 0 && record.kind == task.expected_finding && !ran.stopped;
     // The order decides who wins a race.
-    const bool follows = task.shows == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
+    const bool follows = task.expected_finding == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
     is_shown = is_shown || is_expected;
     filter.add(record, {ran.stopped && &each == &*last, is_expected || follows, each.schedule, each.block_threads},
                [&] {
@@ -224,7 +224,7 @@ bool runner::add_findings(puzzle_outcome& result, std::span<const located_findin
                });
   }
   const bool is_checked = result.on_cpu_machine && request.settings.check == WARPZ_CHECK_ALL;
-  if (is_checked && task.shows != 0 && !is_shown && !ran.stopped) {
+  if (is_checked && task.expected_finding != 0 && !is_shown && !ran.stopped) {
     symbolized_finding missing{};
     missing.record.kind = WARPZ_NOT_SHOWN;
     std::snprintf(missing.record.kernel, sizeof missing.record.kernel, "%s", result.kernel.c_str());

@@ -30,7 +30,7 @@ class PuzzleFilesTest(KernelTest):
         bounds = "__global__ void __launch_bounds__(256) "
         for flag in PUZZLES:
             definition = (SOURCE / f"puzzles/{flag}/puzzle.cpp").read_text()
-            if re.search(r"\.(plan_for|block_threads|warps_share_nothing) = ", definition):
+            if re.search(r"\.(plan_for|block_threads|independent_warps) = ", definition):
                 continue
             text = (SOURCE / f"puzzles/{flag}/solution.hip").read_text()
             self.write(re.sub("^__global__ void ", bounds, text, flags=re.MULTILINE))
