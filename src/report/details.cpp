@@ -21,9 +21,9 @@ namespace warpz {
 namespace {
 
 constexpr std::size_t columns = 6;
-using table_row = std::array<std::string, columns>;
+using mismatch_row = std::array<std::string, columns>;
 
-table_row cells(const mismatch& difference) {
+mismatch_row cells(const mismatch& difference) {
   return {fmt::format("{}", difference.index),
           difference.placed ? fmt::format("{}", difference.block) : "-",
           difference.placed ? fmt::format("{}", difference.warp) : "-",
@@ -34,14 +34,14 @@ table_row cells(const mismatch& difference) {
 
 /// Right-aligned columns with two blanks between them.
 std::string mismatch_table(const puzzle_outcome& result) {
-  std::vector<table_row> rows{{"index", "block", "warp", "lane", "output", "expected"}};
+  std::vector<mismatch_row> rows{{"index", "block", "warp", "lane", "output", "expected"}};
   for (const mismatch& each : result.first_mismatches) rows.push_back(cells(each));
   std::array<std::size_t, columns> widths{};
-  for (const table_row& each : rows) {
+  for (const mismatch_row& each : rows) {
     for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], each[i].size());
   }
   std::string text;
-  for (const table_row& each : rows) {
+  for (const mismatch_row& each : rows) {
     for (std::size_t i = 0; i < columns; ++i) fmt::format_to(std::back_inserter(text), "  {:>{}}", each[i], widths[i]);
     text += '\n';
   }
