@@ -3,11 +3,17 @@
 scripts/test repeats, and counts as skipped itself only where no other test was run."""
 
 import pathlib
+import signal
 import sys
 import unittest
 
 SKIPPED = 77
 MAX_NAMES = 3
+
+# Under nohup or in a shell's background the caller ignores these, and so would all that the tests start and interrupt.
+for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def main(**options):
