@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How the space is called that belongs to no variable, in front of a watched module's first ones. */
+/* The symbols of the red zones: the space before an instrumented module's first variables, which belongs to none. */
 #pragma once
 
 #define WARPZ_RED_ZONE_NAME "warpz_red_zone"

@@ -61,6 +61,7 @@ struct warpz_settings {
   uint32_t workers;       /* blocks that run at once; 0: one per core */
   double timeout_seconds; /* the machine stops a kernel that makes no progress for this long; 0: no limit */
   struct warpz_perturbation perturbation;
+  void (*before_exit)(int exit_code); /* called before the machine ends the process after a finding; null: nothing */
 #if __cplusplus >= 202002L
   bool operator==(const warpz_settings&) const = default;
 #endif
@@ -70,7 +71,8 @@ struct warpz_settings {
 }
 
 /* The settings unless an option says otherwise. */
-inline constexpr warpz_settings warpz_default_settings{WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, {}};
+inline constexpr warpz_settings warpz_default_settings{
+    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, {}, nullptr};
 #endif
 
 #endif

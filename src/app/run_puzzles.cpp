@@ -74,9 +74,11 @@ user_module compile_for(std::vector<chosen_device>& devices, const options& comm
   request.architecture = bounded(device.device.architecture);
   request.cache_folder = cache_folder_of(command);
   request.settings = compiler_settings_of(command, err);
+  request.debuggable = command.debugger;
   user_module compiled = compile_kernel(request);
   for (chosen_device& each : devices) {
-    each = choose_device({backend_of(command), compiled.file(), each.device.warp_size, each.number, *command.kernel});
+    each = choose_device({backend_of(command), compiled.file(), each.device.warp_size, each.number, *command.kernel,
+                          false, command.debugger});
   }
   return compiled;
 }
@@ -151,7 +153,9 @@ exit_code run_chosen(const options& command, report& to, output_stream& err) {
 
 device_request device_request_of(const options& command, std::optional<unsigned> warp_size) {
   const bool instrumented = !command.kernel && !command.module && command.settings.check == WARPZ_CHECK_ALL;
-  return {backend_of(command), command.module, warp_size, command.device, {}, instrumented};
+  // With a kernel, this is only the device for which it is compiled.
+  const bool debugged = command.debugger && !command.kernel;
+  return {backend_of(command), command.module, warp_size, command.device, {}, instrumented, debugged};
 }
 
 int run_puzzles(const options& command, report& to, output_stream& err) {

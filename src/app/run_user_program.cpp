@@ -40,6 +40,7 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   // Standard output is for JSON alone.
   run.prints_to_error = command.format == output_format::json;
   run.limits = command.limits;
+  run.debugged = command.debugger;
   made.files = command.program;
   made.findings = findings;
   made.schedules = schedules_of(command);

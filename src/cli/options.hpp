@@ -55,6 +55,7 @@ struct options {
   std::vector<std::string> program_arguments;        ///< for its main
   std::optional<std::string> output;                 ///< where it is compiled to, instead of being run
   warpz_settings settings = warpz_default_settings;  ///< the machine's
+  bool debugger = false;                             ///< the kernels run in this process, once and without a time limit
   bool check_given = false;  ///< else settings.check is all for a user's file, and collectives for others
   process_limits limits;
   std::optional<std::uint32_t> schedules;      ///< how many other orders are tried

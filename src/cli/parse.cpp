@@ -271,6 +271,20 @@ void check_output(const options& command, std::span<const occurrence> given) {
   }
 }
 
+/// Refuses with --debugger what takes several runs or a time limit.
+void check_debugger(options& command, std::span<const occurrence> given) {
+  if (!command.debugger) return;
+  if (command.both_warp_sizes) refuse("--warp-size both does nothing with --debugger: the kernel runs once");
+  for (const occurrence& one : given) {
+    if (one.row->name.starts_with("schedule")) {
+      refuse(fmt::format("--{} does nothing with --debugger: the kernel runs once", one.row->name));
+    }
+    if (one.row->name == "timeout") refuse("--timeout does nothing with --debugger: there is no time limit");
+  }
+  command.settings.timeout_seconds = 0;
+  command.settings.workers = 1;
+}
+
 /// Refuses with --output what matters to a run alone.
 void check_program(const options& command, std::span<const occurrence> given) {
   if (!command.output) return;
@@ -320,6 +334,7 @@ options parse(int count, const char* const* arguments) {
   if (command.all) command.puzzles.assign(puzzles().begin(), puzzles().end());
   if (!command.check_given && (command.kernel || command.action == action::program))
     command.settings.check = WARPZ_CHECK_ALL;
+  check_debugger(command, given);
   if (command.action == action::program) {
     check_output(command, given);
     check_program(command, given);

@@ -84,8 +84,9 @@ class compilation_run {
 
  private:
   compilation described(std::string_view source, std::string_view result, const temp_dir& in) const {
-    return {in.file(source), in.file(result),       in.file("depfile"),   folder_of(request_.file),
-            request_.vendor, request_.architecture, request_.instrumented};
+    return {in.file(source), in.file(result),       in.file("depfile"),    folder_of(request_.file),
+            request_.vendor, request_.architecture, request_.instrumented, {},
+            false,           request_.debuggable};
   }
 
   /// All that the result depends on, except the files that the compiler reads.
@@ -106,7 +107,10 @@ class compilation_run {
                           folder_of(request_.file),
                           request_.vendor,
                           request_.architecture,
-                          request_.instrumented};
+                          request_.instrumented,
+                          {},
+                          false,
+                          request_.debuggable};
     // Without macros: the compiler's identity determines them.
     for (const command& each : module_commands(compiler_, job, {})) {
       for (const std::string& word : each.words) add(word);
@@ -124,7 +128,7 @@ class compilation_run {
       return std::async(std::launch::deferred, [] { return std::string(); });
     }
     const auto files = [this](const std::string& result, const std::string& depfile) {
-      return compilation{"", result, depfile, "", "cpu", "", request_.instrumented};
+      return compilation{"", result, depfile, "", "cpu", "", request_.instrumented, {}, false, request_.debuggable};
     };
     const std::string name = fmt::format("header-{}", static_cast<int>(step));
     const compilation job = files(work.file(name + ".pch"), work.file(name + ".depfile"));
@@ -188,7 +192,10 @@ user_module::in_memory::~in_memory() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-std::string user_module::in_memory::file() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+std::string user_module::in_memory::file() const {
+  // Not /proc/self: a debugger reads the file by this name, too, and its own descriptor of that number may block it.
+  return fmt::format("/proc/{}/fd/{}", getpid(), descriptor_);
+}
 
 user_module compile_kernel(const compile_request& request) {
   // Outlives the temporary files, so that a signal acts only after they are removed.

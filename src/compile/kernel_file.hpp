@@ -24,6 +24,7 @@ struct compile_request {
   std::string vendor = "cpu";
   std::string architecture;   ///< of a GPU
   bool instrumented = false;  ///< for the CPU: the kernels report each access
+  bool debuggable = false;    ///< for the CPU: hardly optimised, with all debug information
   std::string cache_folder;   ///< empty: nothing is kept
   compiler_settings settings;
 };

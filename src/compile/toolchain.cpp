@@ -56,8 +56,8 @@ std::vector<command> instrumented_module_commands(const cpu_compiler& compiler, 
                                                   std::string_view macros) {
   const std::string object = job.result + ".o";
   std::vector<std::string> words = cpu_words(compiler, job);
-  words.insert(words.end(),
-               {"-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fstack-clash-protection"});
+  words.insert(words.end(), {job.debuggable ? "-g" : "-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
+                             "-fstack-clash-protection"});
   add_source(words, job);
   if (job.makes_header) {
     add_instrumentation(words, macros);
@@ -65,7 +65,8 @@ std::vector<command> instrumented_module_commands(const cpu_compiler& compiler, 
     return {{words, {}}};
   }
   std::vector<command> commands = instrumented_object_commands(
-      words, {compiler.file, "-fPIC", "-g1", "-w", "-fdiagnostics-color=always"}, object, macros);
+      words, {compiler.file, "-fPIC", job.debuggable ? "-g" : "-g1", "-w", "-fdiagnostics-color=always"}, object,
+      macros);
   std::vector<std::string> link = {compiler.file, "-shared",           "-o", job.result, part("red-zone.o"),
                                    object,        part("module-cpu.o")};
   add_instrumentation_link(link);
@@ -77,7 +78,8 @@ std::vector<command> instrumented_module_commands(const cpu_compiler& compiler, 
 
 command cpu_module_command(const cpu_compiler& compiler, const compilation& job) {
   std::vector<std::string> words = cpu_words(compiler, job);
-  words.insert(words.end(), {"-O2", "-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
+  words.insert(words.end(), {job.debuggable ? "-Og" : "-O2", job.debuggable ? "-g" : "-g1", "-w", "-fvisibility=hidden",
+                             "-fvisibility-inlines-hidden",
                              // A large local array must not jump over the page that guards a lane's stack.
                              "-fstack-clash-protection", "-o", job.result});
   add_sanitizers(words);

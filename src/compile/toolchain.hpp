@@ -51,6 +51,7 @@ struct compilation {
   /// For the CPU: the precompiled beginning of the source, made for the same step; empty: there is none.
   std::string header = {};
   bool makes_header = false;  ///< set by header_command()
+  bool debuggable = false;    ///< for the CPU: hardly optimised, with all debug information
 };
 
 /// Prints the macros that the compiler defines, which show whose it is.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The host half of a kernel module, in plain HIP: one source for the CPU machine, AMD and NVIDIA.
 //
-// Compiled together with the kernels it runs; kernels announce themselves by WARPZ_KERNEL. Each run owns its
-// device memory and gives it back whatever happens.
+// Compiled together with the kernels it runs; WARPZ_KERNEL registers a kernel. Each run owns its device memory and
+// frees it in all cases.
 #include <hip/hip_runtime.h>
 
 #include <cstdio>
@@ -34,11 +34,11 @@ void check(hipError_t code, const char* call) {
 
 #define WARPZ_CHECK(call) check((call), #call)
 
-/// The failure in the vendor's words. An error that the runtime remembers is taken from it here: a later call that
-/// did nothing wrong would give it again.
+/// Describes the failure in the vendor's words. Clears the error that the runtime remembers: a later call that succeeds
+/// would return it again.
 void describe(const failed_call& failure, warpz_error& into) {
 #ifdef __HIP_PLATFORM_NVIDIA__
-  // HIP has names for some of CUDA's errors only.
+  // HIP names only some of CUDA's errors.
   const cudaError_t remembered = cudaGetLastError();
   const char* const name = remembered != cudaSuccess ? cudaGetErrorName(remembered) : hipGetErrorName(failure.code);
   const char* const text = remembered != cudaSuccess ? cudaGetErrorString(remembered) : hipGetErrorString(failure.code);
@@ -52,8 +52,8 @@ void describe(const failed_call& failure, warpz_error& into) {
   std::snprintf(into.text, sizeof into.text, "%s", text);
 }
 
-/// The device's view of one argument's memory. The CPU machine works on the host's memory itself; to a GPU the data
-/// is copied, and an output back.
+/// One argument's memory on the device. The CPU machine uses the host's memory itself; for a GPU the data is copied,
+/// and an output copied back.
 class device_buffer {
  public:
   device_buffer(const warpz_argument& argument, [[maybe_unused]] uint32_t number) : argument_(argument) {
@@ -79,7 +79,7 @@ class device_buffer {
   device_buffer(const device_buffer&) = delete;
   device_buffer& operator=(const device_buffer&) = delete;
 
-  /// Before each launch: what the last one left in a state would be taken for this one's.
+  /// Before each launch, which must not see the state of the last one.
   void clear_state() const {
     if (argument_.kind != WARPZ_STATE) return;
 #ifdef __WARPZ_CPU__
@@ -99,7 +99,7 @@ class device_buffer {
 
  private:
   void release() {
-    // Nothing more can be done about an error here; after a fault of the kernel every call gives one.
+    // An error here has no remedy; after a fault of the kernel each call returns one.
     if (data_ != argument_.data) static_cast<void>(hipFree(data_));
   }
 
@@ -188,8 +188,8 @@ void enter(warpz_stage stage, warpz_result& result) {
   __atomic_add_fetch(&result.progress, 1, __ATOMIC_RELEASE);
 }
 
-/// Whether the code says that a kernel did something wrong. Which call tells it depends on the runtime's settings:
-/// with CUDA_LAUNCH_BLOCKING it is the launch.
+/// True if the code says that a kernel failed. Which call returns it depends on the runtime's settings: with
+/// CUDA_LAUNCH_BLOCKING it is the launch.
 bool is_fault(hipError_t code) {
   switch (code) {
     case hipErrorIllegalAddress:
@@ -215,7 +215,7 @@ bool is_fault(hipError_t code) {
   return false;
 }
 
-/// The device stopped the kernel: says so in the device's words.
+/// Makes a finding of a kernel that the device stopped, in the vendor's words.
 int report_fault(const char* kernel, const failed_call& failure, warpz_result& result) {
   describe(failure, result.error);
   warpz_finding& finding = result.findings[0];
@@ -280,7 +280,7 @@ const char* kernel_name(uint32_t index) {
   return each != nullptr ? each->name : nullptr;
 }
 
-/// The driver's version as its vendor gives it, and that of the runtime that it serves.
+/// The versions of the driver, as its vendor writes it, and of the runtime.
 void describe_driver(warpz_device& device) {
 #ifdef __WARPZ_CPU__
   std::snprintf(device.driver, sizeof device.driver, "built in");
@@ -336,7 +336,7 @@ int devices(warpz_device* into, uint32_t capacity, uint32_t* count, warpz_error*
 int prepare(uint32_t device, warpz_error* error) {
   try {
     WARPZ_CHECK(hipSetDevice(static_cast<int>(device)));
-    // Brings the device up.
+    // Initialises the device.
     WARPZ_CHECK(hipFree(nullptr));
     if (const warpz::kernel_entry* const first = warpz::kernel_list()) WARPZ_CHECK(first->find_code());
     return WARPZ_OK;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linked first into a watched module: who accesses memory before the beginning of its first variable comes here. Behind
-// each variable add_red_zones (src/source/red_zones.hpp) makes room.
+// Linked first into an instrumented module: an access before the beginning of its first variable hits this.
+// add_red_zones (src/source/red_zones.hpp) makes the space behind each variable.
 //
-// Of each kind of variable one: with a value, without, and of a block (shared memory).
+// One for each kind of variable: with a value, without one, and of a block (shared memory).
 #include "abi/red_zone.h"
 
 #define WARPZ_RED_ZONE(number) __asm__(WARPZ_RED_ZONE_NAME #number) __attribute__((used, aligned(256)))

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -49,6 +50,10 @@ class known_children {
   }
 };
 
+/// Of a process that has changed places.
+int status_channel = -1;
+pid_t other_process = -1;
+
 }  // namespace
 
 child_process::child_process(const child_options& options, const std::function<void()>& body) : options_(options) {
@@ -57,6 +62,10 @@ child_process::child_process(const child_options& options, const std::function<v
   static_cast<void>(siblings());
   // Buffered text must not be written twice.
   std::fflush(nullptr);
+  options.changes_places ? change_places(body) : start(body);
+}
+
+void child_process::start(const std::function<void()>& body) {
   const pid_t parent = getpid();
   id_ = fork();
   if (id_ < 0) {
@@ -64,7 +73,7 @@ child_process::child_process(const child_options& options, const std::function<v
     return;
   }
   if (id_ == 0) {
-    if (options.own_group) setpgid(0, 0);
+    if (options_.own_group) setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     // The parent may have ended before that call.
     if (getppid() != parent) _exit(0);
@@ -73,9 +82,45 @@ child_process::child_process(const child_options& options, const std::function<v
     _exit(127);
   }
   // Both processes do this, because either may be the first to need it.
-  if (options.own_group) setpgid(id_, id_);
+  if (options_.own_group) setpgid(id_, id_);
   ended_ = os::descriptor(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
   known_children::add(id_);
+}
+
+void child_process::change_places(const std::function<void()>& body) {
+  // No pipe: a debugger would stop at the signal of one that nobody reads any more.
+  int ends[2];
+  const bool is_open = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
+  const pid_t caller = getpid();
+  const pid_t forked = is_open ? fork() : -1;
+  if (forked < 0) {
+    start_error_ = errno;
+    return;
+  }
+  if (forked > 0) {
+    close(ends[0]);
+    status_channel = ends[1];
+    other_process = forked;
+    held_signals::unblock();
+    body();
+    end_body(0);
+  }
+  // The signals of the terminal are the debugger's, and writing to it goes on.
+  setpgid(0, 0);
+  signal(SIGTTOU, SIG_IGN);
+  id_ = caller;
+  close(ends[1]);
+  ended_ = os::descriptor(ends[0]);
+}
+
+void child_process::end_body(int exit_code) {
+  if (other_process < 0) return;
+  const int status = W_EXITCODE(exit_code, 0);
+  static_cast<void>(::send(status_channel, &status, sizeof status, MSG_NOSIGNAL));
+  int ended = 0;
+  while (waitpid(other_process, &ended, 0) < 0 && errno == EINTR) {
+  }
+  _exit(WIFEXITED(ended) ? WEXITSTATUS(ended) : 128 + WTERMSIG(ended));
 }
 
 bool child_process::wait(std::vector<pollfd> polled) const {
@@ -86,6 +131,10 @@ bool child_process::wait(std::vector<pollfd> polled) const {
 
 /// Leaves the child to be reaped, so that its number stays its own.
 bool child_process::has_ended() const {
+  if (options_.changes_places) {
+    pollfd ended{ended_.number(), POLLIN, 0};
+    return poll(&ended, 1, 0) > 0;
+  }
   siginfo_t found{};
   if (waitid(P_PID, static_cast<id_t>(id_), &found, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0) return errno != EINTR;
   // A child that asked to be traced: nobody else would continue it.
@@ -97,6 +146,7 @@ void child_process::send(int signal) const { kill(id_, signal); }
 
 void child_process::end() noexcept {
   if (id_ <= 0) return;
+  if (options_.changes_places) return take_status();
   if (options_.own_group) kill(-id_, SIGKILL);
   send(SIGKILL);
   while (!wait()) os::reap_threads(id_);
@@ -104,6 +154,13 @@ void child_process::end() noexcept {
   ended_.close();
   known_children::remove(id_);
   if (options_.owns_descendants) os::end_descendants(siblings());
+  id_ = -1;
+}
+
+/// Where a body that has changed places goes on, it ends when this process does.
+void child_process::take_status() {
+  // It was killed: the debugger has said so, and nobody waits for this process any more.
+  if (has_ended() && read(ended_.number(), &status_, sizeof status_) != sizeof status_) _exit(0);
   id_ = -1;
 }
 

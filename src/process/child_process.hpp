@@ -19,6 +19,9 @@ struct child_options {
   bool own_group = false;
   /// Processes that the child starts are ended with it, also those that have lost their parents.
   bool owns_descendants = false;
+  /// The two processes change places, for a debugger that follows this one: `body` runs here, and the child goes on
+  /// as the caller. A child in this place is never killed, and neither is what it starts.
+  bool changes_places = false;
 };
 
 class child_process {
@@ -44,11 +47,18 @@ class child_process {
   /// As waitpid() has it, after end().
   int status() const { return status_; }
 
+  /// In a process that has changed places: passes the exit code on to the other process, waits for its end, and ends
+  /// with its exit code. Nothing in all others. A signal handler may call it.
+  static void end_body(int exit_code);
+
   /// All children of this process but this one and its descendants' orphans.
   std::vector<pid_t> siblings() const;
 
  private:
+  void start(const std::function<void()>& body);
+  void change_places(const std::function<void()>& body);
   bool has_ended() const;
+  void take_status();
 
   const child_options options_;
   pid_t id_ = -1;

@@ -157,6 +157,7 @@ int run(const warpz_module& module, kernel_protocol& shared, int buffer_file) {
   }
   shared.launch.kernel = shared.kernel;
   shared.launch.arguments = arguments;
+  shared.launch.settings.before_exit = child_process::end_body;
   const silence quiet(shared.quiet);
   return module.run(&shared.launch, &shared.result);
 }

@@ -81,10 +81,11 @@ void kernel_process::start() {
   printed_->add({STDERR_FILENO}, STDERR_FILENO);
   // The child writes the reason as soon as it is started.
   shared_->load_error[0] = '\0';
-  child_.emplace(child_options{.own_group = true, .owns_descendants = true}, [&] {
+  child_.emplace(child_options{true, true, source_.debugged}, [&] {
     own_end.close();
     printed_->enter_child();
     serve_kernels(source_, *shared_, child_end.number(), buffers_.file());
+    child_process::end_body(0);
     _exit(0);
   });
   if (const int reason = child_->start_error()) {
@@ -200,7 +201,7 @@ double kernel_process::allowed_seconds(char message, double timeout_seconds) con
 void kernel_process::ask_device(char message, const char* task) {
   start();
   clear_result();
-  const reply reason = ask(message, device_seconds);
+  const reply reason = ask(message, source_.debugged ? 0 : device_seconds);
   if (reason != reply::done) {
     const bool by_itself = has_stopped_by_itself(reason);
     const std::string overdue = fmt::format("did not do so within {:g} seconds", device_seconds);

@@ -30,6 +30,8 @@ struct module_source {
   /// The source from which the shared object was just compiled. Messages name it, and report a module that cannot be
   /// loaded as its mistake.
   std::string compiled_from = {};
+  /// The module is loaded in this process, for a debugger, and a forked one goes on as warpz. No run can be repeated.
+  bool debugged = false;
 };
 
 /// One kernel argument as the parent describes it.
@@ -98,6 +100,8 @@ class kernel_process {
   /// False once a kernel has shrunk their memory: accesses to them would end this process.
   bool buffers_are_whole() const { return buffers_.are_whole(); }
 
+  /// False in a debugger, which would not follow another child.
+  bool can_restart() const { return !source_.debugged; }
   /// Ends the child. The next run has a new one, without what kernels left in the module's variables.
   void restart() noexcept { stop(); }
 

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <optional>
 #include <utility>
 
@@ -78,7 +79,13 @@ struct program_report {
   std::uint32_t ended_itself;  ///< the functions that run at the end of a process have run
 };
 
-std::uint32_t* ended_itself = nullptr;
+/// In the child, at the end of the process.
+void end_itself(int exit_code, void* ended_itself) {
+  *static_cast<std::uint32_t*>(ended_itself) = 1;
+  std::fflush(nullptr);
+  std::cout.flush();
+  child_process::end_body(exit_code);
+}
 
 /// In the child: puts the program's standard streams in place.
 void enter_child(const user_program_run& run, output_relay& relay) {
@@ -111,9 +118,10 @@ main_function* load_main(const std::string& library, program_report& report) {
 /// In the child: runs the program to its end.
 [[noreturn]] void run_main(warpz_module_entry* machine, const user_program_run& run, program_report& report) {
   // Before any of the program's own, so that it runs last.
-  ended_itself = &report.ended_itself;
-  std::atexit([] { *ended_itself = 1; });
-  machine()->begin_user_program(run.warp_size, &run.settings, &report.result);
+  on_exit(end_itself, &report.ended_itself);
+  warpz_settings settings = run.settings;
+  settings.before_exit = child_process::end_body;
+  machine()->begin_user_program(run.warp_size, &settings, &report.result);
   main_function* const entry = load_main(run.library, report);
   // The program may change them, and static objects, which outlive main, may refer to them.
   static std::vector<std::string> words;
@@ -131,7 +139,7 @@ class user_program {
     if (!report_) throw no_process("no memory to share with the program's process", errno);
     plan_output(relay_, run);
     if (run.input != nullptr) run.input->begin();
-    child_.emplace(child_options{.owns_descendants = true}, [&] {
+    child_.emplace(child_options{false, true, run.debugged}, [&] {
       enter_child(run, relay_);
       run_main(machine, run, *report_);
     });

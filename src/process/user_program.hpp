@@ -29,6 +29,7 @@ struct user_program_run {
   std::function<void(std::string_view)> take_output;  ///< gets its standard output, as it comes, instead of warpz's own
   process_limits limits{};
   input_relay* input = nullptr;  ///< its standard input; null: warpz's own
+  bool debugged = false;         ///< runs in this process, for a debugger; a forked one goes on as warpz
 };
 
 struct user_program_end : run_record {

@@ -21,6 +21,7 @@ struct device_request {
   std::optional<std::uint32_t> number;  ///< the device's number among its backend's
   std::string compiled_from = {};       ///< the source from which the module was compiled just now
   bool watched = false;                 ///< the built-in kernels have to be those that tell of each access
+  bool debugged = false;                ///< the kernels run in this process, for a debugger
 };
 
 /// A device that is up, and the kernel_process that holds it.

@@ -58,6 +58,8 @@ void stop_kernel() {
   alarm(1);
   signal(SIGALRM, [](int) { _exit(stopped_exit_code); });
   std::fflush(stdout);
+  alarm(0);
+  if (const auto before_exit = current_settings().before_exit) before_exit(stopped_exit_code);
   _exit(stopped_exit_code);
 }
 
