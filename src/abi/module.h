@@ -62,7 +62,7 @@ struct warpz_launch {
 
 /* One record is kept free for the finding that ends the kernel. Only records in use take memory: the caller clears the
  * counts before a run, and the writer of a record clears it first. */
-enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 257 };
+enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 257, WARPZ_MAX_ARGUMENTS = 16 };
 
 /* The stage of a run, for a parent that finds it silent or gone: the kernel is to blame only while it runs. */
 enum warpz_stage { WARPZ_PREPARING = 0, WARPZ_KERNEL_RUNNING = 1, WARPZ_FETCHING = 2 };
@@ -79,6 +79,12 @@ struct warpz_trace {
                                 asks_writer asked for */
 };
 
+/* What an argument of the kernel points to. */
+struct warpz_element {
+  uint32_t bytes; /* 0: the argument is no pointer */
+  uint32_t is_float;
+};
+
 struct warpz_result {
   struct warpz_error error; /* set where run() returned WARPZ_DEVICE_ERROR or WARPZ_KERNEL_FAULT */
   uint32_t stage;           /* enum warpz_stage */
@@ -89,6 +95,7 @@ struct warpz_result {
   uint32_t findings_left_out;            /* findings at other places, for which there was no room */
   struct warpz_finding findings[WARPZ_MAX_FINDINGS];
   struct warpz_trace trace;
+  struct warpz_element elements[WARPZ_MAX_ARGUMENTS]; /* by the argument's number; set before the kernel runs */
 };
 
 enum warpz_status {

@@ -4,7 +4,6 @@
 #include <cxxabi.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -115,53 +114,43 @@ named_variable variable_at(std::string_view module, std::uint64_t offset, bool t
   return nearest;
 }
 
-named_argument argument_at(std::string_view takes, unsigned number) {
+std::string argument_name(std::string_view signature, unsigned number) {
   for (; number != 0; --number) {
-    const std::size_t comma = takes.find(',');
+    const std::size_t comma = signature.find(',');
     if (comma == std::string_view::npos) return {};
-    takes.remove_prefix(comma + 1);
+    signature.remove_prefix(comma + 1);
   }
-  const std::string_view one = takes.substr(0, takes.find(','));
-  const std::size_t before_name = one.find_last_of(" *&");
-  if (before_name == std::string_view::npos) return {};
-  struct type_size {
-    std::string_view type;
-    unsigned bytes;
-  };
-  constexpr std::array sizes{type_size{"double", 8}, type_size{"64", 8}, type_size{"float", 4},
-                             type_size{"unsigned", 4}, type_size{"int", 4}};
-  const auto found = std::find_if(sizes.begin(), sizes.end(), [&](const type_size& each) {
-    return one.substr(0, before_name).find(each.type) != std::string_view::npos;
-  });
-  return {std::string(one.substr(before_name + 1)), found != sizes.end() ? found->bytes : 1,
-          found != sizes.end() && found->type == "float"};
+  const std::string_view argument = signature.substr(0, signature.find(','));
+  const std::size_t before_name = argument.find_last_of(" *&");
+  return before_name == std::string_view::npos ? "" : std::string(argument.substr(before_name + 1));
 }
 
-std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* what, const code_location& code) {
+std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel_arguments& arguments,
+                                      const code_location& code) {
   named_memory made;
-  std::int64_t offset = of.offset;
-  std::uint64_t bytes = of.length;
+  std::int64_t offset = finding.offset;
+  std::uint64_t bytes = finding.length;
   // What the elements are only the access tells.
   const auto element_by_access = [&]() -> unsigned {
-    const std::uint32_t access = of.groups[0].bytes;
+    const std::uint32_t access = finding.groups[0].bytes;
     return access != 0 && bytes % access == 0 && offset % access == 0 ? access : 1;
   };
-  switch (of.memory) {
+  switch (finding.memory) {
     case WARPZ_MEMORY_ARGUMENT: {
-      if (what == nullptr) return {};
-      const named_argument argument = argument_at(signature_of(*what), of.argument);
-      made.name = argument.name;
-      made.element_bytes = argument.element_bytes;
-      made.floats = argument.floats;
+      if (arguments.signature.empty() || finding.argument >= arguments.elements.size()) return {};
+      const warpz_element element = arguments.elements[finding.argument];
+      made.name = argument_name(arguments.signature, finding.argument);
+      made.element_bytes = std::max(element.bytes, 1U);
+      made.floats = element.is_float != 0;
       break;
     }
     case WARPZ_MEMORY_SHARED:
     case WARPZ_MEMORY_VARIABLE: {
-      const bool shared = of.memory == WARPZ_MEMORY_SHARED;
+      const bool shared = finding.memory == WARPZ_MEMORY_SHARED;
       const named_variable variable =
-          variable_at(os::content_of(code.file).value_or(""), static_cast<std::uint64_t>(of.offset), shared);
-      const bool is_within = static_cast<std::uint64_t>(of.offset) - variable.begin < variable.bytes;
-      if (!is_within && of.kind != WARPZ_OUT_OF_BOUNDS) return {};
+          variable_at(os::content_of(code.file).value_or(""), static_cast<std::uint64_t>(finding.offset), shared);
+      const bool is_within = static_cast<std::uint64_t>(finding.offset) - variable.begin < variable.bytes;
+      if (!is_within && finding.kind != WARPZ_OUT_OF_BOUNDS) return {};
       made.name = variable.name;
       offset -= static_cast<std::int64_t>(variable.begin);
       bytes = variable.bytes;
@@ -174,8 +163,8 @@ std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* wha
       break;
     case WARPZ_MEMORY_ALLOCATION: {
       // A wrong or missing free is about a whole buffer.
-      if (of.group_count == 0) return {};
-      made.name = variable_of_allocation(call_of(of.made_by, code));
+      if (finding.group_count == 0) return {};
+      made.name = variable_of_allocation(call_of(finding.made_by, code));
       made.element_bytes = element_by_access();
       break;
     }
@@ -189,13 +178,14 @@ std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* wha
   return made;
 }
 
-symbolized_finding symbolize(const warpz_finding& record, const code_location& code, const puzzle* what) {
+symbolized_finding symbolize(const warpz_finding& record, const code_location& code,
+                             const kernel_arguments& arguments) {
   const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
   symbolized_finding found{record, resolve_stack({record.frames, frames}, code)};
   end_with_kernel(found.stack, bounded(record.kernel));
   for (source_line& line : found.stack) line.file = as_named(line.file, code.source);
   for (warpz_lane_group& group : found.record.groups) find_place(group, code);
-  found.memory = memory_of(record, what, code);
+  found.memory = memory_of(record, arguments, code);
   if (record.memory == WARPZ_MEMORY_SHARED || record.memory == WARPZ_MEMORY_VARIABLE) {
     // The machine knows all variables as one piece.
     if (found.memory)

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
+#include "abi/module.h"
 #include "findings/outcome.hpp"
 #include "findings/symbols.hpp"
-#include "puzzle/puzzle.hpp"
 
 namespace warpz {
 
@@ -16,12 +18,18 @@ namespace warpz {
 /// library, which the kernel calls.
 void find_place(warpz_lane_group& group, const code_location& code);
 
-/// The memory of a finding about an access; nothing where it is about none or nothing is known of it. `what` names a
-/// kernel's arguments; null: nobody does.
-std::optional<named_memory> memory_of(const warpz_finding& of, const puzzle* what, const code_location& code);
+/// The arguments of the kernel that findings are about.
+struct kernel_arguments {
+  std::string signature;                         ///< "float* output, const float* input, int size"; empty: unknown
+  std::span<const warpz_element> elements = {};  ///< one for each
+};
+
+/// The memory of a finding about an access; nothing if it is about none, or nothing is known of it.
+std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel_arguments& arguments,
+                                      const code_location& code);
 
 /// A finding with all that can be known of it.
-symbolized_finding symbolize(const warpz_finding& record, const code_location& code, const puzzle* what);
+symbolized_finding symbolize(const warpz_finding& record, const code_location& code, const kernel_arguments& arguments);
 
 /// The variable in a module's file that lies there, or else the nearest one; an empty name where there is none.
 struct named_variable {
@@ -31,12 +39,7 @@ struct named_variable {
 };
 named_variable variable_at(std::string_view module, std::uint64_t offset, bool thread_local_one);
 
-/// Name and type of the kernel's argument `number` in a list like "float* output, const float* input, int size".
-struct named_argument {
-  std::string name;
-  unsigned element_bytes = 1;
-  bool floats = false;  ///< of 32 bits
-};
-named_argument argument_at(std::string_view takes, unsigned number);
+/// The name of the kernel's argument `number` in a signature; empty if it has none.
+std::string argument_name(std::string_view signature, unsigned number);
 
 }  // namespace warpz

@@ -353,6 +353,10 @@ int run(const warpz_launch* launch, warpz_result* result) {
 #ifdef __WARPZ_CPU__
   if (launch->settings.check == WARPZ_CHECK_ALL && !simt::has_instrumented_code()) return WARPZ_NOT_CHECKED;
 #endif
+  for (uint32_t i = 0; i < kernel->argument_count && i < WARPZ_MAX_ARGUMENTS; ++i) {
+    const warpz::kernel_element& element = kernel->elements[i];
+    result->elements[i] = {static_cast<uint32_t>(element.bytes), element.is_float};
+  }
   set_up_machine(launch->settings, *result);
   int status = WARPZ_DEVICE_ERROR;
   try {

@@ -228,6 +228,8 @@ void kernel_process::prepare(std::uint32_t device) {
 
 std::string kernel_process::vendor() const { return std::string(bounded(shared_->vendor)); }
 
+std::span<const warpz_element> kernel_process::elements() const { return shared_->result.elements; }
+
 kernel_result kernel_process::run(const kernel_run& request) {
   start();
   write_request(request);

@@ -105,6 +105,9 @@ class kernel_process {
   /// Ends the child. The next run has a new one, without what kernels left in the module's variables.
   void restart() noexcept { stop(); }
 
+  /// What the arguments of the kernel point to that was run last. The child may still write here: copy, then check.
+  std::span<const warpz_element> elements() const;
+
   /// Runs a kernel over the buffers. Throws error(no_device) if the device or the module fails.
   kernel_result run(const kernel_run& request);
 

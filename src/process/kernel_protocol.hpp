@@ -13,7 +13,7 @@
 
 namespace warpz {
 
-inline constexpr std::size_t max_arguments = 16;
+inline constexpr std::size_t max_arguments = WARPZ_MAX_ARGUMENTS;
 inline constexpr std::size_t max_devices = 16;
 
 namespace message {

@@ -217,11 +217,11 @@ bool runner::add_findings(puzzle_outcome& result, std::span<const located_findin
     // The order decides who wins a race.
     const bool follows = task.expected_finding == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
     is_shown = is_shown || is_expected;
-    filter.add(record, {ran.stopped && &each == &*last, is_expected || follows, each.schedule, each.block_threads},
-               [&] {
-                 return symbolize(
-                     record, {kernel_process_.module_file(), each.module_base, kernel_process_.compiled_from()}, &task);
-               });
+    filter.add(
+        record, {ran.stopped && &each == &*last, is_expected || follows, each.schedule, each.block_threads}, [&] {
+          const code_location code{kernel_process_.module_file(), each.module_base, kernel_process_.compiled_from()};
+          return symbolize(record, code, {signature_of(task), kernel_process_.elements()});
+        });
   }
   const bool is_checked = result.on_cpu_machine && request.settings.check == WARPZ_CHECK_ALL;
   if (is_checked && task.expected_finding != 0 && !is_shown && !ran.stopped) {

@@ -80,7 +80,7 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
 
 symbolized_finding user_program_runner::symbolized(const located_finding& located) const {
   const std::string source = plan_.files.size() == 1 ? plan_.files.front() : "";
-  symbolized_finding finding = symbolize(located.record, {plan_.run.library, located.module_base, source}, nullptr);
+  symbolized_finding finding = symbolize(located.record, {plan_.run.library, located.module_base, source}, {});
   finding.notes = located.notes;
   return finding;
 }

@@ -5,17 +5,25 @@
 #include <hip/hip_runtime.h>
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include "warpz/warp.hpp"
 
 namespace warpz {
 
+/// What a kernel's argument points to.
+struct kernel_element {
+  std::size_t bytes;  ///< 0 for an argument that is no pointer, and for void
+  bool is_float;
+};
+
 /// One kernel of the module this file is compiled into.
 struct kernel_entry {
   const char* name;
   unsigned argument_count;
   const std::size_t* argument_sizes;  ///< in bytes
+  const kernel_element* elements;     ///< one for each argument
   hipError_t (*launch)(dim3 grid, dim3 block, unsigned shared_bytes, hipStream_t stream, void** arguments);
   hipError_t (*find_code)();  ///< fails where the kernel has no code for the current device
   const kernel_entry* next;
@@ -32,13 +40,26 @@ namespace detail {
 template <class... Arguments>
 inline constexpr std::size_t sizes_of[sizeof...(Arguments) + 1] = {sizeof(Arguments)...};
 
+template <class Argument>
+constexpr kernel_element element_of() {
+  using element = std::remove_cv_t<std::remove_pointer_t<Argument>>;
+  if constexpr (std::is_pointer_v<Argument> && std::is_object_v<element>) {
+    return {sizeof(element), std::is_same_v<element, float>};
+  }
+  return {};
+}
+
+template <class... Arguments>
+inline constexpr kernel_element elements_of[sizeof...(Arguments) + 1] = {element_of<Arguments>()...};
+
 struct kernel_registration {
   kernel_entry entry;
 
   template <class... Arguments>
   kernel_registration(const char* name, void (*)(Arguments...), decltype(kernel_entry::launch) launch,
                       decltype(kernel_entry::find_code) find_code)
-      : entry{name, sizeof...(Arguments), sizes_of<Arguments...>, launch, find_code, kernel_list()} {
+      : entry{name,      sizeof...(Arguments), sizes_of<Arguments...>, elements_of<Arguments...>, launch,
+              find_code, kernel_list()} {
     kernel_list() = &entry;
   }
 };
