@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The pages' links lead somewhere, and what CONTRIBUTING.md says that a change touches is what one did touch."""
+
+import os
+import pathlib
+import re
+import unittest
+
+from skips import main
+
+SOURCE = pathlib.Path(os.environ.get("WARPZ_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+
+
+def pages():
+    return sorted(path for path in [*SOURCE.glob("*.md"), *SOURCE.glob("docs/*.md"), *SOURCE.glob("puzzles/**/*.md"),
+                                    *SOURCE.glob("tests/*.md")])
+
+
+def anchors(page):
+    """As GitHub makes them of headings."""
+    headings = re.findall(r"^#+ +(.*)$", FENCE.sub("", page.read_text()), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
+
+
+class Links(unittest.TestCase):
+    def test_lead_to_files_and_headings_that_exist(self):
+        for page in pages():
+            for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", page.read_text())):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                path, _, anchor = target.partition("#")
+                linked = (page.parent / path).resolve() if path else page
+                with self.subTest(page=str(page.relative_to(SOURCE)), target=target):
+                    self.assertTrue(linked.exists())
+                    if anchor:
+                        self.assertIn(anchor, anchors(linked))
+
+
+class Contributing(unittest.TestCase):
+    """Each section's table names the files of its example."""
+
+    TEXT = (SOURCE / "CONTRIBUTING.md").read_text()
+
+    def listed(self, heading):
+        section = self.TEXT.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+        return {name for row in re.findall(r"^\|.*\|$", section, re.MULTILINE) for name in re.findall(r"`([\w/.]+/[\w.]*)`", row)}
+
+    def mentioning(self, word):
+        return {str(path.relative_to(SOURCE)) for path in SOURCE.glob("src/**/*")
+                if path.suffix in {".h", ".hpp", ".cpp", ".hip"} and re.search(rf"\b{word}\b", path.read_text())}
+
+    def test_every_file_named_exists(self):
+        named = re.findall(r"`((?:src|tests|docs|scripts|puzzles)/[\w/.-]+)`", self.TEXT)
+        self.assertGreater(len(named), 10)
+        self.assertEqual([name for name in named if name != "puzzles/NAME" and not (SOURCE / name).exists()], [])
+
+    def test_a_kind_of_finding_touches_what_is_listed(self):
+        listed = self.listed("A kind of finding")
+        self.assertEqual(self.mentioning("WARPZ_MISALIGNED"), {name for name in listed if name.startswith("src/")})
+        self.assertLessEqual(len(listed), 8)
+
+    def test_an_option_touches_what_is_listed(self):
+        self.assertEqual(self.mentioning("findings_limit"), self.listed("An option"))
+        self.assertLessEqual(len(self.listed("An option")), 3)
+
+    def test_a_puzzle_is_its_folder(self):
+        self.assertEqual(self.mentioning("rotate"), set())
+
+
+if __name__ == "__main__":
+    main()
