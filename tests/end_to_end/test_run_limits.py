@@ -122,7 +122,7 @@ class Programs(LimitsTest):
         for how, said in PASSED.items():
             out, err, code = self.run_program("greedy.hip", *LIMITS, "--", how)
             self.assertEqual(code, 3, err)
-            stopped = f"broken rule: greedy.hip: the program {said}, and was stopped\n  Look at"
+            stopped = f"broken rule: greedy.hip: the program {said}, and was stopped\n  Check what"
             self.assertTrue(err.startswith(stopped), err)
             self.assertLess(len(out), 4 << 20)
             self.assertEqual(self.left_behind(), [])

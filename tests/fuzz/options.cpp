@@ -50,16 +50,17 @@ words words_of(std::string_view text) {
   return list;
 }
 
-struct outcome {
-  std::optional<std::string> told;
-  options asked;
+struct parse_result {
+  std::optional<std::string> complaint;
+  options command;
 };
 
-outcome parsed(const words& list) {
+parse_result parsed(const words& list) {
   std::vector<const char*> arguments{"warpz"};
   for (const std::string& word : list) arguments.push_back(word.c_str());
-  outcome found;
-  found.told = fuzz::complaint([&] { found.action = parse(static_cast<int>(arguments.size()), arguments.data()); });
+  parse_result found;
+  found.complaint =
+      fuzz::complaint([&] { found.command = parse(static_cast<int>(arguments.size()), arguments.data()); });
   return found;
 }
 
@@ -87,49 +88,54 @@ words without_equals_signs(const words& list) {
   return made;
 }
 
-void check_values(const options& asked) {
+void check_values(const options& command) {
   using fuzz::require;
-  require(!asked.size || (*asked.size >= 1 && *asked.size <= max_elements), "--size is within its bounds");
-  require(!asked.pivot || !std::isnan(*asked.pivot), "--pivot is a number");
-  require(asked.settings.timeout_seconds >= 0.001 && asked.settings.timeout_seconds <= 86400,
+  require(!command.size || (*command.size >= 1 && *command.size <= max_elements), "--size is within its bounds");
+  require(!command.pivot || !std::isnan(*command.pivot), "--pivot is a number");
+  require(command.debugger ? command.settings.timeout_seconds == 0
+                           : command.settings.timeout_seconds >= 0.001 && command.settings.timeout_seconds <= 86400,
           "--timeout is within its bounds");
-  require(!asked.warp_size || *asked.warp_size == 32 || *asked.warp_size == 64, "--warp-size is one");
-  require(!asked.schedules || (*asked.schedules >= 1 && *asked.schedules <= 10000), "--schedules is within its bounds");
-  require(asked.findings_limit >= 1 && asked.findings_limit <= 256, "--findings-limit is within its bounds");
-  require(!asked.shape || (asked.shape->m >= 1 && asked.shape->n >= 1 && asked.shape->k >= 1), "--shape is positive");
-  for (const auto& name : {asked.input, asked.kernel, asked.entry, asked.compiler, asked.module, asked.output,
-                           asked.junit, asked.sarif, asked.suppress})
+  require(!command.warp_size || *command.warp_size == 32 || *command.warp_size == 64, "--warp-size is one");
+  require(!command.schedules || (*command.schedules >= 1 && *command.schedules <= 10000),
+          "--schedules is within its bounds");
+  require(command.findings_limit >= 1 && command.findings_limit <= 256, "--findings-limit is within its bounds");
+  require(!command.shape || (command.shape->m >= 1 && command.shape->n >= 1 && command.shape->k >= 1),
+          "--shape is positive");
+  for (const auto& name : {command.input, command.kernel, command.entry, command.compiler, command.module,
+                           command.output, command.junit, command.sarif, command.suppress})
     require(!name || !name->empty(), "no name is empty");
 }
 
-void check_sense(const options& asked) {
+void check_sense(const options& command) {
   using fuzz::require;
-  if (asked.nothing_asked) return;
-  const bool run = asked.action == action::run;
-  require(run != asked.puzzles.empty(), "puzzles are there where they are run");
-  require(std::count(asked.puzzles.begin(), asked.puzzles.end(), nullptr) == 0, "puzzles are known ones");
-  require((asked.action == action::program) != asked.program.empty(), "a program's files are there where it is run");
-  require(asked.action == action::program || asked.program_flags.empty(), "flags belong to a program");
-  require(!(asked.input && asked.seed) && !(asked.size && asked.shape), "the data come from one place");
-  require(!(asked.kernel && asked.module), "the kernels come from one place");
-  require(!asked.entry || asked.kernel, "an entry belongs to a kernel");
-  require(!asked.both_warp_sizes || !asked.warp_size, "both sizes are not one");
-  if (asked.action != action::run && asked.action != action::program) return;
-  require(!asked.quiet || !asked.full, "little and all are not printed at once");
-  require(asked.format == output_format::text || !(asked.quiet || asked.full || asked.emoji), "JSON is JSON");
+  if (command.nothing_asked) return;
+  const bool run = command.action == action::run;
+  require(run != command.puzzles.empty(), "puzzles are there where they are run");
+  require(std::count(command.puzzles.begin(), command.puzzles.end(), nullptr) == 0, "puzzles are known ones");
+  require((command.action == action::program) != command.program.empty(),
+          "a program's files are there where it is run");
+  require(command.action == action::program || command.program_flags.empty(), "flags belong to a program");
+  require(!(command.input && command.seed) && !(command.size && command.shape), "the data come from one place");
+  require(!(command.kernel && command.module), "the kernels come from one place");
+  require(!command.entry || command.kernel, "an entry belongs to a kernel");
+  require(!command.both_warp_sizes || !command.warp_size, "both sizes are not one");
+  if (command.action != action::run && command.action != action::program) return;
+  require(!command.quiet || !command.full, "little and all are not printed at once");
+  require(command.format == output_format::text || !(command.quiet || command.full || command.emoji), "JSON is JSON");
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const words list = words_of(fuzz::text_of(data, size));
-  const outcome first = parsed(list);
-  if (first.told) return 0;
-  check_values(first.action);
-  check_sense(first.action);
+  const parse_result first = parsed(list);
+  if (first.complaint) return 0;
+  check_values(first.command);
+  check_sense(first.command);
   const words split = without_equals_signs(list);
   if (split == list) return 0;
-  const outcome other = parsed(split);
-  fuzz::require(!other.told && other.action == first.action, "--name=value is --name value", other.told.value_or(""));
+  const parse_result other = parsed(split);
+  fuzz::require(!other.complaint && other.command == first.command, "--name=value is --name value",
+                other.complaint.value_or(""));
   return 0;
 }
