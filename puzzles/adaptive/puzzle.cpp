@@ -13,15 +13,15 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// How many elements of the warp are at least 0.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     const auto count = std::count_if(part.begin(), part.end(), [](float element) { return element >= 0; });
     std::fill(out.begin(), out.end(), static_cast<float>(count));
   });
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& with) {
-  warpz::plan made = warpz::plan_in_blocks(size, with.warp_size);
+warpz::plan plan(std::size_t size, const warpz::parameters& values) {
+  warpz::plan made = warpz::plan_in_blocks(size, values.warp_size);
   made.state = 1;  // the path taken
   return made;
 }

@@ -15,13 +15,13 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// Back to front, each half of a block's part for itself.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_block(x, expected, half,
                         [](auto part, auto out) { std::reverse_copy(part.begin(), part.end(), out.begin()); });
 }
 
 /// A thread turns two elements, and may leave the writing to others.
-warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return warpz::plan_in_blocks(size, half, 2 * half);
 }
 

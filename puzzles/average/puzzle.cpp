@@ -18,8 +18,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   }
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     for (std::size_t i = 0; i < part.size(); ++i) {
       const auto seen = part.subspan(i, std::min(window, part.size() - i));
       float sum = 0;
@@ -30,7 +30,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 double tolerance(std::span<const float> /*x*/, std::span<const float> expected, std::size_t i,
-                 const warpz::parameters& /*with*/) {
+                 const warpz::parameters& /*values*/) {
   return warpz::relative_tolerance * std::fabs(static_cast<double>(expected[i]));
 }
 

@@ -14,7 +14,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// From the left.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::size_t begin = i - std::min(i, radius), end = std::min(i + radius + 1, x.size());
     expected[i] = std::accumulate(x.begin() + begin, x.begin() + end, 0.0F);

@@ -15,8 +15,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 bool comes_before(float a, float b) { return a < b || (std::isnan(b) && !std::isnan(a)); }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     std::copy(part.begin(), part.end(), out.begin());
     std::stable_sort(out.begin(), out.end(), comes_before);
   });

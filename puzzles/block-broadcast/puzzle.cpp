@@ -13,7 +13,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 23 % 83) - 40;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_block(x, expected, block_threads, [](auto part, auto out) {
     for (std::size_t i = 0; i < part.size(); ++i) out[i] = part.back() - part[i];
   });

@@ -16,12 +16,12 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 107 % 331) - 340;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_block(x, expected, block_threads,
                         [](auto part, auto out) { std::fill(out.begin(), out.end(), warpz::greatest_of(part)); });
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan made = warpz::plan_in_blocks(size, block_threads);
   made.block = {columns, rows};
   return made;

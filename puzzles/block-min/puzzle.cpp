@@ -13,12 +13,12 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * 37 + 150) % 509) + 3;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   for (std::size_t block = 0; block < expected.size(); ++block)
     expected[block] = warpz::least_of(warpz::block_of(x, block, block_threads));
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan made = warpz::plan_in_blocks(size, block_threads);
   made.output = made.grid[0];
   made.element_per_thread = false;

@@ -16,13 +16,13 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * 14 + 12) % 23) - 9;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_block(x, expected, block_threads,
                         [](auto part, auto out) { std::partial_sum(part.begin(), part.end(), out.begin()); });
 }
 
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
-                 const warpz::parameters& /*with*/) {
+                 const warpz::parameters& /*values*/) {
   return warpz::tolerance_of_sum(warpz::block_of(x, i / block_threads, block_threads).first(i % block_threads + 1));
 }
 

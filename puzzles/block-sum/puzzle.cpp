@@ -17,14 +17,14 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 17 % 41) / 2 - 9;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_block(x, expected, block_threads, [](auto part, auto out) {
     std::fill(out.begin(), out.end(), std::accumulate(part.begin(), part.end(), 0.0F));
   });
 }
 
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
-                 const warpz::parameters& /*with*/) {
+                 const warpz::parameters& /*values*/) {
   return warpz::tolerance_of_sum(warpz::block_of(x, i / block_threads, block_threads));
 }
 

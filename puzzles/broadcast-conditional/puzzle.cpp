@@ -15,8 +15,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = pattern[i % std::size(pattern)];
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     const auto compared = part.first(std::min(compared_elements, part.size()));
     const float threshold = *std::max_element(compared.begin(), compared.end()) / 2;
     std::transform(part.begin(), part.end(), out.begin(),

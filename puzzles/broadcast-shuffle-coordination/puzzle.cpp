@@ -17,8 +17,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = i < std::size(first) ? first[i] : pattern[i % std::size(pattern)];
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     float sum = 0;
     for (const float element : part.first(std::min(averaged_elements, part.size()))) sum += element;
     const float mean = sum / averaged_elements;  // of four, also where there are fewer

@@ -27,18 +27,18 @@ Sum over_block(std::span<const float> x, std::size_t block, Term term) {
   return sum;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   for (std::size_t block = 0; block < expected.size(); ++block)
     expected[block] = over_block<float>(x, block, [](float a, float b) { return a * b; });
 }
 
 /// As of a sum of the products.
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
-                 const warpz::parameters& /*with*/) {
+                 const warpz::parameters& /*values*/) {
   return warpz::relative_tolerance * over_block<double>(x, i, [](double a, double b) { return std::fabs(a * b); });
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   const std::size_t length = (size + 1) / 2;
   warpz::plan made = warpz::plan_in_blocks(length, block_threads);
   made.output = made.grid[0];

@@ -17,7 +17,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// How many elements before are negative like this one, or are not like this one.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   std::size_t negatives = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const bool negative = x[i] < 0;
@@ -26,9 +26,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   }
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& with) {
+warpz::plan plan(std::size_t size, const warpz::parameters& values) {
   // Two warps look at the same elements.
-  warpz::plan made = warpz::plan_in_blocks(size, 2 * with.warp_size, with.warp_size);
+  warpz::plan made = warpz::plan_in_blocks(size, 2 * values.warp_size, values.warp_size);
   made.grid[0] = std::min(most_blocks, made.grid[0]);
   made.state = state_words;
   return made;

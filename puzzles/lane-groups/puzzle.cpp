@@ -21,7 +21,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// Of each group the sum; of more than two elements without the greatest and the least one.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const std::span<const float> marks = group(x, i);
     const float sum = std::accumulate(marks.begin(), marks.end(), 0.0F);
@@ -30,12 +30,12 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
-                 const warpz::parameters& /*with*/) {
+                 const warpz::parameters& /*values*/) {
   return warpz::tolerance_of_sum(group(x, i));
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& with) {
-  warpz::plan made = warpz::plan_in_blocks(size, with.warp_size);
+warpz::plan plan(std::size_t size, const warpz::parameters& values) {
+  warpz::plan made = warpz::plan_in_blocks(size, values.warp_size);
   made.output = warpz::ceil_div(size, judges);
   made.element_per_thread = false;
   return made;

@@ -14,8 +14,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 7 * (i % 7) % 7) - 2;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     for (std::size_t i = 0; i < part.size(); ++i) {
       out[i] = static_cast<float>(std::count_if(part.begin(), part.end(), [mine = part[i]](float element) {
         return std::bit_cast<std::uint32_t>(element) == std::bit_cast<std::uint32_t>(mine);

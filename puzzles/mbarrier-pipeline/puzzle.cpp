@@ -12,14 +12,14 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// The element and its mirror image in its tile. The input has zeros behind its end, up to the end of its last tile.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const std::size_t place = i % tile;
     expected[i] = x[i] + x[i - place + (tile - 1 - place)];
   }
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan made = warpz::plan_in_blocks(size, tile, tile * tiles_of_a_block);
   made.inputs = {warpz::ceil_div(size, tile) * tile};
   return made;

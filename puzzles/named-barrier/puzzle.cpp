@@ -16,7 +16,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// How many elements of the tile are less.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_block(x, expected, tile, [](auto part, auto out) {
     std::transform(part.begin(), part.end(), out.begin(), [part](float own) {
       return static_cast<float>(std::count_if(part.begin(), part.end(), [own](float other) { return other < own; }));
@@ -24,7 +24,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   // One thread for each place of the tile produces, another one consumes.
   return warpz::plan_in_blocks(size, 2 * tile, tile * tiles_of_a_block);
 }

@@ -9,8 +9,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(static_cast<double>(i) * static_cast<double>(i));
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     for (std::size_t i = 1; i < part.size(); ++i) out[i - 1] = part[i] - part[i - 1];
     out.back() = 0;
   });

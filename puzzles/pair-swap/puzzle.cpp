@@ -10,7 +10,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// Pairs never straddle two warps, so the warp size does not matter here.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   std::copy(x.begin(), x.end(), expected.begin());
   for (std::size_t i = 0; i + 1 < expected.size(); i += 2) std::swap(expected[i], expected[i + 1]);
 }

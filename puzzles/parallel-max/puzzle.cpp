@@ -13,8 +13,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   if (!x.empty()) x.back() = 1000;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size,
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size,
                        [](auto part, auto out) { std::fill(out.begin(), out.end(), warpz::greatest_of(part)); });
 }
 

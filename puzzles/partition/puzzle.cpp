@@ -13,9 +13,9 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = pattern[i % std::size(pattern)];
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  const auto goes_left = [pivot = with.pivot](float element) { return element < pivot; };
-  warpz::for_each_warp(x, expected, with.warp_size, [goes_left](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  const auto goes_left = [pivot = values.pivot](float element) { return element < pivot; };
+  warpz::for_each_warp(x, expected, values.warp_size, [goes_left](auto part, auto out) {
     const auto boundary = std::copy_if(part.begin(), part.end(), out.begin(), goes_left);
     std::remove_copy_if(part.begin(), part.end(), boundary, goes_left);
   });

@@ -12,14 +12,15 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i + 1);
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size,
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size,
                        [](auto part, auto out) { std::partial_sum(part.begin(), part.end(), out.begin()); });
 }
 
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
-                 const warpz::parameters& with) {
-  return warpz::tolerance_of_sum(warpz::block_of(x, i / with.warp_size, with.warp_size).first(i % with.warp_size + 1));
+                 const warpz::parameters& values) {
+  return warpz::tolerance_of_sum(
+      warpz::block_of(x, i / values.warp_size, values.warp_size).first(i % values.warp_size + 1));
 }
 
 constexpr warpz::puzzle definition = {

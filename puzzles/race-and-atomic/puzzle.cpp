@@ -17,7 +17,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// Of each block how many elements are negative, and what is left of them where all of them overwrite each other: one.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   for (std::size_t block = 0; block < expected.size() / 2; ++block) {
     const auto part = warpz::block_of(x, block, block_threads);
     const auto negatives = std::count_if(part.begin(), part.end(), [](float element) { return element < 0; });
@@ -26,7 +26,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   }
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan made = warpz::plan_in_blocks(size, block_threads);
   made.output = std::size_t{2} * made.grid[0];
   made.element_per_thread = false;

@@ -22,14 +22,14 @@ float column_sum(std::span<const float> x, std::size_t first) {
 }
 
 /// A column's sum without that of its mirror image.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const std::size_t start = i / columns * columns * rows, column = i % columns;
     expected[i] = column_sum(x, start + column) - column_sum(x, start + columns - 1 - column);
   }
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan made = warpz::plan_in_blocks(size, columns, columns * rows);
   made.output = made.grid[0] * columns;
   made.element_per_thread = true;

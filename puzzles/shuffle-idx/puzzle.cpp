@@ -13,8 +13,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   }
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     std::size_t place = 0;
     for (std::size_t i = 0; i < part.size(); i += 2) out[place++] = part[i];
     for (std::size_t i = 1; i < part.size(); i += 2) out[place++] = part[i];

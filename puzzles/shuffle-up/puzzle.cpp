@@ -10,8 +10,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 37 % 101) - 50;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     out.front() = part.front();
     for (std::size_t i = 1; i < part.size(); ++i) out[i] = part[i] - part[i - 1];
   });

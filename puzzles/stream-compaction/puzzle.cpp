@@ -12,9 +12,9 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 5 % 13) - 6;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  const auto is_kept = [pivot = with.pivot](float element) { return element > pivot; };
-  warpz::for_each_warp(x, expected, with.warp_size, [is_kept](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  const auto is_kept = [pivot = values.pivot](float element) { return element > pivot; };
+  warpz::for_each_warp(x, expected, values.warp_size, [is_kept](auto part, auto out) {
     std::fill(std::copy_if(part.begin(), part.end(), out.begin(), is_kept), out.end(), 0.0F);
   });
 }

@@ -11,8 +11,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// Even lanes double their element, odd ones turn its sign; what comes of it lies the other way round in the output.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     for (std::size_t lane = 0; lane < part.size(); ++lane)
       out[part.size() - 1 - lane] = lane % 2 == 0 ? 2 * part[lane] : -part[lane];
   });

@@ -14,16 +14,16 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 13 % 47) / 2 - 8;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   expected[0] = std::accumulate(x.begin(), x.end(), 0.0F);
 }
 
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t /*i*/,
-                 const warpz::parameters& /*with*/) {
+                 const warpz::parameters& /*values*/) {
   return warpz::tolerance_of_sum(x);
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& /*with*/) {
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan made = warpz::plan_in_blocks(size, block_threads);
   made.output = 1;
   // How many blocks have arrived, and the sum of each.

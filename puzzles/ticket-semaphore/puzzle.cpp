@@ -15,12 +15,12 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// The greatest element so far, as fmax has it.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   std::partial_sum(x.begin(), x.end(), expected.begin(), [](float a, float b) { return std::fmax(a, b); });
 }
 
-warpz::plan plan(std::size_t size, const warpz::parameters& with) {
-  warpz::plan made = warpz::plan_in_blocks(size, with.warp_size);
+warpz::plan plan(std::size_t size, const warpz::parameters& values) {
+  warpz::plan made = warpz::plan_in_blocks(size, values.warp_size);
   made.state = state_words;
   // A block takes the part that its ticket gives it.
   made.element_per_thread = false;

@@ -25,9 +25,9 @@ matrices split(std::span<const float> x, const warpz::matrix_shape& shape) {
 }
 
 /// Each row of the result as a whole, which reads b row by row: as it lies in memory.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  const auto [m, n, k] = with.shape;
-  const auto [a, b] = split(x, with.shape);
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  const auto [m, n, k] = values.shape;
+  const auto [a, b] = split(x, values.shape);
   std::fill(expected.begin(), expected.end(), 0.0F);
   for (std::size_t row = 0; row < m; ++row) {
     const std::span<float> sums = expected.subspan(row * n, n);
@@ -42,17 +42,17 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 
 /// Tiles may be added up each for itself, so what is allowed grows with the magnitudes that were added.
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
-                 const warpz::parameters& with) {
-  const auto [a, b] = split(x, with.shape);
-  const std::size_t n = with.shape.n, k = with.shape.k, row = i / n, column = i % n;
+                 const warpz::parameters& values) {
+  const auto [a, b] = split(x, values.shape);
+  const std::size_t n = values.shape.n, k = values.shape.k, row = i / n, column = i % n;
   double magnitudes = 0;
   for (std::size_t each = 0; each < k; ++each)
     magnitudes += std::fabs(double{a[row * k + each]} * b[each * n + column]);
   return warpz::relative_tolerance * magnitudes;
 }
 
-warpz::plan plan(std::size_t /*size*/, const warpz::parameters& with) {
-  const auto [m, n, k] = with.shape;
+warpz::plan plan(std::size_t /*size*/, const warpz::parameters& values) {
+  const auto [m, n, k] = values.shape;
   warpz::plan made;
   made.output = std::size_t{m} * n;
   made.inputs = {std::size_t{m} * k, std::size_t{k} * n};

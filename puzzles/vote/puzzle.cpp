@@ -12,9 +12,9 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 7 % 11) - 5;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  const auto is_above = [pivot = with.pivot](float element) { return element > pivot; };
-  warpz::for_each_warp(x, expected, with.warp_size, [is_above](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  const auto is_above = [pivot = values.pivot](float element) { return element > pivot; };
+  warpz::for_each_warp(x, expected, values.warp_size, [is_above](auto part, auto out) {
     const auto above = static_cast<float>(std::count_if(part.begin(), part.end(), is_above));
     const float others = static_cast<float>(part.size()) - above;
     std::transform(part.begin(), part.end(), out.begin(),

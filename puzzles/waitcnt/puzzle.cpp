@@ -15,7 +15,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 /// Each element and the one half a ring further on, in a ring of the block's elements.
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*with*/) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_block(x, expected, block_threads, [](auto part, auto out) {
     std::rotate_copy(part.begin(), part.begin() + part.size() / 2, part.end(), out.begin());
     std::transform(out.begin(), out.end(), part.begin(), out.begin(), [](float a, float b) { return a - b; });

@@ -12,8 +12,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * 7 + 5) % 11 + 3);
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     const float least = warpz::least_of(part);
     const auto found = std::find(part.begin(), part.end(), least);
     std::fill(out.begin(), out.end(), found == part.end() ? -1.0F : static_cast<float>(found - part.begin()));

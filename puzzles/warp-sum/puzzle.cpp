@@ -14,15 +14,15 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 13 % 32) / 2 - 6;
 }
 
-void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& with) {
-  warpz::for_each_warp(x, expected, with.warp_size, [](auto part, auto out) {
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     std::fill(out.begin(), out.end(), std::accumulate(part.begin(), part.end(), 0.0F));
   });
 }
 
 double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
-                 const warpz::parameters& with) {
-  return warpz::tolerance_of_sum(warpz::block_of(x, i / with.warp_size, with.warp_size));
+                 const warpz::parameters& values) {
+  return warpz::tolerance_of_sum(warpz::block_of(x, i / values.warp_size, values.warp_size));
 }
 
 constexpr warpz::puzzle definition = {

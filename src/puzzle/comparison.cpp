@@ -13,34 +13,34 @@ namespace {
 constexpr std::size_t compared_at_once = 4096;
 
 bool matches(const puzzle& of, std::span<const float> x, std::span<const float> expected, std::size_t i, float output,
-             const parameters& with) {
+             const parameters& values) {
   const float wanted = expected[i];
   if (output == wanted || (std::isnan(output) && std::isnan(wanted) && !never_written(output))) return true;
   if (of.tolerance == nullptr || !std::isfinite(output) || !std::isfinite(wanted)) return false;
   const double difference = std::fabs(static_cast<double>(output) - static_cast<double>(wanted));
-  return difference <= of.tolerance(x, expected, i, with);
+  return difference <= of.tolerance(x, expected, i, values);
 }
 
 }  // namespace
 
 comparison compare(const puzzle& of, std::span<const float> x, std::span<const float> output,
-                   std::span<const float> expected, const parameters& with) {
+                   std::span<const float> expected, const parameters& values) {
   if (output.size() != expected.size()) throw std::logic_error("output and expected differ in length");
   if (of.plan_for == nullptr && x.size() != expected.size())
     throw std::logic_error("input and expected differ in length");
-  const bool placed = of.plan_for == nullptr || of.plan_for(x.size(), with).element_per_thread;
-  const unsigned block_threads = of.threads_of_a_block(with.warp_size);
+  const bool placed = of.plan_for == nullptr || of.plan_for(x.size(), values).element_per_thread;
+  const unsigned block_threads = of.threads_of_a_block(values.warp_size);
   comparison result;
   for (std::size_t begin = 0; begin < output.size(); begin += compared_at_once) {
     const std::size_t end = std::min(begin + compared_at_once, output.size());
     if (std::memcmp(&output[begin], &expected[begin], (end - begin) * sizeof(float)) == 0) continue;
     for (std::size_t i = begin; i < end; ++i) {
-      if (matches(of, x, expected, i, output[i], with)) continue;
+      if (matches(of, x, expected, i, output[i], values)) continue;
       ++result.mismatch_count;
       if (result.first.size() == max_mismatches_kept) continue;
       const auto block = static_cast<unsigned>(i / block_threads), thread = static_cast<unsigned>(i % block_threads);
       result.first.push_back(
-          {i, output[i], expected[i], block, thread / with.warp_size, thread % with.warp_size, placed});
+          {i, output[i], expected[i], block, thread / values.warp_size, thread % values.warp_size, placed});
     }
   }
   return result;
@@ -48,13 +48,13 @@ comparison compare(const puzzle& of, std::span<const float> x, std::span<const f
 
 std::optional<std::size_t> first_difference(const puzzle& of, std::span<const float> x, std::span<const float> one,
                                             std::span<const float> other, std::span<const float> expected,
-                                            const parameters& with) {
+                                            const parameters& values) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (std::memcmp(&one[i], &other[i], sizeof(float)) == 0) continue;
-    if (matches(of, x, expected, i, one[i], with) && matches(of, x, expected, i, other[i], with)) continue;
+    if (matches(of, x, expected, i, one[i], values) && matches(of, x, expected, i, other[i], values)) continue;
     if (of.tolerance != nullptr && std::isfinite(one[i]) && std::isfinite(other[i]) && std::isfinite(expected[i])) {
       const double difference = std::fabs(static_cast<double>(one[i]) - static_cast<double>(other[i]));
-      if (difference <= 2 * of.tolerance(x, expected, i, with)) continue;
+      if (difference <= 2 * of.tolerance(x, expected, i, values)) continue;
     }
     return i;
   }

@@ -35,19 +35,19 @@ plan plan_in_blocks(std::size_t size, std::uint32_t threads, std::size_t element
 
 plan plan_in_blocks(std::size_t size, std::uint32_t threads) { return plan_in_blocks(size, threads, threads); }
 
-plan plan_of(const puzzle& what, std::size_t size, const parameters& with) {
-  if (what.plan_for != nullptr) return what.plan_for(size, with);
-  return plan_in_blocks(size, what.threads_of_a_block(with.warp_size));
+plan plan_of(const puzzle& what, std::size_t size, const parameters& values) {
+  if (what.plan_for != nullptr) return what.plan_for(size, values);
+  return plan_in_blocks(size, what.threads_of_a_block(values.warp_size));
 }
 
-std::optional<plan> plan_in_larger_blocks(const puzzle& what, std::size_t size, const parameters& with,
+std::optional<plan> plan_in_larger_blocks(const puzzle& what, std::size_t size, const parameters& values,
                                           unsigned max_threads, std::uint64_t seed) {
   constexpr unsigned max_of_a_block = 1024;
-  const unsigned max_warps = std::min(max_threads, max_of_a_block) / with.warp_size;
+  const unsigned max_warps = std::min(max_threads, max_of_a_block) / values.warp_size;
   if (!what.independent_warps || what.plan_for != nullptr || what.block_threads != 0 || max_warps < 2) return {};
   const auto warps = static_cast<unsigned>(1 + seed % max_warps);
   if (warps == 1) return {};
-  return plan_in_blocks(size, warps * with.warp_size);
+  return plan_in_blocks(size, warps * values.warp_size);
 }
 
 }  // namespace warpz

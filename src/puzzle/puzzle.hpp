@@ -52,20 +52,20 @@ struct puzzle {
 
   /// The plan of a run on `size` numbers, at least 1. Null: one input and one output of that size, one element a
   /// thread.
-  plan (*plan_for)(std::size_t size, const parameters& with) = nullptr;
+  plan (*plan_for)(std::size_t size, const parameters& values) = nullptr;
 
   /// Fills the documented input; defined for any length (it goes on in the documents' pattern).
   void (*documented_input)(std::span<float> x, unsigned warp_size) = nullptr;
 
   /// The right output, computed in the plainest way on the host, for any number of elements: x holds the inputs, one
   /// behind the other. Where a block is a warp, each works on warp_size consecutive elements.
-  void (*reference)(std::span<const float> x, std::span<float> expected, const parameters& with) = nullptr;
+  void (*reference)(std::span<const float> x, std::span<float> expected, const parameters& values) = nullptr;
 
   /// The allowed |output - expected| of element i. Null: the two must be equal.
   double (*tolerance)(std::span<const float> x, std::span<const float> expected, std::size_t i,
-                      const parameters& with) = nullptr;
+                      const parameters& values) = nullptr;
 
-  /// The kind of finding (enum warpz_finding_kind) that the puzzle shows on purpose: with every access watched it has
+  /// The kind of finding (enum warpz_finding_kind) that the puzzle shows on purpose: with every access checked it has
   /// to appear, and is no failure. 0: none.
   std::uint32_t expected_finding = 0;
 
@@ -87,11 +87,11 @@ struct puzzle {
 std::string signature_of(const puzzle& what);
 
 /// The plan for so many numbers, with as many blocks as it takes.
-plan plan_of(const puzzle& what, std::size_t size, const parameters& with);
+plan plan_of(const puzzle& what, std::size_t size, const parameters& values);
 
 /// The plan for the same numbers in blocks of more warps, which a seed chooses from what `max_threads` allows. Nothing
 /// where it comes to the same blocks, and of a puzzle that is about its blocks.
-std::optional<plan> plan_in_larger_blocks(const puzzle& what, std::size_t size, const parameters& with,
+std::optional<plan> plan_in_larger_blocks(const puzzle& what, std::size_t size, const parameters& values,
                                           unsigned max_threads, std::uint64_t seed);
 
 /// All puzzles, by number.

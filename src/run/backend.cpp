@@ -30,20 +30,21 @@ const vendor& find(const std::vector<vendor>& known, backend_choice backend) {
   return *std::find_if(known.begin(), known.end(), [&](const vendor& each) { return each.backend == backend; });
 }
 
-module_source module_of(const vendor& of) {
-  if (const std::optional<std::string> file = of.module_file()) return {nullptr, *file};
-  const std::string_view name = name_of(of.backend);
-  throw error(exit_code::no_device,
-              fmt::format("there is no kernel module for {}: {} is missing", name,
-                          of.module_files.empty() ? fmt::format("libwarpz-{}.so", name) : of.module_files.front()),
-              fmt::format("scripts/warpz --backend {} builds it where {}; --backend cpu needs neither.", name,
-                          of.backend == backend_choice::amd ? "hipcc can be installed or is there"
-                                                            : "CUDA's toolkit and hipcc are installed"));
+module_source module_of(const vendor& maker) {
+  if (const std::optional<std::string> file = maker.module_file()) return {nullptr, *file};
+  const std::string_view name = name_of(maker.backend);
+  throw error(
+      exit_code::no_device,
+      fmt::format("there is no kernel module for {}: {} is missing", name,
+                  maker.module_files.empty() ? fmt::format("libwarpz-{}.so", name) : maker.module_files.front()),
+      fmt::format("scripts/warpz --backend {} builds it where {}; --backend cpu needs neither.", name,
+                  maker.backend == backend_choice::amd ? "hipcc can be installed or is there"
+                                                       : "CUDA's toolkit and hipcc are installed"));
 }
 
 /// The built-in kernels for the CPU.
-module_source cpu_module(bool watched) {
-  if (!watched) return {warpz_get_module, {}};
+module_source cpu_module(bool instrumented) {
+  if (!instrumented) return {warpz_get_module, {}};
   const std::vector<std::string> places = places_of("libwarpz-checked.so");
   const std::string file = first_existing(places);
   if (!file.empty()) return {nullptr, file};
@@ -57,33 +58,34 @@ std::string numbers_text(std::size_t count) {
   return count == 1 ? "one device, number 0" : fmt::format("{} devices, numbers 0 to {}", count, count - 1);
 }
 
-/// Brings up the first of the kernel_process's devices that is as asked for and works; the reason of the first that
+/// Brings up the first of the process's devices that is as requested and works; the reason of the first that
 /// does not is what is told where none does.
-std::uint32_t bring_up_one(kernel_process& of, std::span<const warpz_device> devices, const device_request& asked) {
-  const std::string backend = printable(of.vendor());
+std::uint32_t bring_up_one(kernel_process& kernels, std::span<const warpz_device> devices,
+                           const device_request& request) {
+  const std::string backend = printable(kernels.vendor());
   if (devices.empty()) {
     throw error(exit_code::no_device, fmt::format("there is no {} device", backend), "Try --backend cpu.");
   }
-  if (asked.number && *asked.number >= devices.size()) {
+  if (request.number && *request.number >= devices.size()) {
     throw error(exit_code::no_device,
-                fmt::format("--device {}: {} has {}", *asked.number, backend, numbers_text(devices.size())),
+                fmt::format("--device {}: {} has {}", *request.number, backend, numbers_text(devices.size())),
                 "--devices lists them.");
   }
   std::optional<error> reason;
-  for (std::uint32_t i = asked.number.value_or(0); i < devices.size(); ++i) {
-    if (!asked.warp_size || devices[i].warp_size == *asked.warp_size) {
+  for (std::uint32_t i = request.number.value_or(0); i < devices.size(); ++i) {
+    if (!request.warp_size || devices[i].warp_size == *request.warp_size) {
       try {
-        of.prepare(i);
+        kernels.prepare(i);
         return i;
       } catch (const error& failure) {
         if (!reason) reason = failure;
       }
     }
-    if (asked.number) break;
+    if (request.number) break;
   }
   if (reason) throw error(*reason);
-  const warpz_device& other = devices[asked.number.value_or(0)];
-  throw error(exit_code::no_device, fmt::format("--warp-size {}: {} has {} lanes in a warp", *asked.warp_size,
+  const warpz_device& other = devices[request.number.value_or(0)];
+  throw error(exit_code::no_device, fmt::format("--warp-size {}: {} has {} lanes in a warp", *request.warp_size,
                                                 name_in(other.name), other.warp_size));
 }
 
@@ -100,12 +102,12 @@ std::vector<warpz_device> devices_of(kernel_process& kernels, backend_choice tak
   return {listed.begin(), listed.end()};
 }
 
-chosen_device bring_up(module_source from, backend_choice taken_for, const device_request& asked) {
+chosen_device bring_up(module_source from, backend_choice taken_for, const device_request& request) {
   chosen_device result;
-  from.debugged = asked.debugged;
+  from.debugged = request.debugged;
   result.kernels = std::make_unique<kernel_process>(std::move(from));
   const std::vector<warpz_device> devices = devices_of(*result.kernels, taken_for);
-  result.number = bring_up_one(*result.kernels, devices, asked);
+  result.number = bring_up_one(*result.kernels, devices, request);
   result.device = devices[result.number];
   return result;
 }
@@ -160,24 +162,25 @@ void add_devices(std::vector<device_columns>& rows, module_source from, backend_
 
 }  // namespace
 
-chosen_device choose_device(const device_request& asked, const std::vector<vendor>& known) {
-  if (asked.module) return bring_up({nullptr, *asked.module, asked.compiled_from}, asked.backend, asked);
-  if (asked.backend == backend_choice::cpu) return bring_up(cpu_module(asked.watched), backend_choice::cpu, asked);
-  if (asked.backend != backend_choice::automatic) {
-    return bring_up(module_of(find(known, asked.backend)), asked.backend, asked);
+chosen_device choose_device(const device_request& request, const std::vector<vendor>& known) {
+  if (request.module) return bring_up({nullptr, *request.module, request.compiled_from}, request.backend, request);
+  if (request.backend == backend_choice::cpu)
+    return bring_up(cpu_module(request.instrumented), backend_choice::cpu, request);
+  if (request.backend != backend_choice::automatic) {
+    return bring_up(module_of(find(known, request.backend)), request.backend, request);
   }
 
   std::vector<std::string> passed_over;
   for (const vendor& each : known) {
     if (!each.has_device_node()) continue;
     try {
-      return bring_up(module_of(each), each.backend, asked);
+      return bring_up(module_of(each), each.backend, request);
     } catch (const error& reason) {
       passed_over.push_back(fmt::format("{}: {}", name_of(each.backend), with_advice(reason)));
     }
   }
   try {
-    chosen_device cpu = bring_up(cpu_module(asked.watched), backend_choice::cpu, asked);
+    chosen_device cpu = bring_up(cpu_module(request.instrumented), backend_choice::cpu, request);
     cpu.passed_over = std::move(passed_over);
     return cpu;
   } catch (const error& reason) {
@@ -187,14 +190,14 @@ chosen_device choose_device(const device_request& asked, const std::vector<vendo
   }
 }
 
-std::string devices_text(const device_request& asked, const std::vector<vendor>& known) {
+std::string devices_text(const device_request& request, const std::vector<vendor>& known) {
   std::vector<device_columns> rows{{"backend", "device", "warp size", "architecture", "memory", "driver", "name"}};
-  if (asked.module) {
-    add_devices(rows, {nullptr, *asked.module}, asked.backend);
-  } else if (asked.backend == backend_choice::cpu) {
+  if (request.module) {
+    add_devices(rows, {nullptr, *request.module}, request.backend);
+  } else if (request.backend == backend_choice::cpu) {
     add_devices(rows, {warpz_get_module, {}}, backend_choice::cpu);
-  } else if (asked.backend != backend_choice::automatic) {
-    add_devices(rows, module_of(find(known, asked.backend)), asked.backend);
+  } else if (request.backend != backend_choice::automatic) {
+    add_devices(rows, module_of(find(known, request.backend)), request.backend);
   } else {
     for (const vendor& each : known) {
       try {

@@ -20,7 +20,7 @@ struct device_request {
   std::optional<unsigned> warp_size;    ///< lanes a warp must have
   std::optional<std::uint32_t> number;  ///< the device's number among its backend's
   std::string compiled_from = {};       ///< the source from which the module was compiled just now
-  bool watched = false;                 ///< the built-in kernels have to be those that tell of each access
+  bool instrumented = false;            ///< the built-in kernels have to be the instrumented ones
   bool debugged = false;                ///< the kernels run in this process, for a debugger
 };
 
@@ -33,13 +33,13 @@ struct chosen_device {
   std::vector<std::string> passed_over;
 };
 
-/// The first device that works and has the warp size and number asked for: of the module or backend asked for, else
+/// The first device that works and has the requested warp size and number: of the requested module or backend, else
 /// of the vendors in their order, else the CPU's. A vendor without a device node is not tried. Throws error(no_device)
 /// where there is none.
-chosen_device choose_device(const device_request& asked, const std::vector<vendor>& known = vendors());
+chosen_device choose_device(const device_request& request, const std::vector<vendor>& known = vendors());
 
-/// What --devices prints: a line for each device of the backends asked for, and for each backend that cannot be used
+/// What --devices prints: a line for each device of the requested backends, and for each backend that cannot be used
 /// the reason.
-std::string devices_text(const device_request& asked, const std::vector<vendor>& known = vendors());
+std::string devices_text(const device_request& request, const std::vector<vendor>& known = vendors());
 
 }  // namespace warpz
