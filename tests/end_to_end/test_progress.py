@@ -6,16 +6,22 @@ import os
 import re
 import subprocess
 
-from kernel_support import SECONDS, KernelTest
+from kernel_support import RIGHT, SECONDS, TAKES, KernelTest
 from puzzle_runs import PROGRAM
 from skips import main
 
 ORDERS = 10
-SLOW = ("--prefix-sum", "--size", 100_000, "--check", "all", "--schedules", ORDERS)
+# The line appears after a second, however fast the machine is.
+SLEEPS = f"#include <unistd.h>\n__global__ void mine({TAKES}) {{\n  if (threadIdx.x == 0) usleep(200'000);\n{RIGHT}}}\n"
+SLOW = ("--neighbor", "--kernel", "sleeps.hip", "--schedules", ORDERS)
 LINE = r"\r\x1b\[Kchecking: run again (\d+) times?"
 
 
 class ProgressTest(KernelTest):
+    def setUp(self):
+        super().setUp()
+        self.write(SLEEPS, "sleeps.hip")
+
     def at_a_terminal(self, *options):
         """What standard error shows, where it is a terminal, and the exit code."""
         try:
