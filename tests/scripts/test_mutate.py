@@ -3,10 +3,13 @@
 """scripts/mutate, on a small tree of its own; and the lines that it changes."""
 
 import pathlib
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from skips import main
@@ -31,6 +34,7 @@ int main() {
 """
 SURVIVOR = "src/code.cpp:1: `<` becomes `<=`"
 MUTANTS = [SURVIVOR, "src/code.cpp:2: `-` becomes `+`", "src/code.cpp:4: `0x4, 0x7` becomes `0x7, 0x4`"]
+WAITING = "echo $$ >begun; exec sleep 1000"
 SUITES = """options = []
 without = ["src/other"]
 [[suite]]
@@ -71,7 +75,7 @@ class Mutate(unittest.TestCase):
         shutil.copytree(SOURCE / "scripts/lib/mutate", self.tree / "scripts/lib/mutate")
         shutil.copy(SOURCE / "scripts/mutate", self.tree / "scripts")
         for name, text in (("CMakeLists.txt", CMAKE_LISTS), ("src/code.cpp", CODE), ("tests/mutate.toml", SUITES),
-                           ("src/other.cpp", CODE), (".gitignore", "__pycache__\n")):
+                           ("src/other.cpp", CODE), (".gitignore", "__pycache__\n/build/\n")):
             (self.tree / name).parent.mkdir(exist_ok=True)
             (self.tree / name).write_text(text)
         self.git("init", "--quiet")
@@ -96,11 +100,34 @@ class Mutate(unittest.TestCase):
         (self.tree / "src/code.cpp").write_text("what the user is writing now\n")
         survivors, told = self.mutate(code=1)
         self.assertEqual(survivors, [SURVIVOR])
-        self.assertEqual(told.splitlines(), [f"1/3 survived: {MUTANTS[0]}", f"2/3 did not compile: {MUTANTS[1]}",
-                                             f"3/3 found by a test: {MUTANTS[2]}",
-                                             "3 mutants: 1 found by a test, 1 survived, 1 did not compile"])
+        lines = re.sub(r" \([0-9]+ (?:s|min) left\)", "", told).splitlines()
+        self.assertEqual(lines[0], "scripts/mutate: configuring")
+        self.assertIn("building and testing src/ without a change", lines[1])
+        self.assertEqual(lines[-4:], [f"1/3 survived: {MUTANTS[0]}", f"2/3 did not compile: {MUTANTS[1]}",
+                                      f"3/3 found by a test: {MUTANTS[2]}",
+                                      "3 mutants: 1 found by a test, 1 survived, 1 did not compile"])
         self.assertEqual(self.git("status", "--short"), " M src/code.cpp\n")
-        self.assertEqual(len(self.git("worktree", "list").splitlines()), 1)
+
+    def test_goes_on_after_it_was_killed(self):
+        self.mutate(code=1)
+        code = self.tree / "build/mutate/tree/src/code.cpp"
+        code.write_text("what a run that was killed has left\n")
+        self.assertEqual(self.mutate(code=1)[0], [SURVIVOR])
+        self.assertEqual(code.read_text(), CODE)
+
+    def test_ends_what_it_has_started_when_it_is_ended(self):
+        (self.tree / "tests/mutate.toml").write_text(SUITES.replace('["./check"]', f'["sh", "-c", "{WAITING}"]'))
+        self.commit()
+        with subprocess.Popen([self.tree / "scripts/mutate"], stderr=subprocess.DEVNULL) as process:
+            begun = self.tree / "build/mutate/build/begun"
+            while not begun.exists() or not (test := begun.read_text()):
+                self.assertIsNone(process.poll())
+                time.sleep(0.02)
+            _, told = self.mutate(code=2)
+            self.assertIn("another one is at work", told)
+            process.terminate()
+            self.assertEqual(process.wait(60), 128 + signal.SIGTERM)
+        self.assertFalse(pathlib.Path("/proc", test.strip()).exists())
 
     def test_lists_all_or_some(self):
         self.assertEqual(self.mutate("--list"), (MUTANTS, ""))
@@ -119,7 +146,8 @@ class Mutate(unittest.TestCase):
         (self.tree / "src/code.cpp").write_text(CODE.replace("a < b", "a > b"))
         self.commit()
         survivors, told = self.mutate(code=2)
-        self.assertEqual((survivors, told), ([], "scripts/mutate: without any change the tests do not pass.\n"))
+        self.assertEqual(survivors, [])
+        self.assertTrue(told.endswith("scripts/mutate: without any change the tests do not pass.\n"), told)
 
 
 if __name__ == "__main__":

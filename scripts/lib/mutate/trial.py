@@ -3,12 +3,11 @@
 
 import contextlib
 import enum
+import fcntl
 import os
-import pathlib
 import shutil
 import signal
 import subprocess
-import tempfile
 
 from .lines import git
 
@@ -22,13 +21,13 @@ class Result(enum.Enum):
 class Trial:
     """One suite of tests/mutate.toml at work: its targets are built, its commands run until the first that fails."""
 
-    def __init__(self, tree, options, limit):
-        self.tree, self.build, self.options, self.limit = tree, tree / "build/mutate", options, limit
+    def __init__(self, copy, options, limit):
+        self.tree, self.build, self.options, self.limit = copy / "tree", copy / "build", options, limit
 
-    def succeeds(self, *command):
+    def succeeds(self, *command, output=subprocess.DEVNULL):
         """False also where the command takes longer than the limit: all that it started ends then."""
         process = subprocess.Popen(list(map(str, command)), cwd=self.build, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+                                   stdout=output, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
             return process.wait(self.limit) == 0
         except subprocess.TimeoutExpired:
@@ -39,12 +38,12 @@ class Trial:
             process.wait()
 
     def configure(self):
-        self.build.mkdir(parents=True, exist_ok=True)
+        self.build.mkdir(exist_ok=True)
         launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         return self.succeeds("cmake", "-G", "Ninja", "-S", self.tree, "-B", self.build, *launcher, *self.options)
 
-    def builds(self, suite):
-        return self.succeeds("cmake", "--build", self.build, "--target", *suite["targets"])
+    def builds(self, suite, output=subprocess.DEVNULL):
+        return self.succeeds("cmake", "--build", self.build, "--target", *suite["targets"], output=output)
 
     def passes(self, suite):
         return all(self.succeeds(*command) for command in suite["commands"])
@@ -64,11 +63,16 @@ class Trial:
 
 
 @contextlib.contextmanager
-def copy_of_last_commit(tree):
-    with tempfile.TemporaryDirectory(prefix="warpz-mutate-") as folder:
-        copy = pathlib.Path(folder, "tree")
-        git(tree, "worktree", "add", "--quiet", "--detach", str(copy), "HEAD")
-        try:
-            yield copy
-        finally:
-            git(tree, "worktree", "remove", "--force", str(copy))
+def copy_of_last_commit(tree, folder):
+    """Brings the clone in `folder` to the last commit of `tree`, whatever a run before has left there: its build is worth
+    keeping. BlockingIOError: another run is at work there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        copy = folder / "tree"
+        if not (copy / ".git").exists():
+            shutil.rmtree(copy, ignore_errors=True)
+            subprocess.run(["git", "clone", "--quiet", "--shared", "--no-checkout", tree, copy], check=True)
+        git(copy, "fetch", "--quiet", str(tree), "HEAD")
+        git(copy, "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
+        yield folder
