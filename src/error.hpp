@@ -30,4 +30,10 @@ class error : public std::runtime_error {
   std::string advice_;
 };
 
+/// Whoever read standard output has seen enough, as `head` has: main ends without a word.
+class reader_left : public error {
+ public:
+  using error::error;
+};
+
 }  // namespace warpz

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the command line, does what it says, and turns errors into messages and exit codes.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <new>
 
+#include "app/lists.hpp"
 #include "app/reports.hpp"
 #include "app/run_puzzles.hpp"
 #include "app/run_user_program.hpp"
@@ -12,33 +14,48 @@
 #include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "error.hpp"
+#include "report/report.hpp"
 
 namespace {
 
 using namespace warpz;
 
+options parse_or_explain(int count, char** arguments, output_stream& err) {
+  options command = parse(count, arguments);
+  if (!command.nothing_asked) return command;
+  err.write(help_text());
+  throw error(exit_code::bad_input, "no puzzle is named", "Name one, like --neighbor, or --all for all of them.");
+}
+
+/// With --format json a command line that is not understood is told there, too.
+options parse_and_report(int count, char** arguments, output_stream& out, output_stream& err) {
+  try {
+    return parse_or_explain(count, arguments, err);
+  } catch (const error& refused) {
+    if (asks_for_json(count, arguments)) report_run(*make_json_report(out), {}, [&]() -> int { throw refused; });
+    throw;
+  }
+}
+
 /// Returns the exit code.
 int run(int count, char** arguments, output_stream& out, output_stream& err) {
-  const options command = parse(count, arguments);
+  const options command = parse_and_report(count, arguments, out, err);
+  const bool is_json = command.format == output_format::json;
   switch (command.action) {
     case action::help:
-      if (!command.nothing_asked) {
-        out.write(help_text());
-        return 0;
-      }
-      err.write(help_text());
-      throw error(exit_code::bad_input, "no puzzle is named", "Name one, like --neighbor, or --all for all of them.");
+      out.write(help_text());
+      return 0;
     case action::version:
       out.write(version_text());
       return 0;
     case action::list:
-      out.write(list_text());
+      out.write(is_json ? list_json() : isatty(STDOUT_FILENO) != 0 ? list_text() : list_lines());
       return 0;
     case action::completion:
       out.write(completion_script(command.completion_shell));
       return 0;
     case action::devices:
-      out.write(devices_text(device_request_of(command, command.warp_size)));
+      out.write((is_json ? devices_json : devices_text)(list_devices(device_request_of(command, command.warp_size))));
       return 0;
     case action::program:
       return run_user_program(command, *make_report(command, arguments[0], out, err), out, err);
@@ -60,6 +77,8 @@ int main(int count, char** arguments) {
   try {
     code = run(count, arguments, out, err);
     out.finish();
+  } catch (const reader_left& stopped) {
+    code = static_cast<int>(stopped.code());
   } catch (const error& stopped) {
     code = static_cast<int>(stopped.code());
     err.write(fmt::format("warpz: {}\n", stopped.what()));

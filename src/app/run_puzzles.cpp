@@ -145,7 +145,7 @@ exit_code run_chosen(const options& command, report& to, output_stream& err) {
   if (command.kernel) own.emplace(compile_for(devices, command, err));
   std::vector<runner> runners(devices.begin(), devices.end());
   const exit_code worst = run_all(runners, command, std::move(request), own ? &*own : nullptr, progress, to);
-  accepted.report_unused(err);
+  accepted.finish(err);
   return worst;
 }
 

@@ -109,7 +109,7 @@ int compile_and_run(const options& command, report& to, output_stream& out, outp
     plan.run.library = library.emplace(compiled.library).file();
   }
   const int code = run_with_each_warp_size(command, std::move(plan), to, out, err);
-  accepted.report_unused(err);
+  accepted.finish(err);
   return code;
 }
 

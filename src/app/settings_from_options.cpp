@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 #include "cli/color.hpp"
 #include "compile/kernel_cache.hpp"
+#include "text/printable.hpp"
 
 namespace warpz {
 
@@ -19,12 +21,30 @@ std::vector<std::uint64_t> schedules_of(const options& command) {
 }
 
 accepted_findings::accepted_findings(const options& command) : command_(command) {
-  if (command.suppress) accepted_ = suppressions(*command.suppress);
+  if (command.suppress) accepted_.read("suppress", *command.suppress);
+  if (!command.baseline) return;
+  if (std::error_code problem; std::filesystem::exists(*command.baseline, problem)) {
+    accepted_.read("baseline", *command.baseline);
+    return;
+  }
+  new_baseline_.emplace("--baseline", *command.baseline);
+  new_baseline_->check();
+  accepted_.record(*command.baseline);
 }
 
-void accepted_findings::report_unused(output_stream& err) const {
+void accepted_findings::finish(output_stream& err) {
+  if (new_baseline_) {
+    new_baseline_->replace(
+        "# Findings that warpz accepts with --baseline: KIND: PLACE. Others fail. Remove a line to see its finding "
+        "again.\n" +
+        accepted_.recorded_text());
+  }
   if (command_.quiet) return;
-  for (const std::string& line : accepted_.unused()) err.write(fmt::format("warpz: --suppress {}\n", line));
+  if (new_baseline_) {
+    err.write(fmt::format("warpz: --baseline {}: {} findings are written and accepted; from now on new ones fail\n",
+                          printable(*command_.baseline), accepted_.recorded_count()));
+  }
+  for (const std::string& line : accepted_.unused("suppress")) err.write(fmt::format("warpz: --suppress {}\n", line));
 }
 
 compiler_settings compiler_settings_of(const options& command, output_stream& err) {

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/options.hpp"
 #include "compile/compiler_runner.hpp"
 #include "findings/finding_filter.hpp"
+#include "report/output_file.hpp"
 #include "report/output_stream.hpp"
 
 namespace warpz {
@@ -16,20 +18,23 @@ namespace warpz {
 /// The seeds of the orders to try.
 std::vector<std::uint64_t> schedules_of(const options& command);
 
-/// The choices about findings, and the file of the suppressed ones.
+/// The choices about findings, and the files of the accepted ones.
 class accepted_findings {
  public:
   explicit accepted_findings(const options& command);
 
   /// Valid as long as this.
-  finding_choice choice() { return {command_.findings_limit, command_.suppress ? &accepted_ : nullptr}; }
+  finding_choice choice() {
+    return {command_.findings_limit, command_.suppress || command_.baseline ? &accepted_ : nullptr};
+  }
 
-  /// Reports the lines that match no finding.
-  void report_unused(output_stream& err) const;
+  /// After all runs: writes a new baseline, and reports the lines of --suppress that match no finding.
+  void finish(output_stream& err);
 
  private:
   const options& command_;
   suppressions accepted_;
+  std::optional<output_file> new_baseline_;
 };
 
 /// How compilers are run. Their messages go to `err`, which has to outlive the result.

@@ -116,6 +116,14 @@ std::string list_text() {
   return text;
 }
 
+std::string list_lines() {
+  std::string text;
+  for (const puzzle* one : puzzles()) {
+    text += fmt::format("--{}\t{}\t{}({})\n", one->flag, one->title, one->kernel, signature_of(*one));
+  }
+  return text;
+}
+
 std::string version_text() { return fmt::format("warpz {}\nbuilt by {}\n", WARPZ_VERSION, own_compiler); }
 
 }  // namespace warpz

@@ -33,15 +33,13 @@ struct option_row {
   value_kind kind = value_kind::none;
   std::string_view takes = {};  ///< stands for the value: "FILE"; of a choice all of them: "text|json"
   std::string_view help = {};
-  std::string_view without = {};  ///< what holds without the option; empty: nothing to say
+  std::string_view without = {};  ///< what holds without the option, up to a comma; empty: nothing to say
   option_group group = option_group::information;
   std::optional<action> starts = {};  ///< the action asked for by this option
-  unsigned used_by = 0;               ///< of an option that starts none: the actions it matters to
-  bool needs_kernel = false;          ///< does nothing for puzzles without --kernel
-  bool needs_run = false;             ///< does nothing where a program is only compiled
+  unsigned used_by = 0;               ///< of an option that starts none: which of run and program it matters to
+  bool is_written = false;            ///< its file is written by a run, and missed where there is none
   bool is_repeated = false;           ///< by a suggested command
-  std::string_view text_value = {};   ///< the value that does nothing with JSON; any_value: any but the default
-  std::string_view cpu_value = {};    ///< the value that only the CPU machine heeds, in the same way
+  std::string_view cpu_value = {};    ///< the value that only the CPU machine heeds; any_value: any but the default
   std::string_view cpu_does = {};     ///< what only the CPU machine does: "checks"
   /// Puts the value (empty of a flag) into the options, or throws an error (bad_input). Null: nothing beside the
   /// action.

@@ -31,7 +31,7 @@ struct options {
   warpz::action action = warpz::action::help;
   bool nothing_asked = false;  ///< the help is shown because no puzzle was named: not a success
 
-  std::vector<const puzzle*> puzzles;  ///< in the order given, as often as given; by number with --all
+  std::vector<const puzzle*> puzzles;  ///< in the order given, as often as given; each once with --all
   bool all = false;
 
   std::optional<std::size_t> size;
@@ -62,6 +62,7 @@ struct options {
   std::optional<std::uint64_t> schedule_seed;  ///< of the first of them
   std::size_t findings_limit = 15;
   std::optional<std::string> suppress;
+  std::optional<std::string> baseline;
 
   bool full = false;
   bool quiet = false;
@@ -82,5 +83,8 @@ struct options {
 /// Reads the command line; arguments[0] is the program. Throws an error (bad_input) that names the word and, where
 /// there is one, the nearest right one. --help and --version win over everything that is an option at all.
 options parse(int count, const char* const* arguments);
+
+/// Whether --format json is among the words, understood or not: then what is wrong with them is told in JSON as well.
+bool asks_for_json(int count, const char* const* arguments);
 
 }  // namespace warpz

@@ -29,7 +29,12 @@ struct occurrence {
 class command_line {
  public:
   command_line(std::vector<std::string> words, std::span<const option_row> table)
-      : words_(std::move(words)), table_(table) {}
+      : words_(std::move(words)), table_(table) {
+    // CLI11 would take -help for -h -e -l -p.
+    for (std::string& word : words_) {
+      if (const option_row* const row = word.size() == 2 ? find(word) : nullptr) word = fmt::format("--{}", row->name);
+    }
+  }
 
   std::vector<occurrence> split() {
     check_equals_signs();
@@ -67,10 +72,10 @@ class command_line {
 
  private:
   static CLI::Option* add(CLI::App& app, const option_row& row) {
-    const std::string names = fmt::format("{}--{}", row.letter != 0 ? fmt::format("-{},", row.letter) : "", row.name);
-    if (row.kind == value_kind::none) return app.add_flag(names);
+    const std::string name = fmt::format("--{}", row.name);
+    if (row.kind == value_kind::none) return app.add_flag(name);
     const auto accept = [](const CLI::results_t&) { return true; };
-    return app.add_option(names, accept)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    return app.add_option(name, accept)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
 
   // The option that is spelled so.
@@ -83,7 +88,7 @@ class command_line {
     return row == table_.end() ? nullptr : &*row;
   }
 
-  // CLI11 takes `--size= 5` for `--size 5`, and lets a flag have a value.
+  // `--size= 5` is no `--size 5`: the value may have been an empty variable of a script.
   void check_equals_signs() const {
     for (const std::string_view word : words_) {
       if (word == end_of_options) return;
@@ -111,17 +116,8 @@ class command_line {
         continue;
       }
       const bool option = !options_ended && word.size() > 1 && word[0] == '-';
-      refuse_unknown(option ? "unknown option " : "unexpected word ", option ? as_given(word) : word, option);
+      refuse_unknown(option ? "unknown option " : "unexpected word ", word, option);
     }
-  }
-
-  // CLI11 splits `-help` into `-h` and `-elp`.
-  std::string as_given(const std::string& word) const {
-    if (std::find(words_.begin(), words_.end(), word) != words_.end()) return word;
-    const auto whole = std::find_if(words_.begin(), words_.end(), [&](const std::string& one) {
-      return one[0] == '-' && one.ends_with(word.substr(1));
-    });
-    return whole == words_.end() ? word : *whole;
   }
 
   [[noreturn]] void refuse_unknown(std::string_view label, std::string_view word, bool option) const {
@@ -140,13 +136,14 @@ class command_line {
   std::span<const option_row> table_;
 };
 
-// The same value twice is no contradiction.
-void check_repeated(std::span<const occurrence> given) {
-  for (std::size_t i = 0; i < given.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      if (given[k].row == given[i].row && given[k].value != given[i].value)
-        refuse(fmt::format("--{} is given twice, as '{}' and as '{}'", given[i].row->name,
-                           printable(given[k].value, max_shown), printable(given[i].value, max_shown)));
+/// Of an option that is given several times the last one counts. Those that start an action add up: puzzles, files.
+std::vector<occurrence> last_of_each(std::vector<occurrence> given) {
+  for (auto each = given.begin(); each != given.end();) {
+    const bool comes_again =
+        std::any_of(each + 1, given.end(), [&](const auto& later) { return later.row == each->row; });
+    each = comes_again && !each->row->starts ? given.erase(each) : each + 1;
+  }
+  return given;
 }
 
 void check_action(std::span<const occurrence> given, const options& command) {
@@ -157,9 +154,13 @@ void check_action(std::span<const occurrence> given, const options& command) {
     if (first->starts != one.row->starts)
       refuse(fmt::format("--{} and --{} exclude each other", first->name, one.row->name));
   }
-  for (const occurrence& one : given)
-    if (first != nullptr && !one.row->starts && (one.row->used_by & set_of(command.action)) == 0)
-      refuse(fmt::format("--{} does nothing with --{}", one.row->name, first->name));
+  const bool is_run = command.action == action::run || command.action == action::program;
+  for (const occurrence& one : given) {
+    // Without a run an option can do no harm, but a script would wait for a file that is not written.
+    const bool is_accepted = one.row->starts || (is_run ? (one.row->used_by & set_of(command.action)) != 0
+                                                        : !one.row->is_written && one.row->name != "output");
+    if (!is_accepted) refuse(fmt::format("--{} does nothing with --{}", one.row->name, first->name));
+  }
 }
 
 /// Refuses an option of which no puzzle that is to run makes use.
@@ -198,7 +199,9 @@ void choose_variant(options& command) {
 }
 
 /// The option has the value that it would have anyway.
-bool is_default(const occurrence& one) { return one.row->kind != value_kind::none && one.value == one.row->without; }
+bool is_default(const occurrence& one) {
+  return one.row->kind != value_kind::none && one.value == one.row->without.substr(0, one.row->without.find(','));
+}
 
 /// The option has the value that a column of its row names.
 bool has_value(const occurrence& one, std::string_view column) {
@@ -223,7 +226,7 @@ void choose_machine(options& command, std::span<const occurrence> given) {
          "--backend cpu runs the same kernels there.");
 }
 
-void check_kernels(const options& command, std::span<const occurrence> given) {
+void check_kernels(const options& command) {
   if (command.kernel && command.module) refuse("--kernel and --module exclude each other: both say whose kernels run");
   if (command.kernel) {
     if (command.variant == variant::shared)
@@ -231,9 +234,7 @@ void check_kernels(const options& command, std::span<const occurrence> given) {
              "Where it has several, --entry names one.");
     return;
   }
-  for (const occurrence& one : given) {
-    if (one.row->needs_kernel) refuse(fmt::format("--{} does nothing without --kernel FILE", one.row->name));
-  }
+  if (command.entry) refuse("--entry does nothing without --kernel FILE");
 }
 
 /// The options that a suggested command repeats, in the order of the table.
@@ -261,36 +262,29 @@ void add_program_words(options& command, const program_words& words, std::span<c
   command.program_arguments = words.arguments;
 }
 
-void check_output(const options& command, std::span<const occurrence> given) {
-  if (command.quiet && command.full) refuse("--quiet and --full exclude each other");
-  if (command.format != output_format::json) return;
-  // JSON is always complete and plain.
-  for (const occurrence& one : given) {
-    const std::string_view column = one.row->text_value;
-    if (has_value(one, column)) refuse(fmt::format("{} does nothing with --format json", spelling(one, column)));
-  }
-}
-
-/// Refuses with --debugger what takes several runs or a time limit.
+/// Refuses with --debugger what takes several runs. There is no time limit.
 void check_debugger(options& command, std::span<const occurrence> given) {
   if (!command.debugger) return;
   if (command.both_warp_sizes) refuse("--warp-size both does nothing with --debugger: the kernel runs once");
   for (const occurrence& one : given) {
-    if (one.row->name.starts_with("schedule")) {
+    if (one.row->name.starts_with("schedule") && !is_default(one)) {
       refuse(fmt::format("--{} does nothing with --debugger: the kernel runs once", one.row->name));
     }
-    if (one.row->name == "timeout") refuse("--timeout does nothing with --debugger: there is no time limit");
   }
   command.settings.timeout_seconds = 0;
   command.settings.workers = 1;
 }
 
-/// Refuses with --output what matters to a run alone.
+/// Programs run on the CPU machine. With --output there is no run, and nothing that one would write.
 void check_program(const options& command, std::span<const occurrence> given) {
+  if (command.backend == backend_choice::amd || command.backend == backend_choice::nvidia) {
+    refuse(fmt::format("--run runs programs on the CPU machine alone, not on {}", name_of(command.backend)),
+           "hipcc compiles them for a GPU.");
+  }
   if (!command.output) return;
   if (!command.program_arguments.empty()) refuse("--output does not run the program: it has no arguments");
   for (const occurrence& one : given) {
-    if (!one.row->needs_run) continue;
+    if (!one.row->is_written) continue;
     refuse(fmt::format("--{} does nothing with --output: the program is not run", one.row->name),
            "Give it with --run of the file that --output writes.");
   }
@@ -311,14 +305,13 @@ options parse(int count, const char* const* arguments) {
   const program_words words = split_program_words(count > 1 ? std::vector<std::string>(arguments + 1, arguments + count)
                                                             : std::vector<std::string>());
   command_line line(words.own, table);
-  const std::vector<occurrence> given = line.split();
+  const std::vector<occurrence> given = last_of_each(line.split());
 
   options command;
   if (const auto at_once = answered_at_once(given)) {
     command.action = *at_once;
     return command;
   }
-  check_repeated(given);
   bool started = false;
   for (const auto& [row, value] : given) {
     if (row->store != nullptr) row->store(command, *row, value);
@@ -329,24 +322,28 @@ options parse(int count, const char* const* arguments) {
   command.nothing_asked = !started;
   if (!started) return command;
   check_action(given, command);
-  if (command.all && !command.puzzles.empty())
-    refuse(fmt::format("--all includes --{}: give one of the two", command.puzzles.front()->flag));
   if (command.all) command.puzzles.assign(puzzles().begin(), puzzles().end());
   if (!command.check_given && (command.kernel || command.action == action::program))
     command.settings.check = WARPZ_CHECK_ALL;
   check_debugger(command, given);
-  if (command.action == action::program) {
-    check_output(command, given);
-    check_program(command, given);
-  }
+  if (command.action == action::program) check_program(command, given);
   if (command.action == action::run) {
-    check_kernels(command, given);
+    check_kernels(command);
     choose_machine(command, given);
     choose_variant(command);
     check_data(command);
-    check_output(command, given);
   }
   return command;
+}
+
+bool asks_for_json(int count, const char* const* arguments) {
+  bool asks = false;
+  for (int i = 1; i < count && arguments[i] != end_of_options; ++i) {
+    const std::string_view word = arguments[i];
+    if (word == "--format") asks = i + 1 < count && arguments[i + 1] == std::string_view("json");
+    if (word.starts_with("--format=")) asks = word == "--format=json";
+  }
+  return asks;
 }
 
 }  // namespace warpz

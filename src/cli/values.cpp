@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "error.hpp"
 #include "input/size_limit.hpp"
@@ -22,13 +24,26 @@ namespace {
               fmt::format("--{} takes {}, not '{}'", row.name, wanted, printable(text, max_shown)), std::move(advice));
 }
 
+/// Decimal digits, with an exponent or without: 1000, 1e3, 1.5e3.
+std::optional<std::uint64_t> whole(std::string_view text) {
+  const std::size_t sign = text.find_first_of("eE");
+  if (sign == std::string_view::npos) return parse_whole(text);
+  const std::string_view digits = text.substr(0, sign);
+  const std::size_t point = std::min(digits.find('.'), digits.size());
+  const std::string_view fraction = digits.substr(std::min(point + 1, digits.size()));
+  const auto exponent = parse_whole(text.substr(sign + 1));
+  if (!exponent || *exponent > std::numeric_limits<std::uint64_t>::digits10 || fraction.size() > *exponent) return {};
+  if (point == 0 || (point < digits.size() && fraction.empty())) return {};
+  return parse_whole(fmt::format("{}{}{:0<{}}", digits.substr(0, point), fraction, "", *exponent - fraction.size()));
+}
+
 }  // namespace
 
 std::uint64_t whole_number(const option_row& row, std::string_view text, std::uint64_t least, std::uint64_t most) {
-  const auto value = parse_whole(text);
+  const auto value = whole(text);
   if (value && *value >= least && *value <= most) return *value;
   refuse(row, fmt::format("a whole number from {} to {}", least, most), text,
-         value ? "" : "Write it in decimal digits, without sign, point, exponent or unit.");
+         value ? "" : "Write it in decimal digits, such as 1000000 or 1e6, without sign or unit.");
 }
 
 float number(const option_row& row, std::string_view text) {

@@ -114,6 +114,7 @@ struct user_program_outcome : outcome {
   int exit_code = 0;               ///< its own; 128 plus the signal's number if a signal ended it
   unsigned signal = 0;             ///< that ended it; 0: it ended by itself
   bool was_stopped = false;        ///< by a finding, so that its own exit code is unknown
+  bool is_checked = false;         ///< each memory access was checked
   double seconds = 0;              ///< from start to end, with all its reruns
 };
 

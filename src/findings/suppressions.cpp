@@ -80,9 +80,36 @@ bool fits(const std::string& pattern, const symbolized_finding& found) {
   });
 }
 
+/// Where a finding is, in words that fits() finds again: the file and line, or the kernel.
+std::string first_place(const symbolized_finding& found) {
+  for (std::size_t i = 0; i < std::min<std::size_t>(found.record.group_count, WARPZ_FINDING_GROUPS); ++i) {
+    const warpz_place& place = found.record.groups[i].place;
+    if (!bounded(place.file).empty()) return fmt::format("{}:{}", bounded(place.file), place.line);
+  }
+  for (const source_line& frame : found.stack) {
+    if (!frame.file.empty()) return fmt::format("{}:{}", frame.file, frame.line);
+  }
+  if (!found.whole_file.empty()) return found.whole_file;
+  return std::string(bounded(found.record.kernel));
+}
+
+/// What matches these characters alone; a # behind a blank would begin a comment.
+std::string as_pattern(std::string_view text) {
+  std::string pattern;
+  for (const char each : text) {
+    if (each == '\n' || each == '#') {
+      pattern += '?';
+      continue;
+    }
+    if (std::string_view("*?[]\\").find(each) != std::string_view::npos) pattern += '\\';
+    pattern += each;
+  }
+  return pattern;
+}
+
 }  // namespace
 
-suppressions::suppressions(const std::string& file) {
+void suppressions::read(std::string_view option, const std::string& file) {
   const std::string text = content_of(file);
   std::string reason_above;
   unsigned number = 0;
@@ -98,13 +125,14 @@ suppressions::suppressions(const std::string& file) {
       reason_above = comment;
       continue;
     }
-    entries_.push_back(read_line(content, {file, number, comment.empty() ? reason_above : std::string(comment)}));
+    entries_.push_back(
+        read_line(content, {file, number, comment.empty() ? reason_above : std::string(comment)}, option));
   }
 }
 
-suppressions::entry suppressions::read_line(std::string_view line, const suppressed_by& at) const {
-  const auto refuse = [&at](const std::string& problem, const std::string& advice) {
-    throw error(exit_code::bad_input, fmt::format("--suppress {}:{}: {}", printable(at.file), at.line, problem),
+suppressions::entry suppressions::read_line(std::string_view line, const suppressed_by& at, std::string_view option) {
+  const auto refuse = [&](const std::string& problem, const std::string& advice) {
+    throw error(exit_code::bad_input, fmt::format("--{} {}:{}: {}", option, printable(at.file), at.line, problem),
                 advice);
   };
   const std::size_t colon = line.find(':');
@@ -124,7 +152,7 @@ suppressions::entry suppressions::read_line(std::string_view line, const suppres
     refuse(fmt::format("{} cannot be suppressed: it ends the kernel, so that there is no result", printable(name)),
            "Fix the kernel.");
   }
-  return {kind->id, std::string(pattern), std::string(line), at};
+  return {kind->id, std::string(pattern), std::string(line), at, std::string(option)};
 }
 
 std::optional<suppressed_by> suppressions::match(const symbolized_finding& found) {
@@ -133,13 +161,36 @@ std::optional<suppressed_by> suppressions::match(const symbolized_finding& found
     each.used = true;
     return each.place;
   }
-  return {};
+  return recorded_in_.empty() ? std::nullopt : record(found);
 }
 
-std::vector<std::string> suppressions::unused() const {
+std::optional<suppressed_by> suppressions::record(const symbolized_finding& found) {
+  const finding_kind& kind = kind_of(found.record.kind);
+  if (kind.ends_kernel) return {};
+  const auto line = static_cast<unsigned>(recorded_count() + 1);
+  const suppressed_by place{recorded_in_, line, {}};
+  const std::string pattern = as_pattern(first_place(found));
+  entries_.push_back({kind.id, pattern, fmt::format("{}: {}", kind.name, pattern), place, {}, true});
+  return place;
+}
+
+std::string suppressions::recorded_text() const {
+  std::string text;
+  for (const entry& each : entries_) {
+    if (each.option.empty()) text += each.text + "\n";
+  }
+  return text;
+}
+
+std::size_t suppressions::recorded_count() const {
+  return static_cast<std::size_t>(
+      std::count_if(entries_.begin(), entries_.end(), [](const entry& each) { return each.option.empty(); }));
+}
+
+std::vector<std::string> suppressions::unused(std::string_view option) const {
   std::vector<std::string> sentences;
   for (const entry& each : entries_) {
-    if (each.used) continue;
+    if (each.used || each.option != option) continue;
     sentences.push_back(
         fmt::format("{}:{}: no finding matches {}", printable(each.place.file), each.place.line, printable(each.text)));
   }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,15 +23,23 @@ class suppressions {
  public:
   suppressions() = default;
 
-  /// Reads a file. Throws error(bad_input) with the line's number where a line is not as above, or names a kind that
-  /// ends the kernel: without a result there is nothing to accept.
-  explicit suppressions(const std::string& file);
+  /// Adds the lines of a file that this option names. Throws error(bad_input) with the line's number where a line is
+  /// not as above, or names a kind that ends the kernel: without a result there is nothing to accept.
+  void read(std::string_view option, const std::string& file);
+
+  /// From now on each finding that no line matches adds a line, and so matches it; but none of a kind that ends the
+  /// kernel. `file` is where the lines will stand.
+  void record(const std::string& file) { recorded_in_ = file; }
+
+  /// The lines that were added, as a file of them.
+  std::string recorded_text() const;
+  std::size_t recorded_count() const;
 
   /// The first line that matches the finding, if any. It then counts as used.
   std::optional<suppressed_by> match(const symbolized_finding& found);
 
-  /// A sentence for each line that was never used.
-  std::vector<std::string> unused() const;
+  /// A sentence for each line of this option's file that was never used.
+  std::vector<std::string> unused(std::string_view option) const;
 
  private:
   struct entry {
@@ -38,11 +47,14 @@ class suppressions {
     std::string pattern;
     std::string text;  ///< as it stands in the file
     suppressed_by place;
+    std::string option;
     bool used = false;
   };
-  entry read_line(std::string_view line, const suppressed_by& at) const;
+  static entry read_line(std::string_view line, const suppressed_by& at, std::string_view option);
+  std::optional<suppressed_by> record(const symbolized_finding& found);
 
   std::vector<entry> entries_;
+  std::string recorded_in_;  ///< empty: nothing is recorded
 };
 
 }  // namespace warpz

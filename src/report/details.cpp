@@ -68,8 +68,9 @@ std::string counts_text(const kind_counts& found) {
   return text;
 }
 
-/// The number of findings of each kind, and of those that were suppressed; nothing where one finding says all.
-std::string count_text(const outcome& result) {
+}  // namespace
+
+std::string count_text(const outcome& result, bool tells_one) {
   kind_counts reported, suppressed;
   std::uint64_t all = 0;
   for (const symbolized_finding& each : result.findings) {
@@ -81,7 +82,7 @@ std::string count_text(const outcome& result) {
     if (!each.suppressed) all += std::uint64_t{1} + each.record.repeats;
   }
   std::vector<std::string> parts;
-  if (all > 1 || (all == 1 && result.findings_left_out + suppressed.size() != 0)) {
+  if (all > 1 || (all == 1 && (tells_one || result.findings_left_out + suppressed.size() != 0))) {
     parts.push_back("found:" + counts_text(reported));
   }
   if (result.findings_left_out != 0) {
@@ -90,8 +91,6 @@ std::string count_text(const outcome& result) {
   if (!suppressed.empty()) parts.push_back("suppressed:" + counts_text(suppressed));
   return parts.empty() ? "" : fmt::format("{}\n", fmt::join(parts, "; "));
 }
-
-}  // namespace
 
 std::string mismatch_summary(const puzzle_outcome& result) {
   return fmt::format("{} of {} elements {}", result.mismatch_count, result.expected.size(),

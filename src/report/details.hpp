@@ -26,6 +26,10 @@ std::string details_text(const puzzle_outcome& result);
 /// The findings, as lines, each ended.
 std::string findings_text(const outcome& result);
 
+/// How many findings of each kind there are, and how many were suppressed, as a line: "found: 2 data races (3 times)".
+/// Empty where there is none, or just one and not `tells_one`.
+std::string count_text(const outcome& result, bool tells_one = false);
+
 /// Its files, fit for a report.
 std::vector<std::string> printable_files(const user_program_outcome& result);
 

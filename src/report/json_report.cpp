@@ -20,9 +20,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Grows when a key changes its meaning or goes away, not when one is added.
-constexpr int json_format_version = 1;
-
 /// In one line.
 std::string json_text(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 

@@ -17,8 +17,6 @@ namespace {
 
 std::string advice_for(int reason) {
   switch (reason) {
-    case EPIPE:
-      return "Its reader ended early, so the output is incomplete: let the reader take all of it.";
     case EBADF:
       return "It is closed: open it, or send it to /dev/null.";
     case ENOSPC:
@@ -75,8 +73,9 @@ void output_stream::write_out(const char* data, std::size_t bytes) {
 void output_stream::fail(int reason) {
   failed_ = true;
   if (failures_ == on_failure::ignore) return;
-  throw error(exit_code::bad_input, fmt::format("{} cannot be written: {}", name_, std::strerror(reason)),
-              advice_for(reason));
+  const std::string problem = fmt::format("{} cannot be written: {}", name_, std::strerror(reason));
+  if (reason == EPIPE) throw reader_left(exit_code::bad_input, problem);
+  throw error(exit_code::bad_input, problem, advice_for(reason));
 }
 
 void occupy_closed_standard_streams() {

@@ -62,6 +62,10 @@ inline constexpr std::size_t max_listed_elements = 1024;
 /// The documents' format: results on `out`, what went wrong on `err`. Keeps references.
 std::unique_ptr<report> make_text_report(const report_style& style, output_stream& out, output_stream& err);
 
+/// The version of all that --format json prints: grows when a key changes its meaning or goes away, not when one is
+/// added.
+inline constexpr int json_format_version = 1;
+
 /// One JSON object on `out`, as docs/output.schema.json describes. Keeps a reference.
 std::unique_ptr<report> make_json_report(output_stream& out);
 

@@ -53,7 +53,12 @@ class text_report final : public report {
 
   /// The user's program has written its own results.
   void add(const user_program_outcome& result) override {
-    if (!result.findings.empty()) write_details(printable(result.files.front()), result, findings_text(result));
+    const std::string name = printable(result.files.front());
+    if (!result.findings.empty()) {
+      write_details(name, result, style_.quiet ? count_text(result, true) : findings_text(result));
+    } else if (!style_.quiet && result.is_checked) {
+      err_.write("warpz: nothing found\n");
+    }
     if (result.signal != 0) err_.write(fmt::format("warpz: {}\n", signal_text(result)));
     err_.flush();
   }

@@ -138,24 +138,30 @@ std::string columns_text(const std::vector<device_columns>& rows) {
   return text;
 }
 
-device_columns reason_columns(std::string_view backend, std::string_view reason) {
-  return {std::string(backend), "", fmt::format("not usable: {}", reason)};
+device_columns columns_of(const listed_device& listed) {
+  if (!listed.number) return {listed.backend, "", fmt::format("not usable: {}", listed.problem)};
+  const warpz_device& device = listed.device;
+  return {listed.backend,
+          std::to_string(*listed.number),
+          std::to_string(device.warp_size),
+          name_in(device.architecture),
+          memory_text(device.memory_bytes),
+          name_in(device.driver),
+          name_in(device.name)};
 }
 
-/// A row for each device; where one cannot be brought up, the reason under it.
-void add_devices(std::vector<device_columns>& rows, module_source from, backend_choice taken_for) {
+/// Each device; where one cannot be brought up, with the reason.
+void add_devices(std::vector<listed_device>& listed, module_source from, backend_choice taken_for) {
   kernel_process kernels(std::move(from));
   const std::vector<warpz_device> devices = devices_of(kernels, taken_for);
   const std::string backend = printable(kernels.vendor());
-  if (devices.empty()) rows.push_back(reason_columns(backend, "there is no device"));
+  if (devices.empty()) listed.push_back({backend, {}, {}, "there is no device"});
   for (std::uint32_t i = 0; i < devices.size(); ++i) {
-    const warpz_device& each = devices[i];
-    rows.push_back({backend, std::to_string(i), std::to_string(each.warp_size), name_in(each.architecture),
-                    memory_text(each.memory_bytes), name_in(each.driver), name_in(each.name)});
+    listed.push_back({backend, i, devices[i], ""});
     try {
       kernels.prepare(i);
     } catch (const error& reason) {
-      rows.push_back(reason_columns("", with_advice(reason)));
+      listed.back().problem = with_advice(reason);
     }
   }
 }
@@ -190,28 +196,39 @@ chosen_device choose_device(const device_request& request, const std::vector<ven
   }
 }
 
-std::string devices_text(const device_request& request, const std::vector<vendor>& known) {
-  std::vector<device_columns> rows{{"backend", "device", "warp size", "architecture", "memory", "driver", "name"}};
+std::vector<listed_device> list_devices(const device_request& request, const std::vector<vendor>& known) {
+  std::vector<listed_device> listed;
   if (request.module) {
-    add_devices(rows, {nullptr, *request.module}, request.backend);
+    add_devices(listed, {nullptr, *request.module}, request.backend);
   } else if (request.backend == backend_choice::cpu) {
-    add_devices(rows, {warpz_get_module, {}}, backend_choice::cpu);
+    add_devices(listed, {warpz_get_module, {}}, backend_choice::cpu);
   } else if (request.backend != backend_choice::automatic) {
-    add_devices(rows, module_of(find(known, request.backend)), request.backend);
+    add_devices(listed, module_of(find(known, request.backend)), request.backend);
   } else {
     for (const vendor& each : known) {
+      const std::string backend(name_of(each.backend));
       try {
         if (each.has_device_node()) {
-          add_devices(rows, module_of(each), each.backend);
+          add_devices(listed, module_of(each), each.backend);
         } else {
-          rows.push_back(reason_columns(name_of(each.backend), fmt::format("no such GPU here, there is no {}",
-                                                                           fmt::join(each.device_nodes, " and no "))));
+          const std::string problem =
+              fmt::format("no such GPU here, there is no {}", fmt::join(each.device_nodes, " and no "));
+          listed.push_back({backend, {}, {}, problem});
         }
       } catch (const error& reason) {
-        rows.push_back(reason_columns(name_of(each.backend), with_advice(reason)));
+        listed.push_back({backend, {}, {}, with_advice(reason)});
       }
     }
-    add_devices(rows, {warpz_get_module, {}}, backend_choice::cpu);
+    add_devices(listed, {warpz_get_module, {}}, backend_choice::cpu);
+  }
+  return listed;
+}
+
+std::string devices_text(const std::vector<listed_device>& listed) {
+  std::vector<device_columns> rows{{"backend", "device", "warp size", "architecture", "memory", "driver", "name"}};
+  for (const listed_device& each : listed) {
+    rows.push_back(columns_of(each));
+    if (each.number && !each.problem.empty()) rows.push_back({"", "", fmt::format("not usable: {}", each.problem)});
   }
   return columns_text(rows);
 }

@@ -38,8 +38,19 @@ struct chosen_device {
 /// where there is none.
 chosen_device choose_device(const device_request& request, const std::vector<vendor>& known = vendors());
 
-/// What --devices prints: a line for each device of the requested backends, and for each backend that cannot be used
-/// the reason.
-std::string devices_text(const device_request& request, const std::vector<vendor>& known = vendors());
+/// A line of --devices.
+struct listed_device {
+  std::string backend;
+  std::optional<std::uint32_t> number;  ///< none: no device, and the problem says why
+  warpz_device device{};
+  std::string problem;  ///< why it cannot be used; empty: it can
+};
+
+/// All devices of the backends asked for, and the reasons why some cannot be used. Throws an error (no_device) where
+/// the one backend or module asked for cannot be loaded.
+std::vector<listed_device> list_devices(const device_request& request, const std::vector<vendor>& known = vendors());
+
+/// As a table.
+std::string devices_text(const std::vector<listed_device>& listed);
 
 }  // namespace warpz

@@ -80,8 +80,7 @@ class Alone(RunTest):
 
     def test_what_does_not_go_with_it(self):
         self.write(KERNEL)
-        for words, said in ((["--timeout", 5], "--timeout does nothing with --debugger: there is no time limit"),
-                            (["--schedules", 2], "--schedules does nothing with --debugger: the kernel runs once"),
+        for words, said in ((["--schedules", 2], "--schedules does nothing with --debugger: the kernel runs once"),
                             (["--warp-size", "both"],
                              "--warp-size both does nothing with --debugger: the kernel runs once")):
             self.assertEqual(self.run_kernel("--debugger", *words), ("", f"warpz: {said}\n", 2))

@@ -73,10 +73,9 @@ class NamesTest(KernelTest):
 
     def test_the_list_and_the_readme_of_each_puzzle_have_the_signature(self):
         listed = subprocess.run([PROGRAM, "--list"], capture_output=True, text=True, timeout=60, check=True).stdout
-        entries = re.findall(r"^--(\S+)  .*\n((?:  .*\n)+)", listed, re.MULTILINE)
+        entries = [line.removeprefix("--").split("\t") for line in listed.splitlines()]
         self.assertEqual(len(entries), len(PUZZLES))
-        for flag, kernel in entries:
-            kernel = " ".join(kernel.split())
+        for flag, _, kernel in entries:
             with self.subTest(flag=flag):
                 text = (SOURCE / f"puzzles/{flag}/README.md").read_text()
                 self.assertIn(f"`{kernel}`", re.sub(r"\s+", " ", text))

@@ -60,6 +60,35 @@ def json_of(test, *arguments):
     return document
 
 
+class ObjectTest(unittest.TestCase):
+    """--format json prints an object, whatever happens."""
+
+    def test_a_command_line_that_is_not_understood(self):
+        for words, message in ((["--neigbor"], "unknown option --neigbor"), (["--size", "x", "--all"], "--size takes"),
+                               ([], "no puzzle is named"), (["--all", "--size"], "--size needs a value")):
+            document = json_of(self, *words)
+            self.assertEqual((document["runs"], document["verdict"], document["exit_code"]), ([], "error", 2))
+            self.assertIn(message, document["error"]["message"])
+        done = run("--all", "--format", "json", "--format", "text", "--size", "x")
+        self.assertEqual((done.stdout, done.returncode), ("", 2))
+
+    def test_the_list(self):
+        document = json.loads(run("--list", "--format", "json").stdout)
+        self.assertEqual((document["version"], [sorted(each) for each in document["puzzles"]]),
+                         (1, [["kernel", "parameters", "puzzle", "summary", "title"]] * PUZZLE_COUNT))
+        first = next(each for each in document["puzzles"] if each["puzzle"] == "neighbor")
+        self.assertEqual((first["title"], first["kernel"], first["parameters"]),
+                         ("Basic neighbor difference", "neighbor_difference", "float* output, const float* input, int size"))
+
+    def test_the_devices(self):
+        devices = json.loads(run("--devices", "--format", "json", "--backend", "cpu").stdout)["devices"]
+        self.assertEqual([(each["backend"], each["device"], each["warp_size"], each["problem"]) for each in devices],
+                         [("cpu", 0, 32, None), ("cpu", 1, 64, None)])
+        for each in json.loads(run("--devices", "--format", "json").stdout)["devices"]:
+            self.assertEqual(each["device"] is None, each["name"] is None)
+            self.assertTrue(each["problem"] or each["device"] is not None)
+
+
 class SchemaTest(unittest.TestCase):
     """The checker itself has to see what is wrong."""
 

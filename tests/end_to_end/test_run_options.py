@@ -2,10 +2,11 @@
 """--run with the options about findings and orders: they mean what they mean with --kernel."""
 
 import json
+import shlex
 import unittest
 import xml.etree.ElementTree
 
-from kernel_support import PROGRAM, RUNTIME, RunTest
+from kernel_support import NOTHING_FOUND, PROGRAM, RUNTIME, RunTest
 from sarif import violations
 from skips import main
 from test_output_formats import SCHEMA, violations as json_violations
@@ -218,11 +219,32 @@ class Findings(RunTest):
         self.assertEqual((out, code), ("", 2))
         self.assertIn("--junit none/out.xml cannot be written", err)
 
-    def test_what_only_a_run_heeds_is_refused_where_there_is_none(self):
-        for option, value in (("--rules", "amd"), ("--junit", "out.xml")):
-            out, err, code = self.run_program("order.hip", "--output", "order", option, value)
-            self.assertEqual((out, code), ("", 2))
-            self.assertTrue(err.startswith(f"warpz: {option} does nothing with --output: the program is not run\n"), err)
+    def test_a_report_of_a_run_is_refused_where_there_is_none(self):
+        out, err, code = self.run_program("order.hip", "--output", "order", "--junit", "out.xml")
+        self.assertEqual((out, code), ("", 2))
+        self.assertTrue(err.startswith("warpz: --junit does nothing with --output: the program is not run\n"), err)
+
+    def test_options_of_a_run_do_no_harm_where_there_is_none(self):
+        self.write("int main() { return 7; }\n", "seven.hip")
+        _, err, code = self.run_program("seven.hip", "--output", "seven", "--rules", "amd", "--warp-size", 64, "--schedules", 2)
+        self.assertEqual((err, code), ("", 0))
+        self.assertEqual(self.run_program("seven")[2], 7)
+
+    def test_quiet_counts_the_findings(self):
+        self.write(SEVERAL, "several.hip")
+        out, err, code = self.run_program("several.hip", "--quiet")
+        self.assertEqual(code, 3)
+        self.assertRegex(err, r"\Abroken rule: several\.hip: found: [0-9]+ .* \([0-9]+ times?\).*\n\Z")
+
+    def test_a_clean_run_says_that_nothing_is_found(self):
+        self.write("int main() {}\n", "clean.hip")
+        for options, said in (((), NOTHING_FOUND), (("--quiet",), ""), (("--check", "off"), "")):
+            done = self.run_shell(shlex.join([PROGRAM, "--run", "clean.hip", *options]))
+            self.assertEqual(done, ("", said, 0), options)
+
+    def test_the_backend_may_be_named(self):
+        self.write("int main() {}\n", "clean.hip")
+        self.assertEqual(self.run_program("clean.hip", "--backend", "cpu"), ("", "", 0))
 
 
 class Orders(RunTest):

@@ -123,7 +123,7 @@ class Undefined(RunTest):
             keyboard.write(b"20\n")
             done = subprocess.run([PROGRAM, "--run", "d.hip"], cwd=self.folder, env=self.environment, stdin=terminal,
                                   capture_output=True, timeout=60, check=False)
-        self.assertEqual((done.stderr, done.returncode), (b"", 5))
+        self.assertEqual((done.stderr, done.returncode), (b"warpz: nothing found\n", 5))
         self.assertEqual((self.folder / "runs").read_text(), "run\n")
 
     def test_the_right_one_of_many_launches(self):

@@ -155,7 +155,7 @@ TEST_F(backend, a_module_given_as_a_file_has_to_be_for_the_backend_asked_for) {
   asked.backend = backend_choice::nvidia;
   const std::string told = std::string("4 the kernel module ") + amd_module + " is for amd, not for nvidia | ";
   EXPECT_EQ(error_of([&] { choose_device(asked, both()); }).substr(0, told.size()), told);
-  EXPECT_EQ(error_of([&] { devices_text(asked, both()); }).substr(0, told.size()), told);
+  EXPECT_EQ(error_of([&] { devices_text(list_devices(asked, both())); }).substr(0, told.size()), told);
 }
 
 TEST_F(backend, a_module_is_for_the_vendor_that_its_file_s_name_says) {
@@ -163,21 +163,22 @@ TEST_F(backend, a_module_is_for_the_vendor_that_its_file_s_name_says) {
   const std::string told = std::string("the kernel module ") + amd_module + " is for amd, not for nvidia";
   const std::string advice = "scripts/warpz --backend nvidia builds one that is.";
   device_request asked;
-  EXPECT_EQ(devices_text(asked, renamed).find("stand-in A"), std::string::npos);
-  EXPECT_NE(devices_text(asked, renamed).find("nvidia   not usable: " + told + ". " + advice), std::string::npos)
-      << devices_text(asked, renamed);
+  EXPECT_EQ(devices_text(list_devices(asked, renamed)).find("stand-in A"), std::string::npos);
+  EXPECT_NE(devices_text(list_devices(asked, renamed)).find("nvidia   not usable: " + told + ". " + advice),
+            std::string::npos)
+      << devices_text(list_devices(asked, renamed));
   const chosen_device chosen = choose_device(asked, renamed);
   EXPECT_EQ(chosen.kernels->vendor(), "cpu");
   EXPECT_EQ(chosen.passed_over, std::vector<std::string>{"nvidia: " + told + ". " + advice});
   asked.backend = backend_choice::nvidia;
   EXPECT_EQ(error_of([&] { choose_device(asked, renamed); }), "4 " + told + " | " + advice);
-  EXPECT_EQ(error_of([&] { devices_text(asked, renamed); }), "4 " + told + " | " + advice);
+  EXPECT_EQ(error_of([&] { devices_text(list_devices(asked, renamed)); }), "4 " + told + " | " + advice);
 }
 
 TEST_F(backend, devices_lists_every_backend_and_why_one_is_not_usable) {
   behave("no-code-for-first");
-  const std::string text = devices_text(
-      {}, {known(backend_choice::nvidia, missing, nvidia_module), known(backend_choice::amd, there, amd_module)});
+  const std::string text = devices_text(list_devices(
+      {}, {known(backend_choice::nvidia, missing, nvidia_module), known(backend_choice::amd, there, amd_module)}));
   EXPECT_NE(text.find("nvidia   not usable: no such GPU here, there is no /nonexistent/first and no "
                       "/nonexistent/node\n"),
             std::string::npos)

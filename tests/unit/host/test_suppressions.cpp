@@ -21,7 +21,9 @@ class suppressions_test : public testing::Test {
 
   suppressions reading(std::string_view text) const {
     std::ofstream(file) << text;
-    return suppressions(file);
+    suppressions lines;
+    lines.read("suppress", file);
+    return lines;
   }
   /// The number of the line and what is wrong with it.
   std::string refused(std::string_view text) const {
@@ -69,9 +71,9 @@ TEST_F(suppressions_test, the_reason_is_the_comment_behind_or_right_above) {
 
 TEST_F(suppressions_test, lines_that_match_nothing_are_reported) {
   suppressions all = reading("data_race: a.hip\nmisaligned : b.hip # why\n");
-  EXPECT_EQ(all.unused().size(), 2u);
+  EXPECT_EQ(all.unused("suppress").size(), 2u);
   EXPECT_TRUE(all.match(race("a.hip")));
-  EXPECT_EQ(all.unused(), std::vector<std::string>{file + ":2: no finding matches misaligned : b.hip"});
+  EXPECT_EQ(all.unused("suppress"), std::vector<std::string>{file + ":2: no finding matches misaligned : b.hip"});
 }
 
 TEST_F(suppressions_test, wrong_lines_are_refused_with_their_number) {
@@ -87,7 +89,7 @@ TEST_F(suppressions_test, wrong_lines_are_refused_with_their_number) {
 TEST_F(suppressions_test, an_empty_file_accepts_nothing) {
   suppressions none = reading("");
   EXPECT_FALSE(none.match(race()));
-  EXPECT_TRUE(none.unused().empty());
+  EXPECT_TRUE(none.unused("suppress").empty());
 }
 
 }  // namespace
