@@ -114,8 +114,8 @@ struct warpz_finding {
   uint32_t frame_count;
   uint64_t frames[WARPZ_FINDING_FRAMES];
   /* Of allocated memory: the call stacks of its allocation and release, as above, followed by 0. */
-  uint64_t made_by[WARPZ_HISTORY_FRAMES];
-  uint64_t released_by[WARPZ_HISTORY_FRAMES];
+  uint64_t allocated_at[WARPZ_HISTORY_FRAMES];
+  uint64_t freed_at[WARPZ_HISTORY_FRAMES];
 };
 
 #ifdef __cplusplus

@@ -32,8 +32,8 @@ user_program_request request_of(const options& command, output_stream& err) {
 }
 
 user_program_plan plan_of(const options& command, const finding_choice& findings) {
-  user_program_plan made;
-  user_program_run& run = made.run;
+  user_program_plan plan;
+  user_program_run& run = plan.run;
   run.arguments = {command.program.front()};
   run.arguments.insert(run.arguments.end(), command.program_arguments.begin(), command.program_arguments.end());
   run.settings = command.settings;
@@ -41,11 +41,11 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   run.prints_to_error = command.format == output_format::json;
   run.limits = command.limits;
   run.debugged = command.debugger;
-  made.files = command.program;
-  made.findings = findings;
-  made.schedules = schedules_of(command);
-  made.is_compared = command.both_warp_sizes;
-  return made;
+  plan.files = command.program;
+  plan.findings = findings;
+  plan.schedules = schedules_of(command);
+  plan.is_compared = command.both_warp_sizes;
+  return plan;
 }
 
 std::vector<unsigned> warp_sizes_of_program(const options& command) {

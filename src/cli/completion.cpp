@@ -113,8 +113,8 @@ std::string fish_script() {
 
 }  // namespace
 
-std::string completion_script(shell of) {
-  switch (of) {
+std::string completion_script(shell language) {
+  switch (language) {
     case shell::bash:
       return bash_script();
     case shell::zsh:

@@ -9,6 +9,6 @@
 namespace warpz {
 
 /// For `source <(warpz --completion bash)`, the same with zsh, and `warpz --completion fish | source`.
-std::string completion_script(shell of);
+std::string completion_script(shell language);
 
 }  // namespace warpz

@@ -154,6 +154,7 @@ void check_action(std::span<const occurrence> given, const options& command) {
     if (first->starts != one.row->starts)
       refuse(fmt::format("--{} and --{} exclude each other", first->name, one.row->name));
   }
+  if (first == nullptr) return;
   const bool is_run = command.action == action::run || command.action == action::program;
   for (const occurrence& one : given) {
     // Without a run an option can do no harm, but a script would wait for a file that is not written.

@@ -127,7 +127,7 @@ std::string argument_name(std::string_view signature, unsigned number) {
 
 std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel_arguments& arguments,
                                       const code_location& code) {
-  named_memory made;
+  named_memory named;
   std::int64_t offset = finding.offset;
   std::uint64_t bytes = finding.length;
   // What the elements are only the access tells.
@@ -139,9 +139,9 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
     case WARPZ_MEMORY_ARGUMENT: {
       if (arguments.signature.empty() || finding.argument >= arguments.elements.size()) return {};
       const warpz_element element = arguments.elements[finding.argument];
-      made.name = argument_name(arguments.signature, finding.argument);
-      made.element_bytes = std::max(element.bytes, 1U);
-      made.floats = element.is_float != 0;
+      named.name = argument_name(arguments.signature, finding.argument);
+      named.element_bytes = std::max(element.bytes, 1U);
+      named.floats = element.is_float != 0;
       break;
     }
     case WARPZ_MEMORY_SHARED:
@@ -151,31 +151,31 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
           variable_at(os::content_of(code.file).value_or(""), static_cast<std::uint64_t>(finding.offset), shared);
       const bool is_within = static_cast<std::uint64_t>(finding.offset) - variable.begin < variable.bytes;
       if (!is_within && finding.kind != WARPZ_OUT_OF_BOUNDS) return {};
-      made.name = variable.name;
+      named.name = variable.name;
       offset -= static_cast<std::int64_t>(variable.begin);
       bytes = variable.bytes;
-      made.element_bytes = element_by_access();
+      named.element_bytes = element_by_access();
       break;
     }
     case WARPZ_MEMORY_DYNAMIC_SHARED:
-      made.name = "dynamic shared memory";
-      made.element_bytes = element_by_access();
+      named.name = "dynamic shared memory";
+      named.element_bytes = element_by_access();
       break;
     case WARPZ_MEMORY_ALLOCATION: {
       // A wrong or missing free is about a whole buffer.
       if (finding.group_count == 0) return {};
-      made.name = variable_of_allocation(call_of(finding.made_by, code));
-      made.element_bytes = element_by_access();
+      named.name = variable_of_allocation(call_of(finding.allocated_at, code));
+      named.element_bytes = element_by_access();
       break;
     }
     default:
       return {};
   }
-  const auto size = static_cast<std::int64_t>(made.element_bytes);
+  const auto size = static_cast<std::int64_t>(named.element_bytes);
   // Downwards, also before the beginning.
-  made.index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
-  made.elements = bytes / made.element_bytes;
-  return made;
+  named.index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
+  named.elements = bytes / named.element_bytes;
+  return named;
 }
 
 symbolized_finding symbolize(const warpz_finding& record, const code_location& code,
@@ -195,8 +195,8 @@ symbolized_finding symbolize(const warpz_finding& record, const code_location& c
     const source_line call = call_of(calls, code);
     if (!call.file.empty()) found.related.push_back({std::string(event), call.file, call.line});
   };
-  note("allocated", record.made_by);
-  note("freed", record.released_by);
+  note("allocated", record.allocated_at);
+  note("freed", record.freed_at);
   return found;
 }
 

@@ -13,7 +13,7 @@ constexpr std::ptrdiff_t max_findings = 32;
 /// Whether the same calls of the module made the memory. Addresses below the module are those of warpz itself, which
 /// may have reached the two runs in different ways.
 bool is_same_maker(const located_finding& a, const located_finding& b) {
-  return std::equal(std::begin(a.record.made_by), std::end(a.record.made_by), b.record.made_by,
+  return std::equal(std::begin(a.record.allocated_at), std::end(a.record.allocated_at), b.record.allocated_at,
                     [&](std::uint64_t one, std::uint64_t other) {
                       const bool is_outside = one < a.module_base && other < b.module_base;
                       return is_outside || one == other || one - a.module_base == other - b.module_base;
@@ -28,9 +28,9 @@ bool is_same(const located_finding& a, const located_finding& b) {
   // No lane is part of a wrong or missing free.
   if (groups == 0 && !is_same_maker(a, b)) return false;
   if (std::min<std::uint32_t>(other.group_count, 2) != groups) return false;
-  const auto place_of = [](const located_finding& of, std::uint32_t group) {
-    const warpz_lane_group& which = of.record.groups[group];
-    return which.code != 0 ? which.code - of.module_base : which.place.line;
+  const auto place_of = [](const located_finding& finding, std::uint32_t group) {
+    const warpz_lane_group& which = finding.record.groups[group];
+    return which.code != 0 ? which.code - finding.module_base : which.place.line;
   };
   const auto equal = [&](std::uint32_t of_a, std::uint32_t of_b) { return place_of(a, of_a) == place_of(b, of_b); };
   if (groups == 2 && equal(0, 1) && equal(1, 0)) return true;

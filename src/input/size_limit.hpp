@@ -24,8 +24,8 @@ inline constexpr std::uint64_t bytes_beside = std::uint64_t{64} << 20;
 /// Elements of a run for which the memory suffices that this process may still use.
 std::uint64_t affordable_elements(std::uint64_t bytes_each = bytes_per_element);
 
-/// Throws an error (bad_input) if a run with so many elements is impossible: `what` begins the sentence ("--size
+/// Throws an error (bad_input) if a run with so many elements is impossible: `subject` begins the sentence ("--size
 /// 4000000000", "'x.npy'"). Looks at the memory only where the elements are many.
-void check_elements(std::uint64_t elements, const std::string& what, std::uint64_t bytes_each = bytes_per_element);
+void check_elements(std::uint64_t elements, const std::string& subject, std::uint64_t bytes_each = bytes_per_element);
 
 }  // namespace warpz

@@ -152,10 +152,10 @@ class kernel_process {
 template <class T>
 kernel_argument kernel_argument::of_scalar(const T& value) {
   static_assert(sizeof(T) <= sizeof(kernel_argument::scalar));
-  kernel_argument made;
-  made.bytes = sizeof(T);
-  __builtin_memcpy(made.scalar, &value, sizeof(T));
-  return made;
+  kernel_argument argument;
+  argument.bytes = sizeof(T);
+  __builtin_memcpy(argument.scalar, &value, sizeof(T));
+  return argument;
 }
 
 }  // namespace warpz

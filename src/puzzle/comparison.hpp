@@ -52,13 +52,13 @@ struct comparison {
 };
 
 /// Compares element by element. Thread i of all blocks has written element i, unless the puzzle's plan says otherwise.
-comparison compare(const puzzle& of, std::span<const float> x, std::span<const float> output,
+comparison compare(const puzzle& task, std::span<const float> x, std::span<const float> output,
                    std::span<const float> expected, const parameters& values);
 
 /// The first element that two runs on the same input made different: not both match what was expected, and where the
 /// puzzle has a tolerance, they are farther from each other than both may be from that. Bits that an atomic sum loses
 /// in one order and not in another make no difference.
-std::optional<std::size_t> first_difference(const puzzle& of, std::span<const float> x, std::span<const float> one,
+std::optional<std::size_t> first_difference(const puzzle& task, std::span<const float> x, std::span<const float> one,
                                             std::span<const float> other, std::span<const float> expected,
                                             const parameters& values);
 

@@ -84,14 +84,14 @@ struct puzzle {
 
 /// What a kernel of the puzzle takes, without the parentheses: "float* output, const float* input, int size". The one
 /// place that knows: --list prints it, and a user's kernel is found and called by it.
-std::string signature_of(const puzzle& what);
+std::string signature_of(const puzzle& task);
 
 /// The plan for so many numbers, with as many blocks as it takes.
-plan plan_of(const puzzle& what, std::size_t size, const parameters& values);
+plan plan_of(const puzzle& task, std::size_t size, const parameters& values);
 
 /// The plan for the same numbers in blocks of more warps, which a seed chooses from what `max_threads` allows. Nothing
 /// where it comes to the same blocks, and of a puzzle that is about its blocks.
-std::optional<plan> plan_in_larger_blocks(const puzzle& what, std::size_t size, const parameters& values,
+std::optional<plan> plan_in_larger_blocks(const puzzle& task, std::size_t size, const parameters& values,
                                           unsigned max_threads, std::uint64_t seed);
 
 /// All puzzles, by number.

@@ -219,16 +219,16 @@ class rewriting {
 
   std::string edited() {
     std::sort(edits_.begin(), edits_.end(), [](const edit& a, const edit& b) { return a.begin < b.begin; });
-    std::string made;
+    std::string edited;
     std::size_t at = 0;
     for (const edit& each : edits_) {
       // It lies within what another one has replaced.
       if (each.begin < at) continue;
-      made += text_.substr(at, each.begin - at);
-      made += each.text;
+      edited += text_.substr(at, each.begin - at);
+      edited += each.text;
       at = each.end;
     }
-    return made += text_.substr(at);
+    return edited += text_.substr(at);
   }
 
   /// Where the `>>>` of the launch is, which a parenthesis follows; none where it is no launch.
@@ -290,8 +290,8 @@ class rewriting {
       return std::any_of(declaration.begin(), declaration.end(), [word](const token& each) { return each.is(word); });
     };
     if (end < all_.size() && all_[end].is(";") && has("extern")) {
-      if (const std::optional<std::string> made = dynamic_shared(declaration)) {
-        replace(declaration.front().begin, all_[end].begin, all_.subspan(begin, end + 1 - begin), *made);
+      if (const std::optional<std::string> declared = dynamic_shared(declaration)) {
+        replace(declaration.front().begin, all_[end].begin, all_.subspan(begin, end + 1 - begin), *declared);
         return;
       }
     }

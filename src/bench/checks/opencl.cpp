@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::size_t tile = 16, group = 256;
 
-void need(cl_int status, const char* what) {
+void need(cl_int status, const char* call) {
   if (status == CL_SUCCESS) return;
-  std::fprintf(stderr, "%s failed with %d\n", what, status);
+  std::fprintf(stderr, "%s failed with %d\n", call, status);
   std::exit(1);
 }
 
@@ -56,9 +56,9 @@ int main(int count, char** words) {
   const std::size_t inputs = matmul ? n * n : n, outputs = matmul ? n * n : n / group;
   std::vector<float> x = numbers(inputs), result(outputs);
   const auto buffer = [&](std::size_t elements) {
-    const cl_mem made = clCreateBuffer(context, CL_MEM_READ_WRITE, elements * sizeof(float), nullptr, &status);
+    const cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, elements * sizeof(float), nullptr, &status);
     need(status, "clCreateBuffer");
-    return made;
+    return buffer;
   };
   const auto put = [&](cl_mem to) {
     need(clEnqueueWriteBuffer(queue, to, CL_TRUE, 0, inputs * sizeof(float), x.data(), 0, nullptr, nullptr), "writing");

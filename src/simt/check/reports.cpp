@@ -38,8 +38,8 @@ void add_accessor(warpz_finding& record, const accessor& lane, std::size_t size,
 
 void add_history(warpz_finding& record, const region& memory) {
   if (memory.history == nullptr) return;
-  std::copy_n(memory.history->allocated.frames, memory.history->allocated.count, record.made_by);
-  std::copy_n(memory.history->freed.frames, memory.history->freed.count, record.released_by);
+  std::copy_n(memory.history->allocated.frames, memory.history->allocated.count, record.allocated_at);
+  std::copy_n(memory.history->freed.frames, memory.history->freed.count, record.freed_at);
 }
 
 void fill(warpz_finding& record, const report& found, const block& current) {

@@ -40,7 +40,7 @@ struct index3 {
 /// The lanes that take part in an operation of a warp.
 struct participants {
   /// Who names the lanes: the operation's own contract, as in the device library; or, in a function of HIP's, its mask
-  /// argument, or nobody. For HIP's functions the chosen rules say which lanes need not come (machine.hpp).
+  /// argument, or nobody. For HIP's functions the chosen rules say which lanes need not come.
   enum class mask_source : unsigned char { contract, argument, none };
 
   // A mask alone is a contract.
