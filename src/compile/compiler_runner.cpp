@@ -122,10 +122,12 @@ void compiler_runner::check(const command_end& ended, const std::string& program
   }
   work_.check_room();
   tell(settings_, ended.output);
+  const bool is_cuda = file.ends_with(".cu");
   throw error(exit_code::does_not_compile,
               ended.output.empty() ? fmt::format("{} does not compile: {} ended with exit code {} and said nothing",
                                                  file, printable(program), ended.number)
-                                   : fmt::format("{} does not compile", file));
+                                   : fmt::format("{} does not compile", file),
+              is_cuda ? "Is it CUDA? hipify-perl, which comes with ROCm, makes HIP of it." : "");
 }
 
 kernel_cache compiler_cache(const std::string& kernel_folder) {

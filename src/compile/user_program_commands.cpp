@@ -52,6 +52,8 @@ void append(std::vector<std::string>& words, const std::vector<std::string>& add
 command preprocess_command(const cpu_compiler& compiler, const user_program_compilation& common,
                            const std::string& source, const std::string& result, const std::string& depfile) {
   std::vector<std::string> words = common_words(compiler);
+  // What hipcc defines, for programs that ask before they include anything.
+  append(words, {"-D__HIPCC__=1", "-D__HIP__=1", "-D__HIP_PLATFORM_AMD__=1"});
   append(words, {"-E", "-DWARPZ_PROGRAM", "-isystem", toolchain_part("device", run_option), "-isystem",
                  toolchain_part("simt/include", run_option), "-MD", "-MF", depfile});
   // The machine inlines less into instrumented code (simt/lane.hpp).

@@ -319,7 +319,11 @@ int devices(warpz_device* into, uint32_t capacity, uint32_t* count, warpz_error*
 #ifdef __HIP_PLATFORM_NVIDIA__
       std::snprintf(device.architecture, sizeof device.architecture, "sm_%d%d", properties.major, properties.minor);
 #else
-      std::snprintf(device.architecture, sizeof device.architecture, "%.63s", properties.gcnArchName);
+      const char* architecture = properties.gcnArchName;
+#ifdef __WARPZ_CPU__
+      architecture = std::strchr(architecture, ':') + 1;
+#endif
+      std::snprintf(device.architecture, sizeof device.architecture, "%.63s", architecture);
 #endif
       describe_driver(device);
       device.warp_size = static_cast<uint32_t>(properties.warpSize);

@@ -301,6 +301,7 @@ class rewriting {
 
   /// What declares an array of unknown size in the block's dynamic shared memory; nothing where it is no such array.
   std::optional<std::string> dynamic_shared(token_range declaration) const {
+    declaration = without_attribute(declaration);
     std::size_t name = declaration.size();
     while (name-- > 0 && declaration[name].is("]")) {
       name = matching_open(declaration, name);
@@ -321,6 +322,14 @@ class rewriting {
     return fmt::format(
         "[[maybe_unused]] {0} (&{1})[]{2} = *reinterpret_cast<{0} (*)[]{2}>(__get_dynamicgroupbaseptr())", type,
         variable, rest);
+  }
+
+  /// Without an alignment behind the name, `s[] __attribute__((aligned(16)))`.
+  static token_range without_attribute(token_range declaration) {
+    if (declaration.empty() || !declaration.back().is(")")) return declaration;
+    const std::size_t open = matching_open(declaration, declaration.size() - 1);
+    if (open == none || open == 0 || !declaration[open - 1].is("__attribute__")) return declaration;
+    return without_attribute(declaration.first(open - 1));
   }
 
   /// The type without storage class and alignment: dynamic shared memory is aligned for everything.

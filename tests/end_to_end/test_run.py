@@ -257,5 +257,46 @@ class Ends(RunTest):
             self.assertFalse(os.path.exists(f"/proc/{started}"), "a process is left behind")
 
 
+# As published samples are written: before ROCm's header and with what comes by way of it.
+NAMES = """\
+#if !defined(__HIPCC__) || !defined(__HIP__) || !defined(__HIP_PLATFORM_AMD__)
+#error hipcc defines these
+#endif
+#include <hip/hip_runtime.h>
+struct __align__(16) quad { float a, b, c; };
+__global__ void copy(float* out) {
+  extern __shared__ float s[] __attribute__((aligned(16)));
+  s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+int main() {
+  std::array<int, 2> two{};
+  std::thread other([&] { two[1] = UCHAR_MAX; });
+  other.join();
+  float* out;
+  if (hipMallocManaged(&out, 256) != HIP_SUCCESS) return 1;
+  hipDeviceProp_t properties;
+  hipGetDeviceProperties(&properties, 0);
+  copy<<<1, 64, 256>>>(out);
+  hipDeviceSynchronize();
+  printf("%d %d %.3s %g\\n", two[1], int(alignof(quad)), properties.gcnArchName, out[0]);
+  hipFree(out);
+}
+"""
+
+
+class NamesTest(RunTest):
+    def test_what_samples_use_without_including_it(self):
+        self.write(NAMES, "names.hip")
+        self.assertEqual(self.run_program("names.hip"), ("255 16 gfx 63\n", "", 0))
+
+    def test_cuda_is_told_what_to_do(self):
+        self.write("#include <cuda_runtime.h>\nint main() {}\n", "x.cu")
+        _, err, code = self.run_program("x.cu")
+        self.assertEqual(code, 5)
+        self.assertIn("hipify-perl", err)
+
+
 if __name__ == "__main__":
     main()

@@ -46,7 +46,9 @@ hipDeviceProp_t describe(int device) {
   static const std::string model = processor_model();
   std::snprintf(p.name, sizeof p.name, model.empty() ? "CPU, %u lanes%s" : "CPU, %u lanes (%s)", warp_size_of(device),
                 model.c_str());
-  std::snprintf(p.gcnArchName, sizeof p.gcnArchName, "%s", machine_name().c_str());
+  // Programs compare what comes before the colon with architectures of as many lanes.
+  std::snprintf(p.gcnArchName, sizeof p.gcnArchName, "%s:%s", warp_size_of(device) == 64 ? "gfx90a" : "gfx1030",
+                machine_name().c_str());
   std::memcpy(p.uuid.bytes, "warpz cpu lanes", sizeof p.uuid.bytes);
   p.uuid.bytes[15] = static_cast<char>(warp_size_of(device));
   // The capability of the GPUs whose warp operations it has: gfx90a's and sm_90's.

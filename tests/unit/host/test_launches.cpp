@@ -120,6 +120,8 @@ TEST(launches, dynamic_shared_memory_in_a_function) {
             fmt::format("float (&a)[] = *reinterpret_cast<float (*)[]{}", memory));
   EXPECT_EQ(within("__warpz_shared__ extern volatile T a[][33]"),
             fmt::format("volatile T (&a)[][ 33 ] = *reinterpret_cast<volatile T (*)[][ 33 ]{}", memory));
+  EXPECT_EQ(within("extern __warpz_shared__ float a[] __attribute__((aligned(16)))"),
+            within("extern __warpz_shared__ float a[]"));
   EXPECT_EQ(within("extern __attribute__((aligned(16))) __warpz_shared__ A<int[2]> alignas(8) a[]"),
             fmt::format("A < int [ 2 ] > (&a)[] = *reinterpret_cast<A < int [ 2 ] > (*)[]{}", memory));
 }

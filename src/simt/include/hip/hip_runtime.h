@@ -6,6 +6,14 @@
 // separate, as in HIP.
 #pragma once
 
+#ifdef WARPZ_PROGRAM
+// ROCm's header includes these too, and many programs rely on it. Kernel files do without: they take time to compile.
+#include <limits.h>
+
+#include <array>
+#include <thread>
+#endif
+
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -13,6 +13,9 @@
 #include "hip/hip_vector_types.h"
 #include "simt/lane.hpp"
 
+/// The older name of hipSuccess.
+#define HIP_SUCCESS hipSuccess
+
 // A namespace of their own, as a vendor's functions may be in the same process.
 inline namespace hip_on_cpu {
 

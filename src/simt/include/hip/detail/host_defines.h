@@ -27,5 +27,6 @@
 #define __noinline__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
 #define __grid_constant__
 #define __maxnreg__(...)
