@@ -12,8 +12,8 @@ namespace warpz {
 /// Kernels take the size as an int, and the threads of the last warp must be countable too.
 inline constexpr std::uint64_t max_elements = 2'147'483'584;
 
-/// A run holds input, output and expected result.
-inline constexpr std::uint64_t bytes_per_element = 3 * sizeof(float);
+/// A run holds the input, a copy of it that the kernel cannot change, the output and the expected result.
+inline constexpr std::uint64_t bytes_per_element = 4 * sizeof(float);
 
 /// Numbers from a file are kept beside that for the puzzles to come.
 inline constexpr std::uint64_t bytes_per_given_element = bytes_per_element + sizeof(float);

@@ -55,8 +55,7 @@ std::size_t size_of(const puzzle& task, const run_request& request, unsigned war
 /// Refuses a plan that takes more memory than there is. One output as large as the input has been checked already.
 void check_memory_of(const plan& planned, std::size_t size) {
   std::uint64_t numbers = 2 * std::uint64_t{planned.output} + planned.state;
-  for (const std::size_t each : planned.inputs) numbers += each;
-  if (planned.inputs.size() > 1) numbers += numbers;
+  for (const std::size_t each : planned.inputs) numbers += 2 * std::uint64_t{each};
   const std::uint64_t elements = numbers * sizeof(float) / bytes_per_element;
   if (elements > size) check_elements(elements, fmt::format("a run on {} numbers", size));
 }
@@ -129,19 +128,17 @@ std::span<const float> runner::lay_out_data(const puzzle_outcome& result, run_re
   if (launched.state != 0) bytes.push_back(launched.state * sizeof(std::uint32_t));
   kernel_process_.allocate(bytes);
 
-  // Several inputs are made in one piece, which is then divided.
-  const bool is_joined = launched.inputs.size() != 1;
-  joined_.assign(is_joined ? std::reduce(launched.inputs.begin(), launched.inputs.end()) : 0, 0);
-  const std::span<float> input = is_joined ? joined_ : as_floats(kernel_process_.buffer(first_input_buffer));
+  // This process's own copy: a kernel can make the pages writable that it shares, and what is expected and how far a
+  // result may be from it come from here.
+  input_.assign(std::reduce(launched.inputs.begin(), launched.inputs.end()), 0);
+  const std::span<float> input = input_;
   fill_input(result, request, input.first(result.size));
   request.given.reset();
-  if (is_joined) {
-    std::span<const float> rest = input;
-    for (std::size_t i = 0; i < launched.inputs.size(); ++i) {
-      const std::span<const float> part = rest.first(launched.inputs[i]);
-      std::copy(part.begin(), part.end(), as_floats(kernel_process_.buffer(first_input_buffer + i)).begin());
-      rest = rest.subspan(part.size());
-    }
+  std::span<const float> rest = input;
+  for (std::size_t i = 0; i < launched.inputs.size(); ++i) {
+    const std::span<const float> part = rest.first(launched.inputs[i]);
+    std::copy(part.begin(), part.end(), as_floats(kernel_process_.buffer(first_input_buffer + i)).begin());
+    rest = rest.subspan(part.size());
   }
   // Before the kernel runs: it could change what it should only read.
   expected_.resize(launched.output);

@@ -63,7 +63,7 @@ class runner {
   const std::uint32_t number_;
   const warpz_device& device_;
   std::vector<float> expected_;
-  std::vector<float> joined_;  ///< several inputs, one behind the other, for the reference
+  std::vector<float> input_;  ///< all inputs, one behind the other; no kernel's process can write here
 };
 
 }  // namespace warpz

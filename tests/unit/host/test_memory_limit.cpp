@@ -133,7 +133,7 @@ TEST_F(memory_limit, sizes_without_memory_are_refused_with_what_is_possible) {
     if (!error_support::limit_address_space(rlim_t{1} << 20)) return 2;
     const std::string told = complaint([] { check_elements(100'000'000, "--size 100000000"); });
     if (told !=
-        "--size 100000000 needs 1208 MiB of memory (12 bytes per element and 64 MiB), and 0 MiB are free | "
+        "--size 100000000 needs 1589 MiB of memory (16 bytes per element and 64 MiB), and 0 MiB are free | "
         "This machine has room for about 0 elements: --size takes fewer.")
       return 1;
     return complaint([] { check_elements(1'000'000, "few"); }) == "no error" ? 0 : 3;

@@ -284,7 +284,7 @@ TEST_F(npy, more_elements_than_memory_are_refused_before_any_is_allocated) {
   const int code = error_support::exit_code_of_child([&] {
     if (!error_support::limit_address_space(rlim_t{1} << 30)) return 2;
     const std::string told = complaint([&] { read_input(file); });
-    return told.find("x.npy' needs 7693 MiB of memory (16 bytes per element and 64 MiB), and ") != std::string::npos
+    return told.find("x.npy' needs 9600 MiB of memory (20 bytes per element and 64 MiB), and ") != std::string::npos
                ? 0
                : 1;
   });

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cli/written_files.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "error.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct named_file {
+  std::string_view option;
+  std::string name;
+};
+
+/// Under any names: through links, or by paths to a file that is not there yet.
+bool is_same_file(const std::string& one, const std::string& other) {
+  std::error_code failed;
+  if (fs::equivalent(one, other, failed)) {
+    const fs::file_type type = fs::status(one, failed).type();
+    return type == fs::file_type::regular;
+  }
+  const fs::path path = fs::weakly_canonical(fs::absolute(one, failed), failed);
+  return !failed && !fs::exists(path, failed) && path == fs::weakly_canonical(fs::absolute(other, failed), failed);
+}
+
+}  // namespace
+
+void check_written_files(const options& command) {
+  std::vector<named_file> read, written;
+  const auto add = [](std::vector<named_file>& files, std::string_view option, const std::optional<std::string>& name) {
+    if (name) files.push_back({option, *name});
+  };
+  for (const std::string& each : command.program) read.push_back({"run", each});
+  add(read, "kernel", command.kernel);
+  add(read, "module", command.module);
+  add(read, "input", command.input);
+  add(read, "suppress", command.suppress);
+  add(written, "output", command.output);
+  // What --output writes for make.
+  if (command.output) written.push_back({"output", *command.output + ".d"});
+  add(written, "junit", command.junit);
+  add(written, "sarif", command.sarif);
+  add(written, "baseline", command.baseline);
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    std::vector<named_file> others = read;
+    others.insert(others.end(), written.begin(), written.begin() + static_cast<std::ptrdiff_t>(i));
+    for (const named_file& each : others) {
+      if (!is_same_file(written[i].name, each.name)) continue;
+      throw error(exit_code::bad_input,
+                  fmt::format("--{} {} would write over the file of --{}", written[i].option,
+                              printable(written[i].name), each.option),
+                  "Name another file.");
+    }
+  }
+}
+
+}  // namespace warpz
