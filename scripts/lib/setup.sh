@@ -164,7 +164,7 @@ lock_build_folder() {
   fi
   if ! { mkdir -p "$build_root" && exec 9>>"$build_root/.lock"; } 2>/dev/null; then
     fail "$exit_no_device" "warpz has to be built, and $build_root can't be written to." \
-      "Choose another folder for the build:" "  WARPZ_BUILD_DIR=\"\$HOME/.cache/warpz\" $0"
+      "Choose another folder for the build:" "  WARPZ_BUILD_DIR=\"\$HOME/warpz-build\" $0"
   fi
   if ! flock -n 9; then
     progress "waiting for another setup in this folder"

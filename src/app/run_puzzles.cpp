@@ -72,7 +72,7 @@ user_module compile_for(std::vector<chosen_device>& devices, const options& comm
   request.vendor = device.kernels->vendor();
   request.instrumented = command.settings.check == WARPZ_CHECK_ALL && request.vendor == name_of(backend_choice::cpu);
   request.architecture = bounded(device.device.architecture);
-  request.cache_folder = cache_folder_of(command);
+  request.cache_folder = cache_folder_of(command, err);
   request.settings = compiler_settings_of(command, err);
   request.debuggable = command.debugger;
   user_module compiled = compile_kernel(request);

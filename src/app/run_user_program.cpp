@@ -26,7 +26,7 @@ user_program_request request_of(const options& command, output_stream& err) {
   request.flags = command.program_flags;
   request.compiler = command.compiler;
   request.instrumented = command.settings.check == WARPZ_CHECK_ALL;
-  request.cache_folder = cache_folder_of(command);
+  request.cache_folder = cache_folder_of(command, err);
   request.settings = compiler_settings_of(command, err);
   return request;
 }

@@ -9,6 +9,7 @@
 
 #include "cli/color.hpp"
 #include "compile/kernel_cache.hpp"
+#include "system/private_folder.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -54,6 +55,13 @@ compiler_settings compiler_settings_of(const options& command, output_stream& er
           [&err](std::string_view messages) { err.write(messages); }};
 }
 
-std::string cache_folder_of(const options& command) { return command.no_cache ? "" : default_cache_folder(); }
+std::string cache_folder_of(const options& command, output_stream& err) {
+  if (command.no_cache) return "";
+  const std::string folder = default_cache_folder();
+  const std::string refusal = os::open_private_folder(folder).refusal;
+  if (refusal.empty()) return folder;
+  err.write(fmt::format("warpz: the cache is not used: {}\n", printable(refusal)));
+  return "";
+}
 
 }  // namespace warpz

@@ -40,7 +40,8 @@ class accepted_findings {
 /// How compilers are run. Their messages go to `err`, which has to outlive the result.
 compiler_settings compiler_settings_of(const options& command, output_stream& err);
 
-/// The folder of compiled kernels; empty where none are kept.
-std::string cache_folder_of(const options& command);
+/// The folder of compiled kernels; empty where none are kept. One that others could write to is refused, with a word to
+/// `err`.
+std::string cache_folder_of(const options& command, output_stream& err);
 
 }  // namespace warpz

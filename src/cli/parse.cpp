@@ -8,6 +8,7 @@
 
 #include "cli/option_table.hpp"
 #include "cli/program_words.hpp"
+#include "cli/written_files.hpp"
 #include "error.hpp"
 #include "text/nearest.hpp"
 #include "text/printable.hpp"
@@ -334,6 +335,7 @@ options parse(int count, const char* const* arguments) {
     choose_variant(command);
     check_data(command);
   }
+  check_written_files(command);
   return command;
 }
 

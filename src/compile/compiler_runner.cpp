@@ -2,12 +2,14 @@
 #include "compile/compiler_runner.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <vector>
 
@@ -78,7 +80,7 @@ std::optional<std::string> read_result(const std::string& file) {
 std::string compiler_runner::macros_of(const cpu_compiler& compiler, const kernel_cache& cache) const {
   const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
   if (const std::optional<compiled_code> found = cache.find(key)) return found->messages;
-  const command_end macros = run_command(macros_command(compiler), settings_.seconds);
+  const command_end macros = run_command(work_.command_in(macros_command(compiler)), settings_.seconds);
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
     if (macros.end == command_end::cause::exited) {
       throw error(exit_code::bad_input,
@@ -93,7 +95,7 @@ std::string compiler_runner::macros_of(const cpu_compiler& compiler, const kerne
 }
 
 std::string compiler_runner::run(const command& job, std::string_view earlier_messages) const {
-  const command_end ended = run_command(job, settings_.seconds);
+  const command_end ended = run_command(work_.command_in(job), settings_.seconds);
   if (!ended.succeeded()) tell(settings_, earlier_messages);
   check(ended, job.words.front());
   return ended.output;
@@ -150,11 +152,30 @@ void add_objects(compiled_code& code, std::span<const command> commands, const t
   }
 }
 
-bool inputs_unchanged(const compiled_code& code, fs::file_time_type begin) {
-  std::error_code failed;
+bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time_point begin) {
+  using time_point = std::chrono::system_clock::time_point;
+  const auto since_1970 = [](const timespec& moment) {
+    return time_point(std::chrono::seconds(moment.tv_sec) + std::chrono::nanoseconds(moment.tv_nsec));
+  };
   return std::all_of(code.inputs.begin(), code.inputs.end(), [&](const input_file& each) {
-    return !each.fingerprint.empty() && fs::last_write_time(each.path, failed) < begin && !failed;
+    struct stat found {};
+    if (each.fingerprint.empty() || stat(each.path.c_str(), &found) != 0) return false;
+    // The second one also changes where an older file is moved here.
+    return since_1970(found.st_mtim) < begin && since_1970(found.st_ctim) < begin;
   });
+}
+
+bool looks_at_other_files(const compiled_code& code, std::span<const std::string> texts) {
+  const std::string own = fs::path(toolchain_part("device", "--kernel")).parent_path().string() + "/";
+  const auto does = [](std::string_view text) {
+    return text.find("__has_include") != text.npos || text.find(".incbin") != text.npos;
+  };
+  return std::any_of(texts.begin(), texts.end(), does) ||
+         std::any_of(code.inputs.begin(), code.inputs.end(), [&](const input_file& each) {
+           // A system's headers ask for each other all the time.
+           const bool is_system = each.path.starts_with("/usr/") || each.path.starts_with(own);
+           return !is_system && does(os::content_of(each.path).value_or(""));
+         });
 }
 
 std::string compiler_environment() {

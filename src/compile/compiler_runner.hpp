@@ -2,7 +2,7 @@
 // Runs compilers on a user's files, one command after the other: their messages, and what their failures mean.
 #pragma once
 
-#include <filesystem>
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <span>
@@ -61,7 +61,11 @@ void add_depfile(compiled_code& code, const std::string& depfile, const temp_dir
 /// Adds warpz's own objects that the commands link.
 void add_objects(compiled_code& code, std::span<const command> commands, const temp_dir& work);
 /// False where an input may have changed since the compilers began.
-bool inputs_unchanged(const compiled_code& code, std::filesystem::file_time_type begin);
+bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time_point begin);
+
+/// Whether an input of the user's, or one of these texts, asks whether a file exists (__has_include) or has the
+/// assembler read one (.incbin). No depfile names these files, so the code is not kept.
+bool looks_at_other_files(const compiled_code& code, std::span<const std::string> texts);
 
 /// The environment variables that the compilers read, as lines NAME=value.
 std::string compiler_environment();

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/kernel_cache.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
+#include <ctime>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "system/file_content.hpp"
+#include "system/private_folder.hpp"
 
 namespace warpz {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Changes whenever the layout of records does.
 constexpr std::string_view format = "warpz kernel 4";
 constexpr std::string_view suffix = ".kernel";
 /// A younger unfinished file may belong to a process that is still writing.
-constexpr auto max_write = std::chrono::minutes(10);
+constexpr time_t max_write_seconds = 600;
 
 /// Before the metadata, as CBOR, and the module's bytes, which stay outside of it: a library reads them one by one.
 struct record_head {
@@ -43,6 +44,27 @@ bool write_file(int descriptor, std::string_view bytes) {
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return true;
+}
+
+/// The names that this cache gives: a fingerprint and the suffix, with a few letters behind while it is written.
+bool is_entry_name(std::string_view name) {
+  constexpr std::string_view hexadecimal = "0123456789abcdef";
+  constexpr std::size_t hash_digits = 16;
+  const std::size_t dash = name.find_first_not_of(hexadecimal);
+  if (dash == std::string_view::npos || dash == 0 || name[dash] != '-') return false;
+  const std::size_t dot = name.find_first_not_of(hexadecimal, dash + 1);
+  if (dot != dash + 1 + hash_digits) return false;
+  name.remove_prefix(dot);
+  if (!name.starts_with(suffix)) return false;
+  name.remove_prefix(suffix.size());
+  return name.empty() || (name[0] == '.' && name.size() > 6 && name.size() < 10 && name.find('.', 1) == name.npos);
+}
+
+/// A regular file that only this user can have written.
+bool is_own_file(const os::descriptor& file) {
+  struct stat found {};
+  return fstat(file.number(), &found) == 0 && S_ISREG(found.st_mode) && found.st_uid == geteuid() &&
+         (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 }  // namespace
@@ -92,69 +114,75 @@ std::string fingerprint_of_file(const std::string& path) {
   return bytes ? fingerprint(*bytes) : "";
 }
 
-std::string kernel_cache::file_of(std::string_view key) const {
-  return fmt::format("{}/{}{}", folder_, fingerprint(key), suffix);
-}
-
-bool kernel_cache::is_private() const {
-  struct stat found {};
-  return !folder_.empty() && stat(folder_.c_str(), &found) == 0 && S_ISDIR(found.st_mode) &&
-         found.st_uid == geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
+std::string kernel_cache::name_of(std::string_view key) { return fingerprint(key) + std::string(suffix); }
 
 std::optional<compiled_code> kernel_cache::find(std::string_view key) const {
-  if (!is_private()) return {};
-  const std::string file = file_of(key);
+  if (folder_.empty()) return {};
+  const os::descriptor folder = os::open_private_folder(folder_).folder;
+  if (!folder) return {};
+  // Opened once: what is looked at is what is loaded. Opening a pipe must not wait.
+  const os::descriptor file(
+      openat(folder.number(), name_of(key).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file || !is_own_file(file)) return {};
   const std::optional<std::string> bytes = os::content_of(file);
   if (!bytes) return {};
   std::optional<compiled_code> found = read_cache_record(*bytes, key);
   const auto changed = [](const input_file& each) { return fingerprint_of_file(each.path) != each.fingerprint; };
   if (!found || std::any_of(found->inputs.begin(), found->inputs.end(), changed)) return {};
   // Now it is the most recently used one, and the last to be removed.
-  utimensat(AT_FDCWD, file.c_str(), nullptr, 0);
+  futimens(file.number(), nullptr);
   return found;
 }
 
 void kernel_cache::keep(std::string_view key, const compiled_code& code) const {
   if (folder_.empty()) return;
-  std::error_code failed;
-  fs::create_directories(fs::path(folder_).parent_path(), failed);
-  mkdir(folder_.c_str(), 0700);
-  if (!is_private()) return;
-  const std::string file = file_of(key);
-  std::string unfinished = file + ".XXXXXX";
-  const int descriptor = mkostemp(unfinished.data(), O_CLOEXEC);
-  if (descriptor < 0) return;
-  const bool complete = write_file(descriptor, cache_record(key, code));
-  if (close(descriptor) != 0 || !complete || rename(unfinished.c_str(), file.c_str()) != 0) unlink(unfinished.c_str());
-  remove_oldest();
+  os::make_private_folder(folder_);
+  const os::descriptor folder = os::open_private_folder(folder_).folder;
+  if (!folder) return;
+  const std::string name = name_of(key);
+  const std::string unfinished = fmt::format("{}.{:08x}", name, std::random_device{}());
+  os::descriptor file(
+      openat(folder.number(), unfinished.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file) return;
+  const bool is_complete = write_file(file.number(), cache_record(key, code));
+  file.close();
+  if (!is_complete || renameat(folder.number(), unfinished.c_str(), folder.number(), name.c_str()) != 0) {
+    unlinkat(folder.number(), unfinished.c_str(), 0);
+  }
+  remove_oldest(folder);
 }
 
-void kernel_cache::remove_oldest() const {
+void kernel_cache::remove_oldest(const os::descriptor& folder) const {
   struct entry {
-    fs::path file;
-    fs::file_time_type used;
+    std::string name;
+    std::int64_t used;  ///< in nanoseconds since 1970
     std::uint64_t bytes;
   };
   std::vector<entry> entries;
   std::uint64_t total = 0;
-  std::error_code failed;
-  for (fs::directory_iterator each(folder_, failed), end; !failed && each != end; each.increment(failed)) {
-    std::error_code gone;
-    const entry one{each->path(), each->last_write_time(gone), each->file_size(gone)};
-    if (gone) continue;
-    if (one.file.extension() != suffix) {
-      if (one.used + max_write < fs::file_time_type::clock::now()) fs::remove(one.file, gone);
+  const auto close_list = [](DIR* opened) { closedir(opened); };
+  const std::unique_ptr<DIR, decltype(close_list)> list(fdopendir(dup(folder.number())), close_list);
+  if (list == nullptr) return;
+  rewinddir(list.get());
+  while (const dirent* const each = readdir(list.get())) {
+    struct stat found {};
+    const std::string name = each->d_name;
+    if (!is_entry_name(name) || fstatat(folder.number(), name.c_str(), &found, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(found.st_mode) || found.st_uid != geteuid()) {
       continue;
     }
-    entries.push_back(one);
-    total += one.bytes;
+    if (!name.ends_with(suffix)) {
+      if (found.st_mtime + max_write_seconds < time(nullptr)) unlinkat(folder.number(), name.c_str(), 0);
+      continue;
+    }
+    const auto bytes = static_cast<std::uint64_t>(found.st_size);
+    entries.push_back({name, found.st_mtim.tv_sec * 1'000'000'000 + found.st_mtim.tv_nsec, bytes});
+    total += bytes;
   }
   std::sort(entries.begin(), entries.end(), [](const entry& a, const entry& b) { return a.used < b.used; });
   for (const entry& one : entries) {
     if (total <= limit_) break;
-    std::error_code gone;
-    fs::remove(one.file, gone);
+    unlinkat(folder.number(), one.name.c_str(), 0);
     total -= one.bytes;
   }
 }

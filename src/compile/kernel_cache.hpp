@@ -2,8 +2,9 @@
 // Compiled code, kept for the next run: kernels, programs, and precompiled headers. A record is one file. It is valid
 // as long as its key and all the files that the compiler read are the same.
 //
-// A cache that cannot be read or written is an empty one: it never stops anybody's work. A folder to which somebody
-// else could write is not used, because what lies there is executed.
+// A cache that cannot be read or written is an empty one: it never stops anybody's work. What lies there
+// is executed: a folder that others could write to or exchange is not used, and neither is a file that is not this
+// user's own. Only files with names that the cache gives are removed.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "system/descriptor.hpp"
 
 namespace warpz {
 
@@ -55,9 +58,8 @@ class kernel_cache {
   void keep(std::string_view key, const compiled_code& code) const;
 
  private:
-  std::string file_of(std::string_view key) const;
-  bool is_private() const;
-  void remove_oldest() const;
+  static std::string name_of(std::string_view key);
+  void remove_oldest(const os::descriptor& folder) const;
 
   std::string folder_;
   std::uint64_t limit_;

@@ -52,7 +52,7 @@ class compilation_run {
     if (std::optional<compiled_code> kept = cache_.find(key)) return *std::move(kept);
     const temp_dir work;
     const compiler_runner runner(request_.settings, request_.file, work);
-    const auto begin = fs::file_time_type::clock::now();
+    const auto begin = std::chrono::system_clock::now();
     compiled_code code;
     const std::string macros = runner.macros_of(compiler_, headers_);
     std::future<std::string> for_module = header_for(cpu_step::module, macros, work);
@@ -72,7 +72,7 @@ class compilation_run {
     code.module = *module;
     add_depfile(code, job.dependencies, work);
     add_objects(code, commands, work);
-    if (inputs_unchanged(code, begin)) cache_.keep(key, code);
+    if (inputs_unchanged(code, begin) && !looks_at_other_files(code, {&source_.text, 1})) cache_.keep(key, code);
     return code;
   }
 
@@ -148,12 +148,13 @@ class compilation_run {
     compilation job = described("discovery.hip", "discovery.o", work);
     job.header = header;
     work.write("discovery.hip", discovery_text(source_));
-    command_end ended = run_command(discovery_command(compiler_, job, macros), request_.settings.seconds);
+    command_end ended =
+        run_command(work.command_in(discovery_command(compiler_, job, macros)), request_.settings.seconds);
     if (!header.empty() && ended.end == command_end::cause::exited && ended.number != 0) {
       // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
       header.clear();
       job.header.clear();
-      ended = run_command(discovery_command(compiler_, job, macros), request_.settings.seconds);
+      ended = run_command(work.command_in(discovery_command(compiler_, job, macros)), request_.settings.seconds);
     }
     if (may_fail && ended.end == command_end::cause::exited && ended.number != 0) return named_kernels(source_);
     runner.check(ended, compiler_.file);

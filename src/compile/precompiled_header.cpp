@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/precompiled_header.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -16,8 +17,8 @@ std::future<std::string> prepare_header(const kernel_cache& cache, std::string k
       work.write(std::filesystem::path(files.result).filename().string(), kept->module);
       return files.result;
     }
-    const auto begin = std::filesystem::file_time_type::clock::now();
-    if (!run_command(making, seconds).succeeded()) return {};
+    const auto begin = std::chrono::system_clock::now();
+    if (!run_command(work.command_in(making), seconds).succeeded()) return {};
     std::optional<std::string> header = read_result(files.result);
     if (!header) return {};
     compiled_code code;

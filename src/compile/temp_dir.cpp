@@ -43,6 +43,11 @@ temp_dir::~temp_dir() {
 
 std::string temp_dir::file(std::string_view name) const { return fmt::format("{}/{}", path_, name); }
 
+command temp_dir::command_in(command job) const {
+  job.environment.push_back("TMPDIR=" + path_);
+  return job;
+}
+
 void temp_dir::write(std::string_view name, std::string_view text) const {
   std::ofstream stream(file(name), std::ios::binary);
   stream << text;

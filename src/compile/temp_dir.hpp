@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "compile/command.hpp"
+
 namespace warpz {
 
 class temp_dir {
@@ -20,6 +22,9 @@ class temp_dir {
   std::string file(std::string_view name) const;
   bool holds(const std::string& file) const { return file.starts_with(path_ + "/"); }
   void write(std::string_view name, std::string_view text) const;
+
+  /// The command with this folder as its own for temporary files, which a compiler that is killed leaves.
+  command command_in(command job) const;
 
   /// Throws where there is no room: then a compiler can't have written its result, either.
   void check_room() const;

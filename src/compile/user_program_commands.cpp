@@ -39,6 +39,11 @@ std::vector<std::string> after_preprocessing(const std::vector<std::string>& fla
   return kept;
 }
 
+/// A library, an object, or an option of the linker, which may name one.
+bool names_linked_file(const std::string& flag) {
+  return !flag.starts_with("-") || flag.starts_with("-l") || flag.starts_with("-Wl,") || flag == "-Xlinker";
+}
+
 std::vector<std::string> common_words(const cpu_compiler& compiler) {
   return {compiler.file, "-std=c++17", "-fPIC", "-fdiagnostics-color=always"};
 }
@@ -100,7 +105,11 @@ command user_program_link_command(const cpu_compiler& compiler, const user_progr
   std::vector<std::string> words = {compiler.file, "-shared", "-Wl,-Bsymbolic", "-o", result};
   if (common.instrumented) append(words, {toolchain_part("red-zone.o", run_option)});
   words.insert(words.end(), objects.begin(), objects.end());
-  append(words, after_preprocessing(common.flags));
+  const std::vector<std::string> flags = after_preprocessing(common.flags);
+  append(words, flags);
+  if (std::any_of(flags.begin(), flags.end(), names_linked_file)) {
+    append(words, {fmt::format("-Wl,--dependency-file={}.depfile", result)});
+  }
   if (common.instrumented) add_instrumentation_link(words);
   add_sanitizers(words);
   add_linker(words);

@@ -37,6 +37,6 @@ void write_user_program(const compiled_user_program& program, const std::string&
 
 /// Throws error: bad_input where a file cannot be read, does_not_compile, or no_device where a compiler is missing or
 /// crashes.
-compiled_user_program compile_user_program(const user_program_request& request);
+compiled_user_program compile_user_program(user_program_request request);
 
 }  // namespace warpz

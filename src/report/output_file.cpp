@@ -28,6 +28,12 @@ std::string without_links(const std::string& path) {
 /// Names such as /dev/stdout mean an open file and its position, whatever file that is.
 bool is_descriptor_name(std::string_view path) { return path.starts_with("/dev/") || path.starts_with("/proc/"); }
 
+/// To replace it would not make the file that it names. Of other links the path is resolved.
+bool is_link_to_nothing(const std::string& path) {
+  struct stat found {};
+  return lstat(path.c_str(), &found) == 0 && S_ISLNK(found.st_mode);
+}
+
 /// Closes a descriptor that was opened, whatever happens.
 class open_file {
  public:
@@ -54,6 +60,7 @@ void output_file::check() {
   struct stat found {};
   const bool exists = stat(path_.c_str(), &found) == 0;
   if (!exists && (errno != ENOENT || path_.empty())) fail(errno);
+  if (!exists && is_link_to_nothing(path_)) fail(ENOENT);
   if (exists && S_ISDIR(found.st_mode)) fail(EISDIR);
   if (exists && access(path_.c_str(), W_OK) != 0) fail(errno);
   if (!may_be_replaced()) return;
@@ -87,7 +94,7 @@ void output_file::replace(std::string_view content) {
 
 bool output_file::may_be_replaced() const {
   struct stat found {};
-  if (is_descriptor_name(given_path_) || is_descriptor_name(path_)) return false;
+  if (is_descriptor_name(given_path_) || is_descriptor_name(path_) || is_link_to_nothing(path_)) return false;
   return stat(path_.c_str(), &found) != 0 || S_ISREG(found.st_mode);
 }
 

@@ -2,12 +2,21 @@
 // A whole file at once.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
+#include "system/descriptor.hpp"
+
 namespace os {
 
-/// The file's bytes; nothing where it cannot be read.
+/// What is larger is not read.
+inline constexpr std::size_t max_content = std::size_t{1} << 30;
+
+/// The bytes of a regular file; nothing where it cannot be read. A pipe or a device, which may never end, is not read.
 std::optional<std::string> content_of(const std::string& path);
+
+/// The same of an open file, from its position.
+std::optional<std::string> content_of(const descriptor& file);
 
 }  // namespace os

@@ -42,7 +42,8 @@ HEADERS.mkdir(mode=0o700, exist_ok=True)
 def cache_with_headers(folder):
     """An empty cache in this folder, but for what all kernel files begin with."""
     cache = folder / "cache"
-    (cache / "warpz").mkdir(parents=True)
+    for each in (cache, cache / "warpz"):
+        each.mkdir(mode=0o700)
     (cache / "warpz/headers").symlink_to(HEADERS)
     return cache
 

@@ -166,6 +166,7 @@ class SetupTest(SmallTree):
         self.assertEqual((result.stdout, result.returncode), ("", 4))
         self.assertIn("can't be written to", result.stderr)
         self.assertIn("WARPZ_BUILD_DIR=", result.stderr)
+        self.assertNotIn(".cache/warpz", result.stderr, "that folder is the cache's, which cleans up there")
         theirs = self.folder / "theirs"
         theirs.mkdir()
         if user is not None:

@@ -175,7 +175,8 @@ TEST_F(kernel_cache_test, those_not_used_for_longest_go_first) {
 
 TEST_F(kernel_cache_test, what_a_killed_process_left_half_written_goes_after_a_while) {
   cache_.keep("a", made_of({}));
-  const fs::path old = place_ + "/1-2.kernel.abcdef", young = place_ + "/1-3.kernel.abcdef";
+  const fs::path old = place_ + "/1-0123456789abcdef.kernel.abcdef",
+                 young = place_ + "/2-0123456789abcdef.kernel.12345678";
   for (const fs::path& each : {old, young}) std::ofstream(each) << "half";
   age(old, std::chrono::minutes(11));
   cache_.keep("b", made_of({}));
