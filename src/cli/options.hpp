@@ -49,6 +49,7 @@ struct options {
   std::optional<std::string> kernel;
   std::optional<std::string> entry;                  ///< only with a kernel
   std::optional<std::string> compiler;               ///< only with a kernel
+  bool documented_only = false;                      ///< only with a kernel: no hidden cases
   bool no_cache = false;                             ///< only with a kernel
   std::vector<std::string> program;                  ///< the files of action::program; else empty, as the next two
   std::vector<std::string> program_flags;            ///< for its compiler

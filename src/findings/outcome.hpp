@@ -102,7 +102,9 @@ struct puzzle_outcome : outcome {
   plan launched;                  ///< what the kernel was run with
   std::string_view path;          ///< the path that the kernel took; empty where it has only one
   bool documented = true;         ///< the documents' own size, data, pivot and shape
-  std::span<const float> output;  ///< valid until the next run; empty when the kernel was stopped
+  bool is_hidden_case = false;    ///< right on the documented input, and on none of the user's choice
+  std::span<const float> inputs;  ///< one behind the other; valid until the next run, as those that follow
+  std::span<const float> output;  ///< empty when the kernel was stopped
   std::span<const float> expected;
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five

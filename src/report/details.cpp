@@ -149,9 +149,22 @@ std::string signal_text(const user_program_outcome& result) {
                      signal_name(result.signal), strsignal(static_cast<int>(result.signal)));
 }
 
+/// The numbers that a wrong result comes from.
+std::string input_text(const puzzle_outcome& result) {
+  constexpr std::size_t max_shown_inputs = 64;
+  if (result.inputs.empty()) return {};
+  std::string text = "  input: [";
+  for (const float each : result.inputs.first(std::min(max_shown_inputs, result.inputs.size()))) {
+    text += (text.back() == '[' ? "" : ", ") + number_text(each);
+  }
+  if (result.inputs.size() > max_shown_inputs) text += fmt::format(", ... {} in all", result.inputs.size());
+  return text + "]\n";
+}
+
 std::string details_text(const puzzle_outcome& result) {
-  if (result.result != verdict::wrong_result) return findings_text(result);
-  std::string text = wrong_result_text(result);
+  const std::string_view hidden = result.is_hidden_case ? "right on the documented input, and here not: " : "";
+  if (result.result != verdict::wrong_result) return fmt::format("{}{}", hidden, findings_text(result));
+  std::string text = fmt::format("{}{}{}", hidden, wrong_result_text(result), input_text(result));
   if (result.findings.empty() && result.findings_left_out == 0) return text;
   return text + (first_reported(result) != nullptr ? "also: " : "") + findings_text(result);
 }

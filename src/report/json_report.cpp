@@ -203,7 +203,8 @@ class json_report final : public report {
     json differences = json::array();
     for (const mismatch& each : result.first_mismatches) differences.push_back(mismatch_json(each));
     const bool ended = result.result != verdict::broken_rule;
-    const json tail{{"verdict", verdict_name(result.result)},
+    const json tail{{"hidden_case", result.is_hidden_case},
+                    {"verdict", verdict_name(result.result)},
                     {"mismatch_count", result.mismatch_count},
                     {"first_differences", differences},
                     {"findings", findings_json(result)},
@@ -212,6 +213,12 @@ class json_report final : public report {
     begin_run(result.result);
     out_.write(fmt::format("{{{},\"output\":", members(head)));
     write_list(result.output);
+    out_.write(",\"input_values\":");
+    if (result.result == verdict::passed) {
+      out_.write("null");
+    } else {
+      write_list(result.inputs);
+    }
     out_.write(",\"expected\":");
     write_list(result.expected);
     out_.write(fmt::format(",{}}}", members(tail)));

@@ -211,6 +211,19 @@ next_step after_broken_rule(const puzzle_outcome& result, const suggestion_style
 }  // namespace
 
 next_step next_after(const puzzle_outcome& result, const suggestion_style& style) {
+  if (result.is_hidden_case) {
+    change same;
+    for (const symbolized_finding& each : result.findings) {
+      if (each.schedule != 0) same.schedules = fmt::format("--schedule-seed {}", each.schedule);
+    }
+    std::string numbers;
+    if (result.input.from == input_source::kind::file) {
+      numbers = "echo";
+      for (const float each : result.inputs.first(result.size)) numbers += " " + number_text(each);
+      numbers += " | ";
+    }
+    return {numbers + command_for(result, same, style), "the same again, on this input alone"};
+  }
   if (!result.on_cpu_machine) return style.own_kernels ? on_its_device(result, style) : on_cpu_machine(result, style);
   // A warp-size dependence comes with its wrong result.
   return result.mismatch_count != 0 ? after_wrong_result(result, style) : after_broken_rule(result, style);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "report/colored.hpp"
 #include "report/details.hpp"
@@ -56,15 +57,16 @@ class text_report final : public report {
     const std::string name = printable(result.files.front());
     if (!result.findings.empty()) {
       write_details(name, result, style_.quiet ? count_text(result, true) : findings_text(result));
-    } else if (!style_.quiet && result.is_checked) {
-      err_.write("warpz: nothing found\n");
     }
+    is_clean_program_ = is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked;
     if (result.signal != 0) err_.write(fmt::format("warpz: {}\n", signal_text(result)));
     err_.flush();
   }
 
   void end(int, const error* stopped_by) override {
     if (planned_.size() > 1 && !rows_.empty() && !style_.quiet) write_table(stopped_by != nullptr);
+    if (is_clean_program_.value_or(false) && stopped_by == nullptr && !style_.quiet)
+      err_.write("warpz: nothing found\n");
     out_.finish();
     err_.flush();
   }
@@ -164,6 +166,7 @@ class text_report final : public report {
   output_stream& err_;
   std::vector<std::string> planned_;
   std::vector<table_row> rows_;
+  std::optional<bool> is_clean_program_;  ///< all runs of the user's program were checked, and nothing was found
 };
 
 }  // namespace

@@ -82,6 +82,7 @@ puzzle_outcome runner::run(const puzzle& task, run_request request) {
   const std::span<const float> input = lay_out_data(result, request);
   const kernel_run launch = launch_of(result, request);
   const kernel_result ran = kernel_process_.run(launch);
+  result.inputs = input;
   result.expected = expected_;
   const std::vector<located_finding> found = search(result, request, launch, ran, input);
   if (add_findings(result, found, request, ran)) {

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The inputs that a user's kernel is judged on beside the documented one: what is right on 32 numbers in full warps may
+// still be wrong where a warp or a block ends early, with other lanes in a warp, on negative numbers, in another order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "run/runner.hpp"
+
+namespace warpz {
+
+struct hidden_case {
+  std::size_t size = 0;
+  std::optional<std::uint64_t> seed = {};        ///< of random numbers
+  float (*number)(std::size_t index) = nullptr;  ///< the input's; with neither: the documented pattern, at this size
+  bool is_reordered = false;                     ///< in a few other orders of lanes, warps and blocks, too
+};
+
+/// Sizes around a warp and a block of this puzzle, and a few larger ones with ragged ends; numbers that are random, all
+/// negative, all equal, pairs of opposites, zeros of both signs. From simple to involved.
+std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size);
+
+/// Runs the cases until one fails, and then the same with fewer elements until that fails: the smallest failure, whose
+/// spans stay valid until the runner's next run. Nothing where all pass. `request` says how the kernel is run.
+std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
+                                               unsigned warp_size);
+
+}  // namespace warpz

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A user's kernel that is right on the documented input alone is not right. With --all: each wrong kernel of the corpus,
+in place of a few."""
+
+import json
+import re
+import sys
+
+from kernel_support import KERNEL, RIGHT, TAKES, KernelTest
+from puzzle_runs import PROGRAM, PUZZLES, SOURCE
+from skips import main
+
+ALL = "--all"
+WRONG = SOURCE / "tests/corpus/wrong_solutions"
+# What learners write: no guard, a shuffle within the guard, 0 for lanes without a number, half the warp, one warp size.
+FEW = ["neighbor-shuffle-in-branch", "parallel-max-from-16", "prefix-sum-five-steps", "conditional-max-zero-for-missing",
+       "hybrid-reduction-first-of-opposites", "average-warp-end-only"]
+# Those that go wrong on what is not among the hidden cases: infinities, a pivot of one's own, shapes, millions of
+# numbers, a rounding of its own.
+UNSEEN = {"average-empty-block-writes", "barrier-stencil-from-the-right", "bitonic-sort-fmin", "block-min-infinity",
+          "broadcast-conditional-from-zero", "exclusive-scan-subtracts", "hybrid-reduction-zero-for-missing",
+          "partition-fixed-pivot", "race-and-atomic-sign-bit", "schedule-barrier-in-pairs", "threadfence-32-sums",
+          "tiled-matmul-square-only"}
+
+
+class HiddenCasesTest(KernelTest):
+    def test_kernels_that_pass_the_documented_input_only(self):
+        files = sorted(WRONG.glob("*.hip")) if ALL in sys.argv else [WRONG / f"{name}.hip" for name in FEW]
+        caught = 0
+        for file in files:
+            flag = max((flag for flag in PUZZLES if file.stem.startswith(flag + "-")), key=len, default=None)
+            if flag is None or not file.exists() or file.stem in UNSEEN:
+                continue
+            with self.subTest(file.stem):
+                _, _, code = self.run_kernel("--documented-only", file=file, puzzle=flag)
+                _, err, judged = self.run_kernel(file=file, puzzle=flag)
+                self.assertIn(judged, (1, 3), err)
+                caught += code == 0
+        self.assertGreater(caught, len(files) // 4)
+
+    def test_the_smallest_failure_is_shown_and_can_be_repeated(self):
+        # Right for full warps of 32.
+        self.write(KERNEL.replace("threadIdx.x % warpSize + 1 < warpSize", "threadIdx.x % 32 < 31"))
+        out, err, code = self.run_kernel()
+        self.assertEqual(code, 1)
+        self.assertIn("WARP_SIZE:  64\nSIZE:  33\n", out)
+        self.assertIn("right on the documented input, and here not: 1 of 33 elements differs", err)
+        self.assertRegex(err, r"\n  input: \[0\.0, 1\.0, 4\.0, .*\]\n")
+        command = re.search(r"next: \S+ (.*)\n", err)[1]
+        self.assertEqual(command, "--neighbor --kernel my.hip --warp-size 64 --size 33")
+        self.assertEqual(self.run_kernel("--warp-size", 64, "--size", 33)[2], 1)
+        # With data of one's own, or one warp size, just that is judged.
+        for options in (["--warp-size", 32], ["--size", 32], ["--random", 1], ["--documented-only"]):
+            self.assertEqual(self.run_kernel(*options)[2], 0, options)
+
+    def test_numbers_that_no_option_makes_are_in_the_command(self):
+        self.write(f"__global__ void mine({TAKES}) {{\n" +
+                   RIGHT.replace("? next - mine", "? (mine == next ? 7.0f : next - mine)") + "}\n")
+        _, err, code = self.run_kernel()
+        self.assertEqual(code, 1)
+        command = re.search(r"next: (echo( [-0-9.]+)+ \|) \S+ (.*)\n", err)
+        self.assertEqual(command[3], "--neighbor --kernel my.hip --input - --size 2", err)
+        _, err, code = self.run_shell(f"{command[1]} {PROGRAM} {command[3]}")
+        self.assertEqual(code, 1, err)
+
+    def test_json_has_the_input_and_says_that_it_was_hidden(self):
+        self.write(KERNEL.replace("i + 1 < size", "i + 2 < size + (size == 32)"))
+        out, _, code = self.run_kernel("--format", "json")
+        run, = json.loads(out)["runs"]
+        self.assertEqual((code, run["hidden_case"], run["size"]), (1, True, 2))
+        self.assertEqual(run["input_values"], [0, 1])
+        self.write(KERNEL)
+        run, = json.loads(self.run_kernel("--format", "json")[0])["runs"]
+        self.assertEqual((run["hidden_case"], run["input_values"], run["verdict"]), (False, None, "passed"))
+
+
+if __name__ == "__main__":
+    main(argv=[each for each in sys.argv if each != ALL])
