@@ -124,7 +124,7 @@ class BackendTest(unittest.TestCase):
                     self.assertIn(str(file), err)
 
     def test_a_module_for_other_kernels(self):
-        _, err, code = text(warpz("--neighbor", *module("problem-average")))
+        _, err, code = text(warpz("--neighbor", *module("wrong-other-kernel")))
         self.assertEqual(code, 4)
         self.assertIn("the module has no kernel named neighbor_difference", err)
         self.assertIn("WARPZ_KERNEL(neighbor_difference);", err)
