@@ -31,15 +31,13 @@ def call(*command):
 
 
 def _compiled(kind, target, options, read, sources=SOURCES):
-    """What read(file) makes of each source's compilation, joined."""
-    found = {}
+    """What read(file) makes of the sources' compilation, as one file: they are read for much less time than CUDA."""
     with tempfile.TemporaryDirectory() as folder:
-        for source in sources:
-            output = pathlib.Path(folder) / f"{source.stem}.{kind}"
-            call(HIPCC, "-x", "cu", "-std=c++17", "-O3", f"-I{SOURCE / 'src/device'}", "-include",
-                 SOURCE / "src/gpu/hip_on_cuda.hpp", target, f"-{kind}", *options, source, "-o", output)
-            found.update(read(output))
-    return found
+        source, output = (pathlib.Path(folder) / f"all.{ending}" for ending in ("hip", kind))
+        source.write_text("".join(f'#include "{each}"\n' for each in sources))
+        call(HIPCC, "-x", "cu", "-std=c++17", "-O3", f"-I{SOURCE / 'src/device'}", "-include",
+             SOURCE / "src/gpu/hip_on_cuda.hpp", target, f"-{kind}", *options, source, "-o", output)
+        return read(output)
 
 
 def _ptx_kernels(file):
