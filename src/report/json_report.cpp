@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -38,7 +39,11 @@ json or_null(bool known, Value value) {
 json number(float value) {
   if (never_written(value)) return {};
   if (!std::isfinite(value)) return number_text(value);
-  return json::parse(number_text(value));
+  // The number that the text has, which has fewer digits than the float itself as a double.
+  const std::string text = number_text(value);
+  double written = 0;
+  std::from_chars(text.data(), text.data() + text.size(), written);
+  return written;
 }
 
 json input_json(const input_source& from) {

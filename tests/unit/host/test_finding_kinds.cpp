@@ -61,7 +61,7 @@ TEST(finding_kinds, what_is_no_kind_is_unknown) {
 }
 
 TEST(finding_kinds, the_json_schema_has_the_same_names) {
-  const auto schema = nlohmann::json::parse(content("docs/output.schema.json"));
+  const auto schema = nlohmann::ordered_json::parse(content("docs/output.schema.json"));
   std::set<std::string> names{"unknown"}, documented;
   for (const finding_kind& each : finding_kinds()) names.emplace(each.name);
   for (const auto& each : schema["$defs"]["finding"]["properties"]["kind"]["enum"]) documented.insert(each);
