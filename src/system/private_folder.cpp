@@ -31,7 +31,10 @@ private_folder open_private_folder(const std::string& path) {
   for (;;) {
     struct stat found {};
     if (!folder || fstat(folder.number(), &found) != 0) return {};
-    if (const char* const reason = weakness(found, rest.empty())) return {{}, reached + " " + reason};
+    if (const char* const reason = weakness(found, rest.empty())) {
+      const bool is_own = found.st_uid == geteuid();
+      return {{}, reached + " " + reason + (is_own ? ": chmod go-w " + reached : "")};
+    }
     if (rest.empty()) break;
     const std::string name(rest.substr(0, rest.find('/')));
     rest.remove_prefix(name.size() + (name.size() < rest.size() ? 1 : 0));

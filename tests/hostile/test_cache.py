@@ -63,9 +63,9 @@ class StrangersTest(CacheTest):
             folder.chmod(0o777)
             calls = self.calls()
             out, err, code = self.run_kernel("--compiler", self.compiler)
-            self.assertEqual((err, code),
-                             (f"warpz: the cache is not used: {os.path.realpath(folder)} can be written to by others\n",
-                              0), out)
+            path = os.path.realpath(folder)
+            self.assertEqual((err, code), (f"warpz: the cache is not used: {path} can be written to by others: "
+                                           f"chmod go-w {path}\n", 0), out)
             self.assertGreater(self.calls(), calls)
             folder.chmod(before)
         self.assert_compiles(False)
