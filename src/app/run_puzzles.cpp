@@ -127,9 +127,10 @@ class hidden_judge {
   }
 
   /// The smallest failure of the first case that fails.
-  std::optional<puzzle_outcome> failure(const puzzle& task, const run_request& request) {
+  std::optional<puzzle_outcome> failure(const puzzle& task, const run_request& request, progress_line& progress) {
     for (std::size_t i = 0; i < runners_.size(); ++i) {
-      auto found = smallest_failure(runners_[i], task, request, devices_[i].device.warp_size);
+      auto found = smallest_failure(runners_[i], task, request, devices_[i].device.warp_size,
+                                    [&] { progress.count_input(); });
       if (found) return found;
     }
     return {};
@@ -150,6 +151,7 @@ bool has_hidden_cases(const options& command) {
 run_request hidden_request(run_request request, double documented_milliseconds) {
   const double seconds = std::max(3.0, documented_milliseconds / 100);
   request.settings.timeout_seconds = std::min(request.settings.timeout_seconds, seconds);
+  request.on_rerun = {};
   return request;
 }
 
@@ -176,7 +178,7 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
     const auto failed = [](const puzzle_outcome& each) { return each.result != verdict::passed; };
     if (hidden != nullptr && std::none_of(results.begin(), results.end(), failed)) {
       const run_request varied = hidden_request(request, results.front().milliseconds);
-      if (std::optional<puzzle_outcome> found = hidden->failure(*command.puzzles[i], varied)) {
+      if (std::optional<puzzle_outcome> found = hidden->failure(*command.puzzles[i], varied, progress)) {
         const bool is_second = results.size() > 1 && found->warp_size == results[1].warp_size;
         results[is_second ? 1 : 0] = std::move(*found);
       }

@@ -20,13 +20,13 @@ constexpr const char* clear_line = "\r\x1b[K";
 progress_line::progress_line(output_stream& error_stream, bool is_quiet)
     : to_(error_stream), shows_(!is_quiet && isatty(STDERR_FILENO) == 1), next_(steady_clock::now() + patience) {}
 
-void progress_line::count_rerun() {
+void progress_line::count(std::string_view action, std::string_view unit) {
   ++count_;
   const auto now = steady_clock::now();
   if (!shows_ || now < next_) return;
   next_ = now + interval;
   is_there_ = true;
-  to_.write(fmt::format("{}checking: run again {} time{}", clear_line, count_, count_ == 1 ? "" : "s"));
+  to_.write(fmt::format("{}checking: {} {} {}{}", clear_line, action, count_, unit, count_ == 1 ? "" : "s"));
   to_.flush();
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One line on a terminal while the user waits: how often the code has been run again. It is erased before anything else
-// is written there.
+// One line on a terminal while the user waits: how often the code has been run again, or on how many other inputs. It is
+// erased before anything else is written there.
 #pragma once
 
 #include <chrono>
+#include <string_view>
 
 #include "report/output_stream.hpp"
 
@@ -17,13 +18,17 @@ class progress_line {
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
 
-  /// Counts a rerun that is about to begin. The line appears after a second, and changes a few times per second.
-  void count_rerun();
+  /// Count a rerun, or a run on another input, that is about to begin. The line appears after a second, and changes a few
+  /// times per second.
+  void count_rerun() { count("run again", "time"); }
+  void count_input() { count("tried on", "other input"); }
 
   /// Erases the line, and starts counting again.
   void erase();
 
  private:
+  void count(std::string_view action, std::string_view unit);
+
   output_stream& to_;
   const bool shows_;
   bool is_there_ = false;

@@ -61,8 +61,9 @@ std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size) {
 }
 
 std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
-                                               unsigned warp_size) {
+                                               unsigned warp_size, const std::function<void()>& on_case) {
   const auto failure_of = [&](const hidden_case& one) -> std::optional<puzzle_outcome> {
+    on_case();
     puzzle_outcome outcome = hidden.run(task, request_for(one, request));
     if (outcome.result == verdict::passed) return {};
     outcome.is_hidden_case = true;

@@ -15,6 +15,7 @@ ORDERS = 10
 SLEEPS = f"#include <unistd.h>\n__global__ void mine({TAKES}) {{\n  if (threadIdx.x == 0) usleep(200'000);\n{RIGHT}}}\n"
 SLOW = ("--neighbor", "--kernel", "sleeps.hip", "--schedules", ORDERS)
 LINE = r"\r\x1b\[Kchecking: run again (\d+) times?"
+INPUTS = r"\r\x1b\[Kchecking: tried on (\d+) other inputs?"
 
 
 class ProgressTest(KernelTest):
@@ -42,7 +43,7 @@ class ProgressTest(KernelTest):
         return shown.decode(), code
 
     def test_a_terminal_shows_how_often_it_was_run_again(self):
-        shown, code = self.at_a_terminal(*SLOW, "--color", "never")
+        shown, code = self.at_a_terminal(*SLOW, "--documented-only", "--color", "never")
         counts = [int(count) for count in re.findall(LINE, shown)]
         self.assertEqual(code, 0, shown)
         self.assertEqual(counts, sorted(set(counts)))
@@ -50,8 +51,17 @@ class ProgressTest(KernelTest):
         self.assertLessEqual(counts[-1], ORDERS)
         self.assertRegex(shown.replace("\r\n", "\n"), rf"\A(running on .*\n)?({LINE})+\r\x1b\[K\Z")
 
+    def test_a_terminal_shows_on_how_many_inputs_it_was_tried(self):
+        self.write(SLEEPS.replace("200'000", "20'000"), "naps.hip")
+        shown, code = self.at_a_terminal("--neighbor", "--kernel", "naps.hip", "--color", "never")
+        counts = [int(count) for count in re.findall(INPUTS, shown)]
+        self.assertEqual(code, 0, shown)
+        self.assertEqual(counts, sorted(set(counts)))
+        self.assertGreater(len(counts), 3, shown)
+        self.assertRegex(shown.replace("\r\n", "\n"), rf"\A(running on .*\n)?({LINE})*({INPUTS})+\r\x1b\[K\Z")
+
     def test_nobody_else_sees_it(self):
-        self.assertEqual(self.at_a_terminal(*SLOW, "--quiet"), ("", 0))
+        self.assertEqual(self.at_a_terminal(*SLOW, "--documented-only", "--quiet"), ("", 0))
         self.assertNotIn("checking", self.at_a_terminal("--neighbor", "--check", "all", "--schedules", 2)[0])
 
 
