@@ -129,8 +129,8 @@ class hidden_judge {
   /// The smallest failure of the first case that fails.
   std::optional<puzzle_outcome> failure(const puzzle& task, const run_request& request, progress_line& progress) {
     for (std::size_t i = 0; i < runners_.size(); ++i) {
-      auto found = smallest_failure(runners_[i], task, request, devices_[i].device.warp_size,
-                                    [&] { progress.count_input(); });
+      auto found =
+          smallest_failure(runners_[i], task, request, devices_[i].device.warp_size, [&] { progress.count_input(); });
       if (found) return found;
     }
     return {};

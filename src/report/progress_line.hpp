@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One line on a terminal while the user waits: how often the code has been run again, or on how many other inputs. It is
-// erased before anything else is written there.
+// One line on a terminal while the user waits: how often the code has been run again, or on how many other inputs. It
+// is erased before anything else is written there.
 #pragma once
 
 #include <chrono>
@@ -18,8 +18,8 @@ class progress_line {
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
 
-  /// Count a rerun, or a run on another input, that is about to begin. The line appears after a second, and changes a few
-  /// times per second.
+  /// Count a rerun, or a run on another input, that is about to begin. The line appears after a second, and changes a
+  /// few times per second.
   void count_rerun() { count("run again", "time"); }
   void count_input() { count("tried on", "other input"); }
 
