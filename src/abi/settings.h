@@ -56,10 +56,11 @@ struct warpz_perturbation {
 };
 
 struct warpz_settings {
-  uint32_t check;         /* enum warpz_check */
-  uint32_t rules;         /* enum warpz_rules */
-  uint32_t workers;       /* blocks that run at once; 0: one per core */
-  double timeout_seconds; /* the machine stops a kernel that makes no progress for this long; 0: no limit */
+  uint32_t check;            /* enum warpz_check */
+  uint32_t rules;            /* enum warpz_rules */
+  uint32_t workers;          /* blocks that run at once; 0: one per core */
+  double timeout_seconds;    /* the machine stops a kernel that makes no progress for this long; 0: no limit */
+  double time_limit_seconds; /* and a launch that takes longer than this, progress or not; 0: no limit */
   struct warpz_perturbation perturbation;
   void (*before_exit)(int exit_code); /* called before the machine ends the process after a finding; null: nothing */
 #if __cplusplus >= 202002L
@@ -72,7 +73,7 @@ struct warpz_settings {
 
 /* The settings unless an option says otherwise. */
 inline constexpr warpz_settings warpz_default_settings{
-    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, {}, nullptr};
+    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, nullptr};
 #endif
 
 #endif

@@ -108,8 +108,15 @@ void set_limit(options& command, const option_row& row, std::string_view value) 
   command.limits.*Field = whole_number(row, value, 1, max_mebibytes) << 20;
 }
 
+constexpr double least_seconds = 0.001, most_seconds = 86400;
+
 void set_timeout(options& command, const option_row& row, std::string_view value) {
-  command.settings.timeout_seconds = seconds(row, value, 0.001, 86400);
+  command.settings.timeout_seconds = seconds(row, value, least_seconds, most_seconds);
+}
+
+void set_time_limit(options& command, const option_row& row, std::string_view value) {
+  command.settings.time_limit_seconds = seconds(row, value, least_seconds, most_seconds);
+  command.time_limit_given = true;
 }
 
 constexpr option_row fixed_rows[] = {
@@ -274,6 +281,15 @@ constexpr option_row fixed_rows[] = {
      .used_by = a_compilation,
      .is_repeated = true,
      .store = set_timeout},
+    {.name = "time-limit",
+     .kind = value_kind::text,
+     .takes = "SECONDS",
+     .help = "stop a launch that takes longer than this, even if it makes progress",
+     .without = "60 with --kernel, otherwise none",
+     .group = option_group::device,
+     .used_by = a_compilation,
+     .is_repeated = true,
+     .store = set_time_limit},
     {.name = "memory-limit",
      .kind = value_kind::text,
      .takes = "MIB",

@@ -57,7 +57,8 @@ struct options {
   std::optional<std::string> output;                 ///< where it is compiled to, instead of being run
   warpz_settings settings = warpz_default_settings;  ///< the machine's
   bool debugger = false;                             ///< the kernels run in this process, once and without a time limit
-  bool check_given = false;  ///< else settings.check is all for a user's file, and collectives for others
+  bool check_given = false;       ///< else settings.check is all for a user's file, and collectives for others
+  bool time_limit_given = false;  ///< else settings.time_limit_seconds is 60 for a user's kernel, and 0 for others
   process_limits limits;
   std::optional<std::uint32_t> schedules;      ///< how many other orders are tried
   std::optional<std::uint64_t> schedule_seed;  ///< of the first of them

@@ -274,6 +274,7 @@ void check_debugger(options& command, std::span<const occurrence> given) {
     }
   }
   command.settings.timeout_seconds = 0;
+  command.settings.time_limit_seconds = 0;
   command.settings.workers = 1;
 }
 
@@ -327,6 +328,8 @@ options parse(int count, const char* const* arguments) {
   if (command.all) command.puzzles.assign(puzzles().begin(), puzzles().end());
   if (!command.check_given && (command.kernel || command.action == action::program))
     command.settings.check = WARPZ_CHECK_ALL;
+  constexpr double time_limit_of_kernels = 60;
+  if (!command.time_limit_given && command.kernel) command.settings.time_limit_seconds = time_limit_of_kernels;
   check_debugger(command, given);
   if (command.action == action::program) check_program(command, given);
   if (command.action == action::run) {

@@ -26,7 +26,7 @@ constexpr std::array kinds{
     finding_kind{WARPZ_NO_PROGRESS, "no_progress", "kernel without end", "kernels without end",
                  "the kernel did not end",
                  "Check what ends the loop, and which lane should change what it reads: that may be a lane of\n"
-                 "  the same warp, which waits for this one. If the kernel only needs more time, raise --timeout.",
+                 "  the same warp, which waits for this one. If the kernel only needs more time, raise the limit.",
                  true, experiment::one_element},
     finding_kind{WARPZ_CRASH, "crash", "crash", "crashes", "the kernel crashed",
                  "Compare each index with size before reading or writing there.", true, experiment::one_element},

@@ -171,19 +171,22 @@ std::optional<kernel_process::reply> kernel_process::receive(char message, bool 
   return reply::done;
 }
 
-kernel_process::reply kernel_process::ask(char message, double timeout_seconds, const process_limits& limits) {
+kernel_process::reply kernel_process::ask(char message, const time_limits& time, const process_limits& limits) {
   limit_monitor monitor(limits, child_->siblings(), buffers_.bytes());
   exceeded_limit_.clear();
   const std::uint64_t printed_before = printed_->count();
   if (!send(message)) return reply::gone;
   stall_clock stalled(shared_->result.progress);
+  const auto begin = clock::now();
   for (;;) {
     const bool has_ended = wait();
     if (const std::optional<reply> received = receive(message, has_ended)) return *received;
     exceeded_limit_ = monitor.exceeded(printed_->count() - printed_before);
     if (!exceeded_limit_.empty()) return reply::over_limit;
     const double seconds = stalled.seconds();
-    if (timeout_seconds > 0 && seconds > allowed_seconds(message, timeout_seconds)) return reply::overdue;
+    if (time.without_progress > 0 && seconds > allowed_seconds(message, time.without_progress)) return reply::overdue;
+    const std::chrono::duration<double> taken = clock::now() - begin;
+    if (time.in_all > 0 && taken.count() > time.in_all) return reply::too_long;
   }
 }
 
@@ -197,11 +200,20 @@ double kernel_process::allowed_seconds(char message, double timeout_seconds) con
   return timeout_seconds + (vendor() == "cpu" ? grace_seconds : 0);
 }
 
+/// A GPU shows no progress within a launch: the lesser limit ends it. The CPU machine itself ends a launch that takes
+/// too long; the time in all is for a kernel that keeps it from doing so.
+kernel_process::time_limits kernel_process::time_limits_of(const kernel_run& request) const {
+  const double timeout = request.settings.timeout_seconds, limit = request.settings.time_limit_seconds;
+  if (limit == 0) return {timeout, 0};
+  if (vendor() != "cpu") return {timeout > 0 ? std::min(timeout, limit) : limit, 0};
+  return {timeout, device_seconds + (limit + grace_seconds) * (request.warm_ups + request.repeats)};
+}
+
 /// A request about the device itself; messages call it `task`, as in "list the devices".
 void kernel_process::ask_device(char message, const char* task) {
   start();
   clear_result();
-  const reply reason = ask(message, source_.debugged ? 0 : device_seconds);
+  const reply reason = ask(message, {source_.debugged ? 0 : device_seconds, 0});
   if (reason != reply::done) {
     const bool by_itself = has_stopped_by_itself(reason);
     const std::string overdue = fmt::format("did not do so within {:g} seconds", device_seconds);
@@ -233,7 +245,7 @@ std::span<const warpz_element> kernel_process::elements() const { return shared_
 kernel_result kernel_process::run(const kernel_run& request) {
   start();
   write_request(request);
-  const reply reason = ask(message::run, request.settings.timeout_seconds, request.limits);
+  const reply reason = ask(message::run, time_limits_of(request), request.limits);
   if (reason != reply::done) return result_of_dead_child(request, reason);
   check_loaded();
   if (!buffers_.are_whole()) return result_of_shrunk_buffers(request);
@@ -305,9 +317,10 @@ warpz_finding kernel_process::finding_of_end(const kernel_run& request, reply re
   if (reason == reply::over_limit) {
     return finding_about(request, WARPZ_OVER_LIMIT, "the kernel {}, and was stopped", exceeded_limit_);
   }
-  if (reason == reply::overdue) {
-    return finding_about(request, WARPZ_NO_PROGRESS, "the kernel did not end within {:g} seconds and was stopped",
-                         request.settings.timeout_seconds);
+  if (reason == reply::overdue || reason == reply::too_long) {
+    return finding_about(
+        request, WARPZ_NO_PROGRESS, "the kernel did not end within {:g} seconds and was stopped",
+        reason == reply::overdue ? time_limits_of(request).without_progress : request.settings.time_limit_seconds);
   }
   if (!by_itself) {
     return finding_about(request, WARPZ_CRASH, "the kernel cut its process off from the program, and was stopped");

@@ -112,7 +112,13 @@ class kernel_process {
   kernel_result run(const kernel_run& request);
 
  private:
-  enum class reply { done, gone, overdue, over_limit };
+  enum class reply { done, gone, overdue, too_long, over_limit };
+
+  /// In seconds; 0: no limit.
+  struct time_limits {
+    double without_progress;
+    double in_all;
+  };
 
   void start();
   void stop() noexcept;
@@ -123,10 +129,11 @@ class kernel_process {
   void write_request(const kernel_run& request);
   bool send(char message);
   std::optional<reply> receive(char message, bool has_ended);
-  reply ask(char message, double timeout_seconds, const process_limits& limits = {});
+  reply ask(char message, const time_limits& time, const process_limits& limits = {});
   void ask_device(char message, const char* task);
   bool kernel_is_running() const;
   double allowed_seconds(char message, double timeout_seconds) const;
+  time_limits time_limits_of(const kernel_run& request) const;
 
   kernel_result result_of(const kernel_run& request);
   kernel_result result_of_shrunk_buffers(const kernel_run& request);

@@ -185,6 +185,14 @@ class Kernels(LimitsTest):
         _, err, code = self.run_kernel(*LIMITS, "--documented-only")
         self.assertEqual((err, code), ("", 0))
 
+    def test_a_busy_kernel_has_a_time_limit(self):
+        self.write(f"__global__ void mine({TAKES}) {{\n  float most = input[size - 1];\n"
+                   "  for (int offset = 16; offset >= 0; offset /= 2) most = fmaxf(most, __shfl_xor(most, offset));\n"
+                   "  output[threadIdx.x] = most;\n}\n")
+        _, err, code = self.run_kernel("--time-limit", 0.5, "--timeout", 0.3)
+        self.assertEqual(code, 3, err)
+        self.assertIn("neighbor: the kernel made progress, but did not end within 0.5 seconds (--time-limit)\n", err)
+
     def test_what_a_kernel_leaves_behind_may_go_on_printing(self):
         self.write(AS_KERNEL.replace("HOW", '"print_behind"'))
         self.assertEqual(self.run_kernel("--check", "off", "--documented-only")[2], 0)

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -65,6 +66,10 @@ program_replay::result program_replay::run_once(const variation& varied, bool ke
   user_program_run run = program_;
   run.settings.perturbation = varied.perturbation;
   if (varied.timeout_seconds) run.settings.timeout_seconds = *varied.timeout_seconds;
+  // Where the first run has come to its end, one that is varied may not, and nobody sees that it goes on.
+  if (first_seconds_ && run.settings.time_limit_seconds == 0) {
+    run.settings.time_limit_seconds = std::max(run.settings.timeout_seconds, 10 * *first_seconds_);
+  }
   run.is_silent = !print;
   if (keep_output) {
     run.take_output = [&](std::string_view piece) {
@@ -82,7 +87,9 @@ program_replay::result program_replay::run_again(const variation& varied) const 
 }
 
 user_program_end program_replay::run_first(bool keep_output, const std::function<void(std::string_view)>& print) {
+  const auto begin = std::chrono::steady_clock::now();
   baseline_.add(run_once({}, keep_output, print));
+  first_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return baseline_.ends.front();
 }
 

@@ -61,6 +61,7 @@ class program_replay final : public replay {
   std::function<void()> on_rerun_;
   variation baseline_variation_{{}, {}, {}, "in ascending order"};
   same_runs baseline_;
+  std::optional<double> first_seconds_;  ///< that the first run has taken
   variation last_variation_;
   same_runs last_;
 };

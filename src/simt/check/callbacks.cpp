@@ -9,6 +9,7 @@
 
 #include "simt/check/access_checker.hpp"
 #include "simt/instrumented.hpp"
+#include "simt/noted_access.hpp"
 
 namespace simt::check {
 namespace {
@@ -88,6 +89,7 @@ inline void store(volatile T* word, T value, int order, const void* code) {
   if (checker != nullptr) {
     checker->access(reinterpret_cast<std::uintptr_t>(word), sizeof(T), access_kind::atomic_write, code, sizeof(T));
     order_before_write(*checker, word, order, false);
+    note_change<T>(word, static_cast<T>(*word), value);
   }
   __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
 }

@@ -33,6 +33,7 @@ void grid_barrier(const site& at) {
     if (arrived.fetch_add(1) + 1 == std::uint64_t{grid.x} * grid.y * grid.z) {
       arrived = 0;
       generation = before + 1;
+      note_access(&generation, 0, true);
     }
     while (generation.load() == before) yield(at);
     acquire_word(&generation);

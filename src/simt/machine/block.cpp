@@ -32,6 +32,14 @@ fifo_lock& observed_block() {
   return *only;
 }
 
+/// Written by one thread, and read by others.
+template <class Number>
+Number increment(std::atomic<Number>& counter) {
+  const Number next = counter.load(std::memory_order_relaxed) + 1;
+  counter.store(next, std::memory_order_relaxed);
+  return next;
+}
+
 fiber& fiber_of(lane* self) { return *static_cast<fiber*>(self); }
 block& block_of(const lane* self) { return *self->home->home; }
 
@@ -145,8 +153,8 @@ void block::run(index3 block_idx, std::uint64_t number) {
   block_idx_ = block_idx;
   ++serial_;
   at_barrier_ = 0;
-  turns_ = 0;
-  yields_.store(0, std::memory_order_relaxed);
+  turns_.store(0, std::memory_order_relaxed);
+  spins_.store(0, std::memory_order_relaxed);
   for (unsigned w = 0; w < warp_count_; ++w) {
     warp& each = warps_[w];
     each.ready = each.present;
@@ -229,12 +237,11 @@ lane* block::arrive_yield(fiber& self, const site& at) {
   home.flush_batch(self);
   self.last = at;
   home.yielded |= bit(self.lane_id);
-  const std::uint64_t passed = yields_.load(std::memory_order_relaxed) + 1;
-  yields_.store(passed, std::memory_order_relaxed);
+  const std::uint64_t spins = increment(spins_);
   // So many scheduling points mean that the block waits for another one, which may need this core. The only block of a
   // grid waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for
   // another stream's block after all, the system preempts it.
-  if (passed > surely_waiting && passed % 64 == 0) {
+  if (spins > surely_waiting && spins % spins_in_a_row == 0) {
     if (observer_ != nullptr) observed_block().unlock();
     if (!alone_) sched_yield();
     if (observer_ != nullptr) observed_block().lock();
@@ -251,6 +258,15 @@ lane* block::arrive_yield(fiber& self, const site& at) {
 lane* block::arrive_access(fiber& self) {
   constexpr unsigned accesses_between = 16;
   return order_.permutes() && order_.below(accesses_between) == 0 ? choose_lane(*self.home) : &self;
+}
+
+void block::note_access(fiber& self, std::uint64_t address, std::uint64_t operand, bool changed) {
+  if (changed) {
+    increment(changes_);
+  } else if (self.remember((address * 0xd6e8feb86659fd93 + operand) * 0x9e3779b97f4a7c15)) {
+    return;
+  }
+  spins_.store(0, std::memory_order_relaxed);
 }
 
 lane* block::exit_lane(fiber& self) {
@@ -305,11 +321,14 @@ lane* block::choose_lane(warp& home) {
   return &home.lanes[order_.lane_of(home.ready)];
 }
 
+/// Counts a collective. True after so many that other warps have to run.
+bool block::count_turn() { return increment(turns_) % max_collectives_in_a_row == 0; }
+
 /// Resolves a collective whose lanes have all arrived; mostly one of them runs next.
 lane* block::complete_collective(warp& home, pending_collective& complete) {
   const lane_mask met_lanes = complete.arrived;
   resolve(home, complete);
-  return ++turns_ % max_collectives_in_a_row == 0 ? yield_turn(home, met_lanes) : choose_lane(home);
+  return count_turn() ? yield_turn(home, met_lanes) : choose_lane(home);
 }
 
 /// Computes the results of the lanes that have arrived, and makes them ready.
@@ -338,7 +357,7 @@ lane* block::leave_warp(warp& from) {
   if (from.collective_count != 0) {
     resolve_active(from);
     if (from.ready == 0) report_stuck_warp(*this, from);
-    if (++turns_ % max_collectives_in_a_row == 0) return next_in_other_warps(from.index);
+    if (count_turn()) return next_in_other_warps(from.index);
     return choose_lane(from);
   }
   return next_in_other_warps(from.index);
@@ -389,6 +408,7 @@ void block::complete_barrier() {
       if (each.operands.value[id] != 0) ++holding;
     }
   }
+  increment(changes_);
   if (observer_ != nullptr) observer_->pass_barrier();
   std::uint64_t combined = holding;
   if (combine_ == combine::any) combined = holding != 0;
@@ -435,6 +455,10 @@ lane* arrive_barrier(lane* self, combine mode, const site& at) {
 }
 
 lane* arrive_access(lane* self) { return block_of(self).arrive_access(fiber_of(self)); }
+
+void note_access(lane* self, std::uint64_t address, std::uint64_t operand, bool changed) {
+  block_of(self).note_access(fiber_of(self), address, operand, changed);
+}
 
 lane* arrive_yield(lane* self, const site& at) { return block_of(self).arrive_yield(fiber_of(self), at); }
 

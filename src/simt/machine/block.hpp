@@ -22,8 +22,20 @@ class block;
 
 /// A lane and what the machine alone knows of it.
 struct fiber : lane {
-  unsigned thread;  ///< within the block
-  site last;        ///< the barrier it waits at, or the scheduling point it passed last
+  static constexpr unsigned remembered = 16;
+
+  unsigned thread;                   ///< within the block
+  site last;                         ///< the barrier it waits at, or the scheduling point it passed last
+  std::uint16_t polled[remembered];  ///< hashes of what it has read by atomics and found unchanged
+
+  /// Remembers a hash of such a read. Whether it was known already: then the lane may be spinning.
+  bool remember(std::uint64_t hash) {
+    std::uint16_t& known = polled[hash >> 60];
+    const auto short_hash = static_cast<std::uint16_t>(hash >> 44);
+    if (known == short_hash) return true;
+    known = short_hash;
+    return false;
+  }
 };
 
 /// The lowest of one or more lanes.
@@ -130,6 +142,8 @@ class block {
   /// Before an access: in a permuted order others may run first.
   lane* arrive_access(fiber& self);
   lane* exit_lane(fiber& self);
+  /// What note_access does.
+  void note_access(fiber& self, std::uint64_t address, std::uint64_t operand, bool changed);
 
   const launch_request& request() const { return *request_; }
   index3 block_idx() const { return block_idx_; }
@@ -140,11 +154,17 @@ class block {
   unsigned warp_count() const { return warp_count_; }
   const warp& warp_at(unsigned index) const { return warps_[index]; }
   bool permutes() const { return order_.permutes(); }
-  /// Has passed so many scheduling points since it began that it surely waits for another block.
-  bool waits() const { return yields_.load(std::memory_order_relaxed) > surely_waiting; }
+  /// Its lanes pass scheduling points, and none has changed anything or looked at anything new for so long that it
+  /// surely waits for another block.
+  bool waits() const { return spins_.load(std::memory_order_relaxed) > surely_waiting; }
+  /// Another number whenever a collective or barrier has been passed, or a value changed.
+  std::uint64_t progress() const {
+    return turns_.load(std::memory_order_relaxed) + changes_.load(std::memory_order_relaxed);
+  }
 
  private:
   static constexpr std::uint64_t surely_waiting = 4096;
+  static constexpr std::uint64_t spins_in_a_row = 16;  ///< of a waiting block, before others get its core
   static constexpr unsigned max_collectives_in_a_row = 256;
 
   void* allocate_shared(std::size_t bytes);
@@ -157,6 +177,7 @@ class block {
     const lane_mask existing = named & self.home->present;
     return settings_.check == WARPZ_CHECK_OFF ? existing | lane_mask{1} << self.lane_id : existing;
   }
+  bool count_turn();
   lane* complete_collective(warp& home, pending_collective& complete);
   lane* yield_turn(warp& home, lane_mask met_lanes);
   lane* leave_warp(warp& from);
@@ -177,8 +198,10 @@ class block {
   bool alone_ = false;  ///< the only block of its grid
   std::uint64_t serial_ = 0;
   unsigned at_barrier_ = 0;
-  unsigned turns_ = 0;
-  std::atomic<std::uint64_t> yields_{0};
+  // The supervising thread reads these three.
+  std::atomic<unsigned> turns_{0};         ///< collectives passed by this block
+  std::atomic<std::uint64_t> changes_{0};  ///< values changed, and barriers passed
+  std::atomic<std::uint64_t> spins_{0};    ///< scheduling points since anything changed or was looked at first
   lane_order order_;
   combine combine_ = combine::nothing;
   lane main_{};  ///< the thread's own stack

@@ -263,12 +263,29 @@ void report_crash(const block& current, const execution& at, int signal_number, 
   end(record);
 }
 
-void report_no_progress(const block& current, const execution& at, double seconds) {
-  warpz_finding& record = begin(current, WARPZ_NO_PROGRESS);
-  std::snprintf(record.message, sizeof record.message, "no block came to its end for %g seconds", seconds);
+namespace {
+
+/// Ends the process, after a record that says why the launch has taken too long.
+[[noreturn]] void end_overdue(warpz_finding& record, const block& current, const execution& at) {
   add_block(record, current, at.self);
   add_stack(record, at);
   end(record);
+}
+
+}  // namespace
+
+void report_no_progress(const block& current, const execution& at, double seconds) {
+  warpz_finding& record = begin(current, WARPZ_NO_PROGRESS);
+  std::snprintf(record.message, sizeof record.message, "the kernel made no progress for %g seconds (--timeout)",
+                seconds);
+  end_overdue(record, current, at);
+}
+
+void report_time_limit(const block& current, const execution& at, double seconds) {
+  warpz_finding& record = begin(current, WARPZ_NO_PROGRESS);
+  std::snprintf(record.message, sizeof record.message,
+                "the kernel made progress, but did not end within %g seconds (--time-limit)", seconds);
+  end_overdue(record, current, at);
 }
 
 void report_too_many_waiting(const block& current, const execution& at, std::size_t blocks_alive) {
@@ -276,9 +293,7 @@ void report_too_many_waiting(const block& current, const execution& at, std::siz
   std::snprintf(record.message, sizeof record.message,
                 "%zu blocks wait at once, and the machine has no room for another one that could help them",
                 blocks_alive);
-  add_block(record, current, at.self);
-  add_stack(record, at);
-  end(record);
+  end_overdue(record, current, at);
 }
 
 void assertion_failed(const char* expression, const char* file, unsigned line, const char* function) noexcept {

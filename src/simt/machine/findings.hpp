@@ -38,8 +38,11 @@ void copy_place(warpz_place& target, const site& source, lane_mask mask);
 [[noreturn]] void report_crash(const block& current, const execution& at, int signal_number, const void* address,
                                bool forbidden);
 
-/// No block has ended in time. `at.self` is the lane that executes, if one does.
+/// Nothing has made progress for so long. `at.self` is the lane that executes, if one does.
 [[noreturn]] void report_no_progress(const block& current, const execution& at, double seconds);
+
+/// The launch has taken so long, with progress.
+[[noreturn]] void report_time_limit(const block& current, const execution& at, double seconds);
 
 /// More blocks wait for each other than the machine can keep alive.
 [[noreturn]] void report_too_many_waiting(const block& current, const execution& at, std::size_t blocks_alive);

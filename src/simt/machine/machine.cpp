@@ -9,6 +9,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "simt/machine/faults.hpp"
@@ -33,6 +34,26 @@ struct job {
     return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),
             static_cast<unsigned>(linear / x / y)};
   }
+};
+
+/// Seconds of a launch. While a process is stopped, or has no core for long, the kernel's time does not pass.
+struct launch_clock {
+  double since_begin = 0;
+  double since_progress = 0;
+  double since_end = 0;  ///< of a block, or since one more has begun because none had ended
+
+  void advance() {
+    constexpr double max_tick = 0.1;
+    const auto now = clock::now();
+    const double tick = std::min(max_tick, std::chrono::duration<double>(now - last_).count());
+    last_ = now;
+    since_begin += tick;
+    since_progress += tick;
+    since_end += tick;
+  }
+
+ private:
+  clock::time_point last_ = clock::now();
 };
 
 /// A thread that runs blocks, one at a time.
@@ -148,12 +169,8 @@ class machine {
 
   void supervise(const job& work, std::unique_lock<std::mutex>& lock) {
     using namespace std::chrono_literals;
-    constexpr double max_tick = 0.1;
-    const double timeout = settings.timeout_seconds;
-    auto last_tick = clock::now();
-    double idle_seconds = 0;
-    bool helped_computing = false;
-    std::uint64_t finished_before = 0;
+    launch_clock passed;
+    std::uint64_t finished_before = 0, progress_before = 0;
     for (;;) {
       const bool ended = idle_.wait_for(
           lock, 10ms, [&] { return busy_ == 0 && (work.finished == work.block_count || refused_ == allowed_); });
@@ -162,28 +179,39 @@ class machine {
         __atomic_store_n(progress, *progress + finished - finished_before + 1, __ATOMIC_RELAXED);
       }
       if (ended) return;
-      const auto now = clock::now();
-      // While a process is stopped, or has no core for long, the kernel's time does not pass.
-      idle_seconds += std::min(max_tick, std::chrono::duration<double>(now - last_tick).count());
-      last_tick = now;
-      if (finished != finished_before) {
-        finished_before = finished;
-        idle_seconds = 0;
-        helped_computing = false;
-        continue;
+      passed.advance();
+      if (const std::uint64_t progress = progress_of(work); std::exchange(progress_before, progress) != progress) {
+        passed.since_progress = 0;
       }
-      if (timeout > 0 && idle_seconds > timeout) give_up();
-      if (work.next == work.block_count || allowed_ == max_workers || room_used_up_) continue;
-      // A block that passes one scheduling point after another waits, and its core is free for another block. A block
-      // that computes would only lose time to another one; but it may also wait without a scheduling point.
-      const std::size_t wanted = base_ + waiting_blocks();
-      if (wanted > allowed_) {
-        allow(std::min({max_workers, 2 * allowed_, wanted}));
-      } else if (!helped_computing && idle_seconds > (timeout > 0 ? timeout / 2 : 5)) {
-        helped_computing = true;
-        allow(std::min(max_workers, allowed_ + base_));
+      if (settings.time_limit_seconds > 0 && passed.since_begin > settings.time_limit_seconds) give_up(limit::time);
+      if (settings.timeout_seconds > 0 && passed.since_progress > settings.timeout_seconds) give_up(limit::progress);
+      if (std::exchange(finished_before, finished) != finished) {
+        passed.since_end = 0;
+      } else if (work.next < work.block_count && allowed_ < max_workers && !room_used_up_) {
+        begin_more_blocks(passed);
       }
     }
+  }
+
+  /// No block has ended lately. One that waits may wait for a block that has not begun, and its core is free. One that
+  /// computes would only lose time to another one; but it may also wait without a scheduling point.
+  void begin_more_blocks(launch_clock& passed) {
+    const double patience = settings.timeout_seconds > 0 ? settings.timeout_seconds / 2 : 5;
+    const std::size_t wanted = base_ + waiting_blocks();
+    if (wanted > allowed_) {
+      passed.since_progress = 0;
+      allow(std::min({max_workers, 2 * allowed_, wanted}));
+    } else if (passed.since_end > patience) {
+      passed.since_end = 0;
+      allow(allowed_ + 1);
+    }
+  }
+
+  /// Another number whenever a block has ended, a collective or barrier was passed, or an atomic has changed a value.
+  std::uint64_t progress_of(const job& work) const {
+    std::uint64_t progress = work.finished;
+    for (std::size_t i = 0; i < allowed_; ++i) progress += workers_[i]->current.progress();
+    return progress;
   }
 
   std::size_t waiting_blocks() const {
@@ -194,12 +222,15 @@ class machine {
     return count;
   }
 
-  [[noreturn]] void give_up() {
+  enum class limit { progress, time };
+
+  [[noreturn]] void give_up(limit exceeded) {
     const worker* shown = nullptr;
     const worker* fallback = nullptr;
     execution none;
     const execution* at = &none;
     std::size_t alive = 0;
+    const std::size_t waiting = waiting_blocks();
     for (std::size_t i = 0; i < workers_.size(); ++i) {
       worker& each = *workers_[i];
       if (!each.in_block) continue;
@@ -212,9 +243,11 @@ class machine {
       }
     }
     if (shown == nullptr) shown = fallback != nullptr ? fallback : workers_.front().get();
-    const double seconds = settings.timeout_seconds;
-    if (room_used_up_ || allowed_ == max_workers) report_too_many_waiting(shown->current, *at, alive);
-    report_no_progress(shown->current, *at, seconds);
+    const block& current = shown->current;
+    if (exceeded == limit::time) report_time_limit(current, *at, settings.time_limit_seconds);
+    const bool has_no_room = room_used_up_ || allowed_ == max_workers;
+    if (has_no_room && waiting == alive) report_too_many_waiting(current, *at, alive);
+    report_no_progress(current, *at, settings.timeout_seconds);
   }
 
   static constexpr std::size_t max_workers = max_blocks_alive;

@@ -146,7 +146,7 @@ TEST_P(sync_findings, an_mbarrier_that_waits_for_ever) {
                               while (rank() == 0 && !barrier.test_wait(token)) {
                               }
                             }),
-                 "no block came to its end");
+                 "no progress");
 }
 
 TEST_P(sync_findings, a_semaphore_that_nobody_releases) {

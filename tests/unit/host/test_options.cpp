@@ -164,6 +164,11 @@ TEST(options, values_reach_their_fields) {
   EXPECT_EQ(typed("--all --output-limit 5").limits.output_bytes, std::uint64_t{5} << 20);
   EXPECT_EQ(typed("--all --timeout 0.5").settings.timeout_seconds, 0.5);
   EXPECT_EQ(typed("--all --timeout 86400").settings.timeout_seconds, 86400);
+  EXPECT_EQ(typed("--all").settings.time_limit_seconds, 0);
+  EXPECT_EQ(typed("--neighbor --kernel my.hip").settings.time_limit_seconds, 60);
+  EXPECT_EQ(typed("--neighbor --kernel my.hip --time-limit 100").settings.time_limit_seconds, 100);
+  EXPECT_EQ(typed("--run my.hip --time-limit 0.5").settings.time_limit_seconds, 0.5);
+  EXPECT_EQ(typed("--neighbor --kernel my.hip --debugger").settings.time_limit_seconds, 0);
   EXPECT_EQ(typed("--all --schedules 20").schedules, 20u);
   EXPECT_EQ(typed("--all --schedule-seed 18446744073709541615").schedule_seed, 18446744073709541615u);
   EXPECT_EQ(typed("--all --module m.so").module, "m.so");

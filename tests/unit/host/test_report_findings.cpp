@@ -82,7 +82,7 @@ TEST(report_findings, a_spin_says_where_each_lane_is) {
             "  there:       spin(int*) at a.hip:12\n"
             "  called from: k at a.hip:20\n"
             "  Check what ends the loop, and which lane should change what it reads: that may be a lane of\n"
-            "  the same warp, which waits for this one. If the kernel only needs more time, raise --timeout.\n");
+            "  the same warp, which waits for this one. If the kernel only needs more time, raise the limit.\n");
 }
 
 TEST(report_findings, a_crash_has_signal_address_and_stack) {

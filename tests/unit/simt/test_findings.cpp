@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -215,6 +216,66 @@ TEST_P(findings, blocks_that_wait_for_more_blocks_than_there_is_room_for) {
     run(W, {8, 1, 1}, {W, 1, 1}, body);
   };
   EXPECT_FINDING(run_beside_others(), "kind 4 .*: 5 blocks wait at once, .* no room ");
+}
+
+void run_for_a_second(unsigned W, void (*step)()) {
+  // The last lane decides for all, which see it in the next round.
+  static std::atomic<bool> is_over;
+  is_over = false;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  run(W, {1, 1, 1}, {W, 1, 1}, [&] {
+    while (!is_over) {
+      if (lane() == W - 1 && std::chrono::steady_clock::now() > end) is_over = true;
+      step();
+    }
+  });
+}
+
+TEST_P(findings, progress_is_a_barrier_a_collective_or_a_changed_value) {
+  const auto ended = testing::ExitedWithCode(0);
+  EXPECT_EXIT(run_for_a_second(W, [] { barrier(81); }), ended, "came to its end");
+  EXPECT_EXIT(run_for_a_second(W, [] { meet(~lane_mask{0}); }), ended, "came to its end");
+  EXPECT_EXIT(run_for_a_second(W,
+                               [] {
+                                 simt::yield(at("atomicAdd", 82));
+                                 simt::note_access(&records_taken, 0, true);
+                               }),
+              ended, "came to its end");
+}
+
+TEST_P(findings, blocks_that_wait_for_the_next_one_end_one_by_one) {
+  static std::atomic<unsigned> is_done[301];
+  is_done[300] = 1;
+  EXPECT_EXIT(run(W, {300, 1, 1}, {1, 1, 1},
+                  [] {
+                    const unsigned me = this_lane->block_idx->x;
+                    while (is_done[me + 1] == 0) {
+                      simt::yield(at("atomicAdd", 84));
+                      simt::note_access(&is_done[me + 1], 0, false);
+                    }
+                    is_done[me] = 1;
+                    simt::note_access(&is_done[me], 0, true);
+                  }),
+              testing::ExitedWithCode(0), "came to its end");
+}
+
+TEST_P(findings, values_that_stay_the_same_are_no_progress) {
+  EXPECT_FINDING(run_for_a_second(W,
+                                  [] {
+                                    simt::yield(at("atomicAdd", 83));
+                                    simt::note_access(&records_taken, 0, false);
+                                  }),
+                 "kind 4 .*made no progress for 0.3 seconds .--timeout");
+}
+
+TEST_P(findings, a_launch_has_a_time_limit_however_busy_it_is) {
+  simt::current_settings().time_limit_seconds = 0.5;
+  EXPECT_FINDING(run(W, {1, 1, 1}, {W, 1, 1},
+                     [] {
+                       for (;;) meet(~lane_mask{0});
+                     }),
+                 "kind 4 .*made progress, but did not end within 0.5 seconds .--time-limit");
+  simt::current_settings().time_limit_seconds = 0;
 }
 
 TEST_P(findings, a_wild_address) {

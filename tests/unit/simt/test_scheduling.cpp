@@ -201,6 +201,36 @@ TEST_P(block_order, blocks_that_wait_for_each_other_make_progress) {
   for (unsigned i = 0; i < blocks; ++i) ASSERT_EQ(order[i], i);
 }
 
+/// Runs 40 blocks of one lane, each of which passes 20,000 scheduling points and calls `step` behind each. The most
+/// that were there at once, where two may run.
+template <class Step>
+unsigned most_blocks_alive(unsigned W, const Step& step) {
+  std::atomic<unsigned> alive{0};
+  unsigned most = 0;
+  simt::current_settings().workers = 2;
+  run(W, {40, 1, 1}, {1, 1, 1}, [&] {
+    most = std::max(most, ++alive);
+    for (std::uint64_t i = 0; i < 20'000; ++i) {
+      simt::yield(HERE);
+      step(i);
+    }
+    --alive;
+  });
+  simt::current_settings().workers = 0;
+  return most;
+}
+
+TEST_P(scheduling, a_block_that_changes_values_does_not_wait) {
+  std::uint64_t value = 0;
+  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t) { simt::note_access(&value, 0, true); }), 2U);
+}
+
+TEST_P(scheduling, a_block_that_looks_at_other_values_does_not_wait) {
+  const std::vector<std::uint64_t> values(20'000);
+  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t i) { simt::note_access(&values[i], 0, false); }), 2U);
+  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t i) { simt::note_access(&values[0], i, false); }), 2U);
+}
+
 TEST_P(scheduling, runs_several_blocks_at_once) {
   // Two blocks that each wait for the other: neither can end alone.
   std::atomic<unsigned> here{0};

@@ -15,6 +15,7 @@
 
 #include "simt/instrumented.hpp"
 #include "simt/lane.hpp"
+#include "simt/noted_access.hpp"
 #include "warpz/detail/block_threads.hpp"
 #include "warpz/detail/copy_pieces.hpp"
 #include "warpz/detail/mbarrier_state.hpp"
@@ -40,11 +41,13 @@ inline void fence(const site& at) {
 
 inline std::int32_t load_acquire(const std::int32_t* address, const site& at) {
   simt::yield(at);
+  simt::note_access(address, 0, false);
   return __atomic_load_n(address, __ATOMIC_ACQUIRE);
 }
 
 inline void store_release(std::int32_t* address, std::int32_t value, const site& at) {
   simt::yield(at);
+  simt::note_store(address, value);
   __atomic_store_n(address, value, __ATOMIC_RELEASE);
 }
 
@@ -80,7 +83,9 @@ inline void write_shared(Word* word, Word value) {
 template <class Word>
 inline bool replace_shared(Word* word, Word& expected, Word desired, const site& at) {
   simt::yield(at);
-  return __atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  const bool done = __atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  simt::note_access(word, 0, done);
+  return done;
 }
 
 /// Gives what is under way to an mbarrier its chance to arrive.

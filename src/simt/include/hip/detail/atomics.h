@@ -13,6 +13,7 @@
 
 #include "hip/detail/host_defines.h"
 #include "hip/detail/site.h"
+#include "simt/noted_access.hpp"
 
 namespace simt {
 namespace hip {
@@ -43,12 +44,14 @@ __forceinline__ T atomic_load(const site& at, const T* address, int order, int =
   yield(at);
   T value;
   __atomic_load(const_cast<T*>(address), &value, order);
+  note_access(address, 0, false);
   return value;
 }
 
 template <class T>
 __forceinline__ void atomic_store(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
+  note_store<T>(address, value);
   __atomic_store(address, &value, order);
 }
 
@@ -57,6 +60,7 @@ __forceinline__ T atomic_exchange(const site& at, T* address, operand<T> value, 
   yield(at);
   T before;
   __atomic_exchange(address, &value, &before, order);
+  note_change<T>(address, before, value);
   return before;
 }
 
@@ -65,19 +69,26 @@ template <class T>
 __forceinline__ bool atomic_compare_exchange(const site& at, T* address, T* expected, operand<T> desired, int success,
                                              int failure, int = 0) {
   yield(at);
-  return __atomic_compare_exchange(address, expected, &desired, false, success, failure);
+  const T compared = *expected;
+  const bool done = __atomic_compare_exchange(address, expected, &desired, false, success, failure);
+  note_change<T>(address, compared, done ? desired : compared, bits_of(compared));
+  return done;
 }
 
 /// Replaces the value by function(value) where wanted(value) holds.
 template <class T, class Function, class Wanted>
-__forceinline__ T atomic_change(const site& at, T* address, int order, Function function, Wanted wanted) {
+__forceinline__ T atomic_change(const site& at, T* address, int order, Function function, Wanted wanted,
+                                std::uint64_t operand = 0) {
   yield(at);
   T before;
   __atomic_load(address, &before, __ATOMIC_RELAXED);
+  T after = before;
   while (wanted(before)) {
-    T after = function(before);
+    after = function(before);
     if (__atomic_compare_exchange(address, &before, &after, true, order, __ATOMIC_RELAXED)) break;
+    after = before;
   }
+  note_change<T>(address, before, after, operand);
   return before;
 }
 
@@ -85,6 +96,7 @@ template <class T>
 __forceinline__ T atomic_add(const site& at, T* address, operand<T> value, int order, int = 0) {
   if constexpr (std::is_integral_v<T>) {
     yield(at);
+    note_access(address, 0, value != 0);
     return __atomic_fetch_add(address, value, order);
   } else {
     return atomic_change(
@@ -97,6 +109,7 @@ template <class T>
 __forceinline__ T atomic_sub(const site& at, T* address, operand<T> value, int order, int = 0) {
   if constexpr (std::is_integral_v<T>) {
     yield(at);
+    note_access(address, 0, value != 0);
     return __atomic_fetch_sub(address, value, order);
   } else {
     return atomic_add(at, address, -value, order);
@@ -116,30 +129,37 @@ __forceinline__ bool less(T a, T b) {
 template <class T>
 __forceinline__ T atomic_min(const site& at, T* address, operand<T> value, int order, int = 0) {
   return atomic_change(
-      at, address, order, [value](T) { return value; }, [value](T before) { return less(value, before); });
+      at, address, order, [value](T) { return value; }, [value](T before) { return less(value, before); },
+      bits_of<T>(value));
 }
 
 template <class T>
 __forceinline__ T atomic_max(const site& at, T* address, operand<T> value, int order, int = 0) {
   return atomic_change(
-      at, address, order, [value](T) { return value; }, [value](T before) { return less(before, value); });
+      at, address, order, [value](T) { return value; }, [value](T before) { return less(before, value); },
+      bits_of<T>(value));
 }
 
 template <class T>
 __forceinline__ T atomic_and(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
-  return __atomic_fetch_and(address, value, order);
+  const T before = __atomic_fetch_and(address, value, order);
+  note_change<T>(address, before, before & value);
+  return before;
 }
 
 template <class T>
 __forceinline__ T atomic_or(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
-  return __atomic_fetch_or(address, value, order);
+  const T before = __atomic_fetch_or(address, value, order);
+  note_change<T>(address, before, before | value);
+  return before;
 }
 
 template <class T>
 __forceinline__ T atomic_xor(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
+  note_access(address, 0, value != 0);
   return __atomic_fetch_xor(address, value, order);
 }
 
