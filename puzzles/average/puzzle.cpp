@@ -39,6 +39,7 @@ constexpr warpz::puzzle definition = {
     .flag = "average",
     .title = "Moving average",
     .kernel = "moving_average_3",
+    .tuned_kernel = "moving_average_3_tuned",
     .summary = "mean of three neighbors (shuffle_down twice)",
     .style = warpz::list_style::host_buffer,
     .size_label = "SIZE_2",

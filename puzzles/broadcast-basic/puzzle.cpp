@@ -27,6 +27,7 @@ constexpr warpz::puzzle definition = {
     .title = "Basic broadcast",
     .kernel = "basic_broadcast",
     .shared_kernel = "basic_broadcast_shared",
+    .tuned_kernel = "basic_broadcast_tuned",
     .summary = "add the block's first four (broadcast)",
     .style = warpz::list_style::host_buffer,
     .independent_warps = false,

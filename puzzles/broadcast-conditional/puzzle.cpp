@@ -29,6 +29,7 @@ constexpr warpz::puzzle definition = {
     .flag = "broadcast-conditional",
     .title = "Conditional broadcast",
     .kernel = "conditional_broadcast",
+    .tuned_kernel = "conditional_broadcast_tuned",
     .summary = "double or halve by a maximum (broadcast)",
     .style = warpz::list_style::host_buffer,
     .independent_warps = false,

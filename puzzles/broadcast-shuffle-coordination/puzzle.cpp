@@ -32,6 +32,7 @@ constexpr warpz::puzzle definition = {
     .flag = "broadcast-shuffle-coordination",
     .title = "Broadcast + Shuffle coordination",
     .kernel = "broadcast_shuffle_coordination",
+    .tuned_kernel = "broadcast_shuffle_coordination_tuned",
     .summary = "neighbor sums scaled by a mean (both)",
     .style = warpz::list_style::host_buffer,
     .independent_warps = false,

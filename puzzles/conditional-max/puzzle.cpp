@@ -28,6 +28,7 @@ constexpr warpz::puzzle definition = {
     .flag = "conditional-max",
     .title = "Butterfly conditional max",
     .kernel = "butterfly_conditional_max",
+    .tuned_kernel = "butterfly_conditional_max_tuned",
     .summary = "maximum and minimum in turn (shuffle_xor)",
     .size_label = "SIZE_2",
     .documented_blocks = 2,

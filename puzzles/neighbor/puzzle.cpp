@@ -22,6 +22,7 @@ constexpr warpz::puzzle definition = {
     .title = "Basic neighbor difference",
     .kernel = "neighbor_difference",
     .shared_kernel = "neighbor_difference_shared",
+    .tuned_kernel = "neighbor_difference_tuned",
     .summary = "difference to the next lane (shuffle_down)",
     .documented_input = input,
     .reference = reference,

@@ -21,6 +21,7 @@ constexpr warpz::puzzle definition = {
     .title = "Butterfly pair swap",
     .kernel = "butterfly_pair_swap",
     .shared_kernel = "butterfly_pair_swap_shared",
+    .tuned_kernel = "butterfly_pair_swap_tuned",
     .summary = "swap with the partner lane (shuffle_xor)",
     .documented_input = input,
     .reference = reference,

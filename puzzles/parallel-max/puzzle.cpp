@@ -24,6 +24,7 @@ constexpr warpz::puzzle definition = {
     .title = "Butterfly parallel max",
     .kernel = "butterfly_parallel_max",
     .shared_kernel = "butterfly_parallel_max_shared",
+    .tuned_kernel = "butterfly_parallel_max_tuned",
     .summary = "the warp's maximum in every lane (shuffle_xor)",
     .documented_input = input,
     .reference = reference,

@@ -26,6 +26,7 @@ constexpr warpz::puzzle definition = {
     .flag = "partition",
     .title = "Warp partition",
     .kernel = "warp_partition",
+    .tuned_kernel = "warp_partition_tuned",
     .summary = "smaller ones to the left (prefix_sum, xor)",
     .style = warpz::list_style::host_buffer,
     .documented_pivot = 5.0F,

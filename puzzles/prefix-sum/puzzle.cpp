@@ -29,6 +29,7 @@ constexpr warpz::puzzle definition = {
     .title = "Warp inclusive prefix sum",
     .kernel = "warp_inclusive_prefix_sum",
     .shared_kernel = "warp_inclusive_prefix_sum_shared",
+    .tuned_kernel = "warp_inclusive_prefix_sum_tuned",
     .summary = "running sum of the warp (prefix_sum)",
     .documented_input = input,
     .reference = reference,

@@ -386,8 +386,9 @@ constexpr option_row fixed_rows[] = {
      .store = set_file<&options::baseline>},
     {.name = "variant",
      .kind = value_kind::choice,
-     .takes = "warp|shared",
-     .help = "shared: the traditional way through shared memory, where a puzzle has it",
+     .takes = "warp|shared|tuned",
+     .help =
+         "which kernel of a puzzle; shared: the traditional way through shared memory; tuned: as fast as the memory",
      .without = "warp",
      .group = option_group::device,
      .used_by = a_run,

@@ -187,6 +187,8 @@ void check_data(const options& command) {
   if (command.shape) check_taken("shape", command, takes_shape);
 }
 
+std::string_view name_of(variant version) { return version == variant::shared ? "shared" : "tuned"; }
+
 /// --all means all that have the variant.
 void choose_variant(options& command) {
   const auto lacks_it = [&](const puzzle* one) { return one->kernel_of(command.variant).empty(); };
@@ -196,7 +198,9 @@ void choose_variant(options& command) {
   std::vector<std::string_view> able;
   for (const puzzle* one : puzzles())
     if (!lacks_it(one)) able.push_back(one->flag);
-  refuse(fmt::format("--variant shared: --{} has no kernel that goes through shared memory", (*lacking)->flag),
+  const std::string_view kind =
+      command.variant == variant::shared ? "kernel that goes through shared memory" : "tuned kernel";
+  refuse(fmt::format("--variant {}: --{} has no {}", name_of(command.variant), (*lacking)->flag, kind),
          fmt::format("It goes with {}.", alternatives(able, "--")));
 }
 
@@ -231,9 +235,11 @@ void choose_machine(options& command, std::span<const occurrence> given) {
 void check_kernels(const options& command) {
   if (command.kernel && command.module) refuse("--kernel and --module exclude each other: both say whose kernels run");
   if (command.kernel) {
-    if (command.variant == variant::shared)
-      refuse("--variant shared does nothing with --kernel: the file has the one kernel that runs",
+    if (command.variant != variant::warp) {
+      refuse(fmt::format("--variant {} does nothing with --kernel: the file has the one kernel that runs",
+                         name_of(command.variant)),
              "Where it has several, --entry names one.");
+    }
     return;
   }
   if (command.entry) refuse("--entry does nothing without --kernel FILE");

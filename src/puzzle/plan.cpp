@@ -40,6 +40,12 @@ plan plan_of(const puzzle& task, std::size_t size, const parameters& values) {
   return plan_in_blocks(size, task.threads_of_a_block(values.warp_size));
 }
 
+plan tuned_plan(std::size_t size) {
+  constexpr std::uint32_t threads = 256;
+  constexpr std::size_t elements_per_thread = 4;
+  return plan_in_blocks(size, threads, threads * elements_per_thread);
+}
+
 std::optional<plan> plan_in_larger_blocks(const puzzle& task, std::size_t size, const parameters& values,
                                           unsigned max_threads, std::uint64_t seed) {
   constexpr unsigned max_of_a_block = 1024;

@@ -20,8 +20,9 @@ namespace warpz {
 /// How the documents print a list: `[1.0, 2.0]` or `HostBuffer([1.0, 2.0])`.
 enum class list_style { plain, host_buffer };
 
-/// Which of a puzzle's kernels: the lanes' own communication, or the traditional way through shared memory.
-enum class variant { warp, shared };
+/// Which of a puzzle's kernels: the lanes' own communication, the traditional way through shared memory, or the one
+/// that is as fast as the memory. In the order of the choices of --variant.
+enum class variant { warp, shared, tuned };
 
 struct puzzle {
   int number = 0;           ///< the place in --list and --all; unique
@@ -30,6 +31,9 @@ struct puzzle {
   std::string_view kernel;  ///< the kernel's name, as the documents have it
   /// The kernel that does the same through shared memory, in shared.hip; empty where there is none.
   std::string_view shared_kernel = {};
+  /// The kernel that does the same at the speed of the memory, in tuned.hip, for a plan of its own (tuned_plan); empty
+  /// where there is none.
+  std::string_view tuned_kernel = {};
   /// What the kernel takes, as its definition has it; empty: `float* output, const float* input, int size`, and
   /// `float pivot` where the puzzle takes one.
   std::string_view kernel_takes = {};
@@ -74,7 +78,9 @@ struct puzzle {
   std::string_view (*path)(std::span<const std::uint32_t> state) = nullptr;
 
   /// The kernel's name; empty where the puzzle has no such variant.
-  std::string_view kernel_of(variant which) const { return which == variant::shared ? shared_kernel : kernel; }
+  std::string_view kernel_of(variant version) const {
+    return version == variant::tuned ? tuned_kernel : version == variant::shared ? shared_kernel : kernel;
+  }
 
   /// Elements of the documented input for this warp size.
   std::size_t size_for(unsigned warp_size) const { return documented_size != 0 ? documented_size : warp_size; }
@@ -88,6 +94,10 @@ std::string signature_of(const puzzle& task);
 
 /// The plan for so many numbers, with as many blocks as it takes.
 plan plan_of(const puzzle& task, std::size_t size, const parameters& values);
+
+/// The plan of a tuned kernel: blocks of 256 threads, and four consecutive elements a thread. More elements a thread,
+/// or a grid that only just fills the device, were slower (docs/benchmarks.md).
+plan tuned_plan(std::size_t size);
 
 /// The plan for the same numbers in blocks of more warps, which a seed chooses from what `max_threads` allows. Nothing
 /// where it comes to the same blocks, and of a puzzle that is about its blocks.

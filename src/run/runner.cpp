@@ -115,8 +115,12 @@ puzzle_outcome runner::describe(const puzzle& task, const run_request& request) 
   }
   result.documented =
       is_documented_size && result.pivot == task.documented_pivot && result.shape == task.documented_shape;
-  result.launched = plan_of(task, result.size, parameters_of(result));
-  if (is_documented_size && task.plan_for == nullptr) result.launched.grid[0] = task.documented_blocks;
+  if (request.which == variant::tuned) {
+    result.launched = tuned_plan(result.size);
+  } else {
+    result.launched = plan_of(task, result.size, parameters_of(result));
+    if (is_documented_size && task.plan_for == nullptr) result.launched.grid[0] = task.documented_blocks;
+  }
   check_memory_of(result.launched, result.size);
   return result;
 }

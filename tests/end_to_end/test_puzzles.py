@@ -196,42 +196,55 @@ class ReadmeTest(unittest.TestCase):
 
 
 class VariantTest(unittest.TestCase):
-    """The kernels that go through shared memory: the same results."""
+    """The kernels that go through shared memory, and those that are tuned for speed: the same results."""
 
-    FLAGS = sorted(folder.parent.name for folder in (SOURCE / "puzzles").glob("*/shared.hip"))
+    FLAGS = {variant: sorted(folder.parent.name for folder in (SOURCE / "puzzles").glob(f"*/{variant}.hip"))
+             for variant in ("shared", "tuned")}
 
     def test_the_documents_text(self):
-        self.assertGreaterEqual(len(self.FLAGS), 5)
-        for warp_size in WARP_SIZES:
-            for flag in self.FLAGS:
-                with self.subTest(flag=flag, warp_size=warp_size):
-                    done = warpz(f"--{flag}", "--variant", "shared", "--warp-size", warp_size)
+        self.assertGreaterEqual(len(self.FLAGS["shared"]), 5)
+        self.assertEqual(len(self.FLAGS["tuned"]), 10)
+        for warp_size, (variant, flags) in itertools.product(WARP_SIZES, self.FLAGS.items()):
+            for flag in flags:
+                with self.subTest(flag=flag, variant=variant, warp_size=warp_size):
+                    done = warpz(f"--{flag}", "--variant", variant, "--warp-size", warp_size)
                     self.assertEqual(done.stdout, (SOURCE / f"expected/warp{warp_size}/{flag}.txt").read_bytes())
                     self.assertEqual((done.stderr, done.returncode), (b"", 0))
 
     def test_other_data(self):
-        for warp_size in WARP_SIZES:
-            everything = [random_data(seed, size, warp_size) for seed, size in enumerate((1, 2, 31, 33, 63, 65, 1000))]
+        for warp_size, (variant, flags) in itertools.product(WARP_SIZES, self.FLAGS.items()):
+            everything = [random_data(seed, size, warp_size)
+                          for seed, size in enumerate((1, 2, 3, 31, 33, 63, 65, 1000, 1023, 1025))]
             without_pivot = [one for one in inputs_of.inputs(warp_size) if one.pivot is None]
             everything += [adversarial(one.name, warp_size) for one in some(without_pivot)]
             for data in everything:
-                with self.subTest(str(data)):
-                    runs, done = data.judged("--all", "--variant", "shared")
-                    self.assertEqual(sorted(run["puzzle"] for run in runs), self.FLAGS)
+                with self.subTest(f"{variant}, {data}"):
+                    runs, done = data.judged("--all", "--variant", variant)
+                    self.assertEqual(sorted(run["puzzle"] for run in runs), flags)
                     self.assertEqual({run["verdict"] for run in runs}, {"passed"})
                     self.assertEqual((done.stderr, done.returncode), (b"", 0))
 
+    def test_tuned_kernels_break_no_rule(self):
+        for warp_size, size in itertools.product(WARP_SIZES, (1, 30, 1029)):
+            with self.subTest(warp_size=warp_size, size=size):
+                done = warpz("--all", "--variant", "tuned", "--check", "all", "--random", "5", "--size", str(size), "--quiet",
+                             "--warp-size", warp_size)
+                self.assertEqual((done.stderr, done.returncode), (b"", 0))
+
     def test_it_is_another_kernel_that_runs(self):
         # A module without that kernel says which one it lacks.
-        done = warpz("--neighbor", "--variant", "shared", *module("problem-neighbor"))
-        self.assertEqual(done.returncode, 4)
-        self.assertIn(b"the module has no kernel named neighbor_difference_shared", done.stderr)
+        for variant in self.FLAGS:
+            done = warpz("--neighbor", "--variant", variant, *module("problem-neighbor"))
+            self.assertEqual(done.returncode, 4)
+            self.assertIn(f"the module has no kernel named neighbor_difference_{variant}".encode(), done.stderr)
 
     def test_a_puzzle_without_one_names_those_that_have_it(self):
-        done = warpz("--neighbor", "--average", "--variant", "shared")
-        self.assertEqual((done.stdout, done.returncode), (b"", 2))
-        for flag in ("average", *self.FLAGS):
-            self.assertIn(f"--{flag}".encode(), done.stderr)
+        for variant, lacking in (("shared", "average"), ("tuned", "warp-sum")):
+            done = warpz("--neighbor", f"--{lacking}", "--variant", variant)
+            self.assertEqual((done.stdout, done.returncode), (b"", 2))
+            self.assertIn(f"--variant {variant}: --{lacking} has no ".encode(), done.stderr)
+            for flag in self.FLAGS[variant]:
+                self.assertIn(f"--{flag}".encode(), done.stderr)
 
     def test_a_suggestion_keeps_the_variant(self):
         done = warpz("--pair-swap", "--variant", "shared", *module("wrong-other-shared"))

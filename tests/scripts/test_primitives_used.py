@@ -85,7 +85,8 @@ def pattern(where, name, names):
 
 class PrimitivesTest(unittest.TestCase):
     def setUp(self):
-        kernels = [*SOURCE.glob("puzzles/*/solution.hip"), *SOURCE.glob("puzzles/*/shared.hip")]
+        kernels = [*SOURCE.glob("puzzles/*/solution.hip"), *SOURCE.glob("puzzles/*/shared.hip"),
+                   *SOURCE.glob("puzzles/*/tuned.hip")]
         self.kernels = "\n".join(without_comments(kernel.read_text()) for kernel in kernels)
 
     def test_the_names_are_found(self):

@@ -153,9 +153,9 @@ def arguments_of(plan, numbers, pivot):
             *([] if pivot is None else [("scalar", struct.pack("<f", pivot))]))
 
 
-def puzzle_tests(flag, file, launches):
-    """Of the kernel that this file of the puzzle's folder has, or that another takes the place of."""
-    puzzle = PUZZLES[flag]
+def puzzle_tests(flag, variant, launches):
+    """Of the puzzle's kernel of this variant, or of one that takes its place."""
+    puzzle, file = PUZZLES[flag], "solution.hip" if variant == "warp" else f"{variant}.hip"
     function = re.search(r"^WARPZ_KERNEL\((\w+)\);", (SOURCE / f"puzzles/{flag}/{file}").read_text(), re.MULTILINE)[1]
 
     def tests(code, path, warp_size, amount):
@@ -164,7 +164,7 @@ def puzzle_tests(flag, file, launches):
         kinds = [argument.kind for argument in kernel.arguments if not argument.kind.startswith("hidden_")]
 
         def test(name, numbers, judge, pivot=None, size=None):
-            plan = launches.plan(flag, warp_size, size)
+            plan = launches.plan(flag, warp_size, size, variant)
             if kinds != plan.of_kinds(puzzle.pivot is not None):
                 raise Problem(f"{function} takes other arguments than puzzles/{flag}/{file}")
             arguments = arguments_of(plan, numbers, puzzle.pivot if pivot is None else pivot)
@@ -224,9 +224,11 @@ def subjects(flags, other_kernels, launches):
     for flag in [flag for flag in PUZZLES if flag in set(flags) | set(other_kernels)] or PUZZLES:
         folder = SOURCE / f"puzzles/{flag}"
         found.append(Subject(flag, other_kernels.get(flag, folder / "solution.hip"),
-                             puzzle_tests(flag, "solution.hip", launches)))
-        if flag not in other_kernels and (folder / "shared.hip").is_file():
-            found.append(Subject(f"{flag}, shared", folder / "shared.hip", puzzle_tests(flag, "shared.hip", launches)))
+                             puzzle_tests(flag, "warp", launches)))
+        for variant in ("shared", "tuned"):
+            if flag not in other_kernels and (folder / f"{variant}.hip").is_file():
+                found.append(Subject(f"{flag}, {variant}", folder / f"{variant}.hip",
+                                     puzzle_tests(flag, variant, launches)))
     if not flags and not other_kernels:
         found += library_subjects()
     return found

@@ -47,17 +47,19 @@ class Launches:
         self.program = str(program or os.environ.get("WARPZ_PROGRAM") or SOURCE / "scripts/warpz")
         self.flags, self._known, self._lock = tuple(flags), {}, threading.Lock()
 
-    def plan(self, flag, warp_size, size=None):
+    def plan(self, flag, warp_size, size=None, variant="warp"):
         """Of a run on so many numbers; without a size, on the documented ones."""
+        key = warp_size, size, variant
         with self._lock:
-            if (warp_size, size) not in self._known:
-                self._known[warp_size, size] = self._ask(warp_size, size)
-            return self._known[warp_size, size][flag]
+            if key not in self._known:
+                self._known[key] = self._ask(*key)
+            return self._known[key][flag]
 
-    def _ask(self, warp_size, size):
+    def _ask(self, warp_size, size, variant):
         length = () if size is None else ("--size", str(size), "--random", "1")
+        flags = [flag for flag in self.flags if variant == "warp" or (SOURCE / f"puzzles/{flag}/{variant}.hip").is_file()]
         command = [self.program, "--backend", "cpu", "--warp-size", str(warp_size), "--format", "json", *length,
-                   *(f"--{flag}" for flag in self.flags)]
+                   "--variant", variant, *(f"--{flag}" for flag in flags)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
@@ -68,7 +70,7 @@ class Launches:
         except (ValueError, KeyError) as error:
             raise Problem(f"{' '.join(command)} does not say how its puzzles are launched ({error}):\n{done.stderr}",
                           TOOL_MISSING) from None
-        missing = [flag for flag in self.flags if flag not in plans]
+        missing = [flag for flag in flags if flag not in plans]
         if missing:
             raise Problem(f"{' '.join(command)} says nothing of {', '.join(missing)}:\n{done.stderr}", TOOL_MISSING)
         return plans

@@ -17,6 +17,7 @@ PARTS = (
     Part("warpz/block.hpp", ("warpz/block.hpp",)),
     Part("warpz/sync.hpp", ("warpz/sync.hpp", "warpz/scope.hpp", "warpz/semaphore.hpp", "warpz/mbarrier.hpp",
                             "warpz/async_copy.hpp")),
+    Part("warpz/vector_access.hpp", ("warpz/vector_access.hpp",)),
     Part("what they share", ("warpz/lane_mask.hpp", "warpz/vendor.hpp", "warpz/detail/platform.hpp")),
 )
 

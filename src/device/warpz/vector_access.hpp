@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Four elements at once: the 16-byte accesses that a GPU's memory is fastest with. A kernel whose lanes each hold four
+// consecutive elements loads and stores 512 bytes with one instruction of a warp of 32 lanes, where single elements
+// take four.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+namespace warpz {
+
+/// data[first], …, data[first + 3], in the calling lane; `neutral` in place of those from `size` on, which are not
+/// read. Anybody may call it, in divergent code too. One access where all four exist.
+///
+/// `first` is a multiple of 4, and not negative; `data` is aligned to 16 bytes, as memory of hipMalloc is. Other names:
+/// reinterpret_cast<const float4*> (CUDA, HIP), load[width=4] (Mojo).
+__device__ __forceinline__ float4 load_four(const float* data, int first, int size, float neutral) {
+  if (first + 3 < size) return *reinterpret_cast<const float4*>(data + first);
+  float4 values = make_float4(neutral, neutral, neutral, neutral);
+  if (first < size) values.x = data[first];
+  if (first + 1 < size) values.y = data[first + 1];
+  if (first + 2 < size) values.z = data[first + 2];
+  return values;
+}
+
+/// Writes data[first], …, data[first + 3]; those from `size` on are left alone. Anybody may call it, in divergent code
+/// too.
+///
+/// `first` and `data` as in load_four. Other names: reinterpret_cast<float4*> (CUDA, HIP), store (Mojo).
+__device__ __forceinline__ void store_four(float* data, int first, int size, float4 values) {
+  if (first + 3 < size) {
+    *reinterpret_cast<float4*>(data + first) = values;
+    return;
+  }
+  if (first < size) data[first] = values.x;
+  if (first + 1 < size) data[first + 1] = values.y;
+  if (first + 2 < size) data[first + 2] = values.z;
+}
+
+}  // namespace warpz
