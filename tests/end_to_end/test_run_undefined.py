@@ -205,7 +205,7 @@ int main() {
   hipDeviceSynchronize();
 }
 """)
-        out, _, _ = self.run_program("my.hip", "--timeout", 1, "--format", "json")
+        out, _, _ = self.run_program("my.hip", "--time-limit", 1, "--format", "json")
         (run,) = json.loads(out)["runs"]
         self.assertEqual(run["findings"][-1]["kind"], "no_progress")
         self.assertEqual((self.folder / "runs").read_text(), "run\n")

@@ -15,10 +15,11 @@ ON_SM_90 = {
     "sum_u32": {r"REDUX\.SUM .*": 1, r"REDUX.*|SHFL.*": 1},
     "max_i32": {r"REDUX\.MAX\.S32 .*|CREDUX\.MAX\.S32 .*": 1, r"C?REDUX.*|SHFL.*": 1},
     "min_u32": {r"C?REDUX\.MIN .*": 1, r"C?REDUX.*|SHFL.*": 1},
-    "max_f32": {r"SHFL\..*": 5, r"REDUX.*": 0, r"(@!?P\d )?FMNMX .*": 5},
-    "prefix_sum_i32": {r"SHFL\.UP P\d, .*": 5, r"SHFL\..*": 5, rf"@P\d {ADD}": 5, r"(@!?P\d )?(ISETP|SEL)\b.*": 0},
-    "prefix_sum_f32": {r"SHFL\.UP P\d, .*": 5, r"SHFL\..*": 5, r"@P\d FADD .*": 5, r"(@!?P\d )?(FADD|FFMA) .*": 5,
-                       r"(@!?P\d )?(ISETP|SEL|MOV)\b.*": 0},
+    # As integers of the same order.
+    "max_f32": {r"REDUX\.MAX\.S32 .*": 1, r"C?REDUX.*|SHFL.*": 1},
+    # Who adds is known before the shuffle: its own predicate would come later.
+    "prefix_sum_i32": {r"SHFL\..*": 5, rf"@P\d {ADD}": 5},
+    "prefix_sum_f32": {r"SHFL\..*": 5, r"@P\d FADD .*": 5, r"(@!?P\d )?(FADD|FFMA) .*": 5},
     "broadcast_first_f32": {r"SHFL\..*": 1, r"VOTE.*": 0},
     "by_xor_1_u32": {r"SHFL\..*": 1},
     "vote_u32": {r"VOTEU?\.ANY .*": 1, r"SHFL\..*": 0},
