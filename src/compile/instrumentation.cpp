@@ -7,14 +7,22 @@
 
 #include "compile/toolchain.hpp"
 #include "source/constant_arrays.hpp"
+#include "source/misalignment.hpp"
 #include "source/red_zones.hpp"
+#include "source/unseen_accesses.hpp"
 #include "source/unset_values.hpp"
 #include "system/file_content.hpp"
 
 namespace warpz {
 namespace {
 
-constexpr std::string_view intermediate_ending = ".ll", object_ending = ".o";
+/// Of the intermediate code, of the options for the last step, and of the object.
+constexpr std::string_view intermediate_ending = ".ll", options_ending = ".options", object_ending = ".o";
+constexpr std::string_view without_passes = "-Xclang -disable-llvm-passes";
+
+std::string file_beside(const std::string& object, std::string_view ending) {
+  return object.substr(0, object.rfind('.')) + std::string(ending);
+}
 
 std::vector<std::string> words_in(std::string_view text) {
   std::vector<std::string> words;
@@ -48,25 +56,41 @@ std::vector<command> instrumented_object_commands(std::vector<std::string> words
     words.insert(words.end(), {"-o", object});
     return {{words, {}}};
   }
-  const std::string intermediate = object.substr(0, object.rfind('.')) + std::string(intermediate_ending);
-  // Before anything is optimized away.
-  words.insert(words.end(), {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", intermediate});
+  const std::string intermediate = file_beside(object, intermediate_ending);
+  const std::vector<std::string> unchanged = words_in(without_passes);
+  words.insert(words.end(), unchanged.begin(), unchanged.end());
+  words.insert(words.end(), {"-S", "-emit-llvm", "-o", intermediate});
   add_instrumentation(later, macros);
-  later.insert(later.end(), {"-Qunused-arguments", "-x", "ir", "-c", intermediate, "-o", object});
-  return {{words, {}}, {later, {}}};
+  later.insert(later.end(), {"-Qunused-arguments", "-x", "ir", intermediate});
+  std::vector<std::string> last = later;
+  later.insert(later.end(), {"-S", "-emit-llvm", "-o", intermediate});
+  last.insert(last.end(), {"@" + file_beside(object, options_ending), "-c", "-o", object});
+  return {{words, {}}, {later, {}}, {last, {}}};
 }
 
-void finish_instrumented(const temp_dir& work, const command& finished) {
+bool finish_instrumented(const temp_dir& work, const command& finished) {
   const auto option = std::find(finished.words.begin(), finished.words.end(), "-o");
-  if (option == finished.words.end()) return;
+  if (option == finished.words.end()) return true;
   const std::string& file = *std::next(option);
-  const bool is_intermediate = file.ends_with(intermediate_ending);
-  if (!is_intermediate && !file.ends_with(object_ending)) return;
-  std::optional<std::string> content = os::content_of(file);
-  if (!content) return;
+  const bool is_object = file.ends_with(object_ending);
+  if (!is_object && !file.ends_with(intermediate_ending)) return true;
+  const std::optional<std::string> content = os::content_of(file);
+  if (!content) return true;
   const std::string name = std::filesystem::path(file).filename();
-  work.write(name, is_intermediate ? with_accessed_constant_arrays(with_unset_values(*content, name))
-                                   : with_red_zones(*std::move(content)));
+  if (is_object) {
+    work.write(name, with_red_zones(*content));
+    return true;
+  }
+  const bool is_optimized = std::find(finished.words.begin(), finished.words.end(), "ir") != finished.words.end();
+  if (is_optimized) {
+    work.write(name, with_all_accesses(with_checked_alignment(*content)));
+    return true;
+  }
+  const std::string code = with_accessed_constant_arrays(with_assumed_alignment(with_unset_values(*content, name)));
+  work.write(name, code);
+  const bool has_more = assumes_alignment(code) || may_have_unseen_accesses(code);
+  work.write(file_beside(name, options_ending), has_more ? without_passes : "");
+  return has_more;
 }
 
 }  // namespace warpz

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How code is compiled and linked for --check all: it reports each access to the machine, and has space between its
-// variables. Clang's code also reports accesses to constant arrays, and asks the machine for the values of variables
-// that nobody has set.
+// variables. Clang's code also reports accesses to constant arrays, of any width, and at addresses that do not fit
+// their type; and it asks the machine for the values of variables that nobody has set.
 #pragma once
 
 #include <string>
@@ -24,7 +24,8 @@ void add_instrumentation_link(std::vector<std::string>& words);
 std::vector<command> instrumented_object_commands(std::vector<std::string> words, std::vector<std::string> later,
                                                   const std::string& object, std::string_view macros);
 
-/// Edits the intermediate code or the object that one of these commands has written into the folder, if it has.
-void finish_instrumented(const temp_dir& work, const command& finished);
+/// Edits the intermediate code or the object that one of these commands has written into the folder, if it has. False
+/// where the next command has nothing to do, and is to be left out.
+bool finish_instrumented(const temp_dir& work, const command& finished);
 
 }  // namespace warpz

@@ -63,9 +63,9 @@ class compilation_run {
     if (!header.empty()) job.header = for_module.get();
     work.write("module.hip", module_text(source_, kernels));
     const std::vector<command> commands = module_commands(compiler_, job, macros);
-    for (const command& each : commands) {
-      code.messages += runner.run(each, code.messages);
-      if (request_.instrumented) finish_instrumented(work, each);
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+      code.messages += runner.run(commands[i], code.messages);
+      if (request_.instrumented && !finish_instrumented(work, commands[i])) ++i;
     }
     const std::optional<std::string> module = read_result(job.result);
     if (!module) throw error(exit_code::no_device, fmt::format("{} has made no module", commands.back().words.front()));

@@ -147,9 +147,11 @@ class user_program_build {
     const std::string object = work.file(fmt::format("{}.o", number));
     code.messages += runner.run(preprocess_command(compiler_, common_, file, preprocessed, depfile), code.messages);
     work.write(rewritten, without_hip_syntax(read_result(preprocessed).value_or("")));
-    for (const command& each : user_program_object_commands(compiler_, common_, macros, work.file(rewritten), object)) {
-      code.messages += runner.run(each, code.messages);
-      if (request_.instrumented) finish_instrumented(work, each);
+    const std::vector<command> commands =
+        user_program_object_commands(compiler_, common_, macros, work.file(rewritten), object);
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+      code.messages += runner.run(commands[i], code.messages);
+      if (request_.instrumented && !finish_instrumented(work, commands[i])) ++i;
     }
     add_depfile(code, depfile, work);
     return object;

@@ -11,6 +11,8 @@
 #include <optional>
 #include <utility>
 
+#include "source/intermediate_code.hpp"
+
 namespace warpz {
 namespace {
 
@@ -39,12 +41,6 @@ std::optional<std::string_view> remove_up_to(std::string_view& text, std::string
   const std::string_view before = text.substr(0, at);
   text.remove_prefix(at + end.size());
   return before;
-}
-
-bool remove_word(std::string_view& text, std::string_view word) {
-  if (!text.starts_with(word)) return false;
-  text.remove_prefix(word.size());
-  return true;
 }
 
 /// The node with which Clang marks variables that are declared without a value, as in "!7 = !{!"auto-init"}".

@@ -82,6 +82,11 @@ void access_checker::access_outside(std::uintptr_t address, std::size_t size, ac
   checks_.access_outside(block_, describe(nullptr, address, size, kind, code, 1));
 }
 
+void access_checker::misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code) {
+  if (region* const memory = block_.regions.find(address))
+    checks_.get<check::alignment>().report_composite(block_, describe(memory, address, 0, kind, code, alignment));
+}
+
 void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code) {
   access(source, size, access_kind::read, code);
   access(target, size, access_kind::write, code);

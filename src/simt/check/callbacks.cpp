@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the compilers call for each load, store and atomic of code compiled with -fsanitize=thread, by the names that
-// they have for it, and what src/source/unset_values.hpp inserts calls of. The kernels' modules find these functions in
+// they have for it, and what src/source inserts calls of. The kernels' modules find these functions in
 // warpz instead of a sanitizer's runtime.
 //
 // GCC and Clang name a comparing exchange differently; both names are here. memcpy and its like come by the linker's
@@ -234,4 +234,12 @@ CALLBACK void __tsan_atomic_signal_fence(int) {}
 CALLBACK std::uint64_t simt_unset_value(std::uint64_t mark) {
   simt::check::access_checker* const checker = simt::check::active_checker();
   return checker != nullptr ? checker->unset_value(mark, CODE) : ~std::uint64_t{0};
+}
+
+/// The running lane is about to access memory there, by a type that asks for multiples of `alignment`.
+CALLBACK void simt_aligned(const void* at, std::uint64_t alignment, std::uint32_t is_written) {
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  if ((address & (alignment - 1)) == 0) return;
+  if (simt::check::access_checker* const checker = simt::check::active_checker())
+    checker->misaligned(address, alignment, is_written != 0 ? access_kind::write : access_kind::read, CODE);
 }

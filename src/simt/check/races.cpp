@@ -30,12 +30,13 @@ void split(const checked_block& block, const region& memory, shadow_word& word, 
 void races::replace_readers(checked_block& block, const region& memory, const lane_clock& clock, access self,
                             shadow_word& word) {
   const unsigned warp = checked_block::running().home->index;
-  const access other = word.other_reader;
+  const access other = word.other;
   // One of the readers before is kept, if the present one is not ordered behind it and there is room.
-  if (word.lanes != 0 && (other == 0 || block.happens_before(memory, clock, other))) {
+  const bool is_free = other == 0 || ((other & is_write) == 0 && block.happens_before(memory, clock, other));
+  if (word.lanes != 0 && is_free) {
     const unsigned first_thread = warp_of(word.readers) * block.warp_size;
     const access before = make_access(time_of(word.readers), first_thread + highest(word.lanes), code_of(word.readers));
-    if (!block.happens_before(memory, clock, before)) word.other_reader = before;
+    if (!block.happens_before(memory, clock, before)) word.other = before;
   }
   word.lanes = bit(thread_of(self) - warp * block.warp_size);
   word.readers = (word.readers & initialised_bits) | access{time_of(self)} << 32 | std::uint64_t{warp} << warp_shift |

@@ -81,7 +81,7 @@ inline unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__b
     word.written = 0;
     word.readers &= ~initialised_bits;
     if (time_of(word.readers) < first) word.lanes = 0;
-    if (time_of(word.other_reader) < first) word.other_reader = 0;
+    if (time_of(word.other) < first) word.other = 0;
   }
   const access written = word.written;
   const bool atomic = is_atomic(event.kind);
@@ -90,7 +90,11 @@ inline unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__b
     report_race(block, event, {written, true});
   }
   event.holds_value |= (word.readers & initialised_bits) != 0;
+  const access other = word.other;
   if (!writes(event.kind)) {
+    if ((other & is_write) != 0 && !is_same_step(other, event.self) &&
+        !block.happens_before(memory, event.clock, other))
+      report_race(block, event, {other & ~is_write, true});
     add_reader(block, event, word);
     return;
   }
@@ -103,13 +107,15 @@ inline unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__b
     report_race(block, event, {reader, false});
     break;
   }
-  const access other = word.other_reader;
-  if (other != 0 && !block.happens_before(memory, event.clock, other) && !(atomic && is_atomic_code(code_of(other)))) {
-    report_race(block, event, {other, false});
+  if (other != 0 && !is_same_step(other, event.self) && !block.happens_before(memory, event.clock, other) &&
+      !(atomic && is_atomic_code(code_of(other)))) {
+    report_race(block, event, {other & ~is_write, (other & is_write) != 0});
   }
+  // Others' atomics are no race with an atomic that follows a plain write, but are one with that write.
+  const bool is_hidden = atomic && written != 0 && !is_atomic_code(code_of(written));
+  word.other = is_hidden ? written | is_write : atomic && (other & is_write) != 0 ? other : 0;
   word.written = event.self;
   word.lanes = 0;
-  word.other_reader = 0;
   word.readers = initialised_bits;
 }
 

@@ -32,7 +32,8 @@ constexpr timestamp time_of(access packed) { return static_cast<timestamp>(packe
 constexpr std::uint32_t thread_of(access packed) { return static_cast<std::uint32_t>(packed >> thread_shift) & 1023; }
 constexpr code_id code_of(access packed) { return static_cast<std::uint32_t>(packed) & code_id_mask; }
 
-/// The last write and the reads since. Readers are the lanes of one warp that read at one time, and one other.
+/// The last write and the reads since. Readers are the lanes of one warp that read at one time. The other access is one
+/// more reader, or the last plain write that an atomic has followed.
 ///
 ///     readers, bit   63 … 32     31      30 … 27    26 … 22   21          20 … 0
 ///                    timestamp   free    written    warp      in parts    code
@@ -40,8 +41,11 @@ struct shadow_word {
   access written;
   lane_mask lanes;
   std::uint64_t readers;
-  access other_reader;
+  access other;
 };
+
+/// Marks that the other access of a word that is not accessed in parts is a write.
+inline constexpr access is_write = in_parts;
 
 inline constexpr unsigned warp_shift = thread_shift;
 inline constexpr unsigned initialised_shift = warp_shift + 5;
@@ -109,7 +113,7 @@ struct region {
 /// another one when it is written, which takes longer than all the rest of a check.
 inline void claim(shadow_word& word) {
 #ifdef __x86_64__
-  asm("orq $0, %0" : "+m"(word.other_reader));
+  asm("orq $0, %0" : "+m"(word.other));
 #else
   static_cast<void>(word);
 #endif

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace tokens_of_text {
 
 using namespace warpz;
 
@@ -70,4 +70,4 @@ TEST(tokens, names_with_one_value) {
     EXPECT_EQ(constants_in(text), constants{}) << text;
 }
 
-}  // namespace
+}  // namespace tokens_of_text
