@@ -2,9 +2,8 @@
 #include "puzzle/puzzle.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "puzzle/tolerance.hpp"
+#include "puzzle/magnitudes.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
@@ -29,9 +28,11 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-double tolerance(std::span<const float> /*x*/, std::span<const float> expected, std::size_t i,
-                 const warpz::parameters& /*values*/) {
-  return warpz::relative_tolerance * std::fabs(static_cast<double>(expected[i]));
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values) {
+  const std::span<const float> behind =
+      warpz::block_of(x, i / values.warp_size, values.warp_size).subspan(i % values.warp_size);
+  const auto seen = behind.first(std::min(window, behind.size()));
+  return warpz::magnitudes_of(seen) / static_cast<double>(seen.size());
 }
 
 constexpr warpz::puzzle definition = {
@@ -47,7 +48,8 @@ constexpr warpz::puzzle definition = {
     .documented_size = 64,
     .documented_input = input,
     .reference = reference,
-    .tolerance = tolerance,
+    .magnitudes = magnitudes,
+    .mean_of = window,
 };
 
 }  // namespace

@@ -38,6 +38,7 @@ constexpr warpz::puzzle definition = {
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,
+    .takes_nans = true,
 };
 
 }  // namespace

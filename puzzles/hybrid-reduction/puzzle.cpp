@@ -34,6 +34,7 @@ constexpr warpz::puzzle definition = {
     .block_threads = block_threads,
     .documented_input = input,
     .reference = reference,
+    .takes_nans = true,
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "puzzle/tolerance.hpp"
+#include "puzzle/magnitudes.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
@@ -29,9 +29,8 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   }
 }
 
-double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
-                 const warpz::parameters& /*values*/) {
-  return warpz::tolerance_of_sum(group(x, i));
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/) {
+  return warpz::magnitudes_of(group(x, i));
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& values) {
@@ -51,7 +50,7 @@ constexpr warpz::puzzle definition = {
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,
-    .tolerance = tolerance,
+    .magnitudes = magnitudes,
 };
 
 }  // namespace

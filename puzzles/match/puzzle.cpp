@@ -34,6 +34,7 @@ constexpr warpz::puzzle definition = {
     .documented_size = 80,
     .documented_input = input,
     .reference = reference,
+    .takes_nans = true,
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "puzzle/tolerance.hpp"
+#include "puzzle/magnitudes.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
@@ -17,9 +17,8 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
                        [](auto part, auto out) { std::partial_sum(part.begin(), part.end(), out.begin()); });
 }
 
-double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t i,
-                 const warpz::parameters& values) {
-  return warpz::tolerance_of_sum(
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values) {
+  return warpz::magnitudes_of(
       warpz::block_of(x, i / values.warp_size, values.warp_size).first(i % values.warp_size + 1));
 }
 
@@ -33,7 +32,7 @@ constexpr warpz::puzzle definition = {
     .summary = "running sum of the warp (prefix_sum)",
     .documented_input = input,
     .reference = reference,
-    .tolerance = tolerance,
+    .magnitudes = magnitudes,
 };
 
 }  // namespace

@@ -30,6 +30,7 @@ constexpr warpz::puzzle definition = {
     .documented_pivot = -1.0F,
     .documented_input = input,
     .reference = reference,
+    .takes_nans = true,
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "puzzle/tolerance.hpp"
+#include "puzzle/magnitudes.hpp"
 
 namespace {
 
@@ -18,9 +18,8 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   expected[0] = std::accumulate(x.begin(), x.end(), 0.0F);
 }
 
-double tolerance(std::span<const float> x, std::span<const float> /*expected*/, std::size_t /*i*/,
-                 const warpz::parameters& /*values*/) {
-  return warpz::tolerance_of_sum(x);
+double magnitudes(std::span<const float> x, std::size_t /*i*/, const warpz::parameters& /*values*/) {
+  return warpz::magnitudes_of(x);
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
@@ -44,7 +43,7 @@ constexpr warpz::puzzle definition = {
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,
-    .tolerance = tolerance,
+    .magnitudes = magnitudes,
 };
 
 }  // namespace

@@ -33,6 +33,7 @@ constexpr warpz::puzzle definition = {
     .documented_pivot = -2.0F,
     .documented_input = input,
     .reference = reference,
+    .takes_nans = true,
 };
 
 }  // namespace

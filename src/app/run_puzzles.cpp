@@ -93,6 +93,8 @@ void choose_input(run_request& request, const options& command) {
   } else if (command.seed) {
     request.seed = *command.seed;
     request.input = {input_source::kind::random, std::to_string(*command.seed)};
+  } else if (command.pattern) {
+    request.input = {input_source::kind::pattern, *command.pattern};
   }
 }
 
@@ -144,7 +146,7 @@ class hidden_judge {
 /// With data of the user's choice, just these are judged.
 bool has_hidden_cases(const options& command) {
   return command.kernel && !command.documented_only && !command.debugger && !command.size && !command.input &&
-         !command.seed && !command.shape && !command.pivot;
+         !command.seed && !command.pattern && !command.shape && !command.pivot;
 }
 
 /// A hidden case should take no longer than the documented one suggests.

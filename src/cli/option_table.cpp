@@ -5,6 +5,7 @@
 
 #include "cli/values.hpp"
 #include "input/size_limit.hpp"
+#include "puzzle/patterns.hpp"
 
 namespace warpz {
 namespace {
@@ -63,6 +64,10 @@ void set_size(options& command, const option_row& row, std::string_view value) {
 
 void set_seed(options& command, const option_row& row, std::string_view value) {
   command.seed = whole_number(row, value, 0, largest_seed);
+}
+
+void set_pattern(options& command, const option_row& row, std::string_view value) {
+  command.pattern = patterns()[choice_index(row, value)].name;
 }
 
 void set_pivot(options& command, const option_row& row, std::string_view value) { command.pivot = number(row, value); }
@@ -150,6 +155,13 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::data,
      .used_by = a_run,
      .store = set_seed},
+    {.name = "pattern",
+     .kind = value_kind::choice,
+     .takes = "whole|negative|equal|opposite|zeros|thirds|large|infinite|nan",
+     .help = "run on numbers of this kind; whole: small whole numbers, whose sums do not round",
+     .group = option_group::data,
+     .used_by = a_run,
+     .store = set_pattern},
     {.name = "pivot",
      .kind = value_kind::text,
      .takes = "V",

@@ -37,6 +37,7 @@ struct options {
   std::optional<std::size_t> size;
   std::optional<std::string> input;
   std::optional<std::uint64_t> seed;
+  std::optional<std::string> pattern;
   warpz::variant variant = warpz::variant::warp;
   std::optional<float> pivot;  ///< may be infinite, never a NaN
   std::optional<matrix_shape> shape;

@@ -177,8 +177,16 @@ void check_taken(std::string_view option, const options& command, const Takes& t
 }
 
 void check_data(const options& command) {
-  if (command.input && command.seed)
-    refuse("--input and --random exclude each other: both say where the data come from");
+  const std::pair<std::string_view, bool> sources[] = {{"--input", command.input.has_value()},
+                                                       {"--random", command.seed.has_value()},
+                                                       {"--pattern", command.pattern.has_value()}};
+  std::vector<std::string_view> given;
+  for (const auto& [name, is_given] : sources) {
+    if (is_given) given.push_back(name);
+  }
+  if (given.size() > 1) {
+    refuse(fmt::format("{} and {} exclude each other: both say where the data come from", given[0], given[1]));
+  }
   if (command.size && command.shape)
     refuse("--size and --shape exclude each other: both say how many numbers there are");
   const auto takes_pivot = [](const puzzle* one) { return one->documented_pivot.has_value(); };

@@ -76,8 +76,8 @@ enum class verdict { passed, wrong_result, broken_rule };
 
 /// The origin of the input.
 struct input_source {
-  enum class kind { documented, random, file } from = kind::documented;
-  std::string detail;  ///< the seed, or the file's name as given
+  enum class kind { documented, random, pattern, file } from = kind::documented;
+  std::string detail;  ///< the seed, the pattern's name, or the file's name as given
 };
 
 /// What all runs have: of a puzzle's kernel and of a user's program.
@@ -86,6 +86,13 @@ struct outcome {
   verdict result = verdict::passed;
   std::vector<symbolized_finding> findings;
   std::uint32_t findings_left_out = 0;  ///< at further places in the code
+};
+
+/// The inputs that a kernel is judged on.
+enum class case_kind {
+  asked,   ///< the documented one, or the user's choice
+  hidden,  ///< further ones, as it is right on the documented one
+  exact    ///< as the first, with numbers whose sums do not round: it is nearly right on the first
 };
 
 struct puzzle_outcome : outcome {
@@ -102,7 +109,8 @@ struct puzzle_outcome : outcome {
   plan launched;                  ///< what the kernel was run with
   std::string_view path;          ///< the path that the kernel took; empty where it has only one
   bool documented = true;         ///< the documents' own size, data, pivot and shape
-  bool is_hidden_case = false;    ///< right on the documented input, and on none of the user's choice
+  case_kind judged = case_kind::asked;
+  bool rests_on_rounding = false;  ///< an element is near what is expected, and not equal
   std::span<const float> inputs;  ///< one behind the other; valid until the next run, as those that follow
   std::span<const float> output;  ///< empty when the kernel was stopped
   std::span<const float> expected;

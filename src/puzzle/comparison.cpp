@@ -2,8 +2,10 @@
 #include "puzzle/comparison.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 
 namespace warpz {
@@ -12,16 +14,110 @@ namespace {
 // Pieces that fit the cache are compared bit by bit first: almost all are equal.
 constexpr std::size_t compared_at_once = 4096;
 
-bool matches(const puzzle& task, std::span<const float> x, std::span<const float> expected, std::size_t i, float output,
-             const parameters& values) {
-  const float wanted = expected[i];
-  if (output == wanted || (std::isnan(output) && std::isnan(wanted) && !never_written(output))) return true;
-  if (task.tolerance == nullptr || !std::isfinite(output) || !std::isfinite(wanted)) return false;
-  const double difference = std::fabs(static_cast<double>(output) - static_cast<double>(wanted));
-  return difference <= task.tolerance(x, expected, i, values);
-}
+/// Of the magnitudes that are added.
+constexpr double relative_tolerance = 1e-5;
+constexpr double greatest = std::numeric_limits<float>::max();
+
+enum class likeness { equal, rounded, different };
+
+/// Judges the elements of one output. What takes a look at all of the input is found out when it is needed.
+class element_judge {
+ public:
+  element_judge(const puzzle& task, std::span<const float> x, std::span<const float> expected, const parameters& values)
+      : task_(task), x_(x), expected_(expected), values_(values) {}
+
+  likeness judge(std::size_t i, float output) {
+    const float wanted = expected_[i];
+    if (output == wanted || (std::isnan(output) && std::isnan(wanted) && !never_written(output))) {
+      return likeness::equal;
+    }
+    if (task_.magnitudes == nullptr || never_written(output)) return likeness::different;
+    const bool is_near = may_overflow(i) ? is_overflow(i, output) : distance(output, wanted) <= allowed(i);
+    return is_near ? likeness::rounded : likeness::different;
+  }
+
+  /// Two outputs are no farther from each other than both may be from what is expected.
+  bool is_near(std::size_t i, float one, float other) {
+    return task_.magnitudes != nullptr && distance(one, other) <= 2 * allowed(i);
+  }
+
+ private:
+  static double distance(float a, float b) {
+    if (!std::isfinite(a) || !std::isfinite(b)) return std::numeric_limits<double>::infinity();
+    return std::fabs(static_cast<double>(a) - static_cast<double>(b));
+  }
+
+  double terms(std::size_t i) const { return task_.magnitudes(x_, i, values_) * task_.mean_of; }
+
+  double allowed(std::size_t i) {
+    if (!std::isfinite(expected_[i]) || is_exact(i)) return 0;
+    return tolerance_of(task_, x_, expected_, i, values_);
+  }
+
+  bool is_exact(std::size_t i) {
+    if (!unit_) {
+      unit_ = unit_of(x_);
+      const auto divides = [this](float each) { return std::fmod(each, *unit_ * task_.mean_of) == 0; };
+      is_divided_ = task_.mean_of == 1 || *unit_ == 0 || std::all_of(x_.begin(), x_.end(), divides);
+    }
+    return is_divided_ && terms(i) < max_exact_units * std::pow(*unit_, task_.factors);
+  }
+
+  /// The numbers are finite, and what they add up to may not be.
+  bool may_overflow(std::size_t i) const {
+    const double sum = terms(i);
+    return std::isfinite(sum) && sum > greatest;
+  }
+
+  /// The output may come of an overflow, or of an order of additions that has none.
+  bool is_overflow(std::size_t i, float output) {
+    if (scaled_expected_.empty()) scale();
+    const double magnitudes = task_.magnitudes(scaled_x_, i, values_);
+    const double value = scaled_expected_[i], most = std::ldexp(greatest, -scale_bits()) / task_.mean_of;
+    const bool above = magnitudes + value > most, below = magnitudes - value > most;
+    if (std::isnan(output)) return above && below;
+    if (std::isinf(output)) return output > 0 ? above : below;
+    return std::fabs(std::ldexp(static_cast<double>(output), -scale_bits()) - value) <= relative_tolerance * magnitudes;
+  }
+
+  /// The reference adds and multiplies: of numbers that are smaller by a power of two, it makes results that are, too.
+  void scale() {
+    constexpr int bits = 40;
+    for (const float each : x_) scaled_x_.push_back(std::ldexp(each, -bits * static_cast<int>(task_.factors)));
+    scaled_expected_.resize(expected_.size());
+    task_.reference(scaled_x_, scaled_expected_, values_);
+  }
+  int scale_bits() const { return 40 * static_cast<int>(task_.factors * task_.factors); }
+
+  const puzzle& task_;
+  std::span<const float> x_, expected_;
+  const parameters& values_;
+  std::optional<double> unit_;
+  bool is_divided_ = true;  ///< all of a mean's divisors divide the numbers
+  std::vector<float> scaled_x_, scaled_expected_;
+};
 
 }  // namespace
+
+double tolerance_of(const puzzle& task, std::span<const float> x, std::span<const float> expected, std::size_t i,
+                    const parameters& values) {
+  // A mean's is relative to the mean itself: its task says so.
+  const double magnitudes =
+      task.mean_of == 1 ? task.magnitudes(x, i, values) : std::fabs(static_cast<double>(expected[i]));
+  return relative_tolerance * magnitudes;
+}
+
+double unit_of(std::span<const float> x) {
+  constexpr int digits = std::numeric_limits<float>::digits;
+  int least = std::numeric_limits<int>::max();
+  for (const float each : x) {
+    if (each == 0 || !std::isfinite(each)) continue;
+    int exponent = 0;
+    const auto bits = static_cast<std::uint32_t>(std::ldexp(std::frexp(std::fabs(each), &exponent), digits));
+    least = std::min(least, exponent - digits + std::countr_zero(bits));
+  }
+  return least == std::numeric_limits<int>::max() ? 0 : std::ldexp(1.0, least);
+}
 
 comparison compare(const puzzle& task, std::span<const float> x, std::span<const float> output,
                    std::span<const float> expected, const parameters& values) {
@@ -30,12 +126,15 @@ comparison compare(const puzzle& task, std::span<const float> x, std::span<const
     throw std::logic_error("input and expected differ in length");
   const bool placed = task.plan_for == nullptr || task.plan_for(x.size(), values).element_per_thread;
   const unsigned block_threads = task.threads_of_a_block(values.warp_size);
+  element_judge judge(task, x, expected, values);
   comparison result;
   for (std::size_t begin = 0; begin < output.size(); begin += compared_at_once) {
     const std::size_t end = std::min(begin + compared_at_once, output.size());
     if (std::memcmp(&output[begin], &expected[begin], (end - begin) * sizeof(float)) == 0) continue;
     for (std::size_t i = begin; i < end; ++i) {
-      if (matches(task, x, expected, i, output[i], values)) continue;
+      const likeness found = judge.judge(i, output[i]);
+      if (found == likeness::rounded) result.rests_on_rounding = true;
+      if (found != likeness::different) continue;
       ++result.mismatch_count;
       if (result.first.size() == max_mismatches_kept) continue;
       const auto block = static_cast<unsigned>(i / block_threads), thread = static_cast<unsigned>(i % block_threads);
@@ -49,13 +148,11 @@ comparison compare(const puzzle& task, std::span<const float> x, std::span<const
 std::optional<std::size_t> first_difference(const puzzle& task, std::span<const float> x, std::span<const float> one,
                                             std::span<const float> other, std::span<const float> expected,
                                             const parameters& values) {
+  element_judge judge(task, x, expected, values);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (std::memcmp(&one[i], &other[i], sizeof(float)) == 0) continue;
-    if (matches(task, x, expected, i, one[i], values) && matches(task, x, expected, i, other[i], values)) continue;
-    if (task.tolerance != nullptr && std::isfinite(one[i]) && std::isfinite(other[i]) && std::isfinite(expected[i])) {
-      const double difference = std::fabs(static_cast<double>(one[i]) - static_cast<double>(other[i]));
-      if (difference <= 2 * task.tolerance(x, expected, i, values)) continue;
-    }
+    const auto is_right = [&](float output) { return judge.judge(i, output) != likeness::different; };
+    if ((is_right(one[i]) && is_right(other[i])) || judge.is_near(i, one[i], other[i])) continue;
     return i;
   }
   return {};

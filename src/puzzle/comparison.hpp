@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Judges a kernel's output against what was expected.
 //
-// Equal values match (0 and -0 are equal), and so do two NaNs; other finite values match where they differ by
-// no more than the puzzle's tolerance. An infinity or a NaN matches nothing else, whatever the tolerance, and an
-// element that no lane has written matches nothing at all.
+// Equal values match (0 and -0 are equal), and so do two NaNs. Where a puzzle's result is a sum, it may be rounded in
+// another order, unless the sum is exact in all of them: then it has to be equal, too. Where a sum may overflow on the
+// way, it may be whatever that gives. Apart from that an infinity or a NaN matches nothing else, and an element that no
+// lane has written matches nothing at all.
+//
+// A result that is only near is no proof: who relies on it runs the same on numbers whose sums are exact
+// (rests_on_rounding).
 #pragma once
 
 #include <algorithm>
@@ -48,15 +52,26 @@ inline constexpr std::size_t max_mismatches_kept = 5;
 
 struct comparison {
   std::size_t mismatch_count = 0;
-  std::vector<mismatch> first;  ///< by index, at most max_mismatches_kept
+  bool rests_on_rounding = false;  ///< an element is not equal, and was accepted
+  std::vector<mismatch> first;     ///< by index, at most max_mismatches_kept
 };
+
+/// By how much element i of a sum may differ, where it rounds.
+double tolerance_of(const puzzle& task, std::span<const float> x, std::span<const float> expected, std::size_t i,
+                    const parameters& values);
+
+/// The power of two that divides all finite elements; 0 where all are 0.
+double unit_of(std::span<const float> x);
+
+/// Magnitudes that add up to less than so many units are exact in a float, in every order.
+inline constexpr double max_exact_units = 16'777'216;
 
 /// Compares element by element. Thread i of all blocks has written element i, unless the puzzle's plan says otherwise.
 comparison compare(const puzzle& task, std::span<const float> x, std::span<const float> output,
                    std::span<const float> expected, const parameters& values);
 
 /// The first element that two runs on the same input made different: not both match what was expected, and where the
-/// puzzle has a tolerance, they are farther from each other than both may be from that. Bits that an atomic sum loses
+/// puzzle's results round, they are farther from each other than both may be from that. Bits that an atomic sum loses
 /// in one order and not in another make no difference.
 std::optional<std::size_t> first_difference(const puzzle& task, std::span<const float> x, std::span<const float> one,
                                             std::span<const float> other, std::span<const float> expected,

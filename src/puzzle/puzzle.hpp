@@ -65,9 +65,15 @@ struct puzzle {
   /// behind the other. Where a block is a warp, each works on warp_size consecutive elements.
   void (*reference)(std::span<const float> x, std::span<float> expected, const parameters& values) = nullptr;
 
-  /// The allowed |output - expected| of element i. Null: the two must be equal.
-  double (*tolerance)(std::span<const float> x, std::span<const float> expected, std::size_t i,
-                      const parameters& values) = nullptr;
+  /// The magnitudes of the terms that element i adds up, together; of a mean, divided as it is. A sum rounds in each
+  /// order in another way, and how far results may be from each other grows with these. Null: the puzzle adds nothing,
+  /// or in one order alone, and the output must be equal to what is expected.
+  double (*magnitudes)(std::span<const float> x, std::size_t i, const parameters& values) = nullptr;
+  unsigned factors = 1;  ///< numbers of the input in each of these terms, multiplied
+  unsigned mean_of = 1;  ///< the sum is divided by the number of its terms, which are at most so many
+
+  /// The task says what becomes of NaNs.
+  bool takes_nans = false;
 
   /// The kind of finding (enum warpz_finding_kind) that the puzzle shows on purpose: with every access checked it has
   /// to appear, and is no failure. 0: none.

@@ -161,10 +161,23 @@ std::string input_text(const puzzle_outcome& result) {
   return text + "]\n";
 }
 
+/// How the kernel did on the input that was asked for.
+std::string_view earlier_text(case_kind judged) {
+  switch (judged) {
+    case case_kind::hidden:
+      return "right on the documented input, and here not: ";
+    case case_kind::exact:
+      return "as good as right, but not on whole numbers, whose sums do not round: ";
+    case case_kind::asked:
+      break;
+  }
+  return "";
+}
+
 std::string details_text(const puzzle_outcome& result) {
-  const std::string_view hidden = result.is_hidden_case ? "right on the documented input, and here not: " : "";
-  if (result.result != verdict::wrong_result) return fmt::format("{}{}", hidden, findings_text(result));
-  std::string text = fmt::format("{}{}{}", hidden, wrong_result_text(result), input_text(result));
+  const std::string_view earlier = earlier_text(result.judged);
+  if (result.result != verdict::wrong_result) return fmt::format("{}{}", earlier, findings_text(result));
+  std::string text = fmt::format("{}{}{}", earlier, wrong_result_text(result), input_text(result));
   if (result.findings.empty() && result.findings_left_out == 0) return text;
   return text + (first_reported(result) != nullptr ? "also: " : "") + findings_text(result);
 }

@@ -49,15 +49,20 @@ json number(float value) {
 json input_json(const input_source& from) {
   switch (from.from) {
     case input_source::kind::documented:
-      return {{"source", "documented"}, {"seed", nullptr}, {"file", nullptr}};
+      return {{"source", "documented"}, {"seed", nullptr}, {"pattern", nullptr}, {"file", nullptr}};
     case input_source::kind::random: {
       const auto seed = parse_whole(from.detail);
-      return {{"source", "random"}, {"seed", or_null(seed.has_value(), seed.value_or(0))}, {"file", nullptr}};
+      return {{"source", "random"},
+              {"seed", or_null(seed.has_value(), seed.value_or(0))},
+              {"pattern", nullptr},
+              {"file", nullptr}};
     }
+    case input_source::kind::pattern:
+      return {{"source", "pattern"}, {"seed", nullptr}, {"pattern", from.detail}, {"file", nullptr}};
     case input_source::kind::file:
       break;
   }
-  return {{"source", "file"}, {"seed", nullptr}, {"file", from.detail}};
+  return {{"source", "file"}, {"seed", nullptr}, {"pattern", nullptr}, {"file", from.detail}};
 }
 
 json place_json(std::string file, unsigned line) {
@@ -208,7 +213,7 @@ class json_report final : public report {
     json differences = json::array();
     for (const mismatch& each : result.first_mismatches) differences.push_back(mismatch_json(each));
     const bool ended = result.result != verdict::broken_rule;
-    const json tail{{"hidden_case", result.is_hidden_case},
+    const json tail{{"hidden_case", result.judged == case_kind::hidden},
                     {"verdict", verdict_name(result.result)},
                     {"mismatch_count", result.mismatch_count},
                     {"first_differences", differences},

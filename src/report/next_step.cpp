@@ -32,6 +32,8 @@ std::string input_words(const input_source& from) {
       return {};
     case input_source::kind::random:
       return " --random " + shell_word(from.detail);
+    case input_source::kind::pattern:
+      return " --pattern " + from.detail;
     case input_source::kind::file:
       break;
   }
@@ -211,18 +213,12 @@ next_step after_broken_rule(const puzzle_outcome& result, const suggestion_style
 }  // namespace
 
 next_step next_after(const puzzle_outcome& result, const suggestion_style& style) {
-  if (result.is_hidden_case) {
+  if (result.judged != case_kind::asked) {
     change same;
     for (const symbolized_finding& each : result.findings) {
       if (each.schedule != 0) same.schedules = fmt::format("--schedule-seed {}", each.schedule);
     }
-    std::string numbers;
-    if (result.input.from == input_source::kind::file) {
-      numbers = "echo";
-      for (const float each : result.inputs.first(result.size)) numbers += " " + number_text(each);
-      numbers += " | ";
-    }
-    return {numbers + command_for(result, same, style), "the same again, on this input alone"};
+    return {command_for(result, same, style), "the same again, on this input alone"};
   }
   if (!result.on_cpu_machine) return style.own_kernels ? on_its_device(result, style) : on_cpu_machine(result, style);
   // A warp-size dependence comes with its wrong result.

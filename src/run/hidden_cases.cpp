@@ -2,10 +2,11 @@
 #include "run/hidden_cases.hpp"
 
 #include <algorithm>
-#include <memory>
+#include <limits>
 #include <set>
-#include <string>
 #include <utility>
+
+#include "puzzle/patterns.hpp"
 
 namespace warpz {
 namespace {
@@ -13,51 +14,123 @@ namespace {
 /// Up to here all smaller sizes are tried for a smaller failure: more than two warps of 64, one of them partial.
 constexpr std::size_t max_shrunk = 200;
 
-float negative(std::size_t index) { return -1.0f - static_cast<float>(index % 7); }
-float equal(std::size_t) { return 5; }
-float opposite(std::size_t index) { return index % 2 == 0 ? -3.0f : 3.0f; }
-float zero(std::size_t index) { return index % 3 == 0 ? -0.0f : 0.0f; }
+constexpr float infinity = std::numeric_limits<float>::infinity();
+/// Below, above and among random numbers, and equal to some of them.
+constexpr float pivots[] = {0, -12.25F, 63, -infinity, infinity};
+
+/// With sides of 1, shorter than a tile, around one, and of several; none of them like another.
+constexpr matrix_shape shapes[] = {{1, 1, 1},    {1, 2, 3},   {3, 2, 1},    {5, 1, 17},  {16, 16, 16},
+                                   {15, 17, 16}, {17, 33, 5}, {33, 17, 50}, {48, 32, 64}};
+
+input_source random_numbers(std::uint64_t seed) { return {input_source::kind::random, std::to_string(seed)}; }
+
+/// The cases of one puzzle with one warp size.
+class case_list {
+ public:
+  case_list(const puzzle& task, unsigned warp_size)
+      : task_(task), warp_(warp_size), block_(task.threads_of_a_block(warp_size)) {}
+
+  std::vector<hidden_case> all() {
+    if (!task_.documented_shape) {
+      add_sizes();
+      add_patterns();
+    }
+    // With the other warp size it may be other numbers, or in other blocks.
+    add({});
+    add_random();
+    for (const float pivot : pivots) {
+      if (task_.documented_pivot) add({.size = 2 * block_ + 7, .input = random_numbers(5), .seed = 5, .pivot = pivot});
+    }
+    add_shapes();
+    if (!task_.documented_shape) add({.size = many_blocks * block_ + 7, .input = random_numbers(6), .seed = 6});
+    add({.size = 3 * block_ + 7, .input = random_numbers(7), .seed = 7, .is_reordered = true});
+    return std::move(cases_);
+  }
+
+ private:
+  static constexpr std::size_t many_blocks = 40;
+
+  /// What a puzzle shows on purpose takes as many elements as are documented, and numbers that show it.
+  bool shows_finding() const { return task_.expected_finding != 0; }
+
+  void add(hidden_case one) {
+    if (one.size != 0 && shows_finding()) one.size = std::max(one.size, task_.size_for(warp_));
+    cases_.push_back(std::move(one));
+  }
+
+  void add_sizes() {
+    std::set<std::size_t> sizes{1, 2, 31, 32, 33, 63, 64, 65, 100, std::size_t{2} * warp_ + 5};
+    sizes.insert({block_ - 1, block_, block_ + 1, 2 * block_, 3 * block_ + 7});
+    for (const std::size_t size : sizes) {
+      if (!shows_finding() || size >= task_.size_for(warp_)) add({.size = size});
+    }
+  }
+
+  void add_patterns() {
+    for (const pattern& each : patterns()) {
+      const bool has_negative = each.name == "negative" || each.name == "opposite" || each.name == "zeros";
+      if ((each.fits != nullptr && !each.fits(task_)) || (shows_finding() && !has_negative)) continue;
+      const input_source input{input_source::kind::pattern, std::string(each.name)};
+      add({.size = block_ + 7, .input = input});
+      add({.size = std::max(2 * block_, task_.size_for(warp_)) + 7, .input = input});
+    }
+  }
+
+  void add_random() {
+    for (const std::uint64_t seed : {1, 2}) {
+      add({.size = seed == 1 ? std::size_t{warp_} + 1 : 3 * block_ + 7, .input = random_numbers(seed), .seed = seed});
+    }
+  }
+
+  void add_shapes() {
+    if (!task_.documented_shape) return;
+    for (const matrix_shape& each : shapes) {
+      add({.shape = each});
+      add({.input = random_numbers(8), .seed = 8, .shape = each});
+    }
+  }
+
+  const puzzle& task_;
+  const unsigned warp_;
+  const std::size_t block_;
+  std::vector<hidden_case> cases_;
+};
 
 run_request request_for(const hidden_case& one, run_request request) {
-  request.size = one.size;
-  if (one.seed) {
-    request.seed = *one.seed;
-    request.input = {input_source::kind::random, std::to_string(*one.seed)};
-  }
-  if (one.number != nullptr) {
-    std::vector<float> numbers(one.size);
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = one.number(i);
-    request.given = std::make_shared<const std::vector<float>>(std::move(numbers));
-    request.input = {input_source::kind::file, "-"};
-  }
+  request.size = one.size == 0 ? std::nullopt : std::optional(one.size);
+  request.input = one.input;
+  request.seed = one.seed;
+  request.pivot = one.pivot;
+  request.shape = one.shape;
   request.schedules.clear();
   if (one.is_reordered) request.schedules = {1, 2};
   return request;
 }
 
+/// The same on less, from the least on.
+std::vector<hidden_case> smaller_cases(const hidden_case& one, const puzzle& task) {
+  std::vector<hidden_case> smaller;
+  if (one.shape) {
+    const std::uint32_t most = std::max({one.shape->m, one.shape->n, one.shape->k});
+    for (std::uint32_t side = 1; side < most; ++side) {
+      const matrix_shape cut{std::min(one.shape->m, side), std::min(one.shape->n, side), std::min(one.shape->k, side)};
+      smaller.push_back(one);
+      smaller.back().shape = cut;
+    }
+    return smaller;
+  }
+  const std::size_t end = std::min(one.size, max_shrunk);
+  for (std::size_t size = task.expected_finding != 0 ? end : 1; size < end; ++size) {
+    smaller.push_back(one);
+    smaller.back().size = size;
+  }
+  return smaller;
+}
+
 }  // namespace
 
 std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size) {
-  const std::size_t warp = warp_size;
-  const std::size_t block = task.threads_of_a_block(warp_size);
-  const std::set<std::size_t> sizes{1,         2,         warp - 1,  warp,          warp + 1, 2 * warp + 5,
-                                    block - 1, block + 1, 2 * block, 3 * block + 7, 100};
-  // What a puzzle shows on purpose takes as many elements as are documented, and numbers that show it.
-  const bool shows_finding = task.expected_finding != 0;
-  const std::size_t least = shows_finding ? task.size_for(warp_size) : 1;
-  std::vector<hidden_case> cases;
-  for (const std::size_t size : sizes) {
-    if (size >= least) cases.push_back({size});
-  }
-  for (const std::size_t size : {warp + 1, 3 * block + 7}) {
-    if (size < least) continue;
-    if (!shows_finding) {
-      for (const auto number : {negative, equal, opposite, zero}) cases.push_back({size, {}, number});
-    }
-    for (const std::uint64_t seed : {1, 2}) cases.push_back({size, seed});
-  }
-  cases.push_back({.size = std::max(3 * block + 7, least), .seed = 3, .is_reordered = true});
-  return cases;
+  return case_list(task, warp_size).all();
 }
 
 std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
@@ -66,19 +139,21 @@ std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& tas
     on_case();
     puzzle_outcome outcome = hidden.run(task, request_for(one, request));
     if (outcome.result == verdict::passed) return {};
-    outcome.is_hidden_case = true;
+    outcome.judged = case_kind::hidden;
     return outcome;
   };
   for (const hidden_case& one : hidden_cases(task, warp_size)) {
     std::optional<puzzle_outcome> found = failure_of(one);
     if (!found) continue;
-    hidden_case smaller = one;
-    const std::size_t end = std::min(one.size, max_shrunk);
-    for (smaller.size = task.expected_finding != 0 ? end : 1; smaller.size < end; ++smaller.size) {
-      if (std::optional<puzzle_outcome> shrunk = failure_of(smaller)) return shrunk;
+    const std::vector<hidden_case> smaller = smaller_cases(one, task);
+    for (const hidden_case& each : smaller) {
+      if (std::optional<puzzle_outcome> shrunk = failure_of(each)) return shrunk;
     }
+    if (smaller.empty()) return found;
     // Once more, as other runs have been in its buffers since.
-    return one.size == 1 ? std::move(found) : failure_of(one);
+    if (std::optional<puzzle_outcome> again = failure_of(one)) return again;
+    found->inputs = found->output = found->expected = {};
+    return found;
   }
   return {};
 }

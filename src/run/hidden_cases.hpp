@@ -6,21 +6,25 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "run/runner.hpp"
 
 namespace warpz {
 
+/// One of them, in terms of the options that repeat it.
 struct hidden_case {
-  std::size_t size = 0;
-  std::optional<std::uint64_t> seed = {};        ///< of random numbers
-  float (*number)(std::size_t index) = nullptr;  ///< the input's; with neither: the documented pattern, at this size
-  bool is_reordered = false;                     ///< in a few other orders of lanes, warps and blocks, too
+  std::size_t size = 0;  ///< elements; 0: as many as are documented, or as the shape has
+  input_source input = {};
+  std::uint64_t seed = 0;  ///< of random input
+  std::optional<float> pivot = {};
+  std::optional<matrix_shape> shape = {};
+  bool is_reordered = false;  ///< in a few other orders of lanes, warps and blocks, too
 };
 
-/// Sizes around a warp and a block of this puzzle, and a few larger ones with ragged ends; numbers that are random, all
-/// negative, all equal, pairs of opposites, zeros of both signs. From simple to involved.
+/// From simple to involved: sizes around both warp sizes and around a block of this puzzle; patterns; random numbers;
+/// pivots and shapes, where the puzzle takes them; many blocks; other orders.
 std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size);
 
 /// Runs the cases until one fails, and then the same with fewer elements until that fails: the smallest failure, whose

@@ -11,6 +11,7 @@
 #include "findings/symbols.hpp"
 #include "input/size_limit.hpp"
 #include "puzzle/comparison.hpp"
+#include "puzzle/patterns.hpp"
 #include "puzzle/random.hpp"
 #include "run/experiments/kernel_replay.hpp"
 #include "run/experiments/schedules.hpp"
@@ -60,24 +61,52 @@ void check_memory_of(const plan& planned, std::size_t size) {
   if (elements > size) check_elements(elements, fmt::format("a run on {} numbers", size));
 }
 
+parameters parameters_of(const puzzle_outcome& result) {
+  return {result.warp_size, result.pivot.value_or(0), result.shape.value_or(matrix_shape{})};
+}
+
 void fill_input(const puzzle_outcome& result, const run_request& request, std::span<float> numbers) {
   switch (request.input.from) {
     case input_source::kind::documented:
       return result.puzzle->documented_input(numbers, result.warp_size);
     case input_source::kind::random:
       return fill_random(numbers, request.seed);
+    case input_source::kind::pattern:
+      return find_pattern(request.input.detail).fill(numbers, *result.puzzle, parameters_of(result));
     case input_source::kind::file:
       std::copy_n(request.given->begin(), numbers.size(), numbers.begin());
   }
 }
 
-parameters parameters_of(const puzzle_outcome& result) {
-  return {result.warp_size, result.pivot.value_or(0), result.shape.value_or(matrix_shape{})};
-}
-
 }  // namespace
 
 puzzle_outcome runner::run(const puzzle& task, run_request request) {
+  run_request exact = request;
+  exact.given.reset();
+  puzzle_outcome result = run_once(task, std::move(request));
+  return result.rests_on_rounding ? with_exact_sums(std::move(result), task, std::move(exact)) : result;
+}
+
+puzzle_outcome runner::with_exact_sums(puzzle_outcome rounded, const puzzle& task, run_request request) {
+  rounded_output_.assign(rounded.output.begin(), rounded.output.end());
+  rounded_expected_ = std::move(expected_);
+  rounded_input_ = std::move(input_);
+  request.size = rounded.size;
+  request.input = {input_source::kind::pattern, std::string(whole_pattern)};
+  request.schedules.clear();
+  if (request.on_rerun) request.on_rerun();
+  puzzle_outcome exact = run_once(task, std::move(request));
+  if (exact.result != verdict::passed) {
+    exact.judged = case_kind::exact;
+    return exact;
+  }
+  rounded.output = rounded_output_;
+  rounded.expected = rounded_expected_;
+  rounded.inputs = rounded_input_;
+  return rounded;
+}
+
+puzzle_outcome runner::run_once(const puzzle& task, run_request request) {
   puzzle_outcome result = describe(task, request);
   const std::span<const float> input = lay_out_data(result, request);
   const kernel_run launch = launch_of(result, request);
@@ -246,6 +275,7 @@ void runner::judge_output(puzzle_outcome& result, const kernel_result& ran, std:
   result.mismatch_count = compared.mismatch_count;
   result.first_mismatches = std::move(compared.first);
   if (result.mismatch_count != 0) result.result = verdict::wrong_result;
+  result.rests_on_rounding = compared.rests_on_rounding && result.mismatch_count == 0;
 }
 
 }  // namespace warpz

@@ -47,9 +47,14 @@ class runner {
 
   /// The outcome's spans stay valid until the next run. Throws if the device fails or memory is short. The given
   /// numbers are released once they are copied, so the last run can be handed the caller's own share of them.
+  ///
+  /// A result that is only near, where sums round, is judged by a second run, on as many numbers whose sums are exact:
+  /// where that fails, the outcome is its.
   puzzle_outcome run(const puzzle& task, run_request request);
 
  private:
+  puzzle_outcome run_once(const puzzle& task, run_request request);
+  puzzle_outcome with_exact_sums(puzzle_outcome rounded, const puzzle& task, run_request request);
   puzzle_outcome describe(const puzzle& task, const run_request& request) const;
   std::span<const float> lay_out_data(const puzzle_outcome& result, run_request& request);
   kernel_run launch_of(const puzzle_outcome& result, const run_request& request) const;
@@ -64,6 +69,7 @@ class runner {
   const warpz_device& device_;
   std::vector<float> expected_;
   std::vector<float> input_;  ///< all inputs, one behind the other; no kernel's process can write here
+  std::vector<float> rounded_output_, rounded_expected_, rounded_input_;  ///< of the run before the last one
 };
 
 }  // namespace warpz

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "puzzle/comparison.hpp"
 #include "puzzle/puzzle.hpp"
 #include "puzzle/random.hpp"
 

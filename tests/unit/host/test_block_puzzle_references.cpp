@@ -38,7 +38,7 @@ list expected(std::string_view flag, const list& x, const matrix_shape& shape = 
 }
 
 double tolerance(std::string_view flag, const list& x, std::size_t i, const matrix_shape& shape = {}) {
-  return warpz::find_puzzle(flag)->tolerance(x, {}, i, parameters{32, 0, shape});
+  return warpz::tolerance_of(*warpz::find_puzzle(flag), x, {}, i, parameters{32, 0, shape});
 }
 
 /// A block of `threads` elements: `first`, zeros, and `last` at its end. Then `next`.

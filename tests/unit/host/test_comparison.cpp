@@ -7,8 +7,11 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
+
+#include "puzzle/magnitudes.hpp"
 
 namespace {
 
@@ -18,24 +21,28 @@ using floats = std::vector<float>;
 constexpr float positive_infinity = std::numeric_limits<float>::infinity();
 constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
 
-double one_hundredth_of_x(std::span<const float> x, std::span<const float>, std::size_t i, const parameters&) {
-  return static_cast<double>(x[i]) / 100;
+/// A thousand times: the tolerance is a hundredth of it.
+double thousand_of_x(std::span<const float> x, std::size_t i, const parameters&) {
+  return std::fabs(1000.0 * static_cast<double>(x[i]));
 }
+
+/// Has so many digits that no sum of it is exact.
+const float hundred = std::nextafter(100.0F, 101.0F);
 
 constexpr puzzle exact{};
 constexpr puzzle tolerant = [] {
   puzzle made;
-  made.tolerance = one_hundredth_of_x;
+  made.magnitudes = thousand_of_x;
   return made;
 }();
 
 comparison compared(const puzzle& of, const floats& output, const floats& expected, unsigned warp_size = 32) {
-  return compare(of, floats(expected.size(), 100.0F), output, expected, {warp_size, 0});
+  return compare(of, floats(expected.size(), hundred), output, expected, {warp_size, 0});
 }
 
 std::optional<std::size_t> first_different(const puzzle& of, const floats& one, const floats& other,
                                            const floats& expected) {
-  return first_difference(of, floats(expected.size(), 100.0F), one, other, expected, {32, 0});
+  return first_difference(of, floats(expected.size(), hundred), one, other, expected, {32, 0});
 }
 
 // The tolerance is 1.
@@ -90,7 +97,70 @@ TEST(comparison, a_tolerance_is_of_the_element_and_includes_its_end) {
   EXPECT_EQ(compared(tolerant, {6}, {5}).mismatch_count, 0u);
   EXPECT_EQ(compared(tolerant, {4}, {5}).mismatch_count, 0u);
   EXPECT_EQ(compared(tolerant, {std::nextafter(6.0F, 7.0F)}, {5}).mismatch_count, 1u);
-  EXPECT_EQ(compare(tolerant, floats{100, 1}, floats{6, 6}, floats{5, 5}, {32, 0}).first.at(0).index, 1u);
+  EXPECT_EQ(compare(tolerant, floats{hundred, 1}, floats{6, 6}, floats{5, 5}, {32, 0}).first.at(0).index, 1u);
+  EXPECT_DOUBLE_EQ(tolerance_of(tolerant, floats{2}, floats{5}, 0, {}), 0.02);
+}
+
+TEST(comparison, what_is_near_is_told_from_what_is_equal) {
+  EXPECT_FALSE(compared(tolerant, {5}, {5}).rests_on_rounding);
+  EXPECT_TRUE(compared(tolerant, {5, 6}, {5, 5}).rests_on_rounding);
+  EXPECT_FALSE(compared(tolerant, {8}, {5}).rests_on_rounding);
+}
+
+TEST(comparison, of_sums_that_do_not_round_the_next_number_differs) {
+  const auto wrong = [](float x, float output, float expected) {
+    return compare(tolerant, floats{x}, floats{output}, floats{expected}, {}).mismatch_count;
+  };
+  // 1000 times as many units: less than 2^24 of them, or as many.
+  EXPECT_EQ(wrong(16777, 6, 5), 1u);
+  EXPECT_EQ(wrong(16779, 6, 5), 0u);
+  EXPECT_EQ(wrong(16777 / 16.0F, 6, 5), 1u);
+  EXPECT_EQ(wrong(16777, 5, 5), 0u);
+}
+
+TEST(comparison, a_means_numbers_have_to_be_divisible) {
+  puzzle mean = tolerant;
+  mean.mean_of = 3;
+  const auto wrong = [&](float x) {
+    return compare(mean, floats{x}, floats{std::nextafter(100.0F, 101.0F)}, floats{100}, {}).mismatch_count;
+  };
+  EXPECT_EQ(wrong(3), 1u);
+  EXPECT_EQ(wrong(300), 1u);
+  EXPECT_EQ(wrong(5), 0u);
+}
+
+TEST(comparison, the_unit_is_the_greatest_power_of_two_in_all_numbers) {
+  EXPECT_EQ(unit_of(floats{12, -20, 0}), 4);
+  EXPECT_EQ(unit_of(floats{12, 0.75F, positive_infinity, no_number}), 0.25);
+  EXPECT_EQ(unit_of(floats{std::numeric_limits<float>::denorm_min()}), std::ldexp(1.0, -149));
+  EXPECT_EQ(unit_of(floats{0, -0.0F}), 0);
+}
+
+// Sums of all numbers, in any order.
+TEST(comparison, a_sum_that_may_overflow_may_be_what_an_order_gives) {
+  puzzle sum = exact;
+  sum.plan_for = [](std::size_t, const parameters&) { return plan{}; };
+  sum.reference = [](std::span<const float> x, std::span<float> expected, const parameters&) {
+    expected[0] = std::accumulate(x.begin(), x.end(), 0.0F);
+  };
+  sum.magnitudes = [](std::span<const float> x, std::size_t, const parameters&) { return magnitudes_of(x); };
+  const auto is_right = [&](const floats& x, float output) {
+    floats expected(1);
+    sum.reference(x, expected, {});
+    return compare(sum, x, floats{output}, expected, {}).mismatch_count == 0;
+  };
+  const floats cancels{3e38F, 3e38F, -3e38F, -3e38F};
+  for (const float each : {positive_infinity, -positive_infinity, no_number, 0.0F, 1e33F}) {
+    EXPECT_TRUE(is_right(cancels, each)) << each;
+  }
+  EXPECT_FALSE(is_right(cancels, 3e38F));
+  const floats rises{3e38F, 3e38F};
+  EXPECT_TRUE(is_right(rises, positive_infinity));
+  for (const float each : {-positive_infinity, no_number, 0.0F, 3e38F}) EXPECT_FALSE(is_right(rises, each)) << each;
+  EXPECT_FALSE(is_right({1e38F, 1e38F}, positive_infinity));
+  EXPECT_TRUE(is_right({-3e38F, -3e38F, 3e38F}, -3e38F));
+  EXPECT_TRUE(is_right({-3e38F, -3e38F, 3e38F}, -positive_infinity));
+  EXPECT_FALSE(is_right({positive_infinity, 3e38F, 3e38F}, no_number));
 }
 
 TEST(comparison, what_is_not_finite_matches_only_itself) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "puzzle/comparison.hpp"
 #include "puzzle/puzzle.hpp"
 #include "reference_support.hpp"
 
@@ -222,8 +223,8 @@ TEST(property, a_partition_is_a_stable_one) {
 TEST(tolerance, allows_rounding_and_no_more) {
   const puzzle& average = *warpz::find_puzzle("average");
   const list x{1, 2, 6, -1000}, out = expected("average", x);
-  EXPECT_DOUBLE_EQ(average.tolerance(x, out, 0, {32, 0}), 3e-5);
-  EXPECT_DOUBLE_EQ(average.tolerance(x, out, 3, {32, 0}), 1e-2);
+  EXPECT_DOUBLE_EQ(tolerance_of(average, x, out, 0, {32, 0}), 3e-5);
+  EXPECT_DOUBLE_EQ(tolerance_of(average, x, out, 3, {32, 0}), 1e-2);
 
   const puzzle& scan = *warpz::find_puzzle("prefix-sum");
   list terms(40, 0.0f);
@@ -231,29 +232,29 @@ TEST(tolerance, allows_rounding_and_no_more) {
   terms[1] = -100;
   terms[32] = 3;
   const list sums = expected("prefix-sum", terms);
-  EXPECT_DOUBLE_EQ(scan.tolerance(terms, sums, 0, {32, 0}), 1e-3);
-  EXPECT_DOUBLE_EQ(scan.tolerance(terms, sums, 31, {32, 0}), 2e-3);
-  EXPECT_DOUBLE_EQ(scan.tolerance(terms, sums, 33, {32, 0}), 3e-5);
-  EXPECT_DOUBLE_EQ(scan.tolerance(terms, sums, 33, {64, 0}), 2.03e-3);
+  EXPECT_DOUBLE_EQ(tolerance_of(scan, terms, sums, 0, {32, 0}), 1e-3);
+  EXPECT_DOUBLE_EQ(tolerance_of(scan, terms, sums, 31, {32, 0}), 2e-3);
+  EXPECT_DOUBLE_EQ(tolerance_of(scan, terms, sums, 33, {32, 0}), 3e-5);
+  EXPECT_DOUBLE_EQ(tolerance_of(scan, terms, sums, 33, {64, 0}), 2.03e-3);
 
   const puzzle& scan_before = *warpz::find_puzzle("exclusive-scan");
   const list sums_before = expected("exclusive-scan", terms);
-  EXPECT_EQ(scan_before.tolerance(terms, sums_before, 0, {32, 0}), 0);
-  EXPECT_DOUBLE_EQ(scan_before.tolerance(terms, sums_before, 1, {32, 0}), 1e-3);
-  EXPECT_EQ(scan_before.tolerance(terms, sums_before, 32, {32, 0}), 0);
-  EXPECT_DOUBLE_EQ(scan_before.tolerance(terms, sums_before, 33, {64, 0}), 2.03e-3);
+  EXPECT_EQ(tolerance_of(scan_before, terms, sums_before, 0, {32, 0}), 0);
+  EXPECT_DOUBLE_EQ(tolerance_of(scan_before, terms, sums_before, 1, {32, 0}), 1e-3);
+  EXPECT_EQ(tolerance_of(scan_before, terms, sums_before, 32, {32, 0}), 0);
+  EXPECT_DOUBLE_EQ(tolerance_of(scan_before, terms, sums_before, 33, {64, 0}), 2.03e-3);
 
   const puzzle& sum = *warpz::find_puzzle("warp-sum");
   const list totals = expected("warp-sum", terms);
-  EXPECT_DOUBLE_EQ(sum.tolerance(terms, totals, 0, {32, 0}), 2e-3);
-  EXPECT_DOUBLE_EQ(sum.tolerance(terms, totals, 39, {32, 0}), 3e-5);
-  EXPECT_DOUBLE_EQ(sum.tolerance(terms, totals, 0, {64, 0}), 2.03e-3);
+  EXPECT_DOUBLE_EQ(tolerance_of(sum, terms, totals, 0, {32, 0}), 2e-3);
+  EXPECT_DOUBLE_EQ(tolerance_of(sum, terms, totals, 39, {32, 0}), 3e-5);
+  EXPECT_DOUBLE_EQ(tolerance_of(sum, terms, totals, 0, {64, 0}), 2.03e-3);
 
   const std::set<std::string_view> not_exact{"average",     "prefix-sum", "exclusive-scan",   "warp-sum",
                                              "dot-product", "block-sum",  "block-prefix-sum", "tiled-matmul",
                                              "threadfence", "lane-groups"};
   for (const puzzle* each : warpz::puzzles()) {
-    EXPECT_EQ(each->tolerance != nullptr, not_exact.count(each->flag) != 0) << each->flag << " is compared exactly";
+    EXPECT_EQ(each->magnitudes != nullptr, not_exact.count(each->flag) != 0) << each->flag << " is compared exactly";
   }
 }
 
@@ -291,6 +292,8 @@ TEST(puzzle_folder, has_a_readme_with_the_flag_the_kernel_and_folded_hints) {
     const std::string flag(each->flag), kernel(each->kernel);
     EXPECT_NE(text.find("(`--" + flag + "`)"), std::string::npos) << flag;
     EXPECT_NE(text.find("`" + kernel + "(float*"), std::string::npos) << flag;
+    EXPECT_EQ(text.find("The output is compared exactly") != text.npos, each->magnitudes == nullptr) << flag;
+    EXPECT_EQ(text.find("(`--pattern whole`)") != text.npos, each->magnitudes != nullptr) << flag;
     std::size_t hints = 0;
     for (std::size_t at = 0; (at = text.find("<details><summary>Hint: ", at)) != std::string::npos; ++at) ++hints;
     EXPECT_GE(hints, 2U) << flag;

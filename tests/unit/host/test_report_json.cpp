@@ -35,7 +35,7 @@ TEST(report_json, a_passed_run_byte_for_byte) {
       "{\"version\":1,\"warpz\":\"" WARPZ_VERSION
       "\",\"runs\":[\n"
       "{\"puzzle\":\"partition\",\"title\":\"Warp partition\",\"backend\":\"cpu\",\"device\":\"CPU machine\","
-      "\"warp_size\":64,\"size\":5,\"input\":{\"source\":\"documented\",\"seed\":null,\"file\":null},\"pivot\":5.0,"
+      "\"warp_size\":64,\"size\":5,\"input\":{\"source\":\"documented\",\"seed\":null,\"pattern\":null,\"file\":null},\"pivot\":5.0,"
       "\"shape\":null,"
       "\"launch\":{\"kernel\":\"warp_partition\",\"grid\":[7,8],\"block\":[9,10],\"output\":5,\"inputs\":[4,1],"
       "\"state\":2,\"counts\":[5,-6]},\"path\":null,"
@@ -111,7 +111,7 @@ TEST(report_json, where_the_input_came_from) {
   random.input = {input_source::kind::random, "18446744073709551615"};
   file.input = {input_source::kind::file, "a \"b\"\n\xff.txt"};
   const json runs = parsed({random, file})["runs"];
-  EXPECT_EQ(runs[0]["input"].dump(), R"({"source":"random","seed":18446744073709551615,"file":null})");
+  EXPECT_EQ(runs[0]["input"].dump(), R"({"source":"random","seed":18446744073709551615,"pattern":null,"file":null})");
   EXPECT_EQ(runs[1]["input"]["file"], "a \"b\"\n\xEF\xBF\xBD.txt");
 }
 

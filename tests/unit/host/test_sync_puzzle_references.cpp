@@ -229,14 +229,14 @@ TEST(property, around_a_ring_differences_add_up_to_nothing) {
 TEST(tolerance, of_the_sum_by_the_last_block) {
   const warpz::puzzle& sum = *find_puzzle("threadfence");
   const list x = filled(97, -1, {103});
-  EXPECT_DOUBLE_EQ(sum.tolerance(x, planned("threadfence", x), 0, {32, 0}), 2e-3);
+  EXPECT_DOUBLE_EQ(tolerance_of(sum, x, planned("threadfence", x), 0, {32, 0}), 2e-3);
 }
 
 TEST(tolerance, of_a_mark) {
   const warpz::puzzle& mark = *find_puzzle("lane-groups");
   const list x = filled(8, -1, {-100, 50});
-  EXPECT_DOUBLE_EQ(mark.tolerance(x, planned("lane-groups", x), 0, {32, 0}), 8e-5);
-  EXPECT_DOUBLE_EQ(mark.tolerance(x, planned("lane-groups", x), 1, {32, 0}), 1.5e-3);
+  EXPECT_DOUBLE_EQ(tolerance_of(mark, x, planned("lane-groups", x), 0, {32, 0}), 8e-5);
+  EXPECT_DOUBLE_EQ(tolerance_of(mark, x, planned("lane-groups", x), 1, {32, 0}), 1.5e-3);
 }
 
 // Who works on what.

@@ -14,28 +14,29 @@ std::vector<std::string_view> texts_of(std::string_view text, directives wanted 
   return found;
 }
 
-using texts = std::vector<std::string_view>;
+using text_list = std::vector<std::string_view>;
 
 TEST(tokens, punctuators_of_several_characters) {
-  EXPECT_EQ(texts_of("a<<<b, c>>>(d)"), (texts{"a", "<<<", "b", ",", "c", ">>>", "(", "d", ")"}));
-  EXPECT_EQ(texts_of("a->b::c<d>>>>(e)"), (texts{"a", "->", "b", "::", "c", "<", "d", ">>>>", "(", "e", ")"}));
-  EXPECT_EQ(texts_of("a <<= b >>= c"), (texts{"a", "<<=", "b", ">>=", "c"}));
-  EXPECT_EQ(texts_of("a+=b++!=c...->*d"), (texts{"a", "+=", "b", "++", "!=", "c", "...", "->*", "d"}));
+  EXPECT_EQ(texts_of("a<<<b, c>>>(d)"), (text_list{"a", "<<<", "b", ",", "c", ">>>", "(", "d", ")"}));
+  EXPECT_EQ(texts_of("a->b::c<d>>>>(e)"), (text_list{"a", "->", "b", "::", "c", "<", "d", ">>>>", "(", "e", ")"}));
+  EXPECT_EQ(texts_of("a <<= b >>= c"), (text_list{"a", "<<=", "b", ">>=", "c"}));
+  EXPECT_EQ(texts_of("a+=b++!=c...->*d"), (text_list{"a", "+=", "b", "++", "!=", "c", "...", "->*", "d"}));
 }
 
 TEST(tokens, what_hides_a_character) {
   EXPECT_EQ(texts_of(R"(f("<<<\"", '"', '\'', x))"),
-            (texts{"f", "(", R"("<<<\"")", ",", "'\"'", ",", R"('\'')", ",", "x", ")"}));
-  EXPECT_EQ(texts_of("u8R\"x(a)\" )x\"s + LR\"()\" y"), (texts{"u8R\"x(a)\" )x\"s", "+", "LR\"()\"", "y"}));
-  EXPECT_EQ(texts_of("1'000'000 0x1p-3f .5e+2 a"), (texts{"1'000'000", "0x1p-3f", ".5e+2", "a"}));
-  EXPECT_EQ(texts_of("a // <<<\nb /* \" */ c"), (texts{"a", "b", "c"}));
-  EXPECT_EQ(texts_of("# 1 \"it's.hip\"\na\n  #pragma b\nc # d"), (texts{"a", "c", "#", "d"}));
-  EXPECT_EQ(texts_of("\"no end"), (texts{"\"no end"}));
-  EXPECT_EQ(texts_of("R\"x(no end)\""), (texts{"R\"x(no end)\""}));
+            (text_list{"f", "(", R"("<<<\"")", ",", "'\"'", ",", R"('\'')", ",", "x", ")"}));
+  EXPECT_EQ(texts_of("u8R\"x(a)\" )x\"s + LR\"()\" y"), (text_list{"u8R\"x(a)\" )x\"s", "+", "LR\"()\"", "y"}));
+  EXPECT_EQ(texts_of("1'000'000 0x1p-3f .5e+2 a"), (text_list{"1'000'000", "0x1p-3f", ".5e+2", "a"}));
+  EXPECT_EQ(texts_of("a // <<<\nb /* \" */ c"), (text_list{"a", "b", "c"}));
+  EXPECT_EQ(texts_of("# 1 \"it's.hip\"\na\n  #pragma b\nc # d"), (text_list{"a", "c", "#", "d"}));
+  EXPECT_EQ(texts_of("\"no end"), (text_list{"\"no end"}));
+  EXPECT_EQ(texts_of("R\"x(no end)\""), (text_list{"R\"x(no end)\""}));
 }
 
 TEST(tokens, directives_where_they_are_wanted) {
-  EXPECT_EQ(texts_of("a\n # define N 32 // b\nc", directives::included), (texts{"a", "#", "define", "N", "32", "c"}));
+  EXPECT_EQ(texts_of("a\n # define N 32 // b\nc", directives::included),
+            (text_list{"a", "#", "define", "N", "32", "c"}));
 }
 
 TEST(tokens, their_lines) {
