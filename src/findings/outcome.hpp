@@ -104,15 +104,15 @@ struct puzzle_outcome : outcome {
   input_source input;
   std::optional<float> pivot;
   std::optional<matrix_shape> shape;
-  std::string kernel;             ///< its name in the module
-  std::string source = {};        ///< the file that the kernel was just compiled from; empty: unknown
-  plan launched;                  ///< what the kernel was run with
-  std::string_view path;          ///< the path that the kernel took; empty where it has only one
-  bool documented = true;         ///< the documents' own size, data, pivot and shape
+  std::string kernel;       ///< its name in the module
+  std::string source = {};  ///< the file that the kernel was just compiled from; empty: unknown
+  plan launched;            ///< what the kernel was run with
+  std::string_view path;    ///< the path that the kernel took; empty where it has only one
+  bool documented = true;   ///< the documents' own size, data, pivot and shape
   case_kind judged = case_kind::asked;
   bool rests_on_rounding = false;  ///< an element is near what is expected, and not equal
-  std::span<const float> inputs;  ///< one behind the other; valid until the next run, as those that follow
-  std::span<const float> output;  ///< empty when the kernel was stopped
+  std::span<const float> inputs;   ///< one behind the other; valid until the next run, as those that follow
+  std::span<const float> output;   ///< empty when the kernel was stopped
   std::span<const float> expected;
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five

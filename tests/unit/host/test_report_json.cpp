@@ -35,7 +35,8 @@ TEST(report_json, a_passed_run_byte_for_byte) {
       "{\"version\":1,\"warpz\":\"" WARPZ_VERSION
       "\",\"runs\":[\n"
       "{\"puzzle\":\"partition\",\"title\":\"Warp partition\",\"backend\":\"cpu\",\"device\":\"CPU machine\","
-      "\"warp_size\":64,\"size\":5,\"input\":{\"source\":\"documented\",\"seed\":null,\"pattern\":null,\"file\":null},\"pivot\":5.0,"
+      "\"warp_size\":64,\"size\":5,\"input\":{\"source\":\"documented\",\"seed\":null,\"pattern\":null,\"file\":null},"
+      "\"pivot\":5.0,"
       "\"shape\":null,"
       "\"launch\":{\"kernel\":\"warp_partition\",\"grid\":[7,8],\"block\":[9,10],\"output\":5,\"inputs\":[4,1],"
       "\"state\":2,\"counts\":[5,-6]},\"path\":null,"
