@@ -14,6 +14,7 @@
 #include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "error.hpp"
+#include "process/supervisor.hpp"
 #include "report/report.hpp"
 
 namespace {
@@ -37,9 +38,17 @@ options parse_and_report(int count, char** arguments, output_stream& out, output
   }
 }
 
+/// Whether it could leave something behind: what a user's code has started, or half a file. Built-in kernels alone end
+/// with this process, and begin sooner without supervisors. A debugger follows the process that it has started.
+bool needs_supervisors(const options& command) {
+  const bool runs_users_code = command.action == action::program || command.kernel || command.module;
+  return !command.debugger && (runs_users_code || command.junit || command.sarif || command.baseline);
+}
+
 /// Returns the exit code.
 int run(int count, char** arguments, output_stream& out, output_stream& err) {
   const options command = parse_and_report(count, arguments, out, err);
+  if (needs_supervisors(command)) work_supervised();
   const bool is_json = command.format == output_format::json;
   switch (command.action) {
     case action::help:
@@ -71,6 +80,8 @@ int main(int count, char** arguments) {
   occupy_closed_standard_streams();
   // A reader that goes away becomes a failed write(), which is reported like any other.
   std::signal(SIGPIPE, SIG_IGN);
+  // The same for a file that may not get larger.
+  std::signal(SIGXFSZ, SIG_IGN);
   output_stream out(1, "standard output");
   output_stream err(2, "standard error", output_stream::on_failure::ignore);
   int code = static_cast<int>(exit_code::bad_input);

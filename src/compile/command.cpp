@@ -15,7 +15,6 @@
 #include <optional>
 
 #include "process/child_process.hpp"
-#include "process/held_signals.hpp"
 #include "system/descriptor.hpp"
 
 namespace warpz {
@@ -48,7 +47,7 @@ void execute(const exec_arguments& arguments, const os::descriptor& output, cons
   dup2(output.number(), STDERR_FILENO);
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
-  signal(SIGPIPE, SIG_DFL);
+  for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_DFL);
   execve(arguments.words[0], arguments.words.data(), arguments.environment.data());
   const int reason = errno;
   static_cast<void>(!write(failure.number(), &reason, sizeof reason));
@@ -69,7 +68,6 @@ command_end::cause follow(const child_process& child, os::descriptor& output, do
   const auto begin = clock::now();
   while (!child.wait({{output.number(), POLLIN, 0}})) {
     take(output, text);
-    if (held_signals::is_pending()) return command_end::cause::interrupted;
     if (std::chrono::duration<double>(clock::now() - begin).count() > seconds) return command_end::cause::overdue;
   }
   return command_end::cause::exited;

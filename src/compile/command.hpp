@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs another program, such as a compiler, to its end: collects what it prints, and ends it with all that it started
-// if it takes too long or the user interrupts.
+// if it takes too long.
 //
 // It judges nothing: a failure of the other program is a result like any other.
 #pragma once
@@ -17,7 +17,7 @@ struct command {
 };
 
 struct command_end {
-  enum class cause { exited, killed, overdue, interrupted, not_started } end = cause::exited;
+  enum class cause { exited, killed, overdue, not_started } end = cause::exited;
   int number = 0;      ///< the exit code; of killed the signal; of not_started the errno
   std::string output;  ///< standard output and standard error together, at most max_output bytes of it
 
@@ -27,7 +27,7 @@ struct command_end {
 inline constexpr std::size_t max_output = std::size_t{1} << 18;
 
 /// Runs the command with an empty standard input, for at most so many seconds. It is a process group of its own, none
-/// of which is left when this returns. Interrupted: a signal is pending that held_signals blocks.
+/// of which is left when this returns.
 command_end run_command(const command& request, double seconds);
 
 /// The program's file: the word itself if it has a slash, else the first on PATH, then the first in these folders;

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <vector>
@@ -47,6 +48,11 @@ constexpr const char* compiler_variables[] = {"CPATH",
 void add_input(compiled_code& code, const std::string& file, const temp_dir& work) {
   if (work.holds(file)) return;
   code.inputs.push_back({file, fingerprint_of_file(file)});
+}
+
+std::chrono::system_clock::time_point since_1970(const timespec& moment) {
+  using time_point = std::chrono::system_clock::time_point;
+  return time_point(std::chrono::seconds(moment.tv_sec) + std::chrono::nanoseconds(moment.tv_nsec));
 }
 
 }  // namespace
@@ -116,8 +122,6 @@ void compiler_runner::check(const command_end& ended, const std::string& program
                   fmt::format("{}: {} did not end within {:g} seconds and was stopped", file, printable(program),
                               settings_.seconds),
                   "A longer --timeout is one for the compiler too.");
-    case command_end::cause::interrupted:
-      throw error(exit_code::does_not_compile, fmt::format("{}: interrupted", file));
     case command_end::cause::not_started:
       throw error(exit_code::no_device,
                   fmt::format("{} can't be started: {}", printable(program), std::strerror(ended.number)));
@@ -152,11 +156,13 @@ void add_objects(compiled_code& code, std::span<const command> commands, const t
   }
 }
 
+std::chrono::system_clock::time_point time_of_changes_now() {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  return since_1970(now);
+}
+
 bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time_point begin) {
-  using time_point = std::chrono::system_clock::time_point;
-  const auto since_1970 = [](const timespec& moment) {
-    return time_point(std::chrono::seconds(moment.tv_sec) + std::chrono::nanoseconds(moment.tv_nsec));
-  };
   return std::all_of(code.inputs.begin(), code.inputs.end(), [&](const input_file& each) {
     struct stat found {};
     if (each.fingerprint.empty() || stat(each.path.c_str(), &found) != 0) return false;
@@ -168,7 +174,8 @@ bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time
 bool looks_at_other_files(const compiled_code& code, std::span<const std::string> texts) {
   const std::string own = fs::path(toolchain_part("device", "--kernel")).parent_path().string() + "/";
   const auto does = [](std::string_view text) {
-    return text.find("__has_include") != text.npos || text.find(".incbin") != text.npos;
+    return text.find("__has_include") != text.npos || text.find("__has_embed") != text.npos ||
+           text.find(".incbin") != text.npos;
   };
   return std::any_of(texts.begin(), texts.end(), does) ||
          std::any_of(code.inputs.begin(), code.inputs.end(), [&](const input_file& each) {

@@ -60,6 +60,8 @@ std::optional<std::string> read_result(const std::string& file);
 void add_depfile(compiled_code& code, const std::string& depfile, const temp_dir& work);
 /// Adds warpz's own objects that the commands link.
 void add_objects(compiled_code& code, std::span<const command> commands, const temp_dir& work);
+/// The time that a file which is changed now gets. The precise time is some milliseconds later.
+std::chrono::system_clock::time_point time_of_changes_now();
 /// False where an input may have changed since the compilers began.
 bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time_point begin);
 

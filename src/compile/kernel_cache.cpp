@@ -18,6 +18,7 @@
 
 #include "system/file_content.hpp"
 #include "system/private_folder.hpp"
+#include "system/temporary_path.hpp"
 
 namespace warpz {
 namespace {
@@ -141,13 +142,14 @@ void kernel_cache::keep(std::string_view key, const compiled_code& code) const {
   if (!folder) return;
   const std::string name = name_of(key);
   const std::string unfinished = fmt::format("{}.{:08x}", name, std::random_device{}());
+  os::temporary_path temporary(fmt::format("{}/{}", folder_, unfinished));
   os::descriptor file(
       openat(folder.number(), unfinished.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file) return;
   const bool is_complete = write_file(file.number(), cache_record(key, code));
   file.close();
-  if (!is_complete || renameat(folder.number(), unfinished.c_str(), folder.number(), name.c_str()) != 0) {
-    unlinkat(folder.number(), unfinished.c_str(), 0);
+  if (is_complete && renameat(folder.number(), unfinished.c_str(), folder.number(), name.c_str()) == 0) {
+    temporary.release();
   }
   remove_oldest(folder);
 }

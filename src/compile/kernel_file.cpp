@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -22,7 +21,6 @@
 #include "compile/temp_dir.hpp"
 #include "compile/toolchain.hpp"
 #include "error.hpp"
-#include "process/held_signals.hpp"
 #include "source/launch_bounds.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
@@ -52,7 +50,7 @@ class compilation_run {
     if (std::optional<compiled_code> kept = cache_.find(key)) return *std::move(kept);
     const temp_dir work;
     const compiler_runner runner(request_.settings, request_.file, work);
-    const auto begin = std::chrono::system_clock::now();
+    const auto begin = time_of_changes_now();
     compiled_code code;
     const std::string macros = runner.macros_of(compiler_, headers_);
     std::future<std::string> for_module = header_for(cpu_step::module, macros, work);
@@ -199,8 +197,6 @@ std::string user_module::in_memory::file() const {
 }
 
 user_module compile_kernel(const compile_request& request) {
-  // Outlives the temporary files, so that a signal acts only after they are removed.
-  const held_signals held;
   compilation_run run(request);
   compiled_code code = run.make();
   tell(request.settings, code.messages);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/precompiled_header.hpp"
 
-#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -17,7 +16,7 @@ std::future<std::string> prepare_header(const kernel_cache& cache, std::string k
       work.write(std::filesystem::path(files.result).filename().string(), kept->module);
       return files.result;
     }
-    const auto begin = std::chrono::system_clock::now();
+    const auto begin = time_of_changes_now();
     if (!run_command(work.command_in(making), seconds).succeeded()) return {};
     std::optional<std::string> header = read_result(files.result);
     if (!header) return {};

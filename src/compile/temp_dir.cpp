@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/temp_dir.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <utility>
+#include <random>
 
 #include "error.hpp"
 #include "text/printable.hpp"
@@ -24,27 +27,75 @@ error no_room(const std::string& where, int reason) {
           "TMPDIR names another folder for them."};
 }
 
+constexpr std::string_view name_beginning = "warpz-kernel-";
+constexpr std::size_t name_digits = 16;
+
+std::string new_name() {
+  std::random_device random;
+  return fmt::format("{}{:08x}{:08x}", name_beginning, random(), random());
+}
+
+bool is_own_name(std::string_view name) {
+  return name.starts_with(name_beginning) && name.size() == name_beginning.size() + name_digits;
+}
+
+/// Opens the folder, not what a link leads to.
+os::descriptor open_folder(const std::string& path) {
+  return os::descriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+/// False, with errno, where another process has locked it, or it can't be locked.
+bool lock(const os::descriptor& folder) { return flock(folder.number(), LOCK_EX | LOCK_NB) == 0; }
+
+/// Removes the folders that no process has locked.
+void remove_abandoned(const fs::path& where) {
+  std::error_code failed;
+  for (fs::directory_iterator each(where, failed), end; !failed && each != end; each.increment(failed)) {
+    struct stat found {};
+    const std::string path = each->path();
+    if (!is_own_name(each->path().filename().string()) || lstat(path.c_str(), &found) != 0) continue;
+    if (found.st_uid != geteuid() || !S_ISDIR(found.st_mode)) continue;
+    const os::descriptor folder = open_folder(path);
+    std::error_code ignored;
+    if (folder && lock(folder)) fs::remove_all(path, ignored);
+  }
+}
+
 }  // namespace
 
 temp_dir::temp_dir() {
   std::error_code failed;
-  const fs::path where = fs::temp_directory_path(failed);
-  path_ = (failed ? fs::path("/tmp") : where) / "warpz-kernel-XXXXXX";
-  if (mkdtemp(path_.data()) == nullptr) {
-    const int reason = errno;
-    throw no_room(std::exchange(path_, {}), reason);
+  fs::path where = fs::temp_directory_path(failed);
+  if (failed) where = "/tmp";
+  remove_abandoned(where);
+  constexpr int attempts = 100;
+  for (int i = 0; i < attempts; ++i) {
+    if (make(where / new_name())) return;
+    if (errno != EEXIST) break;
   }
+  throw no_room(where, errno);
 }
 
-temp_dir::~temp_dir() {
-  std::error_code failed;
-  fs::remove_all(path_, failed);
+/// False, with errno, where it can't be made: EEXIST where another name may do.
+bool temp_dir::make(const std::string& path) {
+  path_.emplace(path);
+  if (mkdir(path.c_str(), 0700) != 0) {
+    const int reason = errno;
+    path_->release();
+    errno = reason;
+    return false;
+  }
+  // Before it is locked, another run may take it for an abandoned one.
+  lock_ = open_folder(path);
+  const bool is_taken = !lock(lock_) && errno == EWOULDBLOCK;
+  errno = EEXIST;
+  return !is_taken && access(path.c_str(), F_OK) == 0;
 }
 
-std::string temp_dir::file(std::string_view name) const { return fmt::format("{}/{}", path_, name); }
+std::string temp_dir::file(std::string_view name) const { return fmt::format("{}/{}", path_->get(), name); }
 
 command temp_dir::command_in(command job) const {
-  job.environment.push_back("TMPDIR=" + path_);
+  job.environment.push_back("TMPDIR=" + path_->get());
   return job;
 }
 
@@ -52,7 +103,7 @@ void temp_dir::write(std::string_view name, std::string_view text) const {
   std::ofstream stream(file(name), std::ios::binary);
   stream << text;
   stream.close();
-  if (!stream) throw no_room(path_, errno);
+  if (!stream) throw no_room(path_->get(), errno);
 }
 
 void temp_dir::check_room() const {

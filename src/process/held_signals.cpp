@@ -5,16 +5,13 @@
 #include <time.h>
 
 namespace warpz {
-namespace {
 
-sigset_t ending_signals() {
+sigset_t held_signals::ending_signals() {
   sigset_t set;
   sigemptyset(&set);
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&set, number);
   return set;
 }
-
-}  // namespace
 
 held_signals::held_signals() {
   const sigset_t ending = ending_signals();
@@ -22,14 +19,6 @@ held_signals::held_signals() {
 }
 
 held_signals::~held_signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-bool held_signals::is_pending() {
-  const sigset_t ending = ending_signals();
-  sigset_t pending;
-  sigpending(&pending);
-  sigandset(&pending, &pending, &ending);
-  return sigisemptyset(&pending) == 0;
-}
 
 std::optional<siginfo_t> held_signals::take() {
   const sigset_t ending = ending_signals();

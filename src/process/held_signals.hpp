@@ -19,8 +19,7 @@ class held_signals {
   held_signals(const held_signals&) = delete;
   held_signals& operator=(const held_signals&) = delete;
 
-  /// True while a blocked signal is pending.
-  static bool is_pending();
+  static sigset_t ending_signals();
 
   /// Removes a pending signal, if there is one.
   static std::optional<siginfo_t> take();

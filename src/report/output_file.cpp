@@ -11,10 +11,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
+#include <random>
 #include <utility>
 
 #include "error.hpp"
 #include "report/output_stream.hpp"
+#include "system/temporary_path.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -54,7 +57,7 @@ output_file::output_file(std::string option, std::string path)
     : option_(std::move(option)),
       given_path_(std::move(path)),
       path_(without_links(given_path_)),
-      new_path_(fmt::format("{}.{}.tmp", path_, getpid())) {}
+      new_path_(fmt::format("{}.{:08x}.tmp", path_, std::random_device{}())) {}
 
 void output_file::check() {
   struct stat found {};
@@ -64,32 +67,30 @@ void output_file::check() {
   if (exists && S_ISDIR(found.st_mode)) fail(EISDIR);
   if (exists && access(path_.c_str(), W_OK) != 0) fail(errno);
   if (!may_be_replaced()) return;
-  // Created and removed again, so that nothing is left if warpz is killed before it writes.
-  if (open_file probe(open_new()); probe.descriptor() < 0) {
-    if (!exists) fail(errno);
-    folder_takes_none_ = true;
-    return;
-  }
-  unlink(new_path_.c_str());
+  os::temporary_path probe(new_path_);
+  if (open_file(open_new()).descriptor() >= 0) return;
+  const int reason = errno;
+  probe.release();
+  if (!exists) fail(reason);
+  folder_takes_none_ = true;
 }
 
 void output_file::replace(std::string_view content) {
   const bool in_place = folder_takes_none_ || !may_be_replaced();
   const int position = is_descriptor_name(given_path_) ? O_APPEND : O_TRUNC;
+  std::optional<os::temporary_path> unfinished;
+  if (!in_place) unfinished.emplace(new_path_);
   open_file file(in_place ? open(given_path_.c_str(), O_WRONLY | O_CLOEXEC | position) : open_new());
   if (file.descriptor() < 0) fail(errno);
-  try {
-    output_stream stream(file.descriptor(), fmt::format("{} {}", option_, printable(given_path_)));
-    stream.write(content);
-    stream.flush();
-    struct stat old {};
-    if (!in_place && stat(path_.c_str(), &old) == 0 && fchmod(file.descriptor(), old.st_mode & 07777) != 0) fail(errno);
-    if (file.close() != 0) fail(errno);
-    if (!in_place && rename(new_path_.c_str(), path_.c_str()) != 0) fail(errno);
-  } catch (...) {
-    if (!in_place) unlink(new_path_.c_str());
-    throw;
-  }
+  output_stream stream(file.descriptor(), fmt::format("{} {}", option_, printable(given_path_)));
+  stream.write(content);
+  stream.flush();
+  struct stat old {};
+  if (!in_place && stat(path_.c_str(), &old) == 0 && fchmod(file.descriptor(), old.st_mode & 07777) != 0) fail(errno);
+  if (file.close() != 0) fail(errno);
+  if (in_place) return;
+  if (rename(new_path_.c_str(), path_.c_str()) != 0) fail(errno);
+  unfinished->release();
 }
 
 bool output_file::may_be_replaced() const {
@@ -98,11 +99,7 @@ bool output_file::may_be_replaced() const {
   return stat(path_.c_str(), &found) != 0 || S_ISREG(found.st_mode);
 }
 
-int output_file::open_new() {
-  // An existing one was left by a killed process of the same number.
-  unlink(new_path_.c_str());
-  return open(new_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-}
+int output_file::open_new() { return open(new_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); }
 
 void output_file::fail(int reason) const {
   throw error(exit_code::bad_input,

@@ -92,9 +92,11 @@ void end_descendants(const std::vector<pid_t>& kept) noexcept {
   // All at once, over and over: one by one they could start others faster than they are ended. Each round finds only
   // those that were started since the last one, and so fewer of them.
   for (;;) {
-    const std::vector<pid_t> left = descendants(kept);
+    std::vector<pid_t> left = descendants(kept);
+    // Those of another user can't be killed.
+    left.erase(std::remove_if(left.begin(), left.end(), [](pid_t each) { return kill(each, SIGKILL) != 0; }),
+               left.end());
     if (left.empty()) return;
-    for (const pid_t each : left) kill(each, SIGKILL);
     bool any_ended = false;
     for (const pid_t each : left) any_ended = waitpid(each, nullptr, WNOHANG | __WALL) == each || any_ended;
     constexpr timespec a_moment{0, 1000000};

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A place to run --kernel in, and the kernels that its tests have in common."""
 
+import contextlib
 import os
 import pathlib
 import re
@@ -49,7 +50,8 @@ def cache_with_headers(folder):
 
 
 class KernelTest(unittest.TestCase):
-    """Each test has a folder of its own to work in, a cache and a folder for temporary files, which stays empty."""
+    """Each test has a folder of its own to work in, a cache and a folder for temporary files, which stays empty. No
+    process is left behind."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -58,12 +60,24 @@ class KernelTest(unittest.TestCase):
         self.temporary = self.folder / "temporary"
         self.temporary.mkdir()
         self.cache = cache_with_headers(self.folder)
-        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.cache), "TMPDIR": str(self.temporary)}
+        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.cache), "TMPDIR": str(self.temporary),
+                            "WARPZ_MARK": str(self.folder)}
         for name in ("WARPZ_CXX", "CPATH"):
             self.environment.pop(name, None)
 
     def tearDown(self):
         self.assertEqual(os.listdir(self.temporary), [], "temporary files are left behind")
+        self.assertEqual(self.processes(), [], "processes are left behind")
+
+    def processes(self):
+        """Those that warpz has started and that run: they have inherited the mark."""
+        mark = f"WARPZ_MARK={self.folder}".encode()
+        found = []
+        for each in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError):
+                if mark in pathlib.Path("/proc", each, "environ").read_bytes().split(b"\0"):
+                    found.append(int(each))
+        return sorted(found)
 
     def write(self, text, name="my.hip"):
         path = self.folder / name

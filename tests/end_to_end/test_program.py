@@ -223,11 +223,10 @@ class EndTest(unittest.TestCase):
     def test_an_interrupt_ends_the_kernel_too(self):
         process = subprocess.Popen([PROGRAM, "--neighbor", "--timeout", "30", *map(str, module("wrong-finding-endless-loop"))],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        child = ""
-        while not child:
-            child = children.read_text().strip()
+        child = process.pid
         while len(os.listdir(f"/proc/{child}/task")) == 1:  # until the kernel has threads of its own
+            children = pathlib.Path(f"/proc/{child}/task/{child}/children").read_text()
+            child = int(children.split()[0]) if children else child
             signal.sigtimedwait([], 0.01)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=60), -signal.SIGINT)

@@ -3,7 +3,6 @@
 and that nothing of it is left behind."""
 
 import json
-import os
 import subprocess
 import time
 import unittest
@@ -93,24 +92,7 @@ PASSED = {"take_memory": "took more than 200 MiB of memory", "share_memory": "to
 class LimitsTest(RunTest):
     def setUp(self):
         super().setUp()
-        self.environment["WARPZ_MARK"] = self.mark = str(self.folder)
         self.write(GREEDY, "greedy.hpp")
-
-    def tearDown(self):
-        super().tearDown()
-        self.assertEqual(self.left_behind(), [], "processes are left behind")
-
-    def left_behind(self):
-        """The processes that have inherited the mark."""
-        found = []
-        for each in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                with open(f"/proc/{each}/environ", "rb") as file:
-                    if f"WARPZ_MARK={self.mark}".encode() in file.read().split(b"\0"):
-                        found.append(each)
-            except OSError:
-                pass
-        return found
 
 
 class Programs(LimitsTest):
@@ -125,7 +107,7 @@ class Programs(LimitsTest):
             stopped = f"broken rule: greedy.hip: the program {said}, and was stopped\n  Check what"
             self.assertTrue(err.startswith(stopped), err)
             self.assertLess(len(out), 4 << 20)
-            self.assertEqual(self.left_behind(), [])
+            self.assertEqual(self.processes(), [])
         out, _, code = self.run_program("greedy.hip", *LIMITS, "--format", "json", "--", "take_memory")
         said = json.loads(out)
         self.assertEqual(violations(said, SCHEMA), [])
@@ -178,7 +160,7 @@ class Kernels(LimitsTest):
             self.assertEqual(code, 3, err)
             self.assertIn(f"broken rule: neighbor: the kernel {said}, and was stopped\n  in kernel mine\n", err)
             self.assertLess(len(err), 4 << 20)
-            self.assertEqual(self.left_behind(), [])
+            self.assertEqual(self.processes(), [])
 
     def test_processes_that_run_away(self):
         self.write(AS_KERNEL.replace("HOW", '"run_away"'))

@@ -3,7 +3,6 @@
 #include "compile/command.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -15,7 +14,6 @@
 #include <thread>
 
 #include "host/error_support.hpp"
-#include "process/held_signals.hpp"
 
 namespace {
 
@@ -100,24 +98,6 @@ TEST(command, sigpipe_ends_it_as_usual) {
   const command_end ended = run_command(shell_command("kill -PIPE $$; echo survived"), 60);
   std::signal(SIGPIPE, SIG_DFL);
   EXPECT_EQ(ended.end, cause::killed);
-}
-
-TEST(command, a_signal_held_back_interrupts_it_and_acts_afterwards) {
-  const pid_t child = fork();
-  if (child == 0) {
-    int told = 0;
-    {
-      const held_signals held;
-      raise(SIGTERM);
-      told = run_command(shell_command("sleep 1000"), 60).end == cause::interrupted ? 0 : 1;
-      if (told != 0) _exit(told);
-    }
-    _exit(2);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFSIGNALED(status)) << WEXITSTATUS(status);
-  EXPECT_EQ(WTERMSIG(status), SIGTERM);
 }
 
 TEST(command, programs_are_found_on_the_path_and_then_in_the_folders) {
