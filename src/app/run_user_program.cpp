@@ -13,6 +13,7 @@
 #include "app/settings_from_options.hpp"
 #include "compile/user_program_file.hpp"
 #include "error.hpp"
+#include "report/output_file.hpp"
 #include "report/progress_line.hpp"
 #include "run/user_program_runner.hpp"
 #include "text/printable.hpp"
@@ -90,23 +91,44 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
   return results.front().exit_code;
 }
 
+/// Compilers read a file again, which a pipe does not allow.
+void check_files(const std::vector<std::string>& files) {
+  for (const std::string& each : files) {
+    std::error_code failed;
+    const std::filesystem::file_type type = std::filesystem::status(each, failed).type();
+    if (type != std::filesystem::file_type::fifo && type != std::filesystem::file_type::character) continue;
+    throw error(exit_code::bad_input, fmt::format("--run: {} is a pipe or a device, not a file", printable(each)),
+                "Write the program to a file first.");
+  }
+}
+
+/// Compiles the program to the file, and writes FILE.d beside it, with what it was made of, for make.
+void compile_to(const std::string& file, const user_program_request& request) {
+  output_file program("--output", file);
+  output_file depfile("--output", file + ".d");
+  program.check();
+  depfile.check();
+  const compiled_user_program compiled = compile_user_program(request);
+  program.replace(compiled.library);
+  depfile.replace(compiled.depfile(file));
+}
+
 int compile_and_run(const options& command, report& to, output_stream& out, output_stream& err) {
   accepted_findings accepted(command);
   std::optional<user_module::in_memory> library;
   user_program_plan plan = plan_of(command, accepted.choice());
   const std::string& first = command.program.front();
+  check_files(command.program);
   if (command.program.size() == 1 && is_compiled_user_program(first)) {
     if (command.output || !command.program_flags.empty()) {
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
     plan.run.library = std::filesystem::absolute(first);
+  } else if (command.output) {
+    compile_to(*command.output, request_of(command, err));
+    return static_cast<int>(exit_code::passed);
   } else {
-    const compiled_user_program compiled = compile_user_program(request_of(command, err));
-    if (command.output) {
-      write_user_program(compiled, *command.output);
-      return static_cast<int>(exit_code::passed);
-    }
-    plan.run.library = library.emplace(compiled.library).file();
+    plan.run.library = library.emplace(compile_user_program(request_of(command, err)).library).file();
   }
   const int code = run_with_each_warp_size(command, std::move(plan), to, out, err);
   accepted.finish(err);

@@ -64,7 +64,9 @@ command preprocess_command(const cpu_compiler& compiler, const user_program_comp
   // The machine inlines less into instrumented code (simt/lane.hpp).
   if (common.instrumented) append(words, {"-fsanitize=thread"});
   append(words, common.flags);
-  append(words, {"-o", result, "-x", "c++", source});
+  // A compiler takes -file for an option, and @file for a file of options.
+  const bool is_special = source.starts_with('-') || source.starts_with('@');
+  append(words, {"-o", result, "-x", "c++", (is_special ? "./" : "") + source});
   return {words, {}};
 }
 

@@ -4,17 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <utility>
 
 #include "compile/instrumentation.hpp"
+#include "compile/user_flags.hpp"
 #include "compile/user_program_commands.hpp"
 #include "error.hpp"
-#include "process/held_signals.hpp"
 #include "source/launches.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
@@ -23,87 +21,6 @@ namespace warpz {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Options for where the compilers' results go, which warpz decides.
-constexpr std::array<std::string_view, 7> refused_flags{"-c", "-S", "-E", "-M", "-MM", "-x", "-save-temps"};
-/// The same, with a value in the same word or the next one.
-constexpr std::array<std::string_view, 8> refused_beginnings{
-    "-o", "--output", "-MF", "-MJ", "-dumpdir", "-dumpbase", "-save-temps=", "-serialize-diag"};
-/// The same among the words that are passed on: -Wl,-z,now,-ofile.
-constexpr std::array<std::string_view, 6> refused_passed_on{"-o",    "--output",          "-Map",
-                                                            "--Map", "--dependency-file", "-M"};
-
-template <class List>
-bool begins_with_any(std::string_view word, const List& beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(), [word](auto each) { return word.starts_with(each); });
-}
-
-bool leads_results_elsewhere(std::string_view flag) {
-  if (begins_with_any(flag, std::array<std::string_view, 3>{"-Wl,", "-Wp,", "-Wa,"})) {
-    for (std::size_t comma = flag.find(','); comma != flag.npos; comma = flag.find(',', comma + 1)) {
-      if (begins_with_any(flag.substr(comma + 1), refused_passed_on)) return true;
-    }
-    return false;
-  }
-  return std::find(refused_flags.begin(), refused_flags.end(), flag) != refused_flags.end() ||
-         begins_with_any(flag, refused_beginnings);
-}
-
-void check_flags(const std::vector<std::string>& flags) {
-  for (const std::string& each : flags) {
-    if (!leads_results_elsewhere(each)) continue;
-    throw error(exit_code::bad_input, fmt::format("--cxxflags: {} is not possible with --run", printable(each)),
-                "It takes what changes how a file is compiled or what it is linked with: -I, -D, -std=c++20, -l.");
-  }
-}
-
-/// The words in a file of options: between blanks, with quotes and backslashes as compilers read them.
-std::vector<std::string> option_words(std::string_view text) {
-  std::vector<std::string> words;
-  std::string word;
-  bool is_open = false;
-  char quote = '\0';
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool is_blank = quote == '\0' && std::string_view(" \t\r\n\f\v").find(c) != std::string_view::npos;
-    if (is_blank) {
-      if (std::exchange(is_open, false)) words.push_back(std::exchange(word, {}));
-      continue;
-    }
-    is_open = true;
-    if (c == '\\' && i + 1 < text.size()) {
-      word += text[++i];
-    } else if (c == quote) {
-      quote = '\0';
-    } else if (quote == '\0' && (c == '\'' || c == '"')) {
-      quote = c;
-    } else {
-      word += c;
-    }
-  }
-  if (is_open) words.push_back(word);
-  return words;
-}
-
-/// The flags with the contents of files in place of words such as @FILE, as compilers do it: then they are checked, and
-/// the cache knows them.
-std::vector<std::string> without_option_files(const std::vector<std::string>& flags, unsigned depth = 0) {
-  constexpr unsigned max_depth = 20;
-  std::vector<std::string> all;
-  for (const std::string& each : flags) {
-    const auto text = each.starts_with("@") ? os::content_of(each.substr(1)) : std::nullopt;
-    if (!text) {
-      all.push_back(each);
-      continue;
-    }
-    if (depth == max_depth) {
-      throw error(exit_code::bad_input, fmt::format("--cxxflags: {} includes itself", printable(each)));
-    }
-    const std::vector<std::string> inner = without_option_files(option_words(*text), depth + 1);
-    all.insert(all.end(), inner.begin(), inner.end());
-  }
-  return all;
-}
 
 class user_program_build {
  public:
@@ -118,7 +35,7 @@ class user_program_build {
     const std::string key = key_text();
     if (std::optional<compiled_code> kept = cache_.find(key)) return *std::move(kept);
     const temp_dir work;
-    const auto begin = std::chrono::system_clock::now();
+    const auto begin = time_of_changes_now();
     compiled_code code;
     std::vector<std::string> objects;
     const std::string macros =
@@ -198,33 +115,23 @@ bool is_compiled_user_program(const std::string& file) {
   return std::string_view(begin, sizeof begin) == elf;
 }
 
-void write_user_program(const compiled_user_program& program, const std::string& file) {
-  const auto write = [](const std::string& name, std::string_view bytes) {
-    std::ofstream stream(name, std::ios::binary | std::ios::trunc);
-    stream << bytes;
-    stream.close();
-    if (!stream) throw error(exit_code::bad_input, fmt::format("--output: {} can't be written", printable(name)));
-  };
-  std::string depfile;
-  const auto add = [&depfile](std::string_view name) {
-    for (const char c : name) depfile += c == ' ' ? std::string("\\ ") : std::string(1, c);
+std::string compiled_user_program::depfile(std::string_view file) const {
+  std::string text;
+  const auto add = [&text](std::string_view name) {
+    for (const char c : name) text += c == ' ' ? std::string("\\ ") : std::string(1, c);
   };
   add(file);
-  depfile += ':';
-  for (const std::string& each : program.inputs) {
-    depfile += " \\\n ";
+  text += ':';
+  for (const std::string& each : inputs) {
+    text += " \\\n ";
     add(each);
   }
-  write(file, program.library);
-  write(file + ".d", depfile + "\n");
+  return text + "\n";
 }
 
 compiled_user_program compile_user_program(user_program_request request) {
-  request.flags = without_option_files(request.flags);
-  check_flags(request.flags);
+  request.flags = checked_flags(request.flags);
   for (const std::string& file : request.files) read_source(file, "--run");
-  // Outlives the temporary files, so that a signal acts only after they are removed.
-  const held_signals held;
   compiled_code code = user_program_build(request).make();
   tell(request.settings, code.messages);
   compiled_user_program result{std::move(code.module), {}};

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compile/compiler_runner.hpp"
@@ -27,13 +28,13 @@ struct user_program_request {
 struct compiled_user_program {
   std::string library;              ///< the shared object's bytes
   std::vector<std::string> inputs;  ///< the files it was made of, without warpz's own objects
+
+  /// The inputs for make, where the program is this file.
+  std::string depfile(std::string_view file) const;
 };
 
 /// Whether --output wrote this file, which then runs as it is.
 bool is_compiled_user_program(const std::string& file);
-
-/// Writes the shared object, and FILE.d beside it, with its inputs for make. Throws error(bad_input).
-void write_user_program(const compiled_user_program& program, const std::string& file);
 
 /// Throws error: bad_input where a file cannot be read, does_not_compile, or no_device where a compiler is missing or
 /// crashes.

@@ -107,7 +107,8 @@ bool output_relay::write_some(stream& source) {
   source.unwritten.clear();
   // A failure of standard error could not be reported anywhere.
   if (reason == EPIPE || source.target == STDERR_FILENO) return false;
-  throw error(exit_code::bad_input, fmt::format("standard output cannot be written: {}", std::strerror(reason)));
+  throw error(exit_code::bad_input, fmt::format("standard output cannot be written: {}", std::strerror(reason)),
+              reason == EBADF ? "It is closed: open it, or send it to /dev/null." : "");
 }
 
 void output_relay::pump() {

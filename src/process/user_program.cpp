@@ -44,8 +44,11 @@ bool can_be_written(int descriptor) {
   return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
 }
 
-/// A terminal keeps nothing, and a program may want to know that it has one.
-bool is_relayed(int descriptor) { return can_be_written(descriptor) && isatty(descriptor) == 0; }
+/// A terminal keeps nothing, and a program may want to know that it has one. Standard output that is closed is relayed:
+/// what is lost there is an error.
+bool is_relayed(int descriptor) {
+  return isatty(descriptor) == 0 && (descriptor == STDOUT_FILENO || can_be_written(descriptor));
+}
 
 /// What is written to both keeps its order.
 bool is_same_file(int one, int other) {
@@ -95,7 +98,7 @@ void enter_child(const user_program_run& run, output_relay& relay) {
   if (const int nothing = run.is_silent ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1; nothing >= 0) {
     dup2(nothing, STDERR_FILENO);
   }
-  signal(SIGPIPE, SIG_DFL);
+  for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_DFL);
 }
 
 using main_function = int(int, char**, char**);

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """No file of the user's is harmed: by reports, by the compiler's options, by links."""
 
+import os
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
 
-from kernel_support import KERNEL, RUNTIME, RunTest  # noqa: E402 (the path is set above)
+from kernel_support import KERNEL, OWN, PROGRAM, RUNTIME, RunTest  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
 PROGRAM_TEXT = RUNTIME + 'int main() { std::printf("ran\\n"); }\n'
@@ -56,13 +57,59 @@ class WrittenOverTest(RunTest):
     def test_the_compilers_options(self):
         (self.folder / "flags.txt").write_text("-g\n'-ostolen'")
         self.before = self.files()
-        for flags, named in ((["-ostolen"], "-ostolen"), (["-MFstolen"], "-MFstolen"),
-                             (["-Wl,-z,now,-ostolen"], "-Wl,-z,now,-ostolen"), (["-Wp,-MD,stolen"], "-Wp,-MD,stolen"),
-                             (["@flags.txt"], "-ostolen")):
+        alone = ["-ostolen", "-o", "-MFstolen", "-Wl,-z,now,-ostolen", "-Wl,-Map=stolen", "-Wl,@flags.txt",
+                 "-Wp,-MD,stolen", "-Wa,-aln=stolen", "-save-temps", "--save-temps=cwd", "-fdump-tree-all=stolen",
+                 "-ftime-trace=stolen", "-foptimization-record-file=stolen", "-serialize-diagnostics",
+                 "--config=flags.txt", "-specs=flags.txt", "-fdiagnostics-format=sarif-file", "--preprocess"]
+        last = [["-Xlinker", "-ostolen"], ["-Xclang", "-dependency-file"],
+                ["-Xpreprocessor", "-MFstolen"]]
+        for flags, named in (*((each, each) for each in ([one] for one in alone)),
+                             *((each, each) for each in last), (["@flags.txt"], ["-ostolen"])):
             out, err, code = self.run_program("p.hip", "--cxxflags", *flags)
             self.assertEqual((out, code), ("", 2), err)
-            self.assertIn(f"--cxxflags: {named} is not possible with --run", err)
+            self.assertIn(f"--cxxflags: {' '.join(named)} is not possible with --run", err)
             self.assertEqual(self.files(), self.before)
+
+    def test_what_is_written_beside_a_result_goes_with_it(self):
+        flags = ["-g", "-MD", "-MMD", "-Wl,-z,now", "-Wl,-rpath=/nowhere", "-Wl,-as-needed", "-Xlinker", "-O1"]
+        out, err, code = self.run_program("p.hip", "--check", "off", "--compiler", OWN, "--cxxflags", *flags)
+        self.assertEqual((out, code), ("ran\n", 0), err)
+        self.assertEqual(self.files(), self.before)
+
+    def test_names_that_compilers_take_for_options(self):
+        for name in ("-dash.hip", "@at.hip"):
+            self.write(PROGRAM_TEXT, name)
+            self.assertEqual(self.run_program(name, "--check", "off", "--compiler", OWN), ("ran\n", "", 0))
+            self.write(KERNEL, name)
+            self.assert_passes("--compiler", OWN, file=name)
+
+    def test_a_pipe_is_no_program(self):
+        os.mkfifo(self.folder / "fifo")
+        for name in ("fifo", "/dev/zero"):
+            out, err, code = self.run_program(name)
+            self.assertEqual((out, code), ("", 2), err)
+            self.assertIn(f"warpz: --run: {name} is a pipe or a device, not a file\n", err)
+
+    def test_output_that_is_closed(self):
+        """It is lost, so this is an error, as it is where a puzzle's output is lost."""
+        for run in ("--run p.hip --check off", "--run p.hip --check off --schedules 1", "--neighbor"):
+            out, err, code = self.run_shell(f"{PROGRAM} {run} >&-")
+            self.assertEqual((out, code), ("", 2), err)
+            self.assertIn("warpz: standard output cannot be written: Bad file descriptor\nIt is closed: ", err)
+        self.write(RUNTIME + "int main() {}\n", "silent.hip")
+        self.assertEqual(self.run_shell(f"{PROGRAM} --run silent.hip --quiet --check off >&-"), ("", "", 0))
+
+    def test_a_program_is_written_whole_or_not_at_all(self):
+        """A full disk leaves what was there."""
+        for each in ("disk", "old"):
+            (self.folder / each).mkdir()
+        out, err, code = self.run_shell(
+            "unshare --map-root-user --mount sh -c 'mount -t tmpfs -o size=8k none disk && echo precious >disk/p.so && "
+            f"{PROGRAM} --run p.hip --output disk/p.so --check off; echo $?; cat disk/p.so; ls disk'")
+        if "unshare" in err or "mount" in err:
+            self.skipTest("no file system can be mounted here")
+        self.assertEqual((out, code), ("2\nprecious\np.so\n", 0), err)
+        self.assertIn("--output disk/p.so cannot be written: No space left on device\n", err)
 
 
 if __name__ == "__main__":

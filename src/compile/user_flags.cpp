@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compile/user_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "error.hpp"
+#include "system/file_content.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+// Of GCC, Clang and their linkers. A value is in the same word or the next one.
+/// What is made instead of a program.
+constexpr std::string_view refused_words[] = {"-c",         "-S",           "-E",
+                                              "-M",         "-MM",          "--compile",
+                                              "--assemble", "--preprocess", "--dependencies",
+                                              "-emit-ast",  "-emit-llvm",   "--user-dependencies"};
+/// What is written, and where; and files that hold further options.
+constexpr std::string_view refused_beginnings[] = {"-o",
+                                                   "--output",
+                                                   "-x",
+                                                   "--language",
+                                                   "-MF",
+                                                   "-MJ",
+                                                   "-dump",
+                                                   "-auxbase",
+                                                   "-aux-info",
+                                                   "-save-temps",
+                                                   "--save-temps",
+                                                   "-serialize-diag",
+                                                   "--serialize-diag",
+                                                   "-fdump-",
+                                                   "-fopt-info-",
+                                                   "-foptimization-record-file",
+                                                   "-ftime-trace=",
+                                                   "-fdiagnostics-format=sarif-file",
+                                                   "-fdiagnostics-format=json-file",
+                                                   "-fdiagnostics-add-output",
+                                                   "-fdiagnostics-set-output",
+                                                   "-fcrash-diagnostics-dir",
+                                                   "-fproc-stat-report=",
+                                                   "-fmodule-output",
+                                                   "-fmodules-cache-path",
+                                                   "-index-store-path",
+                                                   "-gen-cdb-fragment-path",
+                                                   "-specs",
+                                                   "--specs",
+                                                   "--config",
+                                                   "-wrapper"};
+/// The same among the words for the preprocessor, the assembler and the linker: -Wl,-z,now,-ofile.
+constexpr std::string_view refused_passed_on[] = {"@",
+                                                  "-o",
+                                                  "--output",
+                                                  "-M",
+                                                  "--M",
+                                                  "-dependency-file",
+                                                  "--dependency-file",
+                                                  "-out-implib",
+                                                  "--out-implib",
+                                                  "-reproduce",
+                                                  "--reproduce",
+                                                  "-time-trace",
+                                                  "--time-trace",
+                                                  "--print-symbol-counts",
+                                                  "--lto-obj-path",
+                                                  "-plugin-opt",
+                                                  "--plugin-opt"};
+/// The next word is passed on.
+constexpr std::string_view passing_on[] = {"-Xlinker", "-Xpreprocessor", "-Xassembler", "-Xclang", "--for-linker"};
+
+bool is_among(std::string_view word, std::span<const std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+bool begins_with_any(std::string_view word, std::span<const std::string_view> beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(), [word](auto each) { return word.starts_with(each); });
+}
+
+bool writes_passed_on(std::string_view word) {
+  // The assembler's listing: -aln=file.
+  return begins_with_any(word, refused_passed_on) || (word.starts_with("-a") && word.find('=') != word.npos);
+}
+
+bool writes(std::string_view flag) {
+  constexpr std::string_view with_commas[] = {"-Wl,", "-Wp,", "-Wa,", "--for-linker="};
+  if (!begins_with_any(flag, with_commas)) {
+    return is_among(flag, refused_words) || begins_with_any(flag, refused_beginnings);
+  }
+  for (std::size_t end = flag.find_first_of(",="); end != flag.npos; end = flag.find(',', end + 1)) {
+    if (writes_passed_on(flag.substr(end + 1))) return true;
+  }
+  return false;
+}
+
+void check(const std::vector<std::string>& flags) {
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const bool is_passed_on = i > 0 && is_among(flags[i - 1], passing_on);
+    if (!(is_passed_on ? writes_passed_on(flags[i]) : writes(flags[i]))) continue;
+    throw error(exit_code::bad_input,
+                fmt::format("--cxxflags: {}{} is not possible with --run",
+                            is_passed_on ? printable(flags[i - 1]) + " " : "", printable(flags[i])),
+                "It takes what changes how a file is compiled or what it is linked with: -I, -D, -std=c++20, -l.");
+  }
+}
+
+/// The words in a file of options: between blanks, with quotes and backslashes as compilers read them.
+std::vector<std::string> option_words(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool is_open = false;
+  char quote = '\0';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_blank = quote == '\0' && std::string_view(" \t\r\n\f\v").find(c) != std::string_view::npos;
+    if (is_blank) {
+      if (std::exchange(is_open, false)) words.push_back(std::exchange(word, {}));
+      continue;
+    }
+    is_open = true;
+    if (c == '\\' && i + 1 < text.size()) {
+      word += text[++i];
+    } else if (c == quote) {
+      quote = '\0';
+    } else if (quote == '\0' && (c == '\'' || c == '"')) {
+      quote = c;
+    } else {
+      word += c;
+    }
+  }
+  if (is_open) words.push_back(word);
+  return words;
+}
+
+/// The flags with the contents of files in place of words such as @FILE, as compilers do it: then they are checked, and
+/// the cache knows them.
+std::vector<std::string> without_option_files(const std::vector<std::string>& flags, unsigned depth = 0) {
+  constexpr unsigned max_depth = 20;
+  std::vector<std::string> all;
+  for (const std::string& each : flags) {
+    const auto text = each.starts_with("@") ? os::content_of(each.substr(1)) : std::nullopt;
+    if (!text) {
+      all.push_back(each);
+      continue;
+    }
+    if (depth == max_depth) {
+      throw error(exit_code::bad_input, fmt::format("--cxxflags: {} includes itself", printable(each)));
+    }
+    const std::vector<std::string> inner = without_option_files(option_words(*text), depth + 1);
+    all.insert(all.end(), inner.begin(), inner.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> checked_flags(const std::vector<std::string>& flags) {
+  std::vector<std::string> all = without_option_files(flags);
+  check(all);
+  return all;
+}
+
+}  // namespace warpz

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The user's own flags for the compilers of a program.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpz {
+
+/// The flags with the contents of files in place of words such as @FILE, as compilers do it: then the cache knows them.
+/// Throws error(bad_input) where one has the compilers write, or leads what they write elsewhere: that is for warpz to
+/// say, and would write over files of the user.
+std::vector<std::string> checked_flags(const std::vector<std::string>& flags);
+
+}  // namespace warpz
