@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How code is compiled and linked for --check all: it reports each access to the machine, and has space between its
 // variables. Clang's code also reports accesses to constant arrays, of any width, and at addresses that do not fit
-// their type; and it asks the machine for the values of variables that nobody has set.
+// their type; and it asks the machine for the values of variables that nobody has set, and has
+// atomics for volatiles that only poll or publish.
 #pragma once
 
 #include <string>

@@ -243,3 +243,18 @@ CALLBACK void simt_aligned(const void* at, std::uint64_t alignment, std::uint32_
   if (simt::check::access_checker* const checker = simt::check::active_checker())
     checker->misaligned(address, alignment, is_written != 0 ? access_kind::write : access_kind::read, CODE);
 }
+
+/// In front of a read: a lane that polls a variable lets others run.
+CALLBACK void simt_volatile_read(const void* at) {
+  if (simt::check::active_checker() == nullptr) return;
+  auto& self = *static_cast<simt::fiber*>(simt::this_lane);
+  self.last_code = CODE;
+  simt::yield({"a read of a volatile variable", "", 0});
+  self.last_code = nullptr;
+  simt::note_access(at, simt::access_effect::looked);
+}
+
+/// In front of a write that is not atomic.
+CALLBACK void simt_volatile_write(const void* at) {
+  if (simt::check::active_checker() != nullptr) simt::note_access(at, simt::access_effect::changed);
+}

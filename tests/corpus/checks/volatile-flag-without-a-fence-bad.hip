@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A block polls a volatile flag and takes what the other block has written before it, without a fence.
+// run: --neighbor --size 128
+// finds: data_race
+// lane: 0 0
+// other lane: 0 0
+__device__ float handed[64];
+__device__ volatile int is_there;
+
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x == 0) {
+    handed[threadIdx.x] = input[i];  // second
+    __syncthreads();
+    if (threadIdx.x == 0) is_there = 1;
+  } else if (blockIdx.x == 1) {
+    while (is_there == 0) continue;
+    output[i] = handed[threadIdx.x];  // first
+  }
+}
