@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 12 };
+enum { WARPZ_MODULE_VERSION = 13 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -93,6 +93,7 @@ struct warpz_result {
   uint64_t progress;                     /* grows while a kernel makes progress, if the module can tell */
   uint32_t finding_count;                /* may exceed WARPZ_MAX_FINDINGS; only the first ones are kept */
   uint32_t findings_left_out;            /* findings at other places, for which there was no room */
+  uint32_t abandoned_launches;           /* that a divergence has ended, after which the program went on */
   struct warpz_finding findings[WARPZ_MAX_FINDINGS];
   struct warpz_trace trace;
   struct warpz_element elements[WARPZ_MAX_ARGUMENTS]; /* by the argument's number; set before the kernel runs */

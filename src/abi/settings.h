@@ -62,6 +62,7 @@ struct warpz_settings {
   double timeout_seconds;    /* the machine stops a kernel that makes no progress for this long; 0: no limit */
   double time_limit_seconds; /* and a launch that takes longer than this, progress or not; 0: no limit */
   struct warpz_perturbation perturbation;
+  uint32_t goes_on;                   /* after a divergence with the next launch; 0: it ends the process */
   void (*before_exit)(int exit_code); /* called before the machine ends the process after a finding; null: nothing */
 #if __cplusplus >= 202002L
   bool operator==(const warpz_settings&) const = default;
@@ -73,7 +74,7 @@ struct warpz_settings {
 
 /* The settings unless an option says otherwise. */
 inline constexpr warpz_settings warpz_default_settings{
-    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, nullptr};
+    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, 0, nullptr};
 #endif
 
 #endif

@@ -172,6 +172,7 @@ void set_up_machine(const warpz_settings& settings, warpz_result& result) {
   sink.publish = [](warpz_finding*) { ++receiving->finding_count; };
   sink.progress = &result.progress;
   sink.left_out = &result.findings_left_out;
+  sink.abandoned_launches = &result.abandoned_launches;
   sink.trace = &result.trace;
   simt::set_sink(sink);
 }

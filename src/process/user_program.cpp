@@ -223,6 +223,7 @@ class user_program {
     result.findings.assign(report_->result.findings, report_->result.findings + count);
     result.stopped = count != 0 && report_->ended_itself == 0 && WIFEXITED(result.status);
     result.findings_left_out = report_->result.findings_left_out;
+    result.went_on = report_->result.abandoned_launches != 0;
     result.module_base = report_->base;
     result.trace = report_->result.trace;
     return result;

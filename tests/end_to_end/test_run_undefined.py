@@ -162,14 +162,14 @@ class Undefined(RunTest):
 
     @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
     def test_what_stops_the_program_may_depend_on_it(self):
-        # With one value lane 4 is missed at the barrier; with another nobody, or another lane.
+        # With one value lane 4 waits at a barrier of its own; with another nobody, or another lane.
         for other in ("false", "threadIdx.x == 5"):
             self.write(RUNTIME + f"""
 __global__ void k(float* out) {{
   bool leaves;
   for (int round = 0; round < 2 && threadIdx.x != 4; ++round) leaves = false;
   const bool value = __shfl(leaves, 4);
-  if (value ? threadIdx.x == 4 : {other}) return;
+  if (value ? threadIdx.x == 4 : {other}) __syncthreads();
   __syncthreads();
   out[threadIdx.x] = 2;
 }}

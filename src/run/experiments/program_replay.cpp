@@ -70,6 +70,8 @@ program_replay::result program_replay::run_once(const variation& varied, bool ke
   if (first_seconds_ && run.settings.time_limit_seconds == 0) {
     run.settings.time_limit_seconds = std::max(run.settings.timeout_seconds, 10 * *first_seconds_);
   }
+  // The first run goes on after a divergence, for what else there is to find. Runs that are compared do not.
+  run.settings.goes_on = first_seconds_ ? 0 : 1;
   run.is_silent = !print;
   if (keep_output) {
     run.take_output = [&](std::string_view piece) {
@@ -119,6 +121,7 @@ bool program_replay::confirm(const variation& varied, located_finding& finding) 
 }
 
 std::vector<std::string> baseline_differences(program_replay& one, program_replay& other) {
+  if (one.baseline_.ends.front().went_on || other.baseline_.ends.front().went_on) return {};
   const auto different = [&] {
     return program_replay::differences(fmt::format("with {} lanes", one.warp_size()), one.baseline_,
                                        fmt::format("with {} lanes", other.warp_size()), other.baseline_);

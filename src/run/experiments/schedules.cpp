@@ -18,8 +18,8 @@ void explore(replay& code, const run_record& first, std::uint64_t seed, const va
   for (const warpz_finding& each : ran.findings) {
     add_unless_known(found, {each, ran.module_base, seed, block_threads});
   }
-  // A run that was stopped has no result to compare.
-  if (first.stopped || ran.stopped || !code.has_other_result()) return;
+  // A run that was stopped has no result to compare; nor has one that has gone on after a divergence.
+  if (first.stopped || first.went_on || ran.stopped || !code.has_other_result()) return;
   const auto known = std::find_if(found.begin(), found.end(),
                                   [&](const located_finding& each) { return each.record.kind == dependence; });
   if (known != found.end()) {

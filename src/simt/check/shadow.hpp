@@ -159,6 +159,7 @@ class region_table {
   static region* add_common(const region& memory);
   static void remove_common(const region* memory);
   static region* common_at(std::uintptr_t begin);
+  /// All common memory counts as written from now on.
   static void forget_accesses();
 
  private:

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "hip/detail/grid_barrier.h"
+#include "simt/hip/grid.hpp"
 #include "simt/instrumented.hpp"
 #include "simt/machine/block.hpp"
 
@@ -17,6 +18,8 @@ std::atomic<std::uint64_t> generation{0};
 const launch_request& running_launch() { return static_cast<const fiber*>(this_lane)->home->home->request(); }
 
 }  // namespace
+
+void begin_grid_barriers() { arrived = 0; }
 
 bool launch_is_cooperative() noexcept { return running_launch().cooperative; }
 
@@ -33,7 +36,7 @@ void grid_barrier(const site& at) {
     if (arrived.fetch_add(1) + 1 == std::uint64_t{grid.x} * grid.y * grid.z) {
       arrived = 0;
       generation = before + 1;
-      note_access(&generation, 0, true);
+      note_access(&generation, access_effect::changed);
     }
     while (generation.load() == before) yield(at);
     acquire_word(&generation);

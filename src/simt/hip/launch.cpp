@@ -6,6 +6,7 @@
 
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
+#include "simt/hip/grid.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/machine.hpp"
 #include "simt/machine/stacks.hpp"
@@ -38,6 +39,7 @@ bool run(const launch_request& request, int device) {
   static std::mutex* const one_launch = new std::mutex;
   const std::lock_guard<std::mutex> lock(*one_launch);
   set_warp_size(warp_size_of(device));
+  if (request.cooperative) hip::begin_grid_barriers();
   return launch(request);
 }
 

@@ -19,13 +19,6 @@ int current_warp_size = 32;
 
 namespace {
 
-/// Whether `a`, of two collectives of active lanes, is resolved first.
-bool goes_before(const pending_collective& a, const pending_collective& b) {
-  const auto by_line = [](const pending_collective& one) { return one.source == participants::mask_source::none; };
-  if (by_line(a) && by_line(b) && a.at.file == b.at.file) return a.at.line < b.at.line;
-  return a.serial < b.serial;
-}
-
 /// Held by the block that runs, of those that are observed.
 fifo_lock& observed_block() {
   static fifo_lock* const only = new fifo_lock;
@@ -60,8 +53,9 @@ void start_lane(lane* /*from*/, lane* self) {
 block::block() = default;
 block::~block() = default;
 
-bool block::configure(const launch_request& request, unsigned warp_size) {
+bool block::configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned) {
   request_ = &request;
+  is_abandoned_ = &is_abandoned;
   settings_ = current_settings();
   launch_observer* const observer = settings_.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
   if (observer == nullptr) {
@@ -132,6 +126,7 @@ void block::number_lanes(void* dynamic_shared) {
     each.grid_dim = &grid_dim_;
     each.block_serial = &serial_;
     each.dynamic_shared = dynamic_shared;
+    each.unchecked_scopes = 0;
     each.dynamic_shared_bytes = static_cast<unsigned>(request_->dynamic_shared_bytes);
     if (++thread.x == block_dim_.x) {
       thread.x = 0;
@@ -191,7 +186,10 @@ lane* block::arrive(fiber& self, collective_op op, participants who, const site&
   warp& home = *self.home;
   home.flush_batch(self);
   const lane_mask me = bit(self.lane_id), wanted = wanted_by(self, who.lanes);
-  if ((wanted & me) == 0) report_wrong_mask(*this, self, who.lanes, at);
+  if ((wanted & me) == 0) {
+    report_wrong_mask(*this, self, who.lanes, at);
+    return abandon_launch();
+  }
   home.ready &= ~me;
   pending_collective* joined = home.find(wanted, op, at);
   if (joined == nullptr) {
@@ -204,20 +202,6 @@ lane* block::arrive(fiber& self, collective_op op, participants who, const site&
   if (joined->complete(home.exited)) return complete_collective(home, *joined);
   const bool may_batch = joined == home.collectives && wanted == (joined->named & home.present);
   return may_batch ? begin_batch(self, wanted, home.batch_joins_below) : next_lane(self);
-}
-
-lane* block::arrive_active(fiber& self, collective_op op, const site& at, participants::mask_source source) {
-  warp& home = *self.home;
-  home.flush_batch(self);
-  const lane_mask me = bit(self.lane_id);
-  home.ready &= ~me;
-  pending_collective* joined = home.find(0, op, at);
-  if (joined == nullptr) {
-    joined = &home.collectives[home.collective_count++];
-    *joined = {op, at, 0, 0, ++home.collectives_begun, 0, source, false};
-  }
-  joined->arrived |= me;
-  return next_lane(self);
 }
 
 lane* block::arrive_barrier(fiber& self, combine mode, const site& at) {
@@ -245,6 +229,7 @@ lane* block::arrive_yield(fiber& self, const site& at) {
     if (observer_ != nullptr) observed_block().unlock();
     if (!alone_) sched_yield();
     if (observer_ != nullptr) observed_block().lock();
+    if (is_abandoned_->load(std::memory_order_relaxed)) return &main_;
   }
   // Lanes that wait to learn who is active must not wait for ever for a lane that spins.
   constexpr unsigned patience = 1024;
@@ -260,12 +245,9 @@ lane* block::arrive_access(fiber& self) {
   return order_.permutes() && order_.below(accesses_between) == 0 ? choose_lane(*self.home) : &self;
 }
 
-void block::note_access(fiber& self, std::uint64_t address, std::uint64_t operand, bool changed) {
-  if (changed) {
-    increment(changes_);
-  } else if (self.remember((address * 0xd6e8feb86659fd93 + operand) * 0x9e3779b97f4a7c15)) {
-    return;
-  }
+void block::note_access(fiber& self, std::uintptr_t address, access_effect effect) {
+  if (effect == access_effect::looked && self.remember(address * 0x9e3779b97f4a7c15)) return;
+  if (effect == access_effect::changed) increment(changes_);
   spins_.store(0, std::memory_order_relaxed);
 }
 
@@ -356,7 +338,10 @@ lane* block::yield_turn(warp& home, lane_mask met_lanes) {
 lane* block::leave_warp(warp& from) {
   if (from.collective_count != 0) {
     resolve_active(from);
-    if (from.ready == 0) report_stuck_warp(*this, from);
+    if (from.ready == 0) {
+      report_stuck_warp(*this, from);
+      return abandon_launch();
+    }
     if (count_turn()) return next_in_other_warps(from.index);
     return choose_lane(from);
   }
@@ -374,40 +359,35 @@ lane* block::next_in_other_warps(unsigned from) {
     live |= warps_[w].live();
   }
   if (live == 0) return &main_;
-  complete_barrier();
-  return next_in_other_warps(from);
+  return complete_barrier() ? next_in_other_warps(from) : abandon_launch();
 }
 
-/// Resolves one collective of active lanes: the one that stands first in the source, as far as the rules say so, else
-/// the one that began first. So lanes of both sides of a branch, and those that have left a loop, are together again
-/// behind it.
-void block::resolve_active(warp& home) {
-  home.active_patience = 0;
-  pending_collective* chosen = nullptr;
-  for (unsigned i = 0; i < home.collective_count; ++i) {
-    pending_collective& each = home.collectives[i];
-    if (each.wanted == 0 && (chosen == nullptr || goes_before(each, *chosen))) chosen = &each;
-  }
-  if (chosen != nullptr) resolve(home, *chosen);
+/// Where the process goes on after a divergence: ends this block, and those that wait for it.
+lane* block::abandon_launch() {
+  is_abandoned_->store(true, std::memory_order_relaxed);
+  return &main_;
 }
 
-/// Every live thread waits at a barrier: lets them pass if it is the same one.
-void block::complete_barrier() {
+/// Every live thread waits at a barrier: lets them pass if it is the same one. Otherwise false, and it has been told.
+bool block::complete_barrier() {
   const site* place = nullptr;
   unsigned holding = 0;
+  bool is_partial = false;
   for (unsigned w = 0; w < warp_count_; ++w) {
     const warp& each = warps_[w];
-    if (each.at_barrier != 0 && each.exited != 0) {
-      report_stuck_barrier(*this, "part of a warp has returned from the kernel while the rest waits at a barrier");
-    }
+    is_partial = is_partial || (each.at_barrier != 0 && each.exited != 0);
     for (lane_mask rest = each.at_barrier; rest != 0; rest &= rest - 1) {
       const unsigned id = lowest(rest);
       const fiber& waiting = each.lanes[id];
       if (place == nullptr) place = &waiting.last;
-      if (!same(*place, waiting.last)) report_stuck_barrier(*this, "threads of one block wait at different barriers");
+      if (!same(*place, waiting.last)) {
+        report_stuck_barrier(*this, *place);
+        return false;
+      }
       if (each.operands.value[id] != 0) ++holding;
     }
   }
+  if (is_partial && settings_.check != WARPZ_CHECK_OFF) report_partial_barrier(*this, *place);
   increment(changes_);
   if (observer_ != nullptr) observer_->pass_barrier();
   std::uint64_t combined = holding;
@@ -421,6 +401,7 @@ void block::complete_barrier() {
     each.at_barrier = 0;
   }
   at_barrier_ = 0;
+  return true;
 }
 
 namespace detail {
@@ -456,8 +437,8 @@ lane* arrive_barrier(lane* self, combine mode, const site& at) {
 
 lane* arrive_access(lane* self) { return block_of(self).arrive_access(fiber_of(self)); }
 
-void note_access(lane* self, std::uint64_t address, std::uint64_t operand, bool changed) {
-  block_of(self).note_access(fiber_of(self), address, operand, changed);
+void note_access(lane* self, std::uintptr_t address, access_effect effect) {
+  block_of(self).note_access(fiber_of(self), address, effect);
 }
 
 lane* arrive_yield(lane* self, const site& at) { return block_of(self).arrive_yield(fiber_of(self), at); }

@@ -22,21 +22,25 @@ class block;
 
 /// A lane and what the machine alone knows of it.
 struct fiber : lane {
-  static constexpr unsigned remembered = 16;
+  static constexpr unsigned remembered = 8;
 
   unsigned thread;                   ///< within the block
   site last;                         ///< the barrier it waits at, or the scheduling point it passed last
+  const void* last_code = nullptr;   ///< of that scheduling point, where `last` has no line: the call's return address
   std::uint16_t polled[remembered];  ///< hashes of what it has read by atomics and found unchanged
 
   /// Remembers a hash of such a read. Whether it was known already: then the lane may be spinning.
   bool remember(std::uint64_t hash) {
-    std::uint16_t& known = polled[hash >> 60];
+    std::uint16_t& known = polled[hash >> 61];
     const auto short_hash = static_cast<std::uint16_t>(hash >> 44);
     if (known == short_hash) return true;
     known = short_hash;
     return false;
   }
 };
+
+// At a distance of four cache lines, the lanes' first ones would compete for a quarter of the first-level cache.
+static_assert(sizeof(fiber) == 3 * alignof(lane));
 
 /// The lowest of one or more lanes.
 inline unsigned lowest(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
@@ -124,8 +128,9 @@ class block {
   block(const block&) = delete;
   block& operator=(const block&) = delete;
 
-  /// Takes over a launch's shape. False where there is no memory for the lanes' stacks.
-  bool configure(const launch_request& request, unsigned warp_size);
+  /// Takes over a launch's shape. False where there is no memory for the lanes' stacks. The block that finds a
+  /// divergence abandons the launch; those that wait for it then end, too.
+  bool configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned);
 
   /// Frees the memory of the lanes' stacks.
   void release();
@@ -143,7 +148,7 @@ class block {
   lane* arrive_access(fiber& self);
   lane* exit_lane(fiber& self);
   /// What note_access does.
-  void note_access(fiber& self, std::uint64_t address, std::uint64_t operand, bool changed);
+  void note_access(fiber& self, std::uintptr_t address, access_effect effect);
 
   const launch_request& request() const { return *request_; }
   index3 block_idx() const { return block_idx_; }
@@ -184,10 +189,14 @@ class block {
   lane* next_in_other_warps(unsigned from);
   void resolve_active(warp& home);
   void release_waiters_for_returned(warp& home);
+  bool may_split(const pending_collective& active) const;
+  void resolve_together(warp& home, pending_collective& active);
   void resolve(warp& home, pending_collective& complete);
-  void complete_barrier();
+  bool complete_barrier();
+  lane* abandon_launch();
 
   const launch_request* request_ = nullptr;
+  std::atomic<bool>* is_abandoned_ = nullptr;  ///< the launch
   warpz_settings settings_;
   unsigned warp_size_ = 0;
   unsigned warp_count_ = 0;

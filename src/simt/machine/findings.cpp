@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <vector>
 
 namespace simt {
 namespace {
@@ -65,24 +66,76 @@ void stop_kernel() {
 
 namespace {
 
+/// Held while a finding is composed. After one that ends the process nobody else gets it.
+std::atomic_flag composing = ATOMIC_FLAG_INIT;
+thread_local bool composes = false;
+
 [[noreturn]] void end(warpz_finding& record) {
   receiver.publish(&record);
   stop_kernel();
 }
 
-/// If several threads find something, the first one reports it; the others wait for the end of the process.
-warpz_finding& begin(const block& current, warpz_finding_kind kind) {
-  static std::atomic_flag taken = ATOMIC_FLAG_INIT;
-  thread_local bool composing = false;
+/// If several threads find something, one after the other reports it.
+void claim_composing() {
   // This thread has faulted while it composed a finding: publishes as much as there is.
-  if (composing) end(*receiver.next_finding());
-  while (taken.test_and_set()) pause();
-  composing = true;
+  if (composes) end(*receiver.next_finding());
+  while (composing.test_and_set()) usleep(1000);
+  composes = true;
+}
+
+warpz_finding& new_record(const block& current, warpz_finding_kind kind) {
   warpz_finding& record = *receiver.next_finding();
   std::memset(&record, 0, sizeof record);
   record.kind = static_cast<std::uint32_t>(kind);
   copy_text(record.kernel, sizeof record.kernel, current.request().name);
   return record;
+}
+
+warpz_finding& begin(const block& current, warpz_finding_kind kind) {
+  claim_composing();
+  return new_record(current, kind);
+}
+
+/// Others may compose findings again.
+void let_others_compose() {
+  composes = false;
+  composing.clear();
+}
+
+/// Findings after which the process goes on. Those of one kind and place are one.
+struct published_finding {
+  std::uint32_t kind;
+  site at;
+  warpz_finding* record;
+};
+
+std::vector<published_finding>& all_published() {
+  static auto* const list = new std::vector<published_finding>;
+  return *list;
+}
+
+/// Whether such a finding has been published: then it is counted.
+bool is_repeat(std::uint32_t kind, const site& at) {
+  for (const published_finding& each : all_published()) {
+    if (each.kind != kind || !same(each.at, at)) continue;
+    ++each.record->repeats;
+    return true;
+  }
+  return false;
+}
+
+void publish_and_go_on(warpz_finding& record, const site& at) {
+  if (!is_repeat(record.kind, at)) {
+    all_published().push_back({record.kind, at, &record});
+    receiver.publish(&record);
+  }
+  let_others_compose();
+}
+
+/// Ends the process, or has told of the divergence.
+void end_diverged(warpz_finding& record, const site& at) {
+  if (current_settings().goes_on == 0) end(record);
+  publish_and_go_on(record, at);
 }
 
 void add(warpz_finding& record, const block& current, unsigned warp_index, lane_mask lanes, warpz_lane_state state,
@@ -107,12 +160,16 @@ void add(warpz_finding& record, const block& current, unsigned warp_index, lane_
 void add_by_place(warpz_finding& record, const block& current, const warp& home, lane_mask lanes,
                   warpz_lane_state state) {
   while (lanes != 0) {
-    const site& at = home.lanes[lowest(lanes)].last;
+    const fiber& first = home.lanes[lowest(lanes)];
     lane_mask group = 0;
     for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
-      if (same(home.lanes[lowest(rest)].last, at)) group |= bit(lowest(rest));
+      const fiber& each = home.lanes[lowest(rest)];
+      if (same(each.last, first.last) && each.last_code == first.last_code) group |= bit(lowest(rest));
     }
-    add(record, current, home.index, group, state, at, 0);
+    add(record, current, home.index, group, state, first.last, 0);
+    if (first.last_code != nullptr && record.groups_left_out == 0) {
+      record.groups[record.group_count - 1].code = reinterpret_cast<std::uintptr_t>(first.last_code) - 1;
+    }
     lanes &= ~group;
   }
 }
@@ -154,6 +211,7 @@ void add_stack(warpz_finding& record, const execution& at) {
 
 void set_sink(const sink& chosen) {
   receiver = chosen;
+  all_published().clear();
   if (registered_launch_observer != nullptr) registered_launch_observer->change_sink();
 }
 
@@ -208,14 +266,26 @@ void report_stuck_warp(const block& current, const warp& stuck) {
   warpz_finding& record = begin(current, broken.kind);
   copy_text(record.message, sizeof record.message, broken.says);
   add_warp(record, current, stuck);
-  end(record);
+  end_diverged(record, stuck.collectives[0].at);
 }
 
-void report_stuck_barrier(const block& current, const char* rule) {
+void report_stuck_barrier(const block& current, const site& at) {
   warpz_finding& record = begin(current, WARPZ_DIVERGED_BARRIER);
-  copy_text(record.message, sizeof record.message, rule);
+  copy_text(record.message, sizeof record.message, "threads of one block wait at different barriers");
   add_block(record, current);
-  end(record);
+  end_diverged(record, at);
+}
+
+void report_partial_barrier(const block& current, const site& at) {
+  claim_composing();
+  if (is_repeat(WARPZ_DIVERGED_BARRIER, at)) return let_others_compose();
+  warpz_finding& record = new_record(current, WARPZ_DIVERGED_BARRIER);
+  record.severity = WARPZ_WARNING;
+  copy_text(record.message, sizeof record.message,
+            "part of a warp has returned from the kernel, and the rest passes a barrier: AMD's GPUs and NVIDIA's since "
+            "Volta allow it, older ones wait for ever");
+  add_block(record, current);
+  publish_and_go_on(record, at);
 }
 
 void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask, const site& at) {
@@ -227,7 +297,7 @@ void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask
           ? "a lane calls an operation with a mask that does not name it: the mask is one of 32 lanes, the warp has 64"
           : "a lane calls an operation with a mask that does not name it");
   add(record, current, caller.home->index, bit(caller.lane_id), WARPZ_LANE_RUNNING, at, mask);
-  end(record);
+  end_diverged(record, at);
 }
 
 void report_crash(const block& current, const execution& at, int signal_number, const void* address, bool forbidden) {

@@ -8,14 +8,19 @@
 
 namespace simt {
 
-/// Lanes of a warp wait for ever, in operations that others will never reach.
-[[noreturn]] void report_stuck_warp(const block& current, const warp& stuck);
+// The next three are divergences: they end the process, unless settings.goes_on says that only the launch ends.
 
-/// All threads wait at barriers that cannot be passed.
-[[noreturn]] void report_stuck_barrier(const block& current, const char* rule);
+/// Lanes of a warp wait for ever, in operations that others will never reach.
+void report_stuck_warp(const block& current, const warp& stuck);
+
+/// All threads wait, and not at one barrier.
+void report_stuck_barrier(const block& current, const site& at);
 
 /// A lane calls an operation with a mask that does not name it.
-[[noreturn]] void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask, const site& at);
+void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask, const site& at);
+
+/// A warning: part of a warp has returned, and the rest of it passes a barrier.
+void report_partial_barrier(const block& current, const site& at);
 
 /// An executing lane and its call stack, innermost frame first.
 struct execution {

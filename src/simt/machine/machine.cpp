@@ -28,6 +28,9 @@ struct job {
   block_order order{0, 1};
   std::atomic<std::uint64_t> next{0};
   std::atomic<std::uint64_t> finished{0};
+  std::atomic<bool> is_abandoned{false};  ///< by a block that has found a divergence
+
+  bool is_over() const { return finished == block_count || is_abandoned; }
 
   index3 index_of(std::uint64_t linear) const {
     const std::uint64_t x = request->grid.x, y = request->grid.y;
@@ -103,11 +106,29 @@ class machine {
     allow(base_);
     supervise(work, lock);
     job_ = nullptr;
+    if (work.is_abandoned) abandon(observer);
     if (observer != nullptr) observer->end_launch(request, work.warp_size);
-    return work.finished == work.block_count;
+    return work.is_over();
   }
 
  private:
+  /// The program goes on with values of which nobody knows whether they are any, so that it may never end: it has as
+  /// long for the rest as a kernel has without progress.
+  void abandon(launch_observer* observer) {
+    if (observer != nullptr) observer->abandon_launch();
+    if (std::uint32_t* const count = current_sink().abandoned_launches) ++*count;
+    if (std::exchange(is_limited_, true)) return;
+    const std::chrono::duration<double> rest(settings.timeout_seconds > 0 ? settings.timeout_seconds : 10);
+    try {
+      std::thread([rest] {
+        std::this_thread::sleep_for(rest);
+        stop_kernel();
+      }).detach();
+    } catch (const std::system_error&) {
+      stop_kernel();
+    }
+  }
+
   /// Lets `count` workers take part in the current launch; creates the missing ones.
   void allow(std::size_t count) {
     while (workers_.size() < count) {
@@ -155,10 +176,10 @@ class machine {
 
   /// False where there is no memory for this worker's lanes.
   bool run_blocks(worker& self, job& work) {
-    if (!self.current.configure(*work.request, work.warp_size)) return false;
+    if (!self.current.configure(*work.request, work.warp_size, work.is_abandoned)) return false;
     for (;;) {
       const std::uint64_t linear = work.next.fetch_add(1, std::memory_order_relaxed);
-      if (linear >= work.block_count) return true;
+      if (linear >= work.block_count || work.is_abandoned.load(std::memory_order_relaxed)) return true;
       self.in_block.store(true, std::memory_order_relaxed);
       const std::uint64_t number = work.order.at(linear);
       self.current.run(work.index_of(number), number);
@@ -172,8 +193,8 @@ class machine {
     launch_clock passed;
     std::uint64_t finished_before = 0, progress_before = 0;
     for (;;) {
-      const bool ended = idle_.wait_for(
-          lock, 10ms, [&] { return busy_ == 0 && (work.finished == work.block_count || refused_ == allowed_); });
+      const bool ended =
+          idle_.wait_for(lock, 10ms, [&] { return busy_ == 0 && (work.is_over() || refused_ == allowed_); });
       const std::uint64_t finished = work.finished;
       if (std::uint64_t* const progress = current_sink().progress) {
         __atomic_store_n(progress, *progress + finished - finished_before + 1, __ATOMIC_RELAXED);
@@ -264,6 +285,7 @@ class machine {
   std::size_t busy_ = 0;
   std::size_t refused_ = 0;  ///< workers of this launch that had no room for their lanes
   bool room_used_up_ = false;
+  bool is_limited_ = false;  ///< the rest of the program, since a launch was abandoned
 };
 
 }  // namespace

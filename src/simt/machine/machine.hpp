@@ -30,12 +30,13 @@ SIMT_API void offer_one_device(unsigned warp_size);
 /// Receives findings. Its functions may be called from a signal handler, by any thread, by one at a time; after a
 /// finding that stops the kernel the machine ends the process at once with `_exit(stopped_exit_code)`.
 struct sink {
-  warpz_finding* (*next_finding)();   ///< a record to clear and to fill; never null
-  void (*publish)(warpz_finding*);    ///< the record is complete
-  std::uint64_t* progress;            ///< counts finished blocks
-  std::uint32_t* left_out = nullptr;  ///< counts findings for which there was no room
-  warpz_trace* trace = nullptr;       ///< receives the trace of a checked launch
-  std::size_t room = 16;              ///< the number of records
+  warpz_finding* (*next_finding)();             ///< a record to clear and to fill; never null
+  void (*publish)(warpz_finding*);              ///< the record is complete
+  std::uint64_t* progress;                      ///< counts finished blocks
+  std::uint32_t* left_out = nullptr;            ///< counts findings for which there was no room
+  std::uint32_t* abandoned_launches = nullptr;  ///< counts launches that a divergence has ended
+  warpz_trace* trace = nullptr;                 ///< receives the trace of a checked launch
+  std::size_t room = 16;                        ///< the number of records
 };
 
 SIMT_API void set_sink(const sink& receiver);

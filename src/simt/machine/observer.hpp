@@ -43,6 +43,9 @@ class launch_observer {
   virtual void begin_launch() = 0;
   virtual void end_launch(const launch_request& request, unsigned warp_size) = 0;
 
+  /// The launch has been ended early: what it might have written is unknown.
+  virtual void abandon_launch() = 0;
+
   /// Findings go to another sink from now on.
   virtual void change_sink() = 0;
 };

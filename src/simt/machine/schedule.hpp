@@ -33,6 +33,13 @@ class lane_order {
   /// A random number below `end`, which is at most the number of a block's lanes.
   unsigned below(unsigned end) { return static_cast<unsigned>((next_random(state_) >> 32) * end >> 32); }
 
+  /// All of one or more lanes, or any of them, each as often as the other.
+  lane_mask part_of(lane_mask lanes) {
+    if (below(2) == 0) return lanes;
+    const lane_mask part = lanes & next_random(state_);
+    return part != 0 ? part : lanes;
+  }
+
   /// One of one or more lanes.
   unsigned lane_of(lane_mask lanes) {
     if (permutes_) {

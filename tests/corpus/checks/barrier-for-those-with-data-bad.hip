@@ -2,7 +2,7 @@
 // A barrier in a loop stands in the branch of those that have an element in this round.
 // modelled on: https://github.com/NVIDIA/compute-sanitizer-samples/blob/master/Synccheck/divergent_threads.cu
 // run: program
-// finds: diverged_barrier
+// warns: diverged_barrier
 // lane: 0 0
 #include <hip/hip_runtime.h>
 

@@ -2,7 +2,7 @@
 // Of a tree of sums half of the threads return in each round, and a barrier is in the loop.
 // modelled on: https://github.com/m4rs-mt/ILGPU/issues/90
 // run: --neighbor --size 20
-// finds: diverged_barrier
+// warns: diverged_barrier
 // lane: 0 0
 __global__ void kernel_under_test(float* output, const float* input, int size) {
   __shared__ float sums[64];

@@ -2,7 +2,7 @@
 // A barrier between a read and a write that only every other thread does.
 // modelled on: https://github.com/tile-ai/tilelang/issues/1026
 // run: --neighbor --size 20
-// finds: diverged_barrier
+// warns: diverged_barrier
 // lane: 0 0
 __global__ void kernel_under_test(float* output, const float* input, int size) {
   __shared__ float shared[64];

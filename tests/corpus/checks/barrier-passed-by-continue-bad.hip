@@ -2,7 +2,7 @@
 // A thread whose data is not valid goes on to the next round, past the barriers of this one.
 // modelled on: https://github.com/1bit-MONSTER/1bit-MONSTER/issues/1262
 // run: --neighbor --size 20
-// finds: diverged_barrier
+// warns: diverged_barrier
 // lane: 0 0
 __global__ void kernel_under_test(float* output, const float* input, int size) {
   __shared__ float shared[64];

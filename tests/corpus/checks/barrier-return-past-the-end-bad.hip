@@ -2,7 +2,7 @@
 // Threads without an element return before a barrier for which the others of their warp wait.
 // modelled on: https://github.com/pytorch/FBGEMM/pull/5857
 // run: --neighbor --size 20
-// finds: diverged_barrier
+// warns: diverged_barrier
 // lane: 0 0
 __global__ void kernel_under_test(float* output, const float* input, int size) {
   __shared__ float shared[64];

@@ -5,6 +5,7 @@ A file's first lines say how it is run and, of a bad one, what is found first:
 
     // run: --neighbor --size 40        the puzzle, and more options; `program` and more options for a whole program
     // finds: out_of_bounds             the kind of the first finding; never_written is a wrong result's reason
+    // warns: data_race                 the same of a warning, with which the run goes on and passes
     // lane: 7 39                       whose access it is, with 32 and with 64 lanes
     // other lane: 0 0                  of a race: whose access came before
     // modelled on: https://...         the published bug
@@ -32,6 +33,7 @@ class Kernel:
     file: pathlib.Path
     options: tuple
     kind: str
+    is_warning: bool
     lanes: tuple
     other_lanes: tuple
     first: int
@@ -51,9 +53,11 @@ class Kernel:
         return (BOTH,) if BOTH in self.options else WARP_SIZES
 
     @property
-    def exit_code(self):
-        """Of a bad one."""
-        return 1 if self.kind == NEVER_WRITTEN else 3
+    def exit_codes(self):
+        """Of a bad one. After a warning the result decides, which is not the puzzle's in some."""
+        if self.is_warning:
+            return (0, 1)
+        return (1,) if self.kind == NEVER_WRITTEN else (3,)
 
     def golden(self, warp_size):
         return self.file.with_suffix(".both.txt" if warp_size == BOTH else f".warp{warp_size}.txt")
@@ -74,7 +78,7 @@ def kernels(folder=FOLDER):
 
 def read(file):
     lines = file.read_text().splitlines()
-    found = (re.fullmatch(r"// (run|finds|lane|other lane|modelled on): (.*)", line) for line in lines)
+    found = (re.fullmatch(r"// (run|finds|warns|lane|other lane|modelled on): (.*)", line) for line in lines)
     told = dict(match.groups() for match in found if match)
 
     def marked(word):
@@ -86,8 +90,8 @@ def read(file):
     def pair(name):
         return tuple(map(int, told[name].split())) if name in told else None
 
-    kernel = Kernel(file, tuple(told["run"].split()), told.get("finds"), pair("lane"), pair("other lane"),
-                    marked("first"), marked("second"), told.get("modelled on"))
+    kernel = Kernel(file, tuple(told["run"].split()), told.get("finds", told.get("warns")), "warns" in told,
+                    pair("lane"), pair("other lane"), marked("first"), marked("second"), told.get("modelled on"))
     assert file.stem.endswith("-bad" if kernel.is_bad else "-good"), file
     assert not kernel.is_bad or kernel.lanes or kernel.first, f"{file} does not say what has to be found"
     return kernel
@@ -145,9 +149,10 @@ def places(finding):
 
 def complaints(kernel, warp_size, found):
     """What is wrong with the findings of a bad kernel: empty if the right thing was found at the right place."""
-    same_kind = [each for each in found if each["kind"] == kernel.kind]
+    severity = "warning" if kernel.is_warning else "error"
+    same_kind = [each for each in found if each["kind"] == kernel.kind and each.get("severity", severity) == severity]
     if not same_kind:
-        return [f"no {kernel.kind}, but {[each['kind'] for each in found]}"]
+        return [f"no {kernel.kind} ({severity}), but {[each['kind'] for each in found]}"]
     expected = kernel.expected(warp_size)
     told = places(same_kind[0])
     return [] if told[:len(expected)] == expected else [f"lanes and lines {told}, expected {expected}"]

@@ -135,13 +135,73 @@ TEST_P(findings, a_lane_that_its_mask_does_not_name) {
                  "kind 3 .*\n.*lanes 100 state 3 meet kernel.hip:1000 mask ff;");
 }
 
-TEST_P(findings, part_of_a_warp_returns_before_a_barrier) {
-  EXPECT_FINDING(run(W, {1, 1, 1}, {2 * W, 1, 1},
-                     [] {
-                       if (this_lane->thread_idx.x == 3) return;
-                       barrier(9);
-                     }),
-                 "kind 2 .*\n.*warp 0 .*state 1 barrier kernel.hip:9");
+TEST_P(findings, part_of_a_warp_returns_before_a_barrier_and_the_rest_goes_on) {
+  const auto body = [] {
+    if (this_lane->thread_idx.x == 3) return;
+    barrier(9);
+    barrier(9);
+  };
+  EXPECT_EXIT(run(W, {2, 1, 1}, {2 * W, 1, 1}, body), testing::ExitedWithCode(0),
+              "^kind 2 .*part of a warp has returned.*\n.*warp 0 .*state 1 barrier kernel.hip:9(.*\n)*findings 1\n"
+              "the kernel came to its end");
+}
+
+/// Launches kernels one after the other, as a program does that goes on after a divergence.
+class program {
+ public:
+  explicit program(unsigned warp_size) : warp_size_(warp_size) {
+    simt::set_sink({[] { return &record; }, print_record, nullptr, nullptr, &abandoned_});
+    simt::set_warp_size(warp_size);
+    simt::current_settings().goes_on = 1;
+  }
+  template <class Body>
+  void launch(const char* name, const Body& body) {
+    if (!simt::launch({name, {8, 1, 1}, {2 * warp_size_, 1, 1}, 0, call_body<Body>, &body})) std::_Exit(1);
+  }
+  [[noreturn]] void end() {
+    std::fprintf(stderr, "%u abandoned\n", abandoned_);
+    std::_Exit(0);
+  }
+
+ private:
+  unsigned warp_size_;
+  std::uint32_t abandoned_ = 0;
+};
+
+TEST_P(findings, a_divergence_ends_its_launch_alone_where_the_program_goes_on) {
+  const auto run_all = [&] {
+    program all(W);
+    static std::atomic<unsigned> lanes{0};
+    // Block 0 never raises what the others wait for.
+    static std::atomic<bool> raised{false};
+    all.launch("first", [] {
+      while (this_lane->block_idx->x != 0 && !raised) simt::yield(at("atomicAdd", 90));
+      if (lane() != 2) meet(~lane_mask{0}, 91);
+      raised = true;
+    });
+    all.launch("second", [] { meet(0xff, 92); });
+    all.launch("third", [] { barrier(this_lane->thread_idx.x < 2 ? 93 : 94); });
+    all.launch("third", [] { barrier(this_lane->thread_idx.x < 2 ? 93 : 94); });
+    all.launch("fourth", [] {
+      meet(~lane_mask{0});
+      ++lanes;
+    });
+    std::fprintf(stderr, "%u lanes, %u repeats\n", lanes.load(), record.repeats);
+    all.end();
+  };
+  EXPECT_EXIT(run_all(), testing::ExitedWithCode(0),
+              "kind 1 .*kernel first.*\n(.*\n)*kind 3 .*kernel second.*\n(.*\n)*kind 2 .*kernel third.*\n(.*\n)*" +
+                  std::to_string(16 * W) + " lanes, [0-9]* repeats\n4 abandoned");
+}
+
+TEST_P(findings, the_rest_of_a_program_has_a_time_limit_after_a_divergence) {
+  const auto run_for_ever = [&] {
+    program all(W);
+    simt::current_settings().timeout_seconds = 0.3;
+    all.launch("first", [] { meet(0xff); });
+    for (;;) all.launch("again", [] { meet(~lane_mask{0}); });
+  };
+  EXPECT_FINDING(run_for_ever(), "kind 3 .*kernel first");
 }
 
 TEST_P(findings, warps_at_different_barriers) {
@@ -238,32 +298,16 @@ TEST_P(findings, progress_is_a_barrier_a_collective_or_a_changed_value) {
   EXPECT_EXIT(run_for_a_second(W,
                                [] {
                                  simt::yield(at("atomicAdd", 82));
-                                 simt::note_access(&records_taken, 0, true);
+                                 simt::note_access(&records_taken, simt::access_effect::changed);
                                }),
               ended, "came to its end");
-}
-
-TEST_P(findings, blocks_that_wait_for_the_next_one_end_one_by_one) {
-  static std::atomic<unsigned> is_done[301];
-  is_done[300] = 1;
-  EXPECT_EXIT(run(W, {300, 1, 1}, {1, 1, 1},
-                  [] {
-                    const unsigned me = this_lane->block_idx->x;
-                    while (is_done[me + 1] == 0) {
-                      simt::yield(at("atomicAdd", 84));
-                      simt::note_access(&is_done[me + 1], 0, false);
-                    }
-                    is_done[me] = 1;
-                    simt::note_access(&is_done[me], 0, true);
-                  }),
-              testing::ExitedWithCode(0), "came to its end");
 }
 
 TEST_P(findings, values_that_stay_the_same_are_no_progress) {
   EXPECT_FINDING(run_for_a_second(W,
                                   [] {
                                     simt::yield(at("atomicAdd", 83));
-                                    simt::note_access(&records_taken, 0, false);
+                                    simt::note_access(&records_taken, simt::access_effect::looked);
                                   }),
                  "kind 4 .*made no progress for 0.3 seconds .--timeout");
 }

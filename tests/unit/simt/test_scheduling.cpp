@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <random>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -169,6 +170,31 @@ TEST_P(scheduling, the_first_question_who_is_active_is_answered_first) {
   EXPECT_TRUE(raised);
 }
 
+TEST_P(scheduling, in_other_orders_any_lanes_may_be_active_together) {
+  std::set<lane_mask> answers[2];
+  for (const std::uint32_t rules : {WARPZ_RULES_PORTABLE, WARPZ_RULES_AMD}) {
+    simt::current_settings().rules = rules;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      simt::current_settings().perturbation.schedule = seed;
+      lane_mask together[64] = {};
+      run(W, {1, 1, 1}, {W, 1, 1}, [&] { together[this_lane->lane_id] = simt::collect_active(members, 0, 0, HERE); });
+      for (unsigned lane = 0; lane < W; ++lane) {
+        EXPECT_NE(together[lane] >> lane & 1, 0U);
+        for (unsigned other = 0; other < W; ++other) {
+          EXPECT_TRUE((together[lane] >> other & 1) == 0 || together[other] == together[lane]);
+        }
+        if (seed != 0) answers[rules == WARPZ_RULES_AMD].insert(together[lane]);
+        EXPECT_TRUE(seed != 0 || together[lane] == all);
+      }
+    }
+  }
+  simt::current_settings().perturbation.schedule = 0;
+  simt::current_settings().rules = WARPZ_RULES_PORTABLE;
+  EXPECT_EQ(answers[0].count(all), 1U);
+  EXPECT_GT(answers[0].size(), 20U);
+  EXPECT_EQ(answers[1], std::set<lane_mask>{all});
+}
+
 TEST_P(scheduling, a_warp_that_only_asks_who_is_active_lets_other_warps_run) {
   std::atomic<bool> raised{false};
   run(W, {1, 1, 1}, {2 * W, 1, 1}, [&] {
@@ -222,13 +248,15 @@ unsigned most_blocks_alive(unsigned W, const Step& step) {
 
 TEST_P(scheduling, a_block_that_changes_values_does_not_wait) {
   std::uint64_t value = 0;
-  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t) { simt::note_access(&value, 0, true); }), 2U);
+  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t) { simt::note_access(&value, simt::access_effect::changed); }), 2U);
 }
 
-TEST_P(scheduling, a_block_that_looks_at_other_values_does_not_wait) {
+TEST_P(scheduling, a_block_that_looks_at_other_values_or_combines_them_does_not_wait) {
   const std::vector<std::uint64_t> values(20'000);
-  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t i) { simt::note_access(&values[i], 0, false); }), 2U);
-  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t i) { simt::note_access(&values[0], i, false); }), 2U);
+  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t i) { simt::note_access(&values[i], simt::access_effect::looked); }),
+            2U);
+  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t) { simt::note_access(&values[0], simt::access_effect::combined); }),
+            2U);
 }
 
 TEST_P(scheduling, runs_several_blocks_at_once) {

@@ -41,7 +41,7 @@ inline void fence(const site& at) {
 
 inline std::int32_t load_acquire(const std::int32_t* address, const site& at) {
   simt::yield(at);
-  simt::note_access(address, 0, false);
+  simt::note_access(address, simt::access_effect::looked);
   return __atomic_load_n(address, __ATOMIC_ACQUIRE);
 }
 
@@ -84,7 +84,7 @@ template <class Word>
 inline bool replace_shared(Word* word, Word& expected, Word desired, const site& at) {
   simt::yield(at);
   const bool done = __atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-  simt::note_access(word, 0, done);
+  simt::note_access(word, done ? simt::access_effect::changed : simt::access_effect::looked);
   return done;
 }
 

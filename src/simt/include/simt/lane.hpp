@@ -130,10 +130,13 @@ inline int block_barrier(combine mode, bool predicate, const site& at);
 /// Lets other lanes run: a scheduling point, for atomics and fences.
 inline void yield(const site& at);
 
-/// For atomics, behind their scheduling point: the running lane has `changed` the value at this address, or has read it
-/// and left it as it was. A block whose lanes read the same again and again waits for others; `operand` tells apart
-/// what they compare or combine it with.
-inline void note_access(const volatile void* address, std::uint64_t operand, bool changed);
+/// What an atomic has done to the value at its address: only looked at it; combined it with another, which left it as
+/// it was; or changed it.
+enum class access_effect : unsigned char { looked, combined, changed };
+
+/// For atomics, behind their scheduling point. A block whose lanes look at the same addresses again and again waits for
+/// others.
+inline void note_access(const volatile void* address, access_effect effect);
 
 /// Calls `kernel` for every block of the launch that the running lane belongs to. With the kernel inlined a lane goes
 /// from block to block without a call. Does not return: a launch's end leaves the lane's stack as it is.

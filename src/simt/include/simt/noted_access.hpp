@@ -2,25 +2,33 @@
 // What atomics tell the machine of the values that they find and leave.
 #pragma once
 
-#include <cstdint>
-
 #include "simt/lane.hpp"
 
 namespace simt {
 
-/// The bits of a number.
 template <class T>
-inline std::uint64_t bits_of(const T& value) {
-  static_assert(sizeof(T) <= sizeof(std::uint64_t));
-  std::uint64_t bits = 0;
-  __builtin_memcpy(&bits, &value, sizeof value);
-  return bits;
+inline bool is_same_bits(const T& a, const T& b) {
+  return __builtin_memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-/// An atomic that reads and writes has found one value and left another, or the same.
+/// An atomic has found one value and left another, or the same.
 template <class T>
-inline void note_change(const volatile T* address, const T& before, const T& after, std::uint64_t operand = 0) {
-  note_access(address, operand, bits_of(before) != bits_of(after));
+inline void note_change(const volatile T* address, const T& before, const T& after) {
+  note_access(address, is_same_bits(before, after) ? access_effect::looked : access_effect::changed);
+}
+
+/// The same of one that combines the value with an operand, as a maximum does. With 0 or all bits it may be a mere
+/// look.
+template <class T>
+inline void note_combination(const volatile T* address, const T& before, const T& after, const T& operand) {
+  T all_bits;
+  __builtin_memset(&all_bits, -1, sizeof all_bits);
+  const bool may_be_look = is_same_bits(operand, T()) || is_same_bits(operand, all_bits);
+  if (may_be_look || !is_same_bits(before, after)) {
+    note_change(address, before, after);
+  } else {
+    note_access(address, access_effect::combined);
+  }
 }
 
 /// To be called before an atomic store. Instrumented code tells of its stores itself (simt/check/callbacks.cpp).

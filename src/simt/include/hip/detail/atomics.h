@@ -44,7 +44,7 @@ __forceinline__ T atomic_load(const site& at, const T* address, int order, int =
   yield(at);
   T value;
   __atomic_load(const_cast<T*>(address), &value, order);
-  note_access(address, 0, false);
+  note_access(address, access_effect::looked);
   return value;
 }
 
@@ -71,14 +71,14 @@ __forceinline__ bool atomic_compare_exchange(const site& at, T* address, T* expe
   yield(at);
   const T compared = *expected;
   const bool done = __atomic_compare_exchange(address, expected, &desired, false, success, failure);
-  note_change<T>(address, compared, done ? desired : compared, bits_of(compared));
+  note_change<T>(address, compared, done ? desired : compared);
   return done;
 }
 
 /// Replaces the value by function(value) where wanted(value) holds.
 template <class T, class Function, class Wanted>
 __forceinline__ T atomic_change(const site& at, T* address, int order, Function function, Wanted wanted,
-                                std::uint64_t operand = 0) {
+                                T operand = T()) {
   yield(at);
   T before;
   __atomic_load(address, &before, __ATOMIC_RELAXED);
@@ -88,7 +88,7 @@ __forceinline__ T atomic_change(const site& at, T* address, int order, Function 
     if (__atomic_compare_exchange(address, &before, &after, true, order, __ATOMIC_RELAXED)) break;
     after = before;
   }
-  note_change<T>(address, before, after, operand);
+  note_combination(address, before, after, operand);
   return before;
 }
 
@@ -96,7 +96,7 @@ template <class T>
 __forceinline__ T atomic_add(const site& at, T* address, operand<T> value, int order, int = 0) {
   if constexpr (std::is_integral_v<T>) {
     yield(at);
-    note_access(address, 0, value != 0);
+    note_access(address, value != 0 ? access_effect::changed : access_effect::looked);
     return __atomic_fetch_add(address, value, order);
   } else {
     return atomic_change(
@@ -109,7 +109,7 @@ template <class T>
 __forceinline__ T atomic_sub(const site& at, T* address, operand<T> value, int order, int = 0) {
   if constexpr (std::is_integral_v<T>) {
     yield(at);
-    note_access(address, 0, value != 0);
+    note_access(address, value != 0 ? access_effect::changed : access_effect::looked);
     return __atomic_fetch_sub(address, value, order);
   } else {
     return atomic_add(at, address, -value, order);
@@ -129,22 +129,20 @@ __forceinline__ bool less(T a, T b) {
 template <class T>
 __forceinline__ T atomic_min(const site& at, T* address, operand<T> value, int order, int = 0) {
   return atomic_change(
-      at, address, order, [value](T) { return value; }, [value](T before) { return less(value, before); },
-      bits_of<T>(value));
+      at, address, order, [value](T) { return value; }, [value](T before) { return less(value, before); }, T(value));
 }
 
 template <class T>
 __forceinline__ T atomic_max(const site& at, T* address, operand<T> value, int order, int = 0) {
   return atomic_change(
-      at, address, order, [value](T) { return value; }, [value](T before) { return less(before, value); },
-      bits_of<T>(value));
+      at, address, order, [value](T) { return value; }, [value](T before) { return less(before, value); }, T(value));
 }
 
 template <class T>
 __forceinline__ T atomic_and(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
   const T before = __atomic_fetch_and(address, value, order);
-  note_change<T>(address, before, before & value);
+  note_combination<T>(address, before, before & value, value);
   return before;
 }
 
@@ -152,14 +150,14 @@ template <class T>
 __forceinline__ T atomic_or(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
   const T before = __atomic_fetch_or(address, value, order);
-  note_change<T>(address, before, before | value);
+  note_combination<T>(address, before, before | value, value);
   return before;
 }
 
 template <class T>
 __forceinline__ T atomic_xor(const site& at, T* address, operand<T> value, int order, int = 0) {
   yield(at);
-  note_access(address, 0, value != 0);
+  note_access(address, value != 0 ? access_effect::changed : access_effect::looked);
   return __atomic_fetch_xor(address, value, order);
 }
 

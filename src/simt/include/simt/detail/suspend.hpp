@@ -37,7 +37,7 @@ SIMT_API lane* arrive_active(lane* self, collective_op op, const site& at);
 SIMT_API lane* arrive_barrier(lane* self, combine mode, const site& at);
 SIMT_API lane* arrive_yield(lane* self, const site& at);
 SIMT_API lane* arrive_access(lane* self);
-SIMT_API void note_access(lane* self, std::uint64_t address, std::uint64_t operand, bool changed);
+SIMT_API void note_access(lane* self, std::uintptr_t address, access_effect effect);
 /// The lane has returned from the kernel.
 SIMT_API lane* returned(lane* self);
 
@@ -166,8 +166,8 @@ inline __attribute__((always_inline)) void yield(const site& at) {
   detail::switch_to(detail::arrive_yield(self, at), self);
 }
 
-inline void note_access(const volatile void* address, std::uint64_t operand, bool changed) {
-  detail::note_access(detail::running(), reinterpret_cast<std::uintptr_t>(address), operand, changed);
+inline void note_access(const volatile void* address, access_effect effect) {
+  detail::note_access(detail::running(), reinterpret_cast<std::uintptr_t>(address), effect);
 }
 
 template <class Kernel>

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collectives of the lanes that are active together: no call names them, so they are those that arrive.
+#include "simt/machine/block.hpp"
+
+namespace simt {
+namespace {
+
+/// Whether `a`, of two collectives of active lanes, is resolved first.
+bool goes_before(const pending_collective& a, const pending_collective& b) {
+  const auto by_line = [](const pending_collective& one) { return one.source == participants::mask_source::none; };
+  if (by_line(a) && by_line(b) && a.at.file == b.at.file) return a.at.line < b.at.line;
+  return a.serial < b.serial;
+}
+
+}  // namespace
+
+lane* block::arrive_active(fiber& self, collective_op op, const site& at, participants::mask_source source) {
+  warp& home = *self.home;
+  home.flush_batch(self);
+  const lane_mask me = bit(self.lane_id);
+  home.ready &= ~me;
+  pending_collective* joined = home.find(0, op, at);
+  if (joined == nullptr) {
+    joined = &home.collectives[home.collective_count++];
+    *joined = {op, at, 0, 0, ++home.collectives_begun, 0, source, false};
+  }
+  joined->arrived |= me;
+  constexpr unsigned arrivals_in_a_row = 64;
+  if (may_split(*joined) && order_.below(arrivals_in_a_row) == 0) resolve_together(home, *joined);
+  return next_lane(self);
+}
+
+/// Resolves one collective of active lanes: the one that stands first in the source, as far as the rules say so, else
+/// the one that began first. So lanes of both sides of a branch, and those that have left a loop, are together again
+/// behind it.
+void block::resolve_active(warp& home) {
+  home.active_patience = 0;
+  pending_collective* chosen = nullptr;
+  for (unsigned i = 0; i < home.collective_count; ++i) {
+    pending_collective& each = home.collectives[i];
+    if (each.wanted == 0 && (chosen == nullptr || goes_before(each, *chosen))) chosen = &each;
+  }
+  if (chosen != nullptr) resolve_together(home, *chosen);
+}
+
+/// Whether hardware may bring together any of the lanes that ask who is active, as it may in all orders but the
+/// ascending one. AMD's are those of its lockstep.
+bool block::may_split(const pending_collective& active) const {
+  return order_.permutes() && active.source == participants::mask_source::contract &&
+         settings_.rules != WARPZ_RULES_AMD;
+}
+
+/// Resolves a collective of active lanes, or of some of them; the others go on waiting.
+void block::resolve_together(warp& home, pending_collective& active) {
+  pending_collective rest = active;
+  if (may_split(active)) active.arrived = order_.part_of(active.arrived);
+  rest.arrived &= ~active.arrived;
+  resolve(home, active);
+  if (rest.arrived != 0) home.collectives[home.collective_count++] = rest;
+}
+
+}  // namespace simt
