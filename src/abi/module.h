@@ -68,12 +68,12 @@ enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 257, WARPZ_MAX_ARGUMENTS = 
 enum warpz_stage { WARPZ_PREPARING = 0, WARPZ_KERNEL_RUNNING = 1, WARPZ_FETCHING = 2 };
 
 /* What a checked run reports about itself. */
-struct warpz_trace {
+struct warpz_digest {
   uint64_t blocks;           /* that have begun */
   uint64_t events;           /* uses of undefined values */
   uint32_t max_events;       /* the most events of one block */
   uint64_t steps;            /* accesses and collectives of all lanes */
-  uint64_t digest;           /* hash of all steps, independent of the order of blocks */
+  uint64_t hash;             /* hash of all steps, independent of the order of blocks */
   uint64_t mark;             /* hash of the place of the last perturbed event */
   struct warpz_finding last; /* that event's lane, and the first step that differed after it; or the writer that
                                 asks_writer asked for */
@@ -95,7 +95,7 @@ struct warpz_result {
   uint32_t findings_left_out;            /* findings at other places, for which there was no room */
   uint32_t abandoned_launches;           /* that a divergence has ended, after which the program went on */
   struct warpz_finding findings[WARPZ_MAX_FINDINGS];
-  struct warpz_trace trace;
+  struct warpz_digest digest;
   struct warpz_element elements[WARPZ_MAX_ARGUMENTS]; /* by the argument's number; set before the kernel runs */
 };
 

@@ -25,33 +25,43 @@ enum warpz_rules { WARPZ_RULES_PORTABLE = 0, WARPZ_RULES_AMD = 1, WARPZ_RULES_NV
 enum { WARPZ_MAX_PLACES_LEFT_OUT = 8, WARPZ_RECORD_BYTES = 1 << 26 };
 
 /* What a run records of itself, for a comparison with another run. */
-enum warpz_tracing {
-  WARPZ_TRACE_NOTHING = 0,
-  WARPZ_TRACE_DIGEST = 1, /* a hash of all accesses and collectives */
-  WARPZ_TRACE_RECORD = 2, /* also each step of the lanes of one block, kept for another run */
-  WARPZ_TRACE_COMPARE = 3 /* also the first step of that block that differs from the record */
+enum warpz_comparison {
+  WARPZ_COMPARE_NOTHING = 0,
+  WARPZ_COMPARE_DIGEST = 1, /* a hash of all accesses and collectives */
+  WARPZ_COMPARE_RECORD = 2, /* also each step of the lanes of one block, kept for another run */
+  WARPZ_COMPARE_STEPS = 3   /* also the first step of that block that differs from the record */
 };
 
 /* What a run of instrumented code does differently, so that a comparison with the first run shows what depends on it.
  * All zeros: nothing. An event is a use of an undefined value: a result that a lane gets from a lane that takes no
  * part, or a variable that the lane has not set. A block's events count from 0. */
 struct warpz_perturbation {
-  uint64_t schedule;  /* seed for the order of lanes, warps and blocks; 0: ascending */
-  uint32_t tracing;   /* enum warpz_tracing */
-  void* record;       /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
-  uint64_t undefined; /* complement of the value of an event: 0, the default, sets all bits */
-  uint64_t poison;    /* the same for the events before event `event` of block `block` */
-  uint64_t block;     /* blocks count x first */
-  uint32_t counts_on; /* the count of blocks continues from launch to launch */
+  uint64_t schedule;   /* seed for the order of lanes, warps and blocks; 0: ascending */
+  uint32_t comparison; /* enum warpz_comparison */
+  void* record;        /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
+  uint64_t undefined;  /* complement of the value of an event: 0, the default, sets all bits */
+  uint64_t poison;     /* the same for the events before event `event` of block `block` */
+  uint64_t block;      /* blocks count x first */
+  uint32_t counts_on;  /* the count of blocks continues from launch to launch */
   uint32_t event;
   uint32_t left_out_count;
-  uint64_t left_out[WARPZ_MAX_PLACES_LEFT_OUT]; /* events at these places keep `undefined`: warpz_trace.mark */
+  uint64_t left_out[WARPZ_MAX_PLACES_LEFT_OUT]; /* events at these places keep `undefined`: warpz_digest.mark */
   uint64_t max_steps;                           /* of one block, after which the kernel is ended; 0: no limit */
   uint32_t asks_writer;                         /* report the last writer of argument `argument` at `offset` */
   uint32_t argument;
   uint64_t offset;
 #if __cplusplus >= 202002L
   bool operator==(const warpz_perturbation&) const = default;
+#endif
+};
+
+/* Which lanes are recorded for --trace (lane_record.h): those of one block. */
+struct warpz_lane_recording {
+  void* record; /* struct warpz_lane_record, in memory that the processes share; null: none are */
+  uint64_t block;
+  int32_t warp; /* of that block; below 0: all */
+#if __cplusplus >= 202002L
+  bool operator==(const warpz_lane_recording&) const = default;
 #endif
 };
 
@@ -62,8 +72,9 @@ struct warpz_settings {
   double timeout_seconds;    /* the machine stops a kernel that makes no progress for this long; 0: no limit */
   double time_limit_seconds; /* and a launch that takes longer than this, progress or not; 0: no limit */
   struct warpz_perturbation perturbation;
-  uint32_t goes_on;                   /* after a divergence with the next launch; 0: it ends the process */
-  void (*before_exit)(int exit_code); /* called before the machine ends the process after a finding; null: nothing */
+  uint32_t goes_on;                      /* after a divergence with the next launch; 0: it ends the process */
+  struct warpz_lane_recording recording; /* of instrumented code, with WARPZ_CHECK_ALL */
+  void (*before_exit)(int exit_code);    /* called before the machine ends the process after a finding; null: nothing */
 #if __cplusplus >= 202002L
   bool operator==(const warpz_settings&) const = default;
 #endif
@@ -74,7 +85,7 @@ struct warpz_settings {
 
 /* The settings unless an option says otherwise. */
 inline constexpr warpz_settings warpz_default_settings{
-    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, 0, nullptr};
+    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, 0, {}, nullptr};
 #endif
 
 #endif

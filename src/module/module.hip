@@ -173,7 +173,7 @@ void set_up_machine(const warpz_settings& settings, warpz_result& result) {
   sink.progress = &result.progress;
   sink.left_out = &result.findings_left_out;
   sink.abandoned_launches = &result.abandoned_launches;
-  sink.trace = &result.trace;
+  sink.digest = &result.digest;
   simt::set_sink(sink);
 }
 

@@ -262,7 +262,7 @@ kernel_result kernel_process::result_of(const kernel_run& request) {
       }
       result.findings = findings();
       result.findings_left_out = shared_->result.findings_left_out;
-      result.trace = shared_->result.trace;
+      result.digest = shared_->result.digest;
       return result;
     case WARPZ_UNKNOWN_KERNEL:
       throw error(exit_code::no_device, fmt::format("the module has no kernel named {}", request.kernel),
@@ -300,7 +300,7 @@ kernel_result kernel_process::result_of_dead_child(const kernel_run& request, re
   result.module_base = shared_->module_base;
   result.findings = findings();
   result.findings_left_out = shared_->result.findings_left_out;
-  result.trace = shared_->result.trace;
+  result.digest = shared_->result.digest;
   result.stopped = true;
   if (!result.findings.empty() && reason != reply::over_limit) return result;
   if (!kernel_is_running()) {

@@ -14,7 +14,7 @@ struct run_record {
   bool stopped = false;                 ///< by the last finding: there is no result
   std::uint32_t findings_left_out = 0;  ///< further ones, for which there was no room
   bool went_on = false;                 ///< after a divergence, with memory of which nobody knows what it holds
-  warpz_trace trace = {};               ///< of all launches
+  warpz_digest digest = {};             ///< of all launches
   std::uint64_t module_base = 0;        ///< where the code lay in the process that ran it
 };
 

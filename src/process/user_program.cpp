@@ -225,7 +225,7 @@ class user_program {
     result.findings_left_out = report_->result.findings_left_out;
     result.went_on = report_->result.abandoned_launches != 0;
     result.module_base = report_->base;
-    result.trace = report_->result.trace;
+    result.digest = report_->result.digest;
     return result;
   }
 

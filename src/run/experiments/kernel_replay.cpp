@@ -153,9 +153,9 @@ void kernel_replay::add_writer(variation varied, std::uint64_t offset, located_f
   varied.perturbation.argument = output_argument;
   varied.perturbation.offset = offset;
   const run_record& ran = run(varied);
-  if (ran.trace.last.group_count != 1) return;
+  if (ran.digest.last.group_count != 1) return;
   if (finding.module_base == 0) finding.module_base = ran.module_base;
-  warpz_lane_group writer = ran.trace.last.groups[0];
+  warpz_lane_group writer = ran.digest.last.groups[0];
   if (writer.code != 0) writer.code += finding.module_base - ran.module_base;
   warpz_finding& record = finding.record;
   if (record.group_count == 0 || !is_same_writer(record.groups[0], writer)) {

@@ -54,7 +54,7 @@ class shared_record {
 
 class search {
  public:
-  search(replay& code, const warpz_trace& first, double timeout_seconds)
+  search(replay& code, const warpz_digest& first, double timeout_seconds)
       : code_(code), full_timeout_(timeout_seconds), timeout_(timeout_seconds), blocks_(first.blocks) {
     // An endless loop shows by its steps, long before the time runs out.
     perturbation_.max_steps = 4 * first.steps + 100'000;
@@ -78,10 +78,10 @@ class search {
   }
 
  private:
-  const run_record& run(warpz_tracing tracing, std::uint64_t poison, std::uint64_t block, std::uint32_t event,
+  const run_record& run(warpz_comparison comparison, std::uint64_t poison, std::uint64_t block, std::uint32_t event,
                         std::optional<double> timeout = {}) {
     variation varied{perturbation_, {}, timeout.value_or(timeout_), {}};
-    varied.perturbation.tracing = tracing;
+    varied.perturbation.comparison = comparison;
     varied.perturbation.undefined = ~ordinary;
     varied.perturbation.poison = ~poison;
     varied.perturbation.block = block;
@@ -93,38 +93,38 @@ class search {
     return ran;
   }
 
-  const run_record& run_ordinary() { return run(WARPZ_TRACE_DIGEST, ordinary, 0, 0); }
+  const run_record& run_ordinary() { return run(WARPZ_COMPARE_DIGEST, ordinary, 0, 0); }
 
   void set_baseline() {
     const auto begin = std::chrono::steady_clock::now();
     const run_record same = run_ordinary();
     code_.set_baseline();
-    digest_ = same.trace.digest;
+    hash_ = same.digest.hash;
     digest_counts_ = !same.stopped;
-    max_events_ = same.trace.max_events;
+    max_events_ = same.digest.max_events;
     // An undefined value that makes a loop endless should not cost the kernel's whole time in each of many runs.
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     if (full_timeout_ > 0) timeout_ = std::min(full_timeout_, std::max(2.0, 4 * took.count()));
   }
 
   bool is_other(const run_record& ran) const {
-    return !code_.is_same() || (digest_counts_ && ran.trace.digest != digest_);
+    return !code_.is_same() || (digest_counts_ && ran.digest.hash != hash_);
   }
 
   /// Whether the code does something else when the events before this one have the poison for a value.
   bool differs(std::uint64_t block, std::uint32_t event) {
     if (gave_up_) return false;
-    const run_record& ran = run(WARPZ_TRACE_DIGEST, poison_, block, event);
+    const run_record& ran = run(WARPZ_COMPARE_DIGEST, poison_, block, event);
     if (!is_other(ran)) return false;
     if (std::exchange(is_verified_, true)) return true;
     // Before the first difference counts: does the code differ by itself?
     const run_record same = run_ordinary();
     if (!code_.is_same()) {
       gave_up_ = true;
-    } else if (same.trace.digest != digest_) {
+    } else if (same.digest.hash != hash_) {
       digest_counts_ = false;
     }
-    return !gave_up_ && is_other(run(WARPZ_TRACE_DIGEST, poison_, block, event));
+    return !gave_up_ && is_other(run(WARPZ_COMPARE_DIGEST, poison_, block, event));
   }
 
   /// Finds the first event whose value makes a difference when all earlier ones have the poison already.
@@ -138,13 +138,13 @@ class search {
     // With the full time limit, and twice: code may differ by itself now and then.
     run_record ran;
     for (int round = 0; round < 2; ++round) {
-      if (is_other(run(WARPZ_TRACE_RECORD, poison_, block, event - 1, full_timeout_))) return {};
-      ran = run(WARPZ_TRACE_COMPARE, poison_, block, event, full_timeout_);
+      if (is_other(run(WARPZ_COMPARE_RECORD, poison_, block, event - 1, full_timeout_))) return {};
+      ran = run(WARPZ_COMPARE_STEPS, poison_, block, event, full_timeout_);
       if (!is_other(ran)) return {};
     }
-    warpz_finding found = ran.trace.last;
+    warpz_finding found = ran.digest.last;
     if (found.kind != WARPZ_UNDEFINED_LANE_VALUE) return {};
-    perturbation_.left_out[perturbation_.left_out_count++] = ran.trace.mark;
+    perturbation_.left_out[perturbation_.left_out_count++] = ran.digest.mark;
     // The lane that uses the value comes first, then what makes it undefined.
     if (found.groups[0].state == WARPZ_LANE_NEVER_SET && found.group_count > 1)
       std::swap(found.groups[0], found.groups[1]);
@@ -160,7 +160,7 @@ class search {
   const std::uint64_t blocks_;
   warpz_perturbation perturbation_{};
   std::uint64_t poison_ = 0;
-  std::uint64_t digest_ = 0;
+  std::uint64_t hash_ = 0;
   std::uint32_t max_events_ = 0;
   bool digest_counts_ = false;
   bool is_verified_ = false;
@@ -176,8 +176,8 @@ bool may_be_searched(const run_record& first) {
 }
 
 std::vector<located_finding> find_undefined_values(replay& code, const run_record& first, double timeout_seconds) {
-  if (first.trace.events == 0 || !may_be_searched(first) || !code.possible()) return {};
-  return search(code, first.trace, timeout_seconds).all();
+  if (first.digest.events == 0 || !may_be_searched(first) || !code.possible()) return {};
+  return search(code, first.digest, timeout_seconds).all();
 }
 
 }  // namespace warpz

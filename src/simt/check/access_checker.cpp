@@ -17,7 +17,7 @@ __thread access_checker* current_checker = nullptr;
 void access_checker::begin_launch() {
   if (begin_epochs_of_launch()) region_table::forget_accesses();
   common_released().clear();
-  block_trace::begin_launch();
+  block_digest::begin_launch();
 }
 
 void access_checker::begin_block(const block& current, std::uint64_t number) {
@@ -39,12 +39,13 @@ void access_checker::end_block() {
 
 void access_checker::pass_barrier() {
   checks_.synchronize();
+  digest().pass_barrier();
   block_.clocks.barrier();
 }
 
-void access_checker::begin_collective(warp& home, lane_mask group, lane_mask named, const site& at) {
+void access_checker::begin_collective(warp& home, const pending_collective& met) {
   paused_ = true;
-  checks_.begin_collective(home, group, named, at);
+  checks_.begin_collective(home, met);
 }
 
 void access_checker::end_collective(const warp& home, lane_mask group) {

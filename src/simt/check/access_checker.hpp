@@ -14,15 +14,15 @@
 #include "simt/check/block_memory.hpp"
 #include "simt/check/bounds.hpp"
 #include "simt/check/checked_access.hpp"
+#include "simt/check/digest.hpp"
 #include "simt/check/initialisation.hpp"
 #include "simt/check/lifetime.hpp"
 #include "simt/check/races.hpp"
-#include "simt/check/trace.hpp"
 #include "simt/machine/observer.hpp"
 
 namespace simt::check {
 
-using access_checks = check_list<block_trace, bounds, lifetime, alignment, races, variable_bounds, initialisation>;
+using access_checks = check_list<block_digest, bounds, lifetime, alignment, races, variable_bounds, initialisation>;
 
 class access_checker final : public block_observer {
  public:
@@ -31,7 +31,7 @@ class access_checker final : public block_observer {
   void begin_block(const block& current, std::uint64_t number) override;
   void end_block() override;
   void pass_barrier() override;
-  void begin_collective(warp& home, lane_mask group, lane_mask named, const site& at) override;
+  void begin_collective(warp& home, const pending_collective& met) override;
   void end_collective(const warp& home, lane_mask group) override;
 
   /// These lanes of the running lane's warp have met in a collective that orders memory.
@@ -64,10 +64,10 @@ class access_checker final : public block_observer {
 
   /// The value of a variable that the running lane has not set.
   std::uint64_t unset_value(std::uint64_t mark, const void* code) {
-    return trace().unset_value(checked_block::running().thread, mark, code);
+    return digest().unset_value(checked_block::running().thread, mark, code);
   }
 
-  block_trace& trace() { return checks_.get<block_trace>(); }
+  block_digest& digest() { return checks_.get<block_digest>(); }
 
   /// In a collective the machine itself is at work, whose accesses are not checked.
   bool is_paused() const { return paused_; }

@@ -43,14 +43,14 @@ namespace check {
 
 void report_writer(const launch_request& request, unsigned warp_size) {
   const warpz_perturbation& perturbation = current_settings().perturbation;
-  warpz_trace* const trace = current_sink().trace;
-  if (perturbation.asks_writer == 0 || trace == nullptr) return;
+  warpz_digest* const digest = current_sink().digest;
+  if (perturbation.asks_writer == 0 || digest == nullptr) return;
   for (const region* const each : arguments()) {
     if (each->argument != perturbation.argument || perturbation.offset >= each->bytes) continue;
     const access written = each->word_at(each->begin + perturbation.offset).written & ~in_parts;
     if (written == 0) return;
     const bool atomic = is_atomic_code(code_of(written));
-    warpz_finding& record = trace->last;
+    warpz_finding& record = digest->last;
     std::snprintf(record.kernel, sizeof record.kernel, "%s", request.name);
     record.group_count = 1;
     describe(record.groups[0], {written, atomic ? access_kind::atomic_write : access_kind::write}, 4, request.grid,

@@ -51,7 +51,7 @@ struct access_check {
   void end_block() {}
   /// Some lanes have arrived where they are going to be ordered: a barrier, or a collective that orders memory.
   void synchronize() {}
-  void begin_collective(warp& /*home*/, lane_mask /*group*/, lane_mask /*named*/, const site&) {}
+  void begin_collective(warp& /*home*/, const pending_collective&) {}
   void end_collective(const warp& /*home*/, lane_mask /*group*/) {}
   /// The running lane does something: its last access is complete.
   void before_access() {}
@@ -73,9 +73,7 @@ class check_list {
   void begin_block(checked_block& block, std::uint64_t number) { (get<Checks>().begin_block(block, number), ...); }
   void end_block() { (get<Checks>().end_block(), ...); }
   void synchronize() { (get<Checks>().synchronize(), ...); }
-  void begin_collective(warp& home, lane_mask group, lane_mask named, const site& at) {
-    (get<Checks>().begin_collective(home, group, named, at), ...);
-  }
+  void begin_collective(warp& home, const pending_collective& met) { (get<Checks>().begin_collective(home, met), ...); }
   void end_collective(const warp& home, lane_mask group) { (get<Checks>().end_collective(home, group), ...); }
   [[gnu::always_inline]] void before_access() { (get<Checks>().before_access(), ...); }
   void access_outside(checked_block& block, checked_access event) { (get<Checks>().access_outside(block, event), ...); }

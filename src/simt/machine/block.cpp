@@ -317,7 +317,7 @@ lane* block::complete_collective(warp& home, pending_collective& complete) {
 void block::resolve(warp& home, pending_collective& complete) {
   const pending_collective done = complete;
   complete = home.collectives[--home.collective_count];
-  if (observer_ != nullptr) observer_->begin_collective(home, done.arrived, done.named, done.at);
+  if (observer_ != nullptr) observer_->begin_collective(home, done);
   done.op(home.operands, done.arrived);
   if (observer_ != nullptr) observer_->end_collective(home, done.arrived);
   home.ready |= done.arrived;
@@ -409,22 +409,23 @@ namespace detail {
 /// Has the parameters of arrive(), so that passing them on is a jump.
 [[gnu::noinline]] static lane* arrive_outside_batch(lane* self, collective_op op, lane_mask named,
                                                     const char* operation, const char* file,
-                                                    std::uint64_t line_and_source) {
-  const auto source = static_cast<participants::mask_source>(line_and_source >> 32);
-  const auto line = static_cast<unsigned>(line_and_source);
-  return block_of(self).arrive(fiber_of(self), op, {named, source}, {operation, file, line});
+                                                    std::uint64_t line_source_and_type) {
+  const auto line = static_cast<unsigned>(line_source_and_type);
+  const auto source = static_cast<participants::mask_source>(line_source_and_type >> source_shift & 0xff);
+  const auto type = static_cast<value_type>(line_source_and_type >> type_shift & 0xff);
+  return block_of(self).arrive(fiber_of(self), op, {named, source}, {operation, file, line, type});
 }
 
 lane* arrive(lane* self, collective_op op, lane_mask named, const char* operation, const char* file,
-             std::uint64_t line_and_source) {
+             std::uint64_t line_source_and_type) {
   const warp& home = *self->home;
   const pending_collective& batch = home.collectives[0];
   if (self < home.batch_joins_below && batch.op == op && batch.named == named &&
-      batch.at.line == static_cast<unsigned>(line_and_source) && batch.at.file == file &&
+      batch.at.line == static_cast<unsigned>(line_source_and_type) && batch.at.file == file &&
       batch.at.operation == operation) {
     return &fiber_of(self) + 1;
   }
-  return arrive_outside_batch(self, op, named, operation, file, line_and_source);
+  return arrive_outside_batch(self, op, named, operation, file, line_source_and_type);
 }
 
 lane* arrive_active(lane* self, collective_op op, const site& at) {

@@ -35,7 +35,7 @@ struct sink {
   std::uint64_t* progress;                      ///< counts finished blocks
   std::uint32_t* left_out = nullptr;            ///< counts findings for which there was no room
   std::uint32_t* abandoned_launches = nullptr;  ///< counts launches that a divergence has ended
-  warpz_trace* trace = nullptr;                 ///< receives the trace of a checked launch
+  warpz_digest* digest = nullptr;               ///< receives the digest of a checked launch
   std::size_t room = 16;                        ///< the number of records
 };
 

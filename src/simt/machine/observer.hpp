@@ -16,6 +16,7 @@ namespace simt {
 
 class block;
 struct launch_request;
+struct pending_collective;
 
 /// Follows the blocks of one worker, one after the other. Observed blocks run one at a time, whichever worker runs
 /// them.
@@ -30,8 +31,8 @@ class block_observer {
   /// All threads of the block that have not returned have arrived at one barrier.
   virtual void pass_barrier() = 0;
 
-  /// `group` has arrived at a collective of its warp, whose call names `named`; the results are computed next.
-  virtual void begin_collective(warp& home, lane_mask group, lane_mask named, const site& at) = 0;
+  /// The lanes `met.arrived` of the warp meet in a collective; the results are computed next.
+  virtual void begin_collective(warp& home, const pending_collective& met) = 0;
   virtual void end_collective(const warp& home, lane_mask group) = 0;
 };
 

@@ -13,13 +13,9 @@
 #include <type_traits>
 
 #include "simt/lane.hpp"
+#include "simt/value_types.hpp"
 #include "warpz/detail/existing_lanes.hpp"
 #include "warpz/lane_mask.hpp"
-
-// The types of 16 bits; their headers are their users' to include.
-struct __half;
-struct hip_bfloat16;
-struct __hip_bfloat16;
 
 namespace warpz {
 namespace detail {
@@ -194,10 +190,11 @@ template <class T>
 __device__ __forceinline__ T exchange_words(simt::collective_op op, T v, unsigned argument, lane_mask mask,
                                             const site& at) {
   static_assert(std::is_trivially_copyable_v<T>, "lanes exchange bits: the type must be trivially copyable");
+  const site typed = at.typed(simt::value_type_of<T>());
   T result = v;
   for (std::size_t i = 0; i < word_count<T>; ++i) {
     const std::size_t offset = i * sizeof(std::uint64_t);
-    const std::uint64_t word = simt::collect(op, mask, word_of(v, i), argument, at);
+    const std::uint64_t word = simt::collect(op, mask, word_of(v, i), argument, typed);
     std::memcpy(reinterpret_cast<unsigned char*>(&result) + offset, &word,
                 sizeof(T) - offset < sizeof word ? sizeof(T) - offset : sizeof word);
   }
@@ -247,7 +244,7 @@ __device__ __forceinline__ lane_mask match_any(T v, const site& at) {
   static_assert(std::is_trivially_copyable_v<T>, "lanes compare bits: the type must be trivially copyable");
   lane_mask same = full_mask;
   for (std::size_t i = 0; i < word_count<T>; ++i) {
-    same &= simt::collect(resolve_match_any, full_mask, word_of(v, i), 0, at);
+    same &= simt::collect(resolve_match_any, full_mask, word_of(v, i), 0, at.typed(simt::value_type_of<T>()));
   }
   return same;
 }

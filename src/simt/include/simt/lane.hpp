@@ -51,11 +51,17 @@ struct participants {
   mask_source source;
 };
 
+/// What the words are that lanes exchange, for those who look at them. The machine moves bits.
+enum class value_type : unsigned char { bits, int32, uint32, int64, uint64, float32, float64, float16, bfloat16 };
+
 /// Where a kernel called an operation. `operation` and `file` outlive the kernel (string literals).
 struct site {
   const char* operation;
   const char* file;
   unsigned line;
+  value_type type = value_type::bits;
+
+  constexpr site typed(value_type of_values) const { return {operation, file, line, of_values}; }
 };
 
 /// The operands and results of one collective of one warp. Each arriving lane has stored its value and argument in its

@@ -52,15 +52,16 @@ class coalesced_group : public thread_group {
   template <class T>
   __device__ unsigned long long match_any(T value,
                                           simt::site at = simt::hip::here("coalesced_group::match_any")) const {
-    return internal::as_ranks(
-        lanes(), simt::collect(simt::hip::resolve_match_any, lanes(), simt::hip::match_word(value), 0, at));
+    return internal::as_ranks(lanes(),
+                              simt::collect(simt::hip::resolve_match_any, lanes(), simt::hip::match_word(value), 0,
+                                            at.typed(simt::value_type_of<T>())));
   }
   /// All ranks, and predicate = 1, if all values are equal; otherwise 0 and 0.
   template <class T>
   __device__ unsigned long long match_all(T value, int& predicate,
                                           simt::site at = simt::hip::here("coalesced_group::match_all")) const {
-    const simt::lane_mask same =
-        simt::collect(simt::hip::resolve_match_all, lanes(), simt::hip::match_word(value), 0, at);
+    const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, lanes(), simt::hip::match_word(value), 0,
+                                               at.typed(simt::value_type_of<T>()));
     predicate = same != 0;
     return internal::as_ranks(lanes(), same);
   }

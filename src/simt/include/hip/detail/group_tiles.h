@@ -89,15 +89,16 @@ class thread_block_tile<tile_size, void> : public thread_group {
   template <class T>
   __device__ unsigned long long match_any(T value,
                                           simt::site at = simt::hip::here("thread_block_tile::match_any")) const {
-    return internal::as_ranks(
-        members(), simt::collect(simt::hip::resolve_match_any, members(), simt::hip::match_word(value), 0, at));
+    return internal::as_ranks(members(),
+                              simt::collect(simt::hip::resolve_match_any, members(), simt::hip::match_word(value), 0,
+                                            at.typed(simt::value_type_of<T>())));
   }
   /// All ranks, and predicate = 1, if all values are equal; otherwise 0 and 0.
   template <class T>
   __device__ unsigned long long match_all(T value, int& predicate,
                                           simt::site at = simt::hip::here("thread_block_tile::match_all")) const {
-    const simt::lane_mask same =
-        simt::collect(simt::hip::resolve_match_all, members(), simt::hip::match_word(value), 0, at);
+    const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, members(), simt::hip::match_word(value), 0,
+                                               at.typed(simt::value_type_of<T>()));
     predicate = same != 0;
     return internal::as_ranks(members(), same);
   }

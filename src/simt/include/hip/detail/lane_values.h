@@ -11,6 +11,7 @@
 #include "hip/detail/host_defines.h"
 #include "hip/detail/site.h"
 #include "simt/instrumented.hpp"
+#include "simt/value_types.hpp"
 
 namespace simt {
 namespace hip {
@@ -141,7 +142,7 @@ inline void resolve_reduce(collective_slots& operands, lane_mask group) {
 template <class T>
 __forceinline__ T read_lane(participants who, T value, int source, const site& at) {
   const unsigned from = static_cast<unsigned>(source) & (static_cast<unsigned>(current_warp_size) - 1);
-  return from_word<T>(collect(resolve_gather, who, to_word(value), from, at));
+  return from_word<T>(collect(resolve_gather, who, to_word(value), from, at.typed(value_type_of<T>())));
 }
 
 __forceinline__ lane_mask ballot(participants who, bool holds, const site& at) {

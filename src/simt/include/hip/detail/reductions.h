@@ -62,7 +62,8 @@ template <class Combine, class Mask, class T>
 __forceinline__ T reduce(Mask mask, T value, const site& at) {
   static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
                 "a reduction is for integers of 32 and 64 bits, float and double");
-  return from_word<T>(collect(resolve_reduce<T, Combine>, checked_mask(mask), to_word(value), 0, at));
+  return from_word<T>(
+      collect(resolve_reduce<T, Combine>, checked_mask(mask), to_word(value), 0, at.typed(value_type_of<T>())));
 }
 
 template <class Combine, class Mask, class T>

@@ -55,15 +55,16 @@ __device__ __forceinline__ int __any_sync(Mask mask, int predicate, simt::site a
 /// The lanes whose value equals the caller's.
 template <class T>
 __device__ __forceinline__ unsigned long long __match_any(T value, simt::site at = simt::hip::here("__match_any")) {
-  return simt::collect(simt::hip::resolve_match_any, simt::hip::whole_warp, simt::hip::match_word(value), 0, at);
+  return simt::collect(simt::hip::resolve_match_any, simt::hip::whole_warp, simt::hip::match_word(value), 0,
+                       at.typed(simt::value_type_of<T>()));
 }
 
 /// All lanes, and *predicate = 1, if their values are all equal; otherwise 0, and *predicate = 0.
 template <class T>
 __device__ __forceinline__ unsigned long long __match_all(T value, int* predicate,
                                                           simt::site at = simt::hip::here("__match_all")) {
-  const simt::lane_mask same =
-      simt::collect(simt::hip::resolve_match_all, simt::hip::whole_warp, simt::hip::match_word(value), 0, at);
+  const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, simt::hip::whole_warp,
+                                             simt::hip::match_word(value), 0, at.typed(simt::value_type_of<T>()));
   *predicate = same != 0;
   return same;
 }
@@ -80,8 +81,8 @@ __device__ __forceinline__ unsigned long long __match_any_sync(Mask mask, T valu
 template <class Mask, class T>
 __device__ __forceinline__ unsigned long long __match_all_sync(Mask mask, T value, int* predicate,
                                                                simt::site at = simt::hip::here("__match_all_sync")) {
-  const simt::lane_mask same =
-      simt::collect(simt::hip::resolve_match_all, simt::hip::checked_mask(mask), simt::hip::match_word(value), 0, at);
+  const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, simt::hip::checked_mask(mask),
+                                             simt::hip::match_word(value), 0, at.typed(simt::value_type_of<T>()));
   *predicate = same != 0;
   return same;
 }

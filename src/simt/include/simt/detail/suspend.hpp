@@ -30,9 +30,10 @@ namespace detail {
 
 // Each takes the running lane and returns the lane to switch to, which may be the same. Before a collective the caller
 // has stored its operands (store_operands).
-// All parameters of `arrive` are in registers: the line is the lower half of a word, participants::source the upper.
+// All parameters of `arrive` are in registers: the line, participants::source and site::type share a word.
+inline constexpr unsigned source_shift = 32, type_shift = 40;
 SIMT_API lane* arrive(lane* self, collective_op op, lane_mask named, const char* operation, const char* file,
-                      std::uint64_t line_and_source);
+                      std::uint64_t line_source_and_type);
 SIMT_API lane* arrive_active(lane* self, collective_op op, const site& at);
 SIMT_API lane* arrive_barrier(lane* self, combine mode, const site& at);
 SIMT_API lane* arrive_yield(lane* self, const site& at);
@@ -141,8 +142,10 @@ inline __attribute__((always_inline)) std::uint64_t collect(collective_op op, pa
                                                             std::uint64_t argument, const site& at) {
   lane* const self = detail::running();
   const std::uint64_t* const result = detail::store_operands(self, value, argument);
-  const std::uint64_t line_and_source = std::uint64_t{static_cast<unsigned char>(who.source)} << 32 | at.line;
-  detail::switch_to(detail::arrive(self, op, who.lanes, at.operation, at.file, line_and_source), self);
+  const std::uint64_t line_source_and_type =
+      at.line | std::uint64_t{static_cast<unsigned char>(who.source)} << detail::source_shift |
+      std::uint64_t{static_cast<unsigned char>(at.type)} << detail::type_shift;
+  detail::switch_to(detail::arrive(self, op, who.lanes, at.operation, at.file, line_source_and_type), self);
   return detail::read_slot(result);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The trace of a launch, by which two launches can be compared; and undefined values: what lanes read from a lane that
+// The digest of a launch, by which two launches can be compared; and undefined values: what lanes read from a lane that
 // does not take part, and variables that they have not set. A launch that is not compared with another one only counts
-// them.
+// them. It passes on to the recorder of lanes what --trace shows.
 //
 // Checked blocks run one at a time, so what they share needs no lock.
 #pragma once
@@ -14,27 +14,34 @@
 
 #include "simt/check/block_record.hpp"
 #include "simt/check/checked_access.hpp"
+#include "simt/check/lane_recorder.hpp"
 
 namespace simt::check {
 
 /// One block's part.
-class block_trace : public access_check {
+class block_digest : public access_check {
  public:
   static void begin_launch();
   void begin_block(checked_block& block, std::uint64_t number);
   void end_block();
-  void begin_collective(warp& home, lane_mask group, lane_mask named, const site& at);
+  void begin_collective(warp& home, const pending_collective& met);
   void end_collective(const warp& home, lane_mask group) {
     if (recorded_) note_results(home, group);
+    if (recorder_.is_on()) recorder_.end_collective(home);
+  }
+  void pass_barrier() {
+    if (recorder_.is_on()) recorder_.pass_barrier();
   }
   [[gnu::always_inline]] bool access_region(checked_block&, checked_access& event) {
     ++steps_;
-    if (tracing_) note_access(event);
+    if (noting_) note_access(event);
     return true;
   }
 
   /// What `lane` reads from `source` in the collective whose results are being computed.
   std::uint64_t undefined_result(unsigned lane, unsigned source);
+
+  bool is_probing() const { return recorder_.is_probing(); }
 
   /// The value of a variable that the thread has not set. `mark` identifies the variable; `code` is where it is used.
   std::uint64_t unset_value(std::uint32_t thread, std::uint64_t mark, const void* code);
@@ -60,8 +67,9 @@ class block_trace : public access_check {
   std::uint64_t number_ = 0;
   std::uint32_t events_ = 0;
   std::uint64_t steps_ = 0;
-  std::uint64_t digest_ = 0;
-  bool tracing_ = false;
+  std::uint64_t hash_ = 0;
+  bool comparing_ = false;
+  bool noting_ = false;          ///< each access is noted, for a comparison or for the recorder
   bool recorded_ = false;        ///< this is the block whose steps are recorded
   bool result_differs_ = false;  ///< a collective's result, from the record
   std::optional<step> changed_;  ///< an atomic that left another value in memory
@@ -69,6 +77,8 @@ class block_trace : public access_check {
   std::vector<std::vector<std::uint32_t>> recorded_steps_;  ///< of each thread, in the record
   std::vector<std::size_t> steps_done_;                     ///< by each thread of that block
   std::vector<std::string_view> written_;                   ///< the last write of each thread, if not yet compared
+
+  lane_recorder recorder_;
 
   const warp* home_ = nullptr;  ///< of the last collective
   site at_{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "simt/check/trace.hpp"
+#include "simt/check/digest.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -14,15 +14,15 @@ namespace {
 
 const warpz_perturbation& current_perturbation() { return current_settings().perturbation; }
 
-/// Takes the trace if there is no other.
-warpz_trace unused_trace;
+/// Takes the digest if there is no other.
+warpz_digest unused_digest;
 
 /// Blocks of earlier launches.
 std::uint64_t blocks_before = 0;
 
-warpz_trace& this_trace() {
-  warpz_trace* const trace = current_sink().trace;
-  return trace != nullptr ? *trace : unused_trace;
+warpz_digest& this_digest() {
+  warpz_digest* const digest = current_sink().digest;
+  return digest != nullptr ? *digest : unused_digest;
 }
 
 constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
@@ -43,22 +43,24 @@ std::uint64_t mark_of(const site& at) { return mixed(mixed(at.line, at.file), at
 
 }  // namespace
 
-void block_trace::begin_launch() {
-  if (current_perturbation().counts_on == 0) this_trace() = {};
-  blocks_before = this_trace().blocks;
+void block_digest::begin_launch() {
+  if (current_perturbation().counts_on == 0) this_digest() = {};
+  blocks_before = this_digest().blocks;
 }
 
-void block_trace::begin_block(checked_block& checked, std::uint64_t number) {
+void block_digest::begin_block(checked_block& checked, std::uint64_t number) {
   const warpz_perturbation& perturbation = current_perturbation();
   block_ = checked.current;
   number_ = blocks_before + number;
-  this_trace().blocks = std::max(this_trace().blocks, number_ + 1);
+  this_digest().blocks = std::max(this_digest().blocks, number_ + 1);
   events_ = 0;
   steps_ = 0;
-  digest_ = 0;
-  tracing_ = perturbation.tracing != WARPZ_TRACE_NOTHING;
+  hash_ = 0;
+  comparing_ = perturbation.comparison != WARPZ_COMPARE_NOTHING;
+  recorder_.begin_block(*block_, number_);
+  noting_ = comparing_ || recorder_.is_on();
   record_ = static_cast<block_record*>(perturbation.record);
-  recorded_ = perturbation.tracing >= WARPZ_TRACE_RECORD && number_ == perturbation.block && record_ != nullptr;
+  recorded_ = perturbation.comparison >= WARPZ_COMPARE_RECORD && number_ == perturbation.block && record_ != nullptr;
   result_differs_ = false;
   changed_.reset();
   if (!recorded_) return;
@@ -72,12 +74,13 @@ void block_trace::begin_block(checked_block& checked, std::uint64_t number) {
   }
 }
 
-bool block_trace::compares() const { return current_perturbation().tracing == WARPZ_TRACE_COMPARE; }
+bool block_digest::compares() const { return current_perturbation().comparison == WARPZ_COMPARE_STEPS; }
 
-void block_trace::end_block() {
-  this_trace().steps += steps_;
+void block_digest::end_block() {
+  if (recorder_.is_on()) recorder_.end_block();
+  this_digest().steps += steps_;
   // A sum, since blocks that wait for each other may end in any order.
-  if (tracing_) this_trace().digest += mixed(number_, digest_);
+  if (comparing_) this_digest().hash += mixed(number_, hash_);
   for (std::uint32_t thread = 0; recorded_ && thread < written_.size(); ++thread) note_written(thread);
   // Steps that are missing are a difference, too.
   for (std::uint32_t thread = 0; recorded_ && compares() && thread < written_.size(); ++thread) {
@@ -88,12 +91,15 @@ void block_trace::end_block() {
   if (recorded_ && !compares()) record_->end();
 }
 
-void block_trace::begin_collective(warp& home, lane_mask group, lane_mask named, const site& at) {
+void block_digest::begin_collective(warp& home, const pending_collective& met) {
+  const lane_mask group = met.arrived;
+  const site& at = met.at;
   home_ = &home;
   at_ = at;
-  named_ = named;
+  named_ = met.named;
   steps_ += static_cast<unsigned>(__builtin_popcountll(group));
-  if (!tracing_) return;
+  if (recorder_.is_on()) recorder_.begin_collective(home, met);
+  if (!comparing_) return;
   step done{};
   done.hash = mixed(group, at.line);
   if (recorded_) {
@@ -107,7 +113,9 @@ void block_trace::begin_collective(warp& home, lane_mask group, lane_mask named,
   }
 }
 
-void block_trace::note_access(checked_access event) {
+void block_digest::note_access(checked_access event) {
+  if (recorder_.is_on()) recorder_.note(event);
+  if (!comparing_) return;
   step done{};
   const region& memory = *event.memory;
   done.hash = mixed(mixed(event.address - memory.begin, event.size),
@@ -122,8 +130,8 @@ void block_trace::note_access(checked_access event) {
   }
 }
 
-void block_trace::note(const step& done) {
-  digest_ = mixed(digest_ ^ done.thread, done.hash);
+void block_digest::note(const step& done) {
+  hash_ = mixed(hash_ ^ done.thread, done.hash);
   const warpz_perturbation& perturbation = current_perturbation();
   if (perturbation.max_steps != 0 && steps_ > perturbation.max_steps) stop_kernel();
   if (!recorded_) return;
@@ -142,7 +150,7 @@ void block_trace::note(const step& done) {
 }
 
 /// The value of the thread's last step exists now. Returns that step, if the record has another value.
-const step* block_trace::differing_value(std::uint32_t thread, std::uint64_t value) {
+const step* block_digest::differing_value(std::uint32_t thread, std::uint64_t value) {
   const std::vector<std::uint32_t>& steps = recorded_steps_[thread];
   const std::size_t number = steps_done_[thread];
   if (number == 0 || number > steps.size()) return nullptr;
@@ -153,13 +161,13 @@ const step* block_trace::differing_value(std::uint32_t thread, std::uint64_t val
     return nullptr;
   }
   // Only for variables does the finding follow the value from lane to lane; otherwise it names the other lane already.
-  const warpz_finding& found = this_trace().last;
+  const warpz_finding& found = this_digest().last;
   const bool is_variable = found.group_count != 0 && found.groups[0].state == WARPZ_LANE_NEVER_SET;
   return is_variable && last.has_value && last.value != value ? &last : nullptr;
 }
 
 /// A write is noted before it happens: what it wrote shows at the thread's next step.
-void block_trace::note_written(std::uint32_t thread) {
+void block_digest::note_written(std::uint32_t thread) {
   const std::string_view bytes = std::exchange(written_[thread], {});
   if (bytes.empty()) return;
   const step* const before = differing_value(thread, mixed(steps_done_[thread], bytes));
@@ -172,21 +180,21 @@ void block_trace::note_written(std::uint32_t thread) {
   }
 }
 
-void block_trace::note_results(const warp& home, lane_mask group) {
+void block_digest::note_results(const warp& home, lane_mask group) {
   for (lane_mask rest = group; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctzll(rest));
     const std::uint32_t thread = home.lanes[lane].thread;
     if (differing_value(thread, home.operands.result[lane]) == nullptr || std::exchange(result_differs_, true))
       continue;
-    warpz_finding& record = this_trace().last;
+    warpz_finding& record = this_digest().last;
     copy_place(add_group(record, thread, WARPZ_LANE_TOOK).place, at_, named_ == ~lane_mask{0} ? 0 : named_);
   }
 }
 
 /// Only the first difference: later ones may follow from it.
-void block_trace::report_difference(const step& done) {
+void block_digest::report_difference(const step& done) {
   recorded_ = false;
-  warpz_finding& finding = this_trace().last;
+  warpz_finding& finding = this_digest().last;
   if (finding.group_count == 0) return;
   if (done.code == 0) {
     add_group(finding, done.thread, WARPZ_LANE_WAITING).place = record_->place(done.place);
@@ -197,7 +205,7 @@ void block_trace::report_difference(const step& done) {
   group.code = code_base + done.code;
 }
 
-warpz_lane_group& block_trace::add_group(warpz_finding& record, std::uint32_t thread, warpz_lane_state state) const {
+warpz_lane_group& block_digest::add_group(warpz_finding& record, std::uint32_t thread, warpz_lane_state state) const {
   warpz_lane_group& group = record.groups[record.group_count++];
   const index3 at = block_->block_idx();
   group = {};
@@ -212,11 +220,11 @@ warpz_lane_group& block_trace::add_group(warpz_finding& record, std::uint32_t th
 
 /// The next undefined value. `mark_of_place` is called only if needed: it takes longer than all the rest.
 template <class Mark>
-block_trace::event_value block_trace::next_event(const Mark& mark_of_place) {
+block_digest::event_value block_digest::next_event(const Mark& mark_of_place) {
   const warpz_perturbation& perturbation = current_perturbation();
   const std::uint32_t event = events_++;
-  ++this_trace().events;
-  this_trace().max_events = std::max(this_trace().max_events, events_);
+  ++this_digest().events;
+  this_digest().max_events = std::max(this_digest().max_events, events_);
   const bool is_perturbed =
       number_ < perturbation.block || (number_ == perturbation.block && event < perturbation.event);
   if (!is_perturbed) return {~perturbation.undefined, false};
@@ -227,18 +235,19 @@ block_trace::event_value block_trace::next_event(const Mark& mark_of_place) {
       perturbation.left_out + std::min<std::uint32_t>(perturbation.left_out_count, WARPZ_MAX_PLACES_LEFT_OUT);
   if (std::find(perturbation.left_out, end, mark) != end) return {~perturbation.undefined, false};
   if (is_last) {
-    this_trace().mark = mark;
-    warpz_finding& record = this_trace().last;
+    this_digest().mark = mark;
+    warpz_finding& record = this_digest().last;
     record.kind = WARPZ_UNDEFINED_LANE_VALUE;
     std::snprintf(record.kernel, sizeof record.kernel, "%s", block_->request().name);
   }
   return {~perturbation.poison, is_last};
 }
 
-std::uint64_t block_trace::undefined_result(unsigned lane, unsigned source) {
+std::uint64_t block_digest::undefined_result(unsigned lane, unsigned source) {
+  if (recorder_.is_probing()) return lane_recorder::absent(source);
   const event_value value = next_event([this] { return mark_of(at_); });
   if (value.is_last) {
-    warpz_finding& record = this_trace().last;
+    warpz_finding& record = this_digest().last;
     const std::uint32_t first = home_->index * block_->warp_size();
     copy_place(add_group(record, first + lane, WARPZ_LANE_TOOK).place, at_, named_ == ~lane_mask{0} ? 0 : named_);
     const lane_mask from = lane_mask{1} << source;
@@ -250,10 +259,10 @@ std::uint64_t block_trace::undefined_result(unsigned lane, unsigned source) {
   return value.bits;
 }
 
-std::uint64_t block_trace::unset_value(std::uint32_t thread, std::uint64_t mark, const void* code) {
+std::uint64_t block_digest::unset_value(std::uint32_t thread, std::uint64_t mark, const void* code) {
   const event_value value = next_event([mark] { return mark; });
   if (value.is_last) {
-    warpz_finding& record = this_trace().last;
+    warpz_finding& record = this_digest().last;
     std::snprintf(record.message, sizeof record.message, "a lane uses a variable that was never set");
     add_group(record, thread, WARPZ_LANE_NEVER_SET).code = reinterpret_cast<std::uintptr_t>(code) - 1;
   }

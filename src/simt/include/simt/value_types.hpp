@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which value_type a C++ type has.
+#pragma once
+
+#include <type_traits>
+
+#include "simt/lane.hpp"
+
+// The types of 16 bits; their headers are their users' to include.
+struct __half;
+struct hip_bfloat16;
+struct __hip_bfloat16;
+
+namespace simt {
+
+template <class T>
+constexpr value_type value_type_of() {
+  using type = std::remove_cv_t<T>;
+  if constexpr (std::is_same_v<type, ::__half>) {
+    return value_type::float16;
+  } else if constexpr (std::is_same_v<type, ::hip_bfloat16> || std::is_same_v<type, ::__hip_bfloat16>) {
+    return value_type::bfloat16;
+  } else if constexpr (std::is_floating_point_v<type> && sizeof(type) <= 8) {
+    return sizeof(type) == 4 ? value_type::float32 : value_type::float64;
+  } else if constexpr (std::is_integral_v<type> && sizeof(type) <= 8) {
+    // A smaller integer travels in the low bits of a word whose other bits are zero.
+    if constexpr (std::is_signed_v<type> && sizeof(type) >= 4) {
+      return sizeof(type) == 4 ? value_type::int32 : value_type::int64;
+    } else {
+      return sizeof(type) <= 4 ? value_type::uint32 : value_type::uint64;
+    }
+  } else {
+    return value_type::bits;
+  }
+}
+
+}  // namespace simt
