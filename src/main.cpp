@@ -71,7 +71,7 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
     case action::run:
       break;
   }
-  return run_puzzles(command, *make_report(command, arguments[0], out, err), err);
+  return run_puzzles(command, *make_report(command, arguments[0], out, err), out, err);
 }
 
 }  // namespace

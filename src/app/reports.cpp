@@ -2,6 +2,7 @@
 #include "app/reports.hpp"
 
 #include "app/suggestion_options.hpp"
+#include "app/trace_output.hpp"
 #include "cli/color.hpp"
 #include "error.hpp"
 
@@ -28,7 +29,9 @@ std::unique_ptr<report> make_report(const options& command, const char* program,
   std::vector<std::unique_ptr<report>> reports;
   const bool is_json = command.format == output_format::json;
   // What a user's program does wrong is on standard error in any format, beside what the program itself prints there.
-  if (!is_json || command.action == action::program) reports.push_back(make_text_report(command, program, out, err));
+  output_stream& results = trace_takes_standard_output(command) ? err : out;
+  if (!is_json || command.action == action::program)
+    reports.push_back(make_text_report(command, program, results, err));
   if (is_json) reports.push_back(make_json_report(out));
   if (command.junit) reports.push_back(make_junit_report(*command.junit));
   if (command.sarif) reports.push_back(make_sarif_report(*command.sarif));

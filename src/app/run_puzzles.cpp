@@ -11,6 +11,7 @@
 
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
+#include "app/trace_output.hpp"
 #include "compile/kernel_file.hpp"
 #include "error.hpp"
 #include "exit_codes.hpp"
@@ -105,6 +106,7 @@ run_request run_request_of(const options& command, const finding_choice& finding
   request.shape = command.shape;
   request.which = command.variant;
   request.settings = command.settings;
+  request.trace = trace_request_of(command);
   request.schedules = schedules_of(command);
   request.findings = findings;
   request.limits = command.limits;
@@ -154,12 +156,13 @@ run_request hidden_request(run_request request, double documented_milliseconds) 
   const double seconds = std::max(3.0, documented_milliseconds / 100);
   request.settings.timeout_seconds = std::min(request.settings.timeout_seconds, seconds);
   request.on_rerun = {};
+  request.trace.reset();
   return request;
 }
 
 /// Runs all puzzles with each runner, and reports their outcomes.
 exit_code run_all(std::vector<runner>& runners, const options& command, run_request request, const user_module* own,
-                  hidden_judge* hidden, progress_line& progress, report& to) {
+                  hidden_judge* hidden, progress_line& progress, trace_output& traces, report& to) {
   exit_code worst = exit_code::passed;
   for (std::size_t i = 0; i < command.puzzles.size(); ++i) {
     if (own != nullptr) {
@@ -167,11 +170,13 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
       request.launch_bound = own->launch_bounds()[i];
     }
     std::vector<puzzle_outcome> results;
+    std::vector<std::optional<trace>> traced;
     for (runner& each : runners) {
       // The last run may let go of the input once it has copied it.
       const bool is_last = i + 1 == command.puzzles.size() && &each == &runners.back() && hidden == nullptr;
       // NOLINTNEXTLINE(bugprone-use-after-move): moved from in the last round only
       results.push_back(each.run(*command.puzzles[i], is_last ? std::move(request) : request));
+      traced.push_back(each.take_trace());
     }
     progress.erase();
     if (results.size() > 1) {
@@ -186,7 +191,9 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
       }
       progress.erase();
     }
-    for (const puzzle_outcome& result : results) {
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      const puzzle_outcome& result = results[k];
+      traces.add(std::move(traced[k]));
       worst = first_of(worst, exit_code_of(result.result));
       to.add(result);
     }
@@ -194,8 +201,9 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
   return worst;
 }
 
-exit_code run_chosen(const options& command, report& to, output_stream& err) {
+exit_code run_chosen(const options& command, report& to, output_stream& out, output_stream& err) {
   accepted_findings accepted(command);
+  trace_output traces(command, out);
   progress_line progress(err, command.quiet);
   run_request request = run_request_of(command, accepted.choice());
   request.on_rerun = [&] { progress.count_rerun(); };
@@ -205,8 +213,9 @@ exit_code run_chosen(const options& command, report& to, output_stream& err) {
   std::vector<runner> runners(devices.begin(), devices.end());
   std::optional<hidden_judge> hidden;
   if (own && has_hidden_cases(command)) hidden.emplace(devices, command, *own);
-  const exit_code worst =
-      run_all(runners, command, std::move(request), own ? &*own : nullptr, hidden ? &*hidden : nullptr, progress, to);
+  const exit_code worst = run_all(runners, command, std::move(request), own ? &*own : nullptr,
+                                  hidden ? &*hidden : nullptr, progress, traces, to);
+  traces.finish();
   accepted.finish(err);
   return worst;
 }
@@ -220,10 +229,10 @@ device_request device_request_of(const options& command, std::optional<unsigned>
   return {backend_of(command), command.module, warp_size, command.device, {}, instrumented, debugged};
 }
 
-int run_puzzles(const options& command, report& to, output_stream& err) {
+int run_puzzles(const options& command, report& to, output_stream& out, output_stream& err) {
   return report_run(to, planned_runs(command), [&] {
     try {
-      return static_cast<int>(run_chosen(command, to, err));
+      return static_cast<int>(run_chosen(command, to, out, err));
     } catch (const std::bad_alloc&) {
       throw error(exit_code::bad_input, "out of memory", "--size takes fewer elements.");
     }

@@ -18,6 +18,8 @@ constexpr std::string_view standard_input = "-";
 constexpr std::uint64_t max_device_number = 1024;
 constexpr std::uint64_t max_schedules = 10000;
 constexpr std::uint64_t max_findings_limit = 256;
+constexpr std::uint64_t max_block_number = ~std::uint64_t{0} >> 1;
+constexpr std::uint64_t max_warp_number = 31;
 constexpr std::uint64_t max_mebibytes = std::uint64_t{1} << 30;
 
 template <bool options::*Field>
@@ -111,6 +113,24 @@ void set_findings_limit(options& command, const option_row& row, std::string_vie
 template <std::uint64_t process_limits::*Field>
 void set_limit(options& command, const option_row& row, std::string_view value) {
   command.limits.*Field = whole_number(row, value, 1, max_mebibytes) << 20;
+}
+
+template <auto Field>
+void set_optional_choice(options& command, const option_row& row, std::string_view value) {
+  using choice = typename std::remove_reference_t<decltype(command.*Field)>::value_type;
+  command.*Field = static_cast<choice>(choice_index(row, value));
+}
+
+void set_traced_lanes(options& command, const option_row& row, std::string_view value) {
+  command.traced_lanes = lane_set(row, value);
+}
+
+void set_traced_block(options& command, const option_row& row, std::string_view value) {
+  command.traced_block = whole_number(row, value, 0, max_block_number);
+}
+
+void set_traced_warp(options& command, const option_row& row, std::string_view value) {
+  command.traced_warp = static_cast<std::uint32_t>(whole_number(row, value, 0, max_warp_number));
 }
 
 constexpr double least_seconds = 0.001, most_seconds = 86400;
@@ -407,6 +427,53 @@ constexpr option_row fixed_rows[] = {
      .is_repeated = true,
      .store = set_choice<&options::variant>},
 
+    {.name = "trace",
+     .kind = value_kind::choice,
+     .takes = "auto|text|json",
+     .implied = "auto",
+     .help =
+         "show step by step what the lanes of a block do: values, and who gets them from whom; auto: by the ending of "
+         "--trace-file, or text",
+     .group = option_group::trace,
+     .used_by = a_run,
+     .cpu_value = any_value,
+     .cpu_does = "sees the lanes",
+     .store = set_optional_choice<&options::trace>},
+    {.name = "trace-file",
+     .letter = 'o',
+     .kind = value_kind::file,
+     .takes = "FILE",
+     .help = "write the trace to FILE",
+     .without = "standard output",
+     .group = option_group::trace,
+     .used_by = a_run,
+     .is_written = true,
+     .store = set_file<&options::trace_file>},
+    {.name = "lanes",
+     .kind = value_kind::text,
+     .takes = "LANES",
+     .help = "show only these lanes of each warp, such as 0-7 or 0,16,31",
+     .without = "all",
+     .group = option_group::trace,
+     .used_by = a_run,
+     .store = set_traced_lanes},
+    {.name = "block",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help = "trace block N of the grid",
+     .without = "0",
+     .group = option_group::trace,
+     .used_by = a_run,
+     .store = set_traced_block},
+    {.name = "warp",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help = "trace only warp N of that block",
+     .without = "all its warps",
+     .group = option_group::trace,
+     .used_by = a_run,
+     .store = set_traced_warp},
+
     {.name = "full",
      .help = "print lists of more than 1,024 elements in full",
      .group = option_group::output,
@@ -479,6 +546,8 @@ std::string_view title(option_group group) {
       return "Device";
     case option_group::kernel:
       return "Kernels of your own";
+    case option_group::trace:
+      return "Trace";
     case option_group::output:
       return "Output";
     case option_group::information:

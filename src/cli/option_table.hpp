@@ -14,11 +14,11 @@
 namespace warpz {
 
 /// The parts of the help, in its order.
-enum class option_group { puzzles, data, device, kernel, output, information };
+enum class option_group { puzzles, data, device, kernel, trace, output, information };
 std::string_view title(option_group group);
-inline constexpr option_group option_groups[] = {option_group::puzzles, option_group::data,
-                                                 option_group::device,  option_group::kernel,
-                                                 option_group::output,  option_group::information};
+inline constexpr option_group option_groups[] = {option_group::puzzles,    option_group::data,  option_group::device,
+                                                 option_group::kernel,     option_group::trace, option_group::output,
+                                                 option_group::information};
 
 enum class value_kind { none, text, choice, file };
 
@@ -31,7 +31,8 @@ struct option_row {
   std::string_view name;  ///< without the dashes
   char letter = 0;        ///< of a short form
   value_kind kind = value_kind::none;
-  std::string_view takes = {};  ///< stands for the value: "FILE"; of a choice all of them: "text|json"
+  std::string_view takes = {};    ///< stands for the value: "FILE"; of a choice all of them: "text|json"
+  std::string_view implied = {};  ///< the value where none follows the option; empty: one has to
   std::string_view help = {};
   std::string_view without = {};  ///< what holds without the option, up to a comma; empty: nothing to say
   option_group group = option_group::information;

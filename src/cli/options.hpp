@@ -25,6 +25,7 @@ enum class action { run, program, list, devices, help, version, completion };
 enum class output_format { text, json };
 enum class color_choice { automatic, always, never };
 enum class shell { bash, zsh, fish };
+enum class trace_format { automatic, text, json };
 
 /// A new option is a field here and a row in option_table.cpp.
 struct options {
@@ -74,6 +75,12 @@ struct options {
   std::optional<std::string> junit;
   std::optional<std::string> sarif;
   color_choice color = color_choice::automatic;
+
+  std::optional<trace_format> trace;               ///< nothing: no lanes are traced, and the next four say nothing
+  std::optional<std::string> trace_file;           ///< nothing: standard output
+  std::uint64_t traced_lanes = ~std::uint64_t{0};  ///< that are shown
+  std::optional<std::uint64_t> traced_block;       ///< its number in the grid
+  std::optional<std::uint32_t> traced_warp;        ///< its number in the block; nothing: all warps
 
   shell completion_shell = shell::bash;  ///< of action::completion
 

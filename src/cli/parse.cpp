@@ -31,9 +31,17 @@ class command_line {
  public:
   command_line(std::vector<std::string> words, std::span<const option_row> table)
       : words_(std::move(words)), table_(table) {
-    // CLI11 would take -help for -h -e -l -p.
-    for (std::string& word : words_) {
-      if (const option_row* const row = word.size() == 2 ? find(word) : nullptr) word = fmt::format("--{}", row->name);
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      const option_row* const row = find(words_[i]);
+      if (row == nullptr) continue;
+      // CLI11 would take -help for -h -e -l -p.
+      words_[i] = fmt::format("--{}", row->name);
+      if (row->implied.empty()) continue;
+      const auto all = choices(*row);
+      const bool has_value = i + 1 < words_.size() && std::find(all.begin(), all.end(), words_[i + 1]) != all.end();
+      if (!has_value && (i + 1 == words_.size() || words_[i + 1].starts_with('-'))) {
+        words_[i] += fmt::format("={}", row->implied);
+      }
     }
   }
 
@@ -278,6 +286,28 @@ void add_program_words(options& command, const program_words& words, std::span<c
   command.program_arguments = words.arguments;
 }
 
+/// The trace takes each access of instrumented code.
+void check_trace(options& command, std::span<const occurrence> given) {
+  if (!command.trace) {
+    for (const occurrence& one : given) {
+      if (one.row->group == option_group::trace)
+        refuse(fmt::format("--{} does nothing without --trace", one.row->name));
+    }
+    return;
+  }
+  if (command.debugger) refuse("--trace and --debugger exclude each other");
+  if (command.check_given && command.settings.check != WARPZ_CHECK_ALL) {
+    refuse("--trace needs --check all: it shows each access", "Leave --check out.");
+  }
+  command.settings.check = WARPZ_CHECK_ALL;
+  if (command.format == output_format::json && !command.trace_file) {
+    refuse("--trace and --format json exclude each other on standard output", "-o FILE writes the trace elsewhere.");
+  }
+  if (*command.trace != trace_format::automatic) return;
+  const bool is_json = command.trace_file && command.trace_file->ends_with(".json");
+  command.trace = is_json ? trace_format::json : trace_format::text;
+}
+
 /// Refuses with --debugger what takes several runs. There is no time limit.
 void check_debugger(options& command, std::span<const occurrence> given) {
   if (!command.debugger) return;
@@ -351,6 +381,7 @@ options parse(int count, const char* const* arguments) {
     choose_machine(command, given);
     choose_variant(command);
     check_data(command);
+    check_trace(command, given);
   }
   check_written_files(command);
   return command;

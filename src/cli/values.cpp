@@ -69,6 +69,21 @@ matrix_shape shape(const option_row& row, std::string_view text) {
   return {sides[0], sides[1], sides[2]};
 }
 
+std::uint64_t lane_set(const option_row& row, std::string_view text) {
+  constexpr std::uint64_t last_lane = 63;
+  std::uint64_t lanes = 0;
+  for (std::string_view rest = text;;) {
+    const std::string_view part = rest.substr(0, rest.find(','));
+    const auto first = parse_whole(part.substr(0, part.find('-')));
+    const auto last = part.find('-') == std::string_view::npos ? first : parse_whole(part.substr(part.find('-') + 1));
+    if (!first || !last || *first > *last || *last > last_lane)
+      refuse(row, fmt::format("numbers of lanes from 0 to {}", last_lane), text, "Such as 0-7 or 0,16,31.");
+    for (std::uint64_t lane = *first; lane <= *last; ++lane) lanes |= std::uint64_t{1} << lane;
+    if (part.size() == rest.size()) return lanes;
+    rest.remove_prefix(part.size() + 1);
+  }
+}
+
 double seconds(const option_row& row, std::string_view text, double least, double most) {
   double value = 0;
   const auto [stopped, problem] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -50,6 +50,7 @@ void check_written_files(const options& command) {
   add(written, "junit", command.junit);
   add(written, "sarif", command.sarif);
   add(written, "baseline", command.baseline);
+  add(written, "trace-file", command.trace_file);
   for (std::size_t i = 0; i < written.size(); ++i) {
     std::vector<named_file> others = read;
     others.insert(others.end(), written.begin(), written.begin() + static_cast<std::ptrdiff_t>(i));

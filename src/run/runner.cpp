@@ -110,7 +110,8 @@ puzzle_outcome runner::run_once(const puzzle& task, run_request request) {
   puzzle_outcome result = describe(task, request);
   const std::span<const float> input = lay_out_data(result, request);
   const kernel_run launch = launch_of(result, request);
-  const kernel_result ran = kernel_process_.run(launch);
+  trace_.reset();
+  const kernel_result ran = request.trace ? run_traced(result, request, launch) : kernel_process_.run(launch);
   result.inputs = input;
   result.expected = expected_;
   const std::vector<located_finding> found = search(result, request, launch, ran, input);
@@ -199,6 +200,36 @@ kernel_run runner::launch_of(const puzzle_outcome& result, const run_request& re
   if (!result.on_cpu_machine) launch.settings.check = WARPZ_CHECK_OFF;
   launch.limits = request.limits;
   return launch;
+}
+
+/// Runs the kernel with its lanes recorded. Where undefined values occur it runs again with others in their place, so
+/// that the trace shows what depends on them.
+kernel_result runner::run_traced(const puzzle_outcome& result, const run_request& request, const kernel_run& launch) {
+  check_trace_request(*request.trace, result.launched, result.warp_size);
+  const auto names = [&](const kernel_result& ran) {
+    return trace_names{{kernel_process_.module_file(), ran.module_base, kernel_process_.compiled_from()},
+                       {signature_of(*result.puzzle), kernel_process_.elements()}};
+  };
+  lane_recording recording(*request.trace);
+  kernel_result ran = recording.run(kernel_process_, launch);
+  trace_ = recording.read(names(ran));
+  trace_->title = result.puzzle->flag;
+  if (ran.digest.events != 0 && !ran.stopped) {
+    replay_callbacks callbacks;
+    callbacks.on_rerun = request.on_rerun;
+    kernel_run again = launch;
+    recording.add_to(again);
+    kernel_replay code(kernel_process_, again, ran, callbacks);
+    for (const variation& each : undefined_value_variations()) {
+      if (!code.possible()) break;
+      recording.clear();
+      kernel_result other;
+      static_cast<run_record&>(other) = code.run(each);
+      mark_undefined(*trace_, recording.read(names(other)));
+    }
+  }
+  add_sources(*trace_);
+  return ran;
 }
 
 /// The findings of the run, and of further runs that are varied.

@@ -18,6 +18,7 @@
 #include "process/kernel_process.hpp"
 #include "puzzle/puzzle.hpp"
 #include "run/backend.hpp"
+#include "run/lane_trace.hpp"
 
 namespace warpz {
 
@@ -33,6 +34,7 @@ struct run_request {
   std::string kernel;         ///< runs instead of the puzzle's own of that variant; empty: that one
   unsigned launch_bound = 0;  ///< the most threads of a block that the kernel declares; 0: it declares nothing
   warpz_settings settings = warpz_default_settings;
+  std::optional<trace_request> trace;    ///< of a run on the CPU machine, with every access checked
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders, and of the larger blocks, to run it in as well
   finding_choice findings;
   process_limits limits;
@@ -52,6 +54,9 @@ class runner {
   /// where that fails, the outcome is its.
   puzzle_outcome run(const puzzle& task, run_request request);
 
+  /// What the lanes did in the last run, if the request asked for it.
+  std::optional<trace> take_trace() { return std::move(trace_); }
+
  private:
   puzzle_outcome run_once(const puzzle& task, run_request request);
   puzzle_outcome with_exact_sums(puzzle_outcome rounded, const puzzle& task, run_request request);
@@ -62,11 +67,13 @@ class runner {
                                       const kernel_run& launch, const kernel_result& ran, std::span<const float> input);
   bool add_findings(puzzle_outcome& result, std::span<const located_finding> found, const run_request& request,
                     const kernel_result& ran) const;
+  kernel_result run_traced(const puzzle_outcome& result, const run_request& request, const kernel_run& launch);
   void judge_output(puzzle_outcome& result, const kernel_result& ran, std::span<const float> input);
 
   kernel_process& kernel_process_;
   const std::uint32_t number_;
   const warpz_device& device_;
+  std::optional<trace> trace_;
   std::vector<float> expected_;
   std::vector<float> input_;  ///< all inputs, one behind the other; no kernel's process can write here
   std::vector<float> rounded_output_, rounded_expected_, rounded_input_;  ///< of the run before the last one

@@ -170,6 +170,8 @@ class search {
 
 }  // namespace
 
+std::vector<std::uint64_t> telling_values() { return {ordinary, poisons[1], poisons[2]}; }
+
 bool may_be_searched(const run_record& first) {
   if (!first.stopped || first.findings.empty()) return true;
   return first.findings.back().kind != WARPZ_NO_PROGRESS && first.findings.back().kind != WARPZ_OVER_LIMIT;

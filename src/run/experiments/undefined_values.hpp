@@ -20,4 +20,8 @@ bool may_be_searched(const run_record& first);
 /// again.
 std::vector<located_finding> find_undefined_values(replay& code, const run_record& first, double timeout_seconds);
 
+/// Values that are put in place of undefined ones to see what depends on them: not the default, and different from each
+/// other in arithmetic as well as in comparisons.
+std::vector<std::uint64_t> telling_values();
+
 }  // namespace warpz

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "app/trace_output.hpp"
+
+#include "trace/json.hpp"
+#include "trace/text.hpp"
+
+namespace warpz {
+namespace {
+
+std::string text_of(const options& command, const std::vector<trace>& all) {
+  if (*command.trace == trace_format::json) return trace_json(all, command.traced_lanes);
+  std::string text;
+  for (const trace& each : all) text += (text.empty() ? "" : "\n") + trace_text(each, command.traced_lanes);
+  return text;
+}
+
+}  // namespace
+
+std::optional<trace_request> trace_request_of(const options& command) {
+  if (!command.trace) return {};
+  return trace_request{command.traced_block.value_or(0), command.traced_warp};
+}
+
+bool trace_takes_standard_output(const options& command) {
+  return command.trace && !command.trace_file && *command.trace != trace_format::text;
+}
+
+trace_output::trace_output(const options& command, output_stream& out) : command_(command), out_(out) {
+  if (!command.trace || !command.trace_file) return;
+  file_.emplace("--trace-file", *command.trace_file);
+  file_->check();
+}
+
+void trace_output::add(std::optional<trace> one) {
+  if (!one) return;
+  all_.push_back(std::move(*one));
+  if (file_ || *command_.trace != trace_format::text) return;
+  out_.write(text_of(command_, {all_.back()}) + "\n");
+  all_.clear();
+}
+
+void trace_output::finish() {
+  if (all_.empty()) return;
+  const std::string text = text_of(command_, all_);
+  if (file_) {
+    file_->replace(text);
+  } else {
+    out_.write(text);
+  }
+}
+
+}  // namespace warpz

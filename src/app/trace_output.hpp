@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where --trace writes what the lanes did, and in which format.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "report/output_file.hpp"
+#include "report/output_stream.hpp"
+#include "run/lane_trace.hpp"
+
+namespace warpz {
+
+/// What the options ask to be traced; nothing if they don't.
+std::optional<trace_request> trace_request_of(const options& command);
+
+class trace_output {
+ public:
+  /// Keeps references. Throws error(bad_input) where the file could not be written.
+  trace_output(const options& command, output_stream& out);
+
+  /// After each run, before its outcome is reported.
+  void add(std::optional<trace> one);
+
+  /// After all runs.
+  void finish();
+
+ private:
+  const options& command_;
+  output_stream& out_;
+  std::optional<output_file> file_;
+  std::vector<trace> all_;
+};
+
+/// The results give way to a trace on standard output that is to be read by a program.
+bool trace_takes_standard_output(const options& command);
+
+}  // namespace warpz

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "run/lane_trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "error.hpp"
+#include "puzzle/kernel_sources.hpp"
+#include "run/experiments/undefined_values.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+/// Longer files are not shown.
+constexpr std::size_t max_source_bytes = std::size_t{1} << 20;
+
+std::string numbers_text(std::uint64_t count, std::string_view thing) {
+  return count == 1 ? fmt::format("one {}, number 0", thing)
+                    : fmt::format("{} {}s, numbers 0 to {}", count, thing, count - 1);
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.push_back(printable(text.substr(0, end)));
+    text.remove_prefix(std::min(end == std::string_view::npos ? end : end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string content_of(const std::string& file) {
+  const std::string_view built_in = kernel_source(file);
+  if (!built_in.empty()) return std::string(built_in);
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(max_source_bytes, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+  return text;
+}
+
+}  // namespace
+
+void check_trace_request(const trace_request& wanted, const plan& launched, unsigned warp_size) {
+  std::uint64_t blocks = 1;
+  unsigned threads = 1;
+  for (const std::uint32_t each : launched.grid) blocks *= each;
+  for (const std::uint32_t each : launched.block) threads *= each;
+  if (wanted.block >= blocks) {
+    throw error(exit_code::bad_input,
+                fmt::format("--block {}: the grid has {}", wanted.block, numbers_text(blocks, "block")));
+  }
+  const unsigned warps = (threads + warp_size - 1) / warp_size;
+  if (wanted.warp && *wanted.warp >= warps) {
+    throw error(exit_code::bad_input,
+                fmt::format("--warp {}: a block has {}", *wanted.warp, numbers_text(warps, "warp")));
+  }
+}
+
+lane_recording::lane_recording(const trace_request& wanted) : wanted_(wanted) {
+  if (!record_) throw error(exit_code::bad_input, "--trace: there is no memory for what lanes do");
+}
+
+kernel_result lane_recording::run(kernel_process& process, kernel_run launch) {
+  clear();
+  process.restart();
+  add_to(launch);
+  kernel_result result = process.run(launch);
+  // Later runs of this process are not recorded, and a kernel may have kept the address.
+  process.restart();
+  return result;
+}
+
+void lane_recording::add_to(kernel_run& launch) const {
+  launch.settings.recording = {&*record_, wanted_.block, wanted_.warp ? static_cast<std::int32_t>(*wanted_.warp) : -1};
+}
+
+void lane_recording::clear() {
+  record_->event_count = record_->left_out = 0;
+  record_->place_count = record_->threads = 0;
+}
+
+std::vector<variation> undefined_value_variations() {
+  std::vector<variation> all;
+  for (const std::uint64_t value : telling_values()) {
+    variation varied;
+    varied.perturbation.undefined = ~value;
+    varied.name = "with another value in place of an undefined one";
+    all.push_back(varied);
+  }
+  return all;
+}
+
+void add_sources(trace& to) {
+  for (const trace_step& step : to.steps) {
+    const auto is_it = [&](const source_file& each) { return each.name == step.file; };
+    if (step.file.empty() || std::any_of(to.sources.begin(), to.sources.end(), is_it)) continue;
+    to.sources.push_back({step.file, lines_of(content_of(step.file))});
+  }
+}
+
+}  // namespace warpz

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A run whose lanes are recorded for --trace.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "process/kernel_process.hpp"
+#include "puzzle/plan.hpp"
+#include "run/experiments/replay.hpp"
+#include "system/shared_memory.hpp"
+#include "trace/read_record.hpp"
+#include "trace/trace.hpp"
+
+namespace warpz {
+
+struct trace_request {
+  std::uint64_t block = 0;            ///< its number in the grid, x first
+  std::optional<std::uint32_t> warp;  ///< of that block; nothing: all of them
+};
+
+/// Throws error(bad_input) where the launch has no such block or warp.
+void check_trace_request(const trace_request& wanted, const plan& launched, unsigned warp_size);
+
+/// What the addresses of a recorded run mean.
+struct trace_names {
+  code_location code;
+  kernel_arguments arguments;
+};
+
+/// The memory into which lanes are recorded, run after run.
+class lane_recording {
+ public:
+  /// Throws error(bad_input) where there is no memory.
+  explicit lane_recording(const trace_request& wanted);
+
+  /// Runs the kernel in a new process, which shares the memory.
+  kernel_result run(kernel_process& process, kernel_run launch);
+
+  void add_to(kernel_run& launch) const;
+  trace read(const trace_names& names) const { return read_record(*record_, names.code, names.arguments); }
+  void clear();
+
+ private:
+  trace_request wanted_;
+  os::shared_memory<warpz_lane_record> record_;
+};
+
+/// Runs with other values in place of undefined ones.
+std::vector<variation> undefined_value_variations();
+
+/// Adds the text of the source files that steps name, as far as they can be read.
+void add_sources(trace& to);
+
+}  // namespace warpz

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/read_record.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr unsigned max_lanes = 64;
+constexpr unsigned max_threads = 1024;
+
+constexpr std::uint64_t bit(unsigned lane) { return std::uint64_t{1} << lane; }
+
+bool is_access(const warpz_lane_event& event) {
+  return event.kind == WARPZ_LANE_LOADS || event.kind == WARPZ_LANE_STORES || event.kind == WARPZ_LANE_CHANGES;
+}
+
+step_kind kind_of(const warpz_lane_event& event) {
+  switch (event.kind) {
+    case WARPZ_LANE_LOADS:
+      return step_kind::load;
+    case WARPZ_LANE_STORES:
+      return step_kind::store;
+    default:
+      return step_kind::atomic;
+  }
+}
+
+std::string_view operation_of(step_kind kind) {
+  return kind == step_kind::load ? "load" : kind == step_kind::store ? "store" : "atomic";
+}
+
+/// What makes accesses of several lanes the same step.
+using step_key = std::tuple<std::uint8_t, std::uint64_t, std::uint32_t, std::uint32_t>;
+step_key key_of(const warpz_lane_event& event) { return {event.kind, event.code, event.memory, event.argument}; }
+
+/// Accesses of the lanes of one warp that are not yet steps.
+struct pending_step {
+  step_key key;
+  std::map<unsigned, const warpz_lane_event*> lanes;
+};
+
+/// Puts the accesses of each lane, which are in its program's order, into one order of steps that all agree with.
+std::vector<pending_step> aligned(const std::vector<std::vector<const warpz_lane_event*>>& lanes) {
+  std::vector<pending_step> steps;
+  for (unsigned lane = 0; lane < lanes.size(); ++lane) {
+    std::size_t next = 0;
+    for (const warpz_lane_event* const event : lanes[lane]) {
+      const step_key key = key_of(*event);
+      const auto known = std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(next), steps.end(),
+                                      [&](const pending_step& each) { return each.key == key; });
+      if (known != steps.end()) {
+        known->lanes[lane] = event;
+        next = static_cast<std::size_t>(known - steps.begin()) + 1;
+      } else {
+        steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(next), {key, {{lane, event}}});
+        ++next;
+      }
+    }
+  }
+  return steps;
+}
+
+/// Whether the words look like floats that somebody would compute with; of memory whose type is not known.
+bool look_like_floats(const std::map<unsigned, const warpz_lane_event*>& lanes) {
+  bool any = false;
+  for (const auto& [lane, event] : lanes) {
+    for (const std::uint64_t word : {event->value, event->result}) {
+      const float value = std::bit_cast<float>(static_cast<std::uint32_t>(word));
+      if (value == 0) continue;
+      if (!(std::fabs(value) > 1e-20F && std::fabs(value) < 1e20F)) return false;
+      any = true;
+    }
+  }
+  return any;
+}
+
+class record_reader {
+ public:
+  record_reader(const warpz_lane_record& record, const code_location& code, const kernel_arguments& arguments)
+      : code_(code), arguments_(arguments) {
+    // Copies: a process that the kernel has started could still write there.
+    const auto count = std::min<std::uint64_t>(record.event_count, WARPZ_MAX_LANE_EVENTS);
+    events_.assign(record.events, record.events + count);
+    const auto places = std::min<std::uint32_t>(record.place_count, WARPZ_MAX_LANE_PLACES);
+    places_.assign(record.places, record.places + places);
+    result_.kernel = printable(bounded(record.kernel));
+    result_.warp_size = record.warp_size == max_lanes ? max_lanes : max_lanes / 2;
+    result_.threads = std::min<unsigned>(record.threads, max_threads);
+    std::copy(std::begin(record.grid), std::end(record.grid), result_.grid);
+    std::copy(std::begin(record.block), std::end(record.block), result_.block);
+    result_.left_out = record.left_out;
+    accesses_.assign(result_.warps(), std::vector<std::vector<const warpz_lane_event*>>(result_.warp_size));
+    returned_.assign(result_.warps(), 0);
+  }
+
+  trace read() {
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      const warpz_lane_event& event = events_[i];
+      if (event.thread >= result_.threads) continue;
+      if (is_access(event)) {
+        accesses_[warp_of(event)][lane_of(event)].push_back(&event);
+      } else if (event.kind == WARPZ_WARP_MEETS || event.kind == WARPZ_WARP_WAITS) {
+        // A barrier comes after all that the block's threads have done.
+        for (unsigned warp = 0; warp < result_.warps(); ++warp) {
+          if (event.kind == WARPZ_WARP_WAITS || warp == warp_of(event)) add_accesses(warp);
+        }
+        i = add_meeting(event, i);
+      }
+    }
+    for (unsigned warp = 0; warp < result_.warps(); ++warp) add_accesses(warp);
+    return std::move(result_);
+  }
+
+ private:
+  unsigned warp_of(const warpz_lane_event& event) const { return event.thread / result_.warp_size; }
+  unsigned lane_of(const warpz_lane_event& event) const { return event.thread % result_.warp_size; }
+
+  std::uint64_t present_in(unsigned warp) const {
+    const unsigned lanes = std::min(result_.warp_size, result_.threads - warp * result_.warp_size);
+    return lanes == max_lanes ? ~std::uint64_t{0} : bit(lanes) - 1;
+  }
+
+  trace_step new_step(unsigned warp) const {
+    trace_step step;
+    step.warp = warp;
+    step.lanes.resize(result_.warp_size);
+    for (unsigned lane = 0; lane < result_.warp_size; ++lane) {
+      if ((present_in(warp) >> lane & 1) == 0) continue;
+      step.lanes[lane].state = (returned_[warp] >> lane & 1) != 0 ? lane_state::returned : lane_state::inactive;
+    }
+    return step;
+  }
+
+  /// Makes steps of what the lanes of a warp have accessed so far.
+  void add_accesses(unsigned warp) {
+    for (const pending_step& each : aligned(accesses_[warp])) add_access(warp, each);
+    for (auto& lane : accesses_[warp]) lane.clear();
+  }
+
+  void add_access(unsigned warp, const pending_step& pending) {
+    const warpz_lane_event& first = *pending.lanes.begin()->second;
+    trace_step step = new_step(warp);
+    step.kind = kind_of(first);
+    step.operation = operation_of(step.kind);
+    step.is_shared = first.memory == WARPZ_MEMORY_SHARED || first.memory == WARPZ_MEMORY_DYNAMIC_SHARED;
+    const source_line& line = line_of(first.code);
+    step.file = line.file;
+    step.line = line.line;
+    const bool looks_like_floats = look_like_floats(pending.lanes);
+    for (const auto& [lane, event] : pending.lanes) {
+      lane_part& part = step.lanes[lane];
+      const std::optional<named_memory> memory = memory_at(*event);
+      const bool is_known = (event->flags & WARPZ_VALUE_IS_UNKNOWN) == 0;
+      part.state = lane_state::active;
+      part.after = {event->value, is_known};
+      if (step.kind == step_kind::atomic) part.before = {event->result, is_known};
+      part.index = memory ? memory->index : event->offset;
+      if (lane != pending.lanes.begin()->first) continue;
+      if (memory) step.memory = memory->name;
+      const bool is_float = memory && memory->floats;
+      const bool guessed = first.memory != WARPZ_MEMORY_ARGUMENT && looks_like_floats;
+      step.type = event->bytes == 4   ? (is_float || guessed ? WARPZ_FLOAT32 : WARPZ_INT32)
+                  : event->bytes == 8 ? WARPZ_INT64
+                                      : WARPZ_BITS;
+    }
+    result_.steps.push_back(std::move(step));
+  }
+
+  /// Returns the number of the last event that belongs to it.
+  std::size_t add_meeting(const warpz_lane_event& head, std::size_t number) {
+    const unsigned warp = warp_of(head);
+    returned_[warp] = head.result;
+    trace_step step = new_step(warp);
+    if (head.place < places_.size()) {
+      const warpz_place& place = places_[head.place];
+      step.operation = printable(bounded(place.operation));
+      step.file = printable(bounded(place.file));
+      step.line = place.line;
+      step.mask = place.mask;
+    }
+    step.kind = head.kind == WARPZ_WARP_WAITS ? step_kind::barrier : step_kind::collective;
+    step.type = head.type <= WARPZ_BFLOAT16 ? static_cast<warpz_value_type>(head.type) : WARPZ_BITS;
+    if (head.movement >= WARPZ_MOVES && head.movement <= WARPZ_MEETS) {
+      step.movement = static_cast<warpz_movement>(head.movement);
+    }
+    if (step.movement == WARPZ_VOTES) step.type = WARPZ_UINT32;
+    for (unsigned lane = 0; lane < result_.warp_size; ++lane) {
+      lane_state& state = step.lanes[lane].state;
+      const bool is_unnamed = step.mask != 0 && (step.mask >> lane & 1) == 0;
+      if ((head.value >> lane & 1) != 0) {
+        state = lane_state::active;
+      } else if (state != lane_state::absent && is_unnamed) {
+        state = lane_state::unnamed;
+      }
+    }
+    while (step.kind == step_kind::collective && number + 1 < events_.size() &&
+           events_[number + 1].kind == WARPZ_LANE_TAKES_PART) {
+      add_part(step, events_[++number]);
+    }
+    step.pattern = step.movement == WARPZ_MOVES ? pattern_of(step, present_in(warp)) : movement_pattern{};
+    using kind = movement_pattern::kind;
+    if (step.pattern.shape != kind::none && step.pattern.shape != kind::from_one &&
+        step.pattern.shape != kind::from_part) {
+      for (unsigned lane = 0; lane < result_.warp_size; ++lane) {
+        step.lanes[lane].keeps_own = step.lanes[lane].source == lane;
+      }
+    }
+    result_.steps.push_back(std::move(step));
+    return number;
+  }
+
+  void add_part(trace_step& step, const warpz_lane_event& event) const {
+    lane_part& part = step.lanes[lane_of(event)];
+    part.takes_undefined = (event.flags & WARPZ_RESULT_IS_UNDEFINED) != 0;
+    if (step.movement != WARPZ_MEETS) part.before = {event.value, true};
+    part.after = {event.result, true, part.takes_undefined};
+    if (event.source < result_.warp_size) part.source = event.source;
+  }
+
+  const source_line& line_of(std::uint64_t code) {
+    const auto [known, is_new] = lines_.try_emplace(code);
+    if (is_new) {
+      warpz_lane_group group{};
+      group.code = code;
+      find_place(group, code_);
+      known->second = {{}, printable(bounded(group.place.file)), group.place.line};
+    }
+    return known->second;
+  }
+
+  /// The memory of an access by its name, and which element it is.
+  std::optional<named_memory> memory_at(const warpz_lane_event& event) {
+    warpz_finding about{};
+    about.memory = event.memory;
+    about.argument = event.argument;
+    about.offset = event.offset;
+    about.group_count = 1;
+    about.groups[0].bytes = event.bytes;
+    const bool is_variable = event.memory == WARPZ_MEMORY_SHARED || event.memory == WARPZ_MEMORY_VARIABLE;
+    if (!is_variable) return memory_of(about, arguments_, code_);
+    // To look a variable up takes long.
+    const auto offset = static_cast<std::uint64_t>(event.offset);
+    for (const variable& each : variables_) {
+      if (each.memory == event.memory && offset - each.begin < each.bytes) return each.element(event);
+    }
+    const std::optional<named_memory> found = memory_of(about, arguments_, code_);
+    if (!found) return {};
+    const std::uint64_t begin = offset - static_cast<std::uint64_t>(found->index) * std::max(found->element_bytes, 1U);
+    variables_.push_back({event.memory, begin, found->elements * found->element_bytes, found->name});
+    return variables_.back().element(event);
+  }
+
+  struct variable {
+    std::uint32_t memory;
+    std::uint64_t begin;
+    std::uint64_t bytes;
+    std::string name;
+
+    named_memory element(const warpz_lane_event& event) const {
+      const unsigned size = std::max(event.bytes, 1U);
+      const auto offset = static_cast<std::int64_t>(static_cast<std::uint64_t>(event.offset) - begin);
+      return {name, offset / static_cast<std::int64_t>(size), bytes / size, size, false};
+    }
+  };
+
+  std::vector<warpz_lane_event> events_;
+  std::vector<warpz_place> places_;
+  const code_location& code_;
+  const kernel_arguments& arguments_;
+  trace result_;
+  std::vector<std::vector<std::vector<const warpz_lane_event*>>> accesses_;  ///< of each warp's lanes
+  std::vector<std::uint64_t> returned_;                                      ///< of each warp
+  std::map<std::uint64_t, source_line> lines_;
+  std::vector<variable> variables_;
+};
+
+bool is_same_step(const trace_step& a, const trace_step& b) {
+  return a.kind == b.kind && a.warp == b.warp && a.operation == b.operation && a.line == b.line && a.file == b.file;
+}
+
+void mark(lane_value& value, const lane_value& other) {
+  if (value.is_known && (!other.is_known || value.bits != other.bits)) value.is_undefined = true;
+}
+
+}  // namespace
+
+trace read_record(const warpz_lane_record& record, const code_location& code, const kernel_arguments& arguments) {
+  return record_reader(record, code, arguments).read();
+}
+
+void mark_undefined(trace& one, const trace& other) {
+  bool is_same = true;
+  for (std::size_t i = 0; i < one.steps.size(); ++i) {
+    trace_step& step = one.steps[i];
+    is_same = is_same && i < other.steps.size() && is_same_step(step, other.steps[i]);
+    for (std::size_t lane = 0; lane < step.lanes.size(); ++lane) {
+      const lane_part nothing;
+      const lane_part& twin = is_same && lane < other.steps[i].lanes.size() ? other.steps[i].lanes[lane] : nothing;
+      mark(step.lanes[lane].before, twin.before);
+      mark(step.lanes[lane].after, twin.after);
+    }
+  }
+}
+
+}  // namespace warpz

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace warpz {
+namespace {
+
+constexpr std::size_t page_width = 80;
+constexpr std::string_view margin = "     ";
+
+/// A row of a table: a value for each lane, empty where there is none.
+struct row {
+  std::string label;
+  std::vector<std::string> values;
+};
+
+template <class Use>
+void for_each_lane(std::uint64_t lanes, const Use& use) {
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    if ((lanes >> lane & 1) != 0) use(lane);
+  }
+}
+
+/// "input[lane + 32]", "output[3]"; empty where the lanes' elements are not in such an order.
+std::string element_text(const trace_step& step, std::uint64_t lanes) {
+  const std::string name = step.memory.empty() ? "memory" : step.memory;
+  bool is_one = true, is_row = true;
+  std::optional<std::int64_t> first, offset;
+  for_each_lane(lanes, [&](unsigned lane) {
+    const std::int64_t index = step.lanes[lane].index, from_lane = index - static_cast<std::int64_t>(lane);
+    is_one = is_one && first.value_or(index) == index;
+    is_row = is_row && offset.value_or(from_lane) == from_lane;
+    first = index;
+    offset = from_lane;
+  });
+  if (is_one && first) return fmt::format("{}[{}]", name, *first);
+  if (!is_row || !offset) return {};
+  if (*offset == 0) return name + "[lane]";
+  return fmt::format("{}[lane {} {}]", name, *offset < 0 ? '-' : '+', std::abs(*offset));
+}
+
+/// Breaks a list of words into lines of a page's width.
+std::string wrapped(std::span<const std::string> words, std::string_view indent) {
+  std::string text, line(indent);
+  for (const std::string& word : words) {
+    if (line.size() > indent.size() && line.size() + 1 + word.size() > page_width) {
+      text += line + "\n";
+      line = indent;
+    }
+    line += (line.size() > indent.size() ? " " : "") + word;
+  }
+  return text + line + "\n";
+}
+
+class text_writer {
+ public:
+  text_writer(const trace& of, std::uint64_t shown) : trace_(of), shown_(shown) {}
+
+  std::string write() {
+    write_head();
+    for (std::size_t i = 0; i < trace_.steps.size();) i = write_step(i);
+    if (trace_.left_out != 0) {
+      add("\nThe trace ends here: {} more events of lanes were not recorded, which is more than the {} that a trace "
+          "can hold.\n",
+          trace_.left_out, static_cast<int>(WARPZ_MAX_LANE_EVENTS));
+    }
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Arguments>
+  void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+  }
+
+  void write_head() {
+    const auto& block = trace_.block;
+    const std::string place = trace_.grid[1] == 1 && trace_.grid[2] == 1
+                                  ? std::to_string(block[0])
+                                  : fmt::format("({}, {}, {})", block[0], block[1], block[2]);
+    add("Trace of {}: block {}, {} threads, {} lanes in a warp\n", trace_.kernel, place, trace_.threads,
+        trace_.warp_size);
+  }
+
+  /// Returns the number of the first step that is not yet written.
+  std::size_t write_step(std::size_t number) {
+    const trace_step& step = trace_.steps[number];
+    const std::size_t end = end_of_run(number);
+    const std::string label = end - number == 1 ? std::to_string(number + 1) : fmt::format("{}-{}", number + 1, end);
+    add("\n{:>3}  {}{}", label, trace_.warps() > 1 ? fmt::format("warp {}: ", step.warp) : "", step.operation);
+    if (step.line != 0) add("  {}:{}", step.file, step.line);
+    if (step.mask != 0) add("  mask {:#x}", step.mask);
+    text_ += "\n";
+    write_source(step);
+    if (end - number > 1) {
+      write_single_lane(number, end);
+    } else if (step.kind == step_kind::collective) {
+      write_collective(step);
+    } else if (step.kind == step_kind::barrier) {
+      add("{}{} meet the block's other threads\n", margin, lane_ranges(step.lanes_in(lane_state::active)));
+    } else {
+      write_access(step);
+    }
+    write_absences(step);
+    return end;
+  }
+
+  void write_source(const trace_step& step) {
+    for (const source_file& file : trace_.sources) {
+      if (file.name != step.file || step.line == 0 || step.line > file.lines.size()) continue;
+      std::string_view code = file.lines[step.line - 1];
+      code.remove_prefix(std::min(code.find_first_not_of(" \t"), code.size()));
+      add("{}| {}\n", margin, code.substr(0, page_width - margin.size() - 2));
+    }
+  }
+
+  /// Accesses of one lane, one after the other at one line, are written together.
+  std::size_t end_of_run(std::size_t number) const {
+    const trace_step& first = trace_.steps[number];
+    const std::uint64_t lanes = first.lanes_in(lane_state::active);
+    std::size_t end = number + 1;
+    if ((lanes & (lanes - 1)) != 0 || first.kind == step_kind::collective || first.kind == step_kind::barrier)
+      return end;
+    const auto belongs = [&](const trace_step& each) {
+      return each.kind == first.kind && each.warp == first.warp && each.line == first.line && each.file == first.file &&
+             each.memory == first.memory && each.lanes_in(lane_state::active) == lanes;
+    };
+    while (end < trace_.steps.size() && belongs(trace_.steps[end])) ++end;
+    return end;
+  }
+
+  void write_single_lane(std::size_t number, std::size_t end) {
+    std::vector<std::string> words;
+    const std::uint64_t lanes = trace_.steps[number].lanes_in(lane_state::active);
+    for (std::size_t i = number; i < end; ++i) {
+      for_each_lane(lanes, [&](unsigned lane) {
+        const trace_step& step = trace_.steps[i];
+        words.push_back(fmt::format("{} = {}{}", element_text(step, lanes),
+                                    value_text(step.lanes[lane].after, step.type), i + 1 < end ? "," : ""));
+      });
+    }
+    add("{}{}:\n", margin, lane_ranges(lanes));
+    text_ += wrapped(words, "       ");
+  }
+
+  std::vector<std::string> values(const trace_step& step, lane_value lane_part::*which) const {
+    std::vector<std::string> texts(step.lanes.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (step.lanes[i].state == lane_state::active) texts[i] = value_text(step.lanes[i].*which, step.type);
+    }
+    return texts;
+  }
+
+  void write_access(const trace_step& step) {
+    const std::uint64_t lanes = step.lanes_in(lane_state::active);
+    std::vector<row> rows;
+    const std::string elements = element_text(step, lanes);
+    if (elements.empty()) {
+      row at{step.memory.empty() ? "at" : step.memory, std::vector<std::string>(step.lanes.size())};
+      for_each_lane(lanes, [&](unsigned lane) { at.values[lane] = fmt::format("[{}]", step.lanes[lane].index); });
+      rows.push_back(at);
+      add("{}{} {} {}\n", margin, lane_ranges(lanes), verb(step), step.memory.empty() ? "memory" : step.memory);
+    } else {
+      add("{}{} {} {}\n", margin, lane_ranges(lanes), verb(step), elements);
+    }
+    if (step.kind == step_kind::atomic) rows.push_back({"before", values(step, &lane_part::before)});
+    rows.push_back({step.kind == step_kind::atomic ? "after" : "value", values(step, &lane_part::after)});
+    write_rows(rows, lanes);
+  }
+
+  static std::string_view verb(const trace_step& step) {
+    switch (step.kind) {
+      case step_kind::load:
+        return "<-";
+      case step_kind::store:
+        return "->";
+      default:
+        return "<->";
+    }
+  }
+
+  void write_collective(const trace_step& step) {
+    const std::uint64_t lanes = step.lanes_in(lane_state::active);
+    switch (step.movement) {
+      case WARPZ_MOVES:
+        write_sources(step, lanes);
+        break;
+      case WARPZ_VOTES:
+        write_vote(step, lanes);
+        return;
+      case WARPZ_MATCHES:
+        add("{}{} <- the lanes with the same value\n", margin, lane_ranges(lanes));
+        write_matches(step, lanes);
+        return;
+      case WARPZ_COMBINES:
+        add("{}{} <- all of them, combined\n", margin, lane_ranges(lanes));
+        break;
+      case WARPZ_MEETS:
+        add("{}{} meet\n", margin, lane_ranges(lanes));
+        return;
+    }
+    write_rows({{"gave", values(step, &lane_part::before)}, {"got", values(step, &lane_part::after)}}, lanes);
+  }
+
+  void write_sources(const trace_step& step, std::uint64_t lanes) {
+    std::uint64_t regular = 0, keep = 0;
+    std::map<unsigned, std::uint64_t> by_source;
+    const bool has_pattern = step.pattern.shape != movement_pattern::kind::none;
+    for_each_lane(lanes, [&](unsigned lane) {
+      const lane_part& part = step.lanes[lane];
+      const bool is_own = part.keeps_own || (!has_pattern && part.source == lane) ||
+                            (step.pattern.shape == movement_pattern::kind::from_part && part.source == lane);
+      if (is_own) {
+        keep |= std::uint64_t{1} << lane;
+      } else if (has_pattern && !part.takes_undefined) {
+        regular |= std::uint64_t{1} << lane;
+      } else if (part.source) {
+        by_source[*part.source] |= std::uint64_t{1} << lane;
+      }
+    });
+    if (regular != 0) add("{}{} <- {}\n", margin, lane_ranges(regular), pattern_text(step.pattern, trace_.warp_size));
+    for (const auto& [source, receivers] : by_source) {
+      const bool is_undefined = step.lanes[source].state != lane_state::active;
+      add("{}{} <- lane {}{}\n", margin, lane_ranges(receivers), source,
+          is_undefined ? fmt::format(", which {}: undefined", absence_text(step.lanes[source].state)) : "");
+    }
+    if (keep != 0) {
+      add("{}{} {} {} own\n", margin, lane_ranges(keep), (keep & (keep - 1)) == 0 ? "keeps" : "keep",
+          (keep & (keep - 1)) == 0 ? "its" : "their");
+    }
+  }
+
+  void write_vote(const trace_step& step, std::uint64_t lanes) {
+    std::uint64_t yes = 0;
+    for_each_lane(lanes, [&](unsigned lane) {
+      if (step.lanes[lane].before.bits != 0) yes |= std::uint64_t{1} << lane;
+    });
+    const std::string who = yes == 0 ? "none" : lane_ranges(yes);
+    add("{}yes: {}\n", margin, who.size() + margin.size() + 5 <= page_width ? who : "the lanes whose bit is 1");
+    if (lanes == 0) return;
+    std::string bits;
+    for (unsigned lane = trace_.warp_size; lane-- > 0;) {
+      bits += (lanes >> lane & 1) == 0 ? '.' : (yes >> lane & 1) != 0 ? '1' : '0';
+      if (lane % 8 == 0 && lane != 0) bits += ' ';
+    }
+    // Several lines of the source may ask for the vote's bits: 64 of them take more than a line.
+    constexpr std::size_t line_of_bits = 35;
+    add("{}bits: {}  (lane {} first)\n", margin,
+        bits.substr(0, bits.size() > line_of_bits ? line_of_bits : bits.size()), trace_.warp_size - 1);
+    if (bits.size() > line_of_bits) add("{}      {}\n", margin, bits.substr(line_of_bits + 1));
+    add("{}{} <- {:#x}\n", margin, lane_ranges(lanes),
+        step.lanes[static_cast<unsigned>(__builtin_ctzll(lanes))].after.bits);
+  }
+
+  void write_matches(const trace_step& step, std::uint64_t lanes) {
+    std::map<std::uint64_t, std::uint64_t> by_result;
+    for_each_lane(lanes, [&](unsigned lane) { by_result[step.lanes[lane].after.bits] |= std::uint64_t{1} << lane; });
+    for (const auto& [result, receivers] : by_result) {
+      const unsigned first = static_cast<unsigned>(__builtin_ctzll(receivers));
+      add("{}{}: {}  -> {}\n", margin, lane_ranges(receivers), value_text(step.lanes[first].before, step.type),
+          result == 0 ? "no lanes" : lane_ranges(result));
+    }
+  }
+
+  /// The lanes that the block has and that are not there.
+  void write_absences(const trace_step& step) {
+    const bool is_alone = step.kind != step_kind::collective && step.kind != step_kind::barrier;
+    for (const lane_state state : {lane_state::inactive, lane_state::returned, lane_state::unnamed}) {
+      const std::uint64_t lanes = step.lanes_in(state);
+      if (lanes == 0 || (is_alone && state == lane_state::returned)) continue;
+      const bool is_one = (lanes & (lanes - 1)) == 0;
+      add("{}{} {}\n", margin, lane_ranges(lanes), is_one ? absence_text(state) : absences_text(state));
+    }
+  }
+
+  static std::string_view absence_text(lane_state state) {
+    switch (state) {
+      case lane_state::returned:
+        return "has returned";
+      case lane_state::unnamed:
+        return "is not in the mask";
+      case lane_state::absent:
+        return "the block does not have";
+      default:
+        return "does not take part";
+    }
+  }
+
+  static std::string_view absences_text(lane_state state) {
+    switch (state) {
+      case lane_state::returned:
+        return "have returned";
+      case lane_state::unnamed:
+        return "are not in the mask";
+      default:
+        return "do not take part";
+    }
+  }
+
+  /// A table of so many lanes in a line as fit. A row that is the same in all lanes is a line of its own.
+  void write_rows(std::vector<row> rows, std::uint64_t lanes) {
+    const std::uint64_t listed = lanes & shown_;
+    if (listed == 0) return;
+    std::size_t label_width = 4;
+    for (const row& each : rows) label_width = std::max(label_width, each.label.size());
+    std::erase_if(rows, [&](const row& each) {
+      const std::string& first = each.values[static_cast<unsigned>(__builtin_ctzll(lanes))];
+      bool is_same = true;
+      for_each_lane(lanes, [&](unsigned lane) { is_same = is_same && each.values[lane] == first; });
+      if (is_same)
+        add("{}  {:<{}}  {}{}\n", margin, each.label, label_width, first,
+            (lanes & (lanes - 1)) == 0 ? "" : "  in each");
+      return is_same;
+    });
+    if (rows.empty()) return;
+    std::size_t width = 2;
+    for (const row& each : rows) {
+      for_each_lane(listed, [&](unsigned lane) { width = std::max(width, each.values[lane].size()); });
+    }
+    const std::size_t room = page_width - margin.size() - 2 - label_width - 1;
+    std::size_t in_line = 16;
+    while (in_line > 1 && in_line * (width + 1) > room) in_line /= 2;
+    for (unsigned first = 0; first < trace_.warp_size; first += static_cast<unsigned>(in_line)) {
+      const std::uint64_t some = (in_line == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << in_line) - 1) << first;
+      if ((listed & some) == 0) continue;
+      std::string line = fmt::format("{}  {:<{}} ", margin, "lane", label_width);
+      for_each_lane(listed & some, [&](unsigned lane) { line += fmt::format(" {:>{}}", lane, width); });
+      text_ += line + "\n";
+      for (const row& each : rows) {
+        line = fmt::format("{}  {:<{}} ", margin, each.label, label_width);
+        for_each_lane(listed & some, [&](unsigned lane) { line += fmt::format(" {:>{}}", each.values[lane], width); });
+        text_ += line + "\n";
+      }
+    }
+  }
+
+  const trace& trace_;
+  const std::uint64_t shown_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string trace_text(const trace& of, std::uint64_t shown) { return text_writer(of, shown).write(); }
+
+}  // namespace warpz

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "text/number.hpp"
+
+namespace warpz {
+namespace {
+
+float float_of_half(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  const float sign = (bits >> 15) != 0 ? -1.0F : 1.0F;
+  if (exponent == 31) return fraction == 0 ? sign * INFINITY : NAN;
+  return sign * (exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
+                               : std::ldexp(static_cast<float>(fraction + 1024), exponent - 25));
+}
+
+std::string double_text(double value) {
+  if (std::isnan(value)) return "nan";
+  std::string text = fmt::format("{}", value);
+  if (std::isfinite(value) && text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+/// The lane that a pattern makes the source of this one; a lane without a source keeps its own value.
+unsigned source_by(const movement_pattern& pattern, unsigned lane) {
+  const unsigned place = lane % pattern.width, first = lane - place;
+  switch (pattern.shape) {
+    case movement_pattern::kind::exchange:
+      return pattern.amount < pattern.width ? lane ^ pattern.amount : lane;
+    case movement_pattern::kind::from_above:
+      return place + pattern.amount < pattern.width ? lane + pattern.amount : lane;
+    case movement_pattern::kind::from_below:
+      return place >= pattern.amount ? lane - pattern.amount : lane;
+    case movement_pattern::kind::from_one:
+      return pattern.amount < pattern.width ? first + pattern.amount : lane;
+    case movement_pattern::kind::from_part:
+      return (lane ^ pattern.amount) & ~(pattern.amount - 1);
+    case movement_pattern::kind::none:
+      break;
+  }
+  return lane;
+}
+
+bool explains(const movement_pattern& pattern, const trace_step& step, std::uint64_t present) {
+  for (unsigned lane = 0; lane < step.lanes.size(); ++lane) {
+    const lane_part& part = step.lanes[lane];
+    if (!part.source) continue;
+    const unsigned predicted = source_by(pattern, lane);
+    // Where the block has no such lane, the library gives a lane its own value.
+    const bool exists = (present >> predicted & 1) != 0;
+    if (*part.source != predicted && (exists || *part.source != lane)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::uint64_t trace_step::lanes_in(lane_state state) const {
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    if (lanes[i].state == state) found |= std::uint64_t{1} << i;
+  }
+  return found;
+}
+
+std::string value_text(const lane_value& value, warpz_value_type type) {
+  if (!value.is_known || value.is_undefined) return "?";
+  const std::uint64_t bits = value.bits;
+  switch (type) {
+    case WARPZ_INT32:
+      return std::to_string(static_cast<std::int32_t>(bits));
+    case WARPZ_UINT32:
+      return std::to_string(static_cast<std::uint32_t>(bits));
+    case WARPZ_INT64:
+      return std::to_string(static_cast<std::int64_t>(bits));
+    case WARPZ_UINT64:
+      return std::to_string(bits);
+    case WARPZ_FLOAT32:
+      return number_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    case WARPZ_FLOAT64:
+      return double_text(std::bit_cast<double>(bits));
+    case WARPZ_FLOAT16:
+      return number_text(float_of_half(static_cast<std::uint16_t>(bits)));
+    case WARPZ_BFLOAT16:
+      return number_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits & 0xffff) << 16));
+    case WARPZ_BITS:
+      break;
+  }
+  return fmt::format("{:#x}", bits);
+}
+
+movement_pattern pattern_of(const trace_step& step, std::uint64_t present) {
+  using kind = movement_pattern::kind;
+  const auto warp_size = static_cast<unsigned>(step.lanes.size());
+  std::optional<unsigned> mover;  // the first lane that gets another one's value
+  for (unsigned lane = 0; lane < warp_size && !mover; ++lane) {
+    if (step.lanes[lane].source.value_or(lane) != lane) mover = lane;
+  }
+  if (!mover) return {};
+  const unsigned source = *step.lanes[*mover].source;
+  for (unsigned width = warp_size; width > 1; width /= 2) {
+    const movement_pattern candidates[] = {
+        {kind::from_one, source % width, width},
+        {kind::exchange, *mover ^ source, width},
+        {kind::from_above, source - *mover, width},
+        {kind::from_below, *mover - source, width},
+        {kind::from_part, std::bit_floor(*mover ^ source), width},
+    };
+    for (const movement_pattern& each : candidates) {
+      if (each.amount < width && explains(each, step, present)) return each;
+    }
+  }
+  return {};
+}
+
+std::string pattern_text(const movement_pattern& pattern, unsigned warp_size) {
+  switch (pattern.shape) {
+    case movement_pattern::kind::exchange:
+      return fmt::format("lane ^ {}", pattern.amount);
+    case movement_pattern::kind::from_above:
+      return fmt::format("lane + {}", pattern.amount);
+    case movement_pattern::kind::from_below:
+      return fmt::format("lane - {}", pattern.amount);
+    case movement_pattern::kind::from_one:
+      return pattern.width == warp_size ? fmt::format("lane {}", pattern.amount)
+                                        : fmt::format("lane {} of each {}", pattern.amount, pattern.width);
+    case movement_pattern::kind::from_part:
+      return fmt::format("(lane ^ {}) & ~{}", pattern.amount, pattern.amount - 1);
+    case movement_pattern::kind::none:
+      break;
+  }
+  return {};
+}
+
+std::string lane_ranges(std::uint64_t lanes) {
+  std::string text;
+  for (unsigned first = 0; first < 64;) {
+    if ((lanes >> first & 1) == 0) {
+      ++first;
+      continue;
+    }
+    const unsigned last = first + static_cast<unsigned>(std::countr_one(lanes >> first)) - 1;
+    if (!text.empty()) text += ", ";
+    text += last == first ? std::to_string(first) : fmt::format("{}..{}", first, last);
+    first = last + 1;
+  }
+  return text;
+}
+
+}  // namespace warpz

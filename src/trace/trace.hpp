@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the lanes of one block did, step by step: the model that every picture of a run is a function of.
+//
+// A step is one thing that lanes of a warp did together: a collective, a barrier, or loads, stores or atomics of one
+// instruction. Steps of one warp are in the order of its program; those of several warps in the order in which they
+// ran.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "abi/lane_record.h"
+
+namespace warpz {
+
+enum class step_kind { load, store, atomic, collective, barrier };
+
+/// What a lane does in a step.
+enum class lane_state {
+  active,
+  inactive,  ///< it is elsewhere: in another branch, or at another operation
+  returned,  ///< from the kernel
+  unnamed,   ///< the mask leaves it out, and it does not come
+  absent     ///< the block ends before it
+};
+
+/// A value as a word of bits; the step has its type.
+struct lane_value {
+  std::uint64_t bits = 0;
+  bool is_known = false;
+  /// It is undefined, or would be another one if an undefined value were.
+  bool is_undefined = false;
+
+  bool operator==(const lane_value&) const = default;
+};
+
+struct lane_part {
+  lane_state state = lane_state::absent;
+  lane_value before;               ///< an operand; of an atomic, the value in memory before it
+  lane_value after;                ///< a result; what is loaded or stored; of an atomic, the value in memory after it
+  std::optional<unsigned> source;  ///< the lane whose operand it gets
+  std::int64_t index = 0;          ///< of the element that is accessed
+  bool takes_undefined = false;    ///< the source takes no part
+  bool keeps_own = false;          ///< for want of a source in its segment
+};
+
+/// How lanes and their sources hang together in a collective that moves values.
+struct movement_pattern {
+  enum class kind {
+    none,        ///< nothing moves, or each lane has a source of its own choice
+    exchange,    ///< lane ^ amount
+    from_above,  ///< lane + amount
+    from_below,  ///< lane - amount
+    from_one,    ///< lane `amount` of each segment
+    from_part    ///< the first lane of the neighbouring `amount` lanes: (lane ^ amount) & ~(amount - 1)
+  } shape = kind::none;
+  unsigned amount = 0;
+  unsigned width = 0;  ///< of a segment, in lanes
+};
+
+struct trace_step {
+  step_kind kind = step_kind::load;
+  unsigned warp = 0;
+  std::string operation;                  ///< "shuffle_xor", "load"
+  std::string file;                       ///< empty: unknown
+  unsigned line = 0;                      ///< 0: unknown
+  std::uint64_t mask = 0;                 ///< the lanes that the call names; 0: it names none
+  warpz_movement movement = WARPZ_MEETS;  ///< of a collective
+  movement_pattern pattern;
+  std::string memory;      ///< the name of what is accessed; empty: unknown
+  bool is_shared = false;  ///< it is shared memory
+  warpz_value_type type = WARPZ_BITS;
+  std::vector<lane_part> lanes;  ///< one for each lane of a warp
+
+  /// The lanes in a state.
+  std::uint64_t lanes_in(lane_state state) const;
+};
+
+struct source_file {
+  std::string name;
+  std::vector<std::string> lines;
+};
+
+struct trace {
+  std::string title;  ///< of what ran: the puzzle's flag
+  std::string kernel;
+  unsigned warp_size = 0;
+  unsigned threads = 0;  ///< of the block
+  std::uint32_t grid[3] = {};
+  std::uint32_t block[3] = {};
+  std::vector<trace_step> steps;
+  std::uint64_t left_out = 0;  ///< further events of lanes, for which there was no room
+  std::vector<source_file> sources;
+
+  unsigned warps() const { return (threads + warp_size - 1) / warp_size; }
+};
+
+/// "32.0", "-5", "0x0123", or "?" where the value is unknown or undefined.
+std::string value_text(const lane_value& value, warpz_value_type type);
+
+/// The pattern that explains all sources of a step's lanes; `present` are the lanes that the block has.
+movement_pattern pattern_of(const trace_step& step, std::uint64_t present);
+
+/// "lane ^ 16", "lane + 1", "lane 0", "lane 3 of each 8", "(lane ^ 8) & ~7"; empty for no pattern.
+std::string pattern_text(const movement_pattern& pattern, unsigned warp_size);
+
+/// "0..31", "0..7, 12": lanes, as the documents write them.
+std::string lane_ranges(std::uint64_t lanes);
+
+}  // namespace warpz

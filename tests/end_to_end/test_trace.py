@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""--trace: the documented puzzles' steps, random kernels against a model that knows nothing of the machine, and options.
+
+`test_trace.py --write` writes tests/corpus/traces, which you read before you believe it."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+from kernel_support import PROGRAM, KernelTest
+from skips import main
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests/models"))
+import lane_trace
+
+GOLDEN = SOURCE / "tests/corpus/traces"
+DOCUMENTED = ("neighbor", "average", "broadcast-basic", "broadcast-conditional", "broadcast-shuffle-coordination",
+              "pair-swap", "parallel-max", "conditional-max", "prefix-sum", "partition")
+SCHEMA = json.loads((SOURCE / "docs/trace.schema.json").read_text())
+
+
+def closed(schema):
+    """The same schema, by which a key that it does not name is a violation, too."""
+    if isinstance(schema, list):
+        return [closed(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    properties = {"additionalProperties": False} if isinstance(schema.get("properties"), dict) else {}
+    return {**{key: closed(each) for key, each in schema.items()}, **properties}
+
+
+def warpz(*options):
+    return subprocess.run([PROGRAM, *map(str, options)], capture_output=True, text=True, timeout=120, check=False)
+
+
+def trace_text(puzzle, warp_size):
+    done = warpz(f"--{puzzle}", "--warp-size", warp_size, "--quiet", "--trace")
+    return done.stdout
+
+
+def trace_json(*options):
+    done = warpz(*options, "--quiet", "--trace", "json")
+    return json.loads(done.stdout), done
+
+
+# Another compiler puts the same line's instructions into another order.
+@unittest.skipUnless(shutil.which("clang++"), "clang++ is not installed")
+class DocumentedTest(unittest.TestCase):
+    maxDiff = None
+
+    def test_each_documented_puzzle_is_told_step_by_step(self):
+        for puzzle in DOCUMENTED:
+            for warp_size in (32, 64):
+                text = trace_text(puzzle, warp_size)
+                self.assertEqual(text, (GOLDEN / f"{puzzle}-{warp_size}.txt").read_text(), puzzle)
+                self.assertLessEqual(max(map(len, text.splitlines())), 80, puzzle)
+
+
+class ModelTest(KernelTest):
+    """Random kernels of collectives."""
+    maxDiff = None
+
+    def steps(self, *options):
+        path = self.folder / "trace.json"
+        out, err, _ = self.run_kernel("--quiet", "--documented-only", "--trace", "-o", path, *options)
+        self.assertTrue(path.exists(), out + err)
+        document = json.loads(path.read_text())
+        if jsonschema is not None:
+            jsonschema.Draft202012Validator(closed(SCHEMA)).validate(document)
+        (run,) = document["traces"]
+        return [each for each in run["steps"] if each["kind"] == "collective"]
+
+    def assert_agree(self, step, expected, text):
+        self.assertEqual({key: step[key] for key in ("operation", "movement", "mask", "line", "type")},
+                         {key: expected[key] for key in ("operation", "movement", "mask", "line", "type")}, text)
+        for lane, wanted in zip(step["lanes"], expected["lanes"], strict=True):
+            where = f"line {step['line']}, {wanted}\n{lane}\n{text}"
+            if wanted["state"] != "active":
+                self.assertEqual(lane["state"], wanted["state"], where)
+                continue
+            self.assertEqual((lane["lane"], lane["state"]), (wanted["lane"], "active"), where)
+            if "source" in wanted:
+                self.assertEqual(lane["source"], wanted["source"], where)
+            for key, mark in (("operand", "undefined_before"), ("result", "undefined")):
+                self.assertEqual(mark in lane, wanted[key] is None, where)
+                if wanted[key] is not None:
+                    self.assertEqual(lane[key], wanted[key], where)
+
+    def test_random_kernels_move_what_the_model_moves(self):
+        for seed in (1, 2, 3, 4):
+            text, run = lane_trace.kernel(seed)
+            self.write(text)
+            for lanes in (32, 64):
+                expected = run(lanes).steps
+                self.assertGreater(len(expected), 12)
+                steps = self.steps("--warp-size", lanes)
+                self.assertEqual(len(steps), len(expected), text)
+                for step, wanted in zip(steps, expected):
+                    self.assert_agree(step, wanted, text)
+
+    def test_lanes_that_are_not_there(self):
+        self.write("""__global__ void mine(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= size) return;
+  float v = input[i];
+  if (i < 8) v = __shfl_down_sync(0xffull, v, 2);
+  __threadfence_block();
+  output[i] = v;
+}
+""")
+        path = self.folder / "trace.json"
+        self.run_kernel("--size", 12, "--trace", "json", "-o", path)
+        (run,) = json.loads(path.read_text())["traces"]
+        (shuffle,) = [each for each in run["steps"] if each["kind"] == "collective"]
+        self.assertEqual([each["state"] for each in shuffle["lanes"]], ["active"] * 8 + ["not_in_mask"] * 24)
+        store = run["steps"][-1]
+        self.assertEqual([each["state"] for each in store["lanes"]],
+                         ["active"] * 12 + ["inactive"] * 20)
+        # Lanes 6 and 7 read from 8 and 9, which the mask leaves out, and store what they got.
+        self.assertEqual([each["lane"] for each in shuffle["lanes"] if "undefined" in each], [6, 7])
+        self.assertEqual([each["lane"] for each in store["lanes"] if "undefined" in each], [6, 7])
+
+
+class SeveralWarpsTest(unittest.TestCase):
+    def test_barriers_shared_memory_and_atomics(self):
+        document, _ = trace_json("--block-sum", "--size", 64)
+        (run,) = document["traces"]
+        self.assertEqual({each["warp"] for each in run["steps"]}, set(range(run["threads"] // 32)))
+        barriers = [i for i, each in enumerate(run["steps"]) if each["kind"] == "barrier"]
+        written = [i for i, each in enumerate(run["steps"]) if each["kind"] == "store" and each.get("shared")]
+        self.assertTrue(barriers and written)
+        self.assertLess(written[0], barriers[0])
+
+    def test_one_warp(self):
+        document, _ = trace_json("--block-sum", "--warp", 1)
+        self.assertEqual({each["warp"] for run in document["traces"] for each in run["steps"]}, {1})
+
+
+class OptionTest(unittest.TestCase):
+    def test_both_warp_sizes_and_several_puzzles(self):
+        document, done = trace_json("--neighbor", "--pair-swap", "--warp-size", "both")
+        self.assertEqual([(run["puzzle"], run["warp_size"]) for run in document["traces"]],
+                         [("neighbor", 32), ("neighbor", 64), ("pair-swap", 32), ("pair-swap", 64)])
+        self.assertIn("OK", done.stderr)
+
+    def test_lanes_and_block(self):
+        document, _ = trace_json("--average", "--block", 1, "--lanes", "3,5-7")
+        (run,) = document["traces"]
+        self.assertEqual(run["block"], [1, 0, 0])
+        self.assertEqual([lane["lane"] for lane in run["steps"][0]["lanes"]], [3, 5, 6, 7])
+        self.assertEqual([lane["index"] for lane in run["steps"][0]["lanes"]], [35, 37, 38, 39])
+
+    def test_the_value_may_be_left_out(self):
+        for words in (["--trace", "--neighbor"], ["--neighbor", "--trace"], ["--neighbor", "--trace=text"]):
+            done = warpz(*words)
+            self.assertRegex(done.stdout, r"\ATrace of neighbor_difference")
+            self.assertRegex(done.stdout, r"OK .*\n\Z")
+
+    def test_what_is_refused(self):
+        for words, message in (
+                (["--trace", "yes"], "--trace takes"),
+                (["--trace", "--check", "off"], "--trace needs --check all"),
+                (["--trace", "--debugger"], "exclude each other"),
+                (["--trace", "--backend", "nvidia"], "only the CPU machine sees the lanes"),
+                (["--trace", "--format", "json"], "exclude each other on standard output"),
+                (["--trace", "--lanes", "7-3"], "--lanes takes"),
+                (["--trace", "--lanes", "64"], "--lanes takes"),
+                (["--trace", "--block", "1"], "--block 1: the grid has one block, number 0"),
+                (["--trace", "--warp", "1"], "--warp 1: a block has one warp, number 0"),
+                (["--lanes", "3"], "--lanes does nothing without --trace"),
+                (["-o", "x"], "--trace-file does nothing without --trace")):
+            done = warpz("--neighbor", *words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertNotIn("Trace of", done.stdout)
+            self.assertIn(message, done.stderr)
+
+    def test_a_file_that_cannot_be_written(self):
+        done = warpz("--neighbor", "--trace", "-o", "/nowhere/trace.txt")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("--trace-file /nowhere/trace.txt", done.stderr)
+
+    def test_a_kernel_that_does_too_much_is_cut_off(self):
+        document, _ = trace_json("--tiled-matmul", "--shape", "16x16x20000")
+        (run,) = document["traces"]
+        self.assertGreater(run["events_left_out"], 0)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        for each in DOCUMENTED:
+            for size in (32, 64):
+                (GOLDEN / f"{each}-{size}.txt").write_text(trace_text(each, size))
+    else:
+        main()

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random kernels of collectives, and what each of their steps is: who reads from whom, and which values. Written from
+HIP's and the device library's descriptions, without the machine. None stands for an undefined value."""
+
+import random
+import struct
+
+INCLUDES = '#include "warpz/warp.hpp"\n'
+HEAD = "__global__ void mine(float* output, const float* input, int size) {\n"
+FULL = (1 << 64) - 1
+
+
+def int32(value):
+    return (value + (1 << 31)) % (1 << 32) - (1 << 31)
+
+
+def float32(value):
+    return struct.unpack("<f", struct.pack("<f", value))[0]
+
+
+class Model:
+    """The value of `v` in each lane, and the steps so far."""
+
+    def __init__(self, lanes, is_float):
+        self.lanes, self.is_float = lanes, is_float
+        self.type = "float32" if is_float else "int32"
+        self.values = [self.rounded(3 * lane - 20) for lane in range(lanes)]
+        self.steps = []
+
+    def rounded(self, value):
+        return float32(value) if self.is_float else int32(value)
+
+    def combine(self, function):
+        self.values = [None if value is None else self.rounded(function(value, lane))
+                       for lane, value in enumerate(self.values)]
+
+    def step(self, operation, movement, group, mask, operands, results, sources=None, kind=None):
+        lanes = []
+        for lane in range(self.lanes):
+            if lane not in group:
+                lanes.append({"lane": lane, "state": "not_in_mask"})
+                continue
+            entry = {"lane": lane, "state": "active", "operand": operands[lane], "result": results[lane]}
+            if sources is not None:
+                entry["source"] = sources[lane]
+            lanes.append(entry)
+        self.steps.append({"operation": operation, "movement": movement, "mask": mask, "lanes": lanes,
+                           "type": kind or self.type})
+
+    def move(self, operation, source_of, group=None, mask=None):
+        """A source outside of the group gives an undefined value."""
+        group = range(self.lanes) if group is None else group
+        sources = {lane: source_of(lane) for lane in group}
+        results = {lane: self.values[source] if source in group else None for lane, source in sources.items()}
+        self.step(operation, "move", group, mask, self.values, results, sources)
+        self.values = [results.get(lane, value) for lane, value in enumerate(self.values)]
+
+
+# Each of these returns a line of the kernel and what it does to a model of either warp size.
+
+def hip_shuffle(rng, mask_text="", group=None, mask=None):
+    kind = rng.choice(["", "_up", "_down", "_xor"])
+    width = rng.choice([2, 4, 8, 16, 32])
+    amount = rng.randrange(1, width + 3)
+    if kind == "_xor":
+        amount = rng.randrange(1, width)
+    name = f"__shfl{kind}" + ("_sync" if mask_text else "")
+
+    def source_of(lane):
+        first = lane // width * width
+        if kind == "":
+            return first + amount % width
+        if kind == "_up":
+            return lane - amount if lane - amount >= first else lane
+        if kind == "_down":
+            return lane + amount if lane % width + amount < width else lane
+        return lane ^ amount if lane ^ amount < first + width else lane
+
+    return f"v = {name}({mask_text}v, {amount}, {width});", lambda model: model.move(name, source_of, group, mask)
+
+
+def library_shuffle(rng):
+    kind = rng.choice(["idx", "up", "down", "xor"])
+    width = rng.choice([0, 2, 8, 16, 32])
+    amount = rng.randrange(0, 40)
+
+    def apply(model):
+        segment = width or model.lanes
+
+        def source_of(lane):
+            place = lane % segment
+            source = {"idx": amount, "up": place - amount, "down": place + amount, "xor": place ^ amount}[kind]
+            inside = 0 <= source < segment and (kind != "xor" or amount < segment)
+            return lane - place + source if inside else lane
+        model.move(f"shuffle_{kind}", source_of)
+
+    return f"v = warpz::warp::shuffle_{kind}<{width}>(v, {amount});", apply
+
+
+def broadcast(rng):
+    source = rng.randrange(32)
+    return f"v = warpz::warp::broadcast(v, {source}u);", lambda model: model.move("broadcast", lambda lane: source)
+
+
+def masked(rng):
+    """A branch whose lanes name themselves, and whose sources may not be among them."""
+    mask = rng.getrandbits(32) | 1 << rng.randrange(32)
+    group = [lane for lane in range(32) if mask >> lane & 1]
+    line, apply = hip_shuffle(rng, f"{mask:#x}ull, ", group, f"{mask:#x}")
+    return f"if ({mask:#x}ull >> lane & 1) {line}", apply
+
+
+def ballot(rng):
+    limit = rng.randrange(-30, 60)
+    name = rng.choice(["__ballot", "vote"])
+    call = f"__ballot(v < {limit})" if name == "__ballot" else f"warpz::warp::vote(v < {limit})"
+
+    def apply(model):
+        holds = [int(value < limit) for value in model.values]
+        bits = sum(bit << lane for lane, bit in enumerate(holds))
+        everybody = range(model.lanes)
+        model.step(name, "vote", everybody, None, holds, [f"{bits:#x}"] * model.lanes, kind="uint32")
+        model.combine(lambda value, lane: value + (bits >> lane & 1))
+
+    return f"v += static_cast<T>({call} >> lane & 1);", apply
+
+
+def match(rng):
+    modulus = rng.choice([2, 3, 5])
+
+    def apply(model):
+        keys = [lane % modulus for lane in range(model.lanes)]
+        sets = [sum(1 << other for other, key in enumerate(keys) if key == mine) for mine in keys]
+        model.step("__match_any", "match", range(model.lanes), None, keys, [f"{each:#x}" for each in sets], kind="int32")
+        model.combine(lambda value, lane: value + bin(sets[lane]).count("1"))
+
+    return f"v += static_cast<T>(__popcll(__match_any(lane % {modulus})));", apply
+
+
+def reduce(rng):
+    name, function = rng.choice([("add", sum), ("min", min), ("max", max)])
+
+    def apply(model):
+        keys = [lane ^ 5 for lane in range(model.lanes)]
+        model.step(f"__reduce_{name}_sync", "combine", range(model.lanes), None, keys, [function(keys)] * model.lanes,
+                   kind="int32")
+        model.combine(lambda value, lane: value + function(keys))
+
+    return f"v += static_cast<T>(__reduce_{name}_sync(~0ull, lane ^ 5));", apply
+
+
+def arithmetic(rng):
+    add = rng.randrange(-9, 9)
+    return f"v = v + {add};", lambda model: model.combine(lambda value, lane: value + add)
+
+
+def kernel(seed, count=24):
+    """(its text, what runs it as a model of so many lanes)"""
+    rng = random.Random(seed)
+    is_float = seed % 2 == 1
+    # Votes on undefined values may or may not be undefined, so those come first.
+    makers = [rng.choice([hip_shuffle, library_shuffle, broadcast, ballot, match, reduce, arithmetic])
+              for _ in range(count // 2)]
+    makers += [rng.choice([hip_shuffle, library_shuffle, masked, masked, arithmetic]) for _ in range(count // 2)]
+    lines = [maker(rng) for maker in makers]
+    text = INCLUDES + HEAD + f"  using T = {'float' if is_float else 'int'};\n"
+    text += "  const int lane = static_cast<int>(__lane_id());\n  T v = static_cast<T>(3 * lane - 20);\n"
+    text += "".join(f"  {line}\n" for line, _ in lines)
+    text += "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < size) output[i] = static_cast<float>(v) + input[i];\n}\n"
+
+    def run(lanes):
+        model = Model(lanes, is_float)
+        number = text.split("\n").index("  " + lines[0][0]) + 1
+        for at, (_, apply) in enumerate(lines):
+            before = len(model.steps)
+            apply(model)
+            for step in model.steps[before:]:
+                step["line"] = number + at
+        return model
+
+    return text, run
