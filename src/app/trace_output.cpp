@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "app/trace_output.hpp"
 
+#include "trace/html.hpp"
 #include "trace/json.hpp"
+#include "trace/svg.hpp"
 #include "trace/text.hpp"
 
 namespace warpz {
 namespace {
 
 std::string text_of(const options& command, const std::vector<trace>& all) {
-  if (*command.trace == trace_format::json) return trace_json(all, command.traced_lanes);
+  switch (*command.trace) {
+    case trace_format::json:
+      return trace_json(all, command.traced_lanes);
+    case trace_format::svg:
+      return trace_svg(all, command.traced_lanes);
+    case trace_format::html:
+      return trace_html(all, command.traced_lanes);
+    default:
+      break;
+  }
   std::string text;
   for (const trace& each : all) text += (text.empty() ? "" : "\n") + trace_text(each, command.traced_lanes);
   return text;

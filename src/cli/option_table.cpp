@@ -429,7 +429,7 @@ constexpr option_row fixed_rows[] = {
 
     {.name = "trace",
      .kind = value_kind::choice,
-     .takes = "auto|text|json",
+     .takes = "auto|text|svg|html|json",
      .implied = "auto",
      .help =
          "show step by step what the lanes of a block do: values, and who gets them from whom; auto: by the ending of "

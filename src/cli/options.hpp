@@ -25,7 +25,7 @@ enum class action { run, program, list, devices, help, version, completion };
 enum class output_format { text, json };
 enum class color_choice { automatic, always, never };
 enum class shell { bash, zsh, fish };
-enum class trace_format { automatic, text, json };
+enum class trace_format { automatic, text, svg, html, json };
 
 /// A new option is a field here and a row in option_table.cpp.
 struct options {

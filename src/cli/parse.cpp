@@ -304,8 +304,11 @@ void check_trace(options& command, std::span<const occurrence> given) {
     refuse("--trace and --format json exclude each other on standard output", "-o FILE writes the trace elsewhere.");
   }
   if (*command.trace != trace_format::automatic) return;
-  const bool is_json = command.trace_file && command.trace_file->ends_with(".json");
-  command.trace = is_json ? trace_format::json : trace_format::text;
+  const std::string file = command.trace_file.value_or("");
+  command.trace = file.ends_with(".json")   ? trace_format::json
+                  : file.ends_with(".svg")  ? trace_format::svg
+                  : file.ends_with(".html") ? trace_format::html
+                                            : trace_format::text;
 }
 
 /// Refuses with --debugger what takes several runs. There is no time limit.

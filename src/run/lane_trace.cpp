@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "error.hpp"
+#include "findings/kinds.hpp"
 #include "puzzle/kernel_sources.hpp"
 #include "run/experiments/undefined_values.hpp"
 #include "text/printable.hpp"
@@ -92,6 +93,18 @@ std::vector<variation> undefined_value_variations() {
     all.push_back(varied);
   }
   return all;
+}
+
+void add_verdict(trace& to, const puzzle_outcome& judged) {
+  for (const symbolized_finding& each : judged.findings) {
+    const std::size_t groups = std::min<std::size_t>(each.record.group_count, WARPZ_FINDING_GROUPS);
+    for (std::size_t i = 0; i < groups; ++i) {
+      const warpz_place& place = each.record.groups[i].place;
+      if (place.line == 0) continue;
+      to.findings.push_back({std::string(kind_of(each.record.kind).name), printable(bounded(place.file)), place.line});
+    }
+  }
+  for (const mismatch& each : judged.first_mismatches) to.wrong_elements.push_back(each.index);
 }
 
 void add_sources(trace& to) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "findings/outcome.hpp"
 #include "process/kernel_process.hpp"
 #include "puzzle/plan.hpp"
 #include "run/experiments/replay.hpp"
@@ -49,6 +50,9 @@ class lane_recording {
 
 /// Runs with other values in place of undefined ones.
 std::vector<variation> undefined_value_variations();
+
+/// Adds what was found, and which elements are wrong.
+void add_verdict(trace& to, const puzzle_outcome& judged);
 
 /// Adds the text of the source files that steps name, as far as they can be read.
 void add_sources(trace& to);

@@ -120,6 +120,7 @@ puzzle_outcome runner::run_once(const puzzle& task, run_request request) {
   } else {
     judge_output(result, ran, input);
   }
+  if (trace_) add_verdict(*trace_, result);
   return result;
 }
 

@@ -127,15 +127,20 @@ json step_json(const trace_step& step, std::uint64_t shown) {
 }
 
 std::string run_text(const trace& of, std::uint64_t shown) {
+  json sources = json::array();
+  for (const source_file& file : of.sources) sources.push_back({{"file", file.name}, {"lines", file.lines}});
+  json findings = json::array();
+  for (const trace_finding& each : of.findings)
+    findings.push_back({{"kind", each.kind}, {"file", each.file}, {"line", each.line}});
   const json head{{"puzzle", or_null(!of.title.empty(), of.title)},
                   {"kernel", of.kernel},
                   {"warp_size", of.warp_size},
                   {"grid", of.grid},
                   {"block", of.block},
                   {"threads", of.threads},
-                  {"events_left_out", of.left_out}};
-  json sources = json::array();
-  for (const source_file& file : of.sources) sources.push_back({{"file", file.name}, {"lines", file.lines}});
+                  {"events_left_out", of.left_out},
+                  {"findings", findings},
+                  {"wrong", of.wrong_elements}};
   std::string text = json_text(head);
   text.pop_back();
   text += fmt::format(",\n\"sources\":{},\n\"steps\":[", json_text(sources));

@@ -21,13 +21,6 @@ struct row {
   std::vector<std::string> values;
 };
 
-template <class Use>
-void for_each_lane(std::uint64_t lanes, const Use& use) {
-  for (unsigned lane = 0; lane < 64; ++lane) {
-    if ((lanes >> lane & 1) != 0) use(lane);
-  }
-}
-
 /// "input[lane + 32]", "output[3]"; empty where the lanes' elements are not in such an order.
 std::string element_text(const trace_step& step, std::uint64_t lanes) {
   const std::string name = step.memory.empty() ? "memory" : step.memory;
@@ -216,7 +209,7 @@ class text_writer {
     for_each_lane(lanes, [&](unsigned lane) {
       const lane_part& part = step.lanes[lane];
       const bool is_own = part.keeps_own || (!has_pattern && part.source == lane) ||
-                            (step.pattern.shape == movement_pattern::kind::from_part && part.source == lane);
+                          (step.pattern.shape == movement_pattern::kind::from_part && part.source == lane);
       if (is_own) {
         keep |= std::uint64_t{1} << lane;
       } else if (has_pattern && !part.takes_undefined) {
@@ -308,14 +301,14 @@ class text_writer {
   void write_rows(std::vector<row> rows, std::uint64_t lanes) {
     const std::uint64_t listed = lanes & shown_;
     if (listed == 0) return;
-    std::size_t label_width = 4;
-    for (const row& each : rows) label_width = std::max(label_width, each.label.size());
+    std::size_t names_width = 4;
+    for (const row& each : rows) names_width = std::max(names_width, each.label.size());
     std::erase_if(rows, [&](const row& each) {
       const std::string& first = each.values[static_cast<unsigned>(__builtin_ctzll(lanes))];
       bool is_same = true;
       for_each_lane(lanes, [&](unsigned lane) { is_same = is_same && each.values[lane] == first; });
       if (is_same)
-        add("{}  {:<{}}  {}{}\n", margin, each.label, label_width, first,
+        add("{}  {:<{}}  {}{}\n", margin, each.label, names_width, first,
             (lanes & (lanes - 1)) == 0 ? "" : "  in each");
       return is_same;
     });
@@ -324,17 +317,17 @@ class text_writer {
     for (const row& each : rows) {
       for_each_lane(listed, [&](unsigned lane) { width = std::max(width, each.values[lane].size()); });
     }
-    const std::size_t room = page_width - margin.size() - 2 - label_width - 1;
+    const std::size_t room = page_width - margin.size() - 2 - names_width - 1;
     std::size_t in_line = 16;
     while (in_line > 1 && in_line * (width + 1) > room) in_line /= 2;
     for (unsigned first = 0; first < trace_.warp_size; first += static_cast<unsigned>(in_line)) {
       const std::uint64_t some = (in_line == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << in_line) - 1) << first;
       if ((listed & some) == 0) continue;
-      std::string line = fmt::format("{}  {:<{}} ", margin, "lane", label_width);
+      std::string line = fmt::format("{}  {:<{}} ", margin, "lane", names_width);
       for_each_lane(listed & some, [&](unsigned lane) { line += fmt::format(" {:>{}}", lane, width); });
       text_ += line + "\n";
       for (const row& each : rows) {
-        line = fmt::format("{}  {:<{}} ", margin, each.label, label_width);
+        line = fmt::format("{}  {:<{}} ", margin, each.label, names_width);
         for_each_lane(listed & some, [&](unsigned lane) { line += fmt::format(" {:>{}}", each.values[lane], width); });
         text_ += line + "\n";
       }

@@ -78,6 +78,13 @@ struct trace_step {
   std::uint64_t lanes_in(lane_state state) const;
 };
 
+/// Something that was found in the run, at a line that steps may have.
+struct trace_finding {
+  std::string kind;
+  std::string file;
+  unsigned line = 0;
+};
+
 struct source_file {
   std::string name;
   std::vector<std::string> lines;
@@ -93,9 +100,19 @@ struct trace {
   std::vector<trace_step> steps;
   std::uint64_t left_out = 0;  ///< further events of lanes, for which there was no room
   std::vector<source_file> sources;
+  std::vector<trace_finding> findings;
+  std::vector<std::uint64_t> wrong_elements;  ///< of the output: the first ones
 
   unsigned warps() const { return (threads + warp_size - 1) / warp_size; }
 };
+
+/// Calls `use` with each lane of a set, in ascending order.
+template <class Use>
+void for_each_lane(std::uint64_t lanes, const Use& use) {
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    if ((lanes >> lane & 1) != 0) use(lane);
+  }
+}
 
 /// "32.0", "-5", "0x0123", or "?" where the value is unknown or undefined.
 std::string value_text(const lane_value& value, warpz_value_type type);

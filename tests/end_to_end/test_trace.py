@@ -7,10 +7,13 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
+import xml.etree.ElementTree
 
 from kernel_support import PROGRAM, KernelTest
 from skips import main
@@ -145,6 +148,70 @@ class SeveralWarpsTest(unittest.TestCase):
     def test_one_warp(self):
         document, _ = trace_json("--block-sum", "--warp", 1)
         self.assertEqual({each["warp"] for run in document["traces"] for each in run["steps"]}, {1})
+
+
+class SvgTest(unittest.TestCase):
+    SVG = "{http://www.w3.org/2000/svg}"
+
+    def pictures_and_traces(self):
+        for puzzle in ("parallel-max", "prefix-sum", "partition", "average", "vote", "match", "block-sum"):
+            for warp_size in (32, 64):
+                options = (f"--{puzzle}", "--warp-size", warp_size)
+                yield warpz(*options, "--trace", "svg").stdout, trace_json(*options)[0]["traces"]
+
+    @staticmethod
+    def arrows_of(traces):
+        """Each lane that gets another lane's operand; and where lanes' elements are not in their order, each access."""
+        for run_number, run in enumerate(traces):
+            for number, step in enumerate(run["steps"]):
+                active = [lane for lane in step["lanes"] if lane["state"] == "active"]
+                if step["kind"] == "collective" and step["movement"] == "move":
+                    for lane in active:
+                        if lane["source"] != lane["lane"]:
+                            yield (run_number, number, "move", lane["source"], lane["lane"])
+                elif "memory" in step:
+                    offsets = {lane["index"] - lane["lane"] for lane in active}
+                    size = run["warp_size"]
+                    first = min(lane["index"] for lane in active) // size * size
+                    if len(offsets) > 1 and max(lane["index"] for lane in active) < first + size:
+                        for lane in active:
+                            yield (run_number, number, "memory", lane["lane"], lane["index"])
+
+    def test_its_arrows_are_the_events(self):
+        for picture, traces in self.pictures_and_traces():
+            root = xml.etree.ElementTree.fromstring(picture)
+            drawn = []
+            for run in root.iter(f"{self.SVG}g"):
+                if run.get("class") != "run":
+                    continue
+                for step in run.iter(f"{self.SVG}g"):
+                    for arrow in step.findall(f"{self.SVG}path"):
+                        if "arrow" not in arrow.get("class", "").split():
+                            continue
+                        kind, ends = ("move", ("from", "to")) if arrow.get("data-from") else ("memory", ("lane", "index"))
+                        drawn.append((int(run.get("data-run")), int(step.get("data-step")), kind,
+                                      *(int(arrow.get(f"data-{end}")) for end in ends)))
+            self.assertEqual(sorted(drawn), sorted(self.arrows_of(traces)))
+
+    def test_nothing_in_it_runs_or_comes_from_elsewhere(self):
+        for picture, _ in self.pictures_and_traces():
+            self.assertEqual(re.findall(r"<script|\bon\w+=|javascript:|@import|<foreignObject|<image|<use", picture), [])
+            self.assertEqual(set(re.findall(r"\w+://[^\"' ]*", picture)), {"http://www.w3.org/2000/svg"})
+            self.assertEqual(re.findall(r"(?:href|src)=", picture), [])
+            self.assertEqual(re.findall(r"url\((?!#)", picture), [])
+
+    def test_undefined_values_are_hatched_as_far_as_they_go(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kernel = pathlib.Path(folder, "mine.hip")
+            kernel.write_text("__global__ void mine(float* output, const float* input, int size) {\n"
+                              "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                              "  if (i >= 16) return;\n"
+                              "  output[i] = __shfl_down_sync(0xffffull, input[i], 1, 16) + __shfl_xor_sync(0xffffull, input[i], 16);\n}\n")
+            picture = warpz("--neighbor", "--kernel", kernel, "--documented-only", "--no-cache", "--trace", "svg").stdout
+        root = xml.etree.ElementTree.fromstring(picture)
+        hatched = [each for each in root.iter(f"{self.SVG}path") if each.get("class") == "cell undefined" and each.get("data-lane")]
+        # What the 16 lanes got from lanes that had returned, and what they stored.
+        self.assertEqual(len(hatched), 32)
 
 
 class OptionTest(unittest.TestCase):

@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The page of --trace html, in headless Chromium, moved by its driver. Debian: chromium-driver, python3-selenium."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from skips import main
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    webdriver = None
+
+PROGRAM = os.environ["WARPZ_PROGRAM"]
+DRIVER, BROWSER = shutil.which("chromedriver"), shutil.which("chromium") or shutil.which("chromium-browser")
+MAX_BYTES = 300_000
+
+
+def warpz(*options):
+    return subprocess.run([PROGRAM, *map(str, options)], capture_output=True, text=True, timeout=120, check=False)
+
+
+def ancestors(run, step, lane):
+    """The lanes whose cells light up in each step, with those that their values were taken from."""
+    lanes, found = {lane}, {}
+    for number in range(step, -1, -1):
+        entries = {each["lane"]: each for each in run["steps"][number]["lanes"] if each["state"] == "active"}
+        is_move = run["steps"][number].get("movement") == "move"
+        before = lanes | {entries[each]["source"] for each in lanes if is_move and each in entries}
+        found[number] = (before, lanes)
+        lanes = before
+    return found
+
+
+class SizeTest(unittest.TestCase):
+    def test_the_page_is_one_small_file(self):
+        page = warpz("--prefix-sum", "--warp-size", 64, "--trace", "html").stdout
+        self.assertLess(len(page.encode()), MAX_BYTES)
+        self.assertTrue(page.startswith("<!doctype html>"))
+        self.assertEqual(re.findall(r"<script[^>]* src=|<link[^>]*href=\"(?!data:)|@import|url\((?!#)", page), [])
+        self.assertEqual(set(re.findall(r"https?://[^\"' <)]*", page)), {"http://www.w3.org/2000/svg"})
+
+    def test_a_source_cannot_end_the_script(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kernel = pathlib.Path(folder, "mine.hip")
+            kernel.write_text("// </script><script>document.title = 'taken'</script><!-- &amp;\n"
+                              "__global__ void mine(float* output, const float* input, int size) {\n"
+                              "  const int i = blockIdx.x * blockDim.x + threadIdx.x;  // </script>\n"
+                              "  if (i < size) output[i] = input[i];\n}\n")
+            page = warpz("--neighbor", "--kernel", kernel, "--documented-only", "--no-cache", "--trace", "html").stdout
+        self.assertEqual(page.count("<script"), 2)
+        self.assertEqual(page.count("</script>"), 2)
+        self.assertIn("&lt;/script&gt;", page)
+
+
+@unittest.skipUnless(webdriver and DRIVER and BROWSER, "chromium, chromium-driver or python3-selenium is not installed")
+class PageTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        options = webdriver.ChromeOptions()
+        options.binary_location = BROWSER
+        for each in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1400,1000",
+                     f"--user-data-dir={cls.folder.name}/profile"):
+            options.add_argument(each)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        cls.browser = webdriver.Chrome(service=Service(DRIVER), options=options)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        cls.folder.cleanup()
+
+    def open(self, *options):
+        """Opens the page of a run; returns its traces."""
+        path = pathlib.Path(self.folder.name, "page.html")
+        warpz(*options, "--trace", "-o", path)
+        self.browser.get_log("performance")
+        self.browser.get(path.as_uri())
+        self.addCleanup(self.assert_quiet, path)
+        return json.loads(warpz(*options, "--trace", "json").stdout)["traces"]
+
+    def assert_quiet(self, path):
+        """No error on the console, and no request to anywhere."""
+        self.assertEqual(self.browser.get_log("browser"), [])
+        sent = [json.loads(each["message"])["message"] for each in self.browser.get_log("performance")]
+        asked = {each["params"]["request"]["url"] for each in sent if each["method"] == "Network.requestWillBeSent"}
+        self.assertLessEqual(asked, {path.as_uri(), "data:,"})
+
+    def find(self, name):
+        return self.browser.find_element("id", name)
+
+    def js(self, code, *arguments):
+        return self.browser.execute_script(code, *arguments)
+
+    def later(self, run=0):
+        return self.js("return [...document.querySelectorAll('.run')[arguments[0]].querySelectorAll('.step')]"
+                       ".map((each) => each.classList.contains('later'))", run)
+
+    def slide(self, value):
+        self.js("const s = document.getElementById('slider'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))",
+                value)
+
+    def test_slider_keys_buttons_and_the_current_line(self):
+        (run,) = self.open("--parallel-max")
+        count = len(run["steps"])
+        self.assertEqual(self.later(), [False] * count)
+        self.slide(1)
+        self.assertEqual(self.later(), [False] + [True] * (count - 1))
+        self.assertIn(f"Step 1 of {count}: load", self.find("where").text)
+        body = self.browser.find_element("tag name", "body")
+        body.send_keys(Keys.ARROW_RIGHT)
+        self.assertIn("Step 2", self.find("where").text)
+        line = self.browser.find_element("css selector", ".code li[aria-current]")
+        self.assertEqual((int(line.get_attribute("value")), "shuffle_xor" in line.text), (run["steps"][1]["line"], True))
+        body.send_keys(Keys.END)
+        self.assertFalse(self.find("next").is_enabled())
+        body.send_keys(Keys.HOME)
+        self.assertFalse(self.find("back").is_enabled())
+        self.find("next").click()
+        self.assertIn("Step 2", self.find("where").text)
+        self.find("play").click()
+        self.assertEqual(self.find("play").get_attribute("aria-pressed"), "true")
+        self.find("play").click()
+        self.assertEqual(self.find("play").get_attribute("aria-pressed"), "false")
+
+    def lit(self):
+        """For each step, the lanes of the cells that are lit: of operands, and of results."""
+        return self.js("""
+          return [...document.querySelectorAll('.step')].map((step) => ['in', 'out'].map((part) =>
+            [...step.querySelectorAll(`.cell.${part}.on`)].map((cell) => Number(cell.dataset.lane))))""")
+
+    def test_pointing_at_a_lane_lights_up_all_that_it_came_from(self):
+        (run,) = self.open("--prefix-sum")
+        last = max(i for i, each in enumerate(run["steps"]) if each["kind"] == "collective")
+        self.slide(last + 1)
+        for lane in (0, 9, 20):
+            cell = self.js("return document.querySelectorAll('.step')[arguments[0]].querySelectorAll('.cell.out')[arguments[1]]",
+                           last, lane)
+            ActionChains(self.browser).move_to_element(cell).perform()
+            lit = self.lit()
+            for number, (operands, results) in ancestors(run, last, lane).items():
+                if run["steps"][number]["kind"] == "collective":
+                    self.assertEqual((set(lit[number][0]), set(lit[number][1])), (operands, results), (lane, number))
+            self.assertIn(f"lane {lane} gave", self.find("told").text)
+
+    def test_lanes_are_reached_by_tab_and_arrows(self):
+        self.open("--pair-swap")
+        first = self.browser.find_element("css selector", ".run .lane[tabindex='0']")
+        self.js("arguments[0].focus()", first)
+        self.assertIn("lane 0", self.find("told").text)
+        self.browser.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+        self.assertEqual(self.browser.switch_to.active_element.get_attribute("aria-label"), "lane 1 of 32")
+        self.assertIn("lane 1", self.find("told").text)
+        self.assertTrue(any(operands for operands, _ in self.lit()))
+
+    def test_both_sizes_beside_each_other_and_the_first_difference(self):
+        traces = self.open("--parallel-max", "--warp-size", "both")
+        self.assertEqual([each["warp_size"] for each in traces], [32, 64])
+        boxes = self.browser.find_elements("css selector", ".run")
+        self.assertEqual(len(boxes), 2)
+        self.assertIn("difference", self.find("jump").text)
+        self.slide(1)
+        self.find("jump").click()
+        # With 64 lanes there is an exchange with lane ^ 32 before those that both have.
+        self.assertRegex(self.find("where").text, r"Step 2 of 8")
+        self.assertEqual(self.later(0)[:3], [False, True, True])
+        self.assertEqual(self.later(1)[:3], [False, False, True])
+
+    def test_the_table_the_theme_and_a_narrow_window(self):
+        (run,) = self.open("--average")
+        self.slide(2)
+        self.find("tables").click()
+        rows = self.browser.find_elements("css selector", "#list tbody tr")
+        self.assertEqual(len(rows), 32)
+        self.assertRegex(rows[3].text, r"3 gave \S+, got \S+ from lane 4")
+        before = self.js("return getComputedStyle(document.body).backgroundColor")
+        self.find("theme").click()
+        self.assertNotEqual(self.js("return getComputedStyle(document.body).backgroundColor"), before)
+        self.browser.set_window_size(420, 800)
+        self.addCleanup(self.browser.set_window_size, 1400, 1000)
+        self.assertLessEqual(self.js("return document.documentElement.scrollWidth - innerWidth"), 0)
+        self.assertEqual(run["warp_size"], 32)
+
+
+if __name__ == "__main__":
+    main()
