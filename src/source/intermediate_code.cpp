@@ -18,13 +18,13 @@ struct named_number {
   std::uint64_t bits;
   std::uint64_t alignment;
 };
-constexpr std::array<named_number, 7> numbers{{{"half", 16, 2},
-                                               {"bfloat", 16, 2},
-                                               {"float", 32, 4},
-                                               {"double", 64, 8},
-                                               {"x86_fp80", 80, 16},
-                                               {"fp128", 128, 16},
-                                               {"ptr", 64, 8}}};
+constexpr std::array<named_number, 7> named_numbers{{{"half", 16, 2},
+                                                     {"bfloat", 16, 2},
+                                                     {"float", 32, 4},
+                                                     {"double", 64, 8},
+                                                     {"x86_fp80", 80, 16},
+                                                     {"fp128", 128, 16},
+                                                     {"ptr", 64, 8}}};
 
 std::optional<std::uint64_t> number_at(std::string_view& text) {
   std::uint64_t number = 0;
@@ -123,9 +123,9 @@ std::optional<intermediate_types::layout> intermediate_types::layout_of(std::str
     while (alignment * 8 < *bits && alignment < max_alignment) alignment *= 2;
     return layout{*bits, alignment};
   }
-  const auto known =
-      std::find_if(numbers.begin(), numbers.end(), [type](const named_number& each) { return each.name == type; });
-  return known != numbers.end() ? std::optional(layout{known->bits, known->alignment}) : std::nullopt;
+  const auto known = std::find_if(named_numbers.begin(), named_numbers.end(),
+                                  [type](const named_number& each) { return each.name == type; });
+  return known != named_numbers.end() ? std::optional(layout{known->bits, known->alignment}) : std::nullopt;
 }
 
 std::optional<intermediate_types::layout> intermediate_types::layout_of_struct(std::string_view members, bool is_packed,

@@ -138,7 +138,7 @@ class JsonTest(unittest.TestCase):
     def test_long_lists_are_whole_and_the_input_is_named(self):
         each = json_of(self, "--prefix-sum", "--size", "5000", "--random", "7")["runs"][0]
         self.assertEqual((len(each["output"]), len(each["expected"])), (5000, 5000))
-        self.assertEqual(each["input"], {"source": "random", "seed": 7, "file": None})
+        self.assertEqual(each["input"], {"source": "random", "seed": 7, "pattern": None, "file": None})
 
     def test_a_file_that_holds_what_is_no_number_in_json(self):
         with tempfile.TemporaryDirectory() as folder:

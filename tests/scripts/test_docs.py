@@ -66,7 +66,7 @@ class Contributing(unittest.TestCase):
         self.assertLessEqual(len(self.listed("An option")), 3)
 
     def test_a_puzzle_is_its_folder(self):
-        self.assertEqual(self.mentioning("rotate"), set())
+        self.assertEqual(self.mentioning("dot-product"), set())
 
 
 if __name__ == "__main__":

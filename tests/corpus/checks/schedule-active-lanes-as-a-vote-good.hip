@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many lanes of the warp have an element above the threshold: a vote says it; and those that are active together
-// add up what they have by one atomic, however many they are. run: --neighbor --size 64 --schedules 4
+// How many lanes of the warp have an element above the threshold: a vote says it. Those that are active together
+// add up what they have by one atomic, however many they are.
+// run: --neighbor --size 64 --schedules 4
 __device__ int added;
 
 __global__ void kernel_under_test(float* output, const float* input, int size) {

@@ -14,10 +14,11 @@
 namespace {
 
 using namespace warpz;
-using numbers = std::vector<float>;
+using number_list = std::vector<float>;
 
-numbers filled(std::string_view name, std::size_t size, std::string_view flag = "neighbor", unsigned warp_size = 32) {
-  numbers x(size, 12345.0F);
+number_list filled(std::string_view name, std::size_t size, std::string_view flag = "neighbor",
+                   unsigned warp_size = 32) {
+  number_list x(size, 12345.0F);
   find_pattern(name).fill(x, *find_puzzle(flag), {warp_size, 0});
   return x;
 }
@@ -36,7 +37,7 @@ TEST(patterns, whole_numbers_add_up_exactly_however_many_there_are) {
   for (const std::string_view flag : {"threadfence", "dot-product", "tiled-matmul", "average"}) {
     const puzzle& task = *find_puzzle(flag);
     for (const std::size_t size : {1U, 2U, 97U, 5000U, 300'000U, 20'000'000U}) {
-      const numbers x = filled(whole_pattern, size, flag);
+      const number_list x = filled(whole_pattern, size, flag);
       double terms = 0;
       std::size_t none = 0;
       for (const float each : x) {
@@ -55,23 +56,23 @@ TEST(patterns, whole_numbers_add_up_exactly_however_many_there_are) {
 }
 
 TEST(patterns, have_what_their_names_say) {
-  const auto all = [](const numbers& x, auto holds) { return std::all_of(x.begin(), x.end(), holds); };
-  const auto any = [](const numbers& x, auto holds) { return std::any_of(x.begin(), x.end(), holds); };
+  const auto all = [](const number_list& x, auto holds) { return std::all_of(x.begin(), x.end(), holds); };
+  const auto any = [](const number_list& x, auto holds) { return std::any_of(x.begin(), x.end(), holds); };
   EXPECT_TRUE(all(filled("negative", 50), [](float each) { return each < 0; }));
-  const numbers equal = filled("equal", 50), opposite = filled("opposite", 50), zeros = filled("zeros", 50);
+  const number_list equal = filled("equal", 50), opposite = filled("opposite", 50), zeros = filled("zeros", 50);
   EXPECT_TRUE(all(equal, [&](float each) { return each == equal[0]; }));
   EXPECT_EQ(std::accumulate(opposite.begin(), opposite.end(), 0.0F), 0);
   EXPECT_TRUE(any(zeros, [](float each) { return each == 0 && std::signbit(each); }));
   EXPECT_TRUE(any(zeros, [](float each) { return each == 0 && !std::signbit(each); }));
-  const numbers infinite = filled("infinite", 39), nan = filled("nan", 39, "warp-max");
+  const number_list infinite = filled("infinite", 39), nan = filled("nan", 39, "warp-max");
   EXPECT_TRUE(any(infinite, [](float each) { return each == INFINITY; }));
   EXPECT_TRUE(any(infinite, [](float each) { return each == -INFINITY; }));
   // All of a last block that is partial, of either sign.
-  EXPECT_TRUE(all(numbers(infinite.begin() + 32, infinite.end()), [](float each) { return each == INFINITY; }));
-  const numbers three = filled("infinite", 71);
-  EXPECT_TRUE(all(numbers(three.begin() + 64, three.end()), [](float each) { return each == -INFINITY; }));
-  EXPECT_TRUE(all(numbers(nan.begin() + 32, nan.end()), [](float each) { return std::isnan(each); }));
-  EXPECT_FALSE(all(numbers(nan.begin(), nan.begin() + 32), [](float each) { return std::isnan(each); }));
+  EXPECT_TRUE(all(number_list(infinite.begin() + 32, infinite.end()), [](float each) { return each == INFINITY; }));
+  const number_list three = filled("infinite", 71);
+  EXPECT_TRUE(all(number_list(three.begin() + 64, three.end()), [](float each) { return each == -INFINITY; }));
+  EXPECT_TRUE(all(number_list(nan.begin() + 32, nan.end()), [](float each) { return std::isnan(each); }));
+  EXPECT_FALSE(all(number_list(nan.begin(), nan.begin() + 32), [](float each) { return std::isnan(each); }));
 }
 
 TEST(patterns, fit_where_a_right_kernel_is_right_whatever_way_it_takes) {
