@@ -93,7 +93,7 @@ enum { WARPZ_FINDING_GROUPS = 32, WARPZ_FINDING_FRAMES = 24, WARPZ_HISTORY_FRAME
 struct warpz_finding {
   uint32_t kind; /* enum warpz_finding_kind */
   uint32_t signal;
-  char kernel[64];
+  char kernel[256];
   char message[512]; /* the broken rule, as one sentence */
   uint64_t address;  /* the faulting address of a crash */
   uint32_t severity; /* enum warpz_severity */

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 13 };
+enum { WARPZ_MODULE_VERSION = 14 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -48,7 +48,8 @@ struct warpz_argument {
 };
 
 struct warpz_launch {
-  const char* kernel;
+  const char* kernel; /* its identity in the module, as kernel_name() gives it */
+  const char* name;   /* what findings call it; null: by its own name */
   uint32_t device; /* index into the module's devices */
   uint32_t grid[3];
   uint32_t block[3];

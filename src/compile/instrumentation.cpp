@@ -69,10 +69,13 @@ std::vector<command> instrumented_object_commands(std::vector<std::string> words
   return {{words, {}}, {later, {}}, {last, {}}};
 }
 
+std::string result_of(const command& job) {
+  const auto option = std::find(job.words.begin(), job.words.end(), "-o");
+  return option == job.words.end() ? "" : *std::next(option);
+}
+
 bool finish_instrumented(const temp_dir& work, const command& finished) {
-  const auto option = std::find(finished.words.begin(), finished.words.end(), "-o");
-  if (option == finished.words.end()) return true;
-  const std::string& file = *std::next(option);
+  const std::string file = result_of(finished);
   const bool is_object = file.ends_with(object_ending);
   if (!is_object && !file.ends_with(intermediate_ending)) return true;
   const std::optional<std::string> content = os::content_of(file);

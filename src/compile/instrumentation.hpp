@@ -25,6 +25,9 @@ void add_instrumentation_link(std::vector<std::string>& words);
 std::vector<command> instrumented_object_commands(std::vector<std::string> words, std::vector<std::string> later,
                                                   const std::string& object, std::string_view macros);
 
+/// The file that a command writes: what follows -o.
+std::string result_of(const command& job);
+
 /// Edits the intermediate code or the object that one of these commands has written into the folder, if it has. False
 /// where the next command has nothing to do, and is to be left out.
 bool finish_instrumented(const temp_dir& work, const command& finished);

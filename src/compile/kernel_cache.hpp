@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "process/kernel_name.hpp"
 #include "system/descriptor.hpp"
 
 namespace warpz {
@@ -26,7 +27,7 @@ struct input_file {
 
 struct compiled_code {
   std::string module;                ///< the bytes of a kernel module, a program or a precompiled header
-  std::vector<std::string> kernels;  ///< the name of each puzzle's kernel in the module
+  std::vector<kernel_name> kernels;  ///< each puzzle's kernel in the module
   std::string messages;              ///< the compiler's warnings, with colors
   std::vector<input_file> inputs;
   bool operator==(const compiled_code&) const = default;

@@ -22,6 +22,7 @@
 #include "compile/toolchain.hpp"
 #include "error.hpp"
 #include "source/launch_bounds.hpp"
+#include "source/marked_kernels.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
@@ -53,18 +54,10 @@ class compilation_run {
     const auto begin = time_of_changes_now();
     compiled_code code;
     const std::string macros = runner.macros_of(compiler_, headers_);
-    std::future<std::string> for_module = header_for(cpu_step::module, macros, work);
-    std::string header = header_for(cpu_step::discovery, macros, work).get();
-    const std::vector<chosen_kernel> kernels = choose(runner, work, macros, header, code.messages);
-    for (const chosen_kernel& each : kernels) code.kernels.push_back(each.runs_as);
     compilation job = described("module.hip", "module.so", work);
-    if (!header.empty()) job.header = for_module.get();
-    work.write("module.hip", module_text(source_, kernels));
-    const std::vector<command> commands = module_commands(compiler_, job, macros);
-    for (std::size_t i = 0; i < commands.size(); ++i) {
-      code.messages += runner.run(commands[i], code.messages);
-      if (request_.instrumented && !finish_instrumented(work, commands[i])) ++i;
-    }
+    const std::vector<command> commands = finds_kernels_at_once(job, macros)
+                                              ? compile_at_once(runner, work, macros, job, code)
+                                              : compile_twice(runner, work, macros, job, code);
     const std::optional<std::string> module = read_result(job.result);
     if (!module) throw error(exit_code::no_device, fmt::format("{} has made no module", commands.back().words.front()));
     code.module = *module;
@@ -76,11 +69,103 @@ class compilation_run {
 
   std::vector<unsigned> launch_bounds(const compiled_code& code) const {
     std::vector<unsigned> bounds;
-    for (const std::string& kernel : code.kernels) bounds.push_back(launch_bound_of(source_.text, kernel));
+    for (const kernel_name& each : code.kernels) bounds.push_back(launch_bound_of(source_.text, each.name));
     return bounds;
   }
 
  private:
+  /// Finds the kernels in the module's own intermediate code. What registers them is compiled by itself, and mostly
+  /// there already: it depends on the puzzles alone.
+  std::vector<command> compile_at_once(const compiler_runner& runner, const temp_dir& work, std::string_view macros,
+                                       compilation& job, compiled_code& code) const {
+    job.header = header_for(cpu_step::module, macros, work).get();
+    work.write("module.hip", discovery_text(source_));
+    command first = module_commands(compiler_, job, macros).front();
+    command_end ended = run_command(work.command_in(first), request_.settings.seconds);
+    if (!job.header.empty() && ended.end == command_end::cause::exited && ended.number != 0) {
+      // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
+      job.header.clear();
+      first = module_commands(compiler_, job, macros).front();
+      ended = run_command(work.command_in(first), request_.settings.seconds);
+    }
+    runner.check(ended, compiler_.file);
+    code.messages = ended.output;
+    const std::string intermediate = os::content_of(result_of(first)).value_or("");
+    const std::vector<std::string> symbols = functions_in_section(intermediate, kernel_section);
+    std::vector<kernel_symbol> found;
+    for (const std::string& each : symbols) found.push_back(kernel_symbol_of(each));
+    const std::vector<chosen_kernel> kernels = choose_kernels(source_, found);
+    add_names(code, kernels);
+    const auto has_c_linkage = [](const chosen_kernel& each) { return each.symbol.c_linkage; };
+    std::future<std::string> registration;
+    if (std::any_of(kernels.begin(), kernels.end(), has_c_linkage)) {
+      // Only the compiler knows what such a kernel takes.
+      work.write("module.hip", module_text(source_, kernels));
+      runner.run(first, code.messages);
+    } else {
+      registration = start_registration(macros, job, work);
+      std::vector<function_alias> aliases;
+      for (std::size_t i = 0; i < kernels.size(); ++i) {
+        const auto place =
+            static_cast<std::size_t>(std::find(found.begin(), found.end(), kernels[i].symbol) - found.begin());
+        aliases.push_back({identity_of_kernel(i), symbols[place], symbol_with_parameters(i)});
+      }
+      work.write(fs::path(result_of(first)).filename().string(), with_aliases(intermediate, aliases));
+    }
+    const bool has_more = finish_instrumented(work, first);
+    std::vector<command> commands = module_commands(compiler_, job, macros);
+    for (std::size_t i = has_more ? 1 : 2; i < commands.size(); ++i) {
+      const bool links = i + 1 == commands.size();
+      if (links && registration.valid()) {
+        job.registration = registration.get();
+        commands = module_commands(compiler_, job, macros);
+      }
+      code.messages += runner.run(commands[i], code.messages);
+      if (!finish_instrumented(work, commands[i])) ++i;
+    }
+    return commands;
+  }
+
+  /// Finds the kernels by a compilation of its own, which also shows the warnings.
+  std::vector<command> compile_twice(const compiler_runner& runner, const temp_dir& work, std::string_view macros,
+                                     compilation& job, compiled_code& code) const {
+    std::future<std::string> for_module = header_for(cpu_step::module, macros, work);
+    std::string header = header_for(cpu_step::discovery, macros, work).get();
+    const std::vector<chosen_kernel> kernels = choose(runner, work, macros, header, code.messages);
+    add_names(code, kernels);
+    if (!header.empty()) job.header = for_module.get();
+    work.write("module.hip", module_text(source_, kernels));
+    const std::vector<command> commands = module_commands(compiler_, job, macros);
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+      code.messages += runner.run(commands[i], code.messages);
+      if (request_.instrumented && !finish_instrumented(work, commands[i])) ++i;
+    }
+    return commands;
+  }
+
+  static void add_names(compiled_code& code, const std::vector<chosen_kernel>& kernels) {
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      code.kernels.push_back({identity_of_kernel(i), short_name_of(kernels[i])});
+    }
+  }
+
+  /// Starts to compile what registers the kernels, or to look for it. The value is the object's path.
+  std::future<std::string> start_registration(std::string_view macros, compilation job, const temp_dir& work) const {
+    job.source = work.file("registration.hip");
+    job.result = work.file("registration.o");
+    job.dependencies = work.file("registration.depfile");
+    job.quoted_folder.clear();
+    const std::string text = registration_text(source_);
+    work.write("registration.hip", text);
+    const command making = registration_command(compiler_, job, macros);
+    std::string key =
+        fmt::format("registration\n{}\n{}\n{}\n{}", WARPZ_VERSION, compiler_.identity, compiler_environment(), text);
+    compilation named{"source", "result",           "depfile", "", "cpu", "", true, job.header.empty() ? "" : "header",
+                      false,    request_.debuggable};
+    for (const std::string& word : registration_command(compiler_, named, macros).words) key += word + "\n";
+    return prepare_header(headers_, std::move(key), making, job, work, request_.settings.seconds);
+  }
+
   compilation described(std::string_view source, std::string_view result, const temp_dir& in) const {
     return {in.file(source), in.file(result),       in.file("depfile"),    folder_of(request_.file),
             request_.vendor, request_.architecture, request_.instrumented, {},
@@ -119,6 +204,18 @@ class compilation_run {
     return key;
   }
 
+  /// What the file begins with and can be precompiled for it.
+  std::string beginning() const {
+    const auto includes = [this](std::string_view name) {
+      return source_.text.find(fmt::format("#include \"warpz/{}\"", name)) != std::string::npos;
+    };
+    const bool has_block = includes("block.hpp"), has_sync = includes("sync.hpp");
+    if (!has_block && !has_sync) return compilation{}.beginning;
+    return fmt::format("warpz/detail/begins_with_{}.hpp", has_block && has_sync ? "both"
+                                                          : has_block           ? "block"
+                                                                                : "sync");
+  }
+
   /// Starts to make the precompiled header for one step; its path is empty where there is none.
   std::future<std::string> header_for(cpu_step step, std::string_view macros, const temp_dir& work) const {
     const bool has_step = step == cpu_step::discovery || request_.vendor == "cpu";
@@ -126,7 +223,8 @@ class compilation_run {
       return std::async(std::launch::deferred, [] { return std::string(); });
     }
     const auto files = [this](const std::string& result, const std::string& depfile) {
-      return compilation{"", result, depfile, "", "cpu", "", request_.instrumented, {}, false, request_.debuggable};
+      return compilation{
+          "", result, depfile, "", "cpu", "", request_.instrumented, {}, false, request_.debuggable, beginning()};
     };
     const std::string name = fmt::format("header-{}", static_cast<int>(step));
     const compilation job = files(work.file(name + ".pch"), work.file(name + ".depfile"));

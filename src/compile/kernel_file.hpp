@@ -51,14 +51,14 @@ class user_module {
 
   /// The path by which this process and its children can load it.
   std::string file() const { return module_.file(); }
-  /// The name of each puzzle's kernel in it.
-  const std::vector<std::string>& kernels() const { return kernels_; }
+  /// Each puzzle's kernel in it.
+  const std::vector<kernel_name>& kernels() const { return kernels_; }
   /// The largest block, in threads, that each of these kernels allows; 0: any.
   const std::vector<unsigned>& launch_bounds() const { return launch_bounds_; }
 
  private:
   in_memory module_;
-  std::vector<std::string> kernels_;
+  std::vector<kernel_name> kernels_;
   std::vector<unsigned> launch_bounds_;
 };
 

@@ -17,9 +17,6 @@ namespace {
 /// The namespace of empty kernels with each puzzle's parameters: the compiler spells these as it spells the user's.
 constexpr std::string_view probes = "warpz_puzzle_parameters";
 
-// A kernel_process has no room for a longer one.
-constexpr std::size_t max_name = 63;
-
 std::string string_literal(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
@@ -75,10 +72,6 @@ std::string list_of(std::span<const kernel_symbol> kernels) {
   return text;
 }
 
-chosen_kernel chosen(const kernel_symbol& kernel, std::string parameters) {
-  return {kernel, last_name(qualified_name(kernel)).substr(0, max_name), std::move(parameters)};
-}
-
 class kernel_choice {
  public:
   kernel_choice(const kernel_source& source, std::span<const kernel_symbol> found) : source_(source), found_(found) {
@@ -100,7 +93,7 @@ class kernel_choice {
              wanted(task));
     }
     if (able.size() > 1) able = own_or_all(able, task);
-    if (able.size() == 1) return chosen(able.front(), parameters);
+    if (able.size() == 1) return {able.front(), parameters};
     refuse(fmt::format("has {} kernels that --{} can run:{}", able.size(), task.flag, list_of(able)),
            fmt::format("Name one of them, like --entry {}", shell_word(qualified_name(able.front()))));
   }
@@ -169,30 +162,47 @@ std::vector<chosen_kernel> choose_kernels(const kernel_source& source, std::span
 std::vector<chosen_kernel> named_kernels(const kernel_source& source) {
   std::vector<chosen_kernel> kernels;
   for (const puzzle* const each : source.puzzles) {
-    kernels.push_back(chosen({source.entry.value_or(""), signature_of(*each), true}, signature_of(*each)));
+    kernels.push_back({{source.entry.value_or(""), signature_of(*each), true}, signature_of(*each)});
   }
   return kernels;
+}
+
+std::string short_name_of(const chosen_kernel& kernel) { return last_name(qualified_name(kernel.symbol)); }
+
+std::string identity_of_kernel(std::size_t place) { return fmt::format("warpz_kernel_{}", place); }
+
+std::string symbol_with_parameters(std::size_t place) {
+  const std::string name = fmt::format("of_{}", place);
+  return fmt::format("_ZN{}{}{}{}E", probes.size(), probes, name.size(), name);
+}
+
+std::string registration_text(const kernel_source& source) {
+  std::string text = fmt::format("#include \"warpz/kernel.hpp\"\n{}", own_marker);
+  for (std::size_t i = 0; i < source.puzzles.size(); ++i) {
+    text += fmt::format(
+        "extern \"C\" __attribute__((visibility(\"hidden\"))) void {0}({1});\nWARPZ_KERNEL_AS(\"{0}\", {0});\n",
+        identity_of_kernel(i), signature_of(*source.puzzles[i]));
+  }
+  return text;
 }
 
 std::string module_text(const kernel_source& source, std::span<const chosen_kernel> kernels) {
   std::string text =
       fmt::format("#include \"warpz/kernel.hpp\"\n{}{}\n{}", line_marker(source.name), source.text, own_marker);
-  std::vector<std::string> added;
-  for (const chosen_kernel& each : kernels) {
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const chosen_kernel& each = kernels[i];
     const std::string name = qualified_name(each.symbol);
-    std::string one;
+    text += fmt::format("namespace {} {{\n", identity_of_kernel(i));
     if (each.symbol.c_linkage) {
-      one += fmt::format("static_assert(std::is_same_v<decltype(::{}), void({})>, {});\n", name, each.parameters,
-                         string_literal(fmt::format("the kernel {} has to take ({})", name, each.parameters)));
+      text += fmt::format("static_assert(std::is_same_v<decltype(::{}), void({})>, {});\n", name, each.parameters,
+                          string_literal(fmt::format("the kernel {} has to take ({})", name, each.parameters)));
     }
     // The kernel may be static, a template's instance, or in a namespace; here it gets a name of its own. Its type
     // selects one of several overloads; with C linkage there is only one.
-    const std::string type = each.symbol.c_linkage ? fmt::format("decltype(::{})& {}", name, each.runs_as)
-                                                   : fmt::format("void (&{})({})", each.runs_as, each.parameters);
-    one += fmt::format("static constexpr {} = ::{};\nWARPZ_KERNEL({});\n", type, name, each.runs_as);
-    if (std::find(added.begin(), added.end(), one) != added.end()) continue;
-    text += fmt::format("namespace warpz_kernel_{} {{\n{}}}\n", added.size(), one);
-    added.push_back(std::move(one));
+    const std::string type = each.symbol.c_linkage ? fmt::format("decltype(::{})& kernel", name)
+                                                   : fmt::format("void (&kernel)({})", each.parameters);
+    text += fmt::format("static constexpr {} = ::{};\nWARPZ_KERNEL_AS(\"{}\", kernel);\n}}\n", type, name,
+                        identity_of_kernel(i));
   }
   return text;
 }

@@ -23,12 +23,17 @@ struct kernel_source {
   std::optional<std::string> entry;    ///< the kernel's name, if the user gives one
 };
 
-/// A kernel and the name by which it is run.
+/// A kernel that runs in a puzzle.
 struct chosen_kernel {
   kernel_symbol symbol;
-  std::string runs_as;     ///< an identifier: "scale"
   std::string parameters;  ///< of the puzzle: "float*, float const*, int"
 };
+
+/// What findings call a kernel: "scale" of "mine::scale<float>".
+std::string short_name_of(const chosen_kernel& kernel);
+
+/// The identity in the module of the kernel for the puzzle in this place.
+std::string identity_of_kernel(std::size_t place);
 
 /// The source for discovery: the user's, preceded by a kernel with each puzzle's parameters.
 std::string discovery_text(const kernel_source& source);
@@ -39,6 +44,12 @@ std::vector<chosen_kernel> choose_kernels(const kernel_source& source, std::span
 
 /// The same where nothing is known but the entry that the user names.
 std::vector<chosen_kernel> named_kernels(const kernel_source& source);
+
+/// What the symbol of the kernel begins with that has a puzzle's parameters in the source for discovery.
+std::string symbol_with_parameters(std::size_t place);
+
+/// The source that registers the kernels of a module that was made of the source for discovery, by their identities.
+std::string registration_text(const kernel_source& source);
 
 /// The module's source: the user's, followed by what registers the kernels.
 std::string module_text(const kernel_source& source, std::span<const chosen_kernel> kernels);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 
 #include "compile/instrumentation.hpp"
 #include "error.hpp"
@@ -45,20 +46,35 @@ std::vector<std::string> cpu_words(const cpu_compiler& compiler, const compilati
 /// The file to compile. A header has no dates of its inputs: the cache knows their contents.
 void add_source(std::vector<std::string>& words, const compilation& job) {
   if (job.makes_header) {
-    words.insert(words.end(), {"-Xclang", "-fno-pch-timestamp", "-x", "c++-header", part("device/warpz/kernel.hpp")});
+    words.insert(words.end(), {"-Xclang", "-fno-pch-timestamp", "-x", "c++-header", part("device/" + job.beginning)});
   } else {
     words.insert(words.end(), {"-c", "-x", "c++", job.source});
   }
+}
+
+constexpr std::string_view options_of_discovery[] = {
+    // Kernels compare threadIdx with an int, and have pragmas for other compilers.
+    "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS"};
+
+std::vector<std::string> instrumented_words(const cpu_compiler& compiler, const compilation& job,
+                                            std::string_view macros) {
+  std::vector<std::string> words = cpu_words(compiler, job);
+  if (finds_kernels_at_once(job, macros)) {
+    words.insert(words.end(), std::begin(options_of_discovery), std::end(options_of_discovery));
+  } else {
+    words.emplace_back("-w");
+  }
+  words.insert(words.end(), {job.debuggable ? "-g" : "-g1", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
+                             "-fstack-clash-protection"});
+  add_source(words, job);
+  return words;
 }
 
 /// Compiles and links in two steps: in one, the compiler would link its own sanitizer's runtime to instrumented code.
 std::vector<command> instrumented_module_commands(const cpu_compiler& compiler, const compilation& job,
                                                   std::string_view macros) {
   const std::string object = job.result + ".o";
-  std::vector<std::string> words = cpu_words(compiler, job);
-  words.insert(words.end(), {job.debuggable ? "-g" : "-g1", "-w", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
-                             "-fstack-clash-protection"});
-  add_source(words, job);
+  std::vector<std::string> words = instrumented_words(compiler, job, macros);
   if (job.makes_header) {
     add_instrumentation(words, macros);
     words.insert(words.end(), {"-o", job.result});
@@ -69,6 +85,7 @@ std::vector<command> instrumented_module_commands(const cpu_compiler& compiler, 
       macros);
   std::vector<std::string> link = {compiler.file, "-shared",           "-o", job.result, part("red-zone.o"),
                                    object,        part("module-cpu.o")};
+  if (!job.registration.empty()) link.push_back(job.registration);
   add_instrumentation_link(link);
   add_sanitizers(link);
   add_linker(link);
@@ -201,12 +218,22 @@ command macros_command(const cpu_compiler& compiler) {
 
 command discovery_command(const cpu_compiler& compiler, const compilation& job, std::string_view macros) {
   std::vector<std::string> words = cpu_words(compiler, job);
-  // Kernels compare threadIdx with an int, and have pragmas for other compilers.
-  words.insert(words.end(),
-               {"-O0", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS", "-o", job.result});
+  words.insert(words.end(), std::begin(options_of_discovery), std::end(options_of_discovery));
+  words.insert(words.end(), {"-O0", "-o", job.result});
   add_source(words, job);
   // GCC puts instances of templates into one section with other functions only if they are treated alike.
   if (!is_clang(macros)) words.emplace_back("-fno-weak");
+  return {words, {}};
+}
+
+bool finds_kernels_at_once(const compilation& job, std::string_view macros) {
+  return job.vendor == "cpu" && job.instrumented && is_clang(macros);
+}
+
+command registration_command(const cpu_compiler& compiler, const compilation& job, std::string_view macros) {
+  std::vector<std::string> words = instrumented_words(compiler, job, macros);
+  add_instrumentation(words, macros);
+  words.insert(words.end(), {"-o", job.result});
   return {words, {}};
 }
 

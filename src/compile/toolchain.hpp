@@ -50,9 +50,15 @@ struct compilation {
   bool instrumented;          ///< for the CPU: the kernels report each access
   /// For the CPU: the precompiled beginning of the source, made for the same step; empty: there is none.
   std::string header = {};
-  bool makes_header = false;  ///< set by header_command()
-  bool debuggable = false;    ///< for the CPU: hardly optimised, with all debug information
+  bool makes_header = false;                   ///< set by header_command()
+  bool debuggable = false;                     ///< for the CPU: hardly optimised, with all debug information
+  std::string beginning = "warpz/kernel.hpp";  ///< of the source: what header_command() precompiles
+  std::string registration = {};  ///< an object that registers the kernels, to be linked; empty: the source does
 };
+
+/// Whether module_commands() marks the kernels, so that the first of them also finds these, and shows warnings. Then
+/// the source registers none.
+bool finds_kernels_at_once(const compilation& job, std::string_view macros);
 
 /// Prints the macros that the compiler defines, which show whose it is.
 command macros_command(const cpu_compiler& compiler);
@@ -64,6 +70,9 @@ command discovery_command(const cpu_compiler& compiler, const compilation& job, 
 /// command of an instrumented module is to be followed by finish_instrumented(). Throws error(no_device) where a GPU's
 /// compiler or warpz's own part for it is missing.
 std::vector<command> module_commands(const cpu_compiler& compiler, const compilation& job, std::string_view macros);
+
+/// Compiles code that registers kernels of an object that was compiled by itself.
+command registration_command(const cpu_compiler& compiler, const compilation& job, std::string_view macros);
 
 /// The two compilations of a file for the CPU, each with a precompiled header of its own.
 enum class cpu_step { discovery, module };

@@ -110,6 +110,7 @@ struct puzzle_outcome : outcome {
   std::string_view path;    ///< the path that the kernel took; empty where it has only one
   bool documented = true;   ///< the documents' own size, data, pivot and shape
   case_kind judged = case_kind::asked;
+  bool has_undefined_values = false;  ///< lanes got some, whether they count or not
   bool rests_on_rounding = false;  ///< an element is near what is expected, and not equal
   std::span<const float> inputs;   ///< one behind the other; valid until the next run, as those that follow
   std::span<const float> output;   ///< empty when the kernel was stopped

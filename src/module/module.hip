@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "abi/module.h"
+#include "abi/text.h"
 #include "warpz/kernel.hpp"
 
 #ifdef __WARPZ_CPU__
@@ -47,9 +48,9 @@ void describe(const failed_call& failure, warpz_error& into) {
   const char* const name = hipGetErrorName(failure.code);
   const char* const text = hipGetErrorString(failure.code);
 #endif
-  std::snprintf(into.call, sizeof into.call, "%s", failure.call);
-  std::snprintf(into.code, sizeof into.code, "%s", name);
-  std::snprintf(into.text, sizeof into.text, "%s", text);
+  warpz_copy_beginning(into.call, sizeof into.call, failure.call);
+  warpz_copy_beginning(into.code, sizeof into.code, name);
+  warpz_copy_beginning(into.text, sizeof into.text, text);
 }
 
 /// One argument's memory on the device. The CPU machine uses the host's memory itself; for a GPU the data is copied,
@@ -137,9 +138,9 @@ class stopwatch {
   hipEvent_t end_ = nullptr;
 };
 
-const warpz::kernel_entry* find_kernel(const char* name) {
+const warpz::kernel_entry* find_kernel(const char* identity) {
   for (const warpz::kernel_entry* each = warpz::kernel_list(); each != nullptr; each = each->next) {
-    if (std::strcmp(each->name, name) == 0) return each;
+    if (std::strcmp(each->identity, identity) == 0) return each;
   }
   return nullptr;
 }
@@ -222,7 +223,7 @@ int report_fault(const char* kernel, const failed_call& failure, warpz_result& r
   warpz_finding& finding = result.findings[0];
   std::memset(&finding, 0, sizeof finding);
   finding.kind = failure.code == hipErrorAssert ? WARPZ_ASSERTION : WARPZ_CRASH;
-  std::snprintf(finding.kernel, sizeof finding.kernel, "%s", kernel);
+  warpz_copy_beginning(finding.kernel, sizeof finding.kernel, kernel);
   std::snprintf(finding.message, sizeof finding.message, "the device stopped the kernel: %s (%s)", result.error.code,
                 result.error.text);
   result.finding_count = 1;
@@ -255,7 +256,7 @@ int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, w
       WARPZ_CHECK(kernel.launch(grid, block, launch.shared_bytes, nullptr, arguments.data()));
       watch.stop();
     } catch (const failed_call& failure) {
-      if (is_fault(failure.code)) return report_fault(kernel.name, failure, result);
+      if (is_fault(failure.code)) return report_fault(launch.name != nullptr ? launch.name : launch.kernel, failure, result);
       throw;
     }
     if (i >= launch.warm_ups && result.repeat_count < WARPZ_MAX_REPEATS) {
@@ -278,7 +279,7 @@ uint32_t kernel_count() {
 const char* kernel_name(uint32_t index) {
   const warpz::kernel_entry* each = warpz::kernel_list();
   while (each != nullptr && index-- > 0) each = each->next;
-  return each != nullptr ? each->name : nullptr;
+  return each != nullptr ? each->identity : nullptr;
 }
 
 /// The versions of the driver, as its vendor writes it, and of the runtime.
@@ -316,7 +317,7 @@ int devices(warpz_device* into, uint32_t capacity, uint32_t* count, warpz_error*
       hipDeviceProp_t properties;
       WARPZ_CHECK(hipGetDeviceProperties(&properties, static_cast<int>(i)));
       warpz_device& device = into[i];
-      std::snprintf(device.name, sizeof device.name, "%.127s", properties.name);
+      warpz_copy_beginning(device.name, sizeof device.name, properties.name);
 #ifdef __HIP_PLATFORM_NVIDIA__
       std::snprintf(device.architecture, sizeof device.architecture, "sm_%d%d", properties.major, properties.minor);
 #else
@@ -324,7 +325,7 @@ int devices(warpz_device* into, uint32_t capacity, uint32_t* count, warpz_error*
 #ifdef __WARPZ_CPU__
       architecture = std::strchr(architecture, ':') + 1;
 #endif
-      std::snprintf(device.architecture, sizeof device.architecture, "%.63s", architecture);
+      warpz_copy_beginning(device.architecture, sizeof device.architecture, architecture);
 #endif
       describe_driver(device);
       device.warp_size = static_cast<uint32_t>(properties.warpSize);
@@ -363,6 +364,9 @@ int run(const warpz_launch* launch, warpz_result* result) {
     result->elements[i] = {static_cast<uint32_t>(element.bytes), element.is_float};
   }
   set_up_machine(launch->settings, *result);
+#ifdef __WARPZ_CPU__
+  simt::name_launches(launch->name);
+#endif
   int status = WARPZ_DEVICE_ERROR;
   try {
     status = run_checked(*kernel, *launch, *result);

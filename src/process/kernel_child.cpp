@@ -156,6 +156,7 @@ int run(const warpz_module& module, kernel_protocol& shared, int buffer_file) {
                                                               buffers[each.buffer].data(), guard};
   }
   shared.launch.kernel = shared.kernel;
+  shared.launch.name = shared.name;
   shared.launch.arguments = arguments;
   shared.launch.settings.before_exit = child_process::end_body;
   const silence quiet(shared.quiet);

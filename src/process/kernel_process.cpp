@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <utility>
 
+#include "abi/text.h"
 #include "error.hpp"
 #include "process/device_error.hpp"
 #include "process/kernel_protocol.hpp"
@@ -58,9 +58,9 @@ warpz_finding finding_about(const kernel_run& request, warpz_finding_kind kind,
                             fmt::format_string<Arguments...> message, Arguments&&... arguments) {
   warpz_finding finding{};
   finding.kind = static_cast<std::uint32_t>(kind);
-  std::snprintf(finding.kernel, sizeof finding.kernel, "%s", request.kernel.c_str());
+  warpz_copy_beginning(finding.kernel, sizeof finding.kernel, request.kernel.name.c_str());
   const std::string text = fmt::format(message, std::forward<Arguments>(arguments)...);
-  std::snprintf(finding.message, sizeof finding.message, "%s", text.c_str());
+  warpz_copy_beginning(finding.message, sizeof finding.message, text.c_str());
   return finding;
 }
 
@@ -133,7 +133,8 @@ void kernel_process::clear_result() { std::memset(&shared_->result, 0, offsetof(
 
 void kernel_process::write_request(const kernel_run& request) {
   kernel_protocol& shared = *shared_;
-  std::snprintf(shared.kernel, sizeof shared.kernel, "%s", request.kernel.c_str());
+  warpz_copy_beginning(shared.kernel, sizeof shared.kernel, request.kernel.identity.c_str());
+  warpz_copy_beginning(shared.name, sizeof shared.name, request.kernel.name.c_str());
   warpz_launch& launch = shared.launch;
   launch.device = request.device;
   std::memcpy(launch.grid, request.grid, sizeof launch.grid);
@@ -265,10 +266,10 @@ kernel_result kernel_process::result_of(const kernel_run& request) {
       result.digest = shared_->result.digest;
       return result;
     case WARPZ_UNKNOWN_KERNEL:
-      throw error(exit_code::no_device, fmt::format("the module has no kernel named {}", request.kernel),
-                  fmt::format("The file with the kernel has to end with WARPZ_KERNEL({});", request.kernel));
+      throw error(exit_code::no_device, fmt::format("the module has no kernel named {}", request.kernel.name),
+                  fmt::format("The file with the kernel has to end with WARPZ_KERNEL({});", request.kernel.name));
     case WARPZ_WRONG_ARGUMENTS:
-      throw error(exit_code::no_device, fmt::format("the module's kernel {} takes other arguments", request.kernel),
+      throw error(exit_code::no_device, fmt::format("the module's kernel {} takes other arguments", request.kernel.name),
                   "It needs the arguments of the puzzle's problem.hip, in their order.");
     case WARPZ_KERNEL_FAULT:
       result.findings = findings();
@@ -305,7 +306,7 @@ kernel_result kernel_process::result_of_dead_child(const kernel_run& request, re
   if (!result.findings.empty() && reason != reply::over_limit) return result;
   if (!kernel_is_running()) {
     throw error(exit_code::no_device,
-                fmt::format("while no kernel was running, the process that was to run {} {}", request.kernel,
+                fmt::format("while no kernel was running, the process that was to run {} {}", request.kernel.name,
                             end_text(reason, by_itself, "was stopped: the device did nothing for a minute")),
                 advice());
   }

@@ -16,6 +16,7 @@
 #include "abi/module.h"
 #include "process/child_process.hpp"
 #include "process/kernel_buffers.hpp"
+#include "process/kernel_name.hpp"
 #include "process/output_relay.hpp"
 #include "process/process_limits.hpp"
 #include "process/run_record.hpp"
@@ -49,7 +50,7 @@ struct kernel_argument {
 };
 
 struct kernel_run {
-  std::string kernel;
+  kernel_name kernel;
   std::uint32_t device = 0;
   std::uint32_t grid[3] = {1, 1, 1};
   std::uint32_t block[3] = {1, 1, 1};

@@ -27,8 +27,9 @@ inline constexpr int no_status = -1;
 
 struct kernel_protocol {
   // from the parent
-  warpz_launch launch;  ///< the child sets its pointers, to the next two
-  char kernel[64];
+  warpz_launch launch;  ///< the child sets its pointers, to the next three
+  char kernel[64];      ///< no puzzle's name is longer, nor any that warpz gives
+  char name[sizeof warpz_finding::kernel];
   kernel_argument arguments[max_arguments];
   buffer_pages buffers[max_arguments];
   std::uint32_t buffer_count;

@@ -103,7 +103,10 @@ run_request request_for(const hidden_case& one, run_request request) {
   request.pivot = one.pivot;
   request.shape = one.shape;
   request.schedules.clear();
-  if (one.is_reordered) request.schedules = {1, 2};
+  if (one.is_reordered) {
+    request.schedules = {1, 2};
+    request.seeks_undefined = true;
+  }
   return request;
 }
 

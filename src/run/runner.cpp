@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 
+#include "abi/text.h"
 #include "findings/accessed_memory.hpp"
 #include "findings/symbols.hpp"
 #include "input/size_limit.hpp"
@@ -112,6 +112,7 @@ puzzle_outcome runner::run_once(const puzzle& task, run_request request) {
   const kernel_run launch = launch_of(result, request);
   trace_.reset();
   const kernel_result ran = request.trace ? run_traced(result, request, launch) : kernel_process_.run(launch);
+  result.has_undefined_values = ran.digest.events != 0;
   result.inputs = input;
   result.expected = expected_;
   const std::vector<located_finding> found = search(result, request, launch, ran, input);
@@ -133,7 +134,7 @@ puzzle_outcome runner::describe(const puzzle& task, const run_request& request) 
   result.device = device_.name;
   result.warp_size = device_.warp_size;
   result.input = request.input;
-  result.kernel = request.kernel.empty() ? std::string(task.kernel_of(request.which)) : request.kernel;
+  result.kernel = request.kernel.name.empty() ? std::string(task.kernel_of(request.which)) : request.kernel.name;
   result.source = kernel_process_.compiled_from();
   result.size = size_of(task, request, device_.warp_size);
 
@@ -186,7 +187,7 @@ std::span<const float> runner::lay_out_data(const puzzle_outcome& result, run_re
 kernel_run runner::launch_of(const puzzle_outcome& result, const run_request& request) const {
   const plan& launched = result.launched;
   kernel_run launch;
-  launch.kernel = result.kernel;
+  launch.kernel = request.kernel.name.empty() ? kernel_name{result.kernel, result.kernel} : request.kernel;
   launch.device = number_;
   std::copy(launched.block.begin(), launched.block.end(), launch.block);
   std::copy(launched.grid.begin(), launched.grid.end(), launch.grid);
@@ -249,7 +250,8 @@ std::vector<located_finding> runner::search(const puzzle_outcome& result, const 
   };
 
   // An undefined value may be the cause of all other findings.
-  std::vector<located_finding> found = [&] {
+  std::vector<located_finding> found = [&]() -> std::vector<located_finding> {
+    if (!request.seeks_undefined) return {};
     kernel_replay code(kernel_process_, launch, ran, callbacks);
     return find_undefined_values(code, ran, request.settings.timeout_seconds);
   }();
@@ -290,7 +292,7 @@ bool runner::add_findings(puzzle_outcome& result, std::span<const located_findin
   if (is_checked && task.expected_finding != 0 && !is_shown && !ran.stopped) {
     symbolized_finding missing{};
     missing.record.kind = WARPZ_NOT_SHOWN;
-    std::snprintf(missing.record.kernel, sizeof missing.record.kernel, "%s", result.kernel.c_str());
+    warpz_copy_beginning(missing.record.kernel, sizeof missing.record.kernel, result.kernel.c_str());
     filter.add(std::move(missing));
   }
   result.findings = std::move(filter.all);

@@ -31,13 +31,14 @@ struct run_request {
   std::optional<float> pivot;
   std::optional<matrix_shape> shape;
   variant which = variant::warp;
-  std::string kernel;         ///< runs instead of the puzzle's own of that variant; empty: that one
+  kernel_name kernel;         ///< runs instead of the puzzle's own of that variant; empty: that one
   unsigned launch_bound = 0;  ///< the most threads of a block that the kernel declares; 0: it declares nothing
   warpz_settings settings = warpz_default_settings;
   std::optional<trace_request> trace;    ///< of a run on the CPU machine, with every access checked
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders, and of the larger blocks, to run it in as well
   finding_choice findings;
   process_limits limits;
+  bool seeks_undefined = true;     ///< where lanes get undefined values, find out by further runs whether these count
   std::function<void()> on_rerun;  ///< called before each run but the first
 };
 

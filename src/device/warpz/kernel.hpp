@@ -20,7 +20,7 @@ struct kernel_element {
 
 /// One kernel of the module this file is compiled into.
 struct kernel_entry {
-  const char* name;
+  const char* identity;  ///< no other kernel of the module has it
   unsigned argument_count;
   const std::size_t* argument_sizes;  ///< in bytes
   const kernel_element* elements;     ///< one for each argument
@@ -56,9 +56,9 @@ struct kernel_registration {
   kernel_entry entry;
 
   template <class... Arguments>
-  kernel_registration(const char* name, void (*)(Arguments...), decltype(kernel_entry::launch) launch,
+  kernel_registration(const char* identity, void (*)(Arguments...), decltype(kernel_entry::launch) launch,
                       decltype(kernel_entry::find_code) find_code)
-      : entry{name,      sizeof...(Arguments), sizes_of<Arguments...>, elements_of<Arguments...>, launch,
+      : entry{identity,  sizeof...(Arguments), sizes_of<Arguments...>, elements_of<Arguments...>, launch,
               find_code, kernel_list()} {
     kernel_list() = &entry;
   }
@@ -81,7 +81,10 @@ void call_with(void (*kernel)(Arguments...), void** addresses, const Call& call)
 
 /// Registers a __global__ function under its own name, which is also the one that findings call it by. No device
 /// call happens before main.
-#define WARPZ_KERNEL(function)                                                                                \
+#define WARPZ_KERNEL(function) WARPZ_KERNEL_AS(#function, function)
+
+/// The same under another name, for one that another kernel of the module has, too.
+#define WARPZ_KERNEL_AS(identity, function)                                                                   \
   static hipError_t warpz_launch_##function(dim3 grid, dim3 block, unsigned shared_bytes, hipStream_t stream, \
                                             void** addresses) {                                               \
     ::warpz::detail::call_with(function, addresses, [=](auto... arguments) {                                  \
@@ -94,4 +97,4 @@ void call_with(void (*kernel)(Arguments...), void** addresses, const Call& call)
     return hipFuncGetAttributes(&attributes, reinterpret_cast<const void*>(function));                        \
   }                                                                                                           \
   static const ::warpz::detail::kernel_registration warpz_kernel_##function(                                  \
-      #function, function, warpz_launch_##function, warpz_code_##function)
+      identity, function, warpz_launch_##function, warpz_code_##function)

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 #include <cstring>
 
+#include "abi/text.h"
 #include "puzzle/comparison.hpp"
 
 namespace warpz {
@@ -137,7 +137,7 @@ bool kernel_replay::confirm(const variation& varied, located_finding& finding) {
   set_element(finding.record,
               {output_argument, offset, first_output().size_bytes(),
                std::bit_cast<std::uint32_t>(first_output()[index]), std::bit_cast<std::uint32_t>(output()[index])});
-  std::snprintf(finding.record.kernel, sizeof finding.record.kernel, "%s", first_run_.kernel.c_str());
+  warpz_copy_beginning(finding.record.kernel, sizeof finding.record.kernel, first_run_.kernel.name.c_str());
   add_writer({}, offset, finding);
   if (last_.stopped || different_element()) {
     differs_by_itself_ = true;

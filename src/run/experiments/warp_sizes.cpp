@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "abi/text.h"
 #include "source/warp_size_literals.hpp"
 #include "system/file_content.hpp"
 
@@ -32,7 +33,7 @@ void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::s
 
   symbolized_finding dependence{};
   warpz_finding& record = dependence.record;
-  std::snprintf(record.kernel, sizeof record.kernel, "%s", wrong.kernel.c_str());
+  warpz_copy_beginning(record.kernel, sizeof record.kernel, wrong.kernel.c_str());
   std::snprintf(record.message, sizeof record.message, "right with %u lanes in a warp, and %s with %u", right.warp_size,
                 wrong.result == verdict::wrong_result ? "wrong" : "a broken rule", wrong.warp_size);
   warp_size_contrast& contrast = dependence.contrast.emplace();

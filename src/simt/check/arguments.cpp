@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "abi/text.h"
 #include "simt/check/reports.hpp"
 #include "simt/check/shadow.hpp"
 
@@ -51,7 +52,7 @@ void report_writer(const launch_request& request, unsigned warp_size) {
     if (written == 0) return;
     const bool atomic = is_atomic_code(code_of(written));
     warpz_finding& record = digest->last;
-    std::snprintf(record.kernel, sizeof record.kernel, "%s", request.name);
+    warpz_copy_beginning(record.kernel, sizeof record.kernel, request.name);
     record.group_count = 1;
     describe(record.groups[0], {written, atomic ? access_kind::atomic_write : access_kind::write}, 4, request.grid,
              warp_size);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "abi/text.h"
 #include "simt/check/reports.hpp"
 #include "simt/machine/findings.hpp"
 
@@ -238,7 +239,7 @@ block_digest::event_value block_digest::next_event(const Mark& mark_of_place) {
     this_digest().mark = mark;
     warpz_finding& record = this_digest().last;
     record.kind = WARPZ_UNDEFINED_LANE_VALUE;
-    std::snprintf(record.kernel, sizeof record.kernel, "%s", block_->request().name);
+    warpz_copy_beginning(record.kernel, sizeof record.kernel, block_->request().name);
   }
   return {~perturbation.poison, is_last};
 }

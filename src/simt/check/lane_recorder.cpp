@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/lane_recorder.hpp"
+#include "abi/text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -69,7 +70,7 @@ void lane_recorder::begin_block(const block& current, std::uint64_t number) {
   std::copy(std::begin(places[1]), std::end(places[1]), record.block);
   record.threads = current.lane_count();
   record.warp_size = current.warp_size();
-  std::snprintf(record.kernel, sizeof record.kernel, "%s", current.request().name);
+  warpz_copy_beginning(record.kernel, sizeof record.kernel, current.request().name);
 }
 
 void lane_recorder::end_block() {

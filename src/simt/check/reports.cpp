@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "abi/text.h"
 #include "simt/machine/findings.hpp"
 
 namespace simt::check {
@@ -46,7 +47,7 @@ void fill(warpz_finding& record, const report& found, const block& current) {
   record.kind = found.kind;
   record.severity = found.severity;
   record.relation = found.relation;
-  std::snprintf(record.kernel, sizeof record.kernel, "%s", current.request().name);
+  warpz_copy_beginning(record.kernel, sizeof record.kernel, current.request().name);
   record.address = found.address;
   if (found.rule != nullptr) std::snprintf(record.message, sizeof record.message, "%s", found.rule);
   if (found.memory != nullptr) {

@@ -14,6 +14,8 @@
 namespace simt {
 namespace {
 
+const char* given_name = nullptr;
+
 hipError_t check_shape(const launch_shape& shape) {
   if (!is_stream(shape.stream)) return hipErrorInvalidHandle;
   const dim3 grid = shape.grid;
@@ -54,6 +56,8 @@ hipError_t blocks_at_once(int* blocks, int block_size, std::size_t shared_bytes,
 
 }  // namespace
 
+void name_launches(const char* name) { given_name = name; }
+
 hipError_t invalid_launch(hipError_t error) { return finish(error); }
 
 hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call) {
@@ -62,7 +66,7 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   const hipError_t code = check_shape(shape);
   if (code != hipSuccess) return finish(code);
   launch_request request{};
-  request.name = shape.name;
+  request.name = given_name != nullptr ? given_name : shape.name;
   request.grid = {shape.grid.x, shape.grid.y, shape.grid.z};
   request.block = {shape.block.x, shape.block.y, shape.block.z};
   request.dynamic_shared_bytes = shape.shared_bytes;

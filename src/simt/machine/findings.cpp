@@ -10,15 +10,15 @@
 #include <cstring>
 #include <vector>
 
+#include "abi/text.h"
+
 namespace simt {
 namespace {
 
+const char* known(const char* text) { return text != nullptr ? text : ""; }
+
 void copy_text(char* target, std::size_t capacity, const char* text) {
-  if (text == nullptr) text = "";
-  // The end of a long path says more than its beginning.
-  const std::size_t length = std::strlen(text);
-  if (length >= capacity) text += length - capacity + 1;
-  std::snprintf(target, capacity, "%s", text);
+  warpz_copy_beginning(target, capacity, known(text));
 }
 
 // Without a host program findings are printed on standard error.
@@ -49,7 +49,7 @@ sink receiver{own_next, print, nullptr, nullptr};
 
 void copy_place(warpz_place& target, const site& source, lane_mask mask) {
   copy_text(target.operation, sizeof target.operation, source.operation);
-  copy_text(target.file, sizeof target.file, source.file);
+  warpz_copy_end(target.file, sizeof target.file, known(source.file));
   target.line = source.line;
   target.mask = mask;
 }

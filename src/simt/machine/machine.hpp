@@ -18,6 +18,10 @@ namespace simt {
 /// Set before a launch, from the thread that launches.
 SIMT_API warpz_settings& current_settings();
 
+/// What findings call the kernels of later launches, in place of their names in the source; null: by these. The text is
+/// kept by the caller.
+SIMT_API void name_launches(const char* name);
+
 /// Blocks that can be alive at once, as long as they have no more than max_lanes_alive lanes (stacks.hpp).
 inline constexpr std::size_t max_blocks_alive = 2048;
 

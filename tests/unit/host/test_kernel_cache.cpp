@@ -25,7 +25,8 @@ class kernel_cache_test : public testing::Test {
   std::string used(const std::string& name, std::string_view bytes) const { return folder_.file(name, bytes); }
 
   compiled_code made_of(const std::vector<std::string>& files, std::string module = std::string("ELF\0\n1", 6)) const {
-    compiled_code made{std::move(module), {"scale", "other"}, "a warning\n", {}};
+    compiled_code made{
+        std::move(module), {{"warpz_kernel_0", "scale"}, {"warpz_kernel_1", "other"}}, "a warning\n", {}};
     for (const std::string& file : files) made.inputs.push_back({file, fingerprint_of_file(file)});
     return made;
   }

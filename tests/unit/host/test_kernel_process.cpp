@@ -92,7 +92,7 @@ class kernel_process_test : public testing::Test {
 
   static kernel_run request(double timeout_seconds = long_enough) {
     kernel_run wanted;
-    wanted.kernel = "kernel";
+    wanted.kernel = {"kernel", "mine"};
     wanted.grid[0] = 3;
     wanted.block[0] = 32;
     wanted.arguments = {kernel_argument::output(0), kernel_argument::input(1),
@@ -115,7 +115,8 @@ class kernel_process_test : public testing::Test {
 
 TEST_F(kernel_process_test, brings_the_request_to_the_module_and_its_output_back) {
   chosen_run = [](const warpz_launch* launch, warpz_result* result) -> int {
-    if (std::strcmp(launch->kernel, "kernel") != 0 || launch->grid[0] != 3 || launch->block[0] != 32)
+    if (std::strcmp(launch->kernel, "kernel") != 0 || std::strcmp(launch->name, "mine") != 0 || launch->grid[0] != 3 ||
+        launch->block[0] != 32)
       return WARPZ_UNKNOWN_KERNEL;
     if (launch->argument_count != 3 || launch->arguments[0].kind != WARPZ_OUTPUT || launch->arguments[1].bytes != 8) {
       return WARPZ_WRONG_ARGUMENTS;

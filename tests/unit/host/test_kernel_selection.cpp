@@ -70,19 +70,44 @@ TEST(kernel_selection, by_name) {
 
 TEST(kernel_selection, the_modules_source_is_the_users_and_what_runs_its_kernels) {
   const kernel_source of{"a \"b\".hip", "user's text", {}, {}};
-  const chosen_kernel one{kernel("mine::(anonymous namespace)::scale<float>"), "scale", plain};
-  const std::string text = module_text(of, std::vector{one, one});
+  const chosen_kernel one{kernel("mine::(anonymous namespace)::scale<float>"), plain};
+  const std::string text = module_text(of, std::vector{one});
   const std::size_t user = text.find("# 1 \"a \\\"b\\\".hip\"\nuser's text\n# 1 \"warpz\" 3\n");
   ASSERT_NE(user, std::string::npos) << text;
-  EXPECT_NE(text.find("(&scale)(float*, float const*, int) = ::mine::scale<float>;\nWARPZ_KERNEL(scale);\n", user),
-            std::string::npos);
-  EXPECT_EQ(text.find("warpz_kernel_1"), std::string::npos) << "the same kernel twice is one";
+  EXPECT_NE(text.find("(&kernel)(float*, float const*, int) = ::mine::scale<float>;\n"
+                      "WARPZ_KERNEL_AS(\"warpz_kernel_0\", kernel);\n",
+                      user),
+            std::string::npos)
+      << text;
 }
 
-TEST(kernel_selection, a_long_name_is_cut_to_what_the_kernel_process_holds) {
-  const kernel_source of{"my.hip", "", {find_puzzle("neighbor")}, {}};
+TEST(kernel_selection, kernels_of_one_name_are_told_from_each_other) {
   const std::string name(200, 'n');
-  EXPECT_EQ(choose_kernels(of, found({kernel(name)})).front().runs_as, std::string(63, 'n'));
+  const std::vector<chosen_kernel> all{{kernel("a::scale"), plain},
+                                       {kernel("b::scale"), plain},
+                                       {kernel("a::scale", "float*"), "float*"},
+                                       {kernel(name + "1"), plain},
+                                       {kernel(name + "2"), plain}};
+  EXPECT_EQ(short_name_of(all[1]), "scale");
+  EXPECT_EQ(short_name_of(all[3]), name + "1");
+  const std::string text = module_text({"my.hip", "", {}, {}}, all);
+  for (const char* const each :
+       {"(float*, float const*, int) = ::a::scale;\nWARPZ_KERNEL_AS(\"warpz_kernel_0\", ",
+        " = ::b::scale;\nWARPZ_KERNEL_AS(\"warpz_kernel_1\", ",
+        "(float*) = ::a::scale;\nWARPZ_KERNEL_AS(\"warpz_kernel_2\", ", "n1;\nWARPZ_KERNEL_AS(\"warpz_kernel_3\", ",
+        "n2;\nWARPZ_KERNEL_AS(\"warpz_kernel_4\", "}) {
+    EXPECT_NE(text.find(each), std::string::npos) << each << "\n" << text;
+  }
+}
+
+TEST(kernel_selection, kernels_are_registered_by_their_place) {
+  const std::string text = registration_text({"my.hip", "", {find_puzzle("neighbor"), find_puzzle("partition")}, {}});
+  EXPECT_NE(text.find("void warpz_kernel_0(float* output, const float* input, int size);\n"), std::string::npos);
+  EXPECT_NE(text.find("void warpz_kernel_1(float* output, const float* input, int size, float pivot);\n"
+                      "WARPZ_KERNEL_AS(\"warpz_kernel_1\", warpz_kernel_1);\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(symbol_with_parameters(12), "_ZN23warpz_puzzle_parameters5of_12E");
 }
 
 TEST(compiler_output, the_files_of_a_rule_for_make) {
