@@ -50,7 +50,7 @@ struct warpz_argument {
 struct warpz_launch {
   const char* kernel; /* its identity in the module, as kernel_name() gives it */
   const char* name;   /* what findings call it; null: by its own name */
-  uint32_t device; /* index into the module's devices */
+  uint32_t device;    /* index into the module's devices */
   uint32_t grid[3];
   uint32_t block[3];
   uint32_t shared_bytes; /* dynamic shared memory per block */

@@ -111,9 +111,9 @@ struct puzzle_outcome : outcome {
   bool documented = true;   ///< the documents' own size, data, pivot and shape
   case_kind judged = case_kind::asked;
   bool has_undefined_values = false;  ///< lanes got some, whether they count or not
-  bool rests_on_rounding = false;  ///< an element is near what is expected, and not equal
-  std::span<const float> inputs;   ///< one behind the other; valid until the next run, as those that follow
-  std::span<const float> output;   ///< empty when the kernel was stopped
+  bool rests_on_rounding = false;     ///< an element is near what is expected, and not equal
+  std::span<const float> inputs;      ///< one behind the other; valid until the next run, as those that follow
+  std::span<const float> output;      ///< empty when the kernel was stopped
   std::span<const float> expected;
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five

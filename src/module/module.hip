@@ -256,7 +256,8 @@ int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, w
       WARPZ_CHECK(kernel.launch(grid, block, launch.shared_bytes, nullptr, arguments.data()));
       watch.stop();
     } catch (const failed_call& failure) {
-      if (is_fault(failure.code)) return report_fault(launch.name != nullptr ? launch.name : launch.kernel, failure, result);
+      if (is_fault(failure.code))
+        return report_fault(launch.name != nullptr ? launch.name : launch.kernel, failure, result);
       throw;
     }
     if (i >= launch.warm_ups && result.repeat_count < WARPZ_MAX_REPEATS) {

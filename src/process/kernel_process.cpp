@@ -269,7 +269,8 @@ kernel_result kernel_process::result_of(const kernel_run& request) {
       throw error(exit_code::no_device, fmt::format("the module has no kernel named {}", request.kernel.name),
                   fmt::format("The file with the kernel has to end with WARPZ_KERNEL({});", request.kernel.name));
     case WARPZ_WRONG_ARGUMENTS:
-      throw error(exit_code::no_device, fmt::format("the module's kernel {} takes other arguments", request.kernel.name),
+      throw error(exit_code::no_device,
+                  fmt::format("the module's kernel {} takes other arguments", request.kernel.name),
                   "It needs the arguments of the puzzle's problem.hip, in their order.");
     case WARPZ_KERNEL_FAULT:
       result.findings = findings();
