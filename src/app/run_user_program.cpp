@@ -65,6 +65,9 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
                             output_stream& err) {
   progress_line progress(err, command.quiet);
   plan.on_rerun = [&] { progress.count_rerun(); };
+  plan.run.on_long_run = [&](double seconds, bool in_kernel) {
+    progress.tell_of_long_run(printable(command.program.front()), seconds, in_kernel);
+  };
   user_program_runner runner(std::move(plan));
   const auto print = [&](std::string_view text) {
     output_stream& stream = command.format == output_format::json ? err : out;

@@ -172,6 +172,7 @@ class user_program {
       pass_signal_on();
       if (ended_by_ != 0 && clock::now() > asked_to_end_ + grace_after_signal) child_->send(SIGKILL);
       if (!exceeded_limit_.empty()) continue;
+      tell_of_long_run();
       exceeded_limit_ = monitor.exceeded(relay_.count());
       if (!exceeded_limit_.empty()) child_->send(SIGKILL);
     }
@@ -187,6 +188,17 @@ class user_program {
     relay_.pump();
     if (run_.input != nullptr) run_.input->pump();
     return has_ended;
+  }
+
+  void tell_of_long_run() {
+    // The machine counts on while a kernel runs.
+    const auto now = clock::now();
+    const std::uint64_t progress = __atomic_load_n(&report_->result.progress, __ATOMIC_RELAXED);
+    if (std::exchange(progress_before_, progress) != progress) in_kernel_at_ = now;
+    const double seconds = std::chrono::duration<double>(now - begin_).count();
+    if (!run_.on_long_run || seconds < next_report_seconds_) return;
+    next_report_seconds_ *= 2;
+    run_.on_long_run(seconds, now < in_kernel_at_ + std::chrono::seconds(1));
   }
 
   void pass_signal_on() {
@@ -249,6 +261,10 @@ class user_program {
   int ended_by_ = 0;  ///< the last signal; 0: none
   clock::time_point asked_to_end_{};
   std::string exceeded_limit_;
+  const clock::time_point begin_ = clock::now();
+  std::uint64_t progress_before_ = 0;
+  clock::time_point in_kernel_at_{};  ///< when a kernel was last seen to run
+  double next_report_seconds_ = 5;
 };
 
 }  // namespace

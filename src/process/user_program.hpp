@@ -27,6 +27,8 @@ struct user_program_run {
   bool prints_to_error = false;                       ///< its standard output goes to standard error
   bool is_silent = false;                             ///< its standard error is dropped
   std::function<void(std::string_view)> take_output;  ///< gets its standard output, as it comes, instead of warpz's own
+  /// Called after five seconds, and again each time that it has run twice as long; `in_kernel`: a kernel runs.
+  std::function<void(double seconds, bool in_kernel)> on_long_run = {};
   process_limits limits{};
   input_relay* input = nullptr;  ///< its standard input; null: warpz's own
   bool debugged = false;         ///< runs in this process, for a debugger; a forked one goes on as warpz

@@ -30,6 +30,13 @@ void progress_line::count(std::string_view action, std::string_view unit) {
   to_.flush();
 }
 
+void progress_line::tell_of_long_run(std::string_view program, double seconds, bool in_kernel) {
+  if (!shows_) return;
+  to_.write(fmt::format("warpz: {} has run for {:.0f} seconds{}\n", program, seconds,
+                        in_kernel ? "; a kernel is running (--time-limit ends one that takes too long)" : ""));
+  to_.flush();
+}
+
 void progress_line::erase() {
   count_ = 0;
   next_ = steady_clock::now() + patience;

@@ -23,6 +23,9 @@ class progress_line {
   void count_rerun() { count("run again", "time"); }
   void count_input() { count("tried on", "other input"); }
 
+  /// A line of its own, which stays: the user's program still runs.
+  void tell_of_long_run(std::string_view program, double seconds, bool in_kernel);
+
   /// Erases the line, and starts counting again.
   void erase();
 

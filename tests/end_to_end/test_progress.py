@@ -18,6 +18,13 @@ LINE = r"\r\x1b\[Kchecking: run again (\d+) times?"
 INPUTS = r"\r\x1b\[Kchecking: tried on (\d+) other inputs?"
 
 
+LONG = """#include <hip/hip_runtime.h>
+#include <unistd.h>
+__global__ void waits() { usleep(6'500'000); }
+int main() { waits<<<1, 1>>>(); }
+"""
+
+
 class ProgressTest(KernelTest):
     def setUp(self):
         super().setUp()
@@ -50,6 +57,13 @@ class ProgressTest(KernelTest):
         self.assertGreater(len(counts), 0, shown)
         self.assertLessEqual(counts[-1], ORDERS)
         self.assertRegex(shown.replace("\r\n", "\n"), rf"\A(running on .*\n(  not on .*\n)*)?({LINE})+\r\x1b\[K\Z")
+
+    def test_a_terminal_shows_that_a_program_runs_for_long(self):
+        self.write(LONG, "long.hip")
+        shown, code = self.at_a_terminal("--run", "long.hip", "--check", "off", "--color", "never")
+        self.assertEqual(code, 0, shown)
+        self.assertRegex(shown, r"\Awarpz: long.hip has run for \d+ seconds; a kernel is running \(--time-limit ends one "
+                                r"that takes too long\)\r\n")
 
     def test_a_terminal_shows_on_how_many_inputs_it_was_tried(self):
         self.write(SLEEPS.replace("200'000", "20'000"), "naps.hip")

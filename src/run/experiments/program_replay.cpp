@@ -72,6 +72,7 @@ program_replay::result program_replay::run_once(const variation& varied, bool ke
   }
   // The first run goes on after a divergence, for what else there is to find. Runs that are compared do not.
   run.settings.goes_on = first_seconds_ ? 0 : 1;
+  if (first_seconds_) run.on_long_run = {};
   run.is_silent = !print;
   if (keep_output) {
     run.take_output = [&](std::string_view piece) {
