@@ -14,6 +14,34 @@
 namespace warpz {
 namespace {
 
+/// Of the title, the style and the version.
+constexpr std::string_view page_head = R"(<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{0}: lanes</title>
+<link rel="icon" href="data:,">
+<style>
+{1}</style>
+</head>
+<body>
+<header><h1>{0}</h1>
+<p>What each lane gives and gets, step by step, as warpz {2} has seen it.</p></header>
+<nav aria-label="Steps">
+<button id="back" aria-label="One step back">&#9664;</button>
+<button id="next" aria-label="One step on">&#9654;</button>
+<button id="play" aria-pressed="false">Play</button>
+<input id="slider" type="range" min="1" value="1" aria-label="Step">
+<output id="where"></output>
+<button id="jump"></button>
+<button id="tables" aria-pressed="false">Table</button>
+<button id="theme" aria-pressed="false">Dark</button>
+</nav>
+<p id="told" role="status"></p>
+<div id="list"></div>
+)";
+
 /// The picture as part of a page: without what stands before its root.
 std::string inline_svg(const trace& run, std::uint64_t shown) {
   std::string picture = trace_svg({run}, shown);
@@ -21,12 +49,18 @@ std::string inline_svg(const trace& run, std::uint64_t shown) {
   return picture;
 }
 
-/// JSON within a script element, which the text "</script>" would end.
-std::string as_script(std::string text) {
-  for (std::size_t at = 0; (at = text.find("</", at)) != std::string::npos; at += 3) text.replace(at, 2, "<\\/");
-  for (std::size_t at = 0; (at = text.find("<!--", at)) != std::string::npos; at += 7)
-    text.replace(at, 4, "\\u003c!--");
-  return text;
+/// JSON within a script element, which a text such as "</script>" would end.
+std::string as_script(const std::string& text) {
+  std::string result;
+  result.reserve(text.size());
+  for (const char each : text) {
+    if (each == '<') {
+      result += "\\u003c";
+    } else {
+      result += each;
+    }
+  }
+  return result;
 }
 
 std::string code_of(const std::vector<trace>& all) {
@@ -55,25 +89,11 @@ std::string trace_html(const std::vector<trace>& all, std::uint64_t shown) {
     if (title.find(run.kernel) == std::string::npos) title += (title.empty() ? "" : ", ") + run.kernel;
   }
   title = escaped(title);
-  std::string text = fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-      "content=\"width=device-width, initial-scale=1\">\n<title>{0}: lanes</title>\n<link rel=\"icon\" "
-      "href=\"data:,\">\n<style>\n{1}</style>\n</head>\n<body>\n<header><h1>{0}</h1>\n<p>What each lane gives and "
-      "gets, "
-      "step by step, as warpz {2} has seen it.</p></header>\n",
-      title, page_style, WARPZ_VERSION);
-  text +=
-      "<nav aria-label=\"Steps\">\n<button id=\"back\" aria-label=\"One step back\">&#9664;</button>\n<button "
-      "id=\"next\" "
-      "aria-label=\"One step on\">&#9654;</button>\n<button id=\"play\" aria-pressed=\"false\">Play</button>\n<input "
-      "id=\"slider\" type=\"range\" min=\"1\" value=\"1\" aria-label=\"Step\">\n<output "
-      "id=\"where\"></output>\n<button "
-      "id=\"jump\"></button>\n<button id=\"tables\" aria-pressed=\"false\">Table</button>\n<button id=\"theme\" "
-      "aria-pressed=\"false\">Dark</button>\n</nav>\n<p id=\"told\" role=\"status\"></p>\n<div "
-      "id=\"list\"></div>\n<main>\n";
+  std::string text = fmt::format(page_head, title, page_style, WARPZ_VERSION);
+  text += all.size() > 1 ? "<main class=\"several\">\n" : "<main>\n";
   text += code_of(all);
   for (const trace& run : all) {
-    text += fmt::format("<section class=\"run\" aria-label=\"{}, {} lanes in a warp\">\n{}</section>\n",
+    text += fmt::format("<section class=\"panel\" aria-label=\"{}, {} lanes in a warp\">\n{}</section>\n",
                         escaped(run.kernel), run.warp_size, inline_svg(run, shown));
   }
   text += fmt::format(

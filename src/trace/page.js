@@ -2,7 +2,7 @@
 // The page of a trace: warpz has drawn the pictures; this shows them step by step, and where a lane's value comes from.
 const runs = JSON.parse(document.getElementById("data").textContent).traces;
 const $ = (id) => document.getElementById(id);
-const panels = [...document.querySelectorAll(".run")].map((box, i) => {
+const panels = [...document.querySelectorAll(".panel")].map((box, i) => {
   const svg = box.querySelector("svg");
   return { box, svg, run: runs[i], steps: [...svg.querySelectorAll(".step")] };
 });
