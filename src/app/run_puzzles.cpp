@@ -4,14 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <new>
 #include <optional>
+#include <set>
+#include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
+#include "compile/compiler_runner.hpp"
 #include "compile/kernel_file.hpp"
 #include "error.hpp"
 #include "exit_codes.hpp"
@@ -20,6 +25,7 @@
 #include "run/experiments/warp_sizes.hpp"
 #include "run/hidden_cases.hpp"
 #include "run/runner.hpp"
+#include "source/kernel_names.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -203,6 +209,24 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
   return worst;
 }
 
+/// Follows what the kernel's file says about itself, where the command line says nothing: keeps the puzzles that it is
+/// for, and takes its warp size.
+void follow_source(options& command) {
+  std::error_code failed;
+  // A pipe can be read once only.
+  if (!command.puzzles_of_kernel && !std::filesystem::is_regular_file(*command.kernel, failed)) return;
+  const std::string source = read_source(*command.kernel, "--kernel");
+  if (!command.warp_size && !command.both_warp_sizes) command.warp_size = warp_size_said_in(source);
+  if (!command.puzzles_of_kernel) return;
+  const std::set<std::string> names = kernel_names_in(source);
+  std::erase_if(command.puzzles, [&](const puzzle* each) { return !names.contains(std::string(each->kernel)); });
+  if (!command.puzzles.empty()) return;
+  throw error(exit_code::bad_input,
+              fmt::format("no puzzle is named, and {} has no kernel with the name of a puzzle's own",
+                          printable(*command.kernel)),
+              "Name a puzzle, like --neighbor: it runs the kernel that takes its arguments. --list shows them.");
+}
+
 exit_code run_chosen(const options& command, report& to, output_stream& out, output_stream& err) {
   accepted_findings accepted(command);
   trace_output traces(command, out);
@@ -231,8 +255,15 @@ device_request device_request_of(const options& command, std::optional<unsigned>
   return {backend_of(command), command.module, warp_size, command.device, {}, instrumented, debugged};
 }
 
-int run_puzzles(const options& command, report& to, output_stream& out, output_stream& err) {
+int run_puzzles(options command, report& to, output_stream& out, output_stream& err) {
+  std::optional<error> refused;
+  try {
+    if (command.kernel) follow_source(command);
+  } catch (const error& reason) {
+    refused = reason;
+  }
   return report_run(to, planned_runs(command), [&] {
+    if (refused) throw error(*refused);
     try {
       return static_cast<int>(run_chosen(command, to, out, err));
     } catch (const std::bad_alloc&) {

@@ -369,10 +369,12 @@ options parse(int count, const char* const* arguments) {
   }
   command.repeated = repeated_options(table, given);
   add_program_words(command, words, table);
-  command.nothing_asked = !started;
-  if (!started) return command;
+  command.puzzles_of_kernel = command.kernel && (command.all || !started);
+  command.nothing_asked = !started && !command.puzzles_of_kernel;
+  if (command.nothing_asked) return command;
+  if (command.puzzles_of_kernel) command.action = action::run;
   check_action(given, command);
-  if (command.all) command.puzzles.assign(puzzles().begin(), puzzles().end());
+  if (command.all || command.puzzles_of_kernel) command.puzzles.assign(puzzles().begin(), puzzles().end());
   if (!command.check_given && (command.kernel || command.action == action::program))
     command.settings.check = WARPZ_CHECK_ALL;
   constexpr double time_limit_of_kernels = 60;

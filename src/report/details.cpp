@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -20,29 +19,46 @@
 namespace warpz {
 namespace {
 
-constexpr std::size_t columns = 6;
-using mismatch_row = std::array<std::string, columns>;
+using table_cells = std::vector<std::string>;
 
-mismatch_row cells(const mismatch& difference) {
-  return {fmt::format("{}", difference.index),
-          difference.placed ? fmt::format("{}", difference.block) : "-",
-          difference.placed ? fmt::format("{}", difference.warp) : "-",
-          difference.placed ? fmt::format("{}", difference.lane) : "-",
-          never_written(difference.output) ? "never written" : number_text(difference.output),
-          number_text(difference.expected)};
+/// The columns between the index and the values: who should have written the element, or where it is in a matrix.
+table_cells place_titles(const puzzle_outcome& result) {
+  if (result.shape) return {"row", "column"};
+  const bool placed = !result.first_mismatches.empty() && result.first_mismatches.front().placed;
+  return placed ? table_cells{"block", "warp", "lane"} : table_cells{};
+}
+
+table_cells place_of(const mismatch& difference, const puzzle_outcome& result) {
+  const auto text = [](std::size_t number) { return fmt::format("{}", number); };
+  if (result.shape) return {text(difference.index / result.shape->n), text(difference.index % result.shape->n)};
+  if (!difference.placed) return {};
+  return {text(difference.block), text(difference.warp), text(difference.lane)};
+}
+
+table_cells row_of(std::string index, const table_cells& place, std::string output, std::string expected) {
+  table_cells row{std::move(index)};
+  row.insert(row.end(), place.begin(), place.end());
+  row.push_back(std::move(output));
+  row.push_back(std::move(expected));
+  return row;
 }
 
 /// Right-aligned columns with two blanks between them.
 std::string mismatch_table(const puzzle_outcome& result) {
-  std::vector<mismatch_row> rows{{"index", "block", "warp", "lane", "output", "expected"}};
-  for (const mismatch& each : result.first_mismatches) rows.push_back(cells(each));
-  std::array<std::size_t, columns> widths{};
-  for (const mismatch_row& each : rows) {
-    for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], each[i].size());
+  std::vector<table_cells> rows{row_of("index", place_titles(result), "output", "expected")};
+  for (const mismatch& each : result.first_mismatches) {
+    rows.push_back(row_of(fmt::format("{}", each.index), place_of(each, result),
+                          never_written(each.output) ? "never written" : number_text(each.output),
+                          number_text(each.expected)));
+  }
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const table_cells& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   std::string text;
-  for (const mismatch_row& each : rows) {
-    for (std::size_t i = 0; i < columns; ++i) fmt::format_to(std::back_inserter(text), "  {:>{}}", each[i], widths[i]);
+  for (const table_cells& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      fmt::format_to(std::back_inserter(text), "  {:>{}}", row[i], widths[i]);
     text += '\n';
   }
   return text;

@@ -52,6 +52,9 @@ class HiddenCasesTest(RunTest):
         command = re.search(r"next: \S+ (.*)\n", err)[1]
         self.assertEqual(command, "--neighbor --kernel my.hip --warp-size 64 --size 33")
         self.assertEqual(self.run_kernel("--warp-size", 64, "--size", 33)[2], 1)
+        self.write("// warpz: --warp-size 32\n" + KERNEL.replace("threadIdx.x % warpSize + 1 < warpSize", "threadIdx.x % 32 < 31"),
+                   "says.hip")
+        self.assertEqual(self.run_kernel(file="says.hip")[2], 0)
         # With data of one's own, or one warp size, just that is judged.
         for options in (["--warp-size", 32], ["--size", 32], ["--random", 1], ["--documented-only"]):
             self.assertEqual(self.run_kernel(*options)[2], 0, options)
@@ -66,6 +69,25 @@ class HiddenCasesTest(RunTest):
         out, err, code = self.run_shell(f"{PROGRAM} {command}")
         self.assertEqual(code, 1, err)
         self.assertIn("output: [7.0, 0.0]\nexpected: [0.0, 0.0]\n", out)
+
+    def test_without_a_puzzle_a_file_runs_in_those_that_it_is_for(self):
+        right = KERNEL.replace("void mine", "void neighbor_difference")
+        other = KERNEL.replace("void mine", "void butterfly_pair_swap").replace("__shfl_down(mine, 1)", "mine + 1")
+        self.write(right + other)
+        for options in ([], ["--all"]):
+            out, err, code = self.run_options("--kernel", "my.hip", "--quiet", *options)
+            self.assertEqual((out.splitlines(), code), (["OK Basic neighbor difference test passed!",
+                                                         "FAIL Butterfly pair swap test failed!"], 1), err)
+        self.write(KERNEL)
+        _, err, code = self.run_options("--kernel", "my.hip")
+        self.assertEqual((err.splitlines()[-2], code),
+                         ("warpz: no puzzle is named, and my.hip has no kernel with the name of a puzzle's own", 2))
+        self.assertLess(len(err.splitlines()), 4)
+
+    def run_options(self, *options):
+        process = self.start(*options)
+        out, err = process.communicate(timeout=300)
+        return out.decode(), err.decode(), process.returncode
 
     def test_json_has_the_input_and_says_that_it_was_hidden(self):
         self.write(KERNEL.replace("i + 1 < size", "i + 2 < size + (size == 32)"))

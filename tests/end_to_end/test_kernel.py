@@ -65,6 +65,20 @@ class NamesTest(KernelTest):
         self.assertEqual(code, 1)
         self.assertEqual([line.split()[0] for line in out.splitlines()], ["OK", "FAIL", "FAIL", "OK"])
 
+    def test_kernels_of_one_name_are_not_taken_for_each_other(self):
+        # The second one writes nothing.
+        bodies = f"({TAKES}) {{\n{RIGHT}}}\n", f"({TAKES}, float pivot) {{ if (size < 0) output[0] = pivot; }}\n"
+        marked = tuple(f"__global__ void {{}}{body}" for body in bodies)
+        long_name = "n" * 70
+        for text in ("".join(f"namespace in_{i} {{ {one.replace('{}', 'scale', 1)} }}\n" for i, one in enumerate(marked)),
+                     "".join(one.replace("{}", "scale", 1) for one in marked),
+                     "".join(one.replace("{}", f"{long_name}{i}", 1) for i, one in enumerate(marked))):
+            for options in ([], ["--check", "collectives"]):
+                self.write(text)
+                out, err, code = self.run_kernel("--partition", "--quiet", *options)
+                self.assertEqual((out, code), ("OK Basic neighbor difference test passed!\n"
+                                               "FAIL Warp partition test failed!\n", 1), text + err)
+
     def test_the_pivot_comes_along(self):
         body = "const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < size) output[i] = pivot + 0 * input[i];"
         self.write(f"__global__ void mine({TAKES}, float pivot) {{\n  {body}\n}}\n")

@@ -59,6 +59,16 @@ TEST(options, nothing_asked_is_the_help_and_says_so) {
   EXPECT_FALSE(typed("--help").nothing_asked);
 }
 
+TEST(options, a_kernel_alone_runs_in_the_puzzles_that_its_file_is_for) {
+  const options alone = typed("--kernel my.hip"), with_all = typed("--all --kernel my.hip"),
+                named = typed("--neighbor --kernel my.hip");
+  EXPECT_EQ(alone.action, action::run);
+  EXPECT_FALSE(alone.nothing_asked);
+  EXPECT_EQ(alone.puzzles.size(), puzzles().size());
+  EXPECT_TRUE(alone.puzzles_of_kernel && with_all.puzzles_of_kernel && !named.puzzles_of_kernel);
+  EXPECT_FALSE(typed("--all").puzzles_of_kernel);
+}
+
 TEST(options, puzzles_run_in_the_order_given_and_as_often) {
   EXPECT_EQ(flags(typed("--partition --neighbor --size 3 --average")), (names{"partition", "neighbor", "average"}));
   EXPECT_EQ(flags(typed("--neighbor --pair-swap --neighbor")), (names{"neighbor", "pair-swap", "neighbor"}));
