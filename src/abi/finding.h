@@ -33,7 +33,9 @@ enum warpz_finding_kind {
   WARPZ_LEAK = 17,                 /* memory that is not freed when the user's program ends */
   WARPZ_OVER_LIMIT = 18,           /* more memory, output or processes than are allowed */
 
-  WARPZ_BLOCK_SIZE_DEPENDENCE = 19 /* a result that depends on the block size, within the kernel's bound */
+  WARPZ_BLOCK_SIZE_DEPENDENCE = 19, /* a result that depends on the block size, within the kernel's bound */
+  WARPZ_INVALID_LAUNCH = 20,        /* a launch that devices refuse: too large a block, or too much shared memory */
+  WARPZ_WARP_SIZE_ASSUMPTION = 21   /* a line that is written for one warp size */
 };
 
 /* A warning does not fail the run. */

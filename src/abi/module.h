@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 14 };
+enum { WARPZ_MODULE_VERSION = 15 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -75,6 +75,8 @@ struct warpz_digest {
   uint32_t max_events;       /* the most events of one block */
   uint64_t steps;            /* accesses and collectives of all lanes */
   uint64_t hash;             /* hash of all steps, independent of the order of blocks */
+  uint64_t copied;           /* hash of what a user's program has copied to the host */
+  uint64_t unwritten;        /* bytes of that which nobody had written */
   uint64_t mark;             /* hash of the place of the last perturbed event */
   struct warpz_finding last; /* that event's lane, and the first step that differed after it; or the writer that
                                 asks_writer asked for */

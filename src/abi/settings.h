@@ -47,6 +47,7 @@ struct warpz_perturbation {
   uint32_t left_out_count;
   uint64_t left_out[WARPZ_MAX_PLACES_LEFT_OUT]; /* events at these places keep `undefined`: warpz_digest.mark */
   uint64_t max_steps;                           /* of one block, after which the kernel is ended; 0: no limit */
+  uint32_t fill;                                /* each byte of device memory that a user's program allocates */
   uint32_t asks_writer;                         /* report the last writer of argument `argument` at `offset` */
   uint32_t argument;
   uint64_t offset;

@@ -182,8 +182,11 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
     for (runner& each : runners) {
       // The last run may let go of the input once it has copied it.
       const bool is_last = i + 1 == command.puzzles.size() && &each == &runners.back() && hidden == nullptr;
+      suppressions* const accepted = request.findings.accepted;
       // NOLINTNEXTLINE(bugprone-use-after-move): moved from in the last round only
       results.push_back(each.run(*command.puzzles[i], is_last ? std::move(request) : request));
+      if (command.kernel && results.back().warp_size == 64)
+        list_warp_size_assumptions(results.back(), {&*command.kernel, 1}, accepted);
       traced.push_back(each.take_trace());
     }
     progress.erase();

@@ -84,6 +84,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     const auto start = std::chrono::steady_clock::now();
     results.push_back(runner.run(warp_size, print));
     results.back().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (warp_size == 64) runner.list_assumptions(results.back());
     if (results.size() == 2) runner.compare_warp_sizes(results[0], results[1]);
     progress.erase();
     to.add(results.back());

@@ -74,6 +74,16 @@ constexpr std::array kinds{
                  "Use warpSize or warpz::warp_size() instead of a fixed size: in loops over offsets, widths, masks\n"
                  "  and lane numbers.",
                  false, experiment::other_warp_size},
+    finding_kind{WARPZ_WARP_SIZE_ASSUMPTION, "warp_size_assumption", "warp size assumption", "warp size assumptions",
+                 "a line is written for 32 lanes in a warp",
+                 "Use warpSize or warpz::warp_size() instead of a fixed size, and 64 bits for a set of lanes: a\n"
+                 "  ballot, 1ull << lane, __popcll, __ffsll.",
+                 false, experiment::other_warp_size},
+    finding_kind{WARPZ_INVALID_LAUNCH, "invalid_launch", "invalid launch", "invalid launches",
+                 "a launch asks for more than a device has",
+                 "Devices refuse such a launch, and the kernel does not run: launch smaller blocks, or raise the\n"
+                 "  bound; ask for less shared memory, or share it out in rounds.",
+                 false, experiment::one_element},
     finding_kind{WARPZ_USE_AFTER_FREE, "use_after_free", "use after free", "uses after free",
                  "a lane accesses memory that was freed",
                  "Call hipFree when the last kernel that uses the memory has ended.", false, experiment::one_element},

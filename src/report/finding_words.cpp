@@ -271,6 +271,9 @@ std::string_view fix_text(const warpz_finding& record) {
   if (record.kind == WARPZ_UNDEFINED_LANE_VALUE && !bounded(record.message).empty()) {
     return "Set the variable where it is declared, or in all branches.";
   }
+  if (record.kind == WARPZ_UNINITIALISED_READ && record.group_count == 0) {
+    return "Write all of it first, by the kernel or hipMemset, or copy only what is written.";
+  }
   if (record.kind == WARPZ_OUT_OF_BOUNDS && record.memory == WARPZ_MEMORY_UNKNOWN) {
     return "Look at where the pointer comes from, and what should have set it.";
   }

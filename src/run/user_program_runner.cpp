@@ -9,6 +9,7 @@
 #include "findings/accessed_memory.hpp"
 #include "run/experiments/schedules.hpp"
 #include "run/experiments/undefined_values.hpp"
+#include "run/experiments/unwritten_copies.hpp"
 #include "run/experiments/warp_sizes.hpp"
 
 namespace warpz {
@@ -55,7 +56,15 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
     program_replay search = new_replay(outcome.warp_size);
     found = find_undefined_values(search, first, plan_.run.settings.timeout_seconds);
   }
-  for (const warpz_finding& each : first.findings) found.push_back({each, first.module_base});
+  std::vector<located_finding> copies;
+  if (may_be_repeated() && has_unwritten_copies(first)) {
+    program_replay filled = new_replay(outcome.warp_size);
+    copies = find_unwritten_copies(filled, first, outcome.exit_code != 0);
+  }
+  for (const warpz_finding& each : first.findings) {
+    if (copies.empty() || !is_unwritten_copy(each)) found.push_back({each, first.module_base});
+  }
+  found.insert(found.end(), copies.begin(), copies.end());
   const std::size_t in_ascending_order = found.size();
   explore_schedules(replay, first, plan_.schedules, found);
 
@@ -84,6 +93,10 @@ symbolized_finding user_program_runner::symbolized(const located_finding& locate
   symbolized_finding finding = symbolize(located.record, {plan_.run.library, located.module_base, source}, {});
   finding.notes = located.notes;
   return finding;
+}
+
+void user_program_runner::list_assumptions(user_program_outcome& outcome) const {
+  list_warp_size_assumptions(outcome, plan_.files, plan_.findings.accepted);
 }
 
 void user_program_runner::compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second) {

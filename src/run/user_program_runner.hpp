@@ -34,6 +34,9 @@ class user_program_runner {
   /// only run. What further runs print is shown nowhere.
   user_program_outcome run(unsigned warp_size, const std::function<void(std::string_view)>& print);
 
+  /// Adds the lines that are written for 32 lanes, to the outcome of a run with 64.
+  void list_assumptions(user_program_outcome& outcome) const;
+
   /// Adds a finding to the second of two outcomes if the program does something else with the second warp size.
   void compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second);
 

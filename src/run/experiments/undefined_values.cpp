@@ -101,6 +101,8 @@ class search {
     code_.set_baseline();
     hash_ = same.digest.hash;
     digest_counts_ = !same.stopped;
+    copied_ = same.digest.copied;
+    copied_counts_ = !same.stopped;
     max_events_ = same.digest.max_events;
     // An undefined value that makes a loop endless should not cost the kernel's whole time in each of many runs.
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
@@ -108,7 +110,12 @@ class search {
   }
 
   bool is_other(const run_record& ran) const {
-    return !code_.is_same() || (digest_counts_ && ran.digest.hash != hash_);
+    return !code_.is_same() || (digest_counts_ && ran.digest.hash != hash_) || copies_other(ran);
+  }
+
+  /// A program may check itself and print only whether it is right: what it computes shows in what its host gets.
+  bool copies_other(const run_record& ran) const {
+    return copied_counts_ && !ran.stopped && ran.digest.copied != copied_;
   }
 
   /// Whether the code does something else when the events before this one have the poison for a value.
@@ -121,8 +128,9 @@ class search {
     const run_record same = run_ordinary();
     if (!code_.is_same()) {
       gave_up_ = true;
-    } else if (same.digest.hash != hash_) {
-      digest_counts_ = false;
+    } else {
+      digest_counts_ = digest_counts_ && same.digest.hash == hash_;
+      copied_counts_ = copied_counts_ && same.digest.copied == copied_;
     }
     return !gave_up_ && is_other(run(WARPZ_COMPARE_DIGEST, poison_, block, event));
   }
@@ -150,6 +158,8 @@ class search {
       std::swap(found.groups[0], found.groups[1]);
     located_finding located{found, ran.module_base};
     if (!ran.stopped) code_.describe_difference(located);
+    if (located.notes.empty() && copies_other(ran))
+      located.notes.emplace_back("what it prints is the same; what it copies to the host differs");
     return located;
   }
 
@@ -163,6 +173,8 @@ class search {
   std::uint64_t hash_ = 0;
   std::uint32_t max_events_ = 0;
   bool digest_counts_ = false;
+  std::uint64_t copied_ = 0;
+  bool copied_counts_ = false;
   bool is_verified_ = false;
   bool gave_up_ = false;  ///< the code differs by itself, or did not end too often
   int patience_ = 8;      ///< runs that may still not end

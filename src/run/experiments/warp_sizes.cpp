@@ -13,6 +13,12 @@
 namespace warpz {
 namespace {
 
+/// The dependence lists the lines as its cause.
+void remove_assumptions(outcome& from) {
+  std::erase_if(from.findings,
+                [](const symbolized_finding& each) { return each.record.kind == WARPZ_WARP_SIZE_ASSUMPTION; });
+}
+
 void add_dependence(outcome& wrong, symbolized_finding dependence, suppressions* accepted) {
   dependence.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;
   if (accepted != nullptr) dependence.suppressed = accepted->match(dependence);
@@ -25,6 +31,23 @@ std::vector<source_line> literals_in(const std::string& file, unsigned warp_size
 }
 
 }  // namespace
+
+void list_warp_size_assumptions(outcome& with_64, std::span<const std::string> files, suppressions* accepted) {
+  for (const std::string& file : files) {
+    const std::string source = os::content_of(file).value_or("");
+    // A program that is compiled already has no source.
+    if (source.starts_with('\x7f')) continue;
+    for (const warp_size_assumption& each : warp_size_assumptions(source, file)) {
+      symbolized_finding lint{};
+      lint.record.kind = WARPZ_WARP_SIZE_ASSUMPTION;
+      lint.record.severity = WARPZ_WARNING;
+      std::snprintf(lint.record.message, sizeof lint.record.message, "%s", each.reason.c_str());
+      lint.related.push_back({"written for 32 lanes", each.line.file, each.line.line});
+      if (accepted != nullptr) lint.suppressed = accepted->match(lint);
+      with_64.findings.push_back(std::move(lint));
+    }
+  }
+}
 
 void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::string& source, suppressions* accepted) {
   if ((one.result == verdict::passed) == (other.result == verdict::passed)) return;
@@ -46,6 +69,7 @@ void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::s
     if (contrast.first->index < right.output.size()) contrast.right_output = right.output[contrast.first->index];
   }
   if (!source.empty()) contrast.hard_coded = literals_in(source, right.warp_size);
+  for (puzzle_outcome* const each : {&one, &other}) remove_assumptions(*each);
   add_dependence(wrong, std::move(dependence), accepted);
 }
 
@@ -55,6 +79,7 @@ void compare_warp_sizes(program_replay& one, program_replay& other, std::span<co
   dependence.notes = baseline_differences(one, other);
   if (dependence.notes.empty()) return;
   dependence.whole_file = files.front();
+  remove_assumptions(second);
   for (const unsigned warp_size : {32U, 64U}) {
     for (const std::string& file : files) {
       for (const source_line& line : literals_in(file, warp_size)) {

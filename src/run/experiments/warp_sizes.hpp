@@ -12,6 +12,9 @@
 
 namespace warpz {
 
+/// Adds a warning for each line of these files that is written for 32 lanes, to the outcome of a run with 64.
+void list_warp_size_assumptions(outcome& with_64, std::span<const std::string> files, suppressions* accepted);
+
 /// Adds a warp-size dependence to the outcome that is wrong, if the other one is right. The wrong outcome then counts
 /// as a broken rule, unless the finding is suppressed. `source` is the kernel's file, which is searched for literals of
 /// a warp's size; empty if it is not known.

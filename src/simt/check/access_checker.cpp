@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/access_checker.hpp"
 
+#include <cstdio>
+
 namespace simt::check {
 namespace {
 
@@ -81,6 +83,17 @@ void access_checker::access(std::uintptr_t address, std::size_t size, access_kin
 
 void access_checker::access_outside(std::uintptr_t address, std::size_t size, access_kind kind, const void* code) {
   checks_.access_outside(block_, describe(nullptr, address, size, kind, code, 1));
+}
+
+void access_checker::check_launch_bound(std::uint64_t most, const void* code) {
+  const unsigned threads = block_.current->lane_count();
+  const index3 at = block_.current->block_idx();
+  // Each lane would tell the same of the launch.
+  if (threads <= most || (at.x | at.y | at.z | block_.clock().thread) != 0) return;
+  char rule[128];
+  std::snprintf(rule, sizeof rule, "a launch has blocks of %u threads, and the kernel's __launch_bounds__ allows %llu",
+                threads, static_cast<unsigned long long>(most));
+  publish_of_lane(WARPZ_INVALID_LAUNCH, block_, describe(nullptr, 0, 0, access_kind::read, code, 1), rule);
 }
 
 void access_checker::misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code) {

@@ -236,6 +236,12 @@ CALLBACK std::uint64_t simt_unset_value(std::uint64_t mark) {
   return checker != nullptr ? checker->unset_value(mark, CODE) : ~std::uint64_t{0};
 }
 
+/// The running lane has begun a kernel whose blocks may have so many threads.
+CALLBACK void simt_launch_bound(std::uint64_t most) {
+  if (simt::check::access_checker* const checker = simt::check::active_checker())
+    checker->check_launch_bound(most, CODE);
+}
+
 /// The running lane is about to access memory there, by a type that asks for multiples of `alignment`.
 CALLBACK void simt_aligned(const void* at, std::uint64_t alignment, std::uint32_t is_written) {
   const auto address = reinterpret_cast<std::uintptr_t>(at);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
@@ -74,6 +75,20 @@ void block_digest::begin_block(checked_block& checked, std::uint64_t number) {
     if (thread < recorded_steps_.size()) recorded_steps_[thread].push_back(i);
   }
 }
+
+void block_digest::note_copied(const void* begin, std::size_t bytes) {
+  if (current_perturbation().comparison == WARPZ_COMPARE_NOTHING) return;
+  std::uint64_t hash = this_digest().copied;
+  const char* at = static_cast<const char*>(begin);
+  for (; bytes >= sizeof hash; at += sizeof hash, bytes -= sizeof hash) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, sizeof word);
+    hash = mixed(hash, word);
+  }
+  this_digest().copied = mixed(hash, std::string_view(at, bytes));
+}
+
+void block_digest::note_unwritten(std::size_t bytes) { this_digest().unwritten += bytes; }
 
 bool block_digest::compares() const { return current_perturbation().comparison == WARPZ_COMPARE_STEPS; }
 

@@ -22,6 +22,10 @@ namespace simt::check {
 class block_digest : public access_check {
  public:
   static void begin_launch();
+  /// The host gets these bytes.
+  static void note_copied(const void* begin, std::size_t bytes);
+  /// Nobody has written so many of them.
+  static void note_unwritten(std::size_t bytes);
   void begin_block(checked_block& block, std::uint64_t number);
   void end_block();
   void begin_collective(warp& home, const pending_collective& met);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -14,6 +15,7 @@
 
 #include "simt/check/reports.hpp"
 #include "simt/check/shadow.hpp"
+#include "simt/check/digest.hpp"
 #include "simt/machine/findings.hpp"
 #include "simt/machine/observer.hpp"
 
@@ -63,10 +65,18 @@ class checked_heap final : public memory_observer {
   void free(void* begin) override;
   void fail_to_free(void* pointer) override;
   void write_from_host(const void* begin, std::size_t bytes) override;
+  void read_from_host(const void* begin, std::size_t bytes) override;
+  void refuse_launch(const char* kernel, const char* reason) override {
+    const std::unique_lock<std::mutex> no_launch = between_launches();
+    publish_refused_launch(kernel, reason);
+  }
 
+  /// At the end of the program.
+  void note_host_memory() const;
   void report_leaks() const;
 
  private:
+  region* region_of(const void* begin, std::size_t bytes) const;
   void unmap_oldest_freed();
 
   const pid_t process_ = getpid();
@@ -91,12 +101,16 @@ void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
   memory.kind = WARPZ_MEMORY_ALLOCATION;
   memory.writable = true;
   memory.initialised = host_can_write;
+  memory.of_host = host_can_write;
   void* const begin = reinterpret_cast<void*>(memory.begin);
   if (mprotect(begin, room, PROT_READ | PROT_WRITE) != 0 || !make_shadow(memory)) {
     drop_shadow(memory);
     unmap(memory.begin, bytes);
     return nullptr;
   }
+  // What a program gets there is not what it had written before.
+  const auto fill = static_cast<int>(current_settings().perturbation.fill);
+  if (fill != 0 && !host_can_write) std::memset(begin, fill, bytes);
   memory.history = new allocation_history;
   capture_caller(memory.history->allocated);
   alive_[memory.begin] = region_table::add_common(memory);
@@ -108,6 +122,7 @@ void checked_heap::free(void* begin) {
   const auto found = alive_.find(reinterpret_cast<std::uintptr_t>(begin));
   if (found == alive_.end()) return;
   region* const gone = found->second;
+  if (gone->of_host) block_digest::note_copied(begin, gone->bytes);
   gone->is_freed = true;
   capture_caller(gone->history->freed);
   freed_.insert(*found);
@@ -136,13 +151,42 @@ void checked_heap::fail_to_free(void* pointer) {
   if (found != freed_.end()) publish_of_host(WARPZ_DOUBLE_FREE, *found->second, "");
 }
 
-void checked_heap::write_from_host(const void* begin, std::size_t bytes) {
-  const std::unique_lock<std::mutex> no_launch = between_launches();
+region* checked_heap::region_of(const void* begin, std::size_t bytes) const {
   const auto address = reinterpret_cast<std::uintptr_t>(begin);
   const auto after = alive_.upper_bound(address);
-  if (after == alive_.begin()) return;
-  region& memory = *std::prev(after)->second;
-  if (memory.holds(address, bytes)) mark_host_write(memory, address - memory.begin, bytes);
+  if (after == alive_.begin()) return nullptr;
+  region* const memory = std::prev(after)->second;
+  return memory->holds(address, bytes) ? memory : nullptr;
+}
+
+void checked_heap::write_from_host(const void* begin, std::size_t bytes) {
+  const std::unique_lock<std::mutex> no_launch = between_launches();
+  if (region* const memory = region_of(begin, bytes))
+    mark_host_write(*memory, reinterpret_cast<std::uintptr_t>(begin) - memory->begin, bytes);
+}
+
+void checked_heap::read_from_host(const void* begin, std::size_t bytes) {
+  // Less may be the padding of a struct, or an element that the host leaves out.
+  constexpr std::size_t worth_telling = 16;
+  const std::unique_lock<std::mutex> no_launch = between_launches();
+  block_digest::note_copied(begin, bytes);
+  const region* const memory = region_of(begin, bytes);
+  if (memory == nullptr) return;
+  const unwritten_bytes unwritten =
+      find_unwritten(*memory, reinterpret_cast<std::uintptr_t>(begin) - memory->begin, bytes);
+  if (unwritten.count == 0) return;
+  block_digest::note_unwritten(unwritten.count);
+  if (unwritten.longest < worth_telling && current_settings().perturbation.fill == 0) return;
+  char text[128];
+  std::snprintf(text, sizeof text, "%zu byte%s that nobody has written %s copied to the host", unwritten.count,
+                unwritten.count == 1 ? "" : "s", unwritten.count == 1 ? "is" : "are");
+  publish_of_host(WARPZ_UNINITIALISED_READ, *memory, text, WARPZ_WARNING);
+}
+
+void checked_heap::note_host_memory() const {
+  for (const auto& [begin, each] : alive_) {
+    if (each->of_host) block_digest::note_copied(reinterpret_cast<const void*>(begin), each->bytes);
+  }
 }
 
 void checked_heap::report_leaks() const {
@@ -166,7 +210,10 @@ void check_allocations() {
   // Never destroyed: static objects of the user program free their memory late.
   static auto* const heap = new check::checked_heap;
   registered_memory_observer = heap;
-  std::atexit([] { heap->report_leaks(); });
+  std::atexit([] {
+    heap->note_host_memory();
+    heap->report_leaks();
+  });
 }
 
 }  // namespace simt

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <functional>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -62,6 +64,14 @@ void fill(warpz_finding& record, const report& found, const block& current) {
   }
   add_accessor(record, found.current, found.size, current);
   if (found.has_earlier) add_accessor(record, found.earlier, 0, current);
+}
+
+/// The call stack of the program's call.
+void add_caller(warpz_finding& record) {
+  execution caller;
+  capture_stack(caller, 0);
+  record.frame_count = caller.frame_count;
+  std::copy_n(caller.frames, caller.frame_count, record.frames);
 }
 
 /// Null: none was published.
@@ -136,7 +146,31 @@ void publish_access(warpz_finding_kind kind, const checked_block& block, checked
   publish(report_of(kind, event), *block.current);
 }
 
-void publish_of_host(warpz_finding_kind kind, const region& memory, const char* text) {
+void publish_of_lane(warpz_finding_kind kind, const checked_block& block, checked_access event, const char* rule) {
+  report found = report_of(kind, event);
+  found.rule = rule;
+  const std::uint32_t number = publish(found, *block.current);
+  if (number != no_record) all_published()[number].record->groups[0].state = WARPZ_LANE_RUNNING;
+}
+
+void publish_refused_launch(const char* kernel, const char* reason) {
+  const auto hash_of = [](const char* text) { return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text)); };
+  const identity key{WARPZ_INVALID_LAUNCH, hash_of(kernel), hash_of(reason), 0, 0};
+  if (published_finding* const known = find_published(key)) {
+    ++known->record->repeats;
+    return;
+  }
+  warpz_finding* const record = next_record(false);
+  if (record == nullptr) return;
+  record->kind = WARPZ_INVALID_LAUNCH;
+  std::snprintf(record->kernel, sizeof record->kernel, "%s", kernel);
+  std::snprintf(record->message, sizeof record->message, "%s", reason);
+  add_caller(*record);
+  current_sink().publish(record);
+  all_published().push_back({key, record});
+}
+
+void publish_of_host(warpz_finding_kind kind, const region& memory, const char* text, warpz_severity severity) {
   const auto low = static_cast<std::uint32_t>(memory.begin), high = static_cast<std::uint32_t>(memory.begin >> 32);
   const identity key{kind, low, high, 0, 0};
   if (published_finding* const known = find_published(key)) {
@@ -146,15 +180,13 @@ void publish_of_host(warpz_finding_kind kind, const region& memory, const char* 
   warpz_finding* const record = next_record(false);
   if (record == nullptr) return;
   record->kind = kind;
+  record->severity = severity;
   record->memory = WARPZ_MEMORY_ALLOCATION;
   record->length = memory.bytes;
   std::snprintf(record->message, sizeof record->message, "%s", text);
   add_history(*record, memory);
-  if (kind == WARPZ_DOUBLE_FREE) {
-    execution caller;
-    capture_stack(caller, 0);
-    record->frame_count = caller.frame_count;
-    std::copy_n(caller.frames, caller.frame_count, record->frames);
+  if (kind != WARPZ_LEAK) {
+    add_caller(*record);
   }
   current_sink().publish(record);
   all_published().push_back({key, record});

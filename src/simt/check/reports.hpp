@@ -35,6 +35,12 @@ report report_of(warpz_finding_kind kind, checked_access event);
 /// Publishes such a finding.
 void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event);
 
+/// Publishes a finding about what the running lane does there.
+void publish_of_lane(warpz_finding_kind kind, const checked_block& block, checked_access event, const char* rule);
+
+/// Publishes that the program's launch of this kernel is refused.
+void publish_refused_launch(const char* kernel, const char* reason);
+
 inline constexpr std::uint32_t no_record = ~0U;
 
 /// Publishes the finding, or counts it where the same one was published. Returns a number for raise_to_error(), or
@@ -42,7 +48,8 @@ inline constexpr std::uint32_t no_record = ~0U;
 std::uint32_t publish(const report& found, const block& current);
 
 /// The same for memory that the user program's host side misuses.
-void publish_of_host(warpz_finding_kind kind, const region& memory, const char* text);
+void publish_of_host(warpz_finding_kind kind, const region& memory, const char* text,
+                     warpz_severity severity = WARPZ_ERROR);
 
 /// A published warning is an error.
 void raise_to_error(std::uint32_t record);

@@ -91,6 +91,26 @@ bool has_host_write(const region& memory, std::size_t offset, std::size_t bytes)
   return false;
 }
 
+unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::size_t bytes) {
+  unwritten_bytes found{};
+  if (memory.initialised) return found;
+  std::size_t in_row = 0;
+  for (std::size_t i = offset; i < offset + bytes;) {
+    const std::size_t at = memory.begin % 4 + i;
+    const shadow_word& word = memory.words[at / 4];
+    const bool is_whole = (word.readers & in_parts) == 0;
+    const std::size_t step = is_whole ? std::min(4 - at % 4, offset + bytes - i) : 1;
+    const auto* const first_bytes = reinterpret_cast<const shadow_byte*>(&word);
+    const shadow_byte& byte = at % 4 < 2 ? first_bytes[at % 4] : memory.last_bytes[at / 4 * 2 + at % 4 - 2];
+    const bool is_written = is_whole ? (word.readers & initialised_bits) != 0 : (byte.written & ~in_parts) != 0;
+    in_row = is_written || has_host_write(memory, i, step) ? 0 : in_row + step;
+    if (in_row != 0) found.count += step;
+    found.longest = std::max(found.longest, in_row);
+    i += step;
+  }
+  return found;
+}
+
 void clear_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   madvise(memory.words, bytes, MADV_DONTNEED);

@@ -93,6 +93,7 @@ struct region {
   bool initialised;        ///< before the launch
   bool writable;
   bool of_block;  ///< shared memory, which begins anew with each block
+  bool of_host;   ///< the host may read and write it as well
   shadow_word* words;
   shadow_byte* last_bytes;      ///< two for each word: its last two bytes
   unsigned char* host_written;  ///< a bit for each byte that the host has written; null: none
@@ -126,6 +127,12 @@ void drop_shadow(region& memory);
 void clear_shadow(region& memory);
 /// The host has written these bytes.
 void mark_host_write(region& memory, std::size_t offset, std::size_t bytes);
+/// Bytes that neither a lane nor the host has written.
+struct unwritten_bytes {
+  std::size_t count;
+  std::size_t longest;  ///< of them in a row
+};
+unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::size_t bytes);
 /// Whether the host has written any of these bytes.
 bool has_host_write(const region& memory, std::size_t offset, std::size_t bytes);
 

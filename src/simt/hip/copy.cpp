@@ -33,6 +33,15 @@ void note_host_write(const void* begin, std::size_t bytes) {
   if (memory_observer* const observer = host_memory_observer()) observer->write_from_host(begin, bytes);
 }
 
+/// The host gets a copy of device memory; `to` is where it goes.
+void note_host_read(const void* to, const void* from, std::size_t bytes) {
+  memory_observer* const observer = host_memory_observer();
+  if (observer == nullptr) return;
+  const auto target = allocations::instance().find(to);
+  if (!target || target->kind == memory_kind::host || target->kind == memory_kind::registered)
+    observer->read_from_host(from, bytes);
+}
+
 /// Whether a pointer may be used as memory of that side, and the range stays in the allocation it begins in.
 bool is_range(const void* pointer, std::size_t bytes, side expected) {
   const auto found = allocations::instance().find(pointer);
@@ -50,6 +59,7 @@ hipError_t copy(void* to, const void* from, std::size_t bytes, hipMemcpyKind kin
   if (!is_range(to, bytes, destination_of(kind)) || !is_range(from, bytes, source_of(kind))) {
     return hipErrorInvalidValue;
   }
+  note_host_read(to, from, bytes);
   std::memmove(to, from, bytes);
   note_host_write(to, bytes);
   return hipSuccess;
@@ -74,6 +84,7 @@ hipError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::size
     return hipErrorInvalidValue;
   }
   for (std::size_t row = 0; row < height; ++row) {
+    note_host_read(to, static_cast<const char*>(from) + row * from_pitch, width);
     std::memmove(static_cast<char*>(to) + row * to_pitch, static_cast<const char*>(from) + row * from_pitch, width);
     note_host_write(static_cast<char*>(to) + row * to_pitch, width);
   }
@@ -140,6 +151,7 @@ hipError_t copy_from_symbol(void* to, const void* symbol, std::size_t size, std:
   if (to == nullptr || !is_within(size, offset, bytes) || !is_range(to, bytes, destination_of(kind))) {
     return finish(hipErrorInvalidValue);
   }
+  note_host_read(to, static_cast<const char*>(symbol) + offset, bytes);
   std::memmove(to, static_cast<const char*>(symbol) + offset, bytes);
   note_host_write(to, bytes);
   return hipSuccess;

@@ -2,6 +2,8 @@
 // Launches: what a launch may ask for, and which device's warp size it gets. Also what is known of a kernel
 // before it runs, which is next to nothing.
 #include <algorithm>
+#include <cstdint>
+#include <cstdio>
 #include <mutex>
 
 #include "simt/hip/devices.hpp"
@@ -9,6 +11,7 @@
 #include "simt/hip/grid.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/machine.hpp"
+#include "simt/machine/observer.hpp"
 #include "simt/machine/stacks.hpp"
 
 namespace simt {
@@ -34,6 +37,24 @@ hipError_t check_shape(const launch_shape& shape) {
     if (blocks > max_blocks_alive || blocks * threads > max_lanes_alive / 2) return hipErrorCooperativeLaunchTooLarge;
   }
   return hipSuccess;
+}
+
+/// Tells that a launch asks for more than a block can have.
+void note_refused(const launch_shape& shape) {
+  memory_observer* const observer = host_memory_observer();
+  const std::uint64_t threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
+  if (observer == nullptr) return;
+  char reason[128];
+  if (threads > max_threads_per_block) {
+    std::snprintf(reason, sizeof reason, "a launch asks for blocks of %llu threads, and a block has at most %u",
+                  static_cast<unsigned long long>(threads), static_cast<unsigned>(max_threads_per_block));
+  } else if (shape.shared_bytes > max_shared_bytes) {
+    std::snprintf(reason, sizeof reason, "a launch asks for %zu bytes of shared memory, and a block has at most %zu",
+                  shape.shared_bytes, static_cast<std::size_t>(max_shared_bytes));
+  } else {
+    return;
+  }
+  observer->refuse_launch(shape.name, reason);
 }
 
 /// The warp size is the machine's; two threads with different devices take turns.
@@ -64,7 +85,10 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   // A launch within a kernel would wait for itself.
   if (this_lane != nullptr) return finish(hipErrorNotSupported);
   const hipError_t code = check_shape(shape);
-  if (code != hipSuccess) return finish(code);
+  if (code != hipSuccess) {
+    note_refused(shape);
+    return finish(code);
+  }
   launch_request request{};
   request.name = given_name != nullptr ? given_name : shape.name;
   request.grid = {shape.grid.x, shape.grid.y, shape.grid.z};

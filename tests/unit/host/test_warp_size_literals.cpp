@@ -17,6 +17,16 @@ std::vector<unsigned> lines_in(std::string_view source, unsigned warp_size = 32)
 
 using lines = std::vector<unsigned>;
 
+/// "line: reason" of each line that is surely written for 32 lanes.
+std::vector<std::string> assumptions_in(std::string_view source) {
+  std::vector<std::string> found;
+  for (const warp_size_assumption& each : warp_size_assumptions(source, "k.hip"))
+    found.push_back(std::to_string(each.line.line) + ": " + each.reason);
+  return found;
+}
+
+using texts_of_lines = std::vector<std::string>;
+
 TEST(warp_size_literals, sizes_in_calls) {
   EXPECT_EQ(lines_in("\nx = __shfl_down(v, 16);"), lines{2});
   EXPECT_EQ(lines_in("x = __shfl(v, 31);"), lines{1});
@@ -110,6 +120,45 @@ TEST(warp_size_literals, the_line_is_shown_as_it_stands) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].file, "a/k.hip");
   EXPECT_EQ(found[0].function, "x = __shfl(v, 31);");
+}
+
+TEST(warp_size_literals, masks_that_lose_their_upper_half_later) {
+  for (const char* const cut : {"int n = __popc(__ballot(p));", "auto m = __ballot(p);\nint n = __popc(m & below);",
+                                "unsigned m;\nm = __ballot(p);", "f((unsigned)__ballot(p));",
+                                "f(static_cast<uint32_t>(::__ballot(p)));", "f(unsigned(__activemask()));"}) {
+    EXPECT_EQ(lines_in(cut).size(), 1u) << cut;
+  }
+  for (const char* const whole : {"int n = __popcll(__ballot(p));", "uint64_t m;\nm = __ballot(p);",
+                                  "void g(unsigned m);\nuint64_t m;\nm = __ballot(p);", "int n = __popc(bits);",
+                                  "bool any = __ballot(p) != 0;", "f((bool)__ballot(p));"}) {
+    EXPECT_EQ(lines_in(whole), lines{}) << whole;
+  }
+}
+
+TEST(warp_size_literals, a_width_is_no_half_of_a_warp) {
+  EXPECT_EQ(lines_in("x = __shfl(x, 0, 32);", 64), lines{});
+  EXPECT_EQ(lines_in("x = __shfl(x, 0, 64);", 64), lines{1});
+  EXPECT_EQ(lines_in("x = __shfl_down_sync(m, x, 1, 32);"), lines{1});
+  EXPECT_EQ(lines_in("x = __shfl_down(x, 32);", 64), lines{1});
+}
+
+TEST(warp_size_literals, loops_for_64_lanes_are_not_for_32) {
+  EXPECT_EQ(lines_in("for (int d = 32; d > 0; d /= 2) v += __shfl_down(v, d);"), lines{});
+  EXPECT_EQ(lines_in("for (int d = 32; d > 0; d /= 2) v += __shfl_down(v, d);", 64), lines{1});
+  EXPECT_EQ(lines_in("for (int d = 32 / 2; d > 0; d /= 2) v += __shfl_down(v, d);"), lines{1});
+  EXPECT_EQ(lines_in("for (int d = 1; d <= 16; d *= 2) v += __shfl_up(v, d);"), lines{1});
+}
+
+TEST(warp_size_literals, assumptions_have_a_reason) {
+  EXPECT_EQ(assumptions_in("\nm = b & (1u << lane);"), texts_of_lines{"2: a lane's bit is shifted in 32 bits"});
+  EXPECT_EQ(assumptions_in("if (lane_id == 31) f();"), texts_of_lines{"1: 31 is taken for the last lane"});
+  EXPECT_EQ(assumptions_in("unsigned m = __ballot(p);"), texts_of_lines{"1: a set of lanes is kept in 32 bits"});
+  EXPECT_EQ(assumptions_in("x = __shfl(v, 31);"), texts_of_lines{"1: a width or a lane is that of 32 lanes"});
+  EXPECT_EQ(assumptions_in("__syncwarp(0xffffffffull);"), texts_of_lines{"1: a mask names 32 lanes"});
+  for (const char* const other : {"x = __shfl_xor(v, 16);", "m = 1ull << lane;", "m = 1u << bit;",
+                                  "if (lane == 0) f();", "if (row == 31) f();", "x = __shfl_xor(v, 1);"}) {
+    EXPECT_EQ(assumptions_in(other), texts_of_lines{}) << other;
+  }
 }
 
 }  // namespace
