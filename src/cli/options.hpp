@@ -34,7 +34,8 @@ struct options {
 
   std::vector<const puzzle*> puzzles;  ///< in the order given, as often as given; each once with --all
   bool all = false;
-  bool puzzles_of_kernel = false;  ///< of these, the ones whose kernel's name the kernel's file has: with --all, or none
+  bool puzzles_of_kernel =
+      false;  ///< of these, the ones whose kernel's name the kernel's file has: with --all, or none
 
   std::optional<std::size_t> size;
   std::optional<std::string> input;

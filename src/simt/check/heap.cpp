@@ -13,9 +13,9 @@
 #include <mutex>
 #include <vector>
 
+#include "simt/check/digest.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/check/shadow.hpp"
-#include "simt/check/digest.hpp"
 #include "simt/machine/findings.hpp"
 #include "simt/machine/observer.hpp"
 
