@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 _FUNCTION = re.compile(r"(~?\w+)\(")
 _NOISE = re.compile(r"__device__ |__host__ |__forceinline__ |\binline |\[\[maybe_unused\]\] ")
+# No macro of a program has such a name. A reader wants the short one.
+_RESERVED = re.compile(r"\b_([A-Z])p\b|\b_([A-Z][a-z]\w+)")
 _SITE = re.compile(r"(, )?detail::site at = detail::here\(\"[\w:]+\"\)")
 
 
@@ -63,6 +65,7 @@ def _described(text):
 def _signature(text, kind):
     text = _NOISE.sub("", text)
     text = _SITE.sub("", text)
+    text = _RESERVED.sub(lambda name: name[1] or name[2], text)
     if kind == "class":
         return text.split(" {")[0] + ";"
     if kind == "function":

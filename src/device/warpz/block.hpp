@@ -29,10 +29,10 @@ namespace block {
 /// sums are, in the same way, as if each were a lane; no addition is fused with a multiplication. So for one warp size
 /// the same values give the same bits on every run and platform, whatever the block's dimensions; with 32 lanes it may
 /// round differently than with 64. Types as in warp::sum. Other names: block.sum (Mojo), BlockReduce (CUB, hipCUB).
-template <bool broadcast = true, class T>
-__device__ __forceinline__ T sum(T v, detail::site at = detail::here("block::sum")) {
+template <bool broadcast = true, class _Tp>
+__device__ __forceinline__ _Tp sum(_Tp v, detail::site at = detail::here("block::sum")) {
   return detail::reduce_block<broadcast>(
-      v, [at](T of_lane) { return warp::sum(of_lane, at); }, [](T) { return detail::adds_nothing<T>(); }, at);
+      v, [at](_Tp of_lane) { return warp::sum(of_lane, at); }, [](_Tp) { return detail::adds_nothing<_Tp>(); }, at);
 }
 
 /// The greatest of all threads' values: in all threads, or with `broadcast` = false in thread 0, and what the others
@@ -40,10 +40,10 @@ __device__ __forceinline__ T sum(T v, detail::site at = detail::here("block::sum
 ///
 /// All threads of the block take part. As fmax does it: a NaN counts only if there is nothing else, and the sign of a
 /// zero is either's; if all are −∞ it is −∞. Types as in warp::max. Other names: block.max (Mojo), BlockReduce (CUB).
-template <bool broadcast = true, class T>
-__device__ __forceinline__ T max(T v, detail::site at = detail::here("block::max")) {
+template <bool broadcast = true, class _Tp>
+__device__ __forceinline__ _Tp max(_Tp v, detail::site at = detail::here("block::max")) {
   return detail::reduce_block<broadcast>(
-      v, [at](T of_lane) { return warp::max(of_lane, at); }, [](T of_first) { return of_first; }, at);
+      v, [at](_Tp of_lane) { return warp::max(of_lane, at); }, [](_Tp of_first) { return of_first; }, at);
 }
 
 /// The least of all threads' values: in all threads, or with `broadcast` = false in thread 0, and what the others get
@@ -51,10 +51,10 @@ __device__ __forceinline__ T max(T v, detail::site at = detail::here("block::max
 ///
 /// All threads of the block take part. As fmin does it: a NaN counts only if there is nothing else, and the sign of a
 /// zero is either's; if all are ∞ it is ∞. Types as in warp::min. Other names: block.min (Mojo), BlockReduce (CUB).
-template <bool broadcast = true, class T>
-__device__ __forceinline__ T min(T v, detail::site at = detail::here("block::min")) {
+template <bool broadcast = true, class _Tp>
+__device__ __forceinline__ _Tp min(_Tp v, detail::site at = detail::here("block::min")) {
   return detail::reduce_block<broadcast>(
-      v, [at](T of_lane) { return warp::min(of_lane, at); }, [](T of_first) { return of_first; }, at);
+      v, [at](_Tp of_lane) { return warp::min(of_lane, at); }, [](_Tp of_first) { return of_first; }, at);
 }
 
 /// Thread `src_thread`'s value, in all threads.
@@ -62,9 +62,9 @@ __device__ __forceinline__ T min(T v, detail::site at = detail::here("block::min
 /// All threads of the block take part and give the same `src_thread`; if the block has no such thread each keeps its
 /// own value. `v` is of any trivially copyable type; the block's shared memory holds one such value. Other names:
 /// block.broadcast (Mojo).
-template <class T>
-__device__ __forceinline__ T broadcast(T v, unsigned src_thread = 0,
-                                       detail::site at = detail::here("block::broadcast")) {
+template <class _Tp>
+__device__ __forceinline__ _Tp broadcast(_Tp v, unsigned src_thread = 0,
+                                         detail::site at = detail::here("block::broadcast")) {
   return detail::broadcast_in_block(v, src_thread, at);
 }
 
@@ -81,8 +81,8 @@ __device__ __forceinline__ T broadcast(T v, unsigned src_thread = 0,
 /// warp's results; no addition is fused with a multiplication. So for one warp size the bits are the same on every run
 /// and platform. The exclusive result is the inclusive one of the thread before, bit by bit.
 /// Types as in warp::prefix_sum. Other names: block.prefix_sum (Mojo), BlockScan (CUB, hipCUB).
-template <bool exclusive = false, class T>
-__device__ __forceinline__ T prefix_sum(T v, detail::site at = detail::here("block::prefix_sum")) {
+template <bool exclusive = false, class _Tp>
+__device__ __forceinline__ _Tp prefix_sum(_Tp v, detail::site at = detail::here("block::prefix_sum")) {
   return detail::scan_block<exclusive>(v, at);
 }
 

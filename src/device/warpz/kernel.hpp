@@ -37,43 +37,43 @@ inline const kernel_entry*& kernel_list() {
 
 namespace detail {
 
-template <class... Arguments>
-inline constexpr std::size_t sizes_of[sizeof...(Arguments) + 1] = {sizeof(Arguments)...};
+template <class... _Arguments>
+inline constexpr std::size_t sizes_of[sizeof...(_Arguments) + 1] = {sizeof(_Arguments)...};
 
-template <class Argument>
+template <class _Argument>
 constexpr kernel_element element_of() {
-  using element = std::remove_cv_t<std::remove_pointer_t<Argument>>;
-  if constexpr (std::is_pointer_v<Argument> && std::is_object_v<element>) {
+  using element = std::remove_cv_t<std::remove_pointer_t<_Argument>>;
+  if constexpr (std::is_pointer_v<_Argument> && std::is_object_v<element>) {
     return {sizeof(element), std::is_same_v<element, float>};
   }
   return {};
 }
 
-template <class... Arguments>
-inline constexpr kernel_element elements_of[sizeof...(Arguments) + 1] = {element_of<Arguments>()...};
+template <class... _Arguments>
+inline constexpr kernel_element elements_of[sizeof...(_Arguments) + 1] = {element_of<_Arguments>()...};
 
 struct kernel_registration {
   kernel_entry entry;
 
-  template <class... Arguments>
-  kernel_registration(const char* identity, void (*)(Arguments...), decltype(kernel_entry::launch) launch,
+  template <class... _Arguments>
+  kernel_registration(const char* identity, void (*)(_Arguments...), decltype(kernel_entry::launch) launch,
                       decltype(kernel_entry::find_code) find_code)
-      : entry{identity,  sizeof...(Arguments), sizes_of<Arguments...>, elements_of<Arguments...>, launch,
+      : entry{identity,  sizeof...(_Arguments), sizes_of<_Arguments...>, elements_of<_Arguments...>, launch,
               find_code, kernel_list()} {
     kernel_list() = &entry;
   }
 };
 
-template <class... Arguments, class Call, std::size_t... Place>
-void call_with(void (*)(Arguments...), [[maybe_unused]] void** addresses, const Call& call,
-               std::index_sequence<Place...>) {
-  call(*static_cast<Arguments*>(addresses[Place])...);
+template <class... _Arguments, class _Call, std::size_t... _Place>
+void call_with(void (*)(_Arguments...), [[maybe_unused]] void** addresses, const _Call& call,
+               std::index_sequence<_Place...>) {
+  call(*static_cast<_Arguments*>(addresses[_Place])...);
 }
 
 /// Calls call(arguments...) with what the addresses hold, one for each argument of the kernel.
-template <class... Arguments, class Call>
-void call_with(void (*kernel)(Arguments...), void** addresses, const Call& call) {
-  call_with(kernel, addresses, call, std::index_sequence_for<Arguments...>{});
+template <class... _Arguments, class _Call>
+void call_with(void (*kernel)(_Arguments...), void** addresses, const _Call& call) {
+  call_with(kernel, addresses, call, std::index_sequence_for<_Arguments...>{});
 }
 
 }  // namespace detail

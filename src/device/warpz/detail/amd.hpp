@@ -21,11 +21,12 @@ namespace detail {
 
 inline constexpr platform this_platform = platform::amd;
 
-template <class T>
-inline constexpr bool is_half = std::is_same<T, ::__half>::value;
+template <class _Tp>
+inline constexpr bool is_half = std::is_same<_Tp, ::__half>::value;
 
-template <class T>
-inline constexpr bool is_bfloat16 = std::is_same<T, ::hip_bfloat16>::value || std::is_same<T, ::__hip_bfloat16>::value;
+template <class _Tp>
+inline constexpr bool is_bfloat16 =
+    std::is_same<_Tp, ::hip_bfloat16>::value || std::is_same<_Tp, ::__hip_bfloat16>::value;
 
 /// A constant up to HIP 6, a value of the running device since.
 __device__ __forceinline__ int warp_size() { return warpSize; }
@@ -73,35 +74,35 @@ __device__ __forceinline__ double add_rounded(double a, double b) {
 }
 
 /// What a type of 16 bits is to the hardware.
-template <class T>
-__device__ __forceinline__ _Float16 hardware_half(T v) {
-  static_assert(sizeof(T) == sizeof(_Float16), "a half has 16 bits");
+template <class _Tp>
+__device__ __forceinline__ _Float16 hardware_half(_Tp v) {
+  static_assert(sizeof(_Tp) == sizeof(_Float16), "a half has 16 bits");
   _Float16 half;
   __builtin_memcpy(&half, &v, sizeof half);
   return half;
 }
 
-template <class T>
-__device__ __forceinline__ T of_hardware(_Float16 half) {
-  T v;
+template <class _Tp>
+__device__ __forceinline__ _Tp of_hardware(_Float16 half) {
+  _Tp v;
   __builtin_memcpy(&v, &half, sizeof half);
   return v;
 }
 
-template <class T>
-__device__ __forceinline__ T add_rounded(T a, T b) {
+template <class _Tp>
+__device__ __forceinline__ _Tp add_rounded(_Tp a, _Tp b) {
 #pragma clang fp contract(off)
-  return of_hardware<T>(hardware_half(a) + hardware_half(b));
+  return of_hardware<_Tp>(hardware_half(a) + hardware_half(b));
 }
 
-template <class T>
-__device__ __forceinline__ T maximum_half(T a, T b) {
-  return of_hardware<T>(__builtin_fmaxf16(hardware_half(a), hardware_half(b)));
+template <class _Tp>
+__device__ __forceinline__ _Tp maximum_half(_Tp a, _Tp b) {
+  return of_hardware<_Tp>(__builtin_fmaxf16(hardware_half(a), hardware_half(b)));
 }
 
-template <class T>
-__device__ __forceinline__ T minimum_half(T a, T b) {
-  return of_hardware<T>(__builtin_fminf16(hardware_half(a), hardware_half(b)));
+template <class _Tp>
+__device__ __forceinline__ _Tp minimum_half(_Tp a, _Tp b) {
+  return of_hardware<_Tp>(__builtin_fminf16(hardware_half(a), hardware_half(b)));
 }
 
 }  // namespace detail

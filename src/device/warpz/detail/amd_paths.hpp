@@ -39,11 +39,11 @@ inline constexpr int wave_shl_1 = 0x130, wave_shr_1 = 0x138, row_bcast_15 = 0x14
 
 /// Each word of `v` from the lane that `control` names; of `old` where there is none, or in rows and banks (of 4 lanes)
 /// that are not written.
-template <int control, int rows = 0xf, int banks = 0xf, class T>
-__device__ __forceinline__ T primitive(T old, T v) {
-  words_of<T> kept(old);
+template <int control, int rows = 0xf, int banks = 0xf, class _Tp>
+__device__ __forceinline__ _Tp primitive(_Tp old, _Tp v) {
+  words_of<_Tp> kept(old);
   std::size_t i = 0;
-  return words_of<T>(v).each(v, [&](unsigned word) {
+  return words_of<_Tp>(v).each(v, [&](unsigned word) {
     return static_cast<unsigned>(__builtin_amdgcn_update_dpp(static_cast<int>(kept.word[i++]), static_cast<int>(word),
                                                              control, rows, banks, false));
   });
@@ -57,10 +57,10 @@ __device__ __forceinline__ T primitive(T old, T v) {
 #endif
 
 /// Lane ^ 4 on GFX9; v where it does not exist.
-template <class T>
-__device__ __forceinline__ T xor_4(T v) {
+template <class _Tp>
+__device__ __forceinline__ _Tp xor_4(_Tp v) {
 #if defined(__GFX9__)
-  return words_of<T>(v).each(v, [](unsigned word) {
+  return words_of<_Tp>(v).each(v, [](unsigned word) {
     // Banks 0 and 2 from above, 1 and 3 from below. Compilers would have each of them wait for its result's register,
     // which none reads from another lane. What is read so is `word`, and the copy waits for that: as a primitive.
     constexpr int itself = quad_perm(0, 1, 2, 3);
@@ -85,22 +85,22 @@ __device__ __forceinline__ unsigned stays_here(unsigned word) {
 }
 
 /// Lane `from` of the other row, or the lane of the same place there if that is 16; `old` where it does not exist.
-template <unsigned from, class T>
-__device__ __forceinline__ T other_row(T old, T v) {
+template <unsigned from, class _Tp>
+__device__ __forceinline__ _Tp other_row(_Tp old, _Tp v) {
   constexpr unsigned low = from == 16 ? 0x76543210U : 0x11111111U * from;
   constexpr unsigned high = from == 16 ? 0xfedcba98U : 0x11111111U * from;
-  words_of<T> kept(old);
+  words_of<_Tp> kept(old);
   std::size_t i = 0;
-  return words_of<T>(v).each(v, [&](unsigned word) {
+  return words_of<_Tp>(v).each(v, [&](unsigned word) {
     return stays_here(__builtin_amdgcn_permlanex16(kept.word[i++], word, low, high, false, false));
   });
 }
 
 /// The other row's first lane; zeros where it does not exist. As assembly, for of the builtin with its bound_ctrl LLVM
 /// 15 makes code that its own disassembler does not know.
-template <class T>
-__device__ __forceinline__ T other_row_or_zeros(T v) {
-  return words_of<T>(v).each(v, [](unsigned word) {
+template <class _Tp>
+__device__ __forceinline__ _Tp other_row_or_zeros(_Tp v) {
+  return words_of<_Tp>(v).each(v, [](unsigned word) {
     unsigned moved;
     asm("v_permlanex16_b32 %0, %1, 0, 0 op_sel:[0,1]" : "=v"(moved) : "v"(word));
     return moved;
@@ -108,9 +108,9 @@ __device__ __forceinline__ T other_row_or_zeros(T v) {
 }
 
 /// A value for lanes whose result is not used: what its register holds.
-template <class T>
-__device__ __forceinline__ T anything_like(T v) {
-  return words_of<T>(v).each(v, [](unsigned) {
+template <class _Tp>
+__device__ __forceinline__ _Tp anything_like(_Tp v) {
+  return words_of<_Tp>(v).each(v, [](unsigned) {
     unsigned word;
     asm("" : "=v"(word));
     return word;
@@ -118,32 +118,32 @@ __device__ __forceinline__ T anything_like(T v) {
 }
 
 /// The first lane of the caller's row, which is there.
-template <class T>
-__device__ __forceinline__ T first_of_row(T v) {
-  words_of<T> kept(anything_like(v));
+template <class _Tp>
+__device__ __forceinline__ _Tp first_of_row(_Tp v) {
+  words_of<_Tp> kept(anything_like(v));
   std::size_t i = 0;
-  return words_of<T>(v).each(v, [&](unsigned word) {
+  return words_of<_Tp>(v).each(v, [&](unsigned word) {
     return stays_here(__builtin_amdgcn_permlane16(kept.word[i++], word, 0, 0, false, false));
   });
 }
 #else
-template <unsigned from, class T>
-__device__ __forceinline__ T other_row(T, T v) {
+template <unsigned from, class _Tp>
+__device__ __forceinline__ _Tp other_row(_Tp, _Tp v) {
   return v;
 }
 
-template <class T>
-__device__ __forceinline__ T other_row_or_zeros(T v) {
+template <class _Tp>
+__device__ __forceinline__ _Tp other_row_or_zeros(_Tp v) {
   return v;
 }
 
-template <class T>
-__device__ __forceinline__ T anything_like(T v) {
+template <class _Tp>
+__device__ __forceinline__ _Tp anything_like(_Tp v) {
   return v;
 }
 
-template <class T>
-__device__ __forceinline__ T first_of_row(T v) {
+template <class _Tp>
+__device__ __forceinline__ _Tp first_of_row(_Tp v) {
   return v;
 }
 #endif
@@ -158,38 +158,38 @@ __device__ __forceinline__ unsigned last_lane() {
   return 63 - behind;
 }
 
-template <class T>
-__device__ __forceinline__ T broadcast(T v, site) {
+template <class _Tp>
+__device__ __forceinline__ _Tp broadcast(_Tp v, site) {
   // The first lane there is; in a collective of all lanes that is lane 0.
-  return words_of<T>(v).each(
+  return words_of<_Tp>(v).each(
       v, [](unsigned word) { return static_cast<unsigned>(__builtin_amdgcn_readfirstlane(static_cast<int>(word))); });
 }
 
-template <class T>
-__device__ __forceinline__ T broadcast(T v, unsigned source, site) {
+template <class _Tp>
+__device__ __forceinline__ _Tp broadcast(_Tp v, unsigned source, site) {
   const unsigned lane = static_cast<unsigned>(__builtin_amdgcn_readfirstlane(static_cast<int>(source)));
-  const T read = read_uniform(v, lane & 63);
+  const _Tp read = read_uniform(v, lane & 63);
   const lane_mask existing = ballot(true);
   return lane < 64 && (existing >> (lane & 63) & 1) != 0 ? read : v;
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_idx(T v, unsigned source, lane_mask mask, site at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_idx(_Tp v, unsigned source, lane_mask mask, site at) {
   return shuffle_idx<width>(v, source, mask, at);
 }
 
-template <class T>
-__device__ __forceinline__ lane_mask short_match_any(T v, site at) {
+template <class _Tp>
+__device__ __forceinline__ lane_mask short_match_any(_Tp v, site at) {
   return match_any(v, at);
 }
 
-template <class T>
-__device__ __forceinline__ lane_mask short_match_all(T v, site at) {
+template <class _Tp>
+__device__ __forceinline__ lane_mask short_match_all(_Tp v, site at) {
   return match_all(v, at);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_xor(_Tp v, unsigned bits, lane_mask mask, site at) {
   // Each of these keeps a lane's own value where its partner does not exist, as a shuffle does.
   if (__builtin_constant_p(bits) && bits < 16 && (width == 0 || bits < width)) {
     if (bits == 1) return primitive<quad_perm(1, 0, 3, 2)>(v, v);
@@ -214,16 +214,16 @@ __device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site 
   return shuffle_xor<width>(v, bits, mask, at);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_up(T v, unsigned delta, lane_mask mask, site at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_up(_Tp v, unsigned delta, lane_mask mask, site at) {
   if constexpr (has_row_bcast && (width == 0 || width == 64)) {
     if (__builtin_constant_p(delta) && delta == 1) return primitive<wave_shr_1>(v, v);
   }
   return shuffle_up<width>(v, delta, mask, at);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_down(T v, unsigned delta, lane_mask mask, site at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_down(_Tp v, unsigned delta, lane_mask mask, site at) {
   if constexpr (has_row_bcast && (width == 0 || width == 64)) {
     if (__builtin_constant_p(delta) && delta == 1) return primitive<wave_shl_1>(v, v);
   }
@@ -231,38 +231,39 @@ __device__ __forceinline__ T short_down(T v, unsigned delta, lane_mask mask, sit
 }
 
 /// What combines with any value to that value, the sign of a zero included.
-template <class T, class Combine>
-__device__ __forceinline__ T neutral() {
-  if constexpr (is_half<T> || is_bfloat16<T>) {
-    const unsigned short bits = std::is_same<Combine, plus>::value ? 0x8000 : 0x7fff;
-    T v;
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp neutral() {
+  if constexpr (is_half<_Tp> || is_bfloat16<_Tp>) {
+    const unsigned short bits = std::is_same<_Combine, plus>::value ? 0x8000 : 0x7fff;
+    _Tp v;
     __builtin_memcpy(&v, &bits, sizeof v);
     return v;
-  } else if constexpr (std::is_floating_point<T>::value) {
-    return std::is_same<Combine, plus>::value ? static_cast<T>(-0.0f) : std::numeric_limits<T>::quiet_NaN();
-  } else if constexpr (std::is_same<Combine, plus>::value) {
-    return T{0};
+  } else if constexpr (std::is_floating_point<_Tp>::value) {
+    return std::is_same<_Combine, plus>::value ? static_cast<_Tp>(-0.0f) : std::numeric_limits<_Tp>::quiet_NaN();
+  } else if constexpr (std::is_same<_Combine, plus>::value) {
+    return _Tp{0};
   } else {
-    return std::is_same<Combine, greater_of>::value ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+    return std::is_same<_Combine, greater_of>::value ? std::numeric_limits<_Tp>::lowest()
+                                                     : std::numeric_limits<_Tp>::max();
   }
 }
 
 /// combine(what the primitive gives, v); v where it gives nothing.
-template <int control, int rows = 0xf, class T, class Combine>
-__device__ __forceinline__ T combine_with(T v, Combine combine) {
-  return combine(primitive<control, rows>(neutral<T, Combine>(), v), v);
+template <int control, int rows = 0xf, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp combine_with(_Tp v, _Combine combine) {
+  return combine(primitive<control, rows>(neutral<_Tp, _Combine>(), v), v);
 }
 
 /// combine(a, b) of what `prepared` has made quiet, for all rows.
-template <class T, class Combine>
-__device__ __forceinline__ T combine_rows(T a, T b, Combine combine) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp combine_rows(_Tp a, _Tp b, _Combine combine) {
   return combine(a, b);
 }
 
 /// combine(other, v) in row 1; v in row 0.
-template <class T, class Combine>
-__device__ __forceinline__ T combine_in_row_1(T other, T v, Combine combine) {
-  return combine(primitive<quad_perm(0, 1, 2, 3), 0xa>(neutral<T, Combine>(), other), v);
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp combine_in_row_1(_Tp other, _Tp v, _Combine combine) {
+  return combine(primitive<quad_perm(0, 1, 2, 3), 0xa>(neutral<_Tp, _Combine>(), other), v);
 }
 
 // A primitive and a float operation in one instruction: compilers make two of them, and one more for what combines to
@@ -333,15 +334,15 @@ WARPZ_FLOAT_ROWS(lesser_of, "v_min_f32");
 /// v for a ladder of primitives. Where assembly comes first, an instruction that the compiler knows goes before it:
 /// that waits for what made v if the hardware does not, as after a matrix instruction on GFX9 and a transcendental one
 /// on GFX11. The same makes a signalling NaN quiet, which the hardware's maximum does not skip.
-template <class T, class Combine>
-__device__ __forceinline__ T prepared(T v, Combine) {
-  if constexpr (std::is_same<T, float>::value) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp prepared(_Tp v, _Combine) {
+  if constexpr (std::is_same<_Tp, float>::value) {
 #if defined(__GFX9__) || defined(__GFX11__)
     // Now the compiler does not know what made v: of some that it is quiet already, and it would leave out all of this.
     asm("" : "+v"(v));
     return __builtin_canonicalizef(v);
 #else
-    return std::is_same<Combine, plus>::value ? v : __builtin_canonicalizef(v);
+    return std::is_same<_Combine, plus>::value ? v : __builtin_canonicalizef(v);
 #endif
   } else {
     return v;
@@ -350,13 +351,13 @@ __device__ __forceinline__ T prepared(T v, Combine) {
 
 inline constexpr bool reduces_by_butterfly = false;
 
-template <class T, class Combine>
-inline constexpr bool has_short_reduce = commutes<Combine>&& is_number<T> && (has_row_bcast || has_permlanex16);
+template <class _Tp, class _Combine>
+inline constexpr bool has_short_reduce = commutes<_Combine>&& is_number<_Tp> && (has_row_bcast || has_permlanex16);
 
 /// The tree of reduce_xor. Of a row that is not full some lanes miss those that they ask for, but one has what there
 /// is: its last lane on GFX9, which asks lanes below itself, and its first one later, which asks those above.
-template <class T, class Combine>
-__device__ __forceinline__ T short_reduce(T v, Combine combine) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp short_reduce(_Tp v, _Combine combine) {
   v = prepared(v, combine);
   if constexpr (has_row_bcast) {
     v = combine_with<quad_perm(1, 0, 3, 2)>(v, combine);
@@ -371,23 +372,23 @@ __device__ __forceinline__ T short_reduce(T v, Combine combine) {
     v = combine_with<row_shl(2)>(v, combine);
     v = combine_with<row_shl(4)>(v, combine);
     v = combine_with<row_shl(8)>(v, combine);
-    const T own = first_of_row(v);
-    if constexpr (!std::is_same<Combine, plus>::value) {
+    const _Tp own = first_of_row(v);
+    if constexpr (!std::is_same<_Combine, plus>::value) {
       // Where there is no other row the lane's own value comes in its place: a part of `own` already.
       return combine_rows(own, other_row<0>(v, v), combine);
-    } else if constexpr (std::is_integral<T>::value) {
+    } else if constexpr (std::is_integral<_Tp>::value) {
       return combine(own, other_row_or_zeros(v));
     } else {
-      return combine_rows(own, other_row<0>(neutral<T, Combine>(), v), combine);
+      return combine_rows(own, other_row<0>(neutral<_Tp, _Combine>(), v), combine);
     }
   }
 }
 
-template <class T, class Combine>
-inline constexpr bool has_short_scan = commutes<Combine>&& is_number<T> && (has_row_bcast || has_permlanex16);
+template <class _Tp, class _Combine>
+inline constexpr bool has_short_scan = commutes<_Combine>&& is_number<_Tp> && (has_row_bcast || has_permlanex16);
 
-template <class T, class Combine>
-__device__ __forceinline__ T short_scan(T v, Combine combine) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp short_scan(_Tp v, _Combine combine) {
   v = prepared(v, combine);
   v = combine_with<row_shr(1)>(v, combine);
   v = combine_with<row_shr(2)>(v, combine);
@@ -401,15 +402,15 @@ __device__ __forceinline__ T short_scan(T v, Combine combine) {
   }
 }
 
-template <class T>
-__device__ __forceinline__ T lane_before(T v, T first, site at) {
+template <class _Tp>
+__device__ __forceinline__ _Tp lane_before(_Tp v, _Tp first, site at) {
   if constexpr (has_row_bcast) {
     return primitive<wave_shr_1>(first, v);
   } else if constexpr (has_permlanex16) {
-    const T before = primitive<row_shr(1)>(other_row<15>(anything_like(v), v), v);
+    const _Tp before = primitive<row_shr(1)>(other_row<15>(anything_like(v), v), v);
     return lane_id() == 0 ? first : before;
   } else {
-    const T before = shuffle_up<0>(v, 1, full_mask, at);
+    const _Tp before = shuffle_up<0>(v, 1, full_mask, at);
     return lane_id() == 0 ? first : before;
   }
 }

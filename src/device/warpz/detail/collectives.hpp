@@ -33,14 +33,14 @@ __device__ __forceinline__ unsigned group_span() {
 ///
 /// Before a step all lanes of a part of the group hold the same, so the part's first lane speaks for it: it exists if
 /// any lane of the part does.
-template <unsigned lanes, unsigned stride, class T, class Combine>
-__device__ __forceinline__ T reduce_xor(T v, Combine combine, const site& at) {
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce_xor(_Tp v, _Combine combine, const site& at) {
   const unsigned lane = static_cast<unsigned>(lane_id());
   if constexpr (reduces_by_butterfly) {
     // All lanes exist, and the partner holds what the first lane of its part holds.
     for (unsigned step = stride; step < group_span<lanes, stride>(); step *= 2) {
-      const T other = short_xor<0>(v, step, full_mask, at);
-      v = commutes<Combine> || (lane & step) == 0 ? combine(v, other) : combine(other, v);
+      const _Tp other = short_xor<0>(v, step, full_mask, at);
+      v = commutes<_Combine> || (lane & step) == 0 ? combine(v, other) : combine(other, v);
     }
     return v;
   }
@@ -48,10 +48,10 @@ __device__ __forceinline__ T reduce_xor(T v, Combine combine, const site& at) {
   for (unsigned step = stride; step < group_span<lanes, stride>(); step *= 2) {
     // Step and stride are powers of two, so their difference has the bits that tell lanes of one part apart.
     const unsigned partners = (lane ^ step) & ~(step - stride);
-    const T other = fetch(v, partners, at);
+    const _Tp other = fetch(v, partners, at);
     if (partners < joined) {
       // Operands in the order of their lanes, for what does not commute.
-      v = commutes<Combine> || (lane & step) == 0 ? combine(v, other) : combine(other, v);
+      v = commutes<_Combine> || (lane & step) == 0 ? combine(v, other) : combine(other, v);
     }
   }
   return v;
@@ -59,36 +59,36 @@ __device__ __forceinline__ T reduce_xor(T v, Combine combine, const site& at) {
 
 /// Combines the value of each lane with those of the lanes of its group above it; the first lane's result is the same
 /// as reduce_xor's, with half as many combinations that matter.
-template <unsigned lanes, unsigned stride, class T, class Combine>
-__device__ __forceinline__ T reduce_down(T v, Combine combine, const site& at) {
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce_down(_Tp v, _Combine combine, const site& at) {
   const unsigned lane = static_cast<unsigned>(lane_id()), joined = joined_lanes(at);
   const unsigned span = group_span<lanes, stride>(), place = lane & (span - 1);
   for (unsigned step = stride; step < span; step *= 2) {
-    const T other = fetch(v, lane + step, at);
+    const _Tp other = fetch(v, lane + step, at);
     if (place + step < span && lane + step < joined) v = combine(v, other);
   }
   return v;
 }
 
 /// Combines the value of each lane with those of the lanes of its group below it.
-template <unsigned lanes, unsigned stride, class T, class Combine>
-__device__ __forceinline__ T reduce_up(T v, Combine combine, const site& at) {
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce_up(_Tp v, _Combine combine, const site& at) {
   const unsigned lane = static_cast<unsigned>(lane_id());
   const unsigned span = group_span<lanes, stride>(), place = lane & (span - 1);
   for (unsigned step = stride; step < span; step *= 2) {
-    const T other = fetch(v, lane - step, at);
+    const _Tp other = fetch(v, lane - step, at);
     if (place >= step) v = combine(other, v);
   }
   return v;
 }
 
 /// Combines the values of all lanes; the result is in all of them.
-template <class T, class Combine>
-__device__ __forceinline__ T reduce_all(T v, Combine combine, [[maybe_unused]] const site& at) {
-  if constexpr (std::is_same<T, bool>::value) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce_all(_Tp v, _Combine combine, [[maybe_unused]] const site& at) {
+  if constexpr (std::is_same<_Tp, bool>::value) {
     // The greater of bools is whether any is true.
-    return std::is_same<Combine, greater_of>::value ? vote(v, at) != 0 : vote(!v, at) == 0;
-  } else if constexpr (has_short_reduce<T, Combine>) {
+    return std::is_same<_Combine, greater_of>::value ? vote(v, at) != 0 : vote(!v, at) == 0;
+  } else if constexpr (has_short_reduce<_Tp, _Combine>) {
     return short_reduce(v, combine);
   } else {
     return reduce_xor<0, 1>(v, combine, at);
@@ -100,20 +100,20 @@ inline constexpr unsigned row_lanes = 16;
 
 /// Combines the values of all lanes up to and including the caller's: within rows of 16 with strides 1, 2, 4 and
 /// 8, then with the row before (in the odd rows), then with the half before (in the upper half of 64 lanes).
-template <class T, class Combine>
-__device__ __forceinline__ T inclusive_scan(T v, Combine combine, [[maybe_unused]] const site& at) {
-  if constexpr (has_short_scan<T, Combine>) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp inclusive_scan(_Tp v, _Combine combine, [[maybe_unused]] const site& at) {
+  if constexpr (has_short_scan<_Tp, _Combine>) {
     return short_scan(v, combine);
   } else {
     const unsigned lane = static_cast<unsigned>(lane_id());
     for (unsigned stride = 1; stride < row_lanes; stride *= 2) {
-      const T before = fetch(v, lane - stride, at);
+      const _Tp before = fetch(v, lane - stride, at);
       if ((lane & (row_lanes - 1)) >= stride) v = combine(before, v);
     }
     for (unsigned part = row_lanes; part < static_cast<unsigned>(warp_size()); part *= 2) {
       // In lanes that have no part before them this is no lane, or one whose value they drop.
       const unsigned last_of_part_before = (lane & ~(part - 1)) - 1;
-      const T before = fetch(v, last_of_part_before, at);
+      const _Tp before = fetch(v, last_of_part_before, at);
       if ((lane & part) != 0) v = combine(before, v);
     }
     return v;
@@ -121,13 +121,13 @@ __device__ __forceinline__ T inclusive_scan(T v, Combine combine, [[maybe_unused
 }
 
 /// The inclusive scan of the lane before; `identity` in lane 0.
-template <class T, class Combine>
-__device__ __forceinline__ T exclusive_scan(T v, Combine combine, T identity, const site& at) {
-  const T inclusive = inclusive_scan(v, combine, at);
-  if constexpr (std::is_integral<T>::value && std::is_same<Combine, plus>::value) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp exclusive_scan(_Tp v, _Combine combine, _Tp identity, const site& at) {
+  const _Tp inclusive = inclusive_scan(v, combine, at);
+  if constexpr (std::is_integral<_Tp>::value && std::is_same<_Combine, plus>::value) {
     // Integers wrap, so what was added can be taken away; the identity is 0.
-    using word = std::make_unsigned_t<T>;
-    return static_cast<T>(static_cast<word>(inclusive) - static_cast<word>(v));
+    using word = std::make_unsigned_t<_Tp>;
+    return static_cast<_Tp>(static_cast<word>(inclusive) - static_cast<word>(v));
   } else {
     return lane_before(inclusive, identity, at);
   }

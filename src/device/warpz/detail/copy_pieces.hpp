@@ -16,17 +16,17 @@ using piece_size = std::integral_constant<std::size_t, size>;
 
 /// Calls piece(offset, piece_size<size>) for each piece that participant `rank` of `count` copies; neighbours take
 /// neighbouring pieces. What does not fill a piece at the end is copied byte by byte.
-template <std::size_t size, class Piece>
-__device__ __forceinline__ void for_pieces_of(std::size_t bytes, unsigned rank, unsigned count, Piece piece) {
+template <std::size_t size, class _Piece>
+__device__ __forceinline__ void for_pieces_of(std::size_t bytes, unsigned rank, unsigned count, _Piece piece) {
   const std::size_t whole = bytes - bytes % size;
   for (std::size_t offset = rank * size; offset < whole; offset += count * size) piece(offset, piece_size<size>{});
   for (std::size_t offset = whole + rank; offset < bytes; offset += count) piece(offset, piece_size<1>{});
 }
 
 /// The same with the largest pieces that both addresses are aligned to: 16, 8, 4 or 1 bytes.
-template <class Piece>
+template <class _Piece>
 __device__ __forceinline__ void for_pieces(const void* to, const void* from, std::size_t bytes, unsigned rank,
-                                           unsigned count, Piece piece) {
+                                           unsigned count, _Piece piece) {
   const std::uintptr_t addresses = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from);
   if (addresses % 16 == 0) {
     for_pieces_of<16>(bytes, rank, count, piece);

@@ -22,11 +22,11 @@ namespace detail {
 
 inline constexpr platform this_platform = platform::cpu;
 
-template <class T>
-inline constexpr bool is_half = std::is_same_v<T, ::__half>;
+template <class _Tp>
+inline constexpr bool is_half = std::is_same_v<_Tp, ::__half>;
 
-template <class T>
-inline constexpr bool is_bfloat16 = std::is_same_v<T, ::hip_bfloat16> || std::is_same_v<T, ::__hip_bfloat16>;
+template <class _Tp>
+inline constexpr bool is_bfloat16 = std::is_same_v<_Tp, ::hip_bfloat16> || std::is_same_v<_Tp, ::__hip_bfloat16>;
 
 /// The learner's line, for findings.
 using site = simt::site;
@@ -59,8 +59,8 @@ inline bool is_whole_warp(const simt::collective_slots& operands, simt::lane_mas
 
 /// Gives each lane of `group` the value of the lane that `source_of(lane, argument)` names, or its own where
 /// that lane does not exist. A lane that exists but did not arrive has no defined value.
-template <class SourceOf>
-inline void gather(simt::collective_slots& operands, simt::lane_mask group, SourceOf source_of) {
+template <class _SourceOf>
+inline void gather(simt::collective_slots& operands, simt::lane_mask group, _SourceOf source_of) {
   const unsigned lanes = operands.warp_size;
   if (is_whole_warp(operands, group)) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -172,52 +172,52 @@ inline void resolve_match_any(simt::collective_slots& operands, simt::lane_mask 
 }
 
 /// The word number `index` of a value, zeros behind its end.
-template <class T>
-inline std::uint64_t word_of(const T& v, std::size_t index) {
+template <class _Tp>
+inline std::uint64_t word_of(const _Tp& v, std::size_t index) {
   const std::size_t offset = index * sizeof(std::uint64_t);
   std::uint64_t word = 0;
   std::memcpy(&word, reinterpret_cast<const unsigned char*>(&v) + offset,
-              sizeof(T) - offset < sizeof word ? sizeof(T) - offset : sizeof word);
+              sizeof(_Tp) - offset < sizeof word ? sizeof(_Tp) - offset : sizeof word);
   return word;
 }
 
 /// How many 64-bit words a value makes.
-template <class T>
-inline constexpr std::size_t word_count = (sizeof(T) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+template <class _Tp>
+inline constexpr std::size_t word_count = (sizeof(_Tp) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
 
 /// Moves any trivially copyable value through a collective, one arrival for each 64 bits.
-template <class T>
-__device__ __forceinline__ T exchange_words(simt::collective_op op, T v, unsigned argument, lane_mask mask,
-                                            const site& at) {
-  static_assert(std::is_trivially_copyable_v<T>, "lanes exchange bits: the type must be trivially copyable");
-  const site typed = at.typed(simt::value_type_of<T>());
-  T result = v;
-  for (std::size_t i = 0; i < word_count<T>; ++i) {
+template <class _Tp>
+__device__ __forceinline__ _Tp exchange_words(simt::collective_op op, _Tp v, unsigned argument, lane_mask mask,
+                                              const site& at) {
+  static_assert(std::is_trivially_copyable_v<_Tp>, "lanes exchange bits: the type must be trivially copyable");
+  const site typed = at.typed(simt::value_type_of<_Tp>());
+  _Tp result = v;
+  for (std::size_t i = 0; i < word_count<_Tp>; ++i) {
     const std::size_t offset = i * sizeof(std::uint64_t);
     const std::uint64_t word = simt::collect(op, mask, word_of(v, i), argument, typed);
     std::memcpy(reinterpret_cast<unsigned char*>(&result) + offset, &word,
-                sizeof(T) - offset < sizeof word ? sizeof(T) - offset : sizeof word);
+                sizeof(_Tp) - offset < sizeof word ? sizeof(_Tp) - offset : sizeof word);
   }
   return result;
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T shuffle_idx(T v, unsigned source, lane_mask mask, const site& at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp shuffle_idx(_Tp v, unsigned source, lane_mask mask, const site& at) {
   return exchange_words(resolve_shuffle_idx<width>, v, source, mask, at);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T shuffle_up(T v, unsigned delta, lane_mask mask, const site& at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp shuffle_up(_Tp v, unsigned delta, lane_mask mask, const site& at) {
   return exchange_words(resolve_shuffle_up<width>, v, delta, mask, at);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T shuffle_down(T v, unsigned delta, lane_mask mask, const site& at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp shuffle_down(_Tp v, unsigned delta, lane_mask mask, const site& at) {
   return exchange_words(resolve_shuffle_down<width>, v, delta, mask, at);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T shuffle_xor(T v, unsigned bits, lane_mask mask, const site& at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp shuffle_xor(_Tp v, unsigned bits, lane_mask mask, const site& at) {
   return exchange_words(resolve_shuffle_xor<width>, v, bits, mask, at);
 }
 
@@ -233,56 +233,56 @@ __device__ __forceinline__ lane_mask active_mask(const site& at) {
 __device__ __forceinline__ unsigned joined_lanes(const site&) { return static_cast<unsigned>(existing_lanes()); }
 
 /// The value of lane `source`; something or other where that lane does not exist.
-template <class T>
-__device__ __forceinline__ T fetch(T v, unsigned source, const site& at) {
+template <class _Tp>
+__device__ __forceinline__ _Tp fetch(_Tp v, unsigned source, const site& at) {
   return shuffle_idx<0>(v, source, full_mask, at);
 }
 
 /// The lanes whose value has the same bits as the caller's.
-template <class T>
-__device__ __forceinline__ lane_mask match_any(T v, const site& at) {
-  static_assert(std::is_trivially_copyable_v<T>, "lanes compare bits: the type must be trivially copyable");
+template <class _Tp>
+__device__ __forceinline__ lane_mask match_any(_Tp v, const site& at) {
+  static_assert(std::is_trivially_copyable_v<_Tp>, "lanes compare bits: the type must be trivially copyable");
   lane_mask same = full_mask;
-  for (std::size_t i = 0; i < word_count<T>; ++i) {
-    same &= simt::collect(resolve_match_any, full_mask, word_of(v, i), 0, at.typed(simt::value_type_of<T>()));
+  for (std::size_t i = 0; i < word_count<_Tp>; ++i) {
+    same &= simt::collect(resolve_match_any, full_mask, word_of(v, i), 0, at.typed(simt::value_type_of<_Tp>()));
   }
   return same;
 }
 
 /// All lanes if every value has the same bits, else none.
-template <class T>
-__device__ __forceinline__ lane_mask match_all(T v, const site& at) {
+template <class _Tp>
+__device__ __forceinline__ lane_mask match_all(_Tp v, const site& at) {
   const lane_mask same = match_any(v, at);
   return same == ~lane_mask{0} >> (simt::max_warp_size - joined_lanes(at)) ? same : 0;
 }
 
 /// a + b, rounded once: never fused with a multiplication that made an operand, in whatever mode the compiler
 /// runs. Integers wrap.
-template <class T>
-__device__ inline T add(T a, T b) {
-  if constexpr (is_half<T> || is_bfloat16<T>) {
+template <class _Tp>
+__device__ inline _Tp add(_Tp a, _Tp b) {
+  if constexpr (is_half<_Tp> || is_bfloat16<_Tp>) {
     // A float has so many more bits that rounding twice changes nothing.
-    return static_cast<T>(static_cast<float>(a) + static_cast<float>(b));
-  } else if constexpr (std::is_floating_point_v<T>) {
+    return static_cast<_Tp>(static_cast<float>(a) + static_cast<float>(b));
+  } else if constexpr (std::is_floating_point_v<_Tp>) {
     // Keeps a product out of the addition's sight, whichever operand it is. (Volatile variables would be accesses that
     // --check all looks up.)
     asm("" : "+m"(a), "+m"(b));
     return a + b;
   } else {
-    using word = std::make_unsigned_t<T>;
-    return static_cast<T>(static_cast<word>(a) + static_cast<word>(b));
+    using word = std::make_unsigned_t<_Tp>;
+    return static_cast<_Tp>(static_cast<word>(a) + static_cast<word>(b));
   }
 }
 
 /// The greater one; the other one if one is a NaN.
-template <class T>
-__device__ inline T maximum(T a, T b) {
+template <class _Tp>
+__device__ inline _Tp maximum(_Tp a, _Tp b) {
   return b > a || a != a ? b : a;
 }
 
 /// The lesser one; the other one if one is a NaN.
-template <class T>
-__device__ inline T minimum(T a, T b) {
+template <class _Tp>
+__device__ inline _Tp minimum(_Tp a, _Tp b) {
   return b < a || a != a ? b : a;
 }
 

@@ -35,43 +35,43 @@ __device__ __forceinline__ lane_mask vote(bool holds, site) { return ballot(hold
 __device__ __forceinline__ lane_mask active_mask(site) { return active_lanes(); }
 
 /// A trivially copyable value as 32-bit words, zeros behind its end.
-template <class T>
+template <class _Tp>
 struct words_of {
-  static_assert(std::is_trivially_copyable<T>::value, "lanes exchange bits: the type must be trivially copyable");
-  static constexpr std::size_t count = (sizeof(T) + sizeof(unsigned) - 1) / sizeof(unsigned);
+  static_assert(std::is_trivially_copyable<_Tp>::value, "lanes exchange bits: the type must be trivially copyable");
+  static constexpr std::size_t count = (sizeof(_Tp) + sizeof(unsigned) - 1) / sizeof(unsigned);
 
   unsigned word[count];
 
-  __device__ __forceinline__ explicit words_of(const T& v) {
+  __device__ __forceinline__ explicit words_of(const _Tp& v) {
     word[count - 1] = 0;
-    __builtin_memcpy(word, &v, sizeof(T));
+    __builtin_memcpy(word, &v, sizeof(_Tp));
   }
 
   /// The value again, each word replaced by change(word).
-  template <class Change>
-  __device__ __forceinline__ T each(T v, Change change) {
+  template <class _Change>
+  __device__ __forceinline__ _Tp each(_Tp v, _Change change) {
     replace(change, std::make_index_sequence<count>());
-    __builtin_memcpy(&v, word, sizeof(T));
+    __builtin_memcpy(&v, word, sizeof(_Tp));
     return v;
   }
 
  private:
   // No loop: compilers look at a caller's loop while there still is one in it, and find it too large to unroll.
-  template <class Change, std::size_t... i>
-  __device__ __forceinline__ void replace(Change& change, std::index_sequence<i...>) {
+  template <class _Change, std::size_t... i>
+  __device__ __forceinline__ void replace(_Change& change, std::index_sequence<i...>) {
     ((word[i] = change(word[i])), ...);
   }
 };
 
 /// Moves any trivially copyable value, 32 bits at a time.
-template <class T>
-__device__ __forceinline__ T read_lane_words(T v, unsigned source, lane_mask mask) {
-  return words_of<T>(v).each(v, [=](unsigned word) { return read_lane(word, source, mask); });
+template <class _Tp>
+__device__ __forceinline__ _Tp read_lane_words(_Tp v, unsigned source, lane_mask mask) {
+  return words_of<_Tp>(v).each(v, [=](unsigned word) { return read_lane(word, source, mask); });
 }
 
-template <class T>
-__device__ __forceinline__ T read_uniform(T v, unsigned source) {
-  return words_of<T>(v).each(v, [=](unsigned word) { return read_uniform_lane(word, source); });
+template <class _Tp>
+__device__ __forceinline__ _Tp read_uniform(_Tp v, unsigned source) {
+  return words_of<_Tp>(v).each(v, [=](unsigned word) { return read_uniform_lane(word, source); });
 }
 
 /// Lanes per segment; 0 and anything wider than the warp mean the whole warp.
@@ -81,8 +81,8 @@ __device__ __forceinline__ unsigned segment_lanes() {
   return width == 0 || width > lanes ? lanes : width;
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T shuffle_idx(T v, unsigned source, lane_mask mask, site) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp shuffle_idx(_Tp v, unsigned source, lane_mask mask, site) {
   const unsigned lane = static_cast<unsigned>(lane_id());
   const unsigned segment = segment_lanes<width>();
   const unsigned existing = lanes_up_to_last(mask);
@@ -91,16 +91,16 @@ __device__ __forceinline__ T shuffle_idx(T v, unsigned source, lane_mask mask, s
   return read_lane_words(v, exists ? wanted : lane, mask);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T shuffle_up(T v, unsigned delta, lane_mask mask, site) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp shuffle_up(_Tp v, unsigned delta, lane_mask mask, site) {
   const unsigned lane = static_cast<unsigned>(lane_id());
   // Where the caller exists, so do the lanes below it.
   const bool exists = delta <= (lane & (segment_lanes<width>() - 1));
   return read_lane_words(v, exists ? lane - delta : lane, mask);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T shuffle_down(T v, unsigned delta, lane_mask mask, site) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp shuffle_down(_Tp v, unsigned delta, lane_mask mask, site) {
   const unsigned lane = static_cast<unsigned>(lane_id());
   const unsigned segment = segment_lanes<width>();
   const unsigned existing = lanes_up_to_last(mask);
@@ -108,8 +108,8 @@ __device__ __forceinline__ T shuffle_down(T v, unsigned delta, lane_mask mask, s
   return read_lane_words(v, exists ? lane + delta : lane, mask);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T shuffle_xor(T v, unsigned bits, lane_mask mask, site) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp shuffle_xor(_Tp v, unsigned bits, lane_mask mask, site) {
   const unsigned lane = static_cast<unsigned>(lane_id());
   const unsigned existing = lanes_up_to_last(mask);
   const bool exists = bits < segment_lanes<width>() && (lane ^ bits) < existing;
@@ -120,24 +120,24 @@ __device__ __forceinline__ T shuffle_xor(T v, unsigned bits, lane_mask mask, sit
 __device__ __forceinline__ unsigned joined_lanes(site) { return lanes_up_to_last(full_mask); }
 
 /// The value of lane `source`; something or other where that lane does not exist.
-template <class T>
-__device__ __forceinline__ T fetch(T v, unsigned source, site) {
+template <class _Tp>
+__device__ __forceinline__ _Tp fetch(_Tp v, unsigned source, site) {
   return read_lane_words(v, source, full_mask);
 }
 
 /// Whether two values have the same bits.
-template <class T>
-__device__ __forceinline__ bool same_bits(const T& a, const T& b) {
-  const words_of<T> left(a), right(b);
+template <class _Tp>
+__device__ __forceinline__ bool same_bits(const _Tp& a, const _Tp& b) {
+  const words_of<_Tp> left(a), right(b);
   unsigned difference = 0;
-  for (std::size_t i = 0; i < words_of<T>::count; ++i) difference |= left.word[i] ^ right.word[i];
+  for (std::size_t i = 0; i < words_of<_Tp>::count; ++i) difference |= left.word[i] ^ right.word[i];
   return difference == 0;
 }
 
 /// The lanes whose value has the same bits as the caller's. One round for each value there is, the same rounds in all
 /// lanes.
-template <class T>
-__device__ __forceinline__ lane_mask match_any(T v, site at) {
+template <class _Tp>
+__device__ __forceinline__ lane_mask match_any(_Tp v, site at) {
   const unsigned lane = static_cast<unsigned>(lane_id());
   lane_mask same = 0;
   for (lane_mask pending = vote(true, at); pending != 0;) {
@@ -150,56 +150,56 @@ __device__ __forceinline__ lane_mask match_any(T v, site at) {
 }
 
 /// All lanes if every value has the same bits, else none.
-template <class T>
-__device__ __forceinline__ lane_mask match_all(T v, site at) {
+template <class _Tp>
+__device__ __forceinline__ lane_mask match_all(_Tp v, site at) {
   const lane_mask all = vote(true, at);
   return vote(same_bits(v, read_uniform(v, 0)), at) == all ? all : 0;
 }
 
 /// A bfloat16 is the upper half of a float.
-template <class T>
-__device__ __forceinline__ float widen_bfloat16(T v) {
-  static_assert(sizeof(T) == 2, "a bfloat16 has 16 bits");
+template <class _Tp>
+__device__ __forceinline__ float widen_bfloat16(_Tp v) {
+  static_assert(sizeof(_Tp) == 2, "a bfloat16 has 16 bits");
   unsigned short bits;
   __builtin_memcpy(&bits, &v, sizeof bits);
   return __uint_as_float(static_cast<unsigned>(bits) << 16);
 }
 
 /// Rounded to nearest, ties to even.
-template <class T>
-__device__ __forceinline__ T narrow_bfloat16(float v) {
+template <class _Tp>
+__device__ __forceinline__ _Tp narrow_bfloat16(float v) {
   const unsigned wide = __float_as_uint(v);
   // A carry goes into the exponent, where it belongs. A NaN is not rounded: it stays one without its lower half.
   const unsigned rounded = v != v ? wide | 0x400000U : wide + 0x7fffU + (wide >> 16 & 1);
   const unsigned short bits = static_cast<unsigned short>(rounded >> 16);
-  T narrow;
+  _Tp narrow;
   __builtin_memcpy(&narrow, &bits, sizeof bits);
   return narrow;
 }
 
 /// a + b, rounded once: never fused with a multiplication that made an operand. Integers wrap.
-template <class T>
-__device__ __forceinline__ T add(T a, T b) {
-  if constexpr (is_bfloat16<T>) {
-    return narrow_bfloat16<T>(add_rounded(widen_bfloat16(a), widen_bfloat16(b)));
-  } else if constexpr (is_half<T> || std::is_floating_point<T>::value) {
+template <class _Tp>
+__device__ __forceinline__ _Tp add(_Tp a, _Tp b) {
+  if constexpr (is_bfloat16<_Tp>) {
+    return narrow_bfloat16<_Tp>(add_rounded(widen_bfloat16(a), widen_bfloat16(b)));
+  } else if constexpr (is_half<_Tp> || std::is_floating_point<_Tp>::value) {
     return add_rounded(a, b);
   } else {
-    using word = std::make_unsigned_t<T>;
-    return static_cast<T>(static_cast<word>(a) + static_cast<word>(b));
+    using word = std::make_unsigned_t<_Tp>;
+    return static_cast<_Tp>(static_cast<word>(a) + static_cast<word>(b));
   }
 }
 
 /// The greater one; the other one if one is a NaN.
-template <class T>
-__device__ __forceinline__ T maximum(T a, T b) {
-  if constexpr (std::is_same<T, float>::value) {
+template <class _Tp>
+__device__ __forceinline__ _Tp maximum(_Tp a, _Tp b) {
+  if constexpr (std::is_same<_Tp, float>::value) {
     return fmaxf(a, b);
-  } else if constexpr (std::is_same<T, double>::value) {
+  } else if constexpr (std::is_same<_Tp, double>::value) {
     return fmax(a, b);
-  } else if constexpr (is_bfloat16<T>) {
-    return narrow_bfloat16<T>(fmaxf(widen_bfloat16(a), widen_bfloat16(b)));
-  } else if constexpr (is_half<T>) {
+  } else if constexpr (is_bfloat16<_Tp>) {
+    return narrow_bfloat16<_Tp>(fmaxf(widen_bfloat16(a), widen_bfloat16(b)));
+  } else if constexpr (is_half<_Tp>) {
     return maximum_half(a, b);
   } else {
     return b > a ? b : a;
@@ -207,15 +207,15 @@ __device__ __forceinline__ T maximum(T a, T b) {
 }
 
 /// The lesser one; the other one if one is a NaN.
-template <class T>
-__device__ __forceinline__ T minimum(T a, T b) {
-  if constexpr (std::is_same<T, float>::value) {
+template <class _Tp>
+__device__ __forceinline__ _Tp minimum(_Tp a, _Tp b) {
+  if constexpr (std::is_same<_Tp, float>::value) {
     return fminf(a, b);
-  } else if constexpr (std::is_same<T, double>::value) {
+  } else if constexpr (std::is_same<_Tp, double>::value) {
     return fmin(a, b);
-  } else if constexpr (is_bfloat16<T>) {
-    return narrow_bfloat16<T>(fminf(widen_bfloat16(a), widen_bfloat16(b)));
-  } else if constexpr (is_half<T>) {
+  } else if constexpr (is_bfloat16<_Tp>) {
+    return narrow_bfloat16<_Tp>(fminf(widen_bfloat16(a), widen_bfloat16(b)));
+  } else if constexpr (is_half<_Tp>) {
     return minimum_half(a, b);
   } else {
     return b < a ? b : a;

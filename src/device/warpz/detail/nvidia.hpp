@@ -22,11 +22,12 @@ namespace detail {
 
 inline constexpr platform this_platform = platform::nvidia;
 
-template <class T>
-inline constexpr bool is_half = std::is_same<T, ::__half>::value;
+template <class _Tp>
+inline constexpr bool is_half = std::is_same<_Tp, ::__half>::value;
 
-template <class T>
-inline constexpr bool is_bfloat16 = std::is_same<T, ::__nv_bfloat16>::value || std::is_same<T, ::hip_bfloat16>::value;
+template <class _Tp>
+inline constexpr bool is_bfloat16 =
+    std::is_same<_Tp, ::__nv_bfloat16>::value || std::is_same<_Tp, ::hip_bfloat16>::value;
 
 __device__ __forceinline__ int warp_size() { return 32; }
 
@@ -76,50 +77,50 @@ __device__ __forceinline__ float add_rounded(float a, float b) { return __fadd_r
 
 __device__ __forceinline__ double add_rounded(double a, double b) { return __dadd_rn(a, b); }
 
-template <class T>
-__device__ __forceinline__ unsigned short bits_of_half(const T& v) {
-  static_assert(sizeof(T) == 2, "a half has 16 bits");
+template <class _Tp>
+__device__ __forceinline__ unsigned short bits_of_half(const _Tp& v) {
+  static_assert(sizeof(_Tp) == 2, "a half has 16 bits");
   unsigned short bits;
   __builtin_memcpy(&bits, &v, sizeof bits);
   return bits;
 }
 
-template <class T>
-__device__ __forceinline__ T half_of_bits(unsigned short bits) {
-  T v;
+template <class _Tp>
+__device__ __forceinline__ _Tp half_of_bits(unsigned short bits) {
+  _Tp v;
   __builtin_memcpy(&v, &bits, sizeof bits);
   return v;
 }
 
-template <class T>
-__device__ __forceinline__ float widen_half(const T& v) {
+template <class _Tp>
+__device__ __forceinline__ float widen_half(const _Tp& v) {
   float wide;
   asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(bits_of_half(v)));
   return wide;
 }
 
-template <class T>
-__device__ __forceinline__ T narrow_half(float v) {
+template <class _Tp>
+__device__ __forceinline__ _Tp narrow_half(float v) {
   unsigned short bits;
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(v));
-  return half_of_bits<T>(bits);
+  return half_of_bits<_Tp>(bits);
 }
 
-template <class T>
-__device__ __forceinline__ T add_rounded(T a, T b) {
+template <class _Tp>
+__device__ __forceinline__ _Tp add_rounded(_Tp a, _Tp b) {
   unsigned short sum;
   asm("add.rn.f16 %0, %1, %2;" : "=h"(sum) : "h"(bits_of_half(a)), "h"(bits_of_half(b)));
-  return half_of_bits<T>(sum);
+  return half_of_bits<_Tp>(sum);
 }
 
-template <class T>
-__device__ __forceinline__ T maximum_half(T a, T b) {
-  return narrow_half<T>(fmaxf(widen_half(a), widen_half(b)));
+template <class _Tp>
+__device__ __forceinline__ _Tp maximum_half(_Tp a, _Tp b) {
+  return narrow_half<_Tp>(fmaxf(widen_half(a), widen_half(b)));
 }
 
-template <class T>
-__device__ __forceinline__ T minimum_half(T a, T b) {
-  return narrow_half<T>(fminf(widen_half(a), widen_half(b)));
+template <class _Tp>
+__device__ __forceinline__ _Tp minimum_half(_Tp a, _Tp b) {
+  return narrow_half<_Tp>(fminf(widen_half(a), widen_half(b)));
 }
 
 }  // namespace detail

@@ -33,60 +33,60 @@ inline constexpr unsigned segments = (32 - (width == 0 || width > 32 ? 32 : widt
     return word;                                                                                \
   }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_idx(T v, unsigned from, lane_mask mask, site) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_idx(_Tp v, unsigned from, lane_mask mask, site) {
   const unsigned lane = static_cast<unsigned>(lane_id()), segment = segment_lanes<width>();
   const bool exists = from < segment && (has_full_warps() || (lane & ~(segment - 1)) + from < existing_warp_lanes());
   const unsigned source = exists ? from : lane;
-  return words_of<T>(v).each(v, WARPZ_SHUFFLE("idx", 31));
+  return words_of<_Tp>(v).each(v, WARPZ_SHUFFLE("idx", 31));
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, site) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_xor(_Tp v, unsigned bits, lane_mask mask, site) {
   const unsigned lane = static_cast<unsigned>(lane_id());
   const bool exists = bits < segment_lanes<width>() && (has_full_warps() || (lane ^ bits) < existing_warp_lanes());
   const unsigned source = exists ? bits : 0;
-  return words_of<T>(v).each(v, WARPZ_SHUFFLE("bfly", 31));
+  return words_of<_Tp>(v).each(v, WARPZ_SHUFFLE("bfly", 31));
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_up(T v, unsigned delta, lane_mask mask, site) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_up(_Tp v, unsigned delta, lane_mask mask, site) {
   const unsigned source = delta < 32 ? delta : 0;
-  return words_of<T>(v).each(v, WARPZ_SHUFFLE("up", 0));
+  return words_of<_Tp>(v).each(v, WARPZ_SHUFFLE("up", 0));
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_down(T v, unsigned delta, lane_mask mask, site) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_down(_Tp v, unsigned delta, lane_mask mask, site) {
   const unsigned lane = static_cast<unsigned>(lane_id());
   const bool exists = delta < 32 && (has_full_warps() || lane + delta < existing_warp_lanes());
   const unsigned source = exists ? delta : 0;
-  return words_of<T>(v).each(v, WARPZ_SHUFFLE("down", 31));
+  return words_of<_Tp>(v).each(v, WARPZ_SHUFFLE("down", 31));
 }
 
 #undef WARPZ_SHUFFLE
 
-template <class T>
-__device__ __forceinline__ T broadcast(T v, site) {
+template <class _Tp>
+__device__ __forceinline__ _Tp broadcast(_Tp v, site) {
   return read_uniform(v, 0);  // it exists in every warp
 }
 
-template <class T>
-__device__ __forceinline__ T broadcast(T v, unsigned source, site at) {
+template <class _Tp>
+__device__ __forceinline__ _Tp broadcast(_Tp v, unsigned source, site at) {
   return short_idx<0>(v, source, full_mask, at);
 }
 
 /// Lanes match whose words all match.
-template <class T>
-__device__ __forceinline__ lane_mask short_match_any(T v, site) {
-  const words_of<T> words(v);
+template <class _Tp>
+__device__ __forceinline__ lane_mask short_match_any(_Tp v, site) {
+  const words_of<_Tp> words(v);
   unsigned same = 0xffffffffU;
   for (const unsigned word : words.word) same &= __match_any_sync(0xffffffffU, word);
   return same;
 }
 
-template <class T>
-__device__ __forceinline__ lane_mask short_match_all(T v, site) {
-  const words_of<T> words(v);
+template <class _Tp>
+__device__ __forceinline__ lane_mask short_match_all(_Tp v, site) {
+  const words_of<_Tp> words(v);
   unsigned all = 0xffffffffU;
   for (const unsigned word : words.word) {
     int same = 0;
@@ -102,25 +102,26 @@ inline constexpr bool has_redux = true;
 inline constexpr bool has_redux = false;
 #endif
 
-template <class T>
-inline constexpr bool is_word = std::is_integral<T>::value && sizeof(T) == 4;
+template <class _Tp>
+inline constexpr bool is_word = std::is_integral<_Tp>::value && sizeof(_Tp) == 4;
 
-template <class Combine>
-inline constexpr bool is_extreme = std::is_same<Combine, greater_of>::value || std::is_same<Combine, lesser_of>::value;
+template <class _Combine>
+inline constexpr bool is_extreme =
+    std::is_same<_Combine, greater_of>::value || std::is_same<_Combine, lesser_of>::value;
 
-template <class T, class Combine>
-inline constexpr bool has_short_reduce = has_redux&& is_number<T> &&
-                                         (is_extreme<Combine> ||
-                                          (std::is_integral<T>::value && std::is_same<Combine, plus>::value));
+template <class _Tp, class _Combine>
+inline constexpr bool has_short_reduce = has_redux&& is_number<_Tp> &&
+                                         (is_extreme<_Combine> ||
+                                          (std::is_integral<_Tp>::value && std::is_same<_Combine, plus>::value));
 
 /// Of an int or unsigned. Lanes that never were there count for nothing (PTX ISA, redux.sync).
-template <class Word, class Combine>
-__device__ __forceinline__ Word reduce_word([[maybe_unused]] Word v, Combine) {
-  Word result{};
+template <class _Word, class _Combine>
+__device__ __forceinline__ _Word reduce_word([[maybe_unused]] _Word v, _Combine) {
+  _Word result{};
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  if constexpr (std::is_same<Combine, plus>::value) {
+  if constexpr (std::is_same<_Combine, plus>::value) {
     result = __reduce_add_sync(0xffffffffU, v);
-  } else if constexpr (std::is_same<Combine, greater_of>::value) {
+  } else if constexpr (std::is_same<_Combine, greater_of>::value) {
     result = __reduce_max_sync(0xffffffffU, v);
   } else {
     result = __reduce_min_sync(0xffffffffU, v);
@@ -139,13 +140,13 @@ __device__ __forceinline__ unsigned long long sum_of_pairs(unsigned long long v)
 }
 
 /// The extreme of 64 bits: of the upper halves, and then of the lower ones of those lanes that have that.
-template <class Long, class Combine>
-__device__ __forceinline__ Long extreme_of_pairs(Long v, Combine combine) {
-  using half = std::conditional_t<std::is_signed<Long>::value, int, unsigned>;
+template <class _Long, class _Combine>
+__device__ __forceinline__ _Long extreme_of_pairs(_Long v, _Combine combine) {
+  using half = std::conditional_t<std::is_signed<_Long>::value, int, unsigned>;
   const half upper = static_cast<half>(v >> 32), best = reduce_word(upper, combine);
-  constexpr unsigned neutral = std::is_same<Combine, greater_of>::value ? 0U : 0xffffffffU;
+  constexpr unsigned neutral = std::is_same<_Combine, greater_of>::value ? 0U : 0xffffffffU;
   const unsigned lower = reduce_word(upper == best ? static_cast<unsigned>(v) : neutral, combine);
-  return static_cast<Long>(static_cast<unsigned long long>(static_cast<unsigned>(best)) << 32 | lower);
+  return static_cast<_Long>(static_cast<unsigned long long>(static_cast<unsigned>(best)) << 32 | lower);
 }
 
 /// A float's bits as a signed integer in the order of numbers, and back: those of the negative ones run the other way.
@@ -154,46 +155,46 @@ __device__ __forceinline__ long long swap_order(long long bits) { return bits ^ 
 
 /// As fmax and fmin have it, a NaN counts only if there is nothing else: it comes last in the order, whatever its sign.
 /// What comes back for it is a NaN, too.
-template <class Combine>
-__device__ __forceinline__ float extreme_of_floats(float v, Combine combine) {
+template <class _Combine>
+__device__ __forceinline__ float extreme_of_floats(float v, _Combine combine) {
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL)
   // Without .NaN a NaN counts only if there is nothing else.
-  if constexpr (std::is_same<Combine, greater_of>::value) {
+  if constexpr (std::is_same<_Combine, greater_of>::value) {
     asm volatile("redux.sync.max.f32 %0, %0, 0xffffffff;" : "+f"(v));
   } else {
     asm volatile("redux.sync.min.f32 %0, %0, 0xffffffff;" : "+f"(v));
   }
   return v;
 #else
-  constexpr int last = std::is_same<Combine, greater_of>::value ? -0x7fffffff - 1 : 0x7fffffff;
+  constexpr int last = std::is_same<_Combine, greater_of>::value ? -0x7fffffff - 1 : 0x7fffffff;
   const int ordered = v == v ? swap_order(__float_as_int(v)) : last;
   return __int_as_float(swap_order(reduce_word(ordered, combine)));
 #endif
 }
 
-template <class Combine>
-__device__ __forceinline__ double extreme_of_floats(double v, Combine combine) {
+template <class _Combine>
+__device__ __forceinline__ double extreme_of_floats(double v, _Combine combine) {
   constexpr long long greatest = 0x7fffffffffffffffLL;
-  constexpr long long last = std::is_same<Combine, greater_of>::value ? -greatest - 1 : greatest;
+  constexpr long long last = std::is_same<_Combine, greater_of>::value ? -greatest - 1 : greatest;
   const long long ordered = v == v ? swap_order(__double_as_longlong(v)) : last;
   return __longlong_as_double(swap_order(extreme_of_pairs(ordered, combine)));
 }
 
-template <class T, class Combine>
-__device__ __forceinline__ T short_reduce(T v, Combine combine) {
-  if constexpr (is_half<T>) {
-    return narrow_half<T>(extreme_of_floats(widen_half(v), combine));
-  } else if constexpr (is_bfloat16<T>) {
-    return narrow_bfloat16<T>(extreme_of_floats(widen_bfloat16(v), combine));
-  } else if constexpr (std::is_floating_point<T>::value) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp short_reduce(_Tp v, _Combine combine) {
+  if constexpr (is_half<_Tp>) {
+    return narrow_half<_Tp>(extreme_of_floats(widen_half(v), combine));
+  } else if constexpr (is_bfloat16<_Tp>) {
+    return narrow_bfloat16<_Tp>(extreme_of_floats(widen_bfloat16(v), combine));
+  } else if constexpr (std::is_floating_point<_Tp>::value) {
     return extreme_of_floats(v, combine);
-  } else if constexpr (is_word<T>) {
-    using word = std::conditional_t<std::is_signed<T>::value, int, unsigned>;
-    return static_cast<T>(reduce_word(static_cast<word>(v), combine));
-  } else if constexpr (is_extreme<Combine>) {
+  } else if constexpr (is_word<_Tp>) {
+    using word = std::conditional_t<std::is_signed<_Tp>::value, int, unsigned>;
+    return static_cast<_Tp>(reduce_word(static_cast<word>(v), combine));
+  } else if constexpr (is_extreme<_Combine>) {
     return extreme_of_pairs(v, combine);
   } else {
-    return static_cast<T>(sum_of_pairs(static_cast<unsigned long long>(v)));
+    return static_cast<_Tp>(sum_of_pairs(static_cast<unsigned long long>(v)));
   }
 }
 
@@ -209,21 +210,21 @@ __device__ __forceinline__ int add_if(bool adds, int v, int other) {
   return v;
 }
 
-template <class T, class Combine>
+template <class _Tp, class _Combine>
 inline constexpr bool has_short_scan = true;
 
 /// `combine(other, v)` where `combines`, else `v`. Nothing but the combination waits for `other`.
-template <class T, class Combine>
-__device__ __forceinline__ T combine_if(bool combines, T other, T v, Combine combine) {
-  if constexpr (is_word<T> && std::is_same<Combine, plus>::value) {
-    return static_cast<T>(add_if(combines, static_cast<int>(v), static_cast<int>(other)));
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp combine_if(bool combines, _Tp other, _Tp v, _Combine combine) {
+  if constexpr (is_word<_Tp> && std::is_same<_Combine, plus>::value) {
+    return static_cast<_Tp>(add_if(combines, static_cast<int>(v), static_cast<int>(other)));
   } else {
     return combines ? combine(other, v) : v;
   }
 }
 
-template <class T, class Combine>
-__device__ __forceinline__ T short_scan(T v, Combine combine) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp short_scan(_Tp v, _Combine combine) {
   const unsigned lane = static_cast<unsigned>(lane_id());
 #pragma unroll
   for (unsigned stride = 1; stride < 16; stride *= 2) {
@@ -233,9 +234,9 @@ __device__ __forceinline__ T short_scan(T v, Combine combine) {
   return combine_if((lane & 16) != 0, read_uniform(v, 15), v, combine);
 }
 
-template <class T>
-__device__ __forceinline__ T lane_before(T v, T first, site at) {
-  const T before = short_up<0>(v, 1, full_mask, at);
+template <class _Tp>
+__device__ __forceinline__ _Tp lane_before(_Tp v, _Tp first, site at) {
+  const _Tp before = short_up<0>(v, 1, full_mask, at);
   return lane_id() == 0 ? first : before;
 }
 

@@ -13,36 +13,36 @@ namespace warpz {
 namespace detail {
 
 /// Types that can be added up and compared: integers and floats of 32 and 64 bits, a half, a bfloat16.
-template <class T>
-inline constexpr bool is_number = (std::is_arithmetic<T>::value && !std::is_same<T, bool>::value &&
-                                   (sizeof(T) == 4 || sizeof(T) == 8)) ||
-                                  is_half<T> || is_bfloat16<T>;
+template <class _Tp>
+inline constexpr bool is_number = (std::is_arithmetic<_Tp>::value && !std::is_same<_Tp, bool>::value &&
+                                   (sizeof(_Tp) == 4 || sizeof(_Tp) == 8)) ||
+                                  is_half<_Tp> || is_bfloat16<_Tp>;
 
 struct plus {
-  template <class T>
-  __device__ __forceinline__ T operator()(T a, T b) const {
+  template <class _Tp>
+  __device__ __forceinline__ _Tp operator()(_Tp a, _Tp b) const {
     return add(a, b);
   }
 };
 
 struct greater_of {
-  template <class T>
-  __device__ __forceinline__ T operator()(T a, T b) const {
+  template <class _Tp>
+  __device__ __forceinline__ _Tp operator()(_Tp a, _Tp b) const {
     return maximum(a, b);
   }
 };
 
 struct lesser_of {
-  template <class T>
-  __device__ __forceinline__ T operator()(T a, T b) const {
+  template <class _Tp>
+  __device__ __forceinline__ _Tp operator()(_Tp a, _Tp b) const {
     return minimum(a, b);
   }
 };
 
 /// Whether the operands may change places without a difference that is promised.
-template <class Combine>
-inline constexpr bool commutes = std::is_same<Combine, plus>::value || std::is_same<Combine, greater_of>::value ||
-                                 std::is_same<Combine, lesser_of>::value;
+template <class _Combine>
+inline constexpr bool commutes = std::is_same<_Combine, plus>::value || std::is_same<_Combine, greater_of>::value ||
+                                 std::is_same<_Combine, lesser_of>::value;
 
 }  // namespace detail
 }  // namespace warpz

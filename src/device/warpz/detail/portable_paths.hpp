@@ -10,58 +10,58 @@
 namespace warpz {
 namespace detail {
 
-template <class T>
-__device__ __forceinline__ T broadcast(T v, const site& at) {
+template <class _Tp>
+__device__ __forceinline__ _Tp broadcast(_Tp v, const site& at) {
   return shuffle_idx<0>(v, 0, full_mask, at);
 }
 
-template <class T>
-__device__ __forceinline__ T broadcast(T v, unsigned source, const site& at) {
+template <class _Tp>
+__device__ __forceinline__ _Tp broadcast(_Tp v, unsigned source, const site& at) {
   return shuffle_idx<0>(v, source, full_mask, at);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_idx(T v, unsigned source, lane_mask mask, const site& at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_idx(_Tp v, unsigned source, lane_mask mask, const site& at) {
   return shuffle_idx<width>(v, source, mask, at);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_xor(T v, unsigned bits, lane_mask mask, const site& at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_xor(_Tp v, unsigned bits, lane_mask mask, const site& at) {
   return shuffle_xor<width>(v, bits, mask, at);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_up(T v, unsigned delta, lane_mask mask, const site& at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_up(_Tp v, unsigned delta, lane_mask mask, const site& at) {
   return shuffle_up<width>(v, delta, mask, at);
 }
 
-template <unsigned width, class T>
-__device__ __forceinline__ T short_down(T v, unsigned delta, lane_mask mask, const site& at) {
+template <unsigned width, class _Tp>
+__device__ __forceinline__ _Tp short_down(_Tp v, unsigned delta, lane_mask mask, const site& at) {
   return shuffle_down<width>(v, delta, mask, at);
 }
 
-template <class T>
-__device__ __forceinline__ lane_mask short_match_any(T v, const site& at) {
+template <class _Tp>
+__device__ __forceinline__ lane_mask short_match_any(_Tp v, const site& at) {
   return match_any(v, at);
 }
 
-template <class T>
-__device__ __forceinline__ lane_mask short_match_all(T v, const site& at) {
+template <class _Tp>
+__device__ __forceinline__ lane_mask short_match_all(_Tp v, const site& at) {
   return match_all(v, at);
 }
 
 inline constexpr bool reduces_by_butterfly = false;
 
-template <class T, class Combine>
+template <class _Tp, class _Combine>
 inline constexpr bool has_short_reduce = false;
 
-template <class T, class Combine>
+template <class _Tp, class _Combine>
 inline constexpr bool has_short_scan = false;
 
-template <class T>
-__device__ __forceinline__ T lane_before(T v, T first, const site& at) {
+template <class _Tp>
+__device__ __forceinline__ _Tp lane_before(_Tp v, _Tp first, const site& at) {
   const unsigned lane = static_cast<unsigned>(lane_id());
-  const T before = fetch(v, lane - 1, at);
+  const _Tp before = fetch(v, lane - 1, at);
   return lane == 0 ? first : before;
 }
 

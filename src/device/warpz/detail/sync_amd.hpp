@@ -73,18 +73,18 @@ __device__ __forceinline__ std::uint64_t block_identity() {
   return (mixed ^ mixed >> 32) << 1;
 }
 
-template <class Word>
-__device__ __forceinline__ Word read_shared(const Word* word) {
+template <class _Word>
+__device__ __forceinline__ _Word read_shared(const _Word* word) {
   return __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
 
-template <class Word>
-__device__ __forceinline__ void write_shared(Word* word, Word value) {
+template <class _Word>
+__device__ __forceinline__ void write_shared(_Word* word, _Word value) {
   __hip_atomic_store(word, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
 
-template <class Word>
-__device__ __forceinline__ bool replace_shared(Word* word, Word& expected, Word desired, site) {
+template <class _Word>
+__device__ __forceinline__ bool replace_shared(_Word* word, _Word& expected, _Word desired, site) {
   return __hip_atomic_compare_exchange_strong(word, &expected, desired, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
                                               __HIP_MEMORY_SCOPE_WORKGROUP);
 }

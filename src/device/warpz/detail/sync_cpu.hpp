@@ -67,21 +67,21 @@ inline void pause(const site& at) { simt::yield(at); }
 /// Even, and another one for each block.
 inline std::uint64_t block_identity() { return *simt::this_lane->block_serial << 1; }
 
-template <class Word>
-inline Word read_shared(const Word* word) {
+template <class _Word>
+inline _Word read_shared(const _Word* word) {
   // What tells whether it was set up is read first.
   simt::allow_unwritten(word, sizeof *word);
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-template <class Word>
-inline void write_shared(Word* word, Word value) {
+template <class _Word>
+inline void write_shared(_Word* word, _Word value) {
   __atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
 
 /// Lets others run first, so that they do come between a lane's looking and its replacing.
-template <class Word>
-inline bool replace_shared(Word* word, Word& expected, Word desired, const site& at) {
+template <class _Word>
+inline bool replace_shared(_Word* word, _Word& expected, _Word desired, const site& at) {
   simt::yield(at);
   const bool done = __atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   simt::note_access(word, done ? simt::access_effect::changed : simt::access_effect::looked);

@@ -19,8 +19,8 @@ __host__ __device__ constexpr bool is_group() {
          stride <= 64 / lanes;
 }
 
-template <class T>
-inline constexpr bool has_extremes = is_number<T> || std::is_same<T, bool>::value;
+template <class _Tp>
+inline constexpr bool has_extremes = is_number<_Tp> || std::is_same<_Tp, bool>::value;
 
 }  // namespace detail
 
@@ -50,23 +50,23 @@ enum up_lanes_tag { up_lanes };
 /// `v`, as it does in lane_group_sum. The three ways give the same bits, except up_lanes in a group whose last lanes do
 /// not exist. `v` is of any trivially copyable type. Other names: warp.lane_group_reduce (Mojo, with shuffle_xor,
 /// shuffle_down or shuffle_up).
-template <unsigned lanes, unsigned stride = 1, class T, class Combine>
-__device__ __forceinline__ T lane_group_reduce(xor_lanes_tag, T v, Combine f,
-                                               detail::site at = detail::here("lane_group_reduce")) {
+template <unsigned lanes, unsigned stride = 1, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp lane_group_reduce(xor_lanes_tag, _Tp v, _Combine f,
+                                                 detail::site at = detail::here("lane_group_reduce")) {
   static_assert(detail::is_group<lanes, stride>(), "lanes and stride are powers of two, at most 64 together");
   return detail::reduce_xor<lanes, stride>(v, f, at);
 }
 
-template <unsigned lanes, unsigned stride = 1, class T, class Combine>
-__device__ __forceinline__ T lane_group_reduce(down_lanes_tag, T v, Combine f,
-                                               detail::site at = detail::here("lane_group_reduce")) {
+template <unsigned lanes, unsigned stride = 1, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp lane_group_reduce(down_lanes_tag, _Tp v, _Combine f,
+                                                 detail::site at = detail::here("lane_group_reduce")) {
   static_assert(detail::is_group<lanes, stride>(), "lanes and stride are powers of two, at most 64 together");
   return detail::reduce_down<lanes, stride>(v, f, at);
 }
 
-template <unsigned lanes, unsigned stride = 1, class T, class Combine>
-__device__ __forceinline__ T lane_group_reduce(up_lanes_tag, T v, Combine f,
-                                               detail::site at = detail::here("lane_group_reduce")) {
+template <unsigned lanes, unsigned stride = 1, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp lane_group_reduce(up_lanes_tag, _Tp v, _Combine f,
+                                                 detail::site at = detail::here("lane_group_reduce")) {
   static_assert(detail::is_group<lanes, stride>(), "lanes and stride are powers of two, at most 64 together");
   return detail::reduce_up<lanes, stride>(v, f, at);
 }
@@ -76,27 +76,27 @@ __device__ __forceinline__ T lane_group_reduce(up_lanes_tag, T v, Combine f,
 ///
 /// All lanes take part. All else is as in lane_group_reduce, for one group of the warp's size. Other names: warp.reduce
 /// (Mojo), cub::WarpReduce::Reduce.
-template <class T, class Combine>
-__device__ __forceinline__ T reduce(xor_lanes_tag, T v, Combine f, detail::site at = detail::here("reduce")) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce(xor_lanes_tag, _Tp v, _Combine f, detail::site at = detail::here("reduce")) {
   return detail::reduce_xor<0, 1>(v, f, at);
 }
 
-template <class T, class Combine>
-__device__ __forceinline__ T reduce(down_lanes_tag, T v, Combine f, detail::site at = detail::here("reduce")) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce(down_lanes_tag, _Tp v, _Combine f, detail::site at = detail::here("reduce")) {
   return detail::reduce_down<0, 1>(v, f, at);
 }
 
-template <class T, class Combine>
-__device__ __forceinline__ T reduce(up_lanes_tag, T v, Combine f, detail::site at = detail::here("reduce")) {
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce(up_lanes_tag, _Tp v, _Combine f, detail::site at = detail::here("reduce")) {
   return detail::reduce_up<0, 1>(v, f, at);
 }
 
 /// The sum of the values of each group of `lanes` lanes that are `stride` apart, in all lanes of the group. All lanes
 /// take part. Groups are those of lane_group_reduce, and numbers are treated as in sum. Other names:
 /// warp.lane_group_sum (Mojo).
-template <unsigned lanes, unsigned stride = 1, class T>
-__device__ __forceinline__ T lane_group_sum(T v, detail::site at = detail::here("lane_group_sum")) {
-  static_assert(detail::is_number<T>, "lane_group_sum is for numbers of 32 and 64 bits, __half and bfloat16");
+template <unsigned lanes, unsigned stride = 1, class _Tp>
+__device__ __forceinline__ _Tp lane_group_sum(_Tp v, detail::site at = detail::here("lane_group_sum")) {
+  static_assert(detail::is_number<_Tp>, "lane_group_sum is for numbers of 32 and 64 bits, __half and bfloat16");
   static_assert(detail::is_group<lanes, stride>(), "lanes and stride are powers of two, at most 64 together");
   return detail::reduce_xor<lanes, stride>(v, detail::plus{}, at);
 }
@@ -104,9 +104,10 @@ __device__ __forceinline__ T lane_group_sum(T v, detail::site at = detail::here(
 /// The greatest value of each group of `lanes` lanes that are `stride` apart, in all lanes of the group. All lanes take
 /// part. Groups are those of lane_group_reduce, and types, NaN and zeros are treated as in max. Other names:
 /// warp.lane_group_max (Mojo).
-template <unsigned lanes, unsigned stride = 1, class T>
-__device__ __forceinline__ T lane_group_max(T v, detail::site at = detail::here("lane_group_max")) {
-  static_assert(detail::has_extremes<T>, "lane_group_max is for bool, numbers of 32 and 64 bits, __half and bfloat16");
+template <unsigned lanes, unsigned stride = 1, class _Tp>
+__device__ __forceinline__ _Tp lane_group_max(_Tp v, detail::site at = detail::here("lane_group_max")) {
+  static_assert(detail::has_extremes<_Tp>,
+                "lane_group_max is for bool, numbers of 32 and 64 bits, __half and bfloat16");
   static_assert(detail::is_group<lanes, stride>(), "lanes and stride are powers of two, at most 64 together");
   return detail::reduce_xor<lanes, stride>(v, detail::greater_of{}, at);
 }
@@ -114,9 +115,10 @@ __device__ __forceinline__ T lane_group_max(T v, detail::site at = detail::here(
 /// The least value of each group of `lanes` lanes that are `stride` apart, in all lanes of the group. All lanes take
 /// part. Groups are those of lane_group_reduce, and types, NaN and zeros are treated as in min. Other names:
 /// warp.lane_group_min (Mojo).
-template <unsigned lanes, unsigned stride = 1, class T>
-__device__ __forceinline__ T lane_group_min(T v, detail::site at = detail::here("lane_group_min")) {
-  static_assert(detail::has_extremes<T>, "lane_group_min is for bool, numbers of 32 and 64 bits, __half and bfloat16");
+template <unsigned lanes, unsigned stride = 1, class _Tp>
+__device__ __forceinline__ _Tp lane_group_min(_Tp v, detail::site at = detail::here("lane_group_min")) {
+  static_assert(detail::has_extremes<_Tp>,
+                "lane_group_min is for bool, numbers of 32 and 64 bits, __half and bfloat16");
   static_assert(detail::is_group<lanes, stride>(), "lanes and stride are powers of two, at most 64 together");
   return detail::reduce_xor<lanes, stride>(v, detail::lesser_of{}, at);
 }
@@ -128,9 +130,9 @@ __device__ __forceinline__ T lane_group_min(T v, detail::site at = detail::here(
 /// platform. With 32 lanes it may round differently than with 64. `v` is a number (a vote counts bools).
 /// Other names: warp.sum (Mojo), __reduce_add_sync (CUDA, HIP; integers). The order is that of a butterfly (Hillis and
 /// Steele, Data parallel algorithms, 1986).
-template <class T>
-__device__ __forceinline__ T sum(T v, detail::site at = detail::here("sum")) {
-  static_assert(detail::is_number<T>, "sum is for numbers of 32 and 64 bits, __half and bfloat16");
+template <class _Tp>
+__device__ __forceinline__ _Tp sum(_Tp v, detail::site at = detail::here("sum")) {
+  static_assert(detail::is_number<_Tp>, "sum is for numbers of 32 and 64 bits, __half and bfloat16");
   return detail::reduce_all(v, detail::plus{}, at);
 }
 
@@ -138,9 +140,9 @@ __device__ __forceinline__ T sum(T v, detail::site at = detail::here("sum")) {
 ///
 /// As fmax does it: a NaN counts only if there is nothing else, and the sign of a zero is either's. `v` is a number or
 /// a bool. Other names: warp.max (Mojo), __reduce_max_sync (CUDA, HIP; integers).
-template <class T>
-__device__ __forceinline__ T max(T v, detail::site at = detail::here("max")) {
-  static_assert(detail::has_extremes<T>, "max is for bool, numbers of 32 and 64 bits, __half and bfloat16");
+template <class _Tp>
+__device__ __forceinline__ _Tp max(_Tp v, detail::site at = detail::here("max")) {
+  static_assert(detail::has_extremes<_Tp>, "max is for bool, numbers of 32 and 64 bits, __half and bfloat16");
   return detail::reduce_all(v, detail::greater_of{}, at);
 }
 
@@ -148,9 +150,9 @@ __device__ __forceinline__ T max(T v, detail::site at = detail::here("max")) {
 ///
 /// As fmin does it: a NaN counts only if there is nothing else, and the sign of a zero is either's. `v` is a number or
 /// a bool. Other names: warp.min (Mojo), __reduce_min_sync (CUDA, HIP; integers).
-template <class T>
-__device__ __forceinline__ T min(T v, detail::site at = detail::here("min")) {
-  static_assert(detail::has_extremes<T>, "min is for bool, numbers of 32 and 64 bits, __half and bfloat16");
+template <class _Tp>
+__device__ __forceinline__ _Tp min(_Tp v, detail::site at = detail::here("min")) {
+  static_assert(detail::has_extremes<_Tp>, "min is for bool, numbers of 32 and 64 bits, __half and bfloat16");
   return detail::reduce_all(v, detail::lesser_of{}, at);
 }
 

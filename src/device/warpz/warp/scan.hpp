@@ -28,8 +28,8 @@ namespace warp {
 /// from fusing an addition of f with a multiplication that made `v`, as it does in prefix_sum. The exclusive result is
 /// the inclusive one of the lane before. `v` is of any trivially copyable type. Other names: warp.prefix_sum (Mojo;
 /// sums only), cub::WarpScan. Each row is scanned as Hillis and Steele do it (Data parallel algorithms, 1986).
-template <bool exclusive = false, class T, class Combine>
-__device__ __forceinline__ T scan(T v, Combine f, T identity, detail::site at = detail::here("scan")) {
+template <bool exclusive = false, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp scan(_Tp v, _Combine f, _Tp identity, detail::site at = detail::here("scan")) {
   if constexpr (exclusive) {
     return detail::exclusive_scan(v, f, identity, at);
   } else {
@@ -48,11 +48,11 @@ __device__ __forceinline__ T scan(T v, Combine f, T identity, detail::site at = 
 /// All lanes take part. Integers wrap. Floats are added in scan's order, each sum rounded to their type, and none of
 /// the additions is fused with a multiplication, so the bits are the same on every run and platform. `v` is a number.
 /// Other names: warp.prefix_sum (Mojo), cub::WarpScan::InclusiveSum, ExclusiveSum.
-template <bool exclusive = false, class T>
-__device__ __forceinline__ T prefix_sum(T v, detail::site at = detail::here("prefix_sum")) {
-  static_assert(detail::is_number<T>, "prefix_sum is for numbers of 32 and 64 bits, __half and bfloat16");
+template <bool exclusive = false, class _Tp>
+__device__ __forceinline__ _Tp prefix_sum(_Tp v, detail::site at = detail::here("prefix_sum")) {
+  static_assert(detail::is_number<_Tp>, "prefix_sum is for numbers of 32 and 64 bits, __half and bfloat16");
   if constexpr (exclusive) {
-    return detail::exclusive_scan(v, detail::plus{}, T{}, at);
+    return detail::exclusive_scan(v, detail::plus{}, _Tp{}, at);
   } else {
     return detail::inclusive_scan(v, detail::plus{}, at);
   }

@@ -30,9 +30,9 @@ namespace warp {
 ///
 /// `v` is of any trivially copyable type; `width` is a power of two, at most the warp size, 0 for the whole warp.
 /// Other names: __shfl (HIP), __shfl_sync (CUDA), warp.shuffle_idx (Mojo).
-template <unsigned width = 0, class T>
-__device__ __forceinline__ T shuffle_idx(T v, unsigned source, lane_mask mask = full_mask,
-                                         detail::site at = detail::here("shuffle_idx")) {
+template <unsigned width = 0, class _Tp>
+__device__ __forceinline__ _Tp shuffle_idx(_Tp v, unsigned source, lane_mask mask = full_mask,
+                                           detail::site at = detail::here("shuffle_idx")) {
   static_assert(detail::is_segment<width>(), "a segment's width is a power of two, at most 64");
   return detail::short_idx<width>(v, source, mask, at);
 }
@@ -46,9 +46,9 @@ __device__ __forceinline__ T shuffle_idx(T v, unsigned source, lane_mask mask = 
 /// All lanes of `mask` take part. The lowest `delta` lanes of the warp (of each segment of `width` lanes) get
 /// their own value back, however large `delta` is. A source that is not in `mask` gives an undefined value.
 /// Types and width as in shuffle_idx. Other names: __shfl_up, __shfl_up_sync, warp.shuffle_up.
-template <unsigned width = 0, class T>
-__device__ __forceinline__ T shuffle_up(T v, unsigned delta, lane_mask mask = full_mask,
-                                        detail::site at = detail::here("shuffle_up")) {
+template <unsigned width = 0, class _Tp>
+__device__ __forceinline__ _Tp shuffle_up(_Tp v, unsigned delta, lane_mask mask = full_mask,
+                                          detail::site at = detail::here("shuffle_up")) {
   static_assert(detail::is_segment<width>(), "a segment's width is a power of two, at most 64");
   return detail::short_up<width>(v, delta, mask, at);
 }
@@ -63,9 +63,9 @@ __device__ __forceinline__ T shuffle_up(T v, unsigned delta, lane_mask mask = fu
 /// warp that the block cuts short) get their own value back, however large `delta` is. A source that is not in
 /// `mask` gives an undefined value. Types and width as in shuffle_idx. Other names: __shfl_down,
 /// __shfl_down_sync, warp.shuffle_down.
-template <unsigned width = 0, class T>
-__device__ __forceinline__ T shuffle_down(T v, unsigned delta, lane_mask mask = full_mask,
-                                          detail::site at = detail::here("shuffle_down")) {
+template <unsigned width = 0, class _Tp>
+__device__ __forceinline__ _Tp shuffle_down(_Tp v, unsigned delta, lane_mask mask = full_mask,
+                                            detail::site at = detail::here("shuffle_down")) {
   static_assert(detail::is_segment<width>(), "a segment's width is a power of two, at most 64");
   return detail::short_down<width>(v, delta, mask, at);
 }
@@ -81,25 +81,25 @@ __device__ __forceinline__ T shuffle_down(T v, unsigned delta, lane_mask mask = 
 /// before it) gets its own value back, however large `bits` is. A partner that is not in `mask` gives an
 /// undefined value. Types and width as in shuffle_idx. Other names: __shfl_xor, __shfl_xor_sync,
 /// warp.shuffle_xor.
-template <unsigned width = 0, class T>
-__device__ __forceinline__ T shuffle_xor(T v, unsigned bits, lane_mask mask = full_mask,
-                                         detail::site at = detail::here("shuffle_xor")) {
+template <unsigned width = 0, class _Tp>
+__device__ __forceinline__ _Tp shuffle_xor(_Tp v, unsigned bits, lane_mask mask = full_mask,
+                                           detail::site at = detail::here("shuffle_xor")) {
   static_assert(detail::is_segment<width>(), "a segment's width is a power of two, at most 64");
   return detail::short_xor<width>(v, bits, mask, at);
 }
 
 /// Lane 0's value, in all lanes. All lanes take part; only lane 0's value counts. Types as in shuffle_idx.
 /// Other names: warp.broadcast (Mojo), __shfl(v, 0), __shfl_sync(mask, v, 0).
-template <class T>
-__device__ __forceinline__ T broadcast(T v, detail::site at = detail::here("broadcast")) {
+template <class _Tp>
+__device__ __forceinline__ _Tp broadcast(_Tp v, detail::site at = detail::here("broadcast")) {
   return detail::broadcast(v, at);
 }
 
 /// Lane `source`'s value, in all lanes. All lanes take part and give the same `source`; lanes that give different ones
 /// get a value that is undefined (shuffle_idx is for that). If that lane does not exist each keeps its own value,
 /// however large `source` is. Types as in shuffle_idx. Other names: __shfl(v, source), __shfl_sync(mask, v, source).
-template <class T>
-__device__ __forceinline__ T broadcast(T v, unsigned source, detail::site at = detail::here("broadcast")) {
+template <class _Tp>
+__device__ __forceinline__ _Tp broadcast(_Tp v, unsigned source, detail::site at = detail::here("broadcast")) {
   return detail::broadcast(v, source, at);
 }
 

@@ -41,15 +41,15 @@ __device__ __forceinline__ bool all(bool holds, detail::site at = detail::here("
 /// Bits are compared: 0.0 and -0.0 differ, a NaN is equal to one with the same bits, and a struct's padding counts.
 /// `v` is of any trivially copyable type. Where the hardware does not do it, it takes one round for each value there
 /// is. Other names: __match_any_sync, __match_any (CUDA, HIP 6).
-template <class T>
-__device__ __forceinline__ lane_mask match_any(T v, detail::site at = detail::here("match_any")) {
+template <class _Tp>
+__device__ __forceinline__ lane_mask match_any(_Tp v, detail::site at = detail::here("match_any")) {
   return detail::short_match_any(v, at);
 }
 
 /// All lanes that exist if every one's value has the same bits, else none (0); in all lanes. All lanes take part. Types
 /// and bits as in match_any. Other names: __match_all_sync, __match_all (CUDA, HIP 6).
-template <class T>
-__device__ __forceinline__ lane_mask match_all(T v, detail::site at = detail::here("match_all")) {
+template <class _Tp>
+__device__ __forceinline__ lane_mask match_all(_Tp v, detail::site at = detail::here("match_all")) {
   return detail::short_match_all(v, at);
 }
 
@@ -64,11 +64,11 @@ __device__ __forceinline__ lane_mask match_all(T v, detail::site at = detail::he
 /// All lanes take part. `p` is a predicate of `v`, or what it says already, a bool. The places of a warp that the block
 /// cuts short are 0 to the number of its lanes, less one. `v` is of any type; only `p` looks at it.
 /// A vote and two population counts. Other names: split (Blelloch, Prefix sums and their applications, 1990).
-template <class T, class Predicate>
-__device__ __forceinline__ int partition([[maybe_unused]] T v, Predicate p,
+template <class _Tp, class _Predicate>
+__device__ __forceinline__ int partition([[maybe_unused]] _Tp v, _Predicate p,
                                          detail::site at = detail::here("partition")) {
   bool first = false;
-  if constexpr (std::is_convertible<Predicate, bool>::value && !std::is_class<Predicate>::value) {
+  if constexpr (std::is_convertible<_Predicate, bool>::value && !std::is_class<_Predicate>::value) {
     first = static_cast<bool>(p);
   } else {
     first = p(v);

@@ -18,20 +18,20 @@
 namespace cooperative_groups {
 
 /// The members of any group, as functions.
-template <class Group>
-__device__ uint32_t group_size(const Group& group) {
+template <class _Group>
+__device__ uint32_t group_size(const _Group& group) {
   return group.size();
 }
-template <class Group>
-__device__ uint32_t thread_rank(const Group& group) {
+template <class _Group>
+__device__ uint32_t thread_rank(const _Group& group) {
   return group.thread_rank();
 }
-template <class Group>
-__device__ bool is_valid(const Group& group) {
+template <class _Group>
+__device__ bool is_valid(const _Group& group) {
   return group.is_valid();
 }
-template <class Group>
-__device__ void sync(const Group& group, simt::site at = simt::hip::here("sync")) {
+template <class _Group>
+__device__ void sync(const _Group& group, simt::site at = simt::hip::here("sync")) {
   group.sync(at);
 }
 

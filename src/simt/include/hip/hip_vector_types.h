@@ -14,103 +14,105 @@
 
 namespace simt {
 
-template <class T, unsigned N>
+template <class _Tp, unsigned _Np>
 struct components;
 
-template <class T>
-struct components<T, 1> {
-  T x;
+template <class _Tp>
+struct components<_Tp, 1> {
+  _Tp x;
 };
 
-template <class T>
-struct alignas(2 * sizeof(T)) components<T, 2> {
-  T x, y;
+template <class _Tp>
+struct alignas(2 * sizeof(_Tp)) components<_Tp, 2> {
+  _Tp x, y;
 };
 
-template <class T>
-struct components<T, 3> {
-  T x, y, z;
+template <class _Tp>
+struct components<_Tp, 3> {
+  _Tp x, y, z;
 };
 
-template <class T>
-struct alignas(4 * sizeof(T)) components<T, 4> {
-  T x, y, z, w;
+template <class _Tp>
+struct alignas(4 * sizeof(_Tp)) components<_Tp, 4> {
+  _Tp x, y, z, w;
 };
 
 }  // namespace simt
 
-template <class T, unsigned N>
-struct HIP_vector_type : simt::components<T, N> {
-  using value_type = T;
-  using simt::components<T, N>::x;
+template <class _Tp, unsigned _Np>
+struct HIP_vector_type : simt::components<_Tp, _Np> {
+  using value_type = _Tp;
+  using simt::components<_Tp, _Np>::x;
 
   HIP_vector_type() = default;
 
   /// Every component is `value`.
-  template <class U, class = std::enable_if_t<std::is_convertible_v<U, T>>>
-  explicit constexpr HIP_vector_type(U value) : HIP_vector_type(fill, static_cast<T>(value)) {}
+  template <class _Up, class = std::enable_if_t<std::is_convertible_v<_Up, _Tp>>>
+  explicit constexpr HIP_vector_type(_Up value) : HIP_vector_type(fill, static_cast<_Tp>(value)) {}
 
-  template <class... U, class = std::enable_if_t<(N > 1) && sizeof...(U) == N && (std::is_convertible_v<U, T> && ...)>>
-  constexpr HIP_vector_type(U... values) : simt::components<T, N>{static_cast<T>(values)...} {}
+  template <class... _Up,
+            class = std::enable_if_t<(_Np > 1) && sizeof...(_Up) == _Np && (std::is_convertible_v<_Up, _Tp> && ...)>>
+  constexpr HIP_vector_type(_Up... values) : simt::components<_Tp, _Np>{static_cast<_Tp>(values)...} {}
 
  private:
   struct fill_tag {};
   static constexpr fill_tag fill{};
 
-  static constexpr simt::components<T, N> filled(T value) {
-    if constexpr (N == 1) return {value};
-    if constexpr (N == 2) return {value, value};
-    if constexpr (N == 3) return {value, value, value};
-    if constexpr (N == 4) return {value, value, value, value};
+  static constexpr simt::components<_Tp, _Np> filled(_Tp value) {
+    if constexpr (_Np == 1) return {value};
+    if constexpr (_Np == 2) return {value, value};
+    if constexpr (_Np == 3) return {value, value, value};
+    if constexpr (_Np == 4) return {value, value, value, value};
   }
 
-  constexpr HIP_vector_type(fill_tag, T value) : simt::components<T, N>(filled(value)) {}
+  constexpr HIP_vector_type(fill_tag, _Tp value) : simt::components<_Tp, _Np>(filled(value)) {}
 };
 
 namespace simt {
 
 /// Applies `change` to each component of `target` and the same component of `operand`.
-template <class T, unsigned N, class Change>
-constexpr HIP_vector_type<T, N>& each_component(HIP_vector_type<T, N>& target, const HIP_vector_type<T, N>& operand,
-                                                Change change) {
+template <class _Tp, unsigned _Np, class _Change>
+constexpr HIP_vector_type<_Tp, _Np>& each_component(HIP_vector_type<_Tp, _Np>& target,
+                                                    const HIP_vector_type<_Tp, _Np>& operand, _Change change) {
   change(target.x, operand.x);
-  if constexpr (N > 1) change(target.y, operand.y);
-  if constexpr (N > 2) change(target.z, operand.z);
-  if constexpr (N > 3) change(target.w, operand.w);
+  if constexpr (_Np > 1) change(target.y, operand.y);
+  if constexpr (_Np > 2) change(target.z, operand.z);
+  if constexpr (_Np > 3) change(target.w, operand.w);
   return target;
 }
 
-template <class T, class U>
-using if_scalar = std::enable_if_t<std::is_convertible_v<U, T>>;
+template <class _Tp, class _Up>
+using if_scalar = std::enable_if_t<std::is_convertible_v<_Up, _Tp>>;
 
-template <class T>
-using if_integer = std::enable_if_t<std::is_integral_v<T>>;
+template <class _Tp>
+using if_integer = std::enable_if_t<std::is_integral_v<_Tp>>;
 
 }  // namespace simt
 
-#define SIMT_VECTOR_OPERATOR(op, requirement)                                                                 \
-  template <class T, unsigned N requirement>                                                                  \
-  constexpr HIP_vector_type<T, N>& operator op##=(HIP_vector_type<T, N>& a, const HIP_vector_type<T, N>& b) { \
-    return simt::each_component(a, b, [](T& x, T y) { x = static_cast<T>(x op y); });                         \
-  }                                                                                                           \
-  template <class T, unsigned N, class U, class = simt::if_scalar<T, U> requirement>                          \
-  constexpr HIP_vector_type<T, N>& operator op##=(HIP_vector_type<T, N>& a, U b) {                            \
-    return a op## = HIP_vector_type<T, N>(b);                                                                 \
-  }                                                                                                           \
-  template <class T, unsigned N requirement>                                                                  \
-  constexpr HIP_vector_type<T, N> operator op(HIP_vector_type<T, N> a, const HIP_vector_type<T, N>& b) {      \
-    return a op## = b;                                                                                        \
-  }                                                                                                           \
-  template <class T, unsigned N, class U, class = simt::if_scalar<T, U> requirement>                          \
-  constexpr HIP_vector_type<T, N> operator op(HIP_vector_type<T, N> a, U b) {                                 \
-    return a op## = HIP_vector_type<T, N>(b);                                                                 \
-  }                                                                                                           \
-  template <class T, unsigned N, class U, class = simt::if_scalar<T, U> requirement>                          \
-  constexpr HIP_vector_type<T, N> operator op(U a, const HIP_vector_type<T, N>& b) {                          \
-    return HIP_vector_type<T, N>(a) op b;                                                                     \
+#define SIMT_VECTOR_OPERATOR(op, requirement)                                                                        \
+  template <class _Tp, unsigned _Np requirement>                                                                     \
+  constexpr HIP_vector_type<_Tp, _Np>& operator op##=(HIP_vector_type<_Tp, _Np>& a,                                  \
+                                                      const HIP_vector_type<_Tp, _Np>& b) {                          \
+    return simt::each_component(a, b, [](_Tp& x, _Tp y) { x = static_cast<_Tp>(x op y); });                          \
+  }                                                                                                                  \
+  template <class _Tp, unsigned _Np, class _Up, class = simt::if_scalar<_Tp, _Up> requirement>                       \
+  constexpr HIP_vector_type<_Tp, _Np>& operator op##=(HIP_vector_type<_Tp, _Np>& a, _Up b) {                         \
+    return a op## = HIP_vector_type<_Tp, _Np>(b);                                                                    \
+  }                                                                                                                  \
+  template <class _Tp, unsigned _Np requirement>                                                                     \
+  constexpr HIP_vector_type<_Tp, _Np> operator op(HIP_vector_type<_Tp, _Np> a, const HIP_vector_type<_Tp, _Np>& b) { \
+    return a op## = b;                                                                                               \
+  }                                                                                                                  \
+  template <class _Tp, unsigned _Np, class _Up, class = simt::if_scalar<_Tp, _Up> requirement>                       \
+  constexpr HIP_vector_type<_Tp, _Np> operator op(HIP_vector_type<_Tp, _Np> a, _Up b) {                              \
+    return a op## = HIP_vector_type<_Tp, _Np>(b);                                                                    \
+  }                                                                                                                  \
+  template <class _Tp, unsigned _Np, class _Up, class = simt::if_scalar<_Tp, _Up> requirement>                       \
+  constexpr HIP_vector_type<_Tp, _Np> operator op(_Up a, const HIP_vector_type<_Tp, _Np>& b) {                       \
+    return HIP_vector_type<_Tp, _Np>(a) op b;                                                                        \
   }
 #define SIMT_FOR_ALL
-#define SIMT_FOR_INTEGERS , class = simt::if_integer<T>
+#define SIMT_FOR_INTEGERS , class = simt::if_integer<_Tp>
 SIMT_VECTOR_OPERATOR(+, SIMT_FOR_ALL)
 SIMT_VECTOR_OPERATOR(-, SIMT_FOR_ALL)
 SIMT_VECTOR_OPERATOR(*, SIMT_FOR_ALL)
@@ -125,88 +127,88 @@ SIMT_VECTOR_OPERATOR(>>, SIMT_FOR_INTEGERS)
 #undef SIMT_FOR_ALL
 #undef SIMT_VECTOR_OPERATOR
 
-template <class T, unsigned N>
-constexpr HIP_vector_type<T, N> operator+(const HIP_vector_type<T, N>& a) {
+template <class _Tp, unsigned _Np>
+constexpr HIP_vector_type<_Tp, _Np> operator+(const HIP_vector_type<_Tp, _Np>& a) {
   return a;
 }
 
-template <class T, unsigned N>
-constexpr HIP_vector_type<T, N> operator-(HIP_vector_type<T, N> a) {
-  return simt::each_component(a, a, [](T& x, T y) { x = static_cast<T>(-y); });
+template <class _Tp, unsigned _Np>
+constexpr HIP_vector_type<_Tp, _Np> operator-(HIP_vector_type<_Tp, _Np> a) {
+  return simt::each_component(a, a, [](_Tp& x, _Tp y) { x = static_cast<_Tp>(-y); });
 }
 
-template <class T, unsigned N, class = simt::if_integer<T>>
-constexpr HIP_vector_type<T, N> operator~(HIP_vector_type<T, N> a) {
-  return simt::each_component(a, a, [](T& x, T y) { x = static_cast<T>(~y); });
+template <class _Tp, unsigned _Np, class = simt::if_integer<_Tp>>
+constexpr HIP_vector_type<_Tp, _Np> operator~(HIP_vector_type<_Tp, _Np> a) {
+  return simt::each_component(a, a, [](_Tp& x, _Tp y) { x = static_cast<_Tp>(~y); });
 }
 
-template <class T, unsigned N>
-constexpr HIP_vector_type<T, N>& operator++(HIP_vector_type<T, N>& a) {
-  return a += T(1);
+template <class _Tp, unsigned _Np>
+constexpr HIP_vector_type<_Tp, _Np>& operator++(HIP_vector_type<_Tp, _Np>& a) {
+  return a += _Tp(1);
 }
 
-template <class T, unsigned N>
-constexpr HIP_vector_type<T, N>& operator--(HIP_vector_type<T, N>& a) {
-  return a -= T(1);
+template <class _Tp, unsigned _Np>
+constexpr HIP_vector_type<_Tp, _Np>& operator--(HIP_vector_type<_Tp, _Np>& a) {
+  return a -= _Tp(1);
 }
 
-template <class T, unsigned N>
-constexpr HIP_vector_type<T, N> operator++(HIP_vector_type<T, N>& a, int) {
-  const HIP_vector_type<T, N> before = a;
-  a += T(1);
+template <class _Tp, unsigned _Np>
+constexpr HIP_vector_type<_Tp, _Np> operator++(HIP_vector_type<_Tp, _Np>& a, int) {
+  const HIP_vector_type<_Tp, _Np> before = a;
+  a += _Tp(1);
   return before;
 }
 
-template <class T, unsigned N>
-constexpr HIP_vector_type<T, N> operator--(HIP_vector_type<T, N>& a, int) {
-  const HIP_vector_type<T, N> before = a;
-  a -= T(1);
+template <class _Tp, unsigned _Np>
+constexpr HIP_vector_type<_Tp, _Np> operator--(HIP_vector_type<_Tp, _Np>& a, int) {
+  const HIP_vector_type<_Tp, _Np> before = a;
+  a -= _Tp(1);
   return before;
 }
 
-template <class T, unsigned N>
-constexpr bool operator==(const HIP_vector_type<T, N>& a, const HIP_vector_type<T, N>& b) {
+template <class _Tp, unsigned _Np>
+constexpr bool operator==(const HIP_vector_type<_Tp, _Np>& a, const HIP_vector_type<_Tp, _Np>& b) {
   bool equal = a.x == b.x;
-  if constexpr (N > 1) equal = equal && a.y == b.y;
-  if constexpr (N > 2) equal = equal && a.z == b.z;
-  if constexpr (N > 3) equal = equal && a.w == b.w;
+  if constexpr (_Np > 1) equal = equal && a.y == b.y;
+  if constexpr (_Np > 2) equal = equal && a.z == b.z;
+  if constexpr (_Np > 3) equal = equal && a.w == b.w;
   return equal;
 }
 
-template <class T, unsigned N, class U, class = simt::if_scalar<T, U>>
-constexpr bool operator==(const HIP_vector_type<T, N>& a, U b) {
-  return a == HIP_vector_type<T, N>(b);
+template <class _Tp, unsigned _Np, class _Up, class = simt::if_scalar<_Tp, _Up>>
+constexpr bool operator==(const HIP_vector_type<_Tp, _Np>& a, _Up b) {
+  return a == HIP_vector_type<_Tp, _Np>(b);
 }
 
-template <class T, unsigned N, class U, class = simt::if_scalar<T, U>>
-constexpr bool operator==(U a, const HIP_vector_type<T, N>& b) {
-  return HIP_vector_type<T, N>(a) == b;
+template <class _Tp, unsigned _Np, class _Up, class = simt::if_scalar<_Tp, _Up>>
+constexpr bool operator==(_Up a, const HIP_vector_type<_Tp, _Np>& b) {
+  return HIP_vector_type<_Tp, _Np>(a) == b;
 }
 
-template <class T, unsigned N>
-constexpr bool operator!=(const HIP_vector_type<T, N>& a, const HIP_vector_type<T, N>& b) {
+template <class _Tp, unsigned _Np>
+constexpr bool operator!=(const HIP_vector_type<_Tp, _Np>& a, const HIP_vector_type<_Tp, _Np>& b) {
   return !(a == b);
 }
 
-template <class T, unsigned N, class U, class = simt::if_scalar<T, U>>
-constexpr bool operator!=(const HIP_vector_type<T, N>& a, U b) {
+template <class _Tp, unsigned _Np, class _Up, class = simt::if_scalar<_Tp, _Up>>
+constexpr bool operator!=(const HIP_vector_type<_Tp, _Np>& a, _Up b) {
   return !(a == b);
 }
 
-template <class T, unsigned N, class U, class = simt::if_scalar<T, U>>
-constexpr bool operator!=(U a, const HIP_vector_type<T, N>& b) {
+template <class _Tp, unsigned _Np, class _Up, class = simt::if_scalar<_Tp, _Up>>
+constexpr bool operator!=(_Up a, const HIP_vector_type<_Tp, _Np>& b) {
   return !(a == b);
 }
 
-#define SIMT_VECTOR_TYPES(name, T)                                             \
-  typedef HIP_vector_type<T, 1> name##1;                                       \
-  typedef HIP_vector_type<T, 2> name##2;                                       \
-  typedef HIP_vector_type<T, 3> name##3;                                       \
-  typedef HIP_vector_type<T, 4> name##4;                                       \
-  constexpr name##1 make_##name##1(T x) { return name##1(x); }                 \
-  constexpr name##2 make_##name##2(T x, T y) { return name##2(x, y); }         \
-  constexpr name##3 make_##name##3(T x, T y, T z) { return name##3(x, y, z); } \
-  constexpr name##4 make_##name##4(T x, T y, T z, T w) { return name##4(x, y, z, w); }
+#define SIMT_VECTOR_TYPES(name, _Tp)                                                 \
+  typedef HIP_vector_type<_Tp, 1> name##1;                                           \
+  typedef HIP_vector_type<_Tp, 2> name##2;                                           \
+  typedef HIP_vector_type<_Tp, 3> name##3;                                           \
+  typedef HIP_vector_type<_Tp, 4> name##4;                                           \
+  constexpr name##1 make_##name##1(_Tp x) { return name##1(x); }                     \
+  constexpr name##2 make_##name##2(_Tp x, _Tp y) { return name##2(x, y); }           \
+  constexpr name##3 make_##name##3(_Tp x, _Tp y, _Tp z) { return name##3(x, y, z); } \
+  constexpr name##4 make_##name##4(_Tp x, _Tp y, _Tp z, _Tp w) { return name##4(x, y, z, w); }
 
 SIMT_VECTOR_TYPES(char, char)
 SIMT_VECTOR_TYPES(uchar, unsigned char)

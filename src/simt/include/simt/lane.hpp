@@ -146,8 +146,8 @@ inline void note_access(const volatile void* address, access_effect effect);
 
 /// Calls `kernel` for every block of the launch that the running lane belongs to. With the kernel inlined a lane goes
 /// from block to block without a call. Does not return: a launch's end leaves the lane's stack as it is.
-template <class Kernel>
-inline void run_lane(const Kernel& kernel);
+template <class _Kernel>
+inline void run_lane(const _Kernel& kernel);
 
 /// Ends the run with a finding: a device-side assertion does not hold.
 [[noreturn]] SIMT_API void assertion_failed(const char* expression, const char* file, unsigned line,

@@ -13,9 +13,9 @@ struct __hip_bfloat16;
 
 namespace simt {
 
-template <class T>
+template <class _Tp>
 constexpr value_type value_type_of() {
-  using type = std::remove_cv_t<T>;
+  using type = std::remove_cv_t<_Tp>;
   if constexpr (std::is_same_v<type, ::__half>) {
     return value_type::float16;
   } else if constexpr (std::is_same_v<type, ::hip_bfloat16> || std::is_same_v<type, ::__hip_bfloat16>) {

@@ -18,71 +18,71 @@
 namespace simt {
 namespace hip {
 
-template <class T, class... Choice>
-inline constexpr bool one_of = (std::is_same_v<T, Choice> || ...);
+template <class _Tp, class... _Choice>
+inline constexpr bool one_of = (std::is_same_v<_Tp, _Choice> || ...);
 
-template <class T>
-inline constexpr bool is_float = one_of<T, float, double>;
-template <class T>
-inline constexpr bool is_word = one_of<T, int, unsigned, unsigned long, unsigned long long>;
-template <class T>
-inline constexpr bool is_number = is_word<T> || is_float<T>;
-template <class T>
-inline constexpr bool is_ordered = is_number<T> || one_of<T, long long>;
+template <class _Tp>
+inline constexpr bool is_float = one_of<_Tp, float, double>;
+template <class _Tp>
+inline constexpr bool is_word = one_of<_Tp, int, unsigned, unsigned long, unsigned long long>;
+template <class _Tp>
+inline constexpr bool is_number = is_word<_Tp> || is_float<_Tp>;
+template <class _Tp>
+inline constexpr bool is_ordered = is_number<_Tp> || one_of<_Tp, long long>;
 
 /// The variable's type, which is not deduced from the operand: an int literal may be added to an unsigned.
-template <class T>
-using operand = typename std::common_type<T>::type;
+template <class _Tp>
+using operand = typename std::common_type<_Tp>::type;
 
-template <bool allowed, class T>
-using if_allowed = std::enable_if_t<allowed, T>;
+template <bool allowed, class _Tp>
+using if_allowed = std::enable_if_t<allowed, _Tp>;
 
 // The last, unnamed parameter of each is the scope of the functions that have one.
 
-template <class T>
-__forceinline__ T atomic_load(const site& at, const T* address, int order, int = 0) {
+template <class _Tp>
+__forceinline__ _Tp atomic_load(const site& at, const _Tp* address, int order, int = 0) {
   yield(at);
-  T value;
-  __atomic_load(const_cast<T*>(address), &value, order);
+  _Tp value;
+  __atomic_load(const_cast<_Tp*>(address), &value, order);
   note_access(address, access_effect::looked);
   return value;
 }
 
-template <class T>
-__forceinline__ void atomic_store(const site& at, T* address, operand<T> value, int order, int = 0) {
+template <class _Tp>
+__forceinline__ void atomic_store(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
   yield(at);
-  note_store<T>(address, value);
+  note_store<_Tp>(address, value);
   __atomic_store(address, &value, order);
 }
 
-template <class T>
-__forceinline__ T atomic_exchange(const site& at, T* address, operand<T> value, int order, int = 0) {
+template <class _Tp>
+__forceinline__ _Tp atomic_exchange(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
   yield(at);
-  T before;
+  _Tp before;
   __atomic_exchange(address, &value, &before, order);
-  note_change<T>(address, before, value);
+  note_change<_Tp>(address, before, value);
   return before;
 }
 
 /// Compares the bits. `expected` receives the previous value.
-template <class T>
-__forceinline__ bool atomic_compare_exchange(const site& at, T* address, T* expected, operand<T> desired, int success,
-                                             int failure, int = 0) {
+template <class _Tp>
+__forceinline__ bool atomic_compare_exchange(const site& at, _Tp* address, _Tp* expected, operand<_Tp> desired,
+                                             int success, int failure, int = 0) {
   yield(at);
-  const T compared = *expected;
+  const _Tp compared = *expected;
   const bool done = __atomic_compare_exchange(address, expected, &desired, false, success, failure);
-  note_change<T>(address, compared, done ? desired : compared);
+  note_change<_Tp>(address, compared, done ? desired : compared);
   return done;
 }
 
 /// Replaces the value by function(value) where wanted(value) holds.
-template <class T, class Function, class Wanted>
-__forceinline__ T atomic_change(const site& at, T* address, int order, Function function, Wanted wanted,
-                                T operand = T()) {
+template <class _Tp, class _Function, class _Wanted>
+__forceinline__ _Tp atomic_change(const site& at, _Tp* address, int order, _Function function, _Wanted wanted,
+                                  _Tp operand = _Tp()) {
   yield(at);
-  T before;
+  _Tp before;
   __atomic_load(address, &before, __ATOMIC_RELAXED);
-  T after = before;
+  _Tp after = before;
   while (wanted(before)) {
     after = function(before);
     if (__atomic_compare_exchange(address, &before, &after, true, order, __ATOMIC_RELAXED)) break;
@@ -92,22 +92,22 @@ __forceinline__ T atomic_change(const site& at, T* address, int order, Function 
   return before;
 }
 
-template <class T>
-__forceinline__ T atomic_add(const site& at, T* address, operand<T> value, int order, int = 0) {
-  if constexpr (std::is_integral_v<T>) {
+template <class _Tp>
+__forceinline__ _Tp atomic_add(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
+  if constexpr (std::is_integral_v<_Tp>) {
     yield(at);
     note_access(address, value != 0 ? access_effect::changed : access_effect::looked);
     return __atomic_fetch_add(address, value, order);
   } else {
     return atomic_change(
-        at, address, order, [value](T before) { return before + value; }, [](T) { return true; });
+        at, address, order, [value](_Tp before) { return before + value; }, [](_Tp) { return true; });
   }
 }
 
 /// Subtracting is adding the negative; an integer's wraps.
-template <class T>
-__forceinline__ T atomic_sub(const site& at, T* address, operand<T> value, int order, int = 0) {
-  if constexpr (std::is_integral_v<T>) {
+template <class _Tp>
+__forceinline__ _Tp atomic_sub(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
+  if constexpr (std::is_integral_v<_Tp>) {
     yield(at);
     note_access(address, value != 0 ? access_effect::changed : access_effect::looked);
     return __atomic_fetch_sub(address, value, order);
@@ -117,53 +117,55 @@ __forceinline__ T atomic_sub(const site& at, T* address, operand<T> value, int o
 }
 
 /// -0 is less than 0. A NaN stays, and does not replace a number.
-template <class T>
-__forceinline__ bool less(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
+template <class _Tp>
+__forceinline__ bool less(_Tp a, _Tp b) {
+  if constexpr (std::is_floating_point_v<_Tp>) {
     return a < b || (a == b && __builtin_signbit(a) != 0 && __builtin_signbit(b) == 0);
   } else {
     return a < b;
   }
 }
 
-template <class T>
-__forceinline__ T atomic_min(const site& at, T* address, operand<T> value, int order, int = 0) {
+template <class _Tp>
+__forceinline__ _Tp atomic_min(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
   return atomic_change(
-      at, address, order, [value](T) { return value; }, [value](T before) { return less(value, before); }, T(value));
+      at, address, order, [value](_Tp) { return value; }, [value](_Tp before) { return less(value, before); },
+      _Tp(value));
 }
 
-template <class T>
-__forceinline__ T atomic_max(const site& at, T* address, operand<T> value, int order, int = 0) {
+template <class _Tp>
+__forceinline__ _Tp atomic_max(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
   return atomic_change(
-      at, address, order, [value](T) { return value; }, [value](T before) { return less(before, value); }, T(value));
+      at, address, order, [value](_Tp) { return value; }, [value](_Tp before) { return less(before, value); },
+      _Tp(value));
 }
 
-template <class T>
-__forceinline__ T atomic_and(const site& at, T* address, operand<T> value, int order, int = 0) {
+template <class _Tp>
+__forceinline__ _Tp atomic_and(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
   yield(at);
-  const T before = __atomic_fetch_and(address, value, order);
-  note_combination<T>(address, before, before & value, value);
+  const _Tp before = __atomic_fetch_and(address, value, order);
+  note_combination<_Tp>(address, before, before & value, value);
   return before;
 }
 
-template <class T>
-__forceinline__ T atomic_or(const site& at, T* address, operand<T> value, int order, int = 0) {
+template <class _Tp>
+__forceinline__ _Tp atomic_or(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
   yield(at);
-  const T before = __atomic_fetch_or(address, value, order);
-  note_combination<T>(address, before, before | value, value);
+  const _Tp before = __atomic_fetch_or(address, value, order);
+  note_combination<_Tp>(address, before, before | value, value);
   return before;
 }
 
-template <class T>
-__forceinline__ T atomic_xor(const site& at, T* address, operand<T> value, int order, int = 0) {
+template <class _Tp>
+__forceinline__ _Tp atomic_xor(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
   yield(at);
   note_access(address, value != 0 ? access_effect::changed : access_effect::looked);
   return __atomic_fetch_xor(address, value, order);
 }
 
 /// For address, expected value and new value, as atomicCAS has them.
-template <class T>
-__forceinline__ T atomic_cas(const site& at, T* address, operand<T> compare, operand<T> value) {
+template <class _Tp>
+__forceinline__ _Tp atomic_cas(const site& at, _Tp* address, operand<_Tp> compare, operand<_Tp> value) {
   atomic_compare_exchange(at, address, &compare, value, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return compare;
 }
@@ -171,12 +173,12 @@ __forceinline__ T atomic_cas(const site& at, T* address, operand<T> compare, ope
 }  // namespace hip
 }  // namespace simt
 
-// name(address, value): where `allowed` holds of the type T, `result`.
-#define SIMT_ATOMIC(name, allowed, result)                                               \
-  template <class T>                                                                     \
-  __device__ __forceinline__ simt::hip::if_allowed<simt::hip::allowed<T>, T> name(       \
-      T* address, simt::hip::operand<T> value, simt::site at = simt::hip::here(#name)) { \
-    return simt::hip::result;                                                            \
+// name(address, value): where `allowed` holds of the type _Tp, `result`.
+#define SIMT_ATOMIC(name, allowed, result)                                                   \
+  template <class _Tp>                                                                       \
+  __device__ __forceinline__ simt::hip::if_allowed<simt::hip::allowed<_Tp>, _Tp> name(       \
+      _Tp* address, simt::hip::operand<_Tp> value, simt::site at = simt::hip::here(#name)) { \
+    return simt::hip::result;                                                                \
   }
 #define SIMT_ATOMIC_AND_SYSTEM(name, allowed, result) \
   SIMT_ATOMIC(name, allowed, result)                  \
@@ -202,15 +204,15 @@ SIMT_ATOMIC(safeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_REL
 #undef SIMT_ATOMIC
 
 /// Stores `value` if the variable equals `compare`; compares floats by their bits.
-template <class T>
-__device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<T>, T> atomicCAS(
-    T* address, simt::hip::operand<T> compare, simt::hip::operand<T> value,
+template <class _Tp>
+__device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<_Tp>, _Tp> atomicCAS(
+    _Tp* address, simt::hip::operand<_Tp> compare, simt::hip::operand<_Tp> value,
     simt::site at = simt::hip::here("atomicCAS")) {
   return simt::hip::atomic_cas(at, address, compare, value);
 }
-template <class T>
-__device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<T>, T> atomicCAS_system(
-    T* address, simt::hip::operand<T> compare, simt::hip::operand<T> value,
+template <class _Tp>
+__device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<_Tp>, _Tp> atomicCAS_system(
+    _Tp* address, simt::hip::operand<_Tp> compare, simt::hip::operand<_Tp> value,
     simt::site at = simt::hip::here("atomicCAS_system")) {
   return simt::hip::atomic_cas(at, address, compare, value);
 }

@@ -18,47 +18,47 @@ namespace simt {
 namespace hip {
 
 /// The integer of a float that has no fraction, or of its integer part.
-template <class Integer, class Float>
-__forceinline__ Integer to_integer(Float v) {
-  using limits = std::numeric_limits<Integer>;
-  // Both bounds are powers of two, or 0, and so exact in Float.
-  constexpr Float past_end = static_cast<Float>(limits::max() / 2 + 1) * 2;
+template <class _Integer, class _Float>
+__forceinline__ _Integer to_integer(_Float v) {
+  using limits = std::numeric_limits<_Integer>;
+  // Both bounds are powers of two, or 0, and so exact in _Float.
+  constexpr _Float past_end = static_cast<_Float>(limits::max() / 2 + 1) * 2;
   if (v != v) return 0;
   if (v >= past_end) return limits::max();
-  if (v < static_cast<Float>(limits::min())) return limits::min();
-  return static_cast<Integer>(v);
+  if (v < static_cast<_Float>(limits::min())) return limits::min();
+  return static_cast<_Integer>(v);
 }
 
 enum class rounding { toward_zero, up, down };
 
 /// Converts with a directed rounding: to the nearest number, or to its neighbour if that lies on the wrong side.
-template <rounding direction, class Float, class From>
-inline Float convert(From v) {
-  const Float nearest = static_cast<Float>(v);
+template <rounding direction, class _Float, class _From>
+inline _Float convert(_From v) {
+  const _Float nearest = static_cast<_Float>(v);
   bool too_large, too_small;
-  if constexpr (std::is_integral_v<From>) {
+  if constexpr (std::is_integral_v<_From>) {
     // `nearest` may be one past the type's end, where it is certainly too large.
-    using limits = std::numeric_limits<From>;
-    constexpr Float past_end = static_cast<Float>(limits::max() / 2 + 1) * 2;
-    too_large = nearest >= past_end || static_cast<From>(nearest) > v;
-    too_small = !too_large && static_cast<From>(nearest) < v;
+    using limits = std::numeric_limits<_From>;
+    constexpr _Float past_end = static_cast<_Float>(limits::max() / 2 + 1) * 2;
+    too_large = nearest >= past_end || static_cast<_From>(nearest) > v;
+    too_small = !too_large && static_cast<_From>(nearest) < v;
   } else {
-    too_large = static_cast<From>(nearest) > v;
-    too_small = static_cast<From>(nearest) < v;
+    too_large = static_cast<_From>(nearest) > v;
+    too_small = static_cast<_From>(nearest) < v;
   }
   const bool negative = v < 0;
   const bool lower = direction == rounding::down || (direction == rounding::toward_zero && !negative);
   const bool upper = direction == rounding::up || (direction == rounding::toward_zero && negative);
-  constexpr Float infinity = std::numeric_limits<Float>::infinity();
+  constexpr _Float infinity = std::numeric_limits<_Float>::infinity();
   if (lower && too_large) return std::nextafter(nearest, -infinity);
   if (upper && too_small) return std::nextafter(nearest, infinity);
   return nearest;
 }
 
-template <class To, class From>
-__forceinline__ To same_bits(From v) {
-  static_assert(sizeof(To) == sizeof(From));
-  To to;
+template <class _To, class _From>
+__forceinline__ _To same_bits(_From v) {
+  static_assert(sizeof(_To) == sizeof(_From));
+  _To to;
   memcpy(&to, &v, sizeof to);
   return to;
 }
@@ -66,7 +66,7 @@ __forceinline__ To same_bits(From v) {
 }  // namespace hip
 }  // namespace simt
 
-// Float to integer.
+// _Float to integer.
 #define SIMT_TO_INTEGER(from, type, to, integer)                                                                \
   __device__ __forceinline__ integer __##from##2##to##_rn(type v) {                                             \
     return simt::hip::to_integer<integer>(std::nearbyint(v));                                                   \

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-template <class T, unsigned N>
+template <class _Tp, unsigned _Np>
 struct HIP_vector_type;
 
 struct dim3 {

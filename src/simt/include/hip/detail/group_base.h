@@ -65,8 +65,8 @@ __device__ __forceinline__ void sync_lanes(simt::lane_mask members, const simt::
   simt::collect(simt::hip::resolve_sync, members, 0, 0, at);
 }
 
-template <class T>
-inline constexpr bool is_group_value = std::is_integral_v<T> || std::is_floating_point_v<T>;
+template <class _Tp>
+inline constexpr bool is_group_value = std::is_integral_v<_Tp> || std::is_floating_point_v<_Tp>;
 
 }  // namespace internal
 

@@ -9,8 +9,8 @@ namespace cooperative_groups {
 class coalesced_group;
 
 /// The threads of the tile whose predicate is the same as the caller's. All threads of the tile take part.
-template <unsigned tile_size, class Parent>
-__device__ coalesced_group binary_partition(const thread_block_tile<tile_size, Parent>& parent, bool predicate,
+template <unsigned tile_size, class _Parent>
+__device__ coalesced_group binary_partition(const thread_block_tile<tile_size, _Parent>& parent, bool predicate,
                                             simt::site at = simt::hip::here("binary_partition"));
 
 /// Lanes of one warp, numbered upwards without gaps. Ballots and matches have bit i for rank i.
@@ -20,20 +20,21 @@ class coalesced_group : public thread_group {
   __device__ unsigned meta_group_size() const { return count_; }
 
   /// The value of rank `source`, modulo the group's size.
-  template <class T>
-  __device__ T shfl(T value, int source, simt::site at = simt::hip::here("coalesced_group::shfl")) const {
+  template <class _Tp>
+  __device__ _Tp shfl(_Tp value, int source, simt::site at = simt::hip::here("coalesced_group::shfl")) const {
     const int members = static_cast<int>(size());
     const int rank = source % members;
     return shuffle(value, static_cast<unsigned>(rank < 0 ? rank + members : rank), at);
   }
   /// The value of the rank `delta` below or above; the caller's own where there is none.
-  template <class T>
-  __device__ T shfl_up(T value, unsigned delta, simt::site at = simt::hip::here("coalesced_group::shfl_up")) const {
+  template <class _Tp>
+  __device__ _Tp shfl_up(_Tp value, unsigned delta, simt::site at = simt::hip::here("coalesced_group::shfl_up")) const {
     const unsigned self = thread_rank();
     return shuffle(value, delta > self ? self : self - delta, at);
   }
-  template <class T>
-  __device__ T shfl_down(T value, unsigned delta, simt::site at = simt::hip::here("coalesced_group::shfl_down")) const {
+  template <class _Tp>
+  __device__ _Tp shfl_down(_Tp value, unsigned delta,
+                           simt::site at = simt::hip::here("coalesced_group::shfl_down")) const {
     const unsigned self = thread_rank();
     return shuffle(value, delta >= size() - self ? self : self + delta, at);
   }
@@ -49,19 +50,19 @@ class coalesced_group : public thread_group {
     return internal::as_ranks(lanes(), simt::hip::ballot(lanes(), predicate != 0, at));
   }
   /// The ranks whose value equals the caller's.
-  template <class T>
-  __device__ unsigned long long match_any(T value,
+  template <class _Tp>
+  __device__ unsigned long long match_any(_Tp value,
                                           simt::site at = simt::hip::here("coalesced_group::match_any")) const {
     return internal::as_ranks(lanes(),
                               simt::collect(simt::hip::resolve_match_any, lanes(), simt::hip::match_word(value), 0,
-                                            at.typed(simt::value_type_of<T>())));
+                                            at.typed(simt::value_type_of<_Tp>())));
   }
   /// All ranks, and predicate = 1, if all values are equal; otherwise 0 and 0.
-  template <class T>
-  __device__ unsigned long long match_all(T value, int& predicate,
+  template <class _Tp>
+  __device__ unsigned long long match_all(_Tp value, int& predicate,
                                           simt::site at = simt::hip::here("coalesced_group::match_all")) const {
     const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, lanes(), simt::hip::match_word(value), 0,
-                                               at.typed(simt::value_type_of<T>()));
+                                               at.typed(simt::value_type_of<_Tp>()));
     predicate = same != 0;
     return internal::as_ranks(lanes(), same);
   }
@@ -70,8 +71,8 @@ class coalesced_group : public thread_group {
   friend coalesced_group coalesced_threads(simt::site);
   friend coalesced_group tiled_partition(const coalesced_group&, unsigned, simt::site);
   friend coalesced_group binary_partition(const coalesced_group&, bool, simt::site);
-  template <unsigned size, class Parent>
-  friend coalesced_group binary_partition(const thread_block_tile<size, Parent>&, bool, simt::site);
+  template <unsigned size, class _Parent>
+  friend coalesced_group binary_partition(const thread_block_tile<size, _Parent>&, bool, simt::site);
 
   __device__ explicit coalesced_group(simt::lane_mask members, unsigned rank = 0, unsigned count = 1)
       : thread_group(internal::cg_coalesced_group, static_cast<uint32_t>(__builtin_popcountll(members)), members),
@@ -85,12 +86,12 @@ class coalesced_group : public thread_group {
     return coalesced_group(holds ? holding : existing & ~holding);
   }
 
-  template <class T>
-  __device__ T shuffle(T value, unsigned rank, const simt::site& at) const {
-    static_assert(internal::is_group_value<T>, "a group shuffles integers and floats");
+  template <class _Tp>
+  __device__ _Tp shuffle(_Tp value, unsigned rank, const simt::site& at) const {
+    static_assert(internal::is_group_value<_Tp>, "a group shuffles integers and floats");
     simt::lane_mask rest = lanes();
     for (; rank > 0; --rank) rest &= rest - 1;
-    return static_cast<T>(simt::hip::shuffle(lanes(), value, static_cast<int>(simt::hip::lowest_lane(rest)), at));
+    return static_cast<_Tp>(simt::hip::shuffle(lanes(), value, static_cast<int>(simt::hip::lowest_lane(rest)), at));
   }
 
   unsigned rank_;
@@ -122,8 +123,8 @@ __device__ inline coalesced_group binary_partition(const coalesced_group& parent
                                                    simt::site at = simt::hip::here("binary_partition")) {
   return coalesced_group::part(parent.lanes(), predicate, at);
 }
-template <unsigned tile_size, class Parent>
-__device__ coalesced_group binary_partition(const thread_block_tile<tile_size, Parent>&, bool predicate,
+template <unsigned tile_size, class _Parent>
+__device__ coalesced_group binary_partition(const thread_block_tile<tile_size, _Parent>&, bool predicate,
                                             simt::site at) {
   return coalesced_group::part(internal::tile_lanes(tile_size), predicate, at);
 }

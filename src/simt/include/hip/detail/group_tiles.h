@@ -28,7 +28,7 @@ class tiled_group : public thread_group {
   unsigned count_;
 };
 
-template <unsigned tile_size, class Parent = void>
+template <unsigned tile_size, class _Parent = void>
 class thread_block_tile;
 
 /// A tile of `tile_size` lanes: the functions of the warp among the tile's own lanes, by their ranks.
@@ -55,23 +55,25 @@ class thread_block_tile<tile_size, void> : public thread_group {
   }
 
   /// The value of rank `source`, modulo the tile's size.
-  template <class T>
-  __device__ T shfl(T value, int source, simt::site at = simt::hip::here("thread_block_tile::shfl")) const {
+  template <class _Tp>
+  __device__ _Tp shfl(_Tp value, int source, simt::site at = simt::hip::here("thread_block_tile::shfl")) const {
     return shuffle(value, simt::hip::shfl_source(source, tile_size), at);
   }
   /// The value of the rank `delta` below or above; the caller's own where there is none.
-  template <class T>
-  __device__ T shfl_up(T value, unsigned delta, simt::site at = simt::hip::here("thread_block_tile::shfl_up")) const {
+  template <class _Tp>
+  __device__ _Tp shfl_up(_Tp value, unsigned delta,
+                         simt::site at = simt::hip::here("thread_block_tile::shfl_up")) const {
     return shuffle(value, simt::hip::shfl_up_source(delta, tile_size), at);
   }
-  template <class T>
-  __device__ T shfl_down(T value, unsigned delta,
-                         simt::site at = simt::hip::here("thread_block_tile::shfl_down")) const {
+  template <class _Tp>
+  __device__ _Tp shfl_down(_Tp value, unsigned delta,
+                           simt::site at = simt::hip::here("thread_block_tile::shfl_down")) const {
     return shuffle(value, simt::hip::shfl_down_source(delta, tile_size), at);
   }
   /// The value of the rank that differs in `bits`, which are less than the tile's size.
-  template <class T>
-  __device__ T shfl_xor(T value, unsigned bits, simt::site at = simt::hip::here("thread_block_tile::shfl_xor")) const {
+  template <class _Tp>
+  __device__ _Tp shfl_xor(_Tp value, unsigned bits,
+                          simt::site at = simt::hip::here("thread_block_tile::shfl_xor")) const {
     return shuffle(value, simt::hip::shfl_xor_source(static_cast<int>(bits), tile_size), at);
   }
 
@@ -86,19 +88,19 @@ class thread_block_tile<tile_size, void> : public thread_group {
     return internal::as_ranks(members(), simt::hip::ballot(members(), predicate != 0, at));
   }
   /// The ranks whose value equals the caller's.
-  template <class T>
-  __device__ unsigned long long match_any(T value,
+  template <class _Tp>
+  __device__ unsigned long long match_any(_Tp value,
                                           simt::site at = simt::hip::here("thread_block_tile::match_any")) const {
     return internal::as_ranks(members(),
                               simt::collect(simt::hip::resolve_match_any, members(), simt::hip::match_word(value), 0,
-                                            at.typed(simt::value_type_of<T>())));
+                                            at.typed(simt::value_type_of<_Tp>())));
   }
   /// All ranks, and predicate = 1, if all values are equal; otherwise 0 and 0.
-  template <class T>
-  __device__ unsigned long long match_all(T value, int& predicate,
+  template <class _Tp>
+  __device__ unsigned long long match_all(_Tp value, int& predicate,
                                           simt::site at = simt::hip::here("thread_block_tile::match_all")) const {
     const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, members(), simt::hip::match_word(value), 0,
-                                               at.typed(simt::value_type_of<T>()));
+                                               at.typed(simt::value_type_of<_Tp>()));
     predicate = same != 0;
     return internal::as_ranks(members(), same);
   }
@@ -110,10 +112,10 @@ class thread_block_tile<tile_size, void> : public thread_group {
  private:
   __device__ static simt::lane_mask members() { return internal::tile_lanes(tile_size); }
 
-  template <class T>
-  __device__ static T shuffle(T value, int source, const simt::site& at) {
-    static_assert(internal::is_group_value<T>, "a group shuffles integers and floats");
-    return static_cast<T>(simt::hip::shuffle(members(), value, source, at));
+  template <class _Tp>
+  __device__ static _Tp shuffle(_Tp value, int source, const simt::site& at) {
+    static_assert(internal::is_group_value<_Tp>, "a group shuffles integers and floats");
+    return static_cast<_Tp>(simt::hip::shuffle(members(), value, source, at));
   }
 
   unsigned rank_;
@@ -121,26 +123,26 @@ class thread_block_tile<tile_size, void> : public thread_group {
 };
 
 /// A tile that knows the group it is part of.
-template <unsigned tile_size, class Parent>
+template <unsigned tile_size, class _Parent>
 class thread_block_tile : public thread_block_tile<tile_size, void> {
-  template <unsigned size, class Group>
-  friend thread_block_tile<size, Group> tiled_partition(const Group&, simt::site);
+  template <unsigned size, class _Group>
+  friend thread_block_tile<size, _Group> tiled_partition(const _Group&, simt::site);
 
   __device__ thread_block_tile(unsigned rank, unsigned count) : thread_block_tile<tile_size, void>(rank, count) {}
 };
 
 /// The caller's tile of the block, or of a larger tile. A warp of the block has to be at least as large.
-template <unsigned tile_size, class Parent>
-__device__ thread_block_tile<tile_size, Parent> tiled_partition(const Parent& parent,
-                                                                simt::site at = simt::hip::here("tiled_partition")) {
-  static_assert(std::is_base_of_v<thread_group, Parent>, "a tile is made from a block or a larger tile");
+template <unsigned tile_size, class _Parent>
+__device__ thread_block_tile<tile_size, _Parent> tiled_partition(const _Parent& parent,
+                                                                 simt::site at = simt::hip::here("tiled_partition")) {
+  static_assert(std::is_base_of_v<thread_group, _Parent>, "a tile is made from a block or a larger tile");
   internal::check_tile_size(tile_size, at);
   const unsigned size = parent.size();
-  if constexpr (!std::is_same_v<Parent, thread_block>) {
+  if constexpr (!std::is_same_v<_Parent, thread_block>) {
     if (size < tile_size)
       simt::assertion_failed("the tile is no larger than its parent", at.file, at.line, at.operation);
   }
-  return thread_block_tile<tile_size, Parent>(parent.thread_rank() / tile_size, (size + tile_size - 1) / tile_size);
+  return thread_block_tile<tile_size, _Parent>(parent.thread_rank() / tile_size, (size + tile_size - 1) / tile_size);
 }
 
 /// The same with a size that the compiler does not know.

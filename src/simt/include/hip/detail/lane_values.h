@@ -18,41 +18,41 @@ namespace hip {
 
 /// Whether a value may go to another lane, and the type of the result: HIP has these functions for numbers of 32
 /// and 64 bits, and promotes smaller integers.
-template <class T, class = void>
+template <class _Tp, class = void>
 struct lane_value {
   static constexpr bool allowed = false;
-  using type = T;
+  using type = _Tp;
 };
 
-template <class T>
+template <class _Tp>
 struct lane_value<
-    T, std::enable_if_t<(std::is_arithmetic_v<T> || std::is_enum_v<T>)&&sizeof(T) <= sizeof(std::uint64_t)>> {
+    _Tp, std::enable_if_t<(std::is_arithmetic_v<_Tp> || std::is_enum_v<_Tp>)&&sizeof(_Tp) <= sizeof(std::uint64_t)>> {
   static constexpr bool allowed = true;
-  using type = decltype(+T());
+  using type = decltype(+_Tp());
 };
 
-template <class T>
-using moved = typename lane_value<T>::type;
+template <class _Tp>
+using moved = typename lane_value<_Tp>::type;
 
-template <class T>
-inline std::uint64_t to_word(const T& value) {
-  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::uint64_t));
+template <class _Tp>
+inline std::uint64_t to_word(const _Tp& value) {
+  static_assert(std::is_trivially_copyable_v<_Tp> && sizeof(_Tp) <= sizeof(std::uint64_t));
   std::uint64_t word = 0;
   memcpy(&word, &value, sizeof value);
   return word;
 }
 
-template <class T>
-inline T from_word(std::uint64_t word) {
-  T value;
+template <class _Tp>
+inline _Tp from_word(std::uint64_t word) {
+  _Tp value;
   memcpy(&value, &word, sizeof value);
   return value;
 }
 
 /// A mask of lanes as the functions with _sync take it.
-template <class Mask>
-constexpr participants checked_mask(Mask mask) {
-  static_assert(std::is_integral_v<Mask> && sizeof(Mask) == sizeof(lane_mask),
+template <class _Mask>
+constexpr participants checked_mask(_Mask mask) {
+  static_assert(std::is_integral_v<_Mask> && sizeof(_Mask) == sizeof(lane_mask),
                 "the mask must be a 64-bit integer, as HIP requires it: a warp may have 64 lanes, and a 32-bit mask "
                 "would leave the upper half of them out; write 0xffffffffffffffff (or ~0ull) for all lanes");
   return {static_cast<lane_mask>(mask), participants::mask_source::argument};
@@ -63,8 +63,8 @@ inline constexpr participants whole_warp{~lane_mask{0}, participants::mask_sourc
 
 inline unsigned lowest_lane(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
 
-template <class Function>
-inline void for_each_lane(lane_mask lanes, Function function) {
+template <class _Function>
+inline void for_each_lane(lane_mask lanes, _Function function) {
   for (; lanes != 0; lanes &= lanes - 1) function(lowest_lane(lanes));
 }
 
@@ -120,16 +120,16 @@ inline void resolve_match_all(collective_slots& operands, lane_mask group) {
 }
 
 /// The values of all lanes combined, neighbours first (lanes 1, 2, 4, … apart).
-template <class T, class Combine>
+template <class _Tp, class _Combine>
 inline void resolve_reduce(collective_slots& operands, lane_mask group) {
-  T part[max_warp_size];
-  for_each_lane(group, [&](unsigned lane) { part[lane] = from_word<T>(operands.value[lane]); });
+  _Tp part[max_warp_size];
+  for_each_lane(group, [&](unsigned lane) { part[lane] = from_word<_Tp>(operands.value[lane]); });
   lane_mask filled = group;
   for (unsigned stride = 1; stride < operands.warp_size; stride *= 2) {
     for (unsigned lane = 0; lane < operands.warp_size; lane += 2 * stride) {
       const unsigned other = lane + stride;
       if ((filled >> other & 1) == 0) continue;
-      part[lane] = (filled >> lane & 1) != 0 ? Combine()(part[lane], part[other]) : part[other];
+      part[lane] = (filled >> lane & 1) != 0 ? _Combine()(part[lane], part[other]) : part[other];
       filled |= lane_mask{1} << lane;
     }
   }
@@ -139,10 +139,10 @@ inline void resolve_reduce(collective_slots& operands, lane_mask group) {
 // What the device functions and the cooperative groups consist of.
 
 /// The value of lane `source` (counted modulo the warp size) among those of `who`.
-template <class T>
-__forceinline__ T read_lane(participants who, T value, int source, const site& at) {
+template <class _Tp>
+__forceinline__ _Tp read_lane(participants who, _Tp value, int source, const site& at) {
   const unsigned from = static_cast<unsigned>(source) & (static_cast<unsigned>(current_warp_size) - 1);
-  return from_word<T>(collect(resolve_gather, who, to_word(value), from, at.typed(value_type_of<T>())));
+  return from_word<_Tp>(collect(resolve_gather, who, to_word(value), from, at.typed(value_type_of<_Tp>())));
 }
 
 __forceinline__ lane_mask ballot(participants who, bool holds, const site& at) {
@@ -150,11 +150,11 @@ __forceinline__ lane_mask ballot(participants who, bool holds, const site& at) {
 }
 
 /// The word that a match compares: equal numbers have equal words, including the two zeros of a float.
-template <class T>
-inline std::uint64_t match_word(T value) {
-  static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
+template <class _Tp>
+inline std::uint64_t match_word(_Tp value) {
+  static_assert(std::is_arithmetic_v<_Tp> && (sizeof(_Tp) == 4 || sizeof(_Tp) == 8),
                 "a match compares int, unsigned, long, unsigned long, long long, unsigned long long, float or double");
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_floating_point_v<_Tp>) {
     if (value == 0) value = 0;
   }
   return to_word(value);

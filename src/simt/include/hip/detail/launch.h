@@ -38,46 +38,46 @@ SIMT_API hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const 
 #ifdef SIMT_INSTRUMENTED
 /// The kernel is called anew for each block, as unset variables (src/source/unset_values.hpp) have one value for each
 /// call of it.
-template <class Call>
+template <class _Call>
 void run_call(const void* call) {
-  (*static_cast<const Call*>(call))();
+  (*static_cast<const _Call*>(call))();
 }
 #else
 /// The kernel is inlined, as by compilers for GPUs: a call would have to save the caller's registers on the stack of
 /// each lane.
-template <class Call>
+template <class _Call>
 __attribute__((flatten)) void run_call(const void* call) {
-  run_lane(*static_cast<const Call*>(call));
+  run_lane(*static_cast<const _Call*>(call));
 }
 #endif
 
-template <class Call>
-hipError_t launch_call(const launch_shape& shape, const Call& call) {
-  return launch_lanes(shape, run_call<Call>, &call);
+template <class _Call>
+hipError_t launch_call(const launch_shape& shape, const _Call& call) {
+  return launch_lanes(shape, run_call<_Call>, &call);
 }
 
 /// A literal 0 or NULL, which a kernel may take as a pointer.
-template <class Integer>
+template <class _Integer>
 struct null_or_integer {
-  Integer value;
-  operator Integer() const { return value; }
-  template <class T>
-  operator T*() const {
+  _Integer value;
+  operator _Integer() const { return value; }
+  template <class _Tp>
+  operator _Tp*() const {
     return nullptr;
   }
 };
 
-template <class T>
-using passed = std::conditional_t<std::is_same_v<T, int> || std::is_same_v<T, long>, null_or_integer<T>, T>;
+template <class _Tp>
+using passed = std::conditional_t<std::is_same_v<_Tp, int> || std::is_same_v<_Tp, long>, null_or_integer<_Tp>, _Tp>;
 
 /// Launches `kernel(arguments...)`. The arguments are copied once; each lane converts them as a call does.
-template <class Kernel, class... Arguments>
-void launch_kernel(const char* name, const Kernel& kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
-                   hipStream_t stream, Arguments... arguments) {
+template <class _Kernel, class... _Arguments>
+void launch_kernel(const char* name, const _Kernel& kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
+                   hipStream_t stream, _Arguments... arguments) {
   SIMT_FULLY_SET const launch_shape shape{name, grid, block, shared_bytes, stream, false};
-  if constexpr (!std::is_invocable_v<const Kernel&, const Arguments&...> &&
-                std::is_invocable_v<const Kernel&, const passed<Arguments>&...>) {
-    launch_call(shape, [&kernel, arguments...] { kernel(passed<Arguments>{arguments}...); });
+  if constexpr (!std::is_invocable_v<const _Kernel&, const _Arguments&...> &&
+                std::is_invocable_v<const _Kernel&, const passed<_Arguments>&...>) {
+    launch_call(shape, [&kernel, arguments...] { kernel(passed<_Arguments>{arguments}...); });
   } else {
     launch_call(shape, [&kernel, arguments...] { kernel(arguments...); });
   }
@@ -97,20 +97,20 @@ inline launch_configuration configuration(dim3 grid, dim3 block, std::size_t sha
 }
 
 /// Launches `kernel(arguments...)` as configured.
-template <class Kernel, class... Arguments>
-void launch_configured(const char* name, const Kernel& kernel, const launch_configuration& config,
-                       const Arguments&... arguments) {
-  launch_kernel<Kernel, std::decay_t<const Arguments&>...>(name, kernel, config.grid, config.block, config.shared_bytes,
-                                                           config.stream, arguments...);
+template <class _Kernel, class... _Arguments>
+void launch_configured(const char* name, const _Kernel& kernel, const launch_configuration& config,
+                       const _Arguments&... arguments) {
+  launch_kernel<_Kernel, std::decay_t<const _Arguments&>...>(name, kernel, config.grid, config.block,
+                                                             config.shared_bytes, config.stream, arguments...);
 }
 
 /// Launches a kernel whose arguments are given by their addresses.
-template <class... Parameters, std::size_t... Place>
-hipError_t launch_by_addresses(const launch_shape& shape, void (*kernel)(Parameters...), void** arguments,
-                               std::index_sequence<Place...>) {
+template <class... _Parameters, std::size_t... _Place>
+hipError_t launch_by_addresses(const launch_shape& shape, void (*kernel)(_Parameters...), void** arguments,
+                               std::index_sequence<_Place...>) {
   return launch_call(shape, [kernel, arguments] {
     static_cast<void>(arguments);
-    kernel(*static_cast<std::add_const_t<Parameters>*>(arguments[Place])...);
+    kernel(*static_cast<std::add_const_t<_Parameters>*>(arguments[_Place])...);
   });
 }
 
@@ -125,24 +125,24 @@ SIMT_API hipError_t invalid_launch(hipError_t error);
 inline namespace hip_on_cpu {
 
 /// Launches a kernel given by its function pointer; `arguments` holds the address of each argument.
-template <class... Parameters>
-hipError_t hipLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+template <class... _Parameters>
+hipError_t hipLaunchKernel(void (*kernel)(_Parameters...), dim3 grid, dim3 block, void** arguments,
                            size_t shared_bytes = 0, hipStream_t stream = nullptr) {
   if (kernel == nullptr) return simt::invalid_launch(hipErrorInvalidDeviceFunction);
-  if (sizeof...(Parameters) != 0 && arguments == nullptr) return simt::invalid_launch(hipErrorInvalidValue);
+  if (sizeof...(_Parameters) != 0 && arguments == nullptr) return simt::invalid_launch(hipErrorInvalidValue);
   SIMT_FULLY_SET const simt::launch_shape shape{simt::unknown_kernel, grid, block, shared_bytes, stream, false};
-  return simt::launch_by_addresses(shape, kernel, arguments, std::index_sequence_for<Parameters...>{});
+  return simt::launch_by_addresses(shape, kernel, arguments, std::index_sequence_for<_Parameters...>{});
 }
 
 /// The same for a kernel whose blocks wait for each other. hipErrorCooperativeLaunchTooLarge where the machine
 /// cannot keep so many alive at once.
-template <class... Parameters>
-hipError_t hipLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+template <class... _Parameters>
+hipError_t hipLaunchCooperativeKernel(void (*kernel)(_Parameters...), dim3 grid, dim3 block, void** arguments,
                                       unsigned shared_bytes, hipStream_t stream) {
   if (kernel == nullptr) return simt::invalid_launch(hipErrorInvalidDeviceFunction);
-  if (sizeof...(Parameters) != 0 && arguments == nullptr) return simt::invalid_launch(hipErrorInvalidValue);
+  if (sizeof...(_Parameters) != 0 && arguments == nullptr) return simt::invalid_launch(hipErrorInvalidValue);
   SIMT_FULLY_SET const simt::launch_shape shape{simt::unknown_kernel, grid, block, shared_bytes, stream, true};
-  return simt::launch_by_addresses(shape, kernel, arguments, std::index_sequence_for<Parameters...>{});
+  return simt::launch_by_addresses(shape, kernel, arguments, std::index_sequence_for<_Parameters...>{});
 }
 
 /// hipErrorNotSupported: without the function's type nothing is known of its arguments. Give the function

@@ -16,8 +16,8 @@ namespace simt {
 namespace hip {
 
 /// A value that the compiler cannot fuse with the operation that it came from.
-template <class T>
-__forceinline__ T rounded(T value) {
+template <class _Tp>
+__forceinline__ _Tp rounded(_Tp value) {
 #if defined(__x86_64__)
   asm("" : "+x"(value));
 #elif defined(__aarch64__)
@@ -40,31 +40,31 @@ inline double sin_of_pi(double x) {
 
 inline double cos_of_pi(double x) { return ::sin(pi * (0.5 - ::fabs(::remainder(x, 2.0)))); }
 
-template <class A, class B>
-using if_numbers = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>, decltype(A() + B())>;
+template <class _Ap, class _Bp>
+using if_numbers = std::enable_if_t<std::is_arithmetic_v<_Ap> && std::is_arithmetic_v<_Bp>, decltype(_Ap() + _Bp())>;
 
 }  // namespace hip
 }  // namespace simt
 
 // The lesser and the greater of two numbers, of the type of their sum; of a NaN and a number, the number.
 
-template <class A, class B>
-__host__ __device__ __forceinline__ simt::hip::if_numbers<A, B> min(A a, B b) {
-  using T = simt::hip::if_numbers<A, B>;
-  if constexpr (std::is_floating_point_v<T>) {
-    return ::fmin(static_cast<T>(a), static_cast<T>(b));
+template <class _Ap, class _Bp>
+__host__ __device__ __forceinline__ simt::hip::if_numbers<_Ap, _Bp> min(_Ap a, _Bp b) {
+  using _Tp = simt::hip::if_numbers<_Ap, _Bp>;
+  if constexpr (std::is_floating_point_v<_Tp>) {
+    return ::fmin(static_cast<_Tp>(a), static_cast<_Tp>(b));
   } else {
-    return static_cast<T>(b) < static_cast<T>(a) ? static_cast<T>(b) : static_cast<T>(a);
+    return static_cast<_Tp>(b) < static_cast<_Tp>(a) ? static_cast<_Tp>(b) : static_cast<_Tp>(a);
   }
 }
 
-template <class A, class B>
-__host__ __device__ __forceinline__ simt::hip::if_numbers<A, B> max(A a, B b) {
-  using T = simt::hip::if_numbers<A, B>;
-  if constexpr (std::is_floating_point_v<T>) {
-    return ::fmax(static_cast<T>(a), static_cast<T>(b));
+template <class _Ap, class _Bp>
+__host__ __device__ __forceinline__ simt::hip::if_numbers<_Ap, _Bp> max(_Ap a, _Bp b) {
+  using _Tp = simt::hip::if_numbers<_Ap, _Bp>;
+  if constexpr (std::is_floating_point_v<_Tp>) {
+    return ::fmax(static_cast<_Tp>(a), static_cast<_Tp>(b));
   } else {
-    return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(b) : static_cast<T>(a);
+    return static_cast<_Tp>(a) < static_cast<_Tp>(b) ? static_cast<_Tp>(b) : static_cast<_Tp>(a);
   }
 }
 
@@ -153,8 +153,8 @@ __device__ __forceinline__ float __saturatef(float x) { return !(x > 0.0f) ? 0.0
 namespace simt {
 namespace hip {
 
-template <class T>
-__forceinline__ T unfused_add(T x, T y) {
+template <class _Tp>
+__forceinline__ _Tp unfused_add(_Tp x, _Tp y) {
   return rounded(rounded(x) + rounded(y));
 }
 

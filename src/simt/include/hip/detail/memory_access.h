@@ -20,10 +20,10 @@ __device__ __forceinline__ void* __amdgcn_get_dynamicgroupbaseptr() { return sim
 
 namespace simt {
 
-/// Replaces `extern __shared__ Element name[];` outside of functions.
-template <class Element>
+/// Replaces `extern __shared__ _Element name[];` outside of functions.
+template <class _Element>
 struct dynamic_shared_array {
-  operator Element*() const { return static_cast<Element*>(this_lane->dynamic_shared); }
+  operator _Element*() const { return static_cast<_Element*>(this_lane->dynamic_shared); }
 };
 
 }  // namespace simt
@@ -33,7 +33,7 @@ struct dynamic_shared_array {
 #define HIP_DYNAMIC_SHARED_ATTRIBUTE
 
 /// The value at `address`: this machine has one kind of memory.
-template <class T>
-__device__ __forceinline__ T __ldg(const T* address) {
+template <class _Tp>
+__device__ __forceinline__ _Tp __ldg(const _Tp* address) {
   return *address;
 }

@@ -10,8 +10,8 @@ struct SIMT_NARROW {
 
   SIMT_NARROW() = default;
 
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
-  constexpr SIMT_NARROW(T value) : bits(SIMT_FORMAT::round(simt::as_double(value))) {}
+  template <class _Tp, class = std::enable_if_t<std::is_arithmetic_v<_Tp>>>
+  constexpr SIMT_NARROW(_Tp value) : bits(SIMT_FORMAT::round(simt::as_double(value))) {}
 
   constexpr operator float() const { return SIMT_FORMAT::widen(bits); }
 

@@ -12,11 +12,11 @@ namespace simt {
 namespace hip {
 
 struct combine_add {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (std::is_integral_v<T>) {
-      using word = std::make_unsigned_t<T>;
-      return static_cast<T>(static_cast<word>(a) + static_cast<word>(b));
+  template <class _Tp>
+  _Tp operator()(_Tp a, _Tp b) const {
+    if constexpr (std::is_integral_v<_Tp>) {
+      using word = std::make_unsigned_t<_Tp>;
+      return static_cast<_Tp>(static_cast<word>(a) + static_cast<word>(b));
     } else {
       return a + b;
     }
@@ -24,88 +24,89 @@ struct combine_add {
 };
 
 struct combine_min {
-  template <class T>
-  T operator()(T a, T b) const {
+  template <class _Tp>
+  _Tp operator()(_Tp a, _Tp b) const {
     return b < a || a != a ? b : a;
   }
 };
 
 struct combine_max {
-  template <class T>
-  T operator()(T a, T b) const {
+  template <class _Tp>
+  _Tp operator()(_Tp a, _Tp b) const {
     return b > a || a != a ? b : a;
   }
 };
 
 struct combine_and {
-  template <class T>
-  T operator()(T a, T b) const {
+  template <class _Tp>
+  _Tp operator()(_Tp a, _Tp b) const {
     return a & b;
   }
 };
 
 struct combine_or {
-  template <class T>
-  T operator()(T a, T b) const {
+  template <class _Tp>
+  _Tp operator()(_Tp a, _Tp b) const {
     return a | b;
   }
 };
 
 struct combine_xor {
-  template <class T>
-  T operator()(T a, T b) const {
+  template <class _Tp>
+  _Tp operator()(_Tp a, _Tp b) const {
     return a ^ b;
   }
 };
 
-template <class Combine, class Mask, class T>
-__forceinline__ T reduce(Mask mask, T value, const site& at) {
-  static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
+template <class _Combine, class _Mask, class _Tp>
+__forceinline__ _Tp reduce(_Mask mask, _Tp value, const site& at) {
+  static_assert(std::is_arithmetic_v<_Tp> && (sizeof(_Tp) == 4 || sizeof(_Tp) == 8),
                 "a reduction is for integers of 32 and 64 bits, float and double");
-  return from_word<T>(
-      collect(resolve_reduce<T, Combine>, checked_mask(mask), to_word(value), 0, at.typed(value_type_of<T>())));
+  return from_word<_Tp>(
+      collect(resolve_reduce<_Tp, _Combine>, checked_mask(mask), to_word(value), 0, at.typed(value_type_of<_Tp>())));
 }
 
-template <class Combine, class Mask, class T>
-__forceinline__ T reduce_bits(Mask mask, T value, const site& at) {
-  static_assert(std::is_integral_v<T>, "and, or and xor are for integers");
-  return reduce<Combine>(mask, value, at);
+template <class _Combine, class _Mask, class _Tp>
+__forceinline__ _Tp reduce_bits(_Mask mask, _Tp value, const site& at) {
+  static_assert(std::is_integral_v<_Tp>, "and, or and xor are for integers");
+  return reduce<_Combine>(mask, value, at);
 }
 
 }  // namespace hip
 }  // namespace simt
 
-template <class Mask, class T>
-__device__ __forceinline__ T __reduce_add_sync(Mask mask, T value,
-                                               simt::site at = simt::hip::here("__reduce_add_sync")) {
+template <class _Mask, class _Tp>
+__device__ __forceinline__ _Tp __reduce_add_sync(_Mask mask, _Tp value,
+                                                 simt::site at = simt::hip::here("__reduce_add_sync")) {
   return simt::hip::reduce<simt::hip::combine_add>(mask, value, at);
 }
 
-template <class Mask, class T>
-__device__ __forceinline__ T __reduce_min_sync(Mask mask, T value,
-                                               simt::site at = simt::hip::here("__reduce_min_sync")) {
+template <class _Mask, class _Tp>
+__device__ __forceinline__ _Tp __reduce_min_sync(_Mask mask, _Tp value,
+                                                 simt::site at = simt::hip::here("__reduce_min_sync")) {
   return simt::hip::reduce<simt::hip::combine_min>(mask, value, at);
 }
 
-template <class Mask, class T>
-__device__ __forceinline__ T __reduce_max_sync(Mask mask, T value,
-                                               simt::site at = simt::hip::here("__reduce_max_sync")) {
+template <class _Mask, class _Tp>
+__device__ __forceinline__ _Tp __reduce_max_sync(_Mask mask, _Tp value,
+                                                 simt::site at = simt::hip::here("__reduce_max_sync")) {
   return simt::hip::reduce<simt::hip::combine_max>(mask, value, at);
 }
 
-template <class Mask, class T>
-__device__ __forceinline__ T __reduce_and_sync(Mask mask, T value,
-                                               simt::site at = simt::hip::here("__reduce_and_sync")) {
+template <class _Mask, class _Tp>
+__device__ __forceinline__ _Tp __reduce_and_sync(_Mask mask, _Tp value,
+                                                 simt::site at = simt::hip::here("__reduce_and_sync")) {
   return simt::hip::reduce_bits<simt::hip::combine_and>(mask, value, at);
 }
 
-template <class Mask, class T>
-__device__ __forceinline__ T __reduce_or_sync(Mask mask, T value, simt::site at = simt::hip::here("__reduce_or_sync")) {
+template <class _Mask, class _Tp>
+__device__ __forceinline__ _Tp __reduce_or_sync(_Mask mask, _Tp value,
+                                                simt::site at = simt::hip::here("__reduce_or_sync")) {
   return simt::hip::reduce_bits<simt::hip::combine_or>(mask, value, at);
 }
 
-template <class Mask, class T>
-__device__ __forceinline__ T __reduce_xor_sync(Mask mask, T value,
-                                               simt::site at = simt::hip::here("__reduce_xor_sync")) {
+template <class _Mask, class _Tp>
+__device__ __forceinline__ _Tp __reduce_xor_sync(_Mask mask, _Tp value,
+                                                 simt::site at = simt::hip::here("__reduce_xor_sync")) {
   return simt::hip::reduce_bits<simt::hip::combine_xor>(mask, value, at);
 }

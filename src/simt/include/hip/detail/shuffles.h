@@ -48,70 +48,71 @@ inline int shfl_xor_source(int bits, int width) {
   return source >= segment_end ? self : source;
 }
 
-template <class T>
-__forceinline__ moved<T> shuffle(participants who, T value, int source, const site& at) {
-  static_assert(lane_value<T>::allowed,
+template <class _Tp>
+__forceinline__ moved<_Tp> shuffle(participants who, _Tp value, int source, const site& at) {
+  static_assert(lane_value<_Tp>::allowed,
                 "HIP shuffles int, unsigned, long, unsigned long, long long, unsigned long long, float and double "
                 "(and half with <hip/hip_fp16.h>); move anything else in parts of 32 or 64 bits");
-  return read_lane<moved<T>>(who, value, source, at);
+  return read_lane<moved<_Tp>>(who, value, source, at);
 }
 
 }  // namespace hip
 }  // namespace simt
 
 /// The value of lane `source` of the caller's segment of `width` lanes.
-template <class T>
-__device__ __forceinline__ simt::hip::moved<T> __shfl(T value, int source, int width = warpSize,
-                                                      simt::site at = simt::hip::here("__shfl")) {
+template <class _Tp>
+__device__ __forceinline__ simt::hip::moved<_Tp> __shfl(_Tp value, int source, int width = warpSize,
+                                                        simt::site at = simt::hip::here("__shfl")) {
   return simt::hip::shuffle(simt::hip::whole_warp, value, simt::hip::shfl_source(source, width), at);
 }
 
 /// The value of the lane `delta` below; the caller's own where that is before its segment of `width` lanes.
-template <class T>
-__device__ __forceinline__ simt::hip::moved<T> __shfl_up(T value, unsigned delta, int width = warpSize,
-                                                         simt::site at = simt::hip::here("__shfl_up")) {
+template <class _Tp>
+__device__ __forceinline__ simt::hip::moved<_Tp> __shfl_up(_Tp value, unsigned delta, int width = warpSize,
+                                                           simt::site at = simt::hip::here("__shfl_up")) {
   return simt::hip::shuffle(simt::hip::whole_warp, value, simt::hip::shfl_up_source(delta, width), at);
 }
 
 /// The value of the lane `delta` above; the caller's own where that is past its segment of `width` lanes.
-template <class T>
-__device__ __forceinline__ simt::hip::moved<T> __shfl_down(T value, unsigned delta, int width = warpSize,
-                                                           simt::site at = simt::hip::here("__shfl_down")) {
+template <class _Tp>
+__device__ __forceinline__ simt::hip::moved<_Tp> __shfl_down(_Tp value, unsigned delta, int width = warpSize,
+                                                             simt::site at = simt::hip::here("__shfl_down")) {
   return simt::hip::shuffle(simt::hip::whole_warp, value, simt::hip::shfl_down_source(delta, width), at);
 }
 
 /// The value of the lane whose number differs in `bits`; the caller's own where that is past its segment.
-template <class T>
-__device__ __forceinline__ simt::hip::moved<T> __shfl_xor(T value, int bits, int width = warpSize,
-                                                          simt::site at = simt::hip::here("__shfl_xor")) {
+template <class _Tp>
+__device__ __forceinline__ simt::hip::moved<_Tp> __shfl_xor(_Tp value, int bits, int width = warpSize,
+                                                            simt::site at = simt::hip::here("__shfl_xor")) {
   return simt::hip::shuffle(simt::hip::whole_warp, value, simt::hip::shfl_xor_source(bits, width), at);
 }
 
 /// __shfl among the lanes of `mask`.
-template <class Mask, class T>
-__device__ __forceinline__ simt::hip::moved<T> __shfl_sync(Mask mask, T value, int source, int width = warpSize,
-                                                           simt::site at = simt::hip::here("__shfl_sync")) {
+template <class _Mask, class _Tp>
+__device__ __forceinline__ simt::hip::moved<_Tp> __shfl_sync(_Mask mask, _Tp value, int source, int width = warpSize,
+                                                             simt::site at = simt::hip::here("__shfl_sync")) {
   return simt::hip::shuffle(simt::hip::checked_mask(mask), value, simt::hip::shfl_source(source, width), at);
 }
 
 /// __shfl_up among the lanes of `mask`.
-template <class Mask, class T>
-__device__ __forceinline__ simt::hip::moved<T> __shfl_up_sync(Mask mask, T value, unsigned delta, int width = warpSize,
-                                                              simt::site at = simt::hip::here("__shfl_up_sync")) {
+template <class _Mask, class _Tp>
+__device__ __forceinline__ simt::hip::moved<_Tp> __shfl_up_sync(_Mask mask, _Tp value, unsigned delta,
+                                                                int width = warpSize,
+                                                                simt::site at = simt::hip::here("__shfl_up_sync")) {
   return simt::hip::shuffle(simt::hip::checked_mask(mask), value, simt::hip::shfl_up_source(delta, width), at);
 }
 
 /// __shfl_down among the lanes of `mask`.
-template <class Mask, class T>
-__device__ __forceinline__ simt::hip::moved<T> __shfl_down_sync(Mask mask, T value, unsigned delta,
-                                                                int width = warpSize,
-                                                                simt::site at = simt::hip::here("__shfl_down_sync")) {
+template <class _Mask, class _Tp>
+__device__ __forceinline__ simt::hip::moved<_Tp> __shfl_down_sync(_Mask mask, _Tp value, unsigned delta,
+                                                                  int width = warpSize,
+                                                                  simt::site at = simt::hip::here("__shfl_down_sync")) {
   return simt::hip::shuffle(simt::hip::checked_mask(mask), value, simt::hip::shfl_down_source(delta, width), at);
 }
 
 /// __shfl_xor among the lanes of `mask`.
-template <class Mask, class T>
-__device__ __forceinline__ simt::hip::moved<T> __shfl_xor_sync(Mask mask, T value, int bits, int width = warpSize,
-                                                               simt::site at = simt::hip::here("__shfl_xor_sync")) {
+template <class _Mask, class _Tp>
+__device__ __forceinline__ simt::hip::moved<_Tp> __shfl_xor_sync(_Mask mask, _Tp value, int bits, int width = warpSize,
+                                                                 simt::site at = simt::hip::here("__shfl_xor_sync")) {
   return simt::hip::shuffle(simt::hip::checked_mask(mask), value, simt::hip::shfl_xor_source(bits, width), at);
 }

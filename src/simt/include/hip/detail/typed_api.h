@@ -24,92 +24,92 @@ SIMT_API hipError_t symbol_size(size_t* bytes, size_t size);
 inline namespace hip_on_cpu {
 
 // C's cast, because the pointer may be one to const.
-template <class T>
-hipError_t hipMalloc(T** pointer, size_t bytes) {
+template <class _Tp>
+hipError_t hipMalloc(_Tp** pointer, size_t bytes) {
   return hipMalloc((void**)pointer, bytes);
 }
 
-template <class T>
-hipError_t hipMallocAsync(T** pointer, size_t bytes, hipStream_t stream) {
+template <class _Tp>
+hipError_t hipMallocAsync(_Tp** pointer, size_t bytes, hipStream_t stream) {
   return hipMallocAsync((void**)pointer, bytes, stream);
 }
 
-template <class T>
-hipError_t hipMallocManaged(T** pointer, size_t bytes, unsigned flags = hipMemAttachGlobal) {
+template <class _Tp>
+hipError_t hipMallocManaged(_Tp** pointer, size_t bytes, unsigned flags = hipMemAttachGlobal) {
   return hipMallocManaged((void**)pointer, bytes, flags);
 }
 
-template <class T>
-hipError_t hipHostMalloc(T** pointer, size_t bytes, unsigned flags = hipHostMallocDefault) {
+template <class _Tp>
+hipError_t hipHostMalloc(_Tp** pointer, size_t bytes, unsigned flags = hipHostMallocDefault) {
   return hipHostMalloc((void**)pointer, bytes, flags);
 }
 
-template <class T>
-hipError_t hipHostAlloc(T** pointer, size_t bytes, unsigned flags = hipHostAllocDefault) {
+template <class _Tp>
+hipError_t hipHostAlloc(_Tp** pointer, size_t bytes, unsigned flags = hipHostAllocDefault) {
   return hipHostAlloc((void**)pointer, bytes, flags);
 }
 
-template <class T>
-hipError_t hipMallocHost(T** pointer, size_t bytes) {
+template <class _Tp>
+hipError_t hipMallocHost(_Tp** pointer, size_t bytes) {
   return hipMallocHost((void**)pointer, bytes);
 }
 
-template <class T>
-hipError_t hipMemcpyToSymbol(T& symbol, const void* from, size_t bytes, size_t offset = 0,
+template <class _Tp>
+hipError_t hipMemcpyToSymbol(_Tp& symbol, const void* from, size_t bytes, size_t offset = 0,
                              hipMemcpyKind kind = hipMemcpyHostToDevice) {
   return simt::copy_to_symbol(&symbol, sizeof symbol, from, bytes, offset, kind, nullptr);
 }
 
-template <class T>
-hipError_t hipMemcpyToSymbolAsync(T& symbol, const void* from, size_t bytes, size_t offset, hipMemcpyKind kind,
+template <class _Tp>
+hipError_t hipMemcpyToSymbolAsync(_Tp& symbol, const void* from, size_t bytes, size_t offset, hipMemcpyKind kind,
                                   hipStream_t stream = nullptr) {
   return simt::copy_to_symbol(&symbol, sizeof symbol, from, bytes, offset, kind, stream);
 }
 
-template <class T>
-hipError_t hipMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+template <class _Tp>
+hipError_t hipMemcpyFromSymbol(void* to, const _Tp& symbol, size_t bytes, size_t offset = 0,
                                hipMemcpyKind kind = hipMemcpyDeviceToHost) {
   return simt::copy_from_symbol(to, &symbol, sizeof symbol, bytes, offset, kind, nullptr);
 }
 
-template <class T>
-hipError_t hipMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset, hipMemcpyKind kind,
+template <class _Tp>
+hipError_t hipMemcpyFromSymbolAsync(void* to, const _Tp& symbol, size_t bytes, size_t offset, hipMemcpyKind kind,
                                     hipStream_t stream = nullptr) {
   return simt::copy_from_symbol(to, &symbol, sizeof symbol, bytes, offset, kind, stream);
 }
 
 /// The variable is device memory for the calls that follow, as if allocated.
-template <class T>
-hipError_t hipGetSymbolAddress(void** pointer, T& symbol) {
-  return simt::symbol_address(pointer, const_cast<std::remove_const_t<T>*>(&symbol), sizeof symbol);
+template <class _Tp>
+hipError_t hipGetSymbolAddress(void** pointer, _Tp& symbol) {
+  return simt::symbol_address(pointer, const_cast<std::remove_const_t<_Tp>*>(&symbol), sizeof symbol);
 }
 
-template <class T>
-hipError_t hipGetSymbolSize(size_t* bytes, T& symbol) {
+template <class _Tp>
+hipError_t hipGetSymbolSize(size_t* bytes, _Tp& symbol) {
   return simt::symbol_size(bytes, sizeof symbol);
 }
 
-template <class... Parameters>
-hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, void (*kernel)(Parameters...)) {
+template <class... _Parameters>
+hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, void (*kernel)(_Parameters...)) {
   return hipFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
 }
 
-template <class... Parameters>
-hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void (*kernel)(Parameters...), int block_size,
+template <class... _Parameters>
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void (*kernel)(_Parameters...), int block_size,
                                                         size_t shared_bytes) {
   return hipOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<const void*>(kernel), block_size,
                                                       shared_bytes);
 }
 
-template <class... Parameters>
-hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void (*kernel)(Parameters...),
+template <class... _Parameters>
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void (*kernel)(_Parameters...),
                                                                  int block_size, size_t shared_bytes, unsigned flags) {
   return hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, reinterpret_cast<const void*>(kernel),
                                                                block_size, shared_bytes, flags);
 }
 
-template <class... Parameters>
-hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, void (*kernel)(Parameters...),
+template <class... _Parameters>
+hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, void (*kernel)(_Parameters...),
                                              size_t shared_bytes = 0, int block_size_limit = 0) {
   return hipOccupancyMaxPotentialBlockSize(grid_size, block_size, reinterpret_cast<const void*>(kernel), shared_bytes,
                                            block_size_limit);

@@ -32,57 +32,57 @@ __device__ __forceinline__ int __any(int predicate, simt::site at = simt::hip::h
 }
 
 /// __ballot among the lanes of `mask`.
-template <class Mask>
-__device__ __forceinline__ unsigned long long __ballot_sync(Mask mask, int predicate,
+template <class _Mask>
+__device__ __forceinline__ unsigned long long __ballot_sync(_Mask mask, int predicate,
                                                             simt::site at = simt::hip::here("__ballot_sync")) {
   return simt::hip::ballot(simt::hip::checked_mask(mask), predicate != 0, at);
 }
 
 /// __all among the lanes of `mask`.
-template <class Mask>
-__device__ __forceinline__ int __all_sync(Mask mask, int predicate, simt::site at = simt::hip::here("__all_sync")) {
+template <class _Mask>
+__device__ __forceinline__ int __all_sync(_Mask mask, int predicate, simt::site at = simt::hip::here("__all_sync")) {
   return simt::hip::ballot(simt::hip::checked_mask(mask), predicate == 0, at) == 0;
 }
 
 /// __any among the lanes of `mask`.
-template <class Mask>
-__device__ __forceinline__ int __any_sync(Mask mask, int predicate, simt::site at = simt::hip::here("__any_sync")) {
+template <class _Mask>
+__device__ __forceinline__ int __any_sync(_Mask mask, int predicate, simt::site at = simt::hip::here("__any_sync")) {
   return simt::hip::ballot(simt::hip::checked_mask(mask), predicate != 0, at) != 0;
 }
 
 // Matches: numbers are compared with ==, but a NaN matches a NaN of the same bits.
 
 /// The lanes whose value equals the caller's.
-template <class T>
-__device__ __forceinline__ unsigned long long __match_any(T value, simt::site at = simt::hip::here("__match_any")) {
+template <class _Tp>
+__device__ __forceinline__ unsigned long long __match_any(_Tp value, simt::site at = simt::hip::here("__match_any")) {
   return simt::collect(simt::hip::resolve_match_any, simt::hip::whole_warp, simt::hip::match_word(value), 0,
-                       at.typed(simt::value_type_of<T>()));
+                       at.typed(simt::value_type_of<_Tp>()));
 }
 
 /// All lanes, and *predicate = 1, if their values are all equal; otherwise 0, and *predicate = 0.
-template <class T>
-__device__ __forceinline__ unsigned long long __match_all(T value, int* predicate,
+template <class _Tp>
+__device__ __forceinline__ unsigned long long __match_all(_Tp value, int* predicate,
                                                           simt::site at = simt::hip::here("__match_all")) {
   const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, simt::hip::whole_warp,
-                                             simt::hip::match_word(value), 0, at.typed(simt::value_type_of<T>()));
+                                             simt::hip::match_word(value), 0, at.typed(simt::value_type_of<_Tp>()));
   *predicate = same != 0;
   return same;
 }
 
 /// __match_any among the lanes of `mask`.
-template <class Mask, class T>
-__device__ __forceinline__ unsigned long long __match_any_sync(Mask mask, T value,
+template <class _Mask, class _Tp>
+__device__ __forceinline__ unsigned long long __match_any_sync(_Mask mask, _Tp value,
                                                                simt::site at = simt::hip::here("__match_any_sync")) {
   return simt::collect(simt::hip::resolve_match_any, simt::hip::checked_mask(mask), simt::hip::match_word(value), 0,
                        at);
 }
 
 /// __match_all among the lanes of `mask`.
-template <class Mask, class T>
-__device__ __forceinline__ unsigned long long __match_all_sync(Mask mask, T value, int* predicate,
+template <class _Mask, class _Tp>
+__device__ __forceinline__ unsigned long long __match_all_sync(_Mask mask, _Tp value, int* predicate,
                                                                simt::site at = simt::hip::here("__match_all_sync")) {
   const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, simt::hip::checked_mask(mask),
-                                             simt::hip::match_word(value), 0, at.typed(simt::value_type_of<T>()));
+                                             simt::hip::match_word(value), 0, at.typed(simt::value_type_of<_Tp>()));
   *predicate = same != 0;
   return same;
 }
@@ -135,7 +135,7 @@ __device__ __forceinline__ void __syncwarp(simt::site at = simt::hip::here("__sy
 }
 
 /// Waits for the lanes of `mask`.
-template <class Mask>
-__device__ __forceinline__ void __syncwarp(Mask mask, simt::site at = simt::hip::here("__syncwarp")) {
+template <class _Mask>
+__device__ __forceinline__ void __syncwarp(_Mask mask, simt::site at = simt::hip::here("__syncwarp")) {
   simt::collect(simt::hip::resolve_sync, simt::hip::checked_mask(mask), 0, 0, at);
 }

@@ -16,9 +16,9 @@ namespace simt {
 struct coordinates {
   const unsigned x, y, z;
 
-  template <class Vector, class = decltype(Vector{0u, 0u, 0u}.z)>
-  constexpr operator Vector() const {
-    return Vector{x, y, z};
+  template <class _Vector, class = decltype(_Vector{0u, 0u, 0u}.z)>
+  constexpr operator _Vector() const {
+    return _Vector{x, y, z};
   }
 };
 
@@ -35,8 +35,8 @@ namespace simt {
 namespace detail {
 
 /// The one way to change a variable of constant members.
-template <class Index>
-inline __attribute__((always_inline)) void set(coordinates& variable, const Index& value) {
+template <class _Index>
+inline __attribute__((always_inline)) void set(coordinates& variable, const _Index& value) {
   static_assert(sizeof value == sizeof variable);
   void* target = &variable;
   // Hides the address from the undefined-behaviour sanitizer's test for null, which g++ and ld together get wrong: the

@@ -173,8 +173,8 @@ inline void note_access(const volatile void* address, access_effect effect) {
   detail::note_access(detail::running(), reinterpret_cast<std::uintptr_t>(address), effect);
 }
 
-template <class Kernel>
-inline void run_lane(const Kernel& kernel) {
+template <class _Kernel>
+inline void run_lane(const _Kernel& kernel) {
   for (;;) {
     kernel();
     lane* const self = detail::running();
