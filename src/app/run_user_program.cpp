@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,12 +22,14 @@
 namespace warpz {
 namespace {
 
-user_program_request request_of(const options& command, output_stream& err) {
+user_program_request request_of(const options& command, unsigned warp_size, output_stream& err) {
   user_program_request request;
   request.files = command.program;
   request.flags = command.program_flags;
   request.compiler = command.compiler;
   request.instrumented = command.settings.check == WARPZ_CHECK_ALL;
+  request.warp_size = warp_size;
+  request.has_to_be_complete = command.output.has_value();
   request.cache_folder = cache_folder_of(command, err);
   request.settings = compiler_settings_of(command, err);
   return request;
@@ -43,7 +46,9 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   run.limits = command.limits;
   run.debugged = command.debugger;
   plan.files = command.program;
+  plan.sources = sources_of(command.program);
   plan.findings = findings;
+  plan.leaks = command.leaks;
   plan.schedules = schedules_of(command);
   plan.is_compared = command.both_warp_sizes;
   return plan;
@@ -107,32 +112,41 @@ void check_files(const std::vector<std::string>& files) {
 }
 
 /// Compiles the program to the file, and writes FILE.d beside it, with what it was made of, for make.
-void compile_to(const std::string& file, const user_program_request& request) {
+void compile_to(const std::string& file, const user_program_request& request,
+                std::span<const searched_source> sources) {
   output_file program("--output", file);
   output_file depfile("--output", file + ".d");
   program.check();
   depfile.check();
   const compiled_user_program compiled = compile_user_program(request);
-  program.replace(compiled.library);
+  program.replace(compiled.with_sources(sources));
   depfile.replace(compiled.depfile(file));
 }
 
 int compile_and_run(const options& command, report& to, output_stream& out, output_stream& err) {
   accepted_findings accepted(command);
-  std::optional<user_module::in_memory> library;
+  std::optional<user_module::in_memory> library, other_library;
   user_program_plan plan = plan_of(command, accepted.choice());
   const std::string& first = command.program.front();
+  const std::vector<unsigned> warp_sizes = warp_sizes_of_program(command);
   check_files(command.program);
   if (command.program.size() == 1 && is_compiled_user_program(first)) {
     if (command.output || !command.program_flags.empty()) {
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
     plan.run.library = std::filesystem::absolute(first);
+    plan.sources = sources_of_compiled(first);
   } else if (command.output) {
-    compile_to(*command.output, request_of(command, err));
+    compile_to(*command.output, request_of(command, warp_sizes.front(), err), plan.sources);
     return static_cast<int>(exit_code::passed);
   } else {
-    plan.run.library = library.emplace(compile_user_program(request_of(command, err)).library).file();
+    const compiled_user_program compiled = compile_user_program(request_of(command, warp_sizes.front(), err));
+    plan.run.library = library.emplace(compiled.library).file();
+    if (warp_sizes.size() > 1 && compiled.asks_for_warp_size) {
+      const unsigned other = warp_sizes.back();
+      plan.libraries[other] =
+          other_library.emplace(compile_user_program(request_of(command, other, err)).library).file();
+    }
   }
   const int code = run_with_each_warp_size(command, std::move(plan), to, out, err);
   accepted.finish(err);

@@ -49,10 +49,15 @@ void accepted_findings::finish(output_stream& err) {
 }
 
 compiler_settings compiler_settings_of(const options& command, output_stream& err) {
-  // A compiler may take this long, or as long as a kernel if that is longer.
-  constexpr double compiler_seconds = 60;
-  return {std::max(compiler_seconds, command.settings.timeout_seconds), use_color(command.color, 2),
-          [&err](std::string_view messages) { err.write(messages); }};
+  compiler_settings settings;
+  settings.color = use_color(command.color, 2);
+  settings.tell = [&err](std::string_view messages) { err.write(messages); };
+  if (!command.quiet)
+    settings.on_wait = compilation_notice([&err](std::string_view line) {
+      err.write(line);
+      err.flush();
+    });
+  return settings;
 }
 
 std::string cache_folder_of(const options& command, output_stream& err) {

@@ -93,6 +93,10 @@ void set_setting(options& command, const option_row& row, std::string_view value
   command.settings.*Field = static_cast<std::uint32_t>(choice_index(row, value));
 }
 
+void set_leaks(options& command, const option_row& row, std::string_view value) {
+  command.leaks = static_cast<leak_rule>(choice_index(row, value));
+}
+
 void set_check(options& command, const option_row& row, std::string_view value) {
   set_setting<&warpz_settings::check>(command, row, value);
   command.check_given = true;
@@ -384,6 +388,15 @@ constexpr option_row fixed_rows[] = {
      .cpu_value = any_value,
      .cpu_does = "checks",
      .store = set_setting<&warpz_settings::rules>},
+    {.name = "leaks",
+     .kind = value_kind::choice,
+     .takes = "error|warn|off",
+     .help = "what it is if a program never frees memory of the GPU; warn: a warning, which fails nothing",
+     .without = "warn",
+     .group = option_group::device,
+     .used_by = a_program,
+     .is_repeated = true,
+     .store = set_leaks},
     {.name = "findings-limit",
      .kind = value_kind::text,
      .takes = "N",

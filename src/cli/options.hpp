@@ -15,6 +15,7 @@
 #include "abi/settings.h"
 #include "process/process_limits.hpp"
 #include "puzzle/puzzle.hpp"
+#include "run/leaks.hpp"
 #include "run/vendors.hpp"
 
 namespace warpz {
@@ -64,6 +65,7 @@ struct options {
   bool check_given = false;       ///< else settings.check is all for a user's file, and collectives for others
   bool time_limit_given = false;  ///< else settings.time_limit_seconds is 60 for a user's kernel, and 0 for others
   process_limits limits;
+  leak_rule leaks = leak_rule::warn;           ///< of a program
   std::optional<std::uint32_t> schedules;      ///< how many other orders are tried
   std::optional<std::uint64_t> schedule_seed;  ///< of the first of them
   std::size_t findings_limit = 15;

@@ -63,19 +63,20 @@ bool take(os::descriptor& source, std::string& text) {
 }
 
 /// Reads what the command prints until it ends or has to be ended.
-command_end::cause follow(const child_process& child, os::descriptor& output, double seconds, std::string& text) {
+command_end::cause follow(const child_process& child, os::descriptor& output,
+                          const std::function<void(double)>& on_wait, std::string& text) {
   using clock = std::chrono::steady_clock;
   const auto begin = clock::now();
   while (!child.wait({{output.number(), POLLIN, 0}})) {
     take(output, text);
-    if (std::chrono::duration<double>(clock::now() - begin).count() > seconds) return command_end::cause::overdue;
+    if (on_wait) on_wait(std::chrono::duration<double>(clock::now() - begin).count());
   }
   return command_end::cause::exited;
 }
 
 }  // namespace
 
-command_end run_command(const command& request, double seconds) {
+command_end run_command(const command& request, const std::function<void(double)>& on_wait) {
   const auto not_started = [](int reason) { return command_end{command_end::cause::not_started, reason, {}}; };
   std::optional<os::pipe_ends> output = os::open_pipe(), failure = os::open_pipe();
   if (!output || !failure) return not_started(errno);
@@ -87,7 +88,7 @@ command_end run_command(const command& request, double seconds) {
   failure->writing.close();
 
   command_end result;
-  result.end = follow(child, output->reading, seconds, result.output);
+  result.end = follow(child, output->reading, on_wait, result.output);
   child.end();
   // Where a process that left the group keeps the pipe open, only what is there already counts.
   while (result.output.size() < max_output && take(output->reading, result.output)) {

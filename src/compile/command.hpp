@@ -5,6 +5,7 @@
 // It judges nothing: a failure of the other program is a result like any other.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ struct command {
 };
 
 struct command_end {
-  enum class cause { exited, killed, overdue, not_started } end = cause::exited;
+  enum class cause { exited, killed, not_started } end = cause::exited;
   int number = 0;      ///< the exit code; of killed the signal; of not_started the errno
   std::string output;  ///< standard output and standard error together, at most max_output bytes of it
 
@@ -26,9 +27,9 @@ struct command_end {
 
 inline constexpr std::size_t max_output = std::size_t{1} << 18;
 
-/// Runs the command with an empty standard input, for at most so many seconds. It is a process group of its own, none
-/// of which is left when this returns.
-command_end run_command(const command& request, double seconds);
+/// Runs the command with an empty standard input. It is a process group of its own, none of which is left when this
+/// returns. Calls `on_wait` from time to time with the seconds since the command began.
+command_end run_command(const command& request, const std::function<void(double)>& on_wait = {});
 
 /// The program's file: the word itself if it has a slash, else the first on PATH, then the first in these folders;
 /// empty if there is none.

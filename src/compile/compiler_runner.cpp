@@ -12,6 +12,10 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "error.hpp"
@@ -26,6 +30,7 @@ namespace fs = std::filesystem;
 
 // More than anybody writes; a device would never end.
 constexpr std::size_t max_source = std::size_t{16} << 20;
+constexpr double notice_seconds = 60;
 constexpr std::string_view utf8_byte_order_mark = "\xef\xbb\xbf";
 
 /// The environment variables that compilers read.
@@ -46,13 +51,30 @@ constexpr const char* compiler_variables[] = {"CPATH",
                                               "NVCC_PREPEND_FLAGS"};
 
 void add_input(compiled_code& code, const std::string& file, const temp_dir& work) {
-  if (work.holds(file)) return;
+  const auto is_it = [&file](const input_file& each) { return each.path == file; };
+  if (work.holds(file) || std::any_of(code.inputs.begin(), code.inputs.end(), is_it)) return;
   code.inputs.push_back({file, fingerprint_of_file(file)});
 }
 
 std::chrono::system_clock::time_point since_1970(const timespec& moment) {
   using time_point = std::chrono::system_clock::time_point;
   return time_point(std::chrono::seconds(moment.tv_sec) + std::chrono::nanoseconds(moment.tv_nsec));
+}
+
+/// Whether one of the words is in an input of the user's or in one of the texts.
+bool has_word(const compiled_code& code, std::span<const std::string> texts,
+              std::initializer_list<std::string_view> words) {
+  const std::string own = fs::path(toolchain_part("device", "--kernel")).parent_path().string() + "/";
+  const auto does = [words](std::string_view text) {
+    return std::any_of(words.begin(), words.end(),
+                       [text](std::string_view each) { return text.find(each) != text.npos; });
+  };
+  return std::any_of(texts.begin(), texts.end(), does) ||
+         std::any_of(code.inputs.begin(), code.inputs.end(), [&](const input_file& each) {
+           // A system's headers ask for each other all the time.
+           const bool is_system = each.path.starts_with("/usr/") || each.path.starts_with(own);
+           return !is_system && does(os::content_of(each.path).value_or(""));
+         });
 }
 
 }  // namespace
@@ -86,7 +108,7 @@ std::optional<std::string> read_result(const std::string& file) {
 std::string compiler_runner::macros_of(const cpu_compiler& compiler, const kernel_cache& cache) const {
   const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
   if (const std::optional<compiled_code> found = cache.find(key)) return found->messages;
-  const command_end macros = run_command(work_.command_in(macros_command(compiler)), settings_.seconds);
+  const command_end macros = run_to_end(macros_command(compiler));
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
     if (macros.end == command_end::cause::exited) {
       throw error(exit_code::bad_input,
@@ -100,8 +122,14 @@ std::string compiler_runner::macros_of(const cpu_compiler& compiler, const kerne
   return macros.output;
 }
 
+command_end compiler_runner::run_to_end(const command& job) const {
+  return run_command(work_.command_in(job), [this](double seconds) {
+    if (settings_.on_wait) settings_.on_wait(file_, seconds);
+  });
+}
+
 std::string compiler_runner::run(const command& job, std::string_view earlier_messages) const {
-  const command_end ended = run_command(work_.command_in(job), settings_.seconds);
+  const command_end ended = run_to_end(job);
   if (!ended.succeeded()) tell(settings_, earlier_messages);
   check(ended, job.words.front());
   return ended.output;
@@ -116,28 +144,43 @@ void compiler_runner::check(const command_end& ended, const std::string& program
     case command_end::cause::killed:
       throw error(exit_code::no_device, fmt::format("{} was ended by signal {} ({}) while it compiled {}",
                                                     printable(program), ended.number, strsignal(ended.number), file));
-    case command_end::cause::overdue:
-      tell(settings_, ended.output);
-      throw error(exit_code::does_not_compile,
-                  fmt::format("{}: {} did not end within {:g} seconds and was stopped", file, printable(program),
-                              settings_.seconds),
-                  "A longer --timeout is one for the compiler too.");
     case command_end::cause::not_started:
       throw error(exit_code::no_device,
                   fmt::format("{} can't be started: {}", printable(program), std::strerror(ended.number)));
   }
   work_.check_room();
   tell(settings_, ended.output);
-  const bool is_cuda = file.ends_with(".cu");
-  throw error(exit_code::does_not_compile,
-              ended.output.empty() ? fmt::format("{} does not compile: {} ended with exit code {} and said nothing",
-                                                 file, printable(program), ended.number)
-                                   : fmt::format("{} does not compile", file),
-              is_cuda ? "Is it CUDA? hipify-perl, which comes with ROCm, makes HIP of it." : "");
+  const bool is_cuda = file.ends_with(".cu") || file.ends_with(".cuh");
+  throw error(
+      exit_code::does_not_compile,
+      ended.output.empty() ? fmt::format("{} does not compile: {} ended with exit code {} and said nothing", file,
+                                         printable(program), ended.number)
+                           : fmt::format("{} does not compile", file),
+      is_cuda
+          ? fmt::format(
+                "warpz compiles HIP. If it is CUDA, make HIP of it: hipify-perl {} > {}.hip, or by hipify-clang.\nBoth "
+                "come with ROCm.",
+                file, file.substr(0, file.rfind('.')))
+          : "");
 }
 
 kernel_cache compiler_cache(const std::string& kernel_folder) {
   return kernel_cache(kernel_folder.empty() ? "" : (fs::path(kernel_folder).parent_path() / "headers").string());
+}
+
+std::function<void(std::string_view, double)> compilation_notice(std::function<void(std::string_view)> write) {
+  struct state {
+    std::mutex one_thread;
+    double next_seconds = notice_seconds;
+  };
+  // Of several files that are compiled side by side, one is enough.
+  return [write = std::move(write), shared = std::make_shared<state>()](std::string_view file, double seconds) {
+    const std::lock_guard<std::mutex> lock(shared->one_thread);
+    if (seconds < shared->next_seconds) return;
+    write(fmt::format("warpz: {} is still being compiled, after {:.0f} seconds; ^C ends it\n", printable(file),
+                      shared->next_seconds));
+    shared->next_seconds += notice_seconds;
+  };
 }
 
 void tell(const compiler_settings& settings, std::string_view messages) {
@@ -172,17 +215,11 @@ bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time
 }
 
 bool looks_at_other_files(const compiled_code& code, std::span<const std::string> texts) {
-  const std::string own = fs::path(toolchain_part("device", "--kernel")).parent_path().string() + "/";
-  const auto does = [](std::string_view text) {
-    return text.find("__has_include") != text.npos || text.find("__has_embed") != text.npos ||
-           text.find(".incbin") != text.npos;
-  };
-  return std::any_of(texts.begin(), texts.end(), does) ||
-         std::any_of(code.inputs.begin(), code.inputs.end(), [&](const input_file& each) {
-           // A system's headers ask for each other all the time.
-           const bool is_system = each.path.starts_with("/usr/") || each.path.starts_with(own);
-           return !is_system && does(os::content_of(each.path).value_or(""));
-         });
+  return has_word(code, texts, {"__has_include", "__has_embed", ".incbin"});
+}
+
+bool asks_for_warp_size(const compiled_code& code, std::span<const std::string> texts) {
+  return has_word(code, texts, {"__GFX9__", "__AMDGCN_WAVEFRONT_SIZE"});
 }
 
 std::string compiler_environment() {

@@ -18,9 +18,10 @@ namespace warpz {
 
 /// What applies to every compiler that is run.
 struct compiler_settings {
-  double seconds = 60;  ///< the longest that one may take
   bool color = false;
-  std::function<void(std::string_view)> tell;  ///< receives the compiler's messages
+  std::function<void(std::string_view)> tell = {};  ///< receives the compiler's messages
+  /// Called from time to time while a file is compiled, with the seconds it has taken; by several threads.
+  std::function<void(std::string_view file, double seconds)> on_wait = {};
 };
 
 class compiler_runner {
@@ -31,6 +32,9 @@ class compiler_runner {
 
   /// The macros that the compiler defines, from the cache or from the compiler. Throws where it is no C++ compiler.
   std::string macros_of(const cpu_compiler& compiler, const kernel_cache& cache) const;
+
+  /// Runs the command, and says while it does that it goes on.
+  command_end run_to_end(const command& job) const;
 
   /// Returns the command's output. Where it fails, shows `earlier_messages` and that output, and throws.
   std::string run(const command& job, std::string_view earlier_messages) const;
@@ -46,6 +50,9 @@ class compiler_runner {
 
 /// The cache of compilers' macros and precompiled headers, beside the folder of the compiled kernels.
 kernel_cache compiler_cache(const std::string& kernel_folder);
+
+/// For compiler_settings::on_wait: writes a line after each minute that a compiler takes.
+std::function<void(std::string_view, double)> compilation_notice(std::function<void(std::string_view)> write);
 
 /// Shows messages, in color or without.
 void tell(const compiler_settings& settings, std::string_view messages);
@@ -68,6 +75,9 @@ bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time
 /// Whether an input of the user's, or one of these texts, asks whether a file exists (__has_include) or has the
 /// assembler read one (.incbin). No depfile names these files, so the code is not kept.
 bool looks_at_other_files(const compiled_code& code, std::span<const std::string> texts);
+
+/// Whether an input of the user's, or one of these texts, asks how many lanes a warp has while it is compiled.
+bool asks_for_warp_size(const compiled_code& code, std::span<const std::string> texts);
 
 /// The environment variables that the compilers read, as lines NAME=value.
 std::string compiler_environment();

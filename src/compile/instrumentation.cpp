@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "compile/toolchain.hpp"
 #include "source/constant_arrays.hpp"
@@ -51,6 +52,19 @@ void add_instrumentation_link(std::vector<std::string>& words) {
   words.insert(words.end(), options.begin(), options.end());
 }
 
+std::string intermediate_of(const std::string& object) { return file_beside(object, intermediate_ending); }
+
+std::vector<command> two_step_commands(std::vector<std::string> words, std::vector<std::string> later,
+                                       const std::string& object) {
+  const std::string intermediate = intermediate_of(object);
+  // Before anything is optimized away.
+  const std::vector<std::string> unchanged = words_in(without_passes);
+  words.insert(words.end(), unchanged.begin(), unchanged.end());
+  words.insert(words.end(), {"-S", "-emit-llvm", "-o", intermediate});
+  later.insert(later.end(), {"-Qunused-arguments", "-x", "ir", "-c", intermediate, "-o", object});
+  return {{words, {}}, {later, {}}};
+}
+
 std::vector<command> instrumented_object_commands(std::vector<std::string> words, std::vector<std::string> later,
                                                   const std::string& object, std::string_view macros) {
   add_instrumentation(words, macros);
@@ -58,7 +72,7 @@ std::vector<command> instrumented_object_commands(std::vector<std::string> words
     words.insert(words.end(), {"-o", object});
     return {{words, {}}};
   }
-  const std::string intermediate = file_beside(object, intermediate_ending);
+  const std::string intermediate = intermediate_of(object);
   const std::vector<std::string> unchanged = words_in(without_passes);
   words.insert(words.end(), unchanged.begin(), unchanged.end());
   words.insert(words.end(), {"-S", "-emit-llvm", "-o", intermediate});

@@ -19,9 +19,16 @@ namespace warpz {
 void add_instrumentation(std::vector<std::string>& words, std::string_view macros);
 void add_instrumentation_link(std::vector<std::string>& words);
 
-/// The commands that compile to an object, one after the other, each to be followed by finish_instrumented(). `words`
-/// compile with -c and do not name the result; `later` is the compiler with what it needs to go on from its own
-/// intermediate code.
+/// The intermediate code from which two_step_commands() make this object.
+std::string intermediate_of(const std::string& object);
+
+/// Clang's commands that compile to intermediate code, not optimized yet, and then to an object. `words` compile with
+/// -c and do not name the result; `later` is the compiler with what it needs to go on from its own intermediate code.
+std::vector<command> two_step_commands(std::vector<std::string> words, std::vector<std::string> later,
+                                       const std::string& object);
+
+/// The same for code that reports its accesses: three commands, each to be followed by finish_instrumented(). With
+/// another compiler it is one.
 std::vector<command> instrumented_object_commands(std::vector<std::string> words, std::vector<std::string> later,
                                                   const std::string& object, std::string_view macros);
 

@@ -22,6 +22,7 @@
 #include "compile/toolchain.hpp"
 #include "error.hpp"
 #include "source/launch_bounds.hpp"
+#include "source/launches.hpp"
 #include "source/marked_kernels.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
@@ -48,7 +49,11 @@ class compilation_run {
 
   compiled_code make() {
     const std::string key = key_text();
-    if (std::optional<compiled_code> kept = cache_.find(key)) return *std::move(kept);
+    if (std::optional<compiled_code> kept = cache_.find(key)) {
+      // They have been told when it was compiled.
+      kept->messages.clear();
+      return *std::move(kept);
+    }
     const temp_dir work;
     const compiler_runner runner(request_.settings, request_.file, work);
     const auto begin = time_of_changes_now();
@@ -232,8 +237,7 @@ class compilation_run {
     for (const std::string& word : header_command(step, compiler_, files("result", "depfile"), macros).words) {
       key += fmt::format("{}:{}\n", word.size(), word);
     }
-    return prepare_header(headers_, std::move(key), header_command(step, compiler_, job, macros), job, work,
-                          request_.settings.seconds);
+    return prepare_header(headers_, std::move(key), header_command(step, compiler_, job, macros), job, work);
   }
 
   /// The kernels to run. For a GPU, too, they are found by a compiler for the CPU, if the file allows it. Clears the
@@ -244,18 +248,27 @@ class compilation_run {
     compilation job = described("discovery.hip", "discovery.o", work);
     job.header = header;
     work.write("discovery.hip", discovery_text(source_));
-    command_end ended =
-        run_command(work.command_in(discovery_command(compiler_, job, macros)), request_.settings.seconds);
+    command_end ended = runner.run_to_end(discovery_command(compiler_, job, macros));
     if (!header.empty() && ended.end == command_end::cause::exited && ended.number != 0) {
       // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
       header.clear();
       job.header.clear();
-      ended = run_command(work.command_in(discovery_command(compiler_, job, macros)), request_.settings.seconds);
+      ended = runner.run_to_end(discovery_command(compiler_, job, macros));
     }
     if (may_fail && ended.end == command_end::cause::exited && ended.number != 0) return named_kernels(source_);
+    if (ended.end == command_end::cause::exited && ended.number != 0) refuse_whole_program();
     runner.check(ended, compiler_.file);
     messages = ended.output;
     return choose_kernels(source_, kernels_in(read_result(job.result).value_or("")));
+  }
+
+  /// Of a file that does not compile, says so if it was meant for --run.
+  void refuse_whole_program() const {
+    if (!is_whole_program(source_.text)) return;
+    throw error(
+        exit_code::does_not_compile,
+        fmt::format("{} is a whole program: it has a main, and launches kernels itself", printable(source_.name)),
+        fmt::format("warpz --run {} runs it.", printable(source_.name)));
   }
 
   const compile_request& request_;

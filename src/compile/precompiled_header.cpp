@@ -9,15 +9,15 @@
 namespace warpz {
 
 std::future<std::string> prepare_header(const kernel_cache& cache, std::string key, command making, compilation files,
-                                        const temp_dir& work, double seconds) {
-  const auto find_or_make = [&cache, key = std::move(key), making = std::move(making), files = std::move(files), &work,
-                             seconds]() -> std::string {
+                                        const temp_dir& work) {
+  const auto find_or_make = [&cache, key = std::move(key), making = std::move(making), files = std::move(files),
+                             &work]() -> std::string {
     if (const std::optional<compiled_code> kept = cache.find(key)) {
       work.write(std::filesystem::path(files.result).filename().string(), kept->module);
       return files.result;
     }
     const auto begin = time_of_changes_now();
-    if (!run_command(work.command_in(making), seconds).succeeded()) return {};
+    if (!run_command(work.command_in(making)).succeeded()) return {};
     std::optional<std::string> header = read_result(files.result);
     if (!header) return {};
     compiled_code code;

@@ -24,6 +24,6 @@ namespace warpz {
 /// The future's value is the header's path in the folder, or empty where none can be made. It throws what
 /// temp_dir::write() throws. Cache and folder have to outlive it.
 std::future<std::string> prepare_header(const kernel_cache& cache, std::string key, command making, compilation files,
-                                        const temp_dir& work, double seconds);
+                                        const temp_dir& work);
 
 }  // namespace warpz

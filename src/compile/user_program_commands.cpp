@@ -48,21 +48,36 @@ std::vector<std::string> common_words(const cpu_compiler& compiler) {
   return {compiler.file, "-std=c++17", "-fPIC", "-fdiagnostics-color=always"};
 }
 
+/// Only the device's code reports its accesses.
+bool is_instrumented(const user_program_compilation& common, code_side side) {
+  return common.instrumented && side != code_side::host;
+}
+
+/// What hipcc's compiler defines for the GPU. Those with 64 lanes are called GFX9.
+std::vector<std::string> device_macros(unsigned warp_size) {
+  std::vector<std::string> words = {"-D__HIP_DEVICE_COMPILE__=1",
+                                    fmt::format("-D__AMDGCN_WAVEFRONT_SIZE={}", warp_size),
+                                    fmt::format("-D__AMDGCN_WAVEFRONT_SIZE__={}", warp_size)};
+  if (warp_size == 64) words.emplace_back("-D__GFX9__=1");
+  return words;
+}
+
 void append(std::vector<std::string>& words, const std::vector<std::string>& added) {
   words.insert(words.end(), added.begin(), added.end());
 }
 
 }  // namespace
 
-command preprocess_command(const cpu_compiler& compiler, const user_program_compilation& common,
+command preprocess_command(const cpu_compiler& compiler, const user_program_compilation& common, code_side side,
                            const std::string& source, const std::string& result, const std::string& depfile) {
   std::vector<std::string> words = common_words(compiler);
   // What hipcc defines, for programs that ask before they include anything.
   append(words, {"-D__HIPCC__=1", "-D__HIP__=1", "-D__HIP_PLATFORM_AMD__=1"});
+  if (side == code_side::device) append(words, device_macros(common.warp_size));
   append(words, {"-E", "-DWARPZ_PROGRAM", "-isystem", toolchain_part("device", run_option), "-isystem",
                  toolchain_part("simt/include", run_option), "-MD", "-MF", depfile});
   // The machine inlines less into instrumented code (simt/lane.hpp).
-  if (common.instrumented) append(words, {"-fsanitize=thread"});
+  if (is_instrumented(common, side)) append(words, {"-fsanitize=thread"});
   append(words, common.flags);
   // A compiler takes -file for an option, and @file for a file of options.
   const bool is_special = source.starts_with('-') || source.starts_with('@');
@@ -71,13 +86,20 @@ command preprocess_command(const cpu_compiler& compiler, const user_program_comp
 }
 
 std::vector<command> user_program_object_commands(const cpu_compiler& compiler, const user_program_compilation& common,
-                                                  std::string_view macros, const std::string& source,
+                                                  code_side side, std::string_view macros, const std::string& source,
                                                   const std::string& result) {
   std::vector<std::string> words = common_words(compiler);
-  // Kernels compare threadIdx with an int, and have pragmas for other compilers. A large local array must not jump over
-  // the page that guards a lane's stack.
-  append(words, {"-g1", "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-fstack-clash-protection",
-                 common.instrumented ? "-O1" : "-O2"});
+  const std::string optimization = is_instrumented(common, side) ? "-O1" : "-O2";
+  // A large local array must not jump over the page that guards a lane's stack.
+  const std::string stack = "-fstack-clash-protection";
+  append(words, {"-g1", stack, optimization});
+  // Kernels compare threadIdx with an int, and have pragmas for other compilers. The host's compilation sees the
+  // kernels, too, and warns of them.
+  if (side == code_side::device) {
+    append(words, {"-w"});
+  } else {
+    append(words, {"-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas"});
+  }
   // If the compiler sees a launch with a null pointer, it must not conclude that the access never happens. And the
   // program's functions are its own, even if the process has others of the same names.
   append(words, {"-fno-delete-null-pointer-checks", "-fno-semantic-interposition"});
@@ -88,18 +110,27 @@ std::vector<command> user_program_object_commands(const cpu_compiler& compiler, 
   const std::vector<std::string> flags = after_preprocessing(common.flags);
   append(words, flags);
   // Whatever the user hides, main has to be found.
-  append(words, {"-fvisibility=default", "-c", "-x", "c++-cpp-output", source});
-  if (!common.instrumented) {
-    add_sanitizers(words);
-    append(words, {"-o", result});
-    return {{words, {}}};
+  append(words, {"-fvisibility=default", "-c", "-x"});
+  // To Clang the rewritten source is a HIP program's without any kernels. Then the name of a lambda's type depends on
+  // its place within its function alone, and is the same in both compilations, whatever else they compile.
+  if (side == code_side::both) {
+    append(words, {"c++-cpp-output", source});
+  } else {
+    append(words, {"hip", "--cuda-host-only", "-nogpuinc", "-nogpulib", source});
   }
-  std::vector<std::string> later = {compiler.file, "-fPIC", "-g1", "-fdiagnostics-color=always"};
   // Intermediate code has no language standard.
+  std::vector<std::string> later = {compiler.file, "-fPIC", "-g1", stack, optimization, "-fdiagnostics-color=always"};
   std::copy_if(flags.begin(), flags.end(), std::back_inserter(later),
                [](std::string_view each) { return !each.starts_with("-std="); });
   // Behind the user's flags, which must not turn these off.
-  return instrumented_object_commands(words, later, result, macros);
+  if (is_instrumented(common, side)) return instrumented_object_commands(words, later, result, macros);
+  if (!common.instrumented) {
+    add_sanitizers(words);
+    add_sanitizers(later);
+  }
+  if (side != code_side::both) return two_step_commands(words, later, result);
+  append(words, {"-o", result});
+  return {{words, {}}};
 }
 
 command user_program_link_command(const cpu_compiler& compiler, const user_program_compilation& common,

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/user_program_file.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <sstream>
 #include <utility>
 
-#include "compile/instrumentation.hpp"
 #include "compile/user_flags.hpp"
 #include "compile/user_program_commands.hpp"
+#include "compile/user_program_passes.hpp"
 #include "error.hpp"
-#include "source/launches.hpp"
+#include "process/device_error.hpp"
+#include "process/user_program.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
@@ -22,25 +25,54 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Precedes the names and paths of the sources in a file that --output writes, each with a zero behind it.
+constexpr std::string_view sources_mark = "\nwarpz: sources\n";
+
+/// Throws where a function is missing that is neither warpz's own nor in a library that the program is linked with.
+void check_complete(const compiled_code& code, const user_program_request& request) {
+  const std::string ldd = find_program("ldd");
+  if (ldd.empty()) return;
+  const temp_dir work;
+  work.write("program.so", code.module);
+  std::istringstream lines(run_command({{ldd, "-r", work.file("program.so")}, {}}).output);
+  constexpr std::string_view label = "undefined symbol: ";
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t at = line.find(label);
+    if (at == std::string::npos) continue;
+    const std::size_t begin = at + label.size();
+    const std::string name = line.substr(begin, line.find_first_of(", \t(", begin) - begin);
+    if (dlsym(RTLD_DEFAULT, name.c_str()) != nullptr) continue;
+    throw error(exit_code::does_not_compile,
+                printable(with_source_name(fmt::format("{}: {}{}", request.files.front(), label, name))),
+                missing_function_advice);
+  }
+}
+
 class user_program_build {
  public:
   explicit user_program_build(const user_program_request& request)
       : request_(request),
-        common_{request.flags, request.instrumented},
+        common_{request.flags, request.instrumented, request.warp_size},
         compiler_(find_cpu_compiler(request.compiler, "--run")),
         cache_(request.cache_folder),
         compilers_(compiler_cache(request.cache_folder)) {}
 
-  compiled_code make() const {
-    const std::string key = key_text();
-    if (std::optional<compiled_code> kept = cache_.find(key)) return *std::move(kept);
+  /// The program, and whether it is for this warp size only.
+  std::pair<compiled_code, bool> make() const {
+    for (const bool asks : {false, true}) {
+      std::optional<compiled_code> kept = cache_.find(key_text(asks));
+      if (!kept) continue;
+      // They have been told when it was compiled.
+      kept->messages.clear();
+      return {*std::move(kept), asks};
+    }
     const temp_dir work;
     const auto begin = time_of_changes_now();
     compiled_code code;
-    std::vector<std::string> objects;
     const std::string macros =
         compiler_runner(request_.settings, request_.files.front(), work).macros_of(compiler_, compilers_);
-    for (std::size_t i = 0; i < request_.files.size(); ++i) objects.push_back(compile(i, work, macros, code));
+    const std::vector<std::string> objects =
+        compile_program({compiler_, common_, macros, request_.files, request_.settings, work}, code);
     const std::string result = work.file("program.so");
     const command link = user_program_link_command(compiler_, common_, objects, result);
     code.messages += compiler_runner(request_.settings, request_.files.front(), work).run(link, code.messages);
@@ -49,34 +81,18 @@ class user_program_build {
     const std::optional<std::string> library = read_result(result);
     if (!library) throw error(exit_code::no_device, fmt::format("{} has made no program", printable(compiler_.file)));
     code.module = *library;
-    if (inputs_unchanged(code, begin) && !looks_at_other_files(code, common_.flags)) cache_.keep(key, code);
-    return code;
+    const bool asks = asks_for_warp_size(code, common_.flags);
+    if (inputs_unchanged(code, begin) && !looks_at_other_files(code, common_.flags)) cache_.keep(key_text(asks), code);
+    return {std::move(code), asks};
   }
 
  private:
-  /// Compiles one file; returns the object's name.
-  std::string compile(std::size_t number, const temp_dir& work, std::string_view macros, compiled_code& code) const {
-    const std::string& file = request_.files[number];
-    const compiler_runner runner(request_.settings, file, work);
-    const std::string preprocessed = work.file(fmt::format("{}.ii", number));
-    const std::string depfile = work.file(fmt::format("{}.depfile", number));
-    const std::string rewritten = fmt::format("{}.program.ii", number);
-    const std::string object = work.file(fmt::format("{}.o", number));
-    code.messages += runner.run(preprocess_command(compiler_, common_, file, preprocessed, depfile), code.messages);
-    work.write(rewritten, without_hip_syntax(read_result(preprocessed).value_or("")));
-    const std::vector<command> commands =
-        user_program_object_commands(compiler_, common_, macros, work.file(rewritten), object);
-    for (std::size_t i = 0; i < commands.size(); ++i) {
-      code.messages += runner.run(commands[i], code.messages);
-      if (request_.instrumented && !finish_instrumented(work, commands[i])) ++i;
-    }
-    add_depfile(code, depfile, work);
-    return object;
-  }
-
-  /// All that the result depends on, except the files that the compiler reads.
-  std::string key_text() const {
+  /// All that the result depends on, except the files that the compiler reads. Many programs are the same for all warp
+  /// sizes.
+  std::string key_text(bool asks_for_warp_size) const {
     std::string key = "program\n";
+    user_program_compilation common = common_;
+    if (!asks_for_warp_size) common.warp_size = 0;
     const auto add = [&key](std::string_view text) { key += fmt::format("{}:{}\n", text.size(), text); };
     const auto add_command = [&add](const command& each) {
       for (const std::string& word : each.words) add(word);
@@ -85,13 +101,15 @@ class user_program_build {
     std::error_code failed;
     add(fs::current_path(failed).string());
     add(compiler_.identity);
-    for (const std::string& file : request_.files) {
-      add_command(preprocess_command(compiler_, common_, file, "result", "depfile"));
-      add(fingerprint(read_source(file, "--run")));
-    }
+    for (const std::string& file : request_.files) add(fingerprint(read_source(file, "--run")));
     // Without macros: the compiler's identity determines them.
-    for (const command& each : user_program_object_commands(compiler_, common_, {}, "source", "result"))
-      add_command(each);
+    for (const code_side side : {code_side::host, code_side::device, code_side::both}) {
+      for (const std::string& file : request_.files) {
+        add_command(preprocess_command(compiler_, common, side, file, "result", "depfile"));
+      }
+      for (const command& each : user_program_object_commands(compiler_, common, side, {}, "source", "result.o"))
+        add_command(each);
+    }
     add_command(user_program_link_command(compiler_, common_, {}, "result"));
     add(compiler_environment());
     return key;
@@ -115,6 +133,34 @@ bool is_compiled_user_program(const std::string& file) {
   return std::string_view(begin, sizeof begin) == elf;
 }
 
+std::vector<searched_source> sources_of(const std::vector<std::string>& files) {
+  std::vector<searched_source> sources;
+  std::error_code failed;
+  for (const std::string& each : files) sources.push_back({each, fs::absolute(each, failed).string()});
+  return sources;
+}
+
+std::vector<searched_source> sources_of_compiled(const std::string& file) {
+  const std::string bytes = os::content_of(file).value_or("");
+  const std::size_t at = bytes.rfind(sources_mark);
+  if (at == std::string::npos) return {};
+  std::vector<std::string> texts;
+  std::string_view rest = std::string_view(bytes).substr(at + sources_mark.size());
+  for (std::size_t end = 0; (end = rest.find('\0')) != rest.npos; rest.remove_prefix(end + 1)) {
+    texts.emplace_back(rest.substr(0, end));
+  }
+  std::vector<searched_source> sources;
+  for (std::size_t i = 0; i + 1 < texts.size(); i += 2) sources.push_back({texts[i], texts[i + 1]});
+  return sources;
+}
+
+std::string compiled_user_program::with_sources(std::span<const searched_source> sources) const {
+  // Behind what a loader reads.
+  std::string text = library + std::string(sources_mark);
+  for (const searched_source& each : sources) text += each.name + '\0' + each.path + '\0';
+  return text;
+}
+
 std::string compiled_user_program::depfile(std::string_view file) const {
   std::string text;
   const auto add = [&text](std::string_view name) {
@@ -132,9 +178,10 @@ std::string compiled_user_program::depfile(std::string_view file) const {
 compiled_user_program compile_user_program(user_program_request request) {
   request.flags = checked_flags(request.flags);
   for (const std::string& file : request.files) read_source(file, "--run");
-  compiled_code code = user_program_build(request).make();
+  auto [code, asks_for_warp_size] = user_program_build(request).make();
   tell(request.settings, code.messages);
-  compiled_user_program result{std::move(code.module), {}};
+  if (request.has_to_be_complete) check_complete(code, request);
+  compiled_user_program result{std::move(code.module), {}, asks_for_warp_size};
   for (const input_file& each : code.inputs) {
     if (!each.path.ends_with(".o")) result.inputs.push_back(each.path);
   }

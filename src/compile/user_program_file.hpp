@@ -6,12 +6,14 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compile/compiler_runner.hpp"
 #include "compile/kernel_file.hpp"
+#include "source/searched_source.hpp"
 
 namespace warpz {
 
@@ -20,6 +22,8 @@ struct user_program_request {
   std::vector<std::string> flags;       ///< the user's, for each compilation and for linking
   std::optional<std::string> compiler;  ///< nothing: the default one
   bool instrumented = false;            ///< the program reports each access
+  unsigned warp_size = 32;              ///< what the program is told if it asks while it is compiled
+  bool has_to_be_complete = false;      ///< a function that is missing is an error now, not when the program begins
   std::string cache_folder;             ///< empty: nothing is kept
   compiler_settings settings;
 };
@@ -28,13 +32,22 @@ struct user_program_request {
 struct compiled_user_program {
   std::string library;              ///< the shared object's bytes
   std::vector<std::string> inputs;  ///< the files it was made of, without warpz's own objects
+  bool asks_for_warp_size = false;  ///< it is for that of the request only
+
+  /// The library, and behind it the names and paths of its sources.
+  std::string with_sources(std::span<const searched_source> sources) const;
 
   /// The inputs for make, where the program is this file.
   std::string depfile(std::string_view file) const;
 };
 
+std::vector<searched_source> sources_of(const std::vector<std::string>& files);
+
 /// Whether --output wrote this file, which then runs as it is.
 bool is_compiled_user_program(const std::string& file);
+
+/// The sources that a file was made of that --output wrote; empty where it does not say.
+std::vector<searched_source> sources_of_compiled(const std::string& file);
 
 /// Throws error: bad_input where a file cannot be read, does_not_compile, or no_device where a compiler is missing or
 /// crashes.

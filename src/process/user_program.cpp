@@ -224,8 +224,7 @@ class user_program {
     std::string reason(bounded(report_->load_error));
     if (reason.empty()) return;
     if (reason.starts_with(run_.library)) reason.replace(0, run_.library.size(), run_.arguments.front());
-    throw error(exit_code::does_not_compile, printable(with_source_name(reason)),
-                "What the program calls has to be in its files, or in a library that --cxxflags links: -lname.");
+    throw error(exit_code::does_not_compile, printable(with_source_name(reason)), missing_function_advice);
   }
 
   user_program_end result() const {

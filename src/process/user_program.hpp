@@ -19,6 +19,9 @@
 
 namespace warpz {
 
+inline constexpr const char* missing_function_advice =
+    "What the program calls has to be in its files, or in a library that --cxxflags links: -lname.";
+
 struct user_program_run {
   std::string library;                 ///< the shared object, by a path
   std::vector<std::string> arguments;  ///< of its main, with its own name

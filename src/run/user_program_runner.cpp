@@ -24,9 +24,15 @@ bool user_program_runner::may_be_repeated() const {
   return is_repeated() || (plan_.run.settings.check == WARPZ_CHECK_ALL && isatty(STDIN_FILENO) == 0);
 }
 
+const std::string& user_program_runner::library(unsigned warp_size) const {
+  const auto found = plan_.libraries.find(warp_size);
+  return found == plan_.libraries.end() ? plan_.run.library : found->second;
+}
+
 program_replay user_program_runner::new_replay(unsigned warp_size) const {
   user_program_run run = plan_.run;
   run.warp_size = warp_size;
+  run.library = library(warp_size);
   return {std::move(run), plan_.on_rerun};
 }
 
@@ -71,16 +77,25 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   finding_filter filter(plan_.findings);
   filter.leave_out(first.findings_left_out);
   std::optional<symbolized_finding> dependence;
+  std::vector<symbolized_finding> leaks;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const located_finding& each = found[i];
     if (each.record.kind == WARPZ_SCHEDULE_DEPENDENCE) {
-      dependence = symbolized(each);
+      dependence = symbolized(each, outcome.warp_size);
       dependence->schedule = each.schedule;
       dependence->whole_file = plan_.files.front();
       continue;
     }
+    if (each.record.kind == WARPZ_LEAK) {
+      leaks.push_back(symbolized(each, outcome.warp_size));
+      leaks.back().schedule = each.schedule;
+      continue;
+    }
     const bool ended_run = first.stopped && i + 1 == in_ascending_order;
-    filter.add(each.record, {ended_run, false, each.schedule}, [&] { return symbolized(each); });
+    filter.add(each.record, {ended_run, false, each.schedule}, [&] { return symbolized(each, outcome.warp_size); });
+  }
+  for (const symbolized_finding& each : joined_leaks(leaks, plan_.leaks)) {
+    filter.add(each.record, {false, false, each.schedule}, [&each] { return each; });
   }
   if (dependence) filter.add(std::move(*dependence));
   outcome.findings = std::move(filter.all);
@@ -88,20 +103,20 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   if (filter.fail) outcome.result = verdict::broken_rule;
 }
 
-symbolized_finding user_program_runner::symbolized(const located_finding& located) const {
+symbolized_finding user_program_runner::symbolized(const located_finding& located, unsigned warp_size) const {
   const std::string source = plan_.files.size() == 1 ? plan_.files.front() : "";
-  symbolized_finding finding = symbolize(located.record, {plan_.run.library, located.module_base, source}, {});
+  symbolized_finding finding = symbolize(located.record, {library(warp_size), located.module_base, source}, {});
   finding.notes = located.notes;
   return finding;
 }
 
 void user_program_runner::list_assumptions(user_program_outcome& outcome) const {
-  list_warp_size_assumptions(outcome, plan_.files, plan_.findings.accepted);
+  list_warp_size_assumptions(outcome, plan_.sources, plan_.findings.accepted);
 }
 
 void user_program_runner::compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second) {
-  warpz::compare_warp_sizes(replays_.at(first.warp_size), replays_.at(second.warp_size), plan_.files,
-                            plan_.findings.accepted, second);
+  warpz::compare_warp_sizes(replays_.at(first.warp_size), replays_.at(second.warp_size), plan_.files.front(),
+                            plan_.sources, plan_.findings.accepted, second);
 }
 
 }  // namespace warpz

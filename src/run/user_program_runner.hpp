@@ -14,13 +14,18 @@
 #include "findings/finding_filter.hpp"
 #include "findings/outcome.hpp"
 #include "run/experiments/program_replay.hpp"
+#include "run/leaks.hpp"
+#include "source/searched_source.hpp"
 
 namespace warpz {
 
 struct user_program_plan {
-  user_program_run run;            ///< the runner sets the warp size and what a repeated run needs
-  std::vector<std::string> files;  ///< its sources
+  user_program_run run;                            ///< the runner sets the warp size and what a repeated run needs
+  std::map<unsigned, std::string> libraries = {};  ///< by warp size; without one it is the run's own
+  std::vector<std::string> files;                  ///< its sources, or what --output has made of them
+  std::vector<searched_source> sources;            ///< its sources, where they are known
   finding_choice findings;
+  leak_rule leaks = leak_rule::warn;
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders to run it in as well
   bool is_compared = false;              ///< compare_warp_sizes() will be called
   std::function<void()> on_rerun = {};   ///< called before each run but the first
@@ -43,9 +48,10 @@ class user_program_runner {
  private:
   bool is_repeated() const { return plan_.is_compared || !plan_.schedules.empty(); }
   bool may_be_repeated() const;
+  const std::string& library(unsigned warp_size) const;
   program_replay new_replay(unsigned warp_size) const;
   void add_findings(user_program_outcome& outcome, const run_record& first, program_replay& replay) const;
-  symbolized_finding symbolized(const located_finding& located) const;
+  symbolized_finding symbolized(const located_finding& located, unsigned warp_size) const;
 
   user_program_plan plan_;
   input_relay input_;

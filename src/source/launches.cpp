@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "source/passes.hpp"
 #include "source/tokens.hpp"
 
 namespace warpz {
@@ -200,6 +201,7 @@ class rewriting {
     for (std::size_t i = 0; i < all_.size(); ++i) {
       if (all_[i].is("<<<")) rewrite_launch(i);
       if (all_[i].is(shared_mark)) rewrite_shared(i);
+      if (all_[i].is(device_word)) rewrite_device(i);
       if (takes_address(all_[i])) rewrite_address(i);
       follow_scopes(i);
     }
@@ -281,6 +283,16 @@ class rewriting {
     replace(rest[1].begin, rest[end].end(), rest.subspan(1, end), "");
   }
 
+  /// A lambda's __device__ stands before its parameters or its body, where C++ allows no attribute.
+  void rewrite_device(std::size_t mark) {
+    std::size_t next = mark + 1;
+    while (next < all_.size() && all_[next].is(device_word)) ++next;
+    const bool is_lambda = next == all_.size() || all_[next].is("(") || all_[next].is("{") || all_[next].is("->") ||
+                           all_[next].is("mutable") || all_[next].is("noexcept");
+    replace(all_[mark].begin, all_[mark].end(), all_.subspan(mark, 1),
+            is_lambda ? std::string() : fmt::format("__attribute__((annotate(\"{}\")))", device_mark));
+  }
+
   void rewrite_shared(std::size_t mark) {
     const std::size_t begin = statement_;
     std::size_t end = mark;
@@ -337,7 +349,7 @@ class rewriting {
     std::vector<token> kept;
     for (std::size_t i = 0; i < specifiers.size(); ++i) {
       const token& each = specifiers[i];
-      if (each.is("extern") || each.is("static") || each.is(shared_mark)) continue;
+      if (each.is("extern") || each.is("static") || each.is(shared_mark) || each.is(device_word)) continue;
       if ((each.is("__attribute__") || each.is("alignas") || each.is("__align__")) && i + 1 < specifiers.size()) {
         i = std::min(matching_close(specifiers, i + 1), specifiers.size());
         continue;
@@ -373,6 +385,16 @@ class rewriting {
 };
 
 }  // namespace
+
+bool is_whole_program(std::string_view source) {
+  const std::vector<token> all = tokens_of(source);
+  bool has_main = false, has_launch = false;
+  for (std::size_t i = 1; i + 1 < all.size(); ++i) {
+    has_main = has_main || (all[i].is("main") && all[i - 1].is("int") && all[i + 1].is("("));
+    has_launch = has_launch || all[i].is("<<<");
+  }
+  return has_main && has_launch;
+}
 
 std::string without_hip_syntax(std::string_view preprocessed) { return rewriting(preprocessed).result(); }
 

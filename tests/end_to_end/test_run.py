@@ -160,6 +160,8 @@ class Programs(RunTest):
         out, err, code = self.run_program("main.hip", *flags)
         self.assertEqual((out, code), ("", 5))
         self.assertRegex(err, r"\Awarpz: main\.hip: undefined symbol: fill\(int\*, int\)\n")
+        self.assertEqual(self.run_program("main.hip", "--output", "main", *flags), (out, err, 5))
+        self.assertFalse((self.folder / "main").exists())
 
     def test_kernels_that_are_launched_by_their_address(self):
         self.write(RUNTIME + "#include <hip/hip_cooperative_groups.h>\n__global__ void add(int* to, int number) {\n"
@@ -192,15 +194,15 @@ class Programs(RunTest):
         for words, said in (([], ["a lane accesses memory past the end of a buffer\n  in kernel add\n",
                                   "  in[100]; in has 100 elements\n  allocated at heap.hip:9\n",
                                   "  out[100]; out has 100 elements\n  allocated at heap.hip:10\n",
-                                  "\nfound: 1 leak (1 time), 2 out-of-bounds accesses (2 times)\n"]),
+                                  "\nfound: 1 leak (warning) (1 time), 2 out-of-bounds accesses (2 times)\n"]),
                             (["a"], ["a lane reads memory that nobody has written\n", "at heap.hip:4\n  out[0]; ",
-                                     "\nfound: 1 leak (1 time), 1 uninitialised read (100 times)\n"]),
+                                     "\nfound: 1 leak (warning) (1 time), 1 uninitialised read (100 times)\n"]),
                             (["a", "b"], ["a lane accesses memory that was freed\n  in kernel add\n", "  in[0]; in",
                                           "  allocated at heap.hip:9\n  freed at heap.hip:16\n",
-                                          "\nfound: 1 leak (1 time), 1 use after free (100 times)\n"]),
+                                          "\nfound: 1 leak (warning) (1 time), 1 use after free (100 times)\n"]),
                             (["a", "b", "c"], ["memory is freed a second time\n  allocated at heap.hip:9\n"
                                                "  freed at heap.hip:16\n", " at heap.hip:18\n",
-                                               "\nfound: 1 double free (1 time), 1 leak (1 time)\n"])):
+                                               "\nfound: 1 double free (1 time), 1 leak (warning) (1 time)\n"])):
             out, err, code = self.run_program("heap.hip", "--", *words)
             self.assertEqual((out, code), ("", 3))
             for text in (leak, *said):
@@ -214,6 +216,11 @@ class Programs(RunTest):
         self.assertIn("warpz: with 32 lanes\nwarpz: with 64 lanes\nbroken rule: sum.hip: the result depends on the warp "
                       "size\n  what it prints differs first in line 2:\n  with 32 lanes: sum 64\n"
                       "  with 64 lanes: sum 32\n  written for 32 lanes at sum.hip:6\n", err)
+        # What --output writes knows its sources.
+        (self.folder / "built").mkdir()
+        self.assertEqual(self.run_program("sum.hip", "--check", "collectives", "--output", "built/sum"), ("", "", 0))
+        err = self.run_program("built/sum", "--check", "collectives", "--warp-size", "both")[1]
+        self.assertIn("  with 64 lanes: sum 32\n  written for 32 lanes at sum.hip:6\n", err)
         # The time is another one on each run, and depends on no warp size.
         out, err, code = self.run_program("sum.hip", "--warp-size", "both", "--check", "collectives", "--", "no kernel")
         self.assertEqual((err, code), ("warpz: with 32 lanes\nwarpz: with 64 lanes\n", 0))
@@ -295,7 +302,20 @@ class NamesTest(RunTest):
         self.write("#include <cuda_runtime.h>\nint main() {}\n", "x.cu")
         _, err, code = self.run_program("x.cu")
         self.assertEqual(code, 5)
-        self.assertIn("hipify-perl", err)
+        self.assertIn("hipify-perl x.cu > x.hip", err)
+
+    def test_a_program_given_to_kernel_is_told_what_to_do(self):
+        self.write(RUNTIME + "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n")
+        self.assertEqual(self.run_kernel(), ("", "warpz: my.hip is a whole program: it has a main, and launches kernels "
+                                                 "itself\nwarpz --run my.hip runs it.\n", 5))
+
+    def test_warnings_are_told_when_the_program_is_compiled(self):
+        self.write(RUNTIME + "__global__ void k(int* p) { *p = 1; }\nint main() {\n  int idle;\n  int* p;\n"
+                   "  hipMallocManaged(&p, 4);\n  k<<<1, 1>>>(p);\n  return *p - 1;\n}\n")
+        _, err, code = self.run_program("my.hip", "--leaks", "off")
+        self.assertEqual((err.count("warning: "), code), (1, 0), err)
+        self.assertRegex(err, r"\Amy\.hip:5:7: warning: unused variable .idle.")
+        self.assertEqual(self.run_program("my.hip", "--leaks", "off"), ("", "", 0))
 
 
 if __name__ == "__main__":

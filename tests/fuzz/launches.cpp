@@ -46,7 +46,9 @@ void check_any(std::string_view text) {
   const std::vector<token> all = tokens_of(text);
   check_tokens(text, all);
   const std::string made = without_hip_syntax(text);
-  const auto is_syntax = [](const token& each) { return each.is("<<<") || each.is(shared_mark); };
+  const auto is_syntax = [](const token& each) {
+    return each.is("<<<") || each.is(shared_mark) || each.is(device_word);
+  };
   if (std::none_of(all.begin(), all.end(), is_syntax))
     fuzz::require(made == text, "what has no syntax of HIP's stays as it is", made);
   fuzz::require(lines_in(made) == lines_in(text), "as many lines are there afterwards", made);

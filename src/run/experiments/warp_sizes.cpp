@@ -26,18 +26,16 @@ void add_dependence(outcome& wrong, symbolized_finding dependence, suppressions*
   wrong.findings.push_back(std::move(dependence));
 }
 
-std::vector<source_line> literals_in(const std::string& file, unsigned warp_size) {
-  return warp_size_literals(os::content_of(file).value_or(""), file, warp_size);
+std::vector<source_line> literals_in(const searched_source& source, unsigned warp_size) {
+  return warp_size_literals(os::content_of(source.path).value_or(""), source.name, warp_size);
 }
 
 }  // namespace
 
-void list_warp_size_assumptions(outcome& with_64, std::span<const std::string> files, suppressions* accepted) {
-  for (const std::string& file : files) {
-    const std::string source = os::content_of(file).value_or("");
-    // A program that is compiled already has no source.
-    if (source.starts_with('\x7f')) continue;
-    for (const warp_size_assumption& each : warp_size_assumptions(source, file)) {
+void list_warp_size_assumptions(outcome& with_64, std::span<const searched_source> sources, suppressions* accepted) {
+  for (const searched_source& source : sources) {
+    const std::string text = os::content_of(source.path).value_or("");
+    for (const warp_size_assumption& each : warp_size_assumptions(text, source.name)) {
       symbolized_finding lint{};
       lint.record.kind = WARPZ_WARP_SIZE_ASSUMPTION;
       lint.record.severity = WARPZ_WARNING;
@@ -68,21 +66,22 @@ void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::s
     contrast.first = wrong.first_mismatches.front();
     if (contrast.first->index < right.output.size()) contrast.right_output = right.output[contrast.first->index];
   }
-  if (!source.empty()) contrast.hard_coded = literals_in(source, right.warp_size);
+  if (!source.empty()) contrast.hard_coded = literals_in({source, source}, right.warp_size);
   for (puzzle_outcome* const each : {&one, &other}) remove_assumptions(*each);
   add_dependence(wrong, std::move(dependence), accepted);
 }
 
-void compare_warp_sizes(program_replay& one, program_replay& other, std::span<const std::string> files,
-                        suppressions* accepted, user_program_outcome& second) {
+void compare_warp_sizes(program_replay& one, program_replay& other, const std::string& first_file,
+                        std::span<const searched_source> sources, suppressions* accepted,
+                        user_program_outcome& second) {
   symbolized_finding dependence{};
   dependence.notes = baseline_differences(one, other);
   if (dependence.notes.empty()) return;
-  dependence.whole_file = files.front();
+  dependence.whole_file = first_file;
   remove_assumptions(second);
   for (const unsigned warp_size : {32U, 64U}) {
-    for (const std::string& file : files) {
-      for (const source_line& line : literals_in(file, warp_size)) {
+    for (const searched_source& source : sources) {
+      for (const source_line& line : literals_in(source, warp_size)) {
         dependence.related.push_back({fmt::format("written for {} lanes", warp_size), line.file, line.line});
       }
     }

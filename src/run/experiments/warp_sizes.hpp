@@ -9,19 +9,21 @@
 #include "findings/outcome.hpp"
 #include "findings/suppressions.hpp"
 #include "run/experiments/program_replay.hpp"
+#include "source/searched_source.hpp"
 
 namespace warpz {
 
-/// Adds a warning for each line of these files that is written for 32 lanes, to the outcome of a run with 64.
-void list_warp_size_assumptions(outcome& with_64, std::span<const std::string> files, suppressions* accepted);
+/// Adds a warning for each line of these sources that is written for 32 lanes, to the outcome of a run with 64.
+void list_warp_size_assumptions(outcome& with_64, std::span<const searched_source> sources, suppressions* accepted);
 
 /// Adds a warp-size dependence to the outcome that is wrong, if the other one is right. The wrong outcome then counts
 /// as a broken rule, unless the finding is suppressed. `source` is the kernel's file, which is searched for literals of
 /// a warp's size; empty if it is not known.
 void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::string& source, suppressions* accepted);
 
-/// The same for a user program, from these files, which has run with both sizes; the finding goes to `second`.
-void compare_warp_sizes(program_replay& one, program_replay& other, std::span<const std::string> files,
-                        suppressions* accepted, user_program_outcome& second);
+/// The same for a user program, called by its first file, which has run with both sizes; the finding goes to `second`.
+/// The sources are searched.
+void compare_warp_sizes(program_replay& one, program_replay& other, const std::string& first_file,
+                        std::span<const searched_source> sources, suppressions* accepted, user_program_outcome& second);
 
 }  // namespace warpz

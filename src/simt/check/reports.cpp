@@ -170,7 +170,8 @@ void publish_refused_launch(const char* kernel, const char* reason) {
   all_published().push_back({key, record});
 }
 
-void publish_of_host(warpz_finding_kind kind, const region& memory, const char* text, warpz_severity severity) {
+void publish_of_host(warpz_finding_kind kind, const region& memory, std::uint64_t bytes, std::uint32_t repeats,
+                     warpz_severity severity, const char* text) {
   const auto low = static_cast<std::uint32_t>(memory.begin), high = static_cast<std::uint32_t>(memory.begin >> 32);
   const identity key{kind, low, high, 0, 0};
   if (published_finding* const known = find_published(key)) {
@@ -182,7 +183,8 @@ void publish_of_host(warpz_finding_kind kind, const region& memory, const char* 
   record->kind = kind;
   record->severity = severity;
   record->memory = WARPZ_MEMORY_ALLOCATION;
-  record->length = memory.bytes;
+  record->length = bytes;
+  record->repeats = repeats;
   std::snprintf(record->message, sizeof record->message, "%s", text);
   add_history(*record, memory);
   if (kind != WARPZ_LEAK) {

@@ -47,9 +47,10 @@ inline constexpr std::uint32_t no_record = ~0U;
 /// no_record where there was no room.
 std::uint32_t publish(const report& found, const block& current);
 
-/// The same for memory that the user program's host side misuses.
-void publish_of_host(warpz_finding_kind kind, const region& memory, const char* text,
-                     warpz_severity severity = WARPZ_ERROR);
+/// The same for memory that the user program's host side misuses, and for `repeats` more buffers from the same place.
+/// All of them together have so many bytes.
+void publish_of_host(warpz_finding_kind kind, const region& memory, std::uint64_t bytes, std::uint32_t repeats,
+                     warpz_severity severity = WARPZ_ERROR, const char* text = "");
 
 /// A published warning is an error.
 void raise_to_error(std::uint32_t record);

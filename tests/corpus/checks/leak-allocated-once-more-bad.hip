@@ -2,7 +2,7 @@
 // A pointer that already has a buffer gets another one, and what it had is lost.
 // modelled on: https://github.com/GhiXu/ACMMP/pull/14
 // run: program
-// finds: leak
+// warns: leak
 #include <hip/hip_runtime.h>
 
 #include <cstdio>

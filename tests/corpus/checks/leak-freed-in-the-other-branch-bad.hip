@@ -2,7 +2,7 @@
 // A function gives its work space back only if nobody has lent it some, and the lender does not.
 // modelled on: https://github.com/Celebrandil/CudaSift/issues/83
 // run: program
-// finds: leak
+// warns: leak
 #include <hip/hip_runtime.h>
 
 #include <cstdio>

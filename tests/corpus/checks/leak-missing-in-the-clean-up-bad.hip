@@ -2,7 +2,7 @@
 // Of three buffers two are given back at the end, and the later added one is forgotten.
 // modelled on: https://github.com/rogerallen/raytracinginoneweekendincuda/issues/8
 // run: program
-// finds: leak
+// warns: leak
 #include <hip/hip_runtime.h>
 
 #include <cstdio>

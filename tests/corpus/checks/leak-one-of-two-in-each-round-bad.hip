@@ -2,7 +2,7 @@
 // Each frame takes two buffers from the device and gives one of them back.
 // modelled on: https://github.com/UsingNet/nvcodec-python/issues/5
 // run: program
-// finds: leak
+// warns: leak
 #include <hip/hip_runtime.h>
 
 #include <cstdio>

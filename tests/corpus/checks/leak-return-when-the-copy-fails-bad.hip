@@ -2,7 +2,7 @@
 // Where the copy into a new buffer fails, the function returns without the buffer.
 // modelled on: https://github.com/NVIDIA/stdexec/pull/2220
 // run: program
-// finds: leak
+// warns: leak
 #include <hip/hip_runtime.h>
 
 #include <cstdio>

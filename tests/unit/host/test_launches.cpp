@@ -43,6 +43,27 @@ TEST(launches, a_kernel_as_an_address_has_its_type) {
   EXPECT_EQ(without_hip_syntax("hipFree((void*)k);"), "hipFree((void*)k);");
 }
 
+TEST(launches, device_code_is_marked_but_for_lambdas) {
+  const std::string mark = "__attribute__((annotate(\"warpz_device\")))";
+  for (const std::string declared : {"int x;", "static float f(int);", "shape() {}", "~shape();", "::a::b f();",
+                                     "operator int() const;", "auto f() -> int;"}) {
+    EXPECT_EQ(without_hip_syntax("__warpz_device__ " + declared), mark + " " + declared);
+  }
+  for (const std::string lambda : {"(int x) { return x; }", "{ return 1; }", "mutable { }", "-> int { return 1; }"}) {
+    EXPECT_EQ(without_hip_syntax("[=] __warpz_device__ " + lambda), "[=]  " + lambda);
+    EXPECT_EQ(without_hip_syntax("[=] __warpz_device__ __warpz_device__ " + lambda), "[=]   " + lambda);
+  }
+}
+
+TEST(launches, whole_programs) {
+  EXPECT_TRUE(is_whole_program("int main() { k<<<1, 2>>>(); }"));
+  EXPECT_TRUE(is_whole_program("void f() { k<<<1, 2>>>(); } int main(int n, char** words) {}"));
+  EXPECT_FALSE(is_whole_program("__global__ void k() {} // int main() { k<<<1, 2>>>(); }"));
+  EXPECT_FALSE(is_whole_program("void f() { k<<<1, 2>>>(); }"));
+  EXPECT_FALSE(is_whole_program("int main() {}"));
+  EXPECT_FALSE(is_whole_program(""));
+}
+
 TEST(launches, what_is_launched) {
   const auto is_launched = [](std::string_view before, std::string_view kernel, std::string_view spaced,
                               std::string_view name) {

@@ -6,6 +6,14 @@
 #define __WARPZ_CPU__ 1
 
 #define __host__
+#if defined(WARPZ_PROGRAM) && defined(__clang__)
+/// The marks by which warpz tells a program's device code from its host code (src/source/passes.hpp). A lambda can't
+/// have one: warpz removes it there, and puts an annotation in place of the others (src/source/launches.hpp).
+#define __device__ __warpz_device__
+#define __global__ __attribute__((annotate("warpz_kernel")))
+#define __constant__ __attribute__((annotate("warpz_device")))
+#define __managed__ __attribute__((annotate("warpz_device")))
+#else
 #define __device__
 #ifdef WARPZ_MARK_KERNELS
 /// Puts the kernels of a file, even those that nothing calls, in a section of their own, where warpz finds them.
@@ -15,6 +23,7 @@
 #endif
 #define __constant__
 #define __managed__
+#endif
 /// One object per running block, as a block stays on one thread.
 #ifdef WARPZ_PROGRAM
 /// A user program is rewritten before it is compiled; src/source/launches.hpp knows this mark, too.

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "source/launch_messages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <vector>
+
+#include "source/compiler_output.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr std::string_view rewritten_launch = "::simt::launch_configured(";
+
+/// What is said of one place, in lines: where and what, the quoted line, the marks below it.
+using message = std::vector<std::string>;
+
+/// "file:7:3: error: ...", "In file included from ...", or "2 errors generated."
+bool begins_message(const std::string& line) {
+  static const std::regex beginning(R"(^([^\s:][^:]*:\d+:\d+: |In file included |\d+ (error|warning)))");
+  return std::regex_search(without_colors(line), beginning);
+}
+
+std::vector<message> messages_in(std::string_view text) {
+  std::vector<message> all(1);
+  while (!text.empty()) {
+    const std::string line(text.substr(0, text.find('\n')));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (begins_message(line)) all.emplace_back();
+    all.back().push_back(line);
+  }
+  return all;
+}
+
+std::string line_of(const std::string& text, unsigned long number) {
+  std::size_t begin = 0;
+  for (; number > 1; --number) {
+    const std::size_t end = text.find('\n', begin);
+    if (end == std::string::npos) return "";
+    begin = end + 1;
+  }
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Where the word that is at `column` of the rewritten line stands in the user's, from 1.
+std::size_t users_column(const std::string& rewritten, std::size_t column, const std::string& users) {
+  std::size_t end = std::min(column - 1, rewritten.size());
+  const std::size_t begin = end;
+  while (end < rewritten.size() && is_of_name(rewritten[end])) ++end;
+  const std::string word = rewritten.substr(begin, end - begin);
+  // Before the launch the lines are the same.
+  if (begin < rewritten.find(rewritten_launch)) return column;
+  for (std::size_t at = users.find(word); !word.empty() && at != std::string::npos; at = users.find(word, at + 1)) {
+    const std::size_t behind = at + word.size();
+    if ((at == 0 || !is_of_name(users[at - 1])) && (behind == users.size() || !is_of_name(users[behind])))
+      return at + 1;
+  }
+  return std::min(users.find_first_not_of(" \t"), users.size()) + 1;
+}
+
+void put_into_users_terms(message& one, const source_reader& read) {
+  if (one.size() < 2 || one[1].find(rewritten_launch) == std::string::npos) return;
+  static const std::regex place(R"(^([^:]+):(\d+):(\d+): )");
+  const std::string plain = without_colors(one[0]);
+  std::smatch found;
+  if (!std::regex_search(plain, found, place)) return;
+  const std::size_t at = one[0].find(found.str());
+  if (at == std::string::npos) return;
+  const std::string users = line_of(read(found.str(1)), std::stoul(found.str(2)));
+  const std::size_t column = users_column(without_colors(one[1]), std::stoul(found.str(3)), users);
+  one[0].replace(at, found.str().size(), fmt::format("{}:{}:{}: ", found.str(1), found.str(2), column));
+  const bool has_line = !users.empty();
+  // What follows the marks is about something else.
+  const auto rest = std::find_if(one.begin() + 2, one.end(), [](const std::string& line) {
+    return without_colors(line).find_first_not_of(" ~^") != std::string::npos;
+  });
+  message changed = {one[0]};
+  if (has_line) changed.insert(changed.end(), {users, std::string(column - 1, ' ') + "^"});
+  changed.insert(changed.end(), rest, one.end());
+  one = std::move(changed);
+}
+
+}  // namespace
+
+std::string with_users_lines(std::string_view messages, const source_reader& read) {
+  if (messages.find(rewritten_launch) == std::string_view::npos) return std::string(messages);
+  std::string text;
+  const message* before = nullptr;
+  std::vector<message> all = messages_in(messages);
+  for (message& each : all) {
+    put_into_users_terms(each, read);
+    if (before != nullptr && *before == each) continue;
+    before = &each;
+    for (const std::string& line : each) text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace warpz
