@@ -186,7 +186,8 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
       // NOLINTNEXTLINE(bugprone-use-after-move): moved from in the last round only
       results.push_back(each.run(*command.puzzles[i], is_last ? std::move(request) : request));
       if (command.kernel && results.back().warp_size == 64)
-        list_warp_size_assumptions(results.back(), std::vector<searched_source>{{*command.kernel, *command.kernel}}, accepted);
+        list_warp_size_assumptions(results.back(), std::vector<searched_source>{{*command.kernel, *command.kernel}},
+                                   accepted);
       traced.push_back(each.take_trace());
     }
     progress.erase();
