@@ -86,13 +86,14 @@ class compilation_run {
     job.header = header_for(cpu_step::module, macros, work).get();
     work.write("module.hip", discovery_text(source_));
     command first = module_commands(compiler_, job, macros).front();
-    command_end ended = run_command(work.command_in(first), request_.settings.seconds);
+    command_end ended = runner.run_to_end(first);
     if (!job.header.empty() && ended.end == command_end::cause::exited && ended.number != 0) {
       // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
       job.header.clear();
       first = module_commands(compiler_, job, macros).front();
-      ended = run_command(work.command_in(first), request_.settings.seconds);
+      ended = runner.run_to_end(first);
     }
+    if (ended.end == command_end::cause::exited && ended.number != 0) refuse_whole_program();
     runner.check(ended, compiler_.file);
     code.messages = ended.output;
     const std::string intermediate = os::content_of(result_of(first)).value_or("");
@@ -168,7 +169,7 @@ class compilation_run {
     compilation named{"source", "result",           "depfile", "", "cpu", "", true, job.header.empty() ? "" : "header",
                       false,    request_.debuggable};
     for (const std::string& word : registration_command(compiler_, named, macros).words) key += word + "\n";
-    return prepare_header(headers_, std::move(key), making, job, work, request_.settings.seconds);
+    return prepare_header(headers_, std::move(key), making, job, work);
   }
 
   compilation described(std::string_view source, std::string_view result, const temp_dir& in) const {
