@@ -59,7 +59,7 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   // An undefined value may be the cause of all other findings.
   std::vector<located_finding> found;
   if (may_be_repeated()) {
-    program_replay search = new_replay(outcome.warp_size);
+    program_replay search = replay.fresh();
     found = find_undefined_values(search, first, plan_.run.settings.timeout_seconds);
   }
   std::vector<located_finding> copies;

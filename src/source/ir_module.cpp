@@ -32,7 +32,7 @@ bool is_linkage(std::string_view word) {
 /// The text from `at` on, which may lie behind its end.
 std::string_view from(std::string_view text, std::size_t at) { return text.substr(std::min(at, text.size())); }
 
-std::string_view first_word(std::string_view text) { return text.substr(0, text.find(' ')); }
+std::string_view leading_word(std::string_view text) { return text.substr(0, text.find(' ')); }
 
 /// The end of the quoted text that begins at `at`. A quote within is written as a number.
 std::size_t end_of_quoted(std::string_view text, std::size_t at) {
@@ -46,7 +46,7 @@ bool is_name_letter(char c) {
 }
 
 /// The name that begins at `at`, behind its `@`.
-std::string_view name_at(std::string_view text, std::size_t at) {
+std::string_view entity_name_at(std::string_view text, std::size_t at) {
   std::size_t end = at;
   if (end < text.size() && text[end] == '"') {
     end = end_of_quoted(text, end);
@@ -64,7 +64,7 @@ void visit_names(std::string_view text, const Visit& visit) {
       at = end_of_quoted(text, at);
       continue;
     }
-    const std::string_view name = name_at(text, at + 1);
+    const std::string_view name = entity_name_at(text, at + 1);
     if (!name.empty()) visit(name);
     at += 1 + name.size();
   }
@@ -92,7 +92,7 @@ std::size_t end_of_type(std::string_view text, std::size_t at) {
     at = end_of_bracket(text, at);
   } else {
     if (at < text.size() && text[at] == '%') ++at;
-    at += name_at(text, at).size();
+    at += entity_name_at(text, at).size();
   }
   for (;;) {
     if (at < text.size() && text[at] == '*') {
@@ -107,13 +107,13 @@ std::size_t end_of_type(std::string_view text, std::size_t at) {
 
 /// Where the keyword stands that the words for linkage precede: "global", "constant", "alias"; or the result's type.
 std::size_t end_of_linkage(std::string_view text, std::size_t at) {
-  while (is_linkage(first_word(from(text, at)))) at += first_word(from(text, at)).size() + 1;
+  while (is_linkage(leading_word(from(text, at)))) at += leading_word(from(text, at)).size() + 1;
   return at;
 }
 
 void read_linkage(ir_entity& entity, std::string_view words) {
   while (!words.empty()) {
-    const std::string_view word = first_word(words);
+    const std::string_view word = leading_word(words);
     if (word == "private" || word == "internal") entity.is_internal = true;
     if (word == "external" || word == "extern_weak") entity.is_defined = false;
     if (word == "available_externally") entity.is_copy = true;
@@ -125,7 +125,7 @@ void read_linkage(ir_entity& entity, std::string_view words) {
 /// Where the word stands that is not within a name or an initial value; the words before it are about linkage.
 std::size_t place_of_keyword(std::string_view text, std::string_view wanted) {
   for (std::size_t at = 0; at < text.size();) {
-    const std::string_view word = first_word(text.substr(at));
+    const std::string_view word = leading_word(text.substr(at));
     if (word == wanted) return at;
     if (word.empty() || word.find_first_of("[{<%@\"") != nowhere) break;
     at += word.size() + 1;
@@ -146,7 +146,7 @@ std::size_t begin_of_type(std::string_view text) {
 ir_entity read_object(std::string_view line) {
   ir_entity entity;
   entity.text = line;
-  const std::string_view name = name_at(line, 1);
+  const std::string_view name = entity_name_at(line, 1);
   const std::size_t words = 1 + name.size() + std::string_view(" = ").size();
   if (name.empty() || name.starts_with("llvm.") || words > line.size()) return entity;
   // Behind the name, which may contain any word.
@@ -170,7 +170,7 @@ ir_entity read_function(std::string_view lines) {
   entity.text = lines;
   entity.kind = ir_kind::function;
   entity.is_defined = lines.starts_with("define ");
-  const std::size_t begin = first_word(lines).size() + 1;
+  const std::size_t begin = leading_word(lines).size() + 1;
   const std::size_t end = end_of_linkage(lines, begin);
   read_linkage(entity, from(lines, begin).substr(0, end - begin));
   bool found = false;
@@ -189,7 +189,7 @@ struct signature {
 
 signature signature_of(const ir_entity& function) {
   const std::string_view line = function.text.substr(0, function.text.find('\n'));
-  const std::size_t begin = end_of_linkage(line, first_word(line).size() + 1);
+  const std::size_t begin = end_of_linkage(line, leading_word(line).size() + 1);
   // Behind the name; a function without one has no parameters.
   const std::size_t open =
       function.name.empty() ? line.size() : static_cast<std::size_t>(function.name.end() - line.begin());
@@ -217,7 +217,7 @@ std::string declared_function(const ir_entity& defined, bool hidden) {
   const signature parts = signature_of(defined);
   std::string groups;
   for (std::string_view rest = parts.attributes; !rest.empty();) {
-    const std::string_view word = first_word(rest);
+    const std::string_view word = leading_word(rest);
     if (word.starts_with('#')) groups += fmt::format(" {}", word);
     rest.remove_prefix(std::min(word.size() + 1, rest.size()));
   }
@@ -234,7 +234,7 @@ std::string declared_variable(const ir_entity& defined, bool hidden) {
   std::string text = fmt::format("@{} = external {}", defined.name, hidden ? "hidden " : "");
   // It may be initialized elsewhere, as any variable that is only declared.
   for (; !attributes.empty();) {
-    const std::string_view word = first_word(attributes);
+    const std::string_view word = leading_word(attributes);
     if (word != "externally_initialized") text += fmt::format("{} ", word);
     attributes.remove_prefix(std::min(word.size() + 1, attributes.size()));
   }

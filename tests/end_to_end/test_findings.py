@@ -70,10 +70,6 @@ FINDINGS = (
     Finding("early-return", "diverged_collective", (
         Group(just(*range(5)), "waiting", "shuffle_down", "here the others wait"),
         Group(lambda size: range(5, size), "exited")), options=("--size", 5)),
-    Finding("barrier-in-branch", "diverged_barrier", (
-        Group(lambda size: [lane for lane in range(size) if lane % 4 != 3], "waiting", "__syncthreads",
-              "here the others wait"),
-        Group(lambda size: range(3, size, 4), "exited"))),
     Finding("two-barriers", "diverged_barrier", (
         Group(lower, "waiting", "__syncthreads", "here the lower half waits"),
         Group(upper, "waiting", "__syncthreads", "here the upper half waits"))),

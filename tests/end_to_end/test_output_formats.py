@@ -154,7 +154,7 @@ class JsonTest(unittest.TestCase):
         self.assertEqual(document["runs"][0]["first_differences"][0]["lane"], 19)
 
     def test_findings(self):
-        for name, kind in (("finding-half-a-warp", "diverged_collective"), ("finding-barrier-in-branch", "diverged_barrier"),
+        for name, kind in (("finding-half-a-warp", "diverged_collective"), ("finding-two-barriers", "diverged_barrier"),
                            ("finding-mask-without-caller", "wrong_mask"), ("finding-spin", "no_progress"),
                            ("finding-null-write", "crash"), ("finding-assertion", "assertion")):
             with self.subTest(name):

@@ -60,19 +60,9 @@ std::vector<std::string> program_replay::differences(const std::string& name, co
           fmt::format("{}: {}", other_name, line_text(line->second))};
 }
 
-program_replay::result program_replay::run_once(const variation& varied, bool keep_output,
-                                                const std::function<void(std::string_view)>& print) const {
+program_replay::result program_replay::run_once(user_program_run run, bool keep_output,
+                                                const std::function<void(std::string_view)>& print) {
   result ran;
-  user_program_run run = program_;
-  run.settings.perturbation = varied.perturbation;
-  if (varied.timeout_seconds) run.settings.timeout_seconds = *varied.timeout_seconds;
-  // Where the first run has come to its end, one that is varied may not, and nobody sees that it goes on.
-  if (first_seconds_ && run.settings.time_limit_seconds == 0) {
-    run.settings.time_limit_seconds = std::max(run.settings.timeout_seconds, 10 * *first_seconds_);
-  }
-  // The first run goes on after a divergence, for what else there is to find. Runs that are compared do not.
-  run.settings.goes_on = first_seconds_ ? 0 : 1;
-  if (first_seconds_) run.on_long_run = {};
   run.is_silent = !print;
   if (keep_output) {
     run.take_output = [&](std::string_view piece) {
@@ -86,13 +76,23 @@ program_replay::result program_replay::run_once(const variation& varied, bool ke
 
 program_replay::result program_replay::run_again(const variation& varied) const {
   if (on_rerun_) on_rerun_();
-  return run_once(varied, true, {});
+  user_program_run run = program_;
+  run.on_long_run = {};
+  run.settings.perturbation = varied.perturbation;
+  if (varied.timeout_seconds) run.settings.timeout_seconds = *varied.timeout_seconds;
+  return run_once(std::move(run), true, {});
 }
 
 user_program_end program_replay::run_first(bool keep_output, const std::function<void(std::string_view)>& print) {
+  user_program_run run = program_;
+  // After a divergence, for what else there is to find. Runs that are compared end there.
+  run.settings.goes_on = 1;
   const auto begin = std::chrono::steady_clock::now();
-  baseline_.add(run_once({}, keep_output, print));
-  first_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  baseline_.add(run_once(std::move(run), keep_output, print));
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  // Where this run has come to its end, one that is varied may not, and nobody sees that it goes on.
+  double& limit = program_.settings.time_limit_seconds;
+  if (limit == 0) limit = std::max(program_.settings.timeout_seconds, 10 * taken.count());
   return baseline_.ends.front();
 }
 

@@ -29,6 +29,9 @@ class program_replay final : public replay {
   void describe_difference(located_finding& finding) const override { finding.notes = last_differences(); }
   bool confirm(const variation& varied, located_finding& finding) override;
 
+  /// Another one of the same program, for runs of its own; after run_first() with its time limit.
+  program_replay fresh() const { return {program_, on_rerun_}; }
+
   unsigned warp_size() const { return program_.warp_size; }
 
   /// Says in lines of text how the baselines of two programs differ; empty if they do not. Runs both again to be sure.
@@ -54,14 +57,13 @@ class program_replay final : public replay {
   std::vector<std::string> last_differences() const {
     return differences(baseline_variation_.name, baseline_, last_variation_.name, last_);
   }
-  result run_once(const variation& varied, bool keep_output, const std::function<void(std::string_view)>& print) const;
+  static result run_once(user_program_run run, bool keep_output, const std::function<void(std::string_view)>& print);
   result run_again(const variation& varied) const;
 
   user_program_run program_;
   std::function<void()> on_rerun_;
   variation baseline_variation_{{}, {}, {}, "in ascending order"};
   same_runs baseline_;
-  std::optional<double> first_seconds_;  ///< that the first run has taken
   variation last_variation_;
   same_runs last_;
 };
