@@ -52,8 +52,7 @@ class HiddenCasesTest(RunTest):
         command = re.search(r"next: \S+ (.*)\n", err)[1]
         self.assertEqual(command, "--neighbor --kernel my.hip --warp-size 64 --size 33")
         self.assertEqual(self.run_kernel("--warp-size", 64, "--size", 33)[2], 1)
-        self.write("// warpz: --warp-size 32\n" + KERNEL.replace("threadIdx.x % warpSize + 1 < warpSize", "threadIdx.x % 32 < 31"),
-                   "says.hip")
+        self.write("// warpz: --warp-size 32\n" + (self.folder / "my.hip").read_text(), "says.hip")
         self.assertEqual(self.run_kernel(file="says.hip")[2], 0)
         # With data of one's own, or one warp size, just that is judged.
         for options in (["--warp-size", 32], ["--size", 32], ["--random", 1], ["--documented-only"]):

@@ -70,7 +70,8 @@ class NamesTest(KernelTest):
         bodies = f"({TAKES}) {{\n{RIGHT}}}\n", f"({TAKES}, float pivot) {{ if (size < 0) output[0] = pivot; }}\n"
         marked = tuple(f"__global__ void {{}}{body}" for body in bodies)
         long_name = "n" * 70
-        for text in ("".join(f"namespace in_{i} {{ {one.replace('{}', 'scale', 1)} }}\n" for i, one in enumerate(marked)),
+        for text in ("".join(f"namespace in_{i} {{ {one.replace('{}', 'scale', 1)} }}\n"
+                             for i, one in enumerate(marked)),
                      "".join(one.replace("{}", "scale", 1) for one in marked),
                      "".join(one.replace("{}", f"{long_name}{i}", 1) for i, one in enumerate(marked))):
             for options in ([], ["--check", "collectives"]):
