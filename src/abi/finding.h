@@ -45,6 +45,12 @@ enum warpz_severity { WARPZ_ERROR = 0, WARPZ_WARNING = 1 };
  * It decides what would order them. */
 enum warpz_relation { WARPZ_ONE_WARP = 1, WARPZ_ONE_BLOCK = 2, WARPZ_TWO_BLOCKS = 3 };
 
+/* Of a data race: what the lanes do there, where that is known. It decides what mends it. */
+enum warpz_race_pattern {
+  WARPZ_RACE_UPDATE = 1,      /* both read the memory and write it again, at one place: an update that may be lost */
+  WARPZ_RACE_CHECKED_READ = 2 /* what a lane reads there its next compare-and-swap checks */
+};
+
 /* The memory of an access. */
 enum warpz_memory {
   WARPZ_MEMORY_UNKNOWN = 0,
@@ -96,15 +102,19 @@ struct warpz_finding {
   uint32_t kind; /* enum warpz_finding_kind */
   uint32_t signal;
   char kernel[256];
-  char message[512]; /* the broken rule, as one sentence */
-  uint64_t address;  /* the faulting address of a crash */
-  uint32_t severity; /* enum warpz_severity */
-  uint32_t repeats;  /* how often it was found again, at the same places */
-  uint32_t relation; /* enum warpz_relation; 0: none */
-  uint32_t memory;   /* enum warpz_memory */
-  uint32_t argument; /* the number of the kernel's argument, from 0 */
-  int64_t offset;    /* of the access in that memory, in bytes */
-  uint64_t length;   /* of that memory, in bytes */
+  char message[512];  /* the broken rule, as one sentence */
+  uint64_t address;   /* the faulting address of a crash */
+  uint32_t severity;  /* enum warpz_severity */
+  uint32_t repeats;   /* how often it was found again, at the same places */
+  uint32_t relation;  /* enum warpz_relation; 0: none */
+  uint32_t pattern;   /* enum warpz_race_pattern; 0: unknown */
+  uint32_t is_effect; /* of a data race, a finding of its own: the memory was read before another lane wrote it */
+  struct warpz_place ordered_at; /* of a data race: where both lanes last met in an operation that orders memory, before
+                                    the two accesses; line 0: nowhere */
+  uint32_t memory;               /* enum warpz_memory */
+  uint32_t argument;             /* the number of the kernel's argument, from 0 */
+  int64_t offset;                /* of the access in that memory, in bytes */
+  uint64_t length;               /* of that memory, in bytes */
 
   uint32_t has_values;
   uint32_t values[2]; /* of an element that differs between two runs: its bits in each */

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compile/toolchain.hpp"
+#include "source/allocations.hpp"
 #include "source/constant_arrays.hpp"
 #include "source/launch_bound_checks.hpp"
 #include "source/misalignment.hpp"
@@ -105,8 +106,8 @@ bool finish_instrumented(const temp_dir& work, const command& finished) {
     work.write(name, with_all_accesses(with_checked_alignment(*content)));
     return true;
   }
-  const std::string code = with_accessed_constant_arrays(
-      with_assumed_alignment(with_launch_bound_checks(with_volatile_accesses(with_unset_values(*content, name)))));
+  const std::string code = with_accessed_constant_arrays(with_assumed_alignment(
+      with_launch_bound_checks(with_volatile_accesses(with_unset_values(with_own_allocations(*content), name)))));
   work.write(name, code);
   const bool has_more = assumes_alignment(code) || may_have_unseen_accesses(code);
   work.write(file_beside(name, options_ending), has_more ? without_passes : "");

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "abi/red_zone.h"
+#include "findings/source_text.hpp"
 #include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
@@ -31,11 +32,13 @@ std::string short_name(const char* mangled) {
 bool is_of_library(std::string_view file) { return file.find("device/warpz/") != std::string_view::npos; }
 
 /// Compilers tell the folder, too, in which they were called.
-std::string as_named(const std::string& file, const std::string& source) {
+std::string as_named(const std::string& file, const std::vector<std::string>& sources) {
   const std::string normal = std::filesystem::path(file).lexically_normal();
-  std::error_code failed;
-  if (!source.empty() && normal == std::filesystem::absolute(source, failed).lexically_normal()) return source;
-  return normal;
+  const auto named = std::find_if(sources.begin(), sources.end(), [&](const std::string& each) {
+    std::error_code failed;
+    return normal == std::filesystem::absolute(each, failed).lexically_normal();
+  });
+  return named != sources.end() ? *named : normal;
 }
 
 constexpr std::string_view unnamed_namespace = "(anonymous namespace)::";
@@ -66,11 +69,24 @@ source_line call_of(const std::uint64_t (&frames)[WARPZ_HISTORY_FRAMES], const c
     if (frame == 0) break;
     for (source_line& line : resolve_stack({&frame, 1}, code)) {
       if (line.line == 0) continue;
-      line.file = as_named(line.file, code.source);
+      line.file = as_named(line.file, code.sources);
       return line;
     }
   }
   return {};
+}
+
+/// Where in the line the call of a function is that allocates; npos: none, or one of several.
+std::size_t allocation_in(const std::string& text, unsigned column) {
+  constexpr std::string_view function = "Malloc";
+  const std::size_t first = text.find(function);
+  if (first == std::string::npos || text.find(function, first + 1) == std::string::npos) return first;
+  // The column counts in the preprocessed line, which may be another one.
+  if (column == 0 || column > text.size()) return std::string::npos;
+  const std::size_t end = text.find('(', column - 1);
+  const std::size_t called = text.find(function, column - 1);
+  const bool is_call = text.compare(column - 1, 3, "hip") == 0 && called < end;
+  return is_call ? called : std::string::npos;
 }
 
 /// "data" of a line such as `hipMalloc(&data, bytes)`.
@@ -79,24 +95,45 @@ std::string variable_of_allocation(const source_line& call) {
   std::string text;
   for (unsigned line = 0; line < call.line && std::getline(source, text); ++line) {
   }
-  const std::size_t begin = text.find('&', std::min(text.find("Malloc"), text.size()));
+  const std::size_t begin = text.find('&', std::min(allocation_in(text, call.column), text.size()));
   if (begin == std::string::npos) return "buffer";
   const std::size_t end = text.find_first_of(",) ", begin);
   return end == std::string::npos || end == begin + 1 ? "buffer" : text.substr(begin + 1, end - begin - 1);
 }
 
+/// Where two lanes have passed a barrier, and then one access is before it in the source and the other one behind it,
+/// the one before belongs to the next round of a loop around all three.
+std::optional<std::size_t> group_in_next_round(const symbolized_finding& found, const code_location& code) {
+  const warpz_place& barrier = found.record.ordered_at;
+  if (found.record.kind != WARPZ_DATA_RACE || barrier.line == 0 || found.places.size() != 2) return {};
+  if (!std::equal(std::begin(found.record.groups[0].block), std::end(found.record.groups[0].block),
+                  found.record.groups[1].block)) {
+    return {};
+  }
+  const std::string file = as_named(std::string(bounded(barrier.file)), code.sources);
+  const source_line &a = found.places[0], &b = found.places[1];
+  if (a.file != file || b.file != file || a.function != b.function) return {};
+  if (a.line < barrier.line && barrier.line < b.line) return 0;
+  if (b.line < barrier.line && barrier.line < a.line) return 1;
+  return {};
+}
+
 }  // namespace
 
-void find_place(warpz_lane_group& group, const code_location& code) {
-  if (group.code == 0) return;
-  std::vector<source_line> lines = resolve_stack({&group.code, 1}, code);
-  std::erase_if(lines, [](const source_line& each) { return each.line == 0; });
-  if (lines.empty()) return;
-  const auto own = std::find_if(lines.begin(), lines.end(), [](const auto& one) { return !is_of_library(one.file); });
-  const source_line& chosen = own != lines.end() ? *own : lines.front();
-  const std::string file = as_named(chosen.file, code.source);
-  std::snprintf(group.place.file, sizeof group.place.file, "%s", file.c_str());
-  group.place.line = chosen.line;
+source_line find_place(warpz_lane_group& group, const code_location& code) {
+  source_line place{{}, std::string(bounded(group.place.file)), group.place.line};
+  if (group.code != 0) {
+    std::vector<source_line> lines = resolve_stack({&group.code, 1}, code);
+    std::erase_if(lines, [](const source_line& each) { return each.line == 0; });
+    if (lines.empty()) return {};
+    const auto own = std::find_if(lines.begin(), lines.end(), [](const auto& one) { return !is_of_library(one.file); });
+    place = own != lines.end() ? *own : lines.front();
+    place.file = as_named(place.file, code.sources);
+    std::snprintf(group.place.file, sizeof group.place.file, "%s", place.file.c_str());
+    group.place.line = place.line;
+  }
+  place.code = source_text(code, place.file, place.line);
+  return place;
 }
 
 named_variable variable_at(std::string_view module, std::uint64_t offset, bool thread_local_one) {
@@ -183,8 +220,13 @@ symbolized_finding symbolize(const warpz_finding& record, const code_location& c
   const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
   symbolized_finding found{record, resolve_stack({record.frames, frames}, code)};
   end_with_kernel(found.stack, bounded(record.kernel));
-  for (source_line& line : found.stack) line.file = as_named(line.file, code.source);
-  for (warpz_lane_group& group : found.record.groups) find_place(group, code);
+  for (source_line& line : found.stack) {
+    line.file = as_named(line.file, code.sources);
+    line.code = source_text(code, line.file, line.line);
+  }
+  const std::size_t groups = std::min<std::size_t>(record.group_count, WARPZ_FINDING_GROUPS);
+  for (std::size_t i = 0; i < groups; ++i) found.places.push_back(find_place(found.record.groups[i], code));
+  found.in_next_round = group_in_next_round(found, code);
   found.memory = memory_of(record, arguments, code);
   if (record.memory == WARPZ_MEMORY_SHARED || record.memory == WARPZ_MEMORY_VARIABLE) {
     // The machine knows all variables as one piece.

@@ -14,9 +14,9 @@
 
 namespace warpz {
 
-/// Fills the group's place by the address of its access, if it has one: the innermost line outside of the device
-/// library, which the kernel calls.
-void find_place(warpz_lane_group& group, const code_location& code);
+/// The group's place. Where the group has the address of an access, fills it in: the innermost line outside of the
+/// device library, which the kernel calls.
+source_line find_place(warpz_lane_group& group, const code_location& code);
 
 /// The arguments of the kernel that findings are about.
 struct kernel_arguments {

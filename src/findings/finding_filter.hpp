@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides which of a run's findings are reported, and whether they fail it: for a puzzle's kernel and a user's program.
+// Decides which of a run's findings are reported, in which order, and whether they fail it: for a puzzle's kernel and a
+// user's program. Findings of one cause become one, and errors come before warnings.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
+#include "findings/finding_group.hpp"
 #include "findings/outcome.hpp"
 #include "findings/suppressions.hpp"
 
@@ -17,6 +18,9 @@ struct finding_choice {
   std::size_t max_reported = 15;
   suppressions* accepted = nullptr;  ///< findings that do not fail the run; null: none
 };
+
+/// Adds a finding to those of an outcome: an error before the warnings.
+void add_in_order(std::vector<symbolized_finding>& findings, symbolized_finding finding);
 
 class finding_filter {
  public:
@@ -30,9 +34,7 @@ class finding_filter {
     unsigned block_threads = 0;
   };
 
-  /// Adds a finding. Calls `symbolize` only if the finding is reported or may be suppressed.
-  void add(const warpz_finding& record, const circumstance& where,
-           const std::function<symbolized_finding()>& symbolize);
+  void add(symbolized_finding finding, const circumstance& where);
 
   /// Adds a finding that the machine itself has not made. It is always reported.
   void add(symbolized_finding finding);
@@ -40,12 +42,17 @@ class finding_filter {
   /// Counts findings of which only the number is known.
   void leave_out(std::uint32_t more);
 
-  std::vector<symbolized_finding> all;
+  /// In the order in which they are to be told. Nothing may be added afterwards.
+  std::vector<symbolized_finding> take();
+
   std::uint32_t left_out = 0;
   bool fail = false;  ///< also because of findings beyond the limit
 
  private:
+  bool merge(const symbolized_finding& finding);
+
   finding_choice choice_;
+  std::vector<finding_group> all_;
   std::size_t reported_ = 0;
 };
 

@@ -48,8 +48,8 @@ constexpr std::array kinds{
                  false, experiment::few_elements},
     finding_kind{WARPZ_DATA_RACE, "data_race", "data race", "data races",
                  "two lanes access the same memory, and nothing orders them",
-                 "Order the two accesses: by syncwarp within a warp, by a barrier within a block, by a fence and\n"
-                 "  an atomic between blocks. Or use atomics for both.",
+                 "Order the two accesses: by __syncwarp() within a warp, by __syncthreads() within a block, by a\n"
+                 "  fence and an atomic between blocks. Or use atomics for both.",
                  false, experiment::other_orders},
     finding_kind{WARPZ_NOT_SHOWN, "not_shown", "finding not shown", "findings not shown",
                  "the puzzle is about a finding of --check all, and the kernel has none of this kind",
@@ -71,13 +71,12 @@ constexpr std::array kinds{
                  experiment::same_order},
     finding_kind{WARPZ_WARP_SIZE_DEPENDENCE, "warp_size_dependence", "warp size dependence", "warp size dependences",
                  "the result depends on the warp size",
-                 "Use warpSize or warpz::warp_size() instead of a fixed size: in loops over offsets, widths, masks\n"
-                 "  and lane numbers.",
-                 false, experiment::other_warp_size},
+                 "Use warpSize instead of a fixed size: in loops over offsets, widths, masks and lane numbers.", false,
+                 experiment::other_warp_size},
     finding_kind{WARPZ_WARP_SIZE_ASSUMPTION, "warp_size_assumption", "warp size assumption", "warp size assumptions",
                  "a line is written for 32 lanes in a warp",
-                 "Use warpSize or warpz::warp_size() instead of a fixed size, and 64 bits for a set of lanes: a\n"
-                 "  ballot, 1ull << lane, __popcll, __ffsll.",
+                 "Use warpSize instead of a fixed size, and 64 bits for a set of lanes: a ballot, 1ull << lane,\n"
+                 "  __popcll, __ffsll.",
                  false, experiment::other_warp_size},
     finding_kind{WARPZ_INVALID_LAUNCH, "invalid_launch", "invalid launch", "invalid launches",
                  "a launch asks for more than a device has",

@@ -20,6 +20,8 @@ struct source_line {
   std::string function;
   std::string file;
   unsigned line = 0;
+  unsigned column = 0;    ///< in bytes, from 1; 0: unknown
+  std::string code = {};  ///< the line's text; empty: unknown, or none of the user's own sources
 };
 
 /// The memory that a finding is about, by the names of the kernel's source.
@@ -60,15 +62,18 @@ struct related_line {
 struct symbolized_finding {
   warpz_finding record;
   std::vector<source_line> stack;
+  std::vector<source_line> places = {};  ///< of the record's groups, one for each; empty: unknown
   std::optional<named_memory> memory = {};
   bool shown_on_purpose = false;  ///< the puzzle is about it
   std::uint64_t schedule = 0;     ///< the seed of the order in which it was found; 0: ascending
   unsigned block_threads = 0;     ///< threads of the larger blocks that the seed chose; 0: those of the first run
   std::vector<related_line> related = {};
-  std::vector<std::string> notes = {};  ///< further lines
+  std::vector<std::string> notes = {};     ///< further lines
+  std::vector<std::string> likewise = {};  ///< further lines of source of the same cause, as text
   std::string whole_file = {};          ///< the first file of the user's program, if the finding is about all of it
   std::optional<suppressed_by> suppressed = {};
   std::optional<warp_size_contrast> contrast = {};  ///< of a warp-size dependence
+  std::optional<std::size_t> in_next_round = {};    ///< of a race: the group that is a round of a loop ahead
 };
 
 /// From best to worst.

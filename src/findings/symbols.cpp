@@ -46,6 +46,7 @@ class libdw {
   WARPZ_LIBDW(dwarf_getsrc_die);
   WARPZ_LIBDW(dwarf_getsrcfiles);
   WARPZ_LIBDW(dwarf_haspc);
+  WARPZ_LIBDW(dwarf_linecol);
   WARPZ_LIBDW(dwarf_lineno);
   WARPZ_LIBDW(dwarf_linesrc);
   WARPZ_LIBDW(dwarf_nextcu);
@@ -115,13 +116,14 @@ class debug_information {
     Dwarf_Line* const line = dw().dwarf_getsrc_die(&*unit, address);
     const char* const file = line != nullptr ? dw().dwarf_linesrc(line, nullptr, nullptr) : nullptr;
     if (file == nullptr) return {};
-    int number = 0;
+    int number = 0, column = 0;
     dw().dwarf_lineno(line, &number);
+    dw().dwarf_linecol(line, &column);
     std::vector<Dwarf_Die> functions;
     add_functions(*unit, address, functions);
     // Clang's line tables have a function only if another one is inlined into it.
     const bool has_outermost = !functions.empty() && dw().dwarf_tag(&functions.front()) == DW_TAG_subprogram;
-    source_line next{{}, file, static_cast<unsigned>(number)};
+    source_line next{{}, file, static_cast<unsigned>(number), static_cast<unsigned>(column)};
     std::vector<source_line> lines;
     for (std::size_t i = functions.size(); i-- > 0;) {
       next.function = name_of(functions[i]);
@@ -152,7 +154,10 @@ class debug_information {
     const std::optional<Dwarf_Word> number = number_of(inlined, DW_AT_call_file);
     const bool is_known = number && dw().dwarf_getsrcfiles(&unit, &files, &count) == 0 && *number < count;
     const char* const file = is_known ? dw().dwarf_filesrc(files, *number, nullptr, nullptr) : nullptr;
-    return {{}, file != nullptr ? file : "", static_cast<unsigned>(number_of(inlined, DW_AT_call_line).value_or(0))};
+    return {{},
+            file != nullptr ? file : "",
+            static_cast<unsigned>(number_of(inlined, DW_AT_call_line).value_or(0)),
+            static_cast<unsigned>(number_of(inlined, DW_AT_call_column).value_or(0))};
   }
 
   /// The function at the address by the symbol table; empty where there is none.
@@ -219,11 +224,15 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
   return lines;
 }
 
+bool tells_lines() { return dw().is_loaded(); }
+
 }  // namespace warpz
 
 #else
 
 namespace warpz {
+
+bool tells_lines() { return false; }
 
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t>, const code_location&) { return {}; }
 

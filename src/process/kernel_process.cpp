@@ -339,7 +339,9 @@ warpz_finding kernel_process::finding_of_end(const kernel_run& request, reply re
 /// The child's findings; it may have written a wrong count.
 std::vector<warpz_finding> kernel_process::findings() const {
   const std::uint32_t count = std::min<std::uint32_t>(shared_->result.finding_count, WARPZ_MAX_FINDINGS);
-  return {shared_->result.findings, shared_->result.findings + count};
+  std::vector<warpz_finding> findings(shared_->result.findings, shared_->result.findings + count);
+  drop_effects(findings);
+  return findings;
 }
 
 /// How the last child ended.

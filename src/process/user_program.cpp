@@ -232,6 +232,7 @@ class user_program {
     result.status = child_->status();
     const std::uint32_t count = std::min<std::uint32_t>(report_->result.finding_count, WARPZ_MAX_FINDINGS);
     result.findings.assign(report_->result.findings, report_->result.findings + count);
+    drop_effects(result.findings);
     result.stopped = count != 0 && report_->ended_itself == 0 && WIFEXITED(result.status);
     result.findings_left_out = report_->result.findings_left_out;
     result.went_on = report_->result.abandoned_launches != 0;

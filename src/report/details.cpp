@@ -94,8 +94,10 @@ std::string count_text(const outcome& result, bool tells_one) {
     kind_count& one = (each.suppressed ? suppressed : reported)[{kind.name, each.record.severity == WARPZ_WARNING}];
     one.kind = &kind;
     ++one.places;
-    one.times += std::uint64_t{1} + each.record.repeats;
-    if (!each.suppressed) all += std::uint64_t{1} + each.record.repeats;
+    // A leak has told how many buffers it is about.
+    const std::uint64_t times = each.record.kind == WARPZ_LEAK ? 1 : std::uint64_t{1} + each.record.repeats;
+    one.times += times;
+    if (!each.suppressed) all += times;
   }
   std::vector<std::string> parts;
   if (all > 1 || (all == 1 && (tells_one || result.findings_left_out + suppressed.size() != 0))) {
@@ -138,19 +140,29 @@ const symbolized_finding* first_reported(const outcome& result) {
   return first == result.findings.end() ? nullptr : &*first;
 }
 
-std::string findings_text(const outcome& result) {
+std::string findings_text(const outcome& result, quoting quotes) {
   if (result.findings.empty() && result.findings_left_out == 0) return "the kernel was stopped\n";
   std::string text;
-  std::string_view last_fix;
+  std::string last_fix;
   for (const symbolized_finding& each : result.findings) {
     if (each.suppressed) continue;
-    if (!text.empty()) text += "also: ";
-    text += finding_text(each);
-    const std::string_view fix = fix_text(each.record);
+    if (!text.empty()) text += each.record.severity == WARPZ_WARNING ? "warning: " : "also: ";
+    text += finding_text(each, quotes);
+    const std::string fix = fix_text(each);
     if (!fix.empty() && fix != last_fix) text += fmt::format("  {}\n", fix);
     last_fix = fix;
   }
   return text + count_text(result);
+}
+
+std::string file_of_first(const user_program_outcome& result) {
+  const symbolized_finding* const first = first_reported(result);
+  if (first != nullptr) {
+    const auto known = std::find_if(first->places.begin(), first->places.end(),
+                                    [](const source_line& each) { return !each.file.empty(); });
+    if (known != first->places.end()) return known->file;
+  }
+  return result.files.front();
 }
 
 std::vector<std::string> printable_files(const user_program_outcome& result) {
@@ -190,12 +202,14 @@ std::string_view earlier_text(case_kind judged) {
   return "";
 }
 
-std::string details_text(const puzzle_outcome& result) {
+std::string details_text(const puzzle_outcome& result, quoting quotes) {
   const std::string_view earlier = earlier_text(result.judged);
-  if (result.result != verdict::wrong_result) return fmt::format("{}{}", earlier, findings_text(result));
+  if (result.result != verdict::wrong_result) return fmt::format("{}{}", earlier, findings_text(result, quotes));
   std::string text = fmt::format("{}{}{}", earlier, wrong_result_text(result), input_text(result));
   if (result.findings.empty() && result.findings_left_out == 0) return text;
-  return text + (first_reported(result) != nullptr ? "also: " : "") + findings_text(result);
+  if (const symbolized_finding* const first = first_reported(result))
+    text += first->record.severity == WARPZ_WARNING ? "warning: " : "also: ";
+  return text + findings_text(result, quotes);
 }
 
 }  // namespace warpz

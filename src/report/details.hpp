@@ -2,11 +2,13 @@
 // What went wrong in a run, and the command to run next, as text for a person.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "report/report.hpp"
+#include "report/source_quote.hpp"
 
 namespace warpz {
 
@@ -21,14 +23,17 @@ std::string wrong_result_text(const puzzle_outcome& result);
 
 /// All that is known about an outcome that has not passed, as lines, each ended. The first one continues
 /// "wrong result: " or "broken rule: ".
-std::string details_text(const puzzle_outcome& result);
+std::string details_text(const puzzle_outcome& result, quoting quotes = quoting::plain);
 
 /// The findings, as lines, each ended.
-std::string findings_text(const outcome& result);
+std::string findings_text(const outcome& result, quoting quotes = quoting::plain);
 
 /// How many findings of each kind there are, and how many were suppressed, as a line: "found: 2 data races (3 times)".
 /// Empty where there is none, or just one and not `tells_one`.
 std::string count_text(const outcome& result, bool tells_one = false);
+
+/// The file in which the first reported finding is; where it has no place, the program's first file.
+std::string file_of_first(const user_program_outcome& result);
 
 /// Its files, fit for a report.
 std::vector<std::string> printable_files(const user_program_outcome& result);
@@ -45,7 +50,7 @@ struct next_step {
   std::string why;
 };
 
-/// For an outcome that has not passed.
-next_step next_after(const puzzle_outcome& result, const suggestion_style& style);
+/// For an outcome that has not passed. Nothing where no other run would tell more.
+std::optional<next_step> next_after(const puzzle_outcome& result, const suggestion_style& style);
 
 }  // namespace warpz

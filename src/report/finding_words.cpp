@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "findings/kinds.hpp"
+#include "report/race_words.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
 
@@ -20,47 +21,6 @@ bool is_bad_access(std::uint32_t signal_number) {
   return signal_number == static_cast<std::uint32_t>(SIGSEGV) || signal_number == static_cast<std::uint32_t>(SIGBUS);
 }
 
-/// How to order lanes at this distance from each other.
-std::string_view race_fix(const warpz_finding& record) {
-  const auto groups = groups_of(record);
-  const auto is_atomic = [](const warpz_lane_group& each) { return each.state == WARPZ_LANE_ATOMIC; };
-  if (std::any_of(groups.begin(), groups.end(), is_atomic)) {
-    return "An atomic orders only itself. Make the other access atomic, too, or put a barrier\n"
-           "  (between blocks: fences) between the two.";
-  }
-  const auto is_line = [&](const warpz_lane_group& each) {
-    return each.place.line != 0 && each.place.line == groups[0].place.line &&
-           bounded(each.place.file) == bounded(groups[0].place.file);
-  };
-  if (groups.size() == 2 && std::all_of(groups.begin(), groups.end(), is_line)) {
-    return "Lanes do this to one element at the same time: use an atomic (atomicAdd), let one of them do it,\n"
-           "  or give each an element of its own.";
-  }
-  switch (record.relation) {
-    case WARPZ_ONE_WARP:
-      return "Put warpz::syncwarp() (__syncwarp) between them. A shuffle or a vote brings lanes together\n"
-             "  but does not order memory.";
-    case WARPZ_ONE_BLOCK:
-      return "Put warpz::barrier() (__syncthreads) between them, where all threads of the block arrive.";
-    default:
-      return "Blocks run in any order. Hand data over with a fence and an atomic flag, add with atomics, or\n"
-             "  give each block memory of its own.";
-  }
-}
-
-std::string race_rule(const warpz_finding& record) {
-  const auto groups = groups_of(record);
-  std::string_view who = "lanes";
-  if (groups.size() == 2) {
-    const bool one_block = std::equal(std::begin(groups[0].block), std::end(groups[0].block), groups[1].block);
-    who = !one_block                         ? "two blocks"
-          : groups[0].warp != groups[1].warp ? "two warps of one block"
-                                             : "two lanes of one warp";
-  }
-  if (record.severity == WARPZ_WARNING) return fmt::format("{} write the same value at the same time", who);
-  return fmt::format("{} access the same memory, and nothing orders them", who);
-}
-
 std::string miss_rule(const warpz_finding& record) {
   if (record.memory == WARPZ_MEMORY_UNKNOWN) return "a lane accesses memory at a null pointer";
   std::string_view memory = "a buffer";
@@ -68,6 +28,14 @@ std::string miss_rule(const warpz_finding& record) {
   if (record.memory == WARPZ_MEMORY_DYNAMIC_SHARED) memory = "the dynamic shared memory";
   return fmt::format("a lane accesses memory {} {}", record.offset < 0 ? "before the beginning of" : "past the end of",
                      memory);
+}
+
+std::string leak_rule(const warpz_finding& record) {
+  if (record.length == 0) return std::string(kind_of(record.kind).rule);
+  const std::string buffers =
+      record.repeats == 0 ? "" : fmt::format(" in {} buffers", std::uint64_t{record.repeats} + 1);
+  const bool one = record.length == 1;
+  return fmt::format("{} byte{}{} {} never freed", record.length, one ? "" : "s", buffers, one ? "is" : "are");
 }
 
 /// "reads 4 bytes", "wrote".
@@ -121,7 +89,8 @@ std::string doing_text(const warpz_lane_group& group, bool is_second) {
     case WARPZ_LANE_ABSENT:
       return one ? "is not there: the block ends before it" : "are not there: the block ends before them";
     case WARPZ_LANE_NEVER_SET:
-      text = one ? "has never set the variable" : "have never set the variable";
+      text = one ? "has never " : "have never ";
+      text += operation.empty() ? "set the variable" : "written what it got from " + operation;
       break;
     case WARPZ_LANE_NOT_NAMED:
       return one ? "is left out by the mask" : "are left out by the mask";
@@ -263,13 +232,20 @@ std::string rule_text(const warpz_finding& record) {
   if (!message.empty()) return message;
   if (record.kind == WARPZ_DATA_RACE) return race_rule(record);
   if (record.kind == WARPZ_OUT_OF_BOUNDS) return miss_rule(record);
+  if (record.kind == WARPZ_LEAK) return leak_rule(record);
   return std::string(kind_of(record.kind).rule);
 }
 
-std::string_view fix_text(const warpz_finding& record) {
-  if (record.kind == WARPZ_DATA_RACE) return race_fix(record);
+std::string fix_text(const symbolized_finding& finding) {
+  const warpz_finding& record = finding.record;
+  if (record.kind == WARPZ_DATA_RACE) return race_fix(finding);
   if (record.kind == WARPZ_UNDEFINED_LANE_VALUE && !bounded(record.message).empty()) {
-    return "Set the variable where it is declared, or in all branches.";
+    const auto groups = groups_of(record);
+    const bool is_memory = std::any_of(groups.begin(), groups.end(), [](const warpz_lane_group& each) {
+      return each.state == WARPZ_LANE_NEVER_SET && !bounded(each.place.operation).empty();
+    });
+    return is_memory ? "Write the memory before it is read: what malloc and new give holds arbitrary values."
+                     : "Set the variable where it is declared, or in all branches.";
   }
   if (record.kind == WARPZ_UNINITIALISED_READ && record.group_count == 0) {
     return "Write all of it first, by the kernel or hipMemset, or copy only what is written.";
@@ -280,7 +256,7 @@ std::string_view fix_text(const warpz_finding& record) {
   // A wrong index is the cause of bad addresses only. A stack overflow faults at one, too.
   const bool no_index =
       !is_bad_access(record.signal) || bounded(record.message).find("stack") != std::string_view::npos;
-  return record.kind == WARPZ_CRASH && no_index ? std::string_view() : kind_of(record.kind).fix;
+  return record.kind == WARPZ_CRASH && no_index ? "" : std::string(kind_of(record.kind).fix);
 }
 
 std::string group_text(const warpz_lane_group& group, bool came_before) {
@@ -335,6 +311,8 @@ std::string memory_text(const named_memory& memory) {
 std::vector<std::string> note_lines(const symbolized_finding& finding) {
   std::vector<std::string> lines = finding.notes;
   for (const related_line& each : finding.related) lines.push_back(each.event + at_place(each.file, each.line));
+  lines.insert(lines.end(), finding.likewise.begin(), finding.likewise.end());
+  if (const std::string_view wider = wider_relation_text(finding.record); !wider.empty()) lines.emplace_back(wider);
   return lines;
 }
 
@@ -352,8 +330,9 @@ std::string_view dependence_text(const warpz_lane_group& group) {
   }
 }
 
-std::string finding_text(const symbolized_finding& finding) {
+std::string finding_text(const symbolized_finding& finding, quoting style) {
   const warpz_finding& record = finding.record;
+  source_quotes quotes(style);
   std::string text = rule_text(record) + "\n";
   if (!bounded(record.kernel).empty()) text += fmt::format("  {}\n", kernel_text(record));
   auto to = std::back_inserter(text);
@@ -365,9 +344,12 @@ std::string finding_text(const symbolized_finding& finding) {
     if (previous == nullptr || !same_warp(*previous, group)) {
       fmt::format_to(to, "  block {}, warp {}:\n", block_text(group.block), group.warp);
     }
-    fmt::format_to(to, "    {:{}}  {}{}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
+    const auto number = static_cast<std::size_t>(&group - record.groups);
+    fmt::format_to(to, "    {:{}}  {}{}{}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
                    doing_text(group, previous != nullptr && record.kind == WARPZ_DATA_RACE),
-                   record.kind == WARPZ_UNDEFINED_LANE_VALUE ? dependence_text(group) : "");
+                   record.kind == WARPZ_UNDEFINED_LANE_VALUE ? dependence_text(group) : "",
+                   finding.in_next_round == number ? ", in the next round of the loop" : "");
+    if (number < finding.places.size()) text += quotes.next(finding.places[number], bounded(group.place.operation));
     previous = &group;
   }
   if (finding.memory) fmt::format_to(to, "  {}{}\n", memory_text(*finding.memory), values_text(finding));
@@ -378,7 +360,7 @@ std::string finding_text(const symbolized_finding& finding) {
     fmt::format_to(to, "  found with --schedule-seed {}{}\n", finding.schedule, blocks);
   }
   for (const std::string& each : note_lines(finding)) fmt::format_to(to, "  {}\n", each);
-  if (record.repeats != 0) {
+  if (record.repeats != 0 && record.kind != WARPZ_LEAK) {
     fmt::format_to(to, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");
   }
   if (finding.shown_on_purpose) text += "  The puzzle shows this on purpose.\n";
@@ -389,6 +371,7 @@ std::string finding_text(const symbolized_finding& finding) {
     fmt::format_to(to, "  {} {}{}\n", i == 0 ? "there:      " : "called from:",
                    frame.function.empty() ? "(unknown function)" : printable(frame.function, 256),
                    at_place(frame.file, frame.line));
+    if (i == 0) text += quotes.next(frame);
   }
   return text;
 }

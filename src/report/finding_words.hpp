@@ -11,6 +11,7 @@
 
 #include "abi/finding.h"
 #include "findings/outcome.hpp"
+#include "report/source_quote.hpp"
 
 namespace warpz {
 
@@ -24,7 +25,7 @@ std::string signal_name(std::uint32_t number);
 std::string rule_text(const warpz_finding& record);
 
 /// How it is usually fixed; may be empty.
-std::string_view fix_text(const warpz_finding& record);
+std::string fix_text(const symbolized_finding& finding);
 
 /// What the lanes of a group do: "wait in shuffle_down (mask 0xffffffff: lanes 0-31) at neighbor.hip:15". An access
 /// that came before another is in the past tense.
@@ -52,6 +53,6 @@ std::string memory_text(const named_memory& memory);
 std::vector<std::string> note_lines(const symbolized_finding& finding);
 
 /// The finding as lines of text, each ended. The first line says which rule was broken.
-std::string finding_text(const symbolized_finding& finding);
+std::string finding_text(const symbolized_finding& finding, quoting quotes = quoting::plain);
 
 }  // namespace warpz

@@ -69,7 +69,13 @@ json place_json(std::string file, unsigned line) {
   return {{"file", or_null(!file.empty(), file)}, {"line", or_null(line != 0, line)}};
 }
 
-json group_json(const warpz_lane_group& group) {
+/// Where in its line, and the line itself, of the user's own sources.
+json code_json(const source_line& place) {
+  const bool is_known = !place.code.empty();
+  return {{"column", or_null(is_known && place.column != 0, place.column)}, {"code", or_null(is_known, place.code)}};
+}
+
+json group_json(const warpz_lane_group& group, const source_line& place) {
   const std::string operation = printable(bounded(group.place.operation));
   json object{{"block", group.block},
               {"warp", group.warp},
@@ -79,6 +85,7 @@ json group_json(const warpz_lane_group& group) {
               {"bytes", or_null(group.bytes != 0, group.bytes)},
               {"mask", or_null(group.place.mask != 0, fmt::format("{:#x}", group.place.mask))}};
   object.update(place_json(printable(bounded(group.place.file)), group.place.line));
+  object.update(code_json(place));
   return object;
 }
 
@@ -127,11 +134,15 @@ json contrast_json(const std::optional<warp_size_contrast>& contrast) {
 json finding_json(const symbolized_finding& finding) {
   const warpz_finding& record = finding.record;
   json groups = json::array();
-  for (const warpz_lane_group& group : groups_of(record)) groups.push_back(group_json(group));
+  for (const warpz_lane_group& group : groups_of(record)) {
+    const std::size_t number = groups.size();
+    groups.push_back(group_json(group, number < finding.places.size() ? finding.places[number] : source_line{}));
+  }
   json stack = json::array();
   for (const source_line& frame : finding.stack) {
     json object{{"function", or_null(!frame.function.empty(), frame.function)}};
     object.update(place_json(frame.file, frame.line));
+    object.update(code_json(frame));
     stack.push_back(object);
   }
   return {{"kind", kind_of(record.kind).name},

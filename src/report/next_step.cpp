@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses the command to run next. First come fewer elements that still go wrong, then the one change that
-// distinguishes two causes.
+// distinguishes two causes. Where neither is left, there is no command: none is better than one beside the point.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "findings/kinds.hpp"
@@ -149,76 +150,95 @@ std::size_t up_to_finding(const warpz_finding& record, unsigned threads) {
   return blocks * threads;
 }
 
-next_step one_element(const puzzle_outcome& result, const suggestion_style& style) {
-  if (result.size == 1) return other_warp_size(result, style);
-  return {command_for(result, {.size = 1}, style), "does it happen with a single element, too?"};
+/// The thread of the grid that a finding shows, in a grid of one dimension.
+std::size_t thread_of(const warpz_finding& record, const puzzle_outcome& result) {
+  const auto groups = groups_of(record);
+  if (groups.empty() || groups[0].lanes == 0) return 0;
+  const std::size_t lane =
+      std::size_t{groups[0].warp} * result.warp_size + static_cast<std::size_t>(std::countr_zero(groups[0].lanes));
+  return std::size_t{groups[0].block[0]} * result.puzzle->threads_of_a_block(result.warp_size) + lane;
 }
 
-next_step full_warps(const puzzle_outcome& result, const suggestion_style& style) {
+/// Fewer elements that the finding's lane has still one of.
+std::optional<next_step> one_element(const puzzle_outcome& result, const warpz_finding& record,
+                                     const suggestion_style& style) {
+  if (result.size == 1) return {};
+  const std::size_t thread = can_be_cut(result) ? thread_of(record, result) : 0;
+  if (thread == 0)
+    return next_step{command_for(result, {.size = 1}, style), "does it happen with a single element, too?"};
+  if (thread + 1 >= result.size) return {};
+  return next_step{command_for(result, {.size = thread + 1}, style), "the data up to this lane's element"};
+}
+
+std::optional<next_step> full_warps(const puzzle_outcome& result, const suggestion_style& style) {
   const unsigned unit = result.puzzle->threads_of_a_block(result.warp_size);
   const std::size_t last_part = result.size % unit;
   const bool can_grow = result.input.from != input_source::kind::file;
-  if (!can_be_cut(result) || last_part == 0 || (!can_grow && result.size <= unit))
-    return other_warp_size(result, style);
+  if (!can_be_cut(result) || last_part == 0 || (!can_grow && result.size <= unit)) return {};
   const std::size_t whole = result.size - last_part + (can_grow ? unit : 0);
-  return {command_for(result, {.size = whole}, style),
-          "does it only happen to lanes without an element? Now each lane has one"};
+  return next_step{command_for(result, {.size = whole}, style),
+                   "does it only happen to lanes without an element? Now each lane has one"};
 }
 
-next_step few_elements(const puzzle_outcome& result, const suggestion_style& style) {
+std::optional<next_step> few_elements(const puzzle_outcome& result, const suggestion_style& style) {
   const bool is_full = result.size % result.puzzle->threads_of_a_block(result.warp_size) == 0;
   // Not if a size was chosen: it may have come from here.
   if (!can_be_cut(result) || !is_full || !result.documented || result.size <= few) return full_warps(result, style);
-  return {command_for(result, {.size = few}, style),
-          "does it happen with few enough elements to work out by hand, too?"};
+  return next_step{command_for(result, {.size = few}, style),
+                   "does it happen with few enough elements to work out by hand, too?"};
 }
 
-next_step other_orders(const puzzle_outcome& result, const suggestion_style& style) {
+std::optional<next_step> other_orders(const puzzle_outcome& result, const suggestion_style& style) {
   if (!style.schedule_options.empty()) return few_elements(result, style);
-  return {command_for(result, {.schedules = "--schedules 5"}, style),
-          "does it change the result? Five other orders of the lanes show it"};
+  return next_step{command_for(result, {.schedules = "--schedules 5"}, style),
+                   "does it change the result? Five other orders of the lanes show it"};
 }
 
 /// The order or the blocks in which it was found, without the others.
-next_step same_order(const puzzle_outcome& result, const symbolized_finding& found, const suggestion_style& style) {
+std::optional<next_step> same_order(const puzzle_outcome& result, const symbolized_finding& found,
+                                    const suggestion_style& style) {
   const std::string schedule = fmt::format("--schedule-seed {}", found.schedule);
-  if (found.schedule == 0 || style.schedule_options == schedule) return few_elements(result, style);
-  return {command_for(result, {.schedules = schedule}, style),
-          fmt::format("only the {} that changed the result", found.block_threads != 0 ? "block size" : "order")};
+  if (style.schedule_options == schedule) return {};
+  return next_step{command_for(result, {.schedules = schedule}, style),
+                   fmt::format("only the {} in which it was found", found.block_threads != 0 ? "block size" : "order")};
 }
 
-next_step after_broken_rule(const puzzle_outcome& result, const suggestion_style& style) {
+/// Nothing where no other run would tell more.
+std::optional<next_step> after_broken_rule(const puzzle_outcome& result, const suggestion_style& style) {
   const symbolized_finding* const reported = first_reported(result);
   const symbolized_finding found = reported == nullptr ? symbolized_finding{} : *reported;
-  const experiment next = kind_of(found.record.kind).next;
-  if (next == experiment::same_order) return same_order(result, found, style);
+  // Another size has other orders.
+  if (found.schedule != 0) return same_order(result, found, style);
   const std::size_t cut = up_to_finding(found.record, result.puzzle->threads_of_a_block(result.warp_size));
   if (can_be_cut(result) && cut != 0 && cut < result.size) {
-    return {command_for(result, {.size = cut}, style), "the data up to the end of this block"};
+    return next_step{command_for(result, {.size = cut}, style), "the data up to the end of this block"};
   }
-  switch (next) {
+  switch (kind_of(found.record.kind).next) {
     case experiment::one_element:
-      return one_element(result, style);
+      return one_element(result, found.record, style);
     case experiment::full_warps:
       return full_warps(result, style);
     case experiment::few_elements:
       return few_elements(result, style);
     case experiment::other_orders:
       return other_orders(result, style);
-    default:
+    case experiment::other_warp_size:
       return other_warp_size(result, style);
+    case experiment::same_order:
+      break;
   }
+  return {};
 }
 
 }  // namespace
 
-next_step next_after(const puzzle_outcome& result, const suggestion_style& style) {
+std::optional<next_step> next_after(const puzzle_outcome& result, const suggestion_style& style) {
   if (result.judged != case_kind::asked) {
     change same;
     for (const symbolized_finding& each : result.findings) {
       if (each.schedule != 0) same.schedules = fmt::format("--schedule-seed {}", each.schedule);
     }
-    return {command_for(result, same, style), "the same again, on this input alone"};
+    return next_step{command_for(result, same, style), "the same again, on this input alone"};
   }
   if (!result.on_cpu_machine) return style.own_kernels ? on_its_device(result, style) : on_cpu_machine(result, style);
   // A warp-size dependence comes with its wrong result.

@@ -190,7 +190,7 @@ void sarif_report::add_finding(const subject& about, const symbolized_finding& f
   if (locations.empty()) locations = as_a_whole(about.source);
   subject named = about;
   if (named.kernel.empty()) named.kernel = bounded(record.kernel);
-  json result = result_json(named, kind_of(record.kind).name, finding_text(found), locations);
+  json result = result_json(named, kind_of(record.kind).name, finding_text(found, quoting::none), locations);
   // A finding that fails nothing has no severity, which SARIF allows for other kinds than `fail` only.
   const bool accepted = found.suppressed || found.shown_on_purpose;
   result["kind"] = accepted ? "informational" : "fail";

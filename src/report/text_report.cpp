@@ -47,16 +47,16 @@ class text_report final : public report {
     // Where both go to one terminal, the result comes before its details.
     out_.flush();
     if (style_.quiet || (passed && result.findings.empty())) return;
-    write_details(result.puzzle->flag, result, details_text(result));
+    write_details(result.puzzle->flag, result, details_text(result, quotes()));
     if (!passed) write_next(next_after(result, style_.suggestions));
     err_.flush();
   }
 
   /// The user's program has written its own results.
   void add(const user_program_outcome& result) override {
-    const std::string name = printable(result.files.front());
+    const std::string name = printable(file_of_first(result));
     if (!result.findings.empty()) {
-      write_details(name, result, style_.quiet ? count_text(result, true) : findings_text(result));
+      write_details(name, result, style_.quiet ? count_text(result, true) : findings_text(result, quotes()));
     }
     is_clean_program_ = is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked;
     if (result.signal != 0) err_.write(fmt::format("warpz: {}\n", signal_text(result)));
@@ -72,6 +72,8 @@ class text_report final : public report {
   }
 
  private:
+  quoting quotes() const { return style_.color_err ? quoting::colored : quoting::plain; }
+
   std::string mark(bool passed) const {
     if (style_.emoji) return passed ? "✅" : "❌";
     return passed ? colored("OK", green, style_.color_out) : colored("FAIL", red, style_.color_out);
@@ -128,7 +130,9 @@ class text_report final : public report {
     err_.write(fmt::format("{}{}: {}", label, name, details));
   }
 
-  void write_next(const next_step& next) { err_.write(fmt::format("next: {}\n      {}\n", next.command, next.why)); }
+  void write_next(const std::optional<next_step>& next) {
+    if (next) err_.write(fmt::format("next: {}\n      {}\n", next->command, next->why));
+  }
 
   cell result_cell(verdict result) const {
     const std::string_view words = result == verdict::passed ? "" : verdict_words(result);

@@ -273,6 +273,8 @@ bool runner::add_findings(puzzle_outcome& result, std::span<const located_findin
   finding_filter filter(request.findings);
   filter.leave_out(ran.findings_left_out);
   bool is_shown = false;
+  std::vector<std::string> sources;
+  if (!kernel_process_.compiled_from().empty()) sources.push_back(kernel_process_.compiled_from());
   const auto last = std::find_if(found.rbegin(), found.rend(), [](const located_finding& each) {
     return each.schedule == 0;  // findings in other orders come after it
   });
@@ -282,11 +284,9 @@ bool runner::add_findings(puzzle_outcome& result, std::span<const located_findin
     // The order decides who wins a race.
     const bool follows = task.expected_finding == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
     is_shown = is_shown || is_expected;
-    filter.add(
-        record, {ran.stopped && &each == &*last, is_expected || follows, each.schedule, each.block_threads}, [&] {
-          const code_location code{kernel_process_.module_file(), each.module_base, kernel_process_.compiled_from()};
-          return symbolize(record, code, {signature_of(task), kernel_process_.elements()});
-        });
+    const code_location code{kernel_process_.module_file(), each.module_base, sources};
+    filter.add(symbolize(record, code, {signature_of(task), kernel_process_.elements()}),
+               {ran.stopped && &each == &*last, is_expected || follows, each.schedule, each.block_threads});
   }
   const bool is_checked = result.on_cpu_machine && request.settings.check == WARPZ_CHECK_ALL;
   if (is_checked && task.expected_finding != 0 && !is_shown && !ran.stopped) {
@@ -295,7 +295,7 @@ bool runner::add_findings(puzzle_outcome& result, std::span<const located_findin
     warpz_copy_beginning(missing.record.kernel, sizeof missing.record.kernel, result.kernel.c_str());
     filter.add(std::move(missing));
   }
-  result.findings = std::move(filter.all);
+  result.findings = filter.take();
   result.findings_left_out = filter.left_out;
   return filter.fail || ran.stopped;
 }

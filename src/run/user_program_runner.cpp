@@ -92,20 +92,19 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
       continue;
     }
     const bool ended_run = first.stopped && i + 1 == in_ascending_order;
-    filter.add(each.record, {ended_run, false, each.schedule}, [&] { return symbolized(each, outcome.warp_size); });
+    filter.add(symbolized(each, outcome.warp_size), {ended_run, false, each.schedule});
   }
   for (const symbolized_finding& each : joined_leaks(leaks, plan_.leaks)) {
-    filter.add(each.record, {false, false, each.schedule}, [&each] { return each; });
+    filter.add(each, {false, false, each.schedule});
   }
   if (dependence) filter.add(std::move(*dependence));
-  outcome.findings = std::move(filter.all);
+  outcome.findings = filter.take();
   outcome.findings_left_out = filter.left_out;
   if (filter.fail) outcome.result = verdict::broken_rule;
 }
 
 symbolized_finding user_program_runner::symbolized(const located_finding& located, unsigned warp_size) const {
-  const std::string source = plan_.files.size() == 1 ? plan_.files.front() : "";
-  symbolized_finding finding = symbolize(located.record, {library(warp_size), located.module_base, source}, {});
+  symbolized_finding finding = symbolize(located.record, {library(warp_size), located.module_base, plan_.files}, {});
   finding.notes = located.notes;
   return finding;
 }

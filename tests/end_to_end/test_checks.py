@@ -137,6 +137,27 @@ class LevelsTest(unittest.TestCase):
         self.assertIsNone(both["data_race"]["schedule_seed"])
         self.assertEqual(found("--schedule-seed", 2)["schedule_dependence"]["schedule_seed"], 2)
 
+    def test_a_first_guess_that_a_compare_and_swap_checks_is_a_warning(self):
+        def found(guess, swap, *options):
+            body = f"""__shared__ int sum;
+                if (threadIdx.x == 0) sum = 0;
+                __syncthreads();
+                int old = {guess}, assumed;
+                {swap}
+                __syncthreads();
+                if (threadIdx.x < size) output[threadIdx.x] = sum;"""
+            done = warpz("--neighbor", "--format", "json", *self.write(body), *options)
+            (run,) = json.loads(done.stdout)["runs"]
+            return [(each["kind"], each["severity"]) for each in run["findings"]], done.returncode
+        loop = "do { assumed = old; old = atomicCAS(&sum, assumed, assumed + 1); } while (old != assumed);"
+        for options in ((), ("--warp-size", 64), ("--schedules", 3)):
+            self.assertEqual(found("sum", loop, *options), ([("data_race", "warning")], 1), options)
+            self.assertEqual(found("7", loop, *options), ([], 1), options)
+        # What is swapped is not what was read, or nothing checks it.
+        for swap in ("assumed = atomicCAS(&sum, threadIdx.x, 5); if (old == 3) output[0] = assumed;",
+                     "atomicAdd(&sum, 1); if (old == 3) output[0] = 1;"):
+            self.assertEqual(found("sum", swap)[0], [("data_race", "error")], swap)
+
     def test_blocks_of_another_size(self):
         body = """const int i = blockIdx.x * {} + threadIdx.x;
             const float mine = i < size ? input[i] : 0;
@@ -153,13 +174,13 @@ class LevelsTest(unittest.TestCase):
         bound = "__launch_bounds__(128)"
         # Of two blocks that write the same the one is another's twin; nothing orders them.
         self.assertEqual(found(32, bound, "--schedules", 4),
-                         [("data_race", 1, 64), ("block_size_dependence", 1, 64)])
-        self.assertEqual(found(32, bound, "--schedule-seed", 2)[-1], ("block_size_dependence", 2, 96))
+                         [("block_size_dependence", 1, 64), ("data_race", 1, 64)])
+        self.assertEqual(found(32, bound, "--schedule-seed", 2)[0], ("block_size_dependence", 2, 96))
         self.assertEqual(found(32, bound, "--schedule-seed", 4), [])
         self.assertEqual(found(32, bound), [])
         self.assertEqual(found(32, "", "--schedules", 4), [])
         self.assertEqual(found("blockDim.x", bound, "--schedules", 4), [])
-        self.assertEqual(found(64, bound, "--warp-size", 64, "--schedules", 1)[-1], ("block_size_dependence", 1, 128))
+        self.assertEqual(found(64, bound, "--warp-size", 64, "--schedules", 1)[0], ("block_size_dependence", 1, 128))
         text = warpz("--neighbor", "--size", 200, "--kernel", self.folder / "my.hip", "--warp-size", 64,
                      "--schedules", 1).stderr.decode()
         self.assertIn(" in the puzzle's blocks and never written in blocks of 128 threads\n", text)

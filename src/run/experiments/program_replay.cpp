@@ -121,6 +121,14 @@ bool program_replay::confirm(const variation& varied, located_finding& finding) 
   return !finding.notes.empty();
 }
 
+bool program_replay::differs_again(const variation& varied) {
+  for (int round = 0; round < 2 && !last_differences().empty(); ++round) {
+    baseline_.add(run_again(baseline_variation_));
+    last_.add(run_again(varied));
+  }
+  return !last_differences().empty();
+}
+
 std::vector<std::string> baseline_differences(program_replay& one, program_replay& other) {
   if (one.baseline_.ends.front().went_on || other.baseline_.ends.front().went_on) return {};
   const auto different = [&] {

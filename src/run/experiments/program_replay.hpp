@@ -28,6 +28,7 @@ class program_replay final : public replay {
   bool is_same() const override;
   void describe_difference(located_finding& finding) const override { finding.notes = last_differences(); }
   bool confirm(const variation& varied, located_finding& finding) override;
+  bool differs_again(const variation& varied) override;
 
   /// Another one of the same program, for runs of its own; after run_first() with its time limit.
   program_replay fresh() const { return {program_, on_rerun_}; }

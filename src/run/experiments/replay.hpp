@@ -51,6 +51,10 @@ class replay {
   /// variation is the cause, and then describes the difference.
   virtual bool confirm(const variation& varied, located_finding& finding) = 0;
 
+  /// Whether the last run, which was varied like this, differs from the baseline also when both are repeated: what they
+  /// print may contain a time, or what else is different by itself.
+  virtual bool differs_again(const variation&) { return true; }
+
   /// Larger blocks that a kernel says it can run in, chosen by the seed; nothing if there are none.
   virtual std::optional<plan> larger_blocks(std::uint64_t) const { return {}; }
 };

@@ -88,6 +88,7 @@ class search {
     varied.perturbation.event = event;
     varied.name = poison == ordinary ? "with one value in its place" : "with another";
     const run_record& ran = code_.run(varied);
+    last_ = varied;
     const bool got_stuck = !ran.findings.empty() && ran.findings.back().kind == WARPZ_NO_PROGRESS;
     if (got_stuck && --patience_ == 0) gave_up_ = true;
     return ran;
@@ -150,6 +151,9 @@ class search {
       ran = run(WARPZ_COMPARE_STEPS, poison_, block, event, full_timeout_);
       if (!is_other(ran)) return {};
     }
+    // Another digest is another access, which no repetition changes. Text may be another one by itself.
+    const bool shows_by_steps = digest_counts_ && ran.digest.digest != digest_;
+    if (!ran.stopped && !shows_by_steps && !code_.differs_again(last_)) return {};
     warpz_finding found = ran.digest.last;
     if (found.kind != WARPZ_UNDEFINED_LANE_VALUE) return {};
     perturbation_.left_out[perturbation_.left_out_count++] = ran.digest.mark;
@@ -169,6 +173,7 @@ class search {
   double timeout_;
   const std::uint64_t blocks_;
   warpz_perturbation perturbation_{};
+  variation last_;  ///< of the last run
   std::uint64_t poison_ = 0;
   std::uint64_t hash_ = 0;
   std::uint32_t max_events_ = 0;

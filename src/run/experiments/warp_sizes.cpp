@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "abi/text.h"
+#include "findings/finding_filter.hpp"
 #include "source/warp_size_literals.hpp"
 #include "system/file_content.hpp"
 
@@ -23,7 +24,7 @@ void add_dependence(outcome& wrong, symbolized_finding dependence, suppressions*
   dependence.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;
   if (accepted != nullptr) dependence.suppressed = accepted->match(dependence);
   if (!dependence.suppressed) wrong.result = verdict::broken_rule;
-  wrong.findings.push_back(std::move(dependence));
+  add_in_order(wrong.findings, std::move(dependence));
 }
 
 std::vector<source_line> literals_in(const searched_source& source, unsigned warp_size) {

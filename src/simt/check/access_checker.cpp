@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "simt/check/unwritten_reads.hpp"
+
 namespace simt::check {
 namespace {
 
@@ -19,6 +21,7 @@ __thread access_checker* current_checker = nullptr;
 void access_checker::begin_launch() {
   if (begin_epochs_of_launch()) region_table::forget_accesses();
   common_released().clear();
+  unwritten_reads::begin_launch();
   block_digest::begin_launch();
 }
 
@@ -28,6 +31,8 @@ void access_checker::begin_block(const block& current, std::uint64_t number) {
   memory_.add_regions(current, block_.regions);
   block_released_.clear();
   block_.clocks.begin(static_cast<std::uint32_t>(number), current.lane_count());
+  block_.last_meeting.assign(current.lane_count(), {});
+  block_.meetings = 0;
   checks_.begin_block(block_, number);
   permutes_ = current.permutes();
   current_checker = this;
@@ -42,11 +47,18 @@ void access_checker::end_block() {
 void access_checker::pass_barrier() {
   checks_.synchronize();
   digest().pass_barrier();
+  const block& current = *block_.current;
+  ++block_.meetings;
+  for (unsigned w = 0; w < current.warp_count(); ++w) {
+    const warp& each = current.warp_at(w);
+    if (each.at_barrier != 0) note_meeting(w, each.at_barrier, each.lanes[lowest(each.at_barrier)].last);
+  }
   block_.clocks.barrier();
 }
 
 void access_checker::begin_collective(warp& home, const pending_collective& met) {
   paused_ = true;
+  last_collective_ = met.at;
   checks_.begin_collective(home, met);
 }
 
@@ -57,7 +69,15 @@ void access_checker::end_collective(const warp& home, lane_mask group) {
 
 void access_checker::order_memory(lane_mask lanes) {
   checks_.synchronize();
-  block_.clocks.synchronize(checked_block::running().home->index * block_.warp_size, lanes);
+  const unsigned warp = checked_block::running().home->index;
+  ++block_.meetings;
+  note_meeting(warp, lanes, last_collective_);
+  block_.clocks.synchronize(warp * block_.warp_size, lanes);
+}
+
+void access_checker::note_meeting(unsigned warp, lane_mask lanes, const site& at) {
+  for (lane_mask rest = lanes; rest != 0; rest &= rest - 1)
+    block_.last_meeting[warp * block_.warp_size + lowest(rest)] = {block_.meetings, at};
 }
 
 [[gnu::always_inline]] inline checked_access access_checker::describe(region* memory, std::uintptr_t address,

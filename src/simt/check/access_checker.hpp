@@ -46,6 +46,13 @@ class access_checker final : public block_observer {
 
   /// The running lane is about to access this address, which is no multiple of what the type asks for.
   void misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code);
+  /// A compare-and-swap of the running lane comes next. It compares the word, of at most 8 bytes, with `expected`.
+  void compare(const volatile void* word, const void* expected, std::size_t size) {
+    checks_.get<races>().compare(reinterpret_cast<std::uintptr_t>(word), expected, size);
+  }
+
+  /// What was at the address of the next access, where that is no longer there. Null: it is.
+  void note_old_value(const void* value, std::size_t size) { checks_.get<races>().note_old_value(value, size); }
 
   /// True: access() would find nothing. A quick answer for most memory that is not checked.
   bool is_unchecked(std::uintptr_t address) { return checks_.get<bounds>().is_unchecked(block_.regions, address); }
@@ -70,6 +77,13 @@ class access_checker final : public block_observer {
     return digest().unset_value(checked_block::running().thread, mark, code);
   }
 
+  /// The values in memory that the running lane has allocated by this operation and not written.
+  std::uint64_t unset_memory(const char* operation, const void* code) {
+    // The same in every process.
+    const std::uint64_t mark = reinterpret_cast<std::uintptr_t>(code) - code_base;
+    return digest().unset_value(checked_block::running().thread, mark, code, operation);
+  }
+
   block_digest& digest() { return checks_.get<block_digest>(); }
 
   /// In a collective the machine itself is at work, whose accesses are not checked.
@@ -82,12 +96,14 @@ class access_checker final : public block_observer {
                           std::size_t alignment);
   [[gnu::noinline]] void access_outside(std::uintptr_t address, std::size_t size, access_kind kind, const void* code);
   released_clocks& clocks_of(const void* word);
+  void note_meeting(unsigned warp, lane_mask lanes, const site& at);
 
   bool paused_ = false;
   bool permutes_ = false;
   checked_block block_;
   access_checks checks_;
   block_memory memory_;
+  site last_collective_{};
   released_clocks block_released_;
 };
 

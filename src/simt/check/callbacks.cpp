@@ -5,7 +5,10 @@
 //
 // GCC and Clang name a comparing exchange differently; both names are here. memcpy and its like come by the linker's
 // --wrap, or from Clang 15 and newer by names of their own.
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "simt/check/access_checker.hpp"
 #include "simt/instrumented.hpp"
@@ -111,10 +114,18 @@ template <class T>
 inline bool compare_exchange(volatile T* word, T* expected, T desired, int success, int failure, const void* code) {
   access_checker* const checker = active_checker(word);
   const auto address = reinterpret_cast<std::uintptr_t>(word);
-  if (checker != nullptr) checker->access(address, sizeof(T), access_kind::atomic_read, code, sizeof(T));
+  if (checker != nullptr) {
+    checker->compare(word, expected, sizeof(T));
+    checker->access(address, sizeof(T), access_kind::atomic_read, code, sizeof(T));
+  }
   const bool done = __atomic_compare_exchange_n(word, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   if (checker == nullptr) return done;
-  if (done) checker->access(address, sizeof(T), access_kind::atomic_write, code, sizeof(T));
+  if (done) {
+    // The memory holds the new value already.
+    checker->note_old_value(expected, sizeof(T));
+    checker->access(address, sizeof(T), access_kind::atomic_write, code, sizeof(T));
+    checker->note_old_value(nullptr, 0);
+  }
   order_after_read(*checker, word, done ? success : failure);
   if (done) order_before_write(*checker, word, success, true);
   return done;
@@ -230,6 +241,33 @@ CALLBACK void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 CALLBACK void __tsan_atomic_signal_fence(int) {}
+
+namespace simt::check {
+namespace {
+
+/// What a lane has just allocated has no values yet: it gets those of a variable that is never set.
+void* without_values(void* memory, std::size_t size, const char* operation, const void* code) {
+  access_checker* const checker = active_checker();
+  if (memory == nullptr || checker == nullptr) return memory;
+  const std::uint64_t value = checker->unset_memory(operation, code);
+  auto* const bytes = static_cast<unsigned char*>(memory);
+  for (std::size_t at = 0; at < size; at += sizeof value)
+    std::memcpy(bytes + at, &value, std::min(sizeof value, size - at));
+  return memory;
+}
+
+}  // namespace
+}  // namespace simt::check
+
+CALLBACK void* simt_malloc(unsigned long size) {
+  return simt::check::without_values(std::malloc(size), size, "malloc", CODE);
+}
+CALLBACK void* simt_new(unsigned long size) {
+  return simt::check::without_values(::operator new(size), size, "new", CODE);
+}
+CALLBACK void* simt_new_array(unsigned long size) {
+  return simt::check::without_values(::operator new[](size), size, "new", CODE);
+}
 
 CALLBACK std::uint64_t simt_unset_value(std::uint64_t mark) {
   simt::check::access_checker* const checker = simt::check::active_checker();

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
+#include <vector>
 
 #include "simt/check/access_kind.hpp"
 #include "simt/check/shadow.hpp"
@@ -13,12 +14,20 @@
 
 namespace simt::check {
 
+/// An operation in which lanes have met and ordered their accesses to memory.
+struct meeting {
+  std::uint64_t serial;  ///< in the block, from 1; 0: none
+  site at;
+};
+
 /// State that the checks of one worker share.
 struct checked_block {
   const block* current = nullptr;
   unsigned warp_size = 32;
   block_clocks clocks;
   region_table regions;
+  std::vector<meeting> last_meeting;  ///< of each thread
+  std::uint64_t meetings = 0;
 
   static const fiber& running() { return *static_cast<const fiber*>(this_lane); }
   lane_clock& clock() { return clocks.of(running().thread); }

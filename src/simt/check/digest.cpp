@@ -275,12 +275,17 @@ std::uint64_t block_digest::undefined_result(unsigned lane, unsigned source) {
   return value.bits;
 }
 
-std::uint64_t block_digest::unset_value(std::uint32_t thread, std::uint64_t mark, const void* code) {
+std::uint64_t block_digest::unset_value(std::uint32_t thread, std::uint64_t mark, const void* code,
+                                       const char* operation) {
   const event_value value = next_event([mark] { return mark; });
   if (value.is_last) {
     warpz_finding& record = this_digest().last;
-    std::snprintf(record.message, sizeof record.message, "a lane uses a variable that was never set");
-    add_group(record, thread, WARPZ_LANE_NEVER_SET).code = reinterpret_cast<std::uintptr_t>(code) - 1;
+    std::snprintf(record.message, sizeof record.message, "%s",
+                  operation == nullptr ? "a lane uses a variable that was never set"
+                                       : "a lane uses memory that it has allocated and never written");
+    warpz_lane_group& group = add_group(record, thread, WARPZ_LANE_NEVER_SET);
+    group.code = reinterpret_cast<std::uintptr_t>(code) - 1;
+    if (operation != nullptr) copy_place(group.place, {operation, "", 0}, 0);
   }
   return value.bits;
 }

@@ -48,7 +48,9 @@ class block_digest : public access_check {
   bool is_probing() const { return recorder_.is_probing(); }
 
   /// The value of a variable that the thread has not set. `mark` identifies the variable; `code` is where it is used.
-  std::uint64_t unset_value(std::uint32_t thread, std::uint64_t mark, const void* code);
+  /// Of memory that it has allocated, `operation` is what it has called there.
+  std::uint64_t unset_value(std::uint32_t thread, std::uint64_t mark, const void* code,
+                            const char* operation = nullptr);
 
  private:
   struct event_value {

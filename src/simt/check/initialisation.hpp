@@ -2,15 +2,17 @@
 // Reads of memory that was never written.
 #pragma once
 
-#include "simt/check/reports.hpp"
+#include "simt/check/unwritten_reads.hpp"
 
 namespace simt::check {
 
 struct initialisation : access_check {
+  void end_block() { unwritten_reads::end_block(); }
+
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     if (reads(event.kind) && !event.holds_value &&
         !has_host_write(*event.memory, event.address - event.memory->begin, event.size)) {
-      publish_access(WARPZ_UNINITIALISED_READ, block, event);
+      unwritten_reads::add(block, event);
     }
     return true;
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "simt/check/reports.hpp"
+#include "simt/check/unwritten_reads.hpp"
 
 namespace simt::check {
 namespace {
@@ -17,8 +18,9 @@ void split(const checked_block& block, const region& memory, shadow_word& word, 
   shadow_byte each{};
   if (!is_stale && (whole.readers & initialised_bits) != 0) each.written = whole.written;
   if (whole.lanes != 0) {
-    each.read = make_access(time_of(whole.readers), warp_of(whole.readers) * block.warp_size + highest(whole.lanes),
-                            code_of(whole.readers));
+    const unsigned lane = highest(whole.lanes);
+    each.read = make_access(time_of(whole.readers), warp_of(whole.readers) * block.warp_size + lane,
+                            place_of_reader(memory, word, lane));
   }
   shadow_byte* const first_bytes = reinterpret_cast<shadow_byte*>(&word);
   first_bytes[0] = first_bytes[1] = last_bytes[0] = last_bytes[1] = each;
@@ -35,7 +37,8 @@ void races::replace_readers(checked_block& block, const region& memory, const la
   const bool is_free = other == 0 || ((other & is_write) == 0 && block.happens_before(memory, clock, other));
   if (word.lanes != 0 && is_free) {
     const unsigned first_thread = warp_of(word.readers) * block.warp_size;
-    const access before = make_access(time_of(word.readers), first_thread + highest(word.lanes), code_of(word.readers));
+    const unsigned lane = highest(word.lanes);
+    const access before = make_access(time_of(word.readers), first_thread + lane, place_of_reader(memory, word, lane));
     if (!block.happens_before(memory, clock, before)) word.other = before;
   }
   word.lanes = bit(thread_of(self) - warp * block.warp_size);
@@ -91,8 +94,14 @@ races::shadow_state races::access_words_and_bytes(checked_block& block, checked_
 }
 
 void races::report_race(checked_block& block, checked_access event, earlier_access earlier) {
+  if (!earlier.wrote) unwritten_reads::explain(block, event.address, event.size);
   if (std::exchange(reported_, true)) return;
   report found = report_of(WARPZ_DATA_RACE, event);
+  if (event.kind == access_kind::read_and_write) {
+    // Of the two it is the one that conflicts.
+    if (!earlier.wrote) found.current.kind = access_kind::write;
+    if (earlier.wrote && code_of(earlier.self) == code_of(event.self)) found.pattern = WARPZ_RACE_UPDATE;
+  }
   const bool was_atomic = is_atomic_code(code_of(earlier.self));
   found.earlier.self = earlier.self;
   if (earlier.wrote) {
@@ -104,6 +113,10 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
   if (block_of_timestamp(time_of(earlier.self)) != block_of_timestamp(time_of(event.self))) {
     found.relation = WARPZ_TWO_BLOCKS;
   } else {
+    // Had they met since one of the accesses, it would be ordered before the other one.
+    const meeting &last = block.last_meeting[thread_of(event.self)],
+                  &others = block.last_meeting[thread_of(earlier.self)];
+    if (last.serial == others.serial) found.ordered_at = last.at;
     const bool one_warp = thread_of(earlier.self) / block.warp_size == thread_of(event.self) / block.warp_size;
     found.relation = one_warp ? WARPZ_ONE_WARP : WARPZ_ONE_BLOCK;
   }
@@ -111,12 +124,29 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
                                event.size <= sizeof pending_.before;
   found.severity = may_be_harmless ? WARPZ_WARNING : WARPZ_ERROR;
   const std::uint32_t record = publish(found, *block.current);
+  if (record != no_record) watch(block, event, earlier, record);
   if (!may_be_harmless || record == no_record || pending_.exists) return;
   pending_.exists = true;
   pending_.record = record;
   pending_.address = event.address;
   pending_.size = event.size;
   std::memcpy(pending_.before, reinterpret_cast<const void*>(event.address), event.size);
+}
+
+/// Learns from what the lanes do next what the race is about.
+void races::watch(const checked_block& block, const checked_access& event, const earlier_access& earlier,
+                  std::uint32_t record) {
+  const bool was_atomic = is_atomic_code(code_of(earlier.self));
+  if (event.kind == access_kind::read && earlier.wrote) {
+    if (was_atomic) {
+      patterns_.watch_read(thread_of(event.self), record, event.address, event.size);
+    } else {
+      patterns_.watch_update(thread_of(event.self), record, event.address, code_of(earlier.self));
+    }
+  } else if (is_atomic(event.kind) && writes(event.kind) && !earlier.wrote && !was_atomic &&
+             time_of(earlier.self) >= block.clocks.first()) {
+    patterns_.watch_read(thread_of(earlier.self), record, event.address, event.size);
+  }
 }
 
 void races::compare_pending() {

@@ -6,17 +6,20 @@
 #pragma once
 
 #include "simt/check/checked_access.hpp"
+#include "simt/check/race_patterns.hpp"
 
 namespace simt::check {
 
 class races : public access_check {
  public:
+  void begin_block(checked_block& block, std::uint64_t) { patterns_.begin_block(block.current->lane_count()); }
   void end_block() { decide_pending(); }
   void synchronize() { decide_pending(); }
   [[gnu::always_inline]] void before_access() { decide_pending(); }
 
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     reported_ = false;
+    if (patterns_.is_watching()) patterns_.note_access(event);
     shadow_word& first = event.memory->word_at(event.address);
     claim(first);
     event.holds_value = event.memory->initialised;
@@ -28,6 +31,13 @@ class races : public access_check {
       event.misses_variable = state.misses_variable;
     }
     return true;
+  }
+
+  void note_old_value(const void* value, std::size_t size) { patterns_.note_old_value(value, size); }
+
+  /// The running lane compares and swaps.
+  void compare(std::uintptr_t address, const void* expected, std::size_t size) {
+    if (patterns_.is_watching()) patterns_.note_compare(checked_block::running().thread, address, expected, size);
   }
 
  private:
@@ -63,8 +73,11 @@ class races : public access_check {
   static void replace_readers(checked_block& block, const region& memory, const lane_clock& clock, access self,
                               shadow_word& word);
   void report_race(checked_block& block, checked_access event, earlier_access earlier);
+  void watch(const checked_block& block, const checked_access& event, const earlier_access& earlier,
+             std::uint32_t record);
 
   pending_race pending_;
+  race_patterns patterns_;
   bool reported_ = false;  ///< one race is reported for each access
 };
 
@@ -72,6 +85,13 @@ class races : public access_check {
 constexpr bool is_same_step(access a, access b) { return (a ^ b) >> thread_shift == 0; }
 
 inline unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__builtin_clzll(lanes)); }
+
+/// Where the lane has read the word last; 0: not known. An atomic's place says that it is one.
+inline code_id place_of_reader(const region& memory, const shadow_word& word, unsigned lane) {
+  const code_id code = code_of(word.readers);
+  const bool is_known = (word.readers & readers_in_places) == 0 || (memory.readers_there(word) & bit(lane)) != 0;
+  return is_known || is_atomic_code(code) ? code : 0;
+}
 
 // A checked kernel spends most of its time in the next two functions: with a call it takes a quarter longer.
 [[gnu::always_inline]] inline void races::access_word(checked_block& block, checked_access& event, shadow_word& word) {
@@ -101,16 +121,21 @@ inline unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__b
   const unsigned first_thread = warp_of(word.readers) * block.warp_size;
   const bool only_atomics = atomic && is_atomic_code(code_of(word.readers));
   lane_mask readers = only_atomics ? 0 : word.lanes;
+  const bool other_races = other != 0 && !is_same_step(other, event.self) &&
+                           !block.happens_before(memory, event.clock, other) &&
+                           !(atomic && is_atomic_code(code_of(other)));
+  access racing = 0;
   for (; readers != 0; readers &= ~bit(highest(readers))) {
-    const access reader = make_access(time_of(word.readers), first_thread + highest(readers), code_of(word.readers));
+    const unsigned lane = highest(readers);
+    const access reader = make_access(time_of(word.readers), first_thread + lane, place_of_reader(memory, word, lane));
     if (is_same_step(reader, event.self) || block.happens_before(memory, event.clock, reader)) continue;
-    report_race(block, event, {reader, false});
-    break;
+    racing = reader;
+    // Rather one whose place is known.
+    if (code_of(reader) != 0) break;
   }
-  if (other != 0 && !is_same_step(other, event.self) && !block.happens_before(memory, event.clock, other) &&
-      !(atomic && is_atomic_code(code_of(other)))) {
-    report_race(block, event, {other & ~is_write, (other & is_write) != 0});
-  }
+  const bool is_later = time_of(other) == time_of(racing) && thread_of(other) > thread_of(racing);
+  if (other_races && (code_of(racing) == 0 || is_later)) racing = other;
+  if (racing != 0) report_race(block, event, {racing & ~is_write, (racing & is_write) != 0});
   // Others' atomics are no race with an atomic that follows a plain write, but are one with that write.
   const bool is_hidden = atomic && written != 0 && !is_atomic_code(code_of(written));
   word.other = is_hidden ? written | is_write : atomic && (other & is_write) != 0 ? other : 0;
@@ -130,12 +155,24 @@ inline unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__b
   // The lanes of a warp mostly read at one place in the code.
   if (code_of(word.readers) == code_of(event.self)) {
     word.lanes |= self;
+    if ((word.readers & readers_in_places) != 0) event.memory->readers_there(word) |= self;
     return;
   }
   // Plain readers replace atomic ones, which race with fewer writes.
   const bool others_are_atomic = is_atomic_code(code_of(word.readers));
   if (is_atomic(event.kind) && !others_are_atomic) return;
-  if (!is_atomic(event.kind) && others_are_atomic) word.lanes = 0;
+  if (!is_atomic(event.kind) && others_are_atomic) {
+    word.lanes = 0;
+    word.readers &= ~readers_in_places;
+  } else if (word.other == 0 || ((word.other & is_write) == 0 &&
+                                 (is_same_step(word.other, event.self) ||
+                                  block.happens_before(*event.memory, event.clock, word.other)))) {
+    word.other = event.self;
+    return;
+  } else {
+    word.readers |= readers_in_places;
+    event.memory->readers_there(word) = self;
+  }
   word.lanes |= self;
   word.readers = (word.readers & ~std::uint64_t{code_id_mask}) | code_of(event.self);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "abi/text.h"
+#include "simt/check/unwritten_reads.hpp"
 #include "simt/machine/findings.hpp"
 
 namespace simt::check {
@@ -21,6 +22,7 @@ using identity = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::ui
 struct published_finding {
   identity key;
   warpz_finding* record;
+  std::uint64_t unchecked = 0;  ///< of a race: how often it was an error
 };
 
 std::vector<published_finding>& all_published() {
@@ -52,6 +54,8 @@ void fill(warpz_finding& record, const report& found, const block& current) {
   warpz_copy_beginning(record.kernel, sizeof record.kernel, current.request().name);
   record.address = found.address;
   if (found.rule != nullptr) std::snprintf(record.message, sizeof record.message, "%s", found.rule);
+  record.pattern = found.pattern;
+  if (found.ordered_at.line != 0) copy_place(record.ordered_at, found.ordered_at, 0);
   if (found.memory != nullptr) {
     record.memory = found.memory->kind;
     record.argument = found.memory->argument;
@@ -127,7 +131,12 @@ std::uint32_t publish(const report& found, const block& current) {
   const identity key = identity_of(found);
   if (published_finding* const known = find_published(key)) {
     ++known->record->repeats;
-    if (found.severity == WARPZ_ERROR) known->record->severity = WARPZ_ERROR;
+    if (found.severity == WARPZ_ERROR) {
+      ++known->unchecked;
+      known->record->severity = WARPZ_ERROR;
+      if (known->record->pattern == WARPZ_RACE_CHECKED_READ) known->record->pattern = 0;
+    }
+    if (found.pattern != 0) known->record->pattern = found.pattern;
     // The accessors that are farthest from each other determine what has to order them.
     known->record->relation = std::max<std::uint32_t>(known->record->relation, found.relation);
     if (!found.can_continue) stop_kernel();
@@ -138,7 +147,7 @@ std::uint32_t publish(const report& found, const block& current) {
   fill(*record, found, current);
   current_sink().publish(record);
   if (!found.can_continue) stop_kernel();
-  all.push_back({key, record});
+  all.push_back({key, record, found.severity == WARPZ_ERROR ? 1U : 0U});
   return static_cast<std::uint32_t>(all.size() - 1);
 }
 
@@ -194,8 +203,40 @@ void publish_of_host(warpz_finding_kind kind, const region& memory, std::uint64_
   all_published().push_back({key, record});
 }
 
-void raise_to_error(std::uint32_t record) { all_published()[record].record->severity = WARPZ_ERROR; }
+void raise_to_error(std::uint32_t record) {
+  ++all_published()[record].unchecked;
+  all_published()[record].record->severity = WARPZ_ERROR;
+}
 
-void forget_published() { all_published().clear(); }
+void set_effect(std::uint32_t record, bool is_effect) { all_published()[record].record->is_effect = is_effect; }
+
+bool is_example(std::uint32_t record, const report& found) {
+  return all_published()[record].record->address == found.address;
+}
+
+void replace_example(std::uint32_t record, const report& found, const block& current) {
+  warpz_finding& shown = *all_published()[record].record;
+  const std::uint32_t repeats = shown.repeats;
+  std::memset(&shown, 0, sizeof shown);
+  fill(shown, found, current);
+  shown.repeats = repeats == 0 ? 0 : repeats - 1;
+}
+
+void note_pattern(std::uint32_t record, warpz_race_pattern pattern) {
+  all_published()[record].record->pattern = pattern;
+}
+
+void note_checked_reads(std::uint32_t record, std::uint64_t races) {
+  published_finding& found = all_published()[record];
+  found.unchecked -= races;
+  if (found.unchecked != 0) return;
+  found.record->severity = WARPZ_WARNING;
+  found.record->pattern = WARPZ_RACE_CHECKED_READ;
+}
+
+void forget_published() {
+  all_published().clear();
+  unwritten_reads::forget();
+}
 
 }  // namespace simt::check

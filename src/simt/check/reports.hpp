@@ -27,6 +27,8 @@ struct report {
   bool has_earlier;
   bool can_continue;
   const char* rule;  ///< null: as the kind says
+  site ordered_at;   ///< of a race: where both lanes last met to order memory, before both accesses; line 0: nowhere
+  warpz_race_pattern pattern;
 };
 
 /// A finding of this kind in an access, which is possible and involves no other lane.
@@ -54,6 +56,22 @@ void publish_of_host(warpz_finding_kind kind, const region& memory, std::uint64_
 
 /// A published warning is an error.
 void raise_to_error(std::uint32_t record);
+
+/// Whether a published finding follows from another one.
+void set_effect(std::uint32_t record, bool is_effect);
+
+/// Whether the published finding shows this access.
+bool is_example(std::uint32_t record, const report& found);
+
+/// The published finding shows this access from now on, and no longer counts the one that it showed.
+void replace_example(std::uint32_t record, const report& found, const block& current);
+
+/// What the lanes of a published race do.
+void note_pattern(std::uint32_t record, warpz_race_pattern pattern);
+
+/// So many times the read of a published race turns out to be checked by a compare-and-swap. If it always is, the race
+/// is a warning.
+void note_checked_reads(std::uint32_t record, std::uint64_t races);
 
 /// Forgets what was published: findings go to another sink.
 void forget_published();

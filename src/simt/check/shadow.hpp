@@ -35,8 +35,11 @@ constexpr code_id code_of(access packed) { return static_cast<std::uint32_t>(pac
 /// The last write and the reads since. Readers are the lanes of one warp that read at one time. The other access is one
 /// more reader, or the last plain write that an atomic has followed.
 ///
-///     readers, bit   63 … 32     31      30 … 27    26 … 22   21          20 … 0
-///                    timestamp   free    written    warp      in parts    code
+///     readers, bit   63 … 32     31          30 … 27    26 … 22   21          20 … 0
+///                    timestamp   in places   written    warp      in parts    code
+///
+/// In places: the readers have read at several places in the code, of which this is the last. Which of them have read
+/// there is in the shadow of the word's last bytes, which a word that is not accessed in parts does not need.
 struct shadow_word {
   access written;
   lane_mask lanes;
@@ -50,6 +53,8 @@ inline constexpr access is_write = in_parts;
 inline constexpr unsigned warp_shift = thread_shift;
 inline constexpr unsigned initialised_shift = warp_shift + 5;
 inline constexpr std::uint64_t initialised_bits = std::uint64_t{15} << initialised_shift;
+
+inline constexpr std::uint64_t readers_in_places = std::uint64_t{1} << 31;
 
 constexpr std::uint32_t warp_of(std::uint64_t readers) {
   return static_cast<std::uint32_t>(readers >> warp_shift) & 31;
@@ -108,6 +113,7 @@ struct region {
   /// The words are aligned; the region need not be.
   std::uintptr_t offset_in_words(std::uintptr_t address) const { return address - (begin & ~std::uintptr_t{3}); }
   shadow_word& word_at(std::uintptr_t address) const { return words[offset_in_words(address) / 4]; }
+  lane_mask& readers_there(const shadow_word& word) const { return last_bytes[(&word - words) * 2].written; }
 };
 
 /// To be called before a shadow word is read: for a page that is read first the system provides a page of zeros, and

@@ -250,8 +250,12 @@ stuck_rule rule_of(const warp& stuck) {
     wait_for_returned = wait_for_returned && (each.wanted & ~each.arrived & ~stuck.exited) == 0;
   }
   const char* says = "lanes of one warp wait in an operation that the other lanes named by its mask never reach";
-  if (by_nothing)
-    says = "lanes of one warp wait in an operation of the whole warp that the others never reach: AMD would not wait";
+  if (by_nothing) {
+    says =
+        current_settings().rules == WARPZ_RULES_NVIDIA
+            ? "lanes of one warp wait in an operation that the others never reach"
+            : "lanes of one warp wait in an operation that the others never reach (defined on AMD alone: --rules amd)";
+  }
   if (by_mask && wait_for_returned)
     says =
         "lanes of one warp wait in an operation whose mask names lanes that have returned: by HIP's rule, not by "

@@ -108,7 +108,7 @@ TEST(report_findings, a_crash_has_signal_address_and_stack) {
             "    lane 5  runs\n");
   record.signal = SIGSEGV;
   put(record.message, "a lane ran out of its stack: endless recursion");
-  EXPECT_EQ(fix_text(record), "");
+  EXPECT_EQ(fix_text({record, {}}), "");
   record.signal = 77;
   EXPECT_NE(words(record).find("by signal 77\n"), std::string::npos);
 }
@@ -157,6 +157,131 @@ TEST(report_findings, the_last_line_counts_by_kind) {
   other.suppressed = suppressed_by{"accepted.txt", 1};
   result.findings = {other, other};
   EXPECT_TRUE(details_text(result).ends_with("; suppressed: 2 misaligned accesses (2 times)\n"));
+}
+
+TEST(report_findings, a_race_is_mended_by_what_its_lanes_have_in_common) {
+  warpz_finding race = finding(WARPZ_DATA_RACE, "k", "");
+  race.relation = WARPZ_ONE_WARP;
+  add_group(race, 2, WARPZ_LANE_READ, "", "a.hip", 7);
+  add_group(race, 1, WARPZ_LANE_WROTE, "", "a.hip", 6);
+  const auto fix = [](const warpz_finding& of) { return fix_text({of, {}}); };
+  EXPECT_TRUE(fix(race).starts_with("Put __syncwarp() between them")) << fix(race);
+  EXPECT_EQ(words(race).find("likewise"), std::string::npos);
+  // Others at these lines have less in common than the two that are shown.
+  race.relation = WARPZ_ONE_BLOCK;
+  EXPECT_TRUE(fix(race).starts_with("Put __syncthreads() between them")) << fix(race);
+  EXPECT_NE(words(race).find("\n  likewise between lanes of different warps\n"), std::string::npos) << words(race);
+  race.relation = WARPZ_TWO_BLOCKS;
+  EXPECT_TRUE(fix(race).starts_with("Blocks run in any order. Hand")) << fix(race);
+  EXPECT_NE(words(race).find("\n  likewise between lanes of different blocks\n"), std::string::npos) << words(race);
+}
+
+TEST(report_findings, a_race_at_one_line_is_mended_by_what_the_line_does) {
+  warpz_finding race = finding(WARPZ_DATA_RACE, "k", "");
+  race.relation = WARPZ_ONE_BLOCK;
+  add_group(race, 2, WARPZ_LANE_READ, "", "a.hip", 7);
+  add_group(race, 1, WARPZ_LANE_WROTE, "", "a.hip", 7);
+  const auto fix = [](const warpz_finding& of) { return fix_text({of, {}}); };
+  EXPECT_TRUE(fix(race).starts_with("Let all lanes read first")) << fix(race);
+  EXPECT_NE(fix(race).find("then __syncthreads(), then write."), std::string::npos) << fix(race);
+  race.relation = WARPZ_TWO_BLOCKS;
+  EXPECT_EQ(fix(race), "Blocks run in any order: write to another buffer than the one that is read.");
+  race.pattern = WARPZ_RACE_UPDATE;
+  EXPECT_NE(fix(race).find("Use an atomic"), std::string::npos) << fix(race);
+  race.pattern = 0;
+  race.groups[0].state = WARPZ_LANE_WROTE;
+  EXPECT_TRUE(fix(race).starts_with("Let one lane write it")) << fix(race);
+}
+
+TEST(report_findings, a_race_with_the_next_round_says_so_and_where_a_barrier_is_missing) {
+  warpz_finding race = finding(WARPZ_DATA_RACE, "k", "");
+  race.relation = WARPZ_ONE_BLOCK;
+  add_group(race, 2, WARPZ_LANE_READ, "", "a.hip", 22);
+  add_group(race, 1, WARPZ_LANE_WROTE, "", "a.hip", 17);
+  put(race.ordered_at.operation, "__syncthreads");
+  put(race.ordered_at.file, "a.hip");
+  race.ordered_at.line = 20;
+  symbolized_finding found{race, {}};
+  found.in_next_round = 1;
+  const std::string text = finding_text(found);
+  EXPECT_NE(text.find("    lane 0  wrote at a.hip:17, in the next round of the loop\n"), std::string::npos) << text;
+  EXPECT_EQ(fix_text(found),
+            "The __syncthreads at a.hip:20 orders the two within a round, not from one round to the\n"
+            "  next. Put another __syncthreads() at the end of the loop.");
+}
+
+TEST(report_findings, a_checked_read_is_a_warning_with_a_way_to_write_it) {
+  warpz_finding race = finding(WARPZ_DATA_RACE, "k", "");
+  race.severity = WARPZ_WARNING;
+  race.pattern = WARPZ_RACE_CHECKED_READ;
+  add_group(race, 1, WARPZ_LANE_ATOMIC, "", "a.hip", 22);
+  add_group(race, 2, WARPZ_LANE_READ, "", "a.hip", 17);
+  EXPECT_NE(rule_text(race).find("its compare-and-swap checks the value"), std::string::npos) << rule_text(race);
+  EXPECT_NE(fix_text({race, {}}).find("Or begin with any value"), std::string::npos);
+}
+
+TEST(report_findings, a_warning_behind_errors_is_called_one) {
+  puzzle_outcome result = broken(neighbor, 32, 32, finding(WARPZ_MISALIGNED, "k", "one"));
+  symbolized_finding warning{finding(WARPZ_DATA_RACE, "k", "two"), {}};
+  warning.record.severity = WARPZ_WARNING;
+  result.findings.push_back(warning);
+  EXPECT_NE(details_text(result).find("\nwarning: two\n"), std::string::npos) << details_text(result);
+}
+
+TEST(report_findings, leaked_buffers_are_added_up) {
+  warpz_finding leak = finding(WARPZ_LEAK, "", "");
+  leak.length = 1;
+  EXPECT_EQ(rule_text(leak), "1 byte is never freed");
+  leak.length = 256;
+  EXPECT_EQ(rule_text(leak), "256 bytes are never freed");
+  leak.repeats = 3;
+  EXPECT_EQ(rule_text(leak), "256 bytes in 4 buffers are never freed");
+  EXPECT_EQ(words(leak).find("more time"), std::string::npos) << words(leak);
+}
+
+source_line quoted(unsigned column, std::string code) { return {"k", "a.hip", 14, column, std::move(code)}; }
+
+TEST(report_findings, a_place_is_quoted_with_a_caret) {
+  source_quotes quotes(quoting::plain);
+  EXPECT_EQ(quotes.next(quoted(15, "  output[i] = tile[i + 1];")),
+            "         14 |  output[i] = tile[i + 1];\n"
+            "            |              ^\n");
+  EXPECT_EQ(quotes.next(quoted(15, "  output[i] = tile[i + 1];")), "") << "each line once";
+}
+
+TEST(report_findings, a_caret_points_to_the_operation_by_its_name) {
+  EXPECT_EQ(source_quotes(quoting::plain).next(quoted(0, "\tx = my__shfl(y) + __shfl(y, 1);"), "__shfl"),
+            "         14 |  x = my__shfl(y) + __shfl(y, 1);\n"
+            "            |                    ^~~~~~\n");
+  EXPECT_EQ(source_quotes(quoting::colored).next(quoted(1, "f();")),
+            "         14 |  f();\n"
+            "            |  \x1b[32m^\x1b[0m\n");
+}
+
+TEST(report_findings, no_caret_is_better_than_a_wrong_one) {
+  const auto lines_of = [](unsigned column, const std::string& code) {
+    const std::string quote = source_quotes(quoting::plain).next(quoted(column, code));
+    return std::count(quote.begin(), quote.end(), '\n');
+  };
+  EXPECT_EQ(lines_of(9, "tile[i] = N;"), 2);
+  EXPECT_EQ(lines_of(10, "tile[i] = N;"), 1) << "a blank";
+  EXPECT_EQ(lines_of(3, "tile[i] = N;"), 1) << "within a name";
+  EXPECT_EQ(lines_of(90, "tile[i] = N;"), 1) << "behind its end";
+  EXPECT_EQ(lines_of(13, "a[N * 2] =  b[i];"), 1) << "behind what may be a macro";
+  EXPECT_EQ(lines_of(0, "a[i] = b[i];"), 1);
+}
+
+TEST(report_findings, a_long_line_is_cut_to_what_the_caret_is_about) {
+  const std::string code = "f(" + std::string(200, 'a') + ", b[i]);";
+  const std::string quote = source_quotes(quoting::plain).next(quoted(205, code));
+  EXPECT_LT(quote.find('\n'), 125U) << quote;
+  const std::string text = quote.substr(0, quote.find('\n')), caret = quote.substr(text.size() + 1);
+  EXPECT_EQ(text[caret.find('^')], 'b') << quote;
+}
+
+TEST(report_findings, a_quoted_line_cannot_steer_the_terminal) {
+  for (const char c : source_quotes(quoting::plain).next(quoted(1, "f(); // \x1b[2J\x9b \xff")))
+    EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~'));
 }
 
 TEST(report_findings, names_of_states) {

@@ -130,10 +130,23 @@ TEST(report_json, a_finding) {
       R"({"kind":"diverged_collective","rule":"lanes of one warp wait for others","kernel":"neighbor_difference",)"
       R"("signal":null,"address":null,"severity":"error","on_purpose":false,"suppressed_by":null,"repeats":0,"memory":null,"values":null,"schedule_seed":null,"block_threads":null,"notes":[],"warp_sizes":null,"groups":[)"
       R"({"block":[0,4,0],"warp":0,"lanes":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15],"state":"waiting",)"
-      R"("operation":"shuffle_down","bytes":null,"mask":"0xffffffff","file":"neighbor/mine.hip","line":14},)"
+      R"("operation":"shuffle_down","bytes":null,"mask":"0xffffffff","file":"neighbor/mine.hip","line":14,)"
+      R"("column":null,"code":null},)"
       R"({"block":[0,0,0],"warp":0,"lanes":[16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31],"state":"exited",)"
-      R"("operation":null,"bytes":null,"mask":null,"file":null,"line":null}],"groups_left_out":0,)"
-      R"("stack":[{"function":"k","file":"a.hip","line":3},{"function":null,"file":null,"line":null}]})");
+      R"("operation":null,"bytes":null,"mask":null,"file":null,"line":null,"column":null,"code":null}],)"
+      R"("groups_left_out":0,"stack":[{"function":"k","file":"a.hip","line":3,"column":null,"code":null},)"
+      R"({"function":null,"file":null,"line":null,"column":null,"code":null}]})");
+}
+
+TEST(report_json, a_place_has_its_line_of_code) {
+  puzzle_outcome of = broken(neighbor, 32, 32, diverged(), {{"k", "a.hip", 3, 5, "\tf();"}});
+  of.findings[0].places = {{"k", "neighbor/mine.hip", 14, 0, "  x = y;"}, {}};
+  const json found = parsed({of}, 3)["runs"][0]["findings"][0];
+  EXPECT_EQ(found["groups"][0]["code"], "  x = y;");
+  EXPECT_EQ(found["groups"][0]["column"], json());
+  EXPECT_EQ(found["groups"][1]["code"], json());
+  EXPECT_EQ(found["stack"][0]["code"], "\tf();");
+  EXPECT_EQ(found["stack"][0]["column"], 5);
 }
 
 TEST(report_json, a_crash_has_its_signal_and_address) {

@@ -185,6 +185,17 @@ TEST(report_text, an_element_that_nobody_wrote_is_called_so) {
       << told.err;
 }
 
+TEST(report_text, an_element_that_no_single_lane_writes_has_no_lane_but_a_row) {
+  const std::vector<float> output{1, 2, 3, 4, 5, 6}, right{1, 2, 3, 4, 0, 6};
+  puzzle_outcome of = wrong(matmul, 32, output, right);
+  of.shape = matrix_shape{2, 3, 1};
+  of.first_mismatches.front().placed = false;
+  EXPECT_NE(tell({}, {of}).err.find("  index  row  column  output  expected\n"
+                                    "      4    1       1     5.0       0.0\n"),
+            std::string::npos)
+      << tell({}, {of}).err;
+}
+
 TEST(report_text, a_finding_leaves_only_the_head_and_the_last_line) {
   const texts told = tell({}, {broken(neighbor, 32, 32, diverged())});
   EXPECT_EQ(told.out,

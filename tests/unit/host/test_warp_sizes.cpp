@@ -34,8 +34,7 @@ TEST(warp_sizes, the_finding_tells_both_outputs) {
             "  with 32 lanes: passed\n"
             "  with 64 lanes: 1 of 3 elements differs\n"
             "  output[1]: 5.0 instead of 4.0 with 64 lanes, 2.0 with 32 lanes\n"
-            "  Use warpSize or warpz::warp_size() instead of a fixed size: in loops over offsets, widths, masks\n"
-            "  and lane numbers.\n");
+            "  Use warpSize instead of a fixed size: in loops over offsets, widths, masks and lane numbers.\n");
   puzzle_outcome shorter = passed(neighbor, 32, {}), again = wrong(neighbor, 64, output, expected);
   compare_warp_sizes(shorter, again, "", nullptr);
   EXPECT_NE(details_text(again).find("5.0 instead of 4.0 with 64 lanes, not there with 32 lanes\n"), std::string::npos);

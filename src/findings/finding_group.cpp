@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "findings/finding_group.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+/// Further pairs of lines that are told.
+constexpr std::size_t max_told = 4;
+
+bool is_same_memory(const symbolized_finding& a, const symbolized_finding& b) {
+  if (!a.memory || !b.memory) return !a.memory && !b.memory && a.record.memory == b.record.memory;
+  return a.memory->name == b.memory->name;
+}
+
+}  // namespace
+
+finding_group::finding_group(symbolized_finding first)
+    : first_(std::move(first)), lines_(lines_of(first_)), line_sets_{lines_} {}
+
+/// Of the accesses, or of the allocation that leaks; empty where they are not all known.
+std::set<finding_group::line> finding_group::lines_of(const symbolized_finding& finding) {
+  std::set<line> lines;
+  for (const source_line& each : finding.places) {
+    if (each.line == 0) return {};
+    lines.emplace(each.file, each.line);
+  }
+  if (finding.record.kind == WARPZ_LEAK) {
+    for (const related_line& each : finding.related) lines.emplace(each.file, each.line);
+  }
+  return lines;
+}
+
+bool finding_group::has_cause_of(const symbolized_finding& other, const std::set<line>& lines) const {
+  const warpz_finding &one = first_.record, &two = other.record;
+  if (one.kind != two.kind || one.severity != two.severity || lines.empty()) return false;
+  if (bounded(one.kernel) != bounded(two.kernel) || !is_same_memory(first_, other)) return false;
+  switch (one.kind) {
+    case WARPZ_DATA_RACE:
+      // What orders one pair of lines orders those that go on from there, too.
+      return std::any_of(lines.begin(), lines.end(), [&](const line& each) { return lines_.contains(each); });
+    case WARPZ_OUT_OF_BOUNDS:
+    case WARPZ_MISALIGNED:
+    case WARPZ_UNINITIALISED_READ:
+    case WARPZ_USE_AFTER_FREE:
+    case WARPZ_LEAK:
+      return lines == line_sets_.front();
+    default:
+      return false;
+  }
+}
+
+bool finding_group::merge(const symbolized_finding& other) {
+  const std::set<line> lines = lines_of(other);
+  if (!has_cause_of(other, lines)) return false;
+  first_.record.repeats += 1 + other.record.repeats;
+  first_.record.relation = std::max(first_.record.relation, other.record.relation);
+  if (first_.record.kind == WARPZ_LEAK) first_.record.length += other.record.length;
+  lines_.insert(lines.begin(), lines.end());
+  if (std::find(line_sets_.begin(), line_sets_.end(), lines) == line_sets_.end()) line_sets_.push_back(lines);
+  return true;
+}
+
+symbolized_finding finding_group::take() {
+  const std::size_t told = std::min(line_sets_.size(), 1 + max_told);
+  for (std::size_t i = 1; i < told; ++i) {
+    const line &one = *line_sets_[i].begin(), &other = *line_sets_[i].rbegin();
+    const std::string file = printable(one.first);
+    std::string text = fmt::format("at {}:{}", file, one.second);
+    if (one != other) {
+      text = one.first == other.first
+                 ? fmt::format("between {}:{} and {}", file, one.second, other.second)
+                 : fmt::format("between {}:{} and {}:{}", file, one.second, printable(other.first), other.second);
+    }
+    first_.likewise.push_back("likewise " + text);
+  }
+  if (const std::size_t more = line_sets_.size() - told; more != 0)
+    first_.likewise.push_back(fmt::format("likewise between {} more pair{} of lines", more, more == 1 ? "" : "s"));
+  return std::move(first_);
+}
+
+}  // namespace warpz

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The text of the lines that findings name.
+//
+// Debug information and #line may name any file of this machine, and whoever reads a report need not be its owner. So
+// only the sources that the user named are read, and files in their folders.
+#pragma once
+
+#include <string>
+
+#include "findings/symbols.hpp"
+
+namespace warpz {
+
+/// The line's text, without blanks at its end. Empty where it may not be read, or where the file has changed since the
+/// code was compiled from it.
+std::string source_text(const code_location& code, const std::string& file, unsigned line);
+
+}  // namespace warpz

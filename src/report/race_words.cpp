@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/race_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "report/finding_words.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+/// What the two lanes shown have in common.
+warpz_relation shown_relation(const warpz_finding& record) {
+  const auto groups = groups_of(record);
+  if (groups.size() != 2) return WARPZ_TWO_BLOCKS;
+  if (!std::equal(std::begin(groups[0].block), std::end(groups[0].block), groups[1].block)) return WARPZ_TWO_BLOCKS;
+  return groups[0].warp != groups[1].warp ? WARPZ_ONE_BLOCK : WARPZ_ONE_WARP;
+}
+
+bool is_at_one_line(const warpz_finding& record) {
+  const auto groups = groups_of(record);
+  return groups.size() == 2 && groups[0].place.line != 0 && groups[0].place.line == groups[1].place.line &&
+         bounded(groups[0].place.file) == bounded(groups[1].place.file);
+}
+
+bool is_each(const warpz_finding& record, warpz_lane_state state) {
+  const auto groups = groups_of(record);
+  return std::all_of(groups.begin(), groups.end(), [state](const auto& each) { return each.state == state; });
+}
+
+bool is_any(const warpz_finding& record, warpz_lane_state state) {
+  const auto groups = groups_of(record);
+  return std::any_of(groups.begin(), groups.end(), [state](const auto& each) { return each.state == state; });
+}
+
+/// The barrier that lanes of this relation need.
+std::string_view barrier_for(std::uint32_t relation) {
+  return relation == WARPZ_ONE_WARP ? "__syncwarp()" : "__syncthreads()";
+}
+
+std::string fix_of_loop(const warpz_finding& record) {
+  const warpz_place& at = record.ordered_at;
+  return fmt::format(
+      "The {} at {}:{} orders the two within a round, not from one round to the\n"
+      "  next. Put another {} at the end of the loop.",
+      printable(bounded(at.operation)), printable(bounded(at.file)), at.line, barrier_for(record.relation));
+}
+
+/// Each lane reads what another one writes at the same line: `a[i] = a[j]`.
+std::string fix_in_place(const warpz_finding& record) {
+  if (record.relation == WARPZ_TWO_BLOCKS) {
+    return "Blocks run in any order: write to another buffer than the one that is read.";
+  }
+  return fmt::format("Let all lanes read first, each into a variable of its own, then {}, then write.",
+                     barrier_for(record.relation));
+}
+
+}  // namespace
+
+std::string race_rule(const warpz_finding& record) {
+  if (record.pattern == WARPZ_RACE_CHECKED_READ)
+    return "a lane reads without an atomic what others change by atomics; its compare-and-swap checks the value";
+  std::string_view who = "lanes";
+  if (record.group_count == 2) {
+    const warpz_relation relation = shown_relation(record);
+    who = relation == WARPZ_TWO_BLOCKS  ? "two blocks"
+          : relation == WARPZ_ONE_BLOCK ? "two warps of one block"
+                                        : "two lanes of one warp";
+  }
+  if (record.severity == WARPZ_WARNING) return fmt::format("{} write the same value at the same time", who);
+  return fmt::format("{} access the same memory, and nothing orders them", who);
+}
+
+std::string race_fix(const symbolized_finding& finding) {
+  const warpz_finding& record = finding.record;
+  if (record.pattern == WARPZ_RACE_CHECKED_READ) {
+    return "Read it by an atomic, too, such as atomicOr(p, 0). Or begin with any value: the first\n"
+           "  compare-and-swap returns the right one.";
+  }
+  if (record.pattern == WARPZ_RACE_UPDATE) {
+    return "Both read the element and write it again, and one of the two updates is lost. Use an atomic\n"
+           "  (atomicAdd), or give each lane an element of its own.";
+  }
+  if (is_any(record, WARPZ_LANE_ATOMIC)) {
+    return "An atomic orders only itself. Make the other access atomic, too, or put a barrier\n"
+           "  (between blocks: fences) between the two.";
+  }
+  if (finding.in_next_round) return fix_of_loop(record);
+  if (is_each(record, WARPZ_LANE_WROTE)) return "Let one lane write it, or give each lane an element of its own.";
+  if (is_at_one_line(record)) return fix_in_place(record);
+  switch (record.relation) {
+    case WARPZ_ONE_WARP:
+      return "Put __syncwarp() between them (or warpz::syncwarp() of warpz/sync.hpp). A shuffle or a vote\n"
+             "  brings lanes together but does not order memory.";
+    case WARPZ_ONE_BLOCK:
+      return "Put __syncthreads() between them, where all threads of the block arrive.";
+    default:
+      return "Blocks run in any order. Hand data over with a fence and an atomic flag, add with atomics, or\n"
+             "  give each block memory of its own.";
+  }
+}
+
+std::string_view wider_relation_text(const warpz_finding& record) {
+  if (record.kind != WARPZ_DATA_RACE || record.relation <= shown_relation(record)) return {};
+  return record.relation == WARPZ_TWO_BLOCKS ? "likewise between lanes of different blocks"
+                                             : "likewise between lanes of different warps";
+}
+
+}  // namespace warpz

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Source lines as compilers quote them: with the line's number, and a caret below what is meant.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "findings/outcome.hpp"
+
+namespace warpz {
+
+/// Whether source lines are quoted, and whether carets are colored.
+enum class quoting { none, plain, colored };
+
+/// The quotes of one finding: each line once, and only the first few.
+class source_quotes {
+ public:
+  explicit source_quotes(quoting style) : style_(style) {}
+
+  /// Two lines of text; empty where the line is not to be quoted. The caret points to `operation` where the line has
+  /// it, else to the place's column.
+  std::string next(const source_line& place, std::string_view operation = {});
+
+ private:
+  quoting style_;
+  std::set<std::pair<std::string, unsigned>> quoted_;
+};
+
+}  // namespace warpz

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Memory of its own, of which a lane writes all but the last element.
+// run: --neighbor --size 32
+// finds: undefined_lane_value
+// lane: 0 0
+// other lane: 0 0
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  float* const own = new float[4];  // second
+  for (int k = 0; k < 3; ++k) own[k] = i < size ? input[i] + k : 0.0f;
+  if (i < size) output[i] = own[0] + own[3];  // first
+  delete[] own;
+}
