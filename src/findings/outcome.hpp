@@ -70,7 +70,7 @@ struct symbolized_finding {
   std::vector<related_line> related = {};
   std::vector<std::string> notes = {};     ///< further lines
   std::vector<std::string> likewise = {};  ///< further lines of source of the same cause, as text
-  std::string whole_file = {};          ///< the first file of the user's program, if the finding is about all of it
+  std::string whole_file = {};             ///< the first file of the user's program, if the finding is about all of it
   std::optional<suppressed_by> suppressed = {};
   std::optional<warp_size_contrast> contrast = {};  ///< of a warp-size dependence
   std::optional<std::size_t> in_next_round = {};    ///< of a race: the group that is a round of a loop ahead

@@ -276,7 +276,7 @@ std::uint64_t block_digest::undefined_result(unsigned lane, unsigned source) {
 }
 
 std::uint64_t block_digest::unset_value(std::uint32_t thread, std::uint64_t mark, const void* code,
-                                       const char* operation) {
+                                        const char* operation) {
   const event_value value = next_event([mark] { return mark; });
   if (value.is_last) {
     warpz_finding& record = this_digest().last;

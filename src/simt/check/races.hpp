@@ -164,9 +164,9 @@ inline code_id place_of_reader(const region& memory, const shadow_word& word, un
   if (!is_atomic(event.kind) && others_are_atomic) {
     word.lanes = 0;
     word.readers &= ~readers_in_places;
-  } else if (word.other == 0 || ((word.other & is_write) == 0 &&
-                                 (is_same_step(word.other, event.self) ||
-                                  block.happens_before(*event.memory, event.clock, word.other)))) {
+  } else if (word.other == 0 ||
+             ((word.other & is_write) == 0 &&
+              (is_same_step(word.other, event.self) || block.happens_before(*event.memory, event.clock, word.other)))) {
     word.other = event.self;
     return;
   } else {

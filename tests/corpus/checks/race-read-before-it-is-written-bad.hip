@@ -10,6 +10,6 @@ __global__ void kernel_under_test(float* output, const float* input, int size) {
   __shared__ float tile[65];
   if (threadIdx.x == 0) tile[warpSize] = 0.0f;
   tile[threadIdx.x] = input[i < size ? i : 0];  // first
-  const float next = tile[threadIdx.x + 1];  // second
+  const float next = tile[threadIdx.x + 1];     // second
   if (i < size) output[i] = i + 1 < size ? next - input[i] : 0.0f;
 }
