@@ -209,7 +209,7 @@ kernel_run runner::launch_of(const puzzle_outcome& result, const run_request& re
 kernel_result runner::run_traced(const puzzle_outcome& result, const run_request& request, const kernel_run& launch) {
   check_trace_request(*request.trace, result.launched, result.warp_size);
   const auto names = [&](const kernel_result& ran) {
-    return trace_names{{kernel_process_.module_file(), ran.module_base, kernel_process_.compiled_from()},
+    return trace_names{{kernel_process_.module_file(), ran.module_base, sources()},
                        {signature_of(*result.puzzle), kernel_process_.elements()}};
   };
   lane_recording recording(*request.trace);
@@ -266,6 +266,11 @@ std::vector<located_finding> runner::search(const puzzle_outcome& result, const 
   return found;
 }
 
+std::vector<std::string> runner::sources() const {
+  const std::string& source = kernel_process_.compiled_from();
+  return source.empty() ? std::vector<std::string>{} : std::vector<std::string>{source};
+}
+
 /// Puts the findings into words. Returns whether they fail the run.
 bool runner::add_findings(puzzle_outcome& result, std::span<const located_finding> found, const run_request& request,
                           const kernel_result& ran) const {
@@ -273,8 +278,6 @@ bool runner::add_findings(puzzle_outcome& result, std::span<const located_findin
   finding_filter filter(request.findings);
   filter.leave_out(ran.findings_left_out);
   bool is_shown = false;
-  std::vector<std::string> sources;
-  if (!kernel_process_.compiled_from().empty()) sources.push_back(kernel_process_.compiled_from());
   const auto last = std::find_if(found.rbegin(), found.rend(), [](const located_finding& each) {
     return each.schedule == 0;  // findings in other orders come after it
   });
@@ -284,7 +287,7 @@ bool runner::add_findings(puzzle_outcome& result, std::span<const located_findin
     // The order decides who wins a race.
     const bool follows = task.expected_finding == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
     is_shown = is_shown || is_expected;
-    const code_location code{kernel_process_.module_file(), each.module_base, sources};
+    const code_location code{kernel_process_.module_file(), each.module_base, sources()};
     filter.add(symbolize(record, code, {signature_of(task), kernel_process_.elements()}),
                {ran.stopped && &each == &*last, is_expected || follows, each.schedule, each.block_threads});
   }

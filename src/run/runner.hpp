@@ -69,6 +69,8 @@ class runner {
   bool add_findings(puzzle_outcome& result, std::span<const located_finding> found, const run_request& request,
                     const kernel_result& ran) const;
   kernel_result run_traced(const puzzle_outcome& result, const run_request& request, const kernel_run& launch);
+  /// The file that the module was just compiled from, if it was.
+  std::vector<std::string> sources() const;
   void judge_output(puzzle_outcome& result, const kernel_result& ran, std::span<const float> input);
 
   kernel_process& kernel_process_;

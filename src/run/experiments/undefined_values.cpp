@@ -152,7 +152,7 @@ class search {
       if (!is_other(ran)) return {};
     }
     // Another digest is another access, which no repetition changes. Text may be another one by itself.
-    const bool shows_by_steps = digest_counts_ && ran.digest.digest != digest_;
+    const bool shows_by_steps = digest_counts_ && ran.digest.hash != hash_;
     if (!ran.stopped && !shows_by_steps && !code_.differs_again(last_)) return {};
     warpz_finding found = ran.digest.last;
     if (found.kind != WARPZ_UNDEFINED_LANE_VALUE) return {};
