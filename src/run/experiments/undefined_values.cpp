@@ -63,21 +63,28 @@ class search {
 
   std::vector<located_finding> all() {
     std::vector<located_finding> found;
+    std::vector<std::uint64_t> copied_otherwise;
     set_baseline();
-    for (auto poison = std::begin(poisons); poison != std::end(poisons);) {
-      poison_ = *poison;
-      const std::optional<located_finding> next = differs(blocks_, 0) ? first_use() : std::nullopt;
-      if (!next) {
-        ++poison;
-        continue;
-      }
-      found.push_back(*next);
-      if (perturbation_.left_out_count == WARPZ_MAX_PLACES_LEFT_OUT) break;
+    for (const std::uint64_t poison : poisons) {
+      find_all(poison, found);
+      if (copies_differ_) copied_otherwise.push_back(poison);
     }
+    // What shows in the result says more.
+    compares_copies_ = true;
+    for (const std::uint64_t poison : copied_otherwise) find_all(poison, found);
     return found;
   }
 
  private:
+  void find_all(std::uint64_t poison, std::vector<located_finding>& found) {
+    poison_ = poison;
+    while (perturbation_.left_out_count < WARPZ_MAX_PLACES_LEFT_OUT) {
+      const std::optional<located_finding> next = differs(blocks_, 0) ? first_use() : std::nullopt;
+      if (!next) return;
+      found.push_back(*next);
+    }
+  }
+
   const run_record& run(warpz_comparison comparison, std::uint64_t poison, std::uint64_t block, std::uint32_t event,
                         std::optional<double> timeout = {}) {
     variation varied{perturbation_, {}, timeout.value_or(timeout_), {}};
@@ -111,7 +118,7 @@ class search {
   }
 
   bool is_other(const run_record& ran) const {
-    return !code_.is_same() || (digest_counts_ && ran.digest.hash != hash_) || copies_other(ran);
+    return !code_.is_same() || (digest_counts_ && ran.digest.hash != hash_) || (compares_copies_ && copies_other(ran));
   }
 
   /// A program may check itself and print only whether it is right: what it computes shows in what its host gets.
@@ -123,6 +130,7 @@ class search {
   bool differs(std::uint64_t block, std::uint32_t event) {
     if (gave_up_) return false;
     const run_record& ran = run(WARPZ_COMPARE_DIGEST, poison_, block, event);
+    copies_differ_ = copies_other(ran);
     if (!is_other(ran)) return false;
     if (std::exchange(is_verified_, true)) return true;
     // Before the first difference counts: does the code differ by itself?
@@ -152,7 +160,7 @@ class search {
       if (!is_other(ran)) return {};
     }
     // Another digest is another access, which no repetition changes. Text may be another one by itself.
-    const bool shows_by_steps = digest_counts_ && ran.digest.hash != hash_;
+    const bool shows_by_steps = (digest_counts_ && ran.digest.hash != hash_) || (compares_copies_ && copies_other(ran));
     if (!ran.stopped && !shows_by_steps && !code_.differs_again(last_)) return {};
     warpz_finding found = ran.digest.last;
     if (found.kind != WARPZ_UNDEFINED_LANE_VALUE) return {};
@@ -180,6 +188,8 @@ class search {
   bool digest_counts_ = false;
   std::uint64_t copied_ = 0;
   bool copied_counts_ = false;
+  bool copies_differ_ = false;  ///< in the last run
+  bool compares_copies_ = false;
   bool is_verified_ = false;
   bool gave_up_ = false;  ///< the code differs by itself, or did not end too often
   int patience_ = 8;      ///< runs that may still not end
