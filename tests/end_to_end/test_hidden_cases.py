@@ -88,6 +88,17 @@ class HiddenCasesTest(RunTest):
         out, err = process.communicate(timeout=300)
         return out.decode(), err.decode(), process.returncode
 
+    def test_a_part_that_is_less_than_rounding_is_missed(self):
+        text = (SOURCE / "puzzles/threadfence/solution.hip").read_text()
+        self.write(text)
+        options = ("--size", 2000000, "--random", 1, "--check", "off", "--format", "json")
+        run, = json.loads(self.run_kernel(*options, puzzle="threadfence")[0])["runs"]
+        self.assertEqual((run["verdict"], run["input"]["source"]), ("passed", "random"))
+        self.write(text.replace("i < gridDim.x", "i + 1 < gridDim.x"))
+        self.assertNotEqual((self.folder / "my.hip").read_text(), text)
+        run, = json.loads(self.run_kernel(*options, puzzle="threadfence")[0])["runs"]
+        self.assertEqual((run["verdict"], run["input"]["pattern"]), ("wrong_result", "whole"))
+
     def test_json_has_the_input_and_says_that_it_was_hidden(self):
         self.write(KERNEL.replace("i + 1 < size", "i + 2 < size + (size == 32)"))
         out, _, code = self.run_kernel("--format", "json")
