@@ -27,6 +27,19 @@ struct volatile_access {
   unsigned alignment = 0;
 };
 
+/// The comma before the last of these operands. A constant address has commas of its own, in brackets.
+std::size_t last_comma(std::string_view operands) {
+  std::size_t last = std::string_view::npos;
+  int depth = 0;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const char each = operands[i];
+    if (each == '(' || each == '[' || each == '{' || each == '<') ++depth;
+    if (each == ')' || each == ']' || each == '}' || each == '>') --depth;
+    if (each == ',' && depth == 0) last = i;
+  }
+  return last;
+}
+
 std::optional<volatile_access> volatile_access_of(const ir_instruction& one) {
   const std::string_view beginning = one.operation == "load" ? "load volatile " : "store volatile ";
   const std::size_t at = one.text.find(beginning);
@@ -39,7 +52,7 @@ std::optional<volatile_access> volatile_access_of(const ir_instruction& one) {
   found.middle = behind.substr(0, aligned);
   found.rest = behind.substr(aligned);
   found.type = found.middle.substr(0, found.middle.find(one.operation == "load" ? ',' : ' '));
-  const std::size_t pointer = found.middle.rfind(", ");
+  const std::size_t pointer = last_comma(found.middle);
   if (pointer == std::string_view::npos) return {};
   found.pointer = found.middle.substr(pointer + 2);
   for (const char digit : found.rest.substr(8)) {
@@ -274,14 +287,11 @@ class volatile_rewriter {
     const std::size_t debug_at = access.rest.find(", !dbg ");
     const std::string_view debug = debug_at == std::string_view::npos ? "" : access.rest.substr(debug_at);
     const std::string_view debug_alone = debug.substr(0, debug.find(", ", 2));
-    const std::size_t name = access.pointer.rfind(' ');
     std::string text, pointer(access.pointer);
     if (!access.pointer.starts_with("ptr ")) {
       pointer = fmt::format("i8* %simt.volatile.{}", count_);
       text = fmt::format("  %simt.volatile.{} = bitcast {} to i8*\n", count_, access.pointer);
       ++count_;
-    } else {
-      pointer = fmt::format("ptr {}", access.pointer.substr(name + 1));
     }
     return text + fmt::format("  call void @{}({}){}\n", callback, pointer, debug_alone);
   }

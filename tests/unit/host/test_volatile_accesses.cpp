@@ -111,6 +111,16 @@ TEST(volatile_accesses, other_types_and_a_lane_s_own_variables_stay) {
   EXPECT_EQ(with_volatile_accesses(own), own);
 }
 
+TEST(volatile_accesses, a_constant_address_is_one_operand) {
+  const std::string address = "getelementptr inbounds ([64 x float], [64 x float]* @sums, i64 0, i64 0)";
+  const std::string text = with_volatile_accesses(function_of(
+      "  %v = load volatile float, float* " + address + ", align 16, !dbg !3\n  store volatile float 1.0, float* " +
+      address + ", align 16, !dbg !3\n  ret void\n"));
+  EXPECT_TRUE(has(text, "  %simt.volatile.0 = bitcast float* " + address + " to i8*\n")) << text;
+  EXPECT_TRUE(has(text, "  store atomic volatile float 1.0, float* " + address + " monotonic, align 16, !dbg !3\n"))
+      << text;
+}
+
 TEST(volatile_accesses, pointers_without_types_are_understood) {
   const std::string text =
       "define void @k(ptr %flag) {\n  %flag.addr = alloca ptr, align 8\n  store ptr %flag, ptr %flag.addr, align 8\n"
