@@ -2,6 +2,7 @@
 // Lanes take their neighbour's value from a volatile array, without waiting for it.
 // run: --neighbor --size 64
 // finds: data_race
+// lane: 0 0
 __global__ void kernel_under_test(float* output, const float* input, int size) {
   __shared__ volatile float values[65];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

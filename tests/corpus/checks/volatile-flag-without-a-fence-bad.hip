@@ -17,4 +17,5 @@ __global__ void kernel_under_test(float* output, const float* input, int size) {
     while (is_there == 0) continue;
     output[i] = handed[threadIdx.x];  // first
   }
+  if (blockIdx.x != 1) output[i] = 0;
 }

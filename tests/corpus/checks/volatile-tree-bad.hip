@@ -2,6 +2,7 @@
 // The last steps of a tree of sums in one warp, which volatile is thought to keep in step.
 // run: --neighbor --size 32
 // finds: data_race
+// lane: 0 0
 __global__ void kernel_under_test(float* output, const float* input, int size) {
   __shared__ volatile float sums[64];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
