@@ -17,6 +17,13 @@
 #define HIP_SUCCESS hipSuccess
 
 // A namespace of their own, as a vendor's functions may be in the same process.
+// Reports name the line of each of these calls: a compiler must not make one of two.
+#ifdef __clang__
+#define SIMT_ALLOCATION_API SIMT_API __attribute__((nomerge))
+#else
+#define SIMT_ALLOCATION_API SIMT_API
+#endif
+
 inline namespace hip_on_cpu {
 
 // Errors.
@@ -69,20 +76,20 @@ SIMT_API hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config);
 // Memory.
 
 /// Device memory, aligned to 256 bytes, its content undefined. No bytes: success and a null pointer.
-SIMT_API hipError_t hipMalloc(void** pointer, size_t bytes);
-SIMT_API hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream);
+SIMT_ALLOCATION_API hipError_t hipMalloc(void** pointer, size_t bytes);
+SIMT_ALLOCATION_API hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream);
 /// Rows of `width` bytes that begin `*pitch` bytes apart.
-SIMT_API hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
+SIMT_ALLOCATION_API hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
 /// hipErrorInvalidValue where the pointer is not the beginning of device or managed memory. Null is allowed.
-SIMT_API hipError_t hipFree(void* pointer);
-SIMT_API hipError_t hipFreeAsync(void* pointer, hipStream_t stream);
+SIMT_ALLOCATION_API hipError_t hipFree(void* pointer);
+SIMT_ALLOCATION_API hipError_t hipFreeAsync(void* pointer, hipStream_t stream);
 
-SIMT_API hipError_t hipMallocManaged(void** pointer, size_t bytes, unsigned flags);
-SIMT_API hipError_t hipHostMalloc(void** pointer, size_t bytes, unsigned flags);
-SIMT_API hipError_t hipHostAlloc(void** pointer, size_t bytes, unsigned flags);
-SIMT_API hipError_t hipMallocHost(void** pointer, size_t bytes);
-SIMT_API hipError_t hipHostFree(void* pointer);
-SIMT_API hipError_t hipFreeHost(void* pointer);
+SIMT_ALLOCATION_API hipError_t hipMallocManaged(void** pointer, size_t bytes, unsigned flags);
+SIMT_ALLOCATION_API hipError_t hipHostMalloc(void** pointer, size_t bytes, unsigned flags);
+SIMT_ALLOCATION_API hipError_t hipHostAlloc(void** pointer, size_t bytes, unsigned flags);
+SIMT_ALLOCATION_API hipError_t hipMallocHost(void** pointer, size_t bytes);
+SIMT_ALLOCATION_API hipError_t hipHostFree(void* pointer);
+SIMT_ALLOCATION_API hipError_t hipFreeHost(void* pointer);
 
 /// Lets kernels use the user program's own memory; the device's pointer to it is the host's.
 SIMT_API hipError_t hipHostRegister(void* pointer, size_t bytes, unsigned flags);
