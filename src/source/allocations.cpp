@@ -18,7 +18,7 @@ constexpr allocation allocations[] = {
 /// Newer compilers say of a declaration what older ones know by its name.
 constexpr std::string_view uninitialized = "allockind(\"alloc,uninitialized\")";
 
-bool is_in_name(char c) {
+bool is_part_of_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$';
 }
 
@@ -56,7 +56,8 @@ std::string with_own_allocations(std::string_view intermediate) {
       continue;
     }
     const auto found = std::find_if(std::begin(allocations), std::end(allocations), [&](const allocation& each) {
-      return rest.starts_with(each.name) && !(rest.size() > each.name.size() && is_in_name(rest[each.name.size()]));
+      return rest.starts_with(each.name) &&
+             !(rest.size() > each.name.size() && is_part_of_name(rest[each.name.size()]));
     });
     if (found != std::end(allocations) && !is_defined[found - std::begin(allocations)]) {
       result += found->own;
