@@ -26,8 +26,8 @@ std::string string_literal(std::string_view text) {
   return quoted + '"';
 }
 
-/// Sets the file and line of what follows, as messages and findings name it.
-std::string line_marker(std::string_view file) { return fmt::format("# 1 {}\n", string_literal(file)); }
+/// Sets the file and line of what follows, as messages and findings name it. A marker is one line, whatever the name.
+std::string line_marker(std::string_view file) { return fmt::format("# 1 {}\n", string_literal(printable(file))); }
 
 /// Precedes what warpz adds, about which compilers are not to warn.
 constexpr std::string_view own_marker = "# 1 \"warpz\" 3\n";

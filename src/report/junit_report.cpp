@@ -99,13 +99,13 @@ class junit_report final : public report {
         cases_ += ">\n      <skipped/>\n    </testcase>\n";
       }
     }
-    const std::string counts =
-        fmt::format("name=\"warpz\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.6f}\"",
-                    planned_.size(), failures_, errors_, skipped_, seconds_);
+    const std::string counts = fmt::format("name=\"warpz\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.6f}\"",
+                                           planned_.size(), failures_, errors_, seconds_);
+    // Jenkins's schema has skipped tests in a suite alone.
     file_.replace(
-        fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite {0}>\n{1}"
-                    "  </testsuite>\n</testsuites>\n",
-                    counts, cases_));
+        fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n"
+                    "  <testsuite {0} skipped=\"{1}\">\n{2}  </testsuite>\n</testsuites>\n",
+                    counts, skipped_, cases_));
   }
 
  private:

@@ -40,7 +40,7 @@ std::string input_words(const input_source& from) {
   }
   // A name that begins with a dash would be taken for an option.
   const bool like_an_option = from.detail.size() > 1 && from.detail.front() == '-';
-  return " --input " + printable(shell_word((like_an_option ? "./" : "") + from.detail));
+  return " --input " + shell_word((like_an_option ? "./" : "") + from.detail);
 }
 
 /// The size follows from the shape, unless the numbers were shared out to squares and did not fill them.

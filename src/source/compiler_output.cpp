@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/printable.hpp"
+
 namespace warpz {
 
 std::vector<std::string> files_in_depfile(std::string_view depfile) {
@@ -45,6 +47,28 @@ std::string without_colors(std::string_view text) {
     i = std::min(text.find_first_not_of("0123456789;:?", i + 2), text.size() - 1);
   }
   return plain;
+}
+
+std::string harmless(std::string_view messages) {
+  constexpr std::string_view parameters = "0123456789;";
+  std::string shown;
+  for (std::size_t at = 0; at < messages.size();) {
+    const std::string_view rest = messages.substr(at);
+    // Colors end with m, and GCC clears the rest of the line by K.
+    const std::size_t end = rest.starts_with("\x1b[") ? rest.find_first_not_of(parameters, 2) : rest.npos;
+    std::size_t length = 1;
+    if (end != rest.npos && (rest[end] == 'm' || rest[end] == 'K')) {
+      length = end + 1;
+      shown += rest.substr(0, length);
+    } else if (rest[0] == '\n' || rest[0] == '\t') {
+      shown += rest[0];
+    } else {
+      length = std::min(rest.find_first_of("\n\t\x1b", 1), rest.size());
+      shown += printable(rest.substr(0, length), rest.npos);
+    }
+    at += length;
+  }
+  return shown;
 }
 
 }  // namespace warpz

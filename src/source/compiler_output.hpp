@@ -14,4 +14,7 @@ std::vector<std::string> files_in_depfile(std::string_view depfile);
 /// The text without the escape sequences that color a terminal.
 std::string without_colors(std::string_view text);
 
+/// Messages, which may quote anything: their lines and colors stay, other control characters are escaped.
+std::string harmless(std::string_view messages);
+
 }  // namespace warpz

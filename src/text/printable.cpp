@@ -66,12 +66,17 @@ std::string printable(std::string_view text, std::size_t limit) {
 std::string shell_word(std::string_view text) {
   constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+";
   if (!text.empty() && text.find_first_not_of(harmless) == std::string_view::npos) return std::string(text);
-  std::string word = "'";
-  for (const char c : text) {
-    if (c == '\'')
-      word += "'\\''";
-    else
-      word += c;
+  const bool is_printable = printable(text, text.size()) == text;
+  std::string word = is_printable ? "'" : "$'";
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find_first_of("'\\", at), text.size());
+    word += printable(text.substr(at, end - at), text.size());
+    if (end < text.size()) {
+      const bool ends_quote = is_printable && text[end] == '\'';
+      word += ends_quote ? "'\\'" : is_printable ? "" : "\\";
+      word += text[end];
+    }
+    at = end + 1;
   }
   return word + "'";
 }

@@ -123,4 +123,11 @@ TEST(compiler_output, colors_are_taken_out) {
   EXPECT_EQ(without_colors("cut \x1b[0"), "cut ");
 }
 
+TEST(compiler_output, messages_keep_their_colors_and_lines_and_no_other_control_characters) {
+  EXPECT_EQ(harmless("\x1b[1ma\x1b[0m\x1b[01;31m\x1b[K b\n\tc"), "\x1b[1ma\x1b[0m\x1b[01;31m\x1b[K b\n\tc");
+  EXPECT_EQ(harmless("\x1b]0;title\x07\x1b[2Ja\r\x1b"), "\\x1b]0;title\\x07\\x1b[2Ja\\x0d\\x1b");
+  EXPECT_EQ(harmless("cut \x1b[0"), "cut \\x1b[0");
+  EXPECT_EQ(harmless(""), "");
+}
+
 }  // namespace

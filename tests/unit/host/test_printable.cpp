@@ -56,8 +56,13 @@ TEST(shell_word, quotes_only_what_needs_it) {
 
 TEST(shell_word, a_shell_reads_back) {
   for (const std::string word :
-       {"a b", "it's", "$HOME `id` \\ \" ! * ? [x] {a,b} ~ #", "-n", "", "a\nb", "'", "é;&|<>()"}) {
-    FILE* const shell = popen(("printf '%s.' " + shell_word(word)).c_str(), "r");
+       {"a b", "it's", "$HOME `id` \\ \" ! * ? [x] {a,b} ~ #", "-n", "", "a\nb", "'", "é;&|<>()", "\x1b[31mit's a\\b\n",
+        "\x01"
+        "1\xff"
+        "0"}) {
+    EXPECT_EQ(printable(shell_word(word)), shell_word(word));
+    ASSERT_EQ(setenv("WARPZ_TEST_COMMAND", ("printf '%s.' " + shell_word(word)).c_str(), 1), 0);
+    FILE* const shell = popen("exec bash -c \"$WARPZ_TEST_COMMAND\"", "r");
     ASSERT_NE(shell, nullptr);
     char read[256];
     const std::size_t length = fread(read, 1, sizeof read, shell);

@@ -58,8 +58,8 @@ TEST_F(report_junit, passed_wrong_and_broken) {
   EXPECT_EQ(told({passed(neighbor, 32, right), wrong(average, 32, output, right), broken(partition, 64, 32, record)},
                  {&neighbor, &average, &partition}),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<testsuites name=\"warpz\" tests=\"3\" failures=\"1\" errors=\"1\" skipped=\"0\" time=\"0.000500\">\n"
-            "  <testsuite name=\"warpz\" tests=\"3\" failures=\"1\" errors=\"1\" skipped=\"0\" time=\"0.000500\">\n"
+            "<testsuites name=\"warpz\" tests=\"3\" failures=\"1\" errors=\"1\" time=\"0.000500\">\n"
+            "  <testsuite name=\"warpz\" tests=\"3\" failures=\"1\" errors=\"1\" time=\"0.000500\" skipped=\"0\">\n"
             "    <testcase classname=\"warpz.cpu.warp32\" name=\"neighbor\" time=\"0.000250\"/>\n"
             "    <testcase classname=\"warpz.cpu.warp32\" name=\"average\" time=\"0.000250\">\n"
             "      <failure type=\"wrong_result\" message=\"1 of 1 elements differs\">1 of 1 elements differs&#10;"
@@ -78,7 +78,7 @@ TEST_F(report_junit, an_error_midway_and_what_was_not_run) {
   const std::vector<float> list{1};
   const error reason(exit_code::no_device, "it said \"no\"\x01\xff", "try <this>");
   const std::string text = told({passed(neighbor, 32, list)}, {&neighbor, &average, &partition}, &reason);
-  EXPECT_NE(text.find("tests=\"3\" failures=\"0\" errors=\"1\" skipped=\"1\""), std::string::npos);
+  EXPECT_NE(text.find("tests=\"3\" failures=\"0\" errors=\"1\" time=\"0.000000\" skipped=\"1\""), std::string::npos);
   EXPECT_NE(
       text.find(
           "    <testcase classname=\"warpz\" name=\"average\" time=\"0.000000\">\n"
@@ -108,7 +108,7 @@ TEST_F(report_junit, users_programs_with_each_warp_size) {
   const std::string name = "src/my.hip";
   const std::string text = reported<user_program_outcome>(
       {program_outcome(32, 0), program_outcome(64, 7), crashed, found}, {name, name, name, name, name});
-  EXPECT_NE(text.find("tests=\"5\" failures=\"1\" errors=\"2\" skipped=\"1\" time=\"2.000000\""), std::string::npos)
+  EXPECT_NE(text.find("tests=\"5\" failures=\"1\" errors=\"2\" time=\"2.000000\" skipped=\"1\""), std::string::npos)
       << text;
   EXPECT_NE(
       text.find(
