@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 
 #include "process/child_process.hpp"
 #include "system/descriptor.hpp"
+#include "system/memory_limit.hpp"
 
 namespace warpz {
 namespace {
@@ -41,8 +43,25 @@ struct exec_arguments {
   std::vector<char*> environment;
 };
 
+/// What a process of a command may take.
+rlimit memory_limit_of_commands() {
+  constexpr std::uint64_t most = std::uint64_t{4} << 30;
+  rlimit limit{};
+  getrlimit(RLIMIT_DATA, &limit);
+  limit.rlim_cur = std::min<rlim_t>({limit.rlim_cur, most, os::read_memory_limit().available / 10 * 9});
+  return limit;
+}
+
+/// Compilers say so in their own ways.
+bool says_out_of_memory(std::string_view text) {
+  constexpr std::array<std::string_view, 3> words{"out of memory", "bad_alloc", "memory exhausted"};
+  return std::any_of(words.begin(), words.end(), [text](auto each) { return text.find(each) != text.npos; });
+}
+
 /// In the child: runs the command in place of this program, or writes the errno to `failure`.
-void execute(const exec_arguments& arguments, const os::descriptor& output, const os::descriptor& failure) {
+void execute(const exec_arguments& arguments, const rlimit& memory, const os::descriptor& output,
+             const os::descriptor& failure) {
+  setrlimit(RLIMIT_DATA, &memory);
   dup2(output.number(), STDOUT_FILENO);
   dup2(output.number(), STDERR_FILENO);
   const int nothing = open("/dev/null", O_RDONLY);
@@ -82,7 +101,8 @@ command_end run_command(const command& request, const std::function<void(double)
   if (!output || !failure) return not_started(errno);
   os::set_nonblocking(output->reading);
   const exec_arguments arguments(request);
-  child_process child({.own_group = true}, [&] { execute(arguments, output->writing, failure->writing); });
+  const rlimit memory = memory_limit_of_commands();
+  child_process child({.own_group = true}, [&] { execute(arguments, memory, output->writing, failure->writing); });
   if (child.start_error() != 0) return not_started(child.start_error());
   output->writing.close();
   failure->writing.close();
@@ -98,6 +118,12 @@ command_end run_command(const command& request, const std::function<void(double)
   const int status = child.status();
   if (result.end == command_end::cause::exited && WIFSIGNALED(status)) result.end = command_end::cause::killed;
   result.number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  const bool failed =
+      result.end == command_end::cause::killed || (result.end == command_end::cause::exited && result.number != 0);
+  if (failed && says_out_of_memory(result.output)) {
+    result.end = command_end::cause::out_of_memory;
+    result.number = static_cast<int>(memory.rlim_cur >> 20);
+  }
   return result;
 }
 

@@ -144,6 +144,11 @@ void compiler_runner::check(const command_end& ended, const std::string& program
     case command_end::cause::killed:
       throw error(exit_code::no_device, fmt::format("{} was ended by signal {} ({}) while it compiled {}",
                                                     printable(program), ended.number, strsignal(ended.number), file));
+    case command_end::cause::out_of_memory:
+      throw error(
+          exit_code::does_not_compile,
+          fmt::format("{}: {} took more than {} MiB of memory and was stopped", file, printable(program), ended.number),
+          "Does the file include something that never ends, such as a device?");
     case command_end::cause::not_started:
       throw error(exit_code::no_device,
                   fmt::format("{} can't be started: {}", printable(program), std::strerror(ended.number)));
@@ -184,7 +189,7 @@ std::function<void(std::string_view, double)> compilation_notice(std::function<v
 }
 
 void tell(const compiler_settings& settings, std::string_view messages) {
-  if (!messages.empty()) settings.tell(settings.color ? std::string(messages) : without_colors(messages));
+  if (!messages.empty()) settings.tell(harmless(settings.color ? messages : without_colors(messages)));
 }
 
 void add_depfile(compiled_code& code, const std::string& depfile, const temp_dir& work) {

@@ -30,12 +30,17 @@ std::size_t comment_in(std::string_view line) {
   return at;
 }
 
-std::string content_of(const std::string& file) {
+/// More than anybody writes; a device would never end.
+constexpr std::size_t max_text = std::size_t{16} << 20;
+
+std::string content_of(std::string_view option, const std::string& file) {
   byte_source source(file);
   std::string text;
   for (std::string_view part = source.look(1); !part.empty(); part = source.look(1)) {
     text += part;
     source.skip(part.size());
+    if (text.size() <= max_text) continue;
+    throw error(exit_code::bad_input, fmt::format("--{} {}: it is larger than 16 MiB", option, printable(file)));
   }
   return text;
 }
@@ -110,7 +115,7 @@ std::string as_pattern(std::string_view text) {
 }  // namespace
 
 void suppressions::read(std::string_view option, const std::string& file) {
-  const std::string text = content_of(file);
+  const std::string text = content_of(option, file);
   std::string reason_above;
   unsigned number = 0;
   for (std::string_view rest = text; !rest.empty();) {

@@ -26,6 +26,7 @@ limit_monitor::limit_monitor(const process_limits& limits, std::vector<pid_t> ot
     : limits_(limits),
       others_(std::move(others)),
       held_bytes_(held_bytes),
+      shared_before_(os::used_shared_memory()),
       max_memory_(limits.memory_bytes),
       next_look_(clock::now() + min_pause) {}
 
@@ -36,17 +37,17 @@ std::string limit_monitor::exceeded(std::uint64_t printed_bytes) {
   const auto now = clock::now();
   if (now < next_look_) return {};
   const std::vector<pid_t> all = os::descendants(others_);
-  const std::uint64_t memory = os::memory_of_each(all);
+  const std::uint64_t memory = os::memory_of_each(all, shared_before_);
   // Asking for the limit takes longer than most runs, which have ended by now.
   if (max_memory_ == 0) {
-    const std::uint64_t taken = os::memory_of(all);
+    const std::uint64_t taken = os::memory_of(all, shared_before_);
     const std::uint64_t free_before = os::read_memory_limit().available + taken - std::min(taken, held_bytes_);
     max_memory_ = free_before / 10 * 9 + held_bytes_;
   }
   const auto done = clock::now();
   next_look_ = done + std::clamp<clock::duration>(pause_per_look * (done - now), min_pause, max_pause);
   if (all.size() > max_processes) return fmt::format("started more than {} processes at once", max_processes);
-  if (memory > max_memory_ && os::memory_of(all) > max_memory_) {
+  if (memory > max_memory_ && os::memory_of(all, shared_before_) > max_memory_) {
     return fmt::format("took more than {} MiB of memory", max_memory_ / mebibyte);
   }
   return {};

@@ -36,7 +36,8 @@ class limit_monitor {
   const process_limits limits_;
   const std::vector<pid_t> others_;
   const std::uint64_t held_bytes_;
-  std::uint64_t max_memory_;  ///< 0: not known yet
+  const std::uint64_t shared_before_;  ///< bytes in /dev/shm
+  std::uint64_t max_memory_;           ///< 0: not known yet
   clock::time_point next_look_;
 };
 

@@ -4,6 +4,8 @@
 #include <dirent.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,7 +14,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <initializer_list>
+#include <map>
 #include <string>
+#include <string_view>
 
 namespace os {
 namespace {
@@ -51,6 +55,31 @@ std::uint64_t kibibytes(const std::string& file, std::initializer_list<const cha
   return sum;
 }
 
+/// Bytes of the files in memory that the processes have open, and of what has come to /dev/shm. What is mapped of them
+/// is shared memory of the processes as well.
+std::uint64_t memory_in_files(const std::vector<pid_t>& processes, std::uint64_t before) {
+  std::map<ino_t, std::uint64_t> files;
+  for (const pid_t each : processes) {
+    const std::string path = folder_of(each) + "/fd";
+    DIR* const folder = opendir(path.c_str());
+    if (folder == nullptr) continue;
+    while (const dirent* const entry = readdir(folder)) {
+      const std::string file = path + "/" + entry->d_name;
+      constexpr std::string_view in_memory = "/memfd:";
+      char target[in_memory.size()];
+      const ssize_t length = readlink(file.c_str(), target, sizeof target);
+      struct stat found {};
+      if (length != sizeof target || std::string_view(target, sizeof target) != in_memory) continue;
+      if (stat(file.c_str(), &found) == 0) files[found.st_ino] = static_cast<std::uint64_t>(found.st_blocks) * 512;
+    }
+    closedir(folder);
+  }
+  const std::uint64_t used = used_shared_memory();
+  std::uint64_t sum = used - std::min(used, before);
+  for (const auto& [inode, bytes] : files) sum += bytes;
+  return sum;
+}
+
 }  // namespace
 
 void adopt_orphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
@@ -69,17 +98,30 @@ std::vector<pid_t> descendants(const std::vector<pid_t>& kept) {
   return found;
 }
 
-std::uint64_t memory_of_each(const std::vector<pid_t>& processes) {
-  std::uint64_t sum = 0;
-  for (const pid_t each : processes) sum += kibibytes(folder_of(each) + "/status", {"RssAnon", "RssShmem"});
-  return sum * 1024;
+std::uint64_t used_shared_memory() {
+  struct statvfs found {};
+  if (statvfs("/dev/shm", &found) != 0) return 0;
+  return (found.f_blocks - found.f_bfree) * found.f_frsize;
 }
 
-std::uint64_t memory_of(const std::vector<pid_t>& processes) {
-  std::uint64_t sum = 0;
-  for (const pid_t each : processes) sum += kibibytes(folder_of(each) + "/smaps_rollup", {"Pss_Anon", "Pss_Shmem"});
+std::uint64_t memory_of_each(const std::vector<pid_t>& processes, std::uint64_t before) {
+  std::uint64_t own = 0, shared = 0;
+  for (const pid_t each : processes) {
+    own += kibibytes(folder_of(each) + "/status", {"RssAnon"});
+    shared += kibibytes(folder_of(each) + "/status", {"RssShmem"});
+  }
+  return own * 1024 + std::max(shared * 1024, memory_in_files(processes, before));
+}
+
+std::uint64_t memory_of(const std::vector<pid_t>& processes, std::uint64_t before) {
+  std::uint64_t own = 0, shared = 0;
+  for (const pid_t each : processes) {
+    own += kibibytes(folder_of(each) + "/smaps_rollup", {"Pss_Anon"});
+    shared += kibibytes(folder_of(each) + "/smaps_rollup", {"Pss_Shmem"});
+  }
   // Older systems lack the file.
-  return sum != 0 ? sum * 1024 : memory_of_each(processes);
+  if (own == 0) return memory_of_each(processes, before);
+  return own * 1024 + std::max(shared * 1024, memory_in_files(processes, before));
 }
 
 void reap_threads(pid_t child) {
