@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 15 };
+enum { WARPZ_MODULE_VERSION = 16 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -66,7 +66,12 @@ struct warpz_launch {
 enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 257, WARPZ_MAX_ARGUMENTS = 16 };
 
 /* The stage of a run, for a parent that finds it silent or gone: the kernel is to blame only while it runs. */
-enum warpz_stage { WARPZ_PREPARING = 0, WARPZ_KERNEL_RUNNING = 1, WARPZ_FETCHING = 2 };
+enum warpz_stage {
+  WARPZ_PREPARING = 0,
+  WARPZ_KERNEL_RUNNING = 1,
+  WARPZ_FETCHING = 2,
+  WARPZ_STOPPED = 3 /* the machine ends a user's program after a finding */
+};
 
 /* What a checked run reports about itself. */
 struct warpz_digest {
@@ -128,8 +133,10 @@ struct warpz_module {
   /* Prepares this process for a user's program, which has a main of its own and calls HIP itself: one device with
      warps of `warp_size` lanes, and these settings for all launches, over which blocks count on. Called before any of
      the program's code runs. Findings are written to `result` until the process ends. Returns WARPZ_OK, or
-     WARPZ_DEVICE_ERROR where the module can only run kernels. */
+     WARPZ_DEVICE_ERROR where the module can only run kernels. The stage is that of its launches. */
   int (*begin_user_program)(uint32_t warp_size, const struct warpz_settings* settings, struct warpz_result* result);
+  /* Whether code that reports each of its accesses is loaded. */
+  int (*has_instrumented_code)(void);
 };
 
 /* The one symbol that a module exports. */

@@ -71,6 +71,24 @@ std::vector<chosen_device> choose_devices(const options& command, output_stream&
   return devices;
 }
 
+/// A device for the user's kernel, which was compiled for this vendor.
+device_request own_device_request(const options& command, const user_module& own, unsigned warp_size,
+                                  std::optional<std::uint32_t> number, std::string_view vendor) {
+  device_request request{backend_of(command), own.file(command.debugger), warp_size, number, *command.kernel};
+  request.debugged = command.debugger;
+  request.confined = vendor == name_of(backend_choice::cpu) && !command.debugger;
+  request.limits = command.limits;
+  return request;
+}
+
+/// Where the user's kernel is not confined: that, and why.
+std::string unconfined_text(const kernel_process& kernels, const options& command) {
+  std::string reason = kernels.unconfined();
+  if (kernels.vendor() != name_of(backend_choice::cpu)) reason = "on a GPU no kernel is";
+  if (command.debugger || reason.empty()) return {};
+  return fmt::format("warpz: {} is not confined: {}\n", printable(*command.kernel), reason);
+}
+
 /// Compiles the user's kernel for the chosen devices, and brings them up with it.
 user_module compile_for(std::vector<chosen_device>& devices, const options& command, output_stream& err) {
   const chosen_device& device = devices.front();
@@ -87,9 +105,9 @@ user_module compile_for(std::vector<chosen_device>& devices, const options& comm
   request.debuggable = command.debugger;
   user_module compiled = compile_kernel(request);
   for (chosen_device& each : devices) {
-    each = choose_device({backend_of(command), compiled.file(), each.device.warp_size, each.number, *command.kernel,
-                          false, command.debugger});
+    each = choose_device(own_device_request(command, compiled, each.device.warp_size, each.number, request.vendor));
   }
+  if (!command.quiet) err.write(unconfined_text(*devices.front().kernels, command));
   return compiled;
 }
 
@@ -131,7 +149,7 @@ class hidden_judge {
     if (is_cpu && !command.warp_size) sizes = {32, 64};
     for (const unsigned warp_size : sizes) {
       const std::optional<std::uint32_t> number = is_cpu ? std::nullopt : std::optional(first.number);
-      devices_.push_back(choose_device({backend_of(command), own.file(), warp_size, number, *command.kernel}));
+      devices_.push_back(choose_device(own_device_request(command, own, warp_size, number, first.kernels->vendor())));
     }
     for (chosen_device& each : devices_) runners_.emplace_back(each);
   }

@@ -45,6 +45,7 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   run.prints_to_error = command.format == output_format::json;
   run.limits = command.limits;
   run.debugged = command.debugger;
+  run.confined = command.confine;
   plan.files = command.program;
   plan.sources = sources_of(command.program);
   plan.findings = findings;
@@ -94,6 +95,10 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     progress.erase();
     to.add(results.back());
   }
+  if (command.settings.check == WARPZ_CHECK_ALL && !results.front().is_checked && !command.quiet) {
+    err.write(fmt::format("warpz: {} was not compiled with --check all: its accesses to memory are not checked\n",
+                          printable(command.program.front())));
+  }
   for (const user_program_outcome& each : results) {
     if (each.result != verdict::passed) return static_cast<int>(exit_code::broken_rule);
   }
@@ -141,11 +146,11 @@ int compile_and_run(const options& command, report& to, output_stream& out, outp
     return static_cast<int>(exit_code::passed);
   } else {
     const compiled_user_program compiled = compile_user_program(request_of(command, warp_sizes.front(), err));
-    plan.run.library = library.emplace(compiled.library).file();
+    plan.run.library = library.emplace(compiled.library).file(command.debugger);
     if (warp_sizes.size() > 1 && compiled.asks_for_warp_size) {
       const unsigned other = warp_sizes.back();
       plan.libraries[other] =
-          other_library.emplace(compile_user_program(request_of(command, other, err)).library).file();
+          other_library.emplace(compile_user_program(request_of(command, other, err)).library).file(command.debugger);
     }
   }
   const int code = run_with_each_warp_size(command, std::move(plan), to, out, err);

@@ -60,6 +60,7 @@ struct options {
   std::vector<std::string> program_flags;            ///< for its compiler
   std::vector<std::string> program_arguments;        ///< for its main
   std::optional<std::string> output;                 ///< where it is compiled to, instead of being run
+  bool confine = false;                              ///< the program reaches nothing outside; --kernel's always
   warpz_settings settings = warpz_default_settings;  ///< the machine's
   bool debugger = false;                             ///< the kernels run in this process, once and without a time limit
   bool check_given = false;       ///< else settings.check is all for a user's file, and collectives for others

@@ -315,6 +315,7 @@ void check_trace(options& command, std::span<const occurrence> given) {
 void check_debugger(options& command, std::span<const occurrence> given) {
   if (!command.debugger) return;
   if (command.both_warp_sizes) refuse("--warp-size both does nothing with --debugger: the kernel runs once");
+  if (command.confine) refuse("--confine does nothing with --debugger: the program runs in this process");
   for (const occurrence& one : given) {
     if (one.row->name.starts_with("schedule") && !is_default(one)) {
       refuse(fmt::format("--{} does nothing with --debugger: the kernel runs once", one.row->name));

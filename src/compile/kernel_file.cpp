@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/kernel_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -285,7 +286,7 @@ user_module::user_module(const compiled_code& code, std::vector<unsigned> launch
     : module_(code.module), kernels_(code.kernels), launch_bounds_(std::move(launch_bounds)) {}
 
 user_module::in_memory::in_memory(std::string_view bytes) {
-  descriptor_ = memfd_create("warpz-kernel", MFD_CLOEXEC);
+  descriptor_ = memfd_create("warpz-kernel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   for (std::string_view rest = bytes; descriptor_ >= 0 && !rest.empty();) {
     const ssize_t count = write(descriptor_, rest.data(), rest.size());
     if (count <= 0) {
@@ -294,7 +295,9 @@ user_module::in_memory::in_memory(std::string_view bytes) {
     }
     rest.remove_prefix(static_cast<std::size_t>(count));
   }
-  if (descriptor_ < 0) {
+  // Its own code could change it for the next run, and for what reads the lines of findings.
+  constexpr int fixed = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
+  if (descriptor_ < 0 || fcntl(descriptor_, F_ADD_SEALS, fixed) != 0) {
     throw error(exit_code::no_device, fmt::format("no memory for the compiled kernel: {}", std::strerror(errno)));
   }
 }
@@ -303,9 +306,9 @@ user_module::in_memory::~in_memory() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-std::string user_module::in_memory::file() const {
-  // Not /proc/self: a debugger reads the file by this name, too, and its own descriptor of that number may block it.
-  return fmt::format("/proc/{}/fd/{}", getpid(), descriptor_);
+std::string user_module::in_memory::file(bool debugged) const {
+  // The descriptor of that number may be another file in a debugger. A child may not look into this process.
+  return fmt::format("/proc/{}/fd/{}", debugged ? std::to_string(getpid()) : "self", descriptor_);
 }
 
 user_module compile_kernel(const compile_request& request) {

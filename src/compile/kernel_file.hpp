@@ -34,14 +34,15 @@ struct compiled_code;
 /// The compiled module in memory, freed with this object.
 class user_module {
  public:
-  /// A file that only this process and its children can open.
+  /// A file that only this process and its children can open, and nobody can change.
   class in_memory {
    public:
     explicit in_memory(std::string_view bytes);
     ~in_memory();
     in_memory(in_memory&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
     in_memory& operator=(in_memory&&) = delete;
-    std::string file() const;
+    /// A debugger reads the file by this name, too.
+    std::string file(bool debugged) const;
 
    private:
     int descriptor_ = -1;
@@ -49,8 +50,8 @@ class user_module {
 
   user_module(const compiled_code& code, std::vector<unsigned> launch_bounds);
 
-  /// The path by which this process and its children can load it.
-  std::string file() const { return module_.file(); }
+  /// The path by which this process and its children can load it, and a debugger of theirs.
+  std::string file(bool debugged) const { return module_.file(debugged); }
   /// Each puzzle's kernel in it.
   const std::vector<kernel_name>& kernels() const { return kernels_; }
   /// The largest block, in threads, that each of these kernels allows; 0: any.

@@ -170,7 +170,10 @@ void set_up_machine(const warpz_settings& settings, warpz_result& result) {
     return &receiving->findings[kept];
   };
   sink.room = WARPZ_MAX_FINDINGS;
-  sink.publish = [](warpz_finding*) { ++receiving->finding_count; };
+  sink.publish = [](warpz_finding* found) {
+    ++receiving->finding_count;
+    if (const auto on_finding = simt::current_settings().on_finding) on_finding(found);
+  };
   sink.progress = &result.progress;
   sink.left_out = &result.findings_left_out;
   sink.abandoned_launches = &result.abandoned_launches;
@@ -384,12 +387,23 @@ int begin_user_program([[maybe_unused]] uint32_t warp_size, [[maybe_unused]] con
                        [[maybe_unused]] warpz_result* result) {
 #ifdef __WARPZ_CPU__
   set_up_machine(*settings, *result);
+  simt::sink sink = simt::current_sink();
+  sink.stage = &result->stage;
+  simt::set_sink(sink);
   simt::current_settings().perturbation.counts_on = 1;
   simt::offer_one_device(warp_size);
   simt::check_allocations();
   return WARPZ_OK;
 #else
   return WARPZ_DEVICE_ERROR;
+#endif
+}
+
+int has_instrumented_code() {
+#ifdef __WARPZ_CPU__
+  return simt::has_instrumented_code() ? 1 : 0;
+#else
+  return 0;
 #endif
 }
 
@@ -402,7 +416,8 @@ constexpr char vendor[] = "amd";
 #endif
 
 constexpr warpz_module self = {
-    WARPZ_MODULE_VERSION, vendor, __VERSION__, kernel_count, kernel_name, devices, prepare, run, begin_user_program};
+    WARPZ_MODULE_VERSION, vendor, __VERSION__, kernel_count, kernel_name, devices, prepare, run, begin_user_program,
+    has_instrumented_code};
 
 }  // namespace
 

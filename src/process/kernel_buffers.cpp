@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process/kernel_buffers.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 
 #include <cerrno>
 #include <cstring>
@@ -19,10 +19,6 @@ namespace {
 
 }  // namespace
 
-kernel_buffers::kernel_buffers() : file_(memfd_create("warpz-buffers", MFD_CLOEXEC)) {
-  if (!file_) fail_with_errno();
-}
-
 void kernel_buffers::allocate(std::span<const std::uint64_t> sizes) {
   unmap();
   layout_.clear();
@@ -31,9 +27,12 @@ void kernel_buffers::allocate(std::span<const std::uint64_t> sizes) {
     layout_.push_back({bytes, each});
     bytes += layout_.back().room();
   }
-  // Shrinking to nothing first gives zeroed memory.
-  if (ftruncate(file(), 0) != 0 || ftruncate(file(), static_cast<off_t>(bytes)) != 0) fail_with_errno();
-  void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file(), 0);
+  file_ = os::descriptor(memfd_create("warpz-buffers", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!file_ || ftruncate(file_.number(), static_cast<off_t>(bytes)) != 0 ||
+      fcntl(file_.number(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+    fail_with_errno();
+  }
+  void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_.number(), 0);
   if (mapped == MAP_FAILED) fail_with_errno();
   data_ = static_cast<std::byte*>(mapped);
   bytes_ = bytes;
@@ -42,11 +41,6 @@ void kernel_buffers::allocate(std::span<const std::uint64_t> sizes) {
 std::span<std::byte> kernel_buffers::operator[](std::size_t index) const {
   const buffer_pages& pages = layout_[index];
   return {data_ + pages.offset + pages.lead(), pages.bytes};
-}
-
-bool kernel_buffers::are_whole() const {
-  struct stat found {};
-  return fstat(file(), &found) == 0 && static_cast<std::uint64_t>(found.st_size) >= bytes_;
 }
 
 void kernel_buffers::unmap() noexcept {

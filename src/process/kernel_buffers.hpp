@@ -32,8 +32,7 @@ struct buffer_pages {
 
 class kernel_buffers {
  public:
-  /// No buffers yet. Throws error(no_device) if there is no memory.
-  kernel_buffers();
+  kernel_buffers() = default;  ///< no buffers yet
   ~kernel_buffers() { unmap(); }
   kernel_buffers(const kernel_buffers&) = delete;
   kernel_buffers& operator=(const kernel_buffers&) = delete;
@@ -43,10 +42,8 @@ class kernel_buffers {
 
   std::span<std::byte> operator[](std::size_t index) const;
 
-  /// False once a kernel has shrunk the file: accesses to the buffers would end this process.
-  bool are_whole() const;
-
-  int file() const { return file_.number(); }
+  /// Its size is sealed. In one that a kernel has shrunk, accesses to the buffers would end this process.
+  const os::descriptor& file() const { return file_; }
   const std::vector<buffer_pages>& layout() const { return layout_; }
   /// Bytes of the file.
   std::uint64_t bytes() const { return bytes_; }

@@ -11,10 +11,13 @@
 #include <cstdio>
 #include <cstring>
 #include <deque>
+#include <optional>
 #include <string>
 
+#include "process/confinement.hpp"
 #include "process/kernel_protocol.hpp"
 #include "system/descriptor.hpp"
+#include "system/message.hpp"
 
 namespace warpz {
 namespace {
@@ -25,11 +28,14 @@ std::nullptr_t refuse(kernel_protocol& shared, const std::string& reason) {
   return nullptr;
 }
 
-warpz_module_entry* load_file(const std::string& file, kernel_protocol& shared) {
-  // A name without a slash would be searched for on the library path.
-  const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
+/// Loads it by this path; messages call it `file`.
+warpz_module_entry* load_file(const std::string& path, const std::string& file, kernel_protocol& shared) {
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return refuse(shared, dlerror());
+  if (library == nullptr) {
+    std::string reason = dlerror();
+    if (reason.starts_with(path)) reason.replace(0, path.size(), file);
+    return refuse(shared, reason);
+  }
   void* const symbol = dlsym(library, "warpz_get_module");
   if (symbol == nullptr) {
     return refuse(
@@ -45,9 +51,15 @@ warpz_module_entry* load_file(const std::string& file, kernel_protocol& shared) 
   return entry;
 }
 
-/// The module; null, with shared.load_error, where it cannot be used.
-const warpz_module* load(const module_source& source, kernel_protocol& shared) {
-  warpz_module_entry* const entry = source.file.empty() ? source.embedded : load_file(source.file, shared);
+/// A path by which the file can be loaded.
+std::string path_of(const std::string& file) {
+  // A name without a slash would be searched for on the library path.
+  return file.find('/') == std::string::npos ? "./" + file : file;
+}
+
+/// The module; null, with shared.load_error, where it cannot be used. `path` leads to its file, if it has one.
+const warpz_module* load(const module_source& source, const std::string& path, kernel_protocol& shared) {
+  warpz_module_entry* const entry = source.file.empty() ? source.embedded : load_file(path, source.file, shared);
   if (entry == nullptr) return nullptr;
   const warpz_module* const module = entry();
   if (module == nullptr) return refuse(shared, "the module gives no table of its functions");
@@ -100,15 +112,14 @@ class mapped_buffer {
   void* mapped_ = MAP_FAILED;
 };
 
-/// Drops what is printed while it lives.
+/// Drops what is printed while it lives. Standard input takes it, which is empty: a confined process can open nothing.
 class silence {
  public:
   explicit silence(bool wanted) {
     if (!wanted) return;
     std::fflush(stdout);
-    const os::descriptor nothing(open("/dev/null", O_WRONLY | O_CLOEXEC));
     before_ = os::descriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0));
-    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(nothing.number(), each);
+    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(STDIN_FILENO, each);
   }
   ~silence() {
     if (!before_) return;
@@ -159,12 +170,13 @@ int run(const warpz_module& module, kernel_protocol& shared, int buffer_file) {
   shared.launch.name = shared.name;
   shared.launch.arguments = arguments;
   shared.launch.settings.before_exit = child_process::end_body;
+  shared.launch.settings.on_finding = finding_stream::send;
   const silence quiet(shared.quiet);
   return module.run(&shared.launch, &shared.result);
 }
 
-int serve(char request, const warpz_module& module, kernel_protocol& shared, int buffer_file) {
-  switch (request) {
+int serve(const os::message& request, const warpz_module& module, kernel_protocol& shared) {
+  switch (request.byte) {
     case message::list_devices: {
       std::uint32_t count = 0;
       const int status = module.devices(shared.devices, max_devices, &count, &shared.result.error);
@@ -174,7 +186,7 @@ int serve(char request, const warpz_module& module, kernel_protocol& shared, int
     case message::prepare:
       return module.prepare(shared.launch.device, &shared.result.error);
     case message::run:
-      return run(module, shared, buffer_file);
+      return run(module, shared, request.attached.number());
     default:
       return no_status;
   }
@@ -182,22 +194,31 @@ int serve(char request, const warpz_module& module, kernel_protocol& shared, int
 
 }  // namespace
 
-void serve_kernels(const module_source& source, kernel_protocol& shared, int channel, int buffer_file) {
-  const int nothing = open("/dev/null", O_RDONLY);
+void serve_kernels(const module_source& source, kernel_protocol& shared, int channel, int findings) {
+  const int nothing = open("/dev/null", O_RDWR);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
   // A process group of its own is in a terminal's background, where writing may be forbidden.
   signal(SIGTTOU, SIG_IGN);
   // Standard output is for results; what a kernel prints is none.
   dup2(STDERR_FILENO, STDOUT_FILENO);
 
-  const warpz_module* const module = load(source, shared);
-  char request = 0;
-  while (read(channel, &request, 1) == 1) {
-    const int status = module != nullptr ? serve(request, *module, shared, buffer_file) : WARPZ_DEVICE_ERROR;
+  std::string path = path_of(source.file);
+  os::descriptor file;
+  if (source.confined) {
+    allow_inspection();
+    file = os::descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    path = fmt::format("/proc/self/fd/{}", file.number());
+    // Loading it runs code, too.
+    const std::string refusal = confine({{}, {channel, findings, file.number()}});
+    std::snprintf(shared.unconfined, sizeof shared.unconfined, "%s", refusal.c_str());
+  }
+  const warpz_module* const module = load(source, path, shared);
+  while (const std::optional<os::message> request = os::receive_message(channel)) {
+    const int status = module != nullptr ? serve(*request, *module, shared) : WARPZ_DEVICE_ERROR;
     // What the kernel printed belongs before what the parent prints about it.
     std::fflush(stdout);
     __atomic_store_n(&shared.status, status, __ATOMIC_RELEASE);
-    if (write(channel, &request, 1) != 1) break;
+    if (write(channel, &request->byte, 1) != 1) break;
   }
 }
 

@@ -15,8 +15,10 @@
 
 #include "abi/text.h"
 #include "error.hpp"
+#include "process/confinement.hpp"
 #include "process/device_error.hpp"
 #include "process/kernel_protocol.hpp"
+#include "system/message.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -79,12 +81,15 @@ void kernel_process::start() {
   os::descriptor own_end(ends[0]), child_end(ends[1]);
   printed_.emplace();
   printed_->add({STDERR_FILENO}, STDERR_FILENO);
+  findings_.emplace();
   // The child writes the reason as soon as it is started.
   shared_->load_error[0] = '\0';
+  if (source_.confined) forbid_inspection();
   child_.emplace(child_options{true, true, source_.debugged}, [&] {
     own_end.close();
     printed_->enter_child();
-    serve_kernels(source_, *shared_, child_end.number(), buffers_.file());
+    findings_->enter_child();
+    serve_kernels(source_, *shared_, child_end.number(), findings_->child_end());
     child_process::end_body(0);
     _exit(0);
   });
@@ -93,6 +98,7 @@ void kernel_process::start() {
     fail("the kernel's process could not be started", reason);
   }
   printed_->close_child_ends();
+  findings_->close_child_end();
   channel_ = std::move(own_end);
 }
 
@@ -105,6 +111,7 @@ void kernel_process::stop() noexcept {
   channel_.close();
   printed_->finish();
   printed_.reset();
+  findings_->pump();
 }
 
 /// Waits a moment for the child, and forwards what it prints. True once the child has ended.
@@ -112,8 +119,10 @@ bool kernel_process::wait() {
   std::vector<pollfd> polled;
   if (channel_) polled.push_back({channel_.number(), POLLIN, 0});
   printed_->add_pollfds(polled);
+  findings_->add_pollfds(polled);
   const bool has_ended = child_->wait(std::move(polled));
   printed_->pump();
+  findings_->pump();
   return has_ended;
 }
 
@@ -148,6 +157,7 @@ void kernel_process::write_request(const kernel_run& request) {
   std::copy(buffers_.layout().begin(), buffers_.layout().end(), shared.buffers);
   shared.quiet = request.quiet;
   clear_result();
+  findings_->clear();
 }
 
 bool kernel_process::send(char message) {
@@ -156,7 +166,7 @@ bool kernel_process::send(char message) {
   while (recv(channel_.number(), stray, sizeof stray, MSG_DONTWAIT) > 0) {
   }
   __atomic_store_n(&shared_->status, no_status, __ATOMIC_RELEASE);
-  return ::send(channel_.number(), &message, 1, MSG_NOSIGNAL) == 1;
+  return os::send_message(channel_, message, buffers_.file());
 }
 
 /// The child's end counts by itself: a process that the kernel started could keep the channel open.
@@ -169,6 +179,7 @@ std::optional<kernel_process::reply> kernel_process::receive(char message, bool 
   if (count < 0 || answer != message || !is_done) return {};
   // What the kernel printed belongs before what is printed about it.
   printed_->finish();
+  findings_->pump();
   return reply::done;
 }
 
@@ -191,13 +202,15 @@ kernel_process::reply kernel_process::ask(char message, const time_limits& time,
   }
 }
 
-bool kernel_process::kernel_is_running() const {
-  return __atomic_load_n(&shared_->result.stage, __ATOMIC_ACQUIRE) == WARPZ_KERNEL_RUNNING;
+/// It runs; or it has run, in the process that it has in its hands on the CPU.
+bool kernel_process::kernel_is_to_blame() const {
+  const std::uint32_t stage = __atomic_load_n(&shared_->result.stage, __ATOMIC_ACQUIRE);
+  return stage == WARPZ_KERNEL_RUNNING || (stage == WARPZ_FETCHING && vendor() == "cpu");
 }
 
 /// The time without progress after which a request is overdue.
 double kernel_process::allowed_seconds(char message, double timeout_seconds) const {
-  if (message != message::run || !kernel_is_running()) return std::max(timeout_seconds, device_seconds);
+  if (message != message::run || !kernel_is_to_blame()) return std::max(timeout_seconds, device_seconds);
   return timeout_seconds + (vendor() == "cpu" ? grace_seconds : 0);
 }
 
@@ -214,7 +227,7 @@ kernel_process::time_limits kernel_process::time_limits_of(const kernel_run& req
 void kernel_process::ask_device(char message, const char* task) {
   start();
   clear_result();
-  const reply reason = ask(message, {source_.debugged ? 0 : device_seconds, 0});
+  const reply reason = ask(message, {source_.debugged ? 0 : device_seconds, 0}, source_.limits);
   if (reason != reply::done) {
     const bool by_itself = has_stopped_by_itself(reason);
     const std::string overdue = fmt::format("did not do so within {:g} seconds", device_seconds);
@@ -241,6 +254,8 @@ void kernel_process::prepare(std::uint32_t device) {
 
 std::string kernel_process::vendor() const { return std::string(bounded(shared_->vendor)); }
 
+std::string kernel_process::unconfined() const { return printable(bounded(shared_->unconfined)); }
+
 std::span<const warpz_element> kernel_process::elements() const { return shared_->result.elements; }
 
 kernel_result kernel_process::run(const kernel_run& request) {
@@ -249,7 +264,6 @@ kernel_result kernel_process::run(const kernel_run& request) {
   const reply reason = ask(message::run, time_limits_of(request), request.limits);
   if (reason != reply::done) return result_of_dead_child(request, reason);
   check_loaded();
-  if (!buffers_.are_whole()) return result_of_shrunk_buffers(request);
   return result_of(request);
 }
 
@@ -261,7 +275,7 @@ kernel_result kernel_process::result_of(const kernel_run& request) {
       for (std::uint32_t i = 0; i < std::min<std::uint32_t>(shared_->result.repeat_count, WARPZ_MAX_REPEATS); ++i) {
         result.milliseconds.push_back(shared_->result.milliseconds[i]);
       }
-      result.findings = findings();
+      result.findings = findings_->all(shared_->result);
       result.findings_left_out = shared_->result.findings_left_out;
       result.digest = shared_->result.digest;
       return result;
@@ -273,7 +287,7 @@ kernel_result kernel_process::result_of(const kernel_run& request) {
                   fmt::format("the module's kernel {} takes other arguments", request.kernel.name),
                   "It needs the arguments of the puzzle's problem.hip, in their order.");
     case WARPZ_KERNEL_FAULT:
-      result.findings = findings();
+      result.findings = findings_->all(shared_->result);
       result.stopped = true;
       stop();
       return result;
@@ -286,26 +300,17 @@ kernel_result kernel_process::result_of(const kernel_run& request) {
   }
 }
 
-kernel_result kernel_process::result_of_shrunk_buffers(const kernel_run& request) {
-  stop();
-  kernel_result result;
-  result.module_base = shared_->module_base;
-  result.stopped = true;
-  result.findings = {finding_about(request, WARPZ_CRASH, "the kernel shrank the memory in which its buffers lie")};
-  return result;
-}
-
 /// Of a child that is gone or did not reply: its findings, or one about how it ended.
 kernel_result kernel_process::result_of_dead_child(const kernel_run& request, reply reason) {
   const bool by_itself = has_stopped_by_itself(reason);
   kernel_result result;
   result.module_base = shared_->module_base;
-  result.findings = findings();
+  result.findings = findings_->all(shared_->result);
   result.findings_left_out = shared_->result.findings_left_out;
   result.digest = shared_->result.digest;
   result.stopped = true;
   if (!result.findings.empty() && reason != reply::over_limit) return result;
-  if (!kernel_is_running()) {
+  if (!kernel_is_to_blame()) {
     throw error(exit_code::no_device,
                 fmt::format("while no kernel was running, the process that was to run {} {}", request.kernel.name,
                             end_text(reason, by_itself, "was stopped: the device did nothing for a minute")),
@@ -336,14 +341,6 @@ warpz_finding kernel_process::finding_of_end(const kernel_run& request, reply re
   return finding;
 }
 
-/// The child's findings; it may have written a wrong count.
-std::vector<warpz_finding> kernel_process::findings() const {
-  const std::uint32_t count = std::min<std::uint32_t>(shared_->result.finding_count, WARPZ_MAX_FINDINGS);
-  std::vector<warpz_finding> findings(shared_->result.findings, shared_->result.findings + count);
-  drop_effects(findings);
-  return findings;
-}
-
 /// How the last child ended.
 std::string kernel_process::exit_text() const {
   if (!WIFSIGNALED(exit_status_)) return fmt::format("ended with exit code {}", WEXITSTATUS(exit_status_));
@@ -361,7 +358,7 @@ std::string kernel_process::end_text(reply reason, bool by_itself, const std::st
 void kernel_process::check_loaded() const {
   std::string reason(bounded(shared_->load_error));
   if (reason.empty()) return;
-  if (source_.compiled_from.empty()) throw error(exit_code::no_device, reason, advice());
+  if (source_.compiled_from.empty()) throw error(exit_code::no_device, printable(reason), advice());
   if (reason.starts_with(source_.file)) reason.replace(0, source_.file.size(), source_.compiled_from);
   throw error(exit_code::does_not_compile, printable(with_source_name(reason)),
               "What a kernel calls has to be in its file, or in headers that the file includes.");

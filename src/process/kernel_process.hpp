@@ -15,6 +15,7 @@
 
 #include "abi/module.h"
 #include "process/child_process.hpp"
+#include "process/finding_stream.hpp"
 #include "process/kernel_buffers.hpp"
 #include "process/kernel_name.hpp"
 #include "process/output_relay.hpp"
@@ -33,6 +34,10 @@ struct module_source {
   std::string compiled_from = {};
   /// The module is loaded in this process, for a debugger, and a forked one goes on as warpz. No run can be repeated.
   bool debugged = false;
+  /// The module's code is a stranger's for the CPU: its process can reach nothing outside (process/confinement.hpp).
+  bool confined = false;
+  /// Of loading the module, and of all else but its kernels.
+  process_limits limits = {};
 };
 
 /// One kernel argument as the parent describes it.
@@ -87,6 +92,10 @@ class kernel_process {
   /// "cpu", "amd" or "nvidia"; known once devices() was called.
   std::string vendor() const;
 
+  /// Why the system did not allow to confine the process; empty if it did, or was not to. Known once devices() was
+  /// called.
+  std::string unconfined() const;
+
   const std::string& module_file() const { return source_.file; }
   /// Empty where the module was not just compiled.
   const std::string& compiled_from() const { return source_.compiled_from; }
@@ -98,8 +107,6 @@ class kernel_process {
   /// Replaces all buffers by zeroed ones of these sizes, in bytes. Throws error(no_device) if memory is short.
   void allocate(std::span<const std::uint64_t> bytes) { buffers_.allocate(bytes); }
   std::span<std::byte> buffer(std::size_t index) { return buffers_[index]; }
-  /// False once a kernel has shrunk their memory: accesses to them would end this process.
-  bool buffers_are_whole() const { return buffers_.are_whole(); }
 
   /// False in a debugger, which would not follow another child.
   bool can_restart() const { return !source_.debugged; }
@@ -132,16 +139,13 @@ class kernel_process {
   std::optional<reply> receive(char message, bool has_ended);
   reply ask(char message, const time_limits& time, const process_limits& limits = {});
   void ask_device(char message, const char* task);
-  bool kernel_is_running() const;
+  bool kernel_is_to_blame() const;
   double allowed_seconds(char message, double timeout_seconds) const;
   time_limits time_limits_of(const kernel_run& request) const;
 
   kernel_result result_of(const kernel_run& request);
-  kernel_result result_of_shrunk_buffers(const kernel_run& request);
   kernel_result result_of_dead_child(const kernel_run& request, reply reason);
   warpz_finding finding_of_end(const kernel_run& request, reply reason, bool by_itself) const;
-  std::vector<warpz_finding> findings() const;
-
   std::string exit_text() const;
   std::string end_text(reply reason, bool by_itself, const std::string& overdue) const;
   void check_loaded() const;
@@ -151,6 +155,7 @@ class kernel_process {
   os::shared_memory<kernel_protocol> shared_;
   kernel_buffers buffers_;
   std::optional<output_relay> printed_;  ///< by the child, on its way to standard error
+  std::optional<finding_stream> findings_;
   std::optional<child_process> child_;
   os::descriptor channel_;
   int exit_status_ = 0;         ///< of the last child

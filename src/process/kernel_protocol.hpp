@@ -37,6 +37,7 @@ struct kernel_protocol {
   // from the child
   int status;            ///< enum warpz_status
   char load_error[512];  ///< why the module could not be loaded; empty if it was
+  char unconfined[128];  ///< why the system does not allow to confine the child; empty if it is, or was not to be
   char vendor[16];
   std::uint64_t module_base;  ///< address of a loaded module in the child; 0 for the embedded one
   std::uint32_t device_count;
@@ -44,7 +45,8 @@ struct kernel_protocol {
   warpz_result result;
 };
 
-/// In the child: loads the module, and serves the requests that come through `channel` until the parent closes it.
-void serve_kernels(const module_source& source, kernel_protocol& shared, int channel, int buffer_file);
+/// In the child: loads the module, and serves the requests that come through `channel`, with the file of the buffers,
+/// until the parent closes it. `findings` is the descriptor for those.
+void serve_kernels(const module_source& source, kernel_protocol& shared, int channel, int findings);
 
 }  // namespace warpz

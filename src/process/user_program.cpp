@@ -21,7 +21,9 @@
 
 #include "error.hpp"
 #include "process/child_process.hpp"
+#include "process/confinement.hpp"
 #include "process/device_error.hpp"
+#include "process/finding_stream.hpp"
 #include "process/held_signals.hpp"
 #include "process/output_relay.hpp"
 #include "system/shared_memory.hpp"
@@ -79,7 +81,9 @@ struct program_report {
   warpz_result result;
   std::uint64_t base;
   char load_error[512];
+  char unconfined[128];        ///< why the system does not allow to confine it, so that it was not loaded
   std::uint32_t ended_itself;  ///< the functions that run at the end of a process have run
+  std::uint32_t is_checked;    ///< code that reports each of its accesses was loaded
 };
 
 /// In the child, at the end of the process.
@@ -103,13 +107,26 @@ void enter_child(const user_program_run& run, output_relay& relay) {
 
 using main_function = int(int, char**, char**);
 
-/// In the child: the program's main. Ends the process, with report.load_error, if there is none.
-main_function* load_main(const std::string& library, program_report& report) {
-  const auto refuse = [&report](const char* reason) {
-    std::snprintf(report.load_error, sizeof report.load_error, "%s", reason);
+/// In the child, for good. Returns the path that leads to the library from now on. Ends the process, with
+/// report.unconfined, where the system does not allow it.
+std::string confine_program(const std::string& library, int findings, program_report& report) {
+  const int file = open(library.c_str(), O_RDONLY | O_CLOEXEC);
+  allow_inspection();
+  const std::string refusal = confine({{"."}, {findings, file}});
+  if (refusal.empty()) return fmt::format("/proc/self/fd/{}", file);
+  std::snprintf(report.unconfined, sizeof report.unconfined, "%s", refusal.c_str());
+  _exit(127);
+}
+
+/// In the child: the program's main. Ends the process, with report.load_error, if there is none. `path` leads to the
+/// library.
+main_function* load_main(const std::string& path, const std::string& library, program_report& report) {
+  const auto refuse = [&](std::string reason) {
+    if (reason.starts_with(path)) reason.replace(0, path.size(), library);
+    std::snprintf(report.load_error, sizeof report.load_error, "%s", reason.c_str());
     _exit(127);
   };
-  void* const loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const loaded = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) refuse(dlerror());
   void* const entry = dlsym(loaded, "main");
   if (entry == nullptr) refuse("undefined symbol: main");
@@ -119,13 +136,16 @@ main_function* load_main(const std::string& library, program_report& report) {
 }
 
 /// In the child: runs the program to its end.
-[[noreturn]] void run_main(warpz_module_entry* machine, const user_program_run& run, program_report& report) {
+[[noreturn]] void run_main(warpz_module_entry* machine, const user_program_run& run, const std::string& path,
+                           program_report& report) {
   // Before any of the program's own, so that it runs last.
   on_exit(end_itself, &report.ended_itself);
   warpz_settings settings = run.settings;
   settings.before_exit = child_process::end_body;
+  settings.on_finding = finding_stream::send;
   machine()->begin_user_program(run.warp_size, &settings, &report.result);
-  main_function* const entry = load_main(run.library, report);
+  main_function* const entry = load_main(path, run.library, report);
+  report.is_checked = machine()->has_instrumented_code() != 0;
   // The program may change them, and static objects, which outlive main, may refer to them.
   static std::vector<std::string> words;
   static std::vector<char*> pointers;
@@ -142,11 +162,16 @@ class user_program {
     if (!report_) throw no_process("no memory to share with the program's process", errno);
     plan_output(relay_, run);
     if (run.input != nullptr) run.input->begin();
+    if (run.confined) forbid_inspection();
     child_.emplace(child_options{false, true, run.debugged}, [&] {
+      findings_.enter_child();
       enter_child(run, relay_);
-      run_main(machine, run, *report_);
+      const bool confined = run.confined;
+      run_main(machine, run, confined ? confine_program(run.library, findings_.child_end(), *report_) : run.library,
+               *report_);
     });
     relay_.close_child_ends();
+    findings_.close_child_end();
     if (run.input != nullptr) run.input->close_child_end();
     if (const int reason = child_->start_error())
       throw no_process("the program's process could not be started", reason);
@@ -156,6 +181,7 @@ class user_program {
   user_program_end wait() {
     follow();
     child_->end();
+    findings_.pump();
     if (run_.input != nullptr) run_.input->end();
     forward_rest();
     // Takes effect once the signals are no longer held.
@@ -183,9 +209,11 @@ class user_program {
   bool wait_a_moment() {
     std::vector<pollfd> polled{{signals_.number(), POLLIN, 0}};
     relay_.add_pollfds(polled);
+    findings_.add_pollfds(polled);
     if (run_.input != nullptr) run_.input->add_pollfds(polled);
     const bool has_ended = child_->wait(std::move(polled));
     relay_.pump();
+    findings_.pump();
     if (run_.input != nullptr) run_.input->pump();
     return has_ended;
   }
@@ -221,6 +249,9 @@ class user_program {
   }
 
   void check_loaded() const {
+    if (const std::string reason(bounded(report_->unconfined)); !reason.empty()) {
+      throw error(exit_code::no_device, fmt::format("--confine: this system cannot do it: {}", printable(reason)));
+    }
     std::string reason(bounded(report_->load_error));
     if (reason.empty()) return;
     if (reason.starts_with(run_.library)) reason.replace(0, run_.library.size(), run_.arguments.front());
@@ -230,10 +261,18 @@ class user_program {
   user_program_end result() const {
     user_program_end result;
     result.status = child_->status();
-    const std::uint32_t count = std::min<std::uint32_t>(report_->result.finding_count, WARPZ_MAX_FINDINGS);
-    result.findings.assign(report_->result.findings, report_->result.findings + count);
-    drop_effects(result.findings);
-    result.stopped = count != 0 && report_->ended_itself == 0 && WIFEXITED(result.status);
+    result.findings = findings_.all(report_->result);
+    const std::uint32_t stage = report_->result.stage;
+    if (stage == WARPZ_KERNEL_RUNNING && WIFEXITED(result.status)) {
+      warpz_finding& ended = result.findings.emplace_back();
+      ended.kind = WARPZ_CRASH;
+      std::snprintf(ended.message, sizeof ended.message,
+                    "the program ended while a kernel was running, with exit code %d", WEXITSTATUS(result.status));
+      result.stopped = true;
+    } else if (stage == WARPZ_STOPPED && report_->ended_itself == 0) {
+      result.stopped = !result.findings.empty() && WIFEXITED(result.status);
+    }
+    result.is_checked = report_->is_checked != 0;
     result.findings_left_out = report_->result.findings_left_out;
     result.went_on = report_->result.abandoned_launches != 0;
     result.module_base = report_->base;
@@ -256,6 +295,7 @@ class user_program {
   const held_signals held_;
   const os::shared_memory<program_report> report_;
   output_relay relay_;
+  finding_stream findings_;
   std::optional<child_process> child_;
   os::descriptor signals_;
   int ended_by_ = 0;  ///< the last signal; 0: none

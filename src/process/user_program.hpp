@@ -34,15 +34,18 @@ struct user_program_run {
   std::function<void(double seconds, bool in_kernel)> on_long_run = {};
   process_limits limits{};
   input_relay* input = nullptr;  ///< its standard input; null: warpz's own
+  bool confined = false;         ///< it reaches nothing outside, and reads the working folder alone
   bool debugged = false;         ///< runs in this process, for a debugger; a forked one goes on as warpz
 };
 
 struct user_program_end : run_record {
-  int status = 0;  ///< as waitpid() has it
+  int status = 0;           ///< as waitpid() has it
+  bool is_checked = false;  ///< it was compiled for --check all
 };
 
 /// Runs the program to its end. A signal that asks warpz to end is passed on to the program, and takes effect here once
-/// the program has ended; one that does not end is killed. Throws error(no_device) if there is no process or memory,
+/// the program has ended; one that does not end is killed. Throws error(no_device) if there is no process or memory, or
+/// the system cannot confine one,
 /// error(does_not_compile) if the linker misses a function.
 user_program_end run_user_program(warpz_module_entry* machine, const user_program_run& run);
 

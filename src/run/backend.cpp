@@ -105,6 +105,8 @@ std::vector<warpz_device> devices_of(kernel_process& kernels, backend_choice tak
 chosen_device bring_up(module_source from, backend_choice taken_for, const device_request& request) {
   chosen_device result;
   from.debugged = request.debugged;
+  from.confined = request.confined;
+  from.limits = request.limits;
   result.kernels = std::make_unique<kernel_process>(std::move(from));
   const std::vector<warpz_device> devices = devices_of(*result.kernels, taken_for);
   result.number = bring_up_one(*result.kernels, devices, request);

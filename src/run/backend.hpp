@@ -22,6 +22,8 @@ struct device_request {
   std::string compiled_from = {};       ///< the source from which the module was compiled just now
   bool instrumented = false;            ///< the built-in kernels have to be the instrumented ones
   bool debugged = false;                ///< the kernels run in this process, for a debugger
+  bool confined = false;                ///< the module's code is a stranger's, for the CPU
+  process_limits limits = {};           ///< of loading the module, which may run code
 };
 
 /// A device that is up, and the kernel_process that holds it.

@@ -43,7 +43,7 @@ user_program_outcome user_program_runner::run(unsigned warp_size, const std::fun
   outcome.files = plan_.files;
   outcome.warp_size = warp_size;
   outcome.was_stopped = first.stopped;
-  outcome.is_checked = plan_.run.settings.check == WARPZ_CHECK_ALL;
+  outcome.is_checked = plan_.run.settings.check == WARPZ_CHECK_ALL && first.is_checked;
   if (WIFSIGNALED(first.status)) {
     outcome.signal = static_cast<unsigned>(WTERMSIG(first.status));
     outcome.exit_code = 128 + WTERMSIG(first.status);

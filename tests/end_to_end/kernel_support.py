@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-from puzzle_runs import CHOSEN, MODULES, PROGRAM, SANITIZED
+from puzzle_runs import CHOSEN, MODULES, PROGRAM, SANITIZED, without
 
 # A program with one compiler's sanitizers takes no code of another's.
 OWN = "g++" if re.search(rb"libasan\.so\.\d", pathlib.Path(PROGRAM).read_bytes()) else "clang++"
@@ -52,6 +52,8 @@ def cache_with_headers(folder):
 class KernelTest(unittest.TestCase):
     """Each test has a folder of its own to work in, a cache and a folder for temporary files, which stays empty. No
     process is left behind."""
+
+    lacking = ()  # calls that the system shall lack
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -102,7 +104,8 @@ class KernelTest(unittest.TestCase):
 
     def start(self, *options, **variables):
         return subprocess.Popen([PROGRAM, *map(str, options)], cwd=self.folder, env={**self.environment, **variables},
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                preexec_fn=without(*self.lacking) if self.lacking else None)
 
     def run_kernel(self, *options, file="my.hip", puzzle="neighbor", **variables):
         """(standard output, standard error without the line about the backend, exit code)"""

@@ -4,6 +4,7 @@
 The environment names the program, WARPZ_PROGRAM, and the folder of the modules built from problem.hip files and
 tests/corpus/wrong_solutions, WARPZ_MODULES."""
 
+import ctypes
 import dataclasses
 import json
 import math
@@ -34,10 +35,11 @@ SECONDS = 60  # nothing here takes so long; a hang should not outlast it
 CHOSEN = re.compile(rb"\Arunning on cpu: CPU, (32|64) lanes \(.*\)\n(  not on .*\n)*")
 
 
-def warpz(*options, stdin=""):
-    """Runs the program to its end; its output as bytes, without the line that names the backend chosen."""
+def warpz(*options, stdin="", lacking=()):
+    """Runs the program to its end; its output as bytes, without the line that names the backend chosen.
+    `lacking`: calls that the system shall lack."""
     done = subprocess.run([PROGRAM, *map(str, options)], input=stdin.encode(), capture_output=True, timeout=SECONDS,
-                          check=False)
+                          check=False, preexec_fn=without(*lacking) if lacking else None)
     done.stderr = CHOSEN.sub(b"", done.stderr)
     return done
 
@@ -115,3 +117,32 @@ def adversarial(name, warp_size):
     """The named input of tests/models/adversarial.py."""
     one = named(name, warp_size)
     return typed(name, one.numbers, warp_size, one.pivot)
+
+
+def without(*calls):
+    """For a process before it starts: as on a system that lacks these calls; seccomp in both of its forms."""
+    library = ctypes.CDLL("libseccomp.so.2")
+    library.seccomp_init.restype = ctypes.c_void_p
+
+    class Condition(ctypes.Structure):
+        _fields_ = [("argument", ctypes.c_uint), ("operator", ctypes.c_int), ("value", ctypes.c_uint64),
+                    ("mask", ctypes.c_uint64)]
+
+    set_seccomp = Condition(0, 4, 22, 0)  # equals PR_SET_SECCOMP
+
+    def install():
+        allow, lacks = 0x7FFF0000, 0x00050000 | 38  # ENOSYS
+        rules = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(allow)))
+        for call in calls:
+            number = library.seccomp_syscall_resolve_name(call.encode())
+            assert library.seccomp_rule_add(rules, ctypes.c_uint32(lacks), number, 0) == 0
+        if "seccomp" in calls:
+            prctl = library.seccomp_syscall_resolve_name(b"prctl")
+            assert library.seccomp_rule_add_array(rules, ctypes.c_uint32(lacks), prctl, 1, ctypes.byref(set_seccomp)) == 0
+        assert library.seccomp_load(rules) == 0
+
+    return install
+
+
+def has_landlock():
+    return ctypes.CDLL(None).syscall(444, None, 0, 1) > 0

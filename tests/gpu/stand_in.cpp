@@ -103,7 +103,7 @@ const char* kernel_name(uint32_t) { return "any"; }
 #define STAND_IN_VERSION WARPZ_MODULE_VERSION
 #endif
 constexpr warpz_module self = {STAND_IN_VERSION, STAND_IN_VENDOR, "a test", kernel_count, kernel_name,
-                               devices,          prepare,         run,      nullptr};
+                               devices,          prepare,         run,      nullptr,      nullptr};
 
 }  // namespace
 

@@ -3,11 +3,13 @@
 """A kernel that tries to write its own verdict."""
 
 import pathlib
+import platform
 import sys
+import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
 
-from kernel_support import KernelTest, TAKES  # noqa: E402 (the path is set above)
+from kernel_support import KernelTest, RIGHT, TAKES  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
 # Makes its input writable and puts a number there that would allow any result to be far from what is right.
@@ -29,8 +31,41 @@ __global__ void mine({TAKES}) {{
 }}
 """
 
+# Has a finding, and then clears all memory that it shares with other processes, by what the checks do not see.
+TAKEN_BACK = f"""\
+#include <cstdio>
+#include <cstring>
+__global__ void mine({TAKES}) {{
+  __shared__ int unset[64];
+  if (size < 0) unset[threadIdx.x] = size;
+  if (unset[threadIdx.x] == 12345) return;
+  if (threadIdx.x == 0 && blockIdx.x == 0) {{
+    std::FILE* const maps = std::fopen("/proc/self/maps", "r");
+    char line[1024];
+    while (std::fgets(line, sizeof line, maps) != nullptr) {{
+      unsigned long begin = 0, end = 0;
+      if (std::strstr(line, "rw-s") == nullptr || std::strstr(line, "/dev/zero") == nullptr) continue;
+      std::sscanf(line, "%lx-%lx", &begin, &end);
+      std::printf("clears %s", line);
+      void* at = reinterpret_cast<void*>(begin);
+      unsigned long count = end - begin;
+      asm volatile("rep stosb" : "+D"(at), "+c"(count) : "a"(0) : "memory");
+    }}
+  }}
+{RIGHT}}}
+"""
+
 
 class VerdictTest(KernelTest):
+    @unittest.skipUnless(platform.machine() == "x86_64", "the kernel has an instruction of x86-64")
+    def test_a_finding_cannot_be_taken_back(self):
+        self.write(TAKEN_BACK)
+        _, err, code = self.run_kernel("--documented-only")
+        self.assertIn("clears ", err)
+        self.assertEqual(code, 3, err)
+        self.assertIn("broken rule: neighbor: ", err)
+        self.assertIn("unset", err)
+
     def test_a_changed_input_does_not_widen_the_tolerance(self):
         self.write(WIDENED)
         for puzzle in ("neighbor", "average", "prefix-sum"):

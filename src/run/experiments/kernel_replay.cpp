@@ -38,7 +38,7 @@ kernel_replay::~kernel_replay() {
   }
 }
 
-bool kernel_replay::possible() const { return process_.buffers_are_whole() && process_.can_restart(); }
+bool kernel_replay::possible() const { return process_.can_restart(); }
 
 kernel_replay::data kernel_replay::written() const {
   data copied(first_run_.arguments.size());

@@ -55,6 +55,7 @@ void copy_place(warpz_place& target, const site& source, lane_mask mask) {
 }
 
 void stop_kernel() {
+  tell_stage(WARPZ_STOPPED);
   // Shows what the kernel has printed; but another thread may hold stdio's lock, so this must not take for ever.
   alarm(1);
   signal(SIGALRM, [](int) { _exit(stopped_exit_code); });
@@ -216,6 +217,10 @@ void set_sink(const sink& chosen) {
 }
 
 const sink& current_sink() { return receiver; }
+
+void tell_stage(warpz_stage stage) {
+  if (receiver.stage != nullptr) __atomic_store_n(receiver.stage, static_cast<std::uint32_t>(stage), __ATOMIC_RELEASE);
+}
 
 namespace {
 

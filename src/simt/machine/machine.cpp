@@ -94,6 +94,7 @@ class machine {
     work.order = {seed, work.block_count};
     launch_observer* const observer = settings.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
     if (observer != nullptr) observer->begin_launch();
+    tell_stage(WARPZ_KERNEL_RUNNING);
     // Blocks have an order only where they run one at a time.
     base_ = settings.check == WARPZ_CHECK_ALL || seed != 0
                 ? 1
@@ -106,6 +107,7 @@ class machine {
     allow(base_);
     supervise(work, lock);
     job_ = nullptr;
+    tell_stage(WARPZ_PREPARING);
     if (work.is_abandoned) abandon(observer);
     if (observer != nullptr) observer->end_launch(request, work.warp_size);
     return work.is_over();

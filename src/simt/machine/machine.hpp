@@ -41,10 +41,14 @@ struct sink {
   std::uint32_t* abandoned_launches = nullptr;  ///< counts launches that a divergence has ended
   warpz_digest* digest = nullptr;               ///< receives the digest of a checked launch
   std::size_t room = 16;                        ///< the number of records
+  std::uint32_t* stage = nullptr;               ///< receives the enum warpz_stage of a user's program
 };
 
 SIMT_API void set_sink(const sink& receiver);
-const sink& current_sink();
+SIMT_API const sink& current_sink();
+
+/// Tells the stage, if anybody wants to know it. A signal handler may call it.
+void tell_stage(warpz_stage stage);
 
 /// The exit code of a process that the machine ended after a finding.
 inline constexpr int stopped_exit_code = 112;

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <string>
 
 #include "error.hpp"
@@ -66,6 +67,7 @@ const warpz_module* module_of_test() {
           chosen_devices,
           chosen_prepare,
           run,
+          nullptr,
           nullptr};
   return &self;
 }
@@ -268,13 +270,55 @@ TEST_F(kernel_process_test, what_a_kernel_starts_ends_with_it) {
   close(ends[0]);
 }
 
-TEST_F(kernel_process_test, memory_that_the_kernel_took_away_is_not_read) {
-  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int {
-    for (int descriptor = 3; descriptor < 64; ++descriptor) static_cast<void>(ftruncate(descriptor, 0) == 0);
+TEST_F(kernel_process_test, the_memory_of_buffers_cannot_be_resized) {
+  kernel_process with({module_of_test, {}});
+  const std::uint64_t bytes[] = {16, 16};
+  with.allocate(bytes);
+  chosen_run = [](const warpz_launch*, warpz_result* result) -> int {
+    for (int descriptor = 3; descriptor < 64; ++descriptor) {
+      if (ftruncate(descriptor, 0) == 0 || ftruncate(descriptor, 1 << 20) == 0) ++result->findings_left_out;
+    }
+    return WARPZ_OK;
+  };
+  EXPECT_EQ(with.run(request()).findings_left_out, 0U);
+  EXPECT_EQ(with.buffer(0)[0], std::byte{0});
+}
+
+TEST_F(kernel_process_test, a_finding_that_was_told_cannot_be_taken_back_and_only_gets_worse) {
+  const kernel_result result = run_with([](const warpz_launch* launch, warpz_result* shared) -> int {
+    for (warpz_finding& each : {std::ref(shared->findings[0]), std::ref(shared->findings[1])}) {
+      each = {};
+      each.kind = WARPZ_DATA_RACE;
+      each.severity = WARPZ_WARNING;
+      ++shared->finding_count;
+      launch->settings.on_finding(&each);
+    }
+    shared->findings[0].severity = WARPZ_ERROR;
+    shared->findings[0].repeats = 7;
+    std::memset(static_cast<void*>(&shared->findings[1]), 0, sizeof(warpz_finding));
+    shared->finding_count = 0;
     return WARPZ_OK;
   });
+  ASSERT_EQ(result.findings.size(), 2U);
+  EXPECT_EQ(result.findings[0].severity, WARPZ_ERROR);
+  EXPECT_EQ(result.findings[0].repeats, 7U);
+  EXPECT_EQ(result.findings[1].kind, WARPZ_DATA_RACE);
+  EXPECT_EQ(result.findings[1].severity, WARPZ_WARNING);
+}
+
+TEST_F(kernel_process_test, more_findings_than_there_is_room_for_keep_nobody_waiting) {
+  const kernel_result result = run_with([](const warpz_launch* launch, warpz_result* shared) -> int {
+    for (int i = 0; i < 3 * WARPZ_MAX_FINDINGS; ++i) launch->settings.on_finding(&shared->findings[0]);
+    return WARPZ_OK;
+  });
+  EXPECT_EQ(result.findings.size(), std::size_t{WARPZ_MAX_FINDINGS});
+}
+
+TEST_F(kernel_process_test, a_kernel_that_has_run_is_to_blame_for_the_end_of_its_process) {
+  chosen_stage = WARPZ_FETCHING;
+  const kernel_result result = run_with([](const warpz_launch*, warpz_result*) -> int { _exit(0); });
   ASSERT_EQ(result.findings.size(), 1U);
-  EXPECT_NE(std::string(result.findings[0].message).find("shrank"), std::string::npos);
+  EXPECT_EQ(result.findings[0].kind, WARPZ_CRASH);
 }
 
 TEST_F(kernel_process_test, an_input_cannot_be_written_to) {

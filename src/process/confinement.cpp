@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "process/confinement.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+
+#include "system/descriptor.hpp"
+
+#if __has_include(<linux/landlock.h>)
+#include <linux/landlock.h>
+#endif
+
+namespace warpz {
+namespace {
+
+/// What printing, allocating, threads, clocks, signals to oneself and loading a library take.
+constexpr int harmless_calls[] = {
+    // what is open
+    SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(lseek),
+    SCMP_SYS(close), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select),
+    SCMP_SYS(pselect6), SCMP_SYS(recvmsg),
+    // pipes, through which sanitizers ask whether memory can be read
+    SCMP_SYS(pipe), SCMP_SYS(pipe2),
+    // what files are there
+    SCMP_SYS(fstat), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(access),
+    SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
+    SCMP_SYS(getdents64),
+    // memory
+    SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(mincore),
+    SCMP_SYS(brk), SCMP_SYS(membarrier),
+    // threads
+    SCMP_SYS(futex), SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity), SCMP_SYS(set_robust_list), SCMP_SYS(rseq),
+    SCMP_SYS(exit), SCMP_SYS(exit_group),
+    // signals
+    SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigpending),
+    SCMP_SYS(rt_sigsuspend), SCMP_SYS(rt_sigtimedwait), SCMP_SYS(sigaltstack), SCMP_SYS(pause), SCMP_SYS(alarm),
+    SCMP_SYS(restart_syscall),
+    // time, and what the process is
+    SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep),
+    SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(times), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(getpid),
+    SCMP_SYS(gettid), SCMP_SYS(getppid), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid),
+    SCMP_SYS(getcpu), SCMP_SYS(uname), SCMP_SYS(sysinfo), SCMP_SYS(getrandom)};
+
+/// libseccomp, loaded by the process that needs it: linked, it would make every start longer.
+class libseccomp {
+  void* const library_ = dlopen("libseccomp.so.2", RTLD_LAZY | RTLD_LOCAL);
+
+ public:
+  bool is_loaded() const { return library_ != nullptr; }
+
+#define WARPZ_LIBSECCOMP(function)       \
+  decltype(&::function) const function = \
+      is_loaded() ? reinterpret_cast<decltype(&::function)>(dlsym(library_, #function)) : nullptr
+  WARPZ_LIBSECCOMP(seccomp_attr_set);
+  WARPZ_LIBSECCOMP(seccomp_init);
+  WARPZ_LIBSECCOMP(seccomp_load);
+  WARPZ_LIBSECCOMP(seccomp_rule_add_array);
+#undef WARPZ_LIBSECCOMP
+};
+
+/// A list of rules; the process that has it lives no longer than they hold.
+class filter {
+ public:
+  /// Calls without a rule fail with EPERM; those in the manner of a 32-bit program end the process.
+  explicit filter(const libseccomp& library) : library_(library), rules_(library.seccomp_init(SCMP_ACT_ERRNO(EPERM))) {
+    if (rules_ == nullptr) return;
+    library_.seccomp_attr_set(rules_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+    library_.seccomp_attr_set(rules_, SCMP_FLTATR_API_SYSRAWRC, 1);  // the system's own errno
+  }
+
+  /// A call that the architecture lacks needs no rule.
+  void add(std::uint32_t action, int call, std::initializer_list<scmp_arg_cmp> conditions = {}) const {
+    const auto count = static_cast<unsigned>(conditions.size());
+    library_.seccomp_rule_add_array(rules_, action, call, count, conditions.begin());
+  }
+  void allow(int call, std::initializer_list<scmp_arg_cmp> conditions = {}) const {
+    add(SCMP_ACT_ALLOW, call, conditions);
+  }
+  void fail(int call, std::uint16_t reason) const { add(SCMP_ACT_ERRNO(reason), call); }
+
+  /// Returns the errno; 0 if the filter is in force.
+  int load() const { return rules_ != nullptr ? -library_.seccomp_load(rules_) : ENOMEM; }
+
+ private:
+  const libseccomp& library_;
+  const scmp_filter_ctx rules_;
+};
+
+scmp_arg_cmp equals(unsigned argument, std::uint64_t value) { return {argument, SCMP_CMP_EQ, value, 0}; }
+
+scmp_arg_cmp has_bits(unsigned argument, std::uint64_t mask, std::uint64_t value) {
+  return {argument, SCMP_CMP_MASKED_EQ, mask, value};
+}
+
+/// Returns the errno; 0 if the filter is in force.
+int filter_system_calls(const libseccomp& library) {
+  const filter rules(library);
+  for (const int each : harmless_calls) rules.allow(each);
+  constexpr std::uint64_t writes = O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
+  rules.allow(SCMP_SYS(open), {has_bits(1, writes, O_RDONLY)});
+  rules.allow(SCMP_SYS(openat), {has_bits(2, writes, O_RDONLY)});
+  // Through an open socket alone.
+  rules.allow(SCMP_SYS(sendto), {equals(4, 0)});
+  rules.allow(SCMP_SYS(clone), {has_bits(0, CLONE_THREAD, CLONE_THREAD)});
+  // Its flags are out of sight. The C library then does without.
+  rules.fail(SCMP_SYS(clone3), ENOSYS);
+  const auto self = static_cast<std::uint64_t>(getpid());
+  rules.allow(SCMP_SYS(kill), {equals(0, self)});
+  rules.allow(SCMP_SYS(tgkill), {equals(0, self)});
+  // Not those that have signals sent to others.
+  for (const int each : {F_GETFD, F_SETFD, F_GETFL, F_DUPFD, F_DUPFD_CLOEXEC}) {
+    rules.allow(SCMP_SYS(fcntl), {equals(1, static_cast<std::uint64_t>(each))});
+  }
+  for (const std::uint64_t process : {std::uint64_t{0}, self}) {
+    rules.allow(SCMP_SYS(prlimit64), {equals(0, process), equals(2, 0)});
+  }
+  for (const int each : {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE}) {
+    rules.allow(SCMP_SYS(prctl), {equals(0, static_cast<std::uint64_t>(each))});
+  }
+  // As for what is no terminal.
+  rules.fail(SCMP_SYS(ioctl), ENOTTY);
+  return rules.load();
+}
+
+/// Of warpz's own descriptors a kernel needs hardly any, and could write to all.
+int close_all_but(std::vector<int> kept) {
+  std::sort(kept.begin(), kept.end());
+  unsigned first = STDERR_FILENO + 1;
+  for (const int each : kept) {
+    const auto number = static_cast<unsigned>(each);
+    if (number > first && close_range(first, number - 1, 0) != 0) return errno;
+    first = std::max(first, number + 1);
+  }
+  return close_range(first, ~0U, 0) == 0 ? 0 : errno;
+}
+
+void drop_capabilities() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3]{};
+  syscall(SYS_capset, &header, none);
+}
+
+#ifdef LANDLOCK_ACCESS_FS_READ_FILE
+
+/// Where the C library and the C++ library look.
+constexpr const char* libraries_and_system[] = {
+    "/usr",       "/lib",      "/lib64",         "/proc/self",    "/proc/cpuinfo",          "/etc/ld.so.cache",
+    "/proc/stat", "/dev/null", "/etc/localtime", "/proc/meminfo", "/sys/devices/system/cpu"};
+
+/// Nothing where the system has no Landlock.
+void restrict_reading(const std::vector<std::string>& readable) {
+  constexpr std::uint64_t read_file = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE;
+  landlock_ruleset_attr handled{};
+  handled.handled_access_fs = read_file | LANDLOCK_ACCESS_FS_READ_DIR;
+  const os::descriptor rules(static_cast<int>(syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0)));
+  if (!rules) return;
+  const auto add = [&rules](const char* path) {
+    const os::descriptor target(open(path, O_PATH | O_CLOEXEC));
+    struct stat found {};
+    if (!target || fstat(target.number(), &found) != 0) return;
+    landlock_path_beneath_attr rule{};
+    rule.allowed_access = S_ISDIR(found.st_mode) ? read_file | LANDLOCK_ACCESS_FS_READ_DIR : read_file;
+    rule.parent_fd = target.number();
+    syscall(SYS_landlock_add_rule, rules.number(), LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  };
+  for (const char* const each : libraries_and_system) add(each);
+  for (const std::string& each : readable) add(each.c_str());
+  syscall(SYS_landlock_restrict_self, rules.number(), 0);
+}
+
+#else
+
+void restrict_reading(const std::vector<std::string>&) {}
+
+#endif
+
+}  // namespace
+
+std::string confine(const confinement& allowed) {
+  const auto refusal = [](const char* call, int reason) { return std::string(call) + ": " + std::strerror(reason); };
+  const libseccomp library;
+  if (!library.is_loaded()) return dlerror();
+  if (const int reason = close_all_but(allowed.open)) return refusal("close_range", reason);
+  drop_capabilities();
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refusal("PR_SET_NO_NEW_PRIVS", errno);
+  restrict_reading(allowed.readable);
+  if (const int reason = filter_system_calls(library)) return refusal("seccomp", reason);
+  return {};
+}
+
+void forbid_inspection() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+void allow_inspection() { prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); }
+
+}  // namespace warpz

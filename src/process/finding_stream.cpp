@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "process/finding_stream.hpp"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "error.hpp"
+#include "process/run_record.hpp"
+
+namespace warpz {
+namespace {
+
+/// Of the child: its end, and which file that is. A program may close all descriptors, and open others with the same
+/// numbers.
+int sending = -1;
+ino_t sending_inode = 0;
+
+/// A finding that is found again is published no more, but changed where it was made. Only for the worse.
+void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
+  if (shared.kind != taken.kind || shared.address != taken.address) return;
+  taken.repeats = std::max(taken.repeats, shared.repeats);
+  taken.relation = std::max(taken.relation, shared.relation);
+  if (shared.severity == WARPZ_ERROR) taken.severity = WARPZ_ERROR;
+}
+
+}  // namespace
+
+finding_stream::finding_stream() {
+  // No pipe: that could be opened a second time, and read from.
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+    throw error(exit_code::no_device, fmt::format("socketpair: {}", std::strerror(errno)));
+  }
+  own_end_ = os::descriptor(ends[0]);
+  child_end_ = os::descriptor(ends[1]);
+}
+
+void finding_stream::enter_child() {
+  own_end_.close();
+  struct stat found {};
+  if (fstat(child_end_.number(), &found) != 0) return;
+  sending = child_end_.number();
+  sending_inode = found.st_ino;
+}
+
+void finding_stream::send(const warpz_finding* found) {
+  struct stat now {};
+  if (fstat(sending, &now) != 0 || now.st_ino != sending_inode) return;
+  while (::send(sending, found, sizeof *found, MSG_NOSIGNAL) < 0 && errno == EINTR) {
+  }
+}
+
+void finding_stream::pump() {
+  // Not for ever: code that sends without end should not keep this process from looking at its time.
+  for (int i = 0; i < 2 * WARPZ_MAX_FINDINGS; ++i) {
+    warpz_finding found;
+    const ssize_t count = recv(own_end_.number(), &found, sizeof found, MSG_DONTWAIT);
+    if (count == 0) own_end_.close();
+    if (count <= 0) return;
+    const bool is_whole = static_cast<std::size_t>(count) == sizeof found;
+    if (is_whole && taken_.size() < WARPZ_MAX_FINDINGS) taken_.push_back(found);
+  }
+}
+
+std::vector<warpz_finding> finding_stream::all(const warpz_result& shared) const {
+  std::vector<warpz_finding> found = taken_;
+  for (std::size_t i = 0; i < found.size(); ++i) add_repetitions(found[i], shared.findings[i]);
+  const std::uint32_t count = std::min<std::uint32_t>(shared.finding_count, WARPZ_MAX_FINDINGS);
+  for (std::size_t i = found.size(); i < count; ++i) found.push_back(shared.findings[i]);
+  drop_effects(found);
+  return found;
+}
+
+}  // namespace warpz

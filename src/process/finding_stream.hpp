@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Findings on their way to the process that reports them, which takes them while the kernel runs: a kernel that writes
+// over the memory in which they were made cannot take them back.
+#pragma once
+
+#include <poll.h>
+
+#include <vector>
+
+#include "abi/module.h"
+#include "system/descriptor.hpp"
+
+namespace warpz {
+
+class finding_stream {
+ public:
+  /// Throws error(no_device) if there is no socket.
+  finding_stream();
+
+  /// In the child: send() sends here.
+  void enter_child();
+  /// The child's end, in the child.
+  int child_end() const { return child_end_.number(); }
+
+  /// In the child: sends a complete finding. A signal handler may call it.
+  static void send(const warpz_finding* found);
+
+  /// In this process, once the child is started.
+  void close_child_end() { child_end_.close(); }
+
+  /// Adds the descriptor that is ready when pump() has something to do.
+  void add_pollfds(std::vector<pollfd>& polled) const { polled.push_back({own_end_.number(), POLLIN, 0}); }
+
+  /// Takes what has been sent.
+  void pump();
+
+  /// Forgets what has been taken.
+  void clear() { taken_.clear(); }
+
+  /// All findings: those that were sent, and those that are in the memory `shared` with the child alone. There the
+  /// child also counts the repetitions of one that it has sent, and makes a warning an error.
+  std::vector<warpz_finding> all(const warpz_result& shared) const;
+
+ private:
+  os::descriptor own_end_, child_end_;
+  std::vector<warpz_finding> taken_;
+};
+
+}  // namespace warpz

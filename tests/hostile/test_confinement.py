@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A kernel that tries to reach out of its process: to warpz, to the user's files, to other processes.
+
+Each attempt does no harm if it succeeds, but to this test's own warpz and files."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
+
+from kernel_support import KernelTest, RIGHT, SECONDS, TAKES  # noqa: E402 (the path is set above)
+from puzzle_runs import PROGRAM, has_landlock, without  # noqa: E402
+from skips import main  # noqa: E402
+
+INCLUDES = """\
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/shm.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+"""
+
+# The result of each is negative where it is denied.
+ATTEMPTS = {
+    "trace": "ptrace(PTRACE_SEIZE, getppid(), 0, 0)",
+    # The same bytes that are there: warpz was forked, so that both have them at one address.
+    "write to its memory": "(parent = {environ, 1}, process_vm_writev(getppid(), &parent, 1, &parent, 1, 0))",
+    "read its memory": "(parent = {byte, 1}, theirs = {environ, 1}, "
+                       "process_vm_readv(getppid(), &parent, 1, &theirs, 1, 0))",
+    "open its memory": 'open(("/proc/" + std::to_string(getppid()) + "/mem").c_str(), O_RDWR)',
+    "open its environment": 'open(("/proc/" + std::to_string(getppid()) + "/environ").c_str(), O_RDONLY)',
+    "signal it": "kill(getppid(), SIGCONT)",
+    "signal its thread": "syscall(SYS_tgkill, getppid(), getppid(), SIGCONT)",
+    "signal all": "kill(-1, 0)",
+    "queue a signal": "sigqueue(getppid(), 0, {})",
+    "have a signal sent": "fcntl(1, F_SETOWN, getppid())",
+    "limit it": "syscall(SYS_prlimit64, getppid(), RLIMIT_CORE, &limit, nullptr)",
+    "limit itself": "setrlimit(RLIMIT_CORE, &limit)",
+    "hide": "syscall(SYS_prctl, 4, 0)",
+    "fork": "fork_and_end()",
+    "start a process in its place": "vfork_and_end()",
+    "become another program": 'execl("/bin/true", "true", nullptr)',
+    "remove a file": 'unlink("victim")',
+    "rename a file": 'rename("victim", "stolen")',
+    "shorten a file": 'truncate("victim", 0)',
+    "write to a file": 'open("victim", O_WRONLY)',
+    "append to a file": 'open("victim", O_RDWR | O_APPEND)',
+    "empty a file": 'open("victim", O_RDONLY | O_TRUNC)',
+    "create a file": 'open("created", O_RDONLY | O_CREAT, 0600)',
+    "create one without a name": 'open(".", O_RDWR | O_TMPFILE, 0600)',
+    "create a folder": 'mkdir("created", 0700)',
+    "create a link": 'symlink("victim", "created")',
+    "change rights": 'chmod("victim", 0)',
+    "ask a device": "ioctl(1, FIONREAD, byte)",
+    "open a socket": "socket(AF_INET, SOCK_STREAM, 0)",
+    "take memory in a file": 'memfd_create("more", 0)',
+    "take shared memory": "share_and_end()",
+    "take memory of System V": "share_in_the_manner_of_system_v()",
+    "ring": "syscall(425, 1, byte)",
+}
+
+CHOICES = "".join(f'  if (name == "{name}") return static_cast<long>({call});\n' for name, call in ATTEMPTS.items())
+
+ATTEMPT = INCLUDES + """\
+static long fork_and_end() {
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  return child;
+}
+static long vfork_and_end() {
+  const pid_t child = vfork();
+  if (child == 0) _exit(0);
+  return child;
+}
+static long share_and_end() {
+  const long code = shm_open("/warpz-test-confinement", O_RDWR | O_CREAT, 0600);
+  shm_unlink("/warpz-test-confinement");
+  return code;
+}
+static long share_in_the_manner_of_system_v() {
+  const int id = shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600);
+  if (id >= 0) shmctl(id, IPC_RMID, nullptr);
+  return id;
+}
+static long attempt(const std::string& name) {
+  alignas(16) static char byte[4096] = "x";
+  static iovec parent, theirs;
+  static rlimit limit = {0, 0};
+  parent = theirs = {};
+""" + CHOICES + """\
+  return -2;
+}
+static const char* result(long code) { return code >= 0 ? "granted" : code == -2 ? "unknown" : "denied"; }
+"""
+
+# Tries all that the variable names, one in each line; its result is wrong.
+TRIES = ATTEMPT + f"""\
+__global__ void mine({TAKES}) {{
+  if (threadIdx.x == 0 && blockIdx.x == 0) {{
+    std::string names = std::getenv("ATTEMPTS");
+    for (std::size_t end; (end = names.find(',')) != names.npos; names.erase(0, end + 1)) {{
+      const std::string name = names.substr(0, end);
+      std::printf("%s: %s\\n", name.c_str(), result(attempt(name)));
+    }}
+  }}
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < size) output[i] = 12345.0f;
+}}
+"""
+
+# What its file runs when it is loaded.
+CONSTRUCTS = ATTEMPT + f"""\
+static const bool at_start = [] {{
+  std::printf("at the start: %s\\n", result(attempt("remove a file")));
+  std::fflush(stdout);
+  return true;
+}}();
+__global__ void mine({TAKES}) {{
+{RIGHT}}}
+"""
+
+# Before a wrong result.
+SABOTAGE = {
+    "stops warpz": "kill(getppid(), SIGSTOP);",
+    "resizes memory": "for (int i = 3; i < 64; ++i) if (ftruncate(i, 0) == 0 || ftruncate(i, 1 << 20) == 0) continue;",
+}
+WRONG = "  if (i < size) output[i] = 12345.0f;\n"
+
+# What honest kernels do.
+HONEST = INCLUDES + f"""\
+#include <chrono>
+#include <vector>
+__global__ void mine({TAKES}) {{
+  if (threadIdx.x == 0 && blockIdx.x == 0) {{
+    int sum = 0;
+    std::thread first([&] {{ sum += 1; }});
+    first.join();
+    std::thread second([&] {{ std::this_thread::sleep_for(std::chrono::milliseconds(1)); sum += 2; }});
+    second.join();
+    std::vector<double> large(1 << 20, 1.0);
+    void* const more = std::malloc(64 << 20);
+    std::memset(more, 1, 64 << 20);
+    std::free(more);
+    std::printf("threads %d, memory %g, %s\\n", sum, large[12345], size == 32 ? "size 32" : "");
+    std::fprintf(stderr, "errors\\n");
+    try {{
+      throw 7;
+    }} catch (int thrown) {{
+      std::printf("caught %d\\n", thrown);
+    }}
+  }}
+{RIGHT}}}
+"""
+
+
+class ConfinementTest(KernelTest):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "victim").write_text("somebody's")
+
+    def assert_unharmed(self):
+        self.assertEqual((self.folder / "victim").read_text(), "somebody's")
+        self.assertFalse((self.folder / "created").exists())
+        self.assertFalse((self.folder / "stolen").exists())
+
+    def attempt(self, names, lacking=()):
+        """What became of each attempt."""
+        self.write(TRIES)
+        done = subprocess.run([PROGRAM, "--neighbor", "--kernel", "my.hip", "--check", "off", "--documented-only"],
+                              cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS,
+                              env={**self.environment, "ATTEMPTS": "".join(f"{name}," for name in names)},
+                              preexec_fn=without(*lacking) if lacking else None, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("FAIL", done.stdout)
+        self.notes = [line for line in done.stderr.splitlines() if line.startswith("warpz: ")]
+        return dict(line.split(": ") for line in done.stderr.splitlines() if line.split(": ")[0] in names)
+
+    def test_nothing_outside_is_in_reach(self):
+        self.assertEqual(self.attempt(ATTEMPTS), dict.fromkeys(ATTEMPTS, "denied"))
+        self.assertEqual(self.notes, [])
+        self.assert_unharmed()
+
+    def test_without_landlock_neither(self):
+        # What is left is reading what any process of the user can read.
+        names = [name for name in ATTEMPTS if name != "open its environment"]
+        self.assertEqual(self.attempt(names, ["landlock_create_ruleset"]), dict.fromkeys(names, "denied"))
+        self.assertEqual(self.notes, [])
+        self.assert_unharmed()
+
+    def test_without_filters_of_system_calls_it_says_so(self):
+        self.assertEqual(self.attempt(["fork"], ["seccomp"]), {"fork": "granted"})
+        (note,) = self.notes
+        self.assertRegex(note, r"\Awarpz: my\.hip is not confined: seccomp: .")
+
+    def test_code_that_runs_when_the_file_is_loaded(self):
+        self.write(CONSTRUCTS)
+        out, err, code = self.run_kernel("--documented-only")
+        self.assertEqual(code, 0, err)
+        self.assertEqual(err.splitlines()[0], "at the start: denied")
+        self.assert_unharmed()
+
+    def test_sabotage_changes_no_verdict(self):
+        for name, code in SABOTAGE.items():
+            with self.subTest(name):
+                self.write(INCLUDES + f"__global__ void mine({TAKES}) {{\n"
+                           f"  if (threadIdx.x == 0 && blockIdx.x == 0) {{ {code} }}\n"
+                           f"  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n{WRONG}}}\n")
+                process = self.start("--neighbor", "--kernel", "my.hip", "--check", "off")
+                try:
+                    out, err = process.communicate(timeout=30)
+                finally:
+                    process.kill()
+                self.assertEqual(process.returncode, 1, err)
+                self.assertIn(b"FAIL", out)
+
+    def test_a_kernel_that_closes_all_is_to_blame(self):
+        self.write(INCLUDES + f"__global__ void mine({TAKES}) {{\n"
+                   f"  for (int i = 0; i < 1024; ++i) close(i);\n{RIGHT}}}\n")
+        out, err, code = self.run_kernel("--check", "off")
+        self.assertEqual(code, 3, err)
+        self.assertIn("the kernel", err)
+
+    def test_files_of_others_are_not_read(self):
+        if not has_landlock():
+            self.skipTest("this system has no Landlock")
+        self.write(INCLUDES + f"__global__ void mine({TAKES}) {{\n"
+                   '  if (threadIdx.x == 0) std::printf("%d\\n", open("victim", O_RDONLY));\n'
+                   f"{RIGHT}}}\n")
+        out, err, code = self.run_kernel("--documented-only")
+        self.assertEqual((err.splitlines()[0], code), ("-1", 0), out)
+
+    def test_what_honest_kernels_do_still_works(self):
+        self.write(HONEST)
+        for options in (["--check", "all"], ["--check", "off", "--warp-size", "64"]):
+            out, err, code = self.run_kernel("--documented-only", *options)
+            self.assertEqual(code, 0, err)
+            for text in ("threads 3, memory 1", "errors\n", "caught 7\n"):
+                self.assertIn(text, err)
+
+
+if __name__ == "__main__":
+    main()
