@@ -27,9 +27,9 @@ struct command_end {
 
 inline constexpr std::size_t max_output = std::size_t{1} << 18;
 
-/// Runs the command with an empty standard input, and each of its processes with at most 4 GiB of memory, or nine tenths
-/// of what is free: a source that includes a device would never end. It is a process group of its own, none of which is
-/// left when this returns. Calls `on_wait` from time to time with the seconds since the command began.
+/// Runs the command with an empty standard input, and each of its processes with at most 4 GiB of memory, or nine
+/// tenths of what is free: a source that includes a device would never end. It is a process group of its own, none of
+/// which is left when this returns. Calls `on_wait` from time to time with the seconds since the command began.
 command_end run_command(const command& request, const std::function<void(double)>& on_wait = {});
 
 /// The program's file: the word itself if it has a slash, else the first on PATH, then the first in these folders;
