@@ -93,9 +93,13 @@ class SideBySideTest(EndedTest):
         threads = [threading.Thread(target=self.runs) for _ in range(AT_ONCE)]
         for each in threads:
             each.start()
+        # After so many runs, not after some time: on a slow machine each would see many versions.
+        next_edit = 0
         while any(each.is_alive() for each in threads):
-            time.sleep(self.random.random() * 6)
-            self.edit()
+            time.sleep(0.02)
+            if self.counts.total() >= next_edit:
+                next_edit = self.counts.total() + self.random.randrange(1, 4 * AT_ONCE)
+                self.edit()
         for each in threads:
             each.join()
         print(self.counts, len(self.edits), "edits", file=sys.stderr)

@@ -12,6 +12,9 @@ import subprocess
 from .lines import git
 
 
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 class Result(enum.Enum):
     FOUND = "found by a test"
     SURVIVED = "survived"
@@ -26,16 +29,23 @@ class Trial:
 
     def succeeds(self, *command, output=subprocess.DEVNULL):
         """False also where the command takes longer than the limit: all that it started ends then."""
-        process = subprocess.Popen(list(map(str, command)), cwd=self.build, stdin=subprocess.DEVNULL,
-                                   stdout=output, stderr=subprocess.DEVNULL, start_new_session=True)
+        # A signal that ends this process acts once it is known what else there is to end.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         try:
-            return process.wait(self.limit) == 0
-        except subprocess.TimeoutExpired:
-            return False
+            process = subprocess.Popen(list(map(str, command)), cwd=self.build, stdin=subprocess.DEVNULL, stdout=output,
+                                       stderr=subprocess.DEVNULL, start_new_session=True,
+                                       preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_SETMASK, before))
+            try:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+                return process.wait(self.limit) == 0
+            except subprocess.TimeoutExpired:
+                return False
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
         finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def configure(self):
         self.build.mkdir(exist_ok=True)
