@@ -84,7 +84,7 @@ class LimitTest(Case):
         self.assertEqual((len(run["findings"]), run["findings_left_out"]), (256, 44))
 
     def test_what_ends_the_kernel_is_always_told(self):
-        kernel = self.write(HEAD + "output[size] = 1; output[size + 1] = 1; __syncthreads();\n"
+        kernel = self.write(HEAD + "output[size] = 1;\noutput[size + 1] = 1;\n__syncthreads();\n"
                             "if (threadIdx.x == 3) __trap(); }", "trap.hip")
         (run,) = self.runs("--neighbor", *kernel, "--findings-limit", 1, code=3)
         self.assertEqual([each["kind"] for each in run["findings"]], ["out_of_bounds", "crash"])
@@ -160,7 +160,7 @@ class BothTest(Case):
         lines = done.stdout.decode().splitlines()
         self.assertEqual([line.rsplit(" (")[1] for line in lines], ["32 lanes)", "64 lanes)"] * 2)
         text = (FOLDER / "out.xml").read_text()
-        self.assertIn('tests="4" failures="0" errors="0" skipped="0"', text)
+        self.assertRegex(text, r'tests="4" failures="0" errors="0" time="\S+" skipped="0"')
         self.assertIn('classname="warpz.cpu.warp64" name="warp-sum"', text)
 
     def test_a_gpu_has_one_size(self):

@@ -157,7 +157,7 @@ class VariablesTest(KernelTest):
                 self.assertEqual(one["repeats"], 0)
 
     def test_what_it_says(self):
-        self.found("output[0] = tile[lane + 1] + tile[lane - 1]")
+        self.found("output[lane] = tile[lane + 1];\n output[lane] += tile[lane - 1]")
         _, err, _ = self.run_kernel()
         self.assertIn("also: a lane accesses memory past the end of an array\n", err)
         self.assertIn("neighbor: a lane accesses memory before the beginning of an array\n", err)

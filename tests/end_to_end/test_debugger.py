@@ -56,7 +56,7 @@ class Debugger(RunTest):
         self.write(PROGRAM_WITH_MAIN, "twice.hip")
         out, err = self.debug(["break twice.hip:5", "run", "delete", "continue"],
                               "--run", "twice.hip", "--debugger")
-        self.assertRegex(out, r"Breakpoint 1\S*, twice \(.*\) at \S*twice\.hip:5\n", err)
+        self.assertRegex(out, r"Breakpoint 1\S*, twice ?\(.*\) at \S*twice\.hip:5\n", err)
         self.assertIn("\n62\n", out)
         self.assertRegex(out, r"Inferior 1 \(process \d+\) exited with code 07")
 

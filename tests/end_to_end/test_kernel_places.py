@@ -83,7 +83,7 @@ class GpuTest(KernelTest):
                                     r"-include ")
         self.assertRegex(linking, r"^amd  --offload-arch=gfx90a -shared -o \S+ \S+ \S+/toolchain/module-amd\.o$")
         self.assertRegex((self.folder / "compiled").read_text(), r"# 1 \"my\.hip\"\n[^#]*\n# 1 \"warpz\" 3\n(.*\n)*"
-                                                                 r"WARPZ_KERNEL\(mine\);\n")
+                                                                 r"WARPZ_KERNEL_AS\(\"warpz_kernel_0\", kernel\);\n}\n")
 
     def test_nvidia(self):
         self.hipcc("nvidia")
@@ -132,7 +132,7 @@ class GpuTest(KernelTest):
         self.assertIn("my.hip:1:", err)
         _, err, code = self.run_on("amd", "--entry", "mine")
         self.assertEqual(code, 1, err)
-        self.assertIn("::mine;\nWARPZ_KERNEL(mine);\n", (self.folder / "compiled").read_text())
+        self.assertIn("& kernel = ::mine;\nWARPZ_KERNEL_AS(\"warpz_kernel_0\", kernel);\n", (self.folder / "compiled").read_text())
 
     def test_its_compiler_refuses(self):
         self.script('echo "my.hip:1:5: error: not on this GPU" >&2\nexit 1', "tools/bin/hipcc")

@@ -276,7 +276,8 @@ int main() {
 """)
         _, err, code = self.run_program("my.hip")
         self.assertEqual(code, 3)
-        self.assertIn("lane 4  reads 4 bytes at my.hip:8\n  table[4]; table has 4 elements", err)
+        self.assertIn("lane 4  reads 4 bytes at my.hip:8\n", err)
+        self.assertIn("\n  table[4]; table has 4 elements\n", err)
 
 
 if __name__ == "__main__":

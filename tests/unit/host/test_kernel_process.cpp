@@ -3,6 +3,7 @@
 #include "process/kernel_process.hpp"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -276,6 +277,8 @@ TEST_F(kernel_process_test, the_memory_of_buffers_cannot_be_resized) {
   with.allocate(bytes);
   chosen_run = [](const warpz_launch*, warpz_result* result) -> int {
     for (int descriptor = 3; descriptor < 64; ++descriptor) {
+      // Others may be files of whoever started this test.
+      if (fcntl(descriptor, F_GET_SEALS) < 0) continue;
       if (ftruncate(descriptor, 0) == 0 || ftruncate(descriptor, 1 << 20) == 0) ++result->findings_left_out;
     }
     return WARPZ_OK;
@@ -407,7 +410,7 @@ TEST_F(kernel_process_test, a_fault_ends_the_child_and_the_next_run_has_a_new_on
 TEST_F(kernel_process_test, a_driver_that_dies_while_no_kernel_runs_is_no_finding) {
   chosen_stage = WARPZ_PREPARING;
   EXPECT_EQ(error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { _exit(1); }); }),
-            "4 while no kernel was running, the process that was to run kernel ended with exit code 1");
+            "4 while no kernel was running, the process that was to run mine ended with exit code 1");
 }
 
 TEST_F(kernel_process_test, what_comes_before_the_kernel_has_time_of_its_own) {
@@ -440,10 +443,10 @@ TEST_F(kernel_process_test, a_module_without_devices_says_why) {
 
 TEST_F(kernel_process_test, a_kernel_that_the_module_does_not_have_and_other_arguments) {
   EXPECT_EQ(error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { return WARPZ_UNKNOWN_KERNEL; }); }),
-            "4 the module has no kernel named kernel");
+            "4 the module has no kernel named mine");
   EXPECT_EQ(
       error_of([&] { run_with([](const warpz_launch*, warpz_result*) -> int { return WARPZ_WRONG_ARGUMENTS; }); }),
-      "4 the module's kernel kernel takes other arguments");
+      "4 the module's kernel mine takes other arguments");
 }
 
 TEST_F(kernel_process_test, refuses_another_version_of_the_interface) {

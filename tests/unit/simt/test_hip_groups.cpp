@@ -54,7 +54,11 @@ TEST_P(hip_block_group, knows_its_shape_and_synchronizes) {
 TEST_P(hip_block_group, a_thread_that_misses_its_barrier_is_a_finding) {
   EXPECT_FINDING(run_broken(W, dim3(W),
                             [] {
-                              if (rank() != 0) cg::this_thread_block().sync();
+                              if (rank() != 0) {
+                                cg::this_thread_block().sync();
+                              } else {
+                                __syncthreads();
+                              }
                             }),
                  "kind 2: .*state 1 thread_block::sync");
 }
