@@ -94,11 +94,11 @@ std::vector<command> user_program_object_commands(const cpu_compiler& compiler, 
   const std::string stack = "-fstack-clash-protection";
   append(words, {"-g1", stack, optimization});
   // Kernels compare threadIdx with an int, and have pragmas for other compilers. The host's compilation sees the
-  // kernels, too, and warns of them.
+  // kernels, too, and warns of them, but not their launch bounds.
   if (side == code_side::device) {
     append(words, {"-w"});
   } else {
-    append(words, {"-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas"});
+    append(words, {"-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-Wno-unused-const-variable"});
   }
   // If the compiler sees a launch with a null pointer, it must not conclude that the access never happens. And the
   // program's functions are its own, even if the process has others of the same names.

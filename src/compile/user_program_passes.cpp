@@ -7,6 +7,7 @@
 
 #include "compile/instrumentation.hpp"
 #include "compile/side_by_side.hpp"
+#include "source/launch_bound_checks.hpp"
 #include "source/launch_messages.hpp"
 #include "source/launches.hpp"
 #include "source/passes.hpp"
@@ -118,7 +119,11 @@ class compilation_of_passes {
     const auto read = [this](const source_pass& pass) { return os::content_of(intermediate(pass)).value_or(""); };
     const auto name = [](const source_pass& pass) { return pass.name + ".ll"; };
     std::vector<source_passes> sources;
-    for (std::size_t i = 0; i < passes_.size(); i += 2) sources.push_back({read(passes_[i]), read(passes_[i + 1])});
+    for (std::size_t i = 0; i < passes_.size(); i += 2) {
+      const std::string device = read(passes_[i + 1]);
+      // What kernels are annotated with is not kept.
+      sources.push_back({read(passes_[i]), job_.common.instrumented ? with_launch_bound_checks(device) : device});
+    }
     separate(sources);
     for (std::size_t i = 0; i < passes_.size(); i += 2) {
       job_.work.write(name(passes_[i]), sources[i / 2].host);

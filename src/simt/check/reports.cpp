@@ -67,6 +67,8 @@ void fill(warpz_finding& record, const report& found, const block& current) {
       record.offset = static_cast<std::int64_t>(found.address - code_base);
   }
   add_accessor(record, found.current, found.size, current);
+  // It is about the kernel, not about an access.
+  if (found.kind == WARPZ_INVALID_LAUNCH) record.groups[0].state = WARPZ_LANE_RUNNING;
   if (found.has_earlier) add_accessor(record, found.earlier, 0, current);
 }
 
@@ -158,8 +160,7 @@ void publish_access(warpz_finding_kind kind, const checked_block& block, checked
 void publish_of_lane(warpz_finding_kind kind, const checked_block& block, checked_access event, const char* rule) {
   report found = report_of(kind, event);
   found.rule = rule;
-  const std::uint32_t number = publish(found, *block.current);
-  if (number != no_record) all_published()[number].record->groups[0].state = WARPZ_LANE_RUNNING;
+  publish(found, *block.current);
 }
 
 void publish_refused_launch(const char* kernel, const char* reason) {
