@@ -367,7 +367,9 @@ std::string finding_text(const symbolized_finding& finding, quoting style) {
   if (record.groups_left_out != 0) fmt::format_to(to, "  and {} more groups of lanes\n", record.groups_left_out);
 
   for (std::size_t i = 0; i < finding.stack.size(); ++i) {
-    const source_line& frame = finding.stack[i];
+    source_line frame = finding.stack[i];
+    // Where in its loop a lane is found is chance.
+    if (record.kind == WARPZ_NO_PROGRESS) frame.column = 0;
     fmt::format_to(to, "  {} {}{}\n", i == 0 ? "there:      " : "called from:",
                    frame.function.empty() ? "(unknown function)" : printable(frame.function, 256),
                    at_place(frame.file, frame.line));

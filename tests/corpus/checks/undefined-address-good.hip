@@ -6,5 +6,5 @@ __global__ void kernel_under_test(float* output, const float* input, int size) {
 
   unsigned from = threadIdx.x;
   if (threadIdx.x < 31) from = __shfl_sync(0x7fffffffull, from, 30 - threadIdx.x);
-  if (i < size) output[i] = input[from % 32];
+  if (i < size) output[i] = input[from % 16];
 }

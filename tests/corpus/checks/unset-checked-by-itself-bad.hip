@@ -2,8 +2,8 @@
 // A count begins with whatever is there; the program says only that it is wrong.
 // run: program
 // finds: undefined_lane_value
-// lane: 0 0
-// other lane: 0 0
+// lane: 31 31
+// other lane: 31 31
 #include <hip/hip_runtime.h>
 
 #include <cstdio>
