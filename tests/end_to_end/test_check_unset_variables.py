@@ -7,6 +7,7 @@ import shutil
 import unittest
 
 from kernel_support import NEWER_CLANG, OWN, SANITIZED, KernelTest
+from sampling import long
 from skips import main
 
 LANE = 9  # the one that leaves the variable as it is
@@ -71,6 +72,7 @@ class UnsetVariablesTest(KernelTest):
     def test_of_each_type(self):
         self.assert_each_is_found(VARIABLES)
 
+    @long
     @unittest.skipUnless(NEWER_CLANG or SANITIZED, "there is no newer Clang")
     def test_with_a_newer_clang(self):
         if SANITIZED:
@@ -110,6 +112,7 @@ class UnsetVariablesTest(KernelTest):
         self.assertEqual([(each["state"], each["lanes"], each["line"]) for each in finding["groups"]],
                          [("atomic", [3], first + 2), ("never_set", [3], first)])
 
+    @long
     def test_what_an_atomic_adds_shows_in_another_lane(self):
         first = self.write_kernel("""  __shared__ int sum;
   if (threadIdx.x == 0) sum = 0;

@@ -7,6 +7,7 @@ import shutil
 import unittest
 
 from kernel_support import COMPILERS, OWN, TAKES, KernelTest
+from sampling import long, sample
 from skips import main
 
 DECLARED = """
@@ -45,7 +46,7 @@ class VariablesTest(KernelTest):
                  each["memory"]["elements"]) for each in run["findings"]]
 
     def test_past_the_end_and_before_the_beginning(self):
-        for body, lane, name, index, elements in (
+        for body, lane, name, index, elements in sample((
                 ("output[0] = tile[lane + 1]", 31, "tile", 32, 32),
                 ("output[0] = tile[lane + 32]", 0, "tile", 32, 32),
                 ("output[0] = tile[lane - 1]", 0, "tile", -1, 32),
@@ -56,12 +57,13 @@ class VariablesTest(KernelTest):
                 ("output[0] = weights[lane % 6]", 5, "weights", 5, 5),
                 ("output[0] = weights[lane % 5 - 1]", 0, "weights", -1, 5),
                 ("if (lane == 4) counts[lane + 3] = 1", 4, "counts", 7, 7),
-                ("if (lane == 4) totals[lane - 1] = 1", 4, "totals", 3, 3)):
+                ("if (lane == 4) totals[lane - 1] = 1", 4, "totals", 3, 3)), 5):
             for compiler in COMPILERS:
                 with self.subTest(body, compiler=compiler):
                     found = [each for each in self.found(body, compiler) if each[0] != "data_race"]
                     self.assertEqual(found, [("out_of_bounds", lane, name, index, elements)])
 
+    @long
     def test_an_access_that_begins_within(self):
         found = self.found("""struct wide { float it[40]; };
             wide made;
@@ -79,6 +81,7 @@ class VariablesTest(KernelTest):
                 }
                 __syncthreads()""", compiler), [])
 
+    @long
     @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
     def test_constant_arrays(self):
         self.write(f"""
@@ -118,6 +121,7 @@ class VariablesTest(KernelTest):
         out, err, _ = self.run_kernel("--size", 4, "--quiet")
         self.assertNotIn("broken rule", err)
 
+    @long
     def test_tables_in_sections_of_their_own(self):
         self.write(f"""
             struct shape {{ virtual float sides() const = 0; }};

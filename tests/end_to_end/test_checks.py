@@ -10,6 +10,7 @@ import unittest
 
 from kernel_support import COMPILERS, NEWER_CLANG, cache_with_headers
 from puzzle_runs import SANITIZED, WARP_SIZES, module, warpz
+from sampling import long
 from skips import main
 
 
@@ -158,6 +159,7 @@ class LevelsTest(unittest.TestCase):
                      "atomicAdd(&sum, 1); if (old == 3) output[0] = 1;"):
             self.assertEqual(found("sum", swap)[0], [("data_race", "error")], swap)
 
+    @long
     def test_blocks_of_another_size(self):
         body = """const int i = blockIdx.x * {} + threadIdx.x;
             const float mine = i < size ? input[i] : 0;
@@ -186,6 +188,7 @@ class LevelsTest(unittest.TestCase):
         self.assertIn(" in the puzzle's blocks and never written in blocks of 128 threads\n", text)
         self.assertIn("  found with --schedule-seed 1, in blocks of 128 threads\n", text)
 
+    @long
     def test_blocks_that_the_puzzle_is_about_stay_as_they_are(self):
         first = self.write("""const int begin = blockIdx.x * blockDim.x;
             float sum = 0;
@@ -211,6 +214,7 @@ class LevelsTest(unittest.TestCase):
             done = warpz("--neighbor", *kernel, "--compiler", compiler)
             self.assertEqual(done.returncode, 1, f"{compiler}: {done.stderr.decode()}")
 
+    @long
     @unittest.skipUnless(NEWER_CLANG or SANITIZED, "there is no newer Clang")
     def test_a_newer_clang_has_names_of_its_own_for_blocks_of_memory(self):
         if SANITIZED:
@@ -223,6 +227,7 @@ class LevelsTest(unittest.TestCase):
         self.assertIn(b"a lane accesses memory past the end of a buffer", done.stderr)
         self.assertIn(b"lane 0  writes 24 bytes at ", done.stderr)
 
+    @long
     def test_an_access_of_two_branches_at_once_is_told_within_its_function(self):
         # Compilers make one of the two, which then has no line of its own.
         (self.folder / "my.hip").write_text("""__device__ void put(float* at, bool first, float a, float b) {
@@ -243,6 +248,7 @@ class LevelsTest(unittest.TestCase):
             done = warpz("--neighbor", "--kernel", self.folder / "my.hip", "--compiler", compiler)
             self.assertRegex(done.stderr, rb"lane 31  writes 4 bytes at \S*my\.hip:[2-6]\n")
 
+    @long
     def test_a_kernel_that_is_never_the_same_is_not_run_again_for_long(self):
         kernel = self.write(f"""FILE* const runs = threadIdx.x == 0 ? fopen("{self.folder}/runs", "a") : nullptr;
             if (runs != nullptr) fputs("run\\n", runs), fclose(runs);

@@ -6,6 +6,7 @@ import subprocess
 import unittest
 
 from kernel_support import PROGRAM, RUNTIME, SECONDS, TAKES, RunTest
+from sampling import long
 from skips import main
 
 KERNEL = f"""\
@@ -52,6 +53,7 @@ class Debugger(RunTest):
             self.assertIn("OK Basic neighbor difference test passed!", out)
             self.assertRegex(out, r"Inferior 1 \(process \d+\) exited normally")
 
+    @long
     def test_a_breakpoint_in_a_program(self):
         self.write(PROGRAM_WITH_MAIN, "twice.hip")
         out, err = self.debug(["break twice.hip:5", "run", "delete", "continue"],
@@ -60,6 +62,7 @@ class Debugger(RunTest):
         self.assertIn("\n62\n", out)
         self.assertRegex(out, r"Inferior 1 \(process \d+\) exited with code 07")
 
+    @long
     def test_what_is_found_is_reported(self):
         self.write(PROGRAM_WITH_MAIN, "twice.hip")
         out, err = self.debug(["run"], "--run", "twice.hip", "--debugger", "--", "a", "b")
@@ -68,6 +71,7 @@ class Debugger(RunTest):
 
 
 class Alone(RunTest):
+    @long
     def test_it_ends_as_without_a_debugger(self):
         self.write(PROGRAM_WITH_MAIN, "twice.hip")
         self.assertEqual(self.run_program("twice.hip", "--debugger"), ("62\n", "", 7))

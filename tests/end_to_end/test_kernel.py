@@ -11,6 +11,7 @@ import time
 
 from kernel_support import COMPILERS, KERNEL, NOTHING, RIGHT, SECONDS, TAKES, KernelTest
 from puzzle_runs import CHOSEN, PROGRAM, PUZZLES, SOURCE, some
+from sampling import long
 from skips import main
 
 
@@ -23,10 +24,12 @@ class NamesTest(KernelTest):
         self.write(f'#include <hip/hip_runtime.h>\n#include "warpz/kernel.hpp"\n{KERNEL}WARPZ_KERNEL(mine);\n')
         self.assert_passes()
 
+    @long
     def test_the_whole_device_library_is_there(self):
         self.write('#include "warpz/block.hpp"\n#include "warpz/sync.hpp"\n' + KERNEL)
         self.assert_passes()
 
+    @long
     def test_wherever_a_kernel_can_stand(self):
         for text in some((f"static {KERNEL}", f"inline {KERNEL}", f'extern "C" {KERNEL}', f"namespace {{ {KERNEL} }}",
                      f"namespace a::b {{ {KERNEL} }}", f"namespace a {{ namespace {{ {KERNEL} }} }}",
@@ -50,6 +53,7 @@ class NamesTest(KernelTest):
         self.write(KERNEL.replace("mine", "neighbor_difference") + f"__global__ void other{NOTHING}")
         self.assert_passes()
 
+    @long
     def test_of_several_that_fit_the_one_that_is_named(self):
         self.write(f"namespace a {{ {KERNEL} }}\n__global__ void other{NOTHING}"
                    f"template <class T> __global__ void made{NOTHING}template __global__ void made<int>({TAKES});\n")
@@ -58,6 +62,7 @@ class NamesTest(KernelTest):
         for name in ("other", "made", "made<int>"):
             self.assertEqual(self.run_kernel("--entry", name)[2], 1)
 
+    @long
     def test_a_kernel_for_each_of_several_puzzles(self):
         self.write(KERNEL.replace("mine", "neighbor_difference") + f"__global__ void moving_average_3{NOTHING}"
                    f"__global__ void warp_partition({TAKES}, float pivot) {{ if (size < 0) output[0] = pivot; }}\n")
@@ -65,6 +70,7 @@ class NamesTest(KernelTest):
         self.assertEqual(code, 1)
         self.assertEqual([line.split()[0] for line in out.splitlines()], ["OK", "FAIL", "FAIL", "OK"])
 
+    @long
     def test_kernels_of_one_name_are_not_taken_for_each_other(self):
         # The second one writes nothing.
         bodies = f"({TAKES}) {{\n{RIGHT}}}\n", f"({TAKES}, float pivot) {{ if (size < 0) output[0] = pivot; }}\n"
@@ -172,6 +178,7 @@ class WrongKernelsTest(KernelTest):
             self.assertNotRegex(err, r"\x1b|In file included|/warpz-kernel-")
         self.assertEqual(self.entries(), [])
 
+    @long
     def test_a_mistake_in_a_header_names_the_header(self):
         self.write("int f() { return g(); }\n", "mistaken.hpp")
         self.write(f'\n#include "mistaken.hpp"\n{KERNEL}')

@@ -6,6 +6,7 @@ import json
 import os
 
 from kernel_support import KERNEL, RIGHT, CacheTest
+from sampling import long
 from skips import main
 
 
@@ -17,6 +18,7 @@ class FoundAgainTest(CacheTest):
         self.assert_compiles(False, "--size", 70)
         self.assertEqual(len(self.entries()), 1)
 
+    @long
     def test_no_cache(self):
         self.assert_compiles(True, "--no-cache")
         self.assertEqual(self.entries(), [])
@@ -37,6 +39,7 @@ class FoundAgainTest(CacheTest):
         os.utime(self.folder / "step.hpp", (0, 0))
         self.assert_compiles(False)
 
+    @long
     def test_what_it_was_made_with_counts(self):
         self.assert_compiles(True)
         self.assert_compiles(True, CPATH=str(self.folder))
@@ -46,6 +49,7 @@ class FoundAgainTest(CacheTest):
         self.assert_compiles(True)
         self.assert_compiles(False)
 
+    @long
     def test_the_puzzle_counts(self):
         self.write(KERNEL)
         self.assert_compiles(True)

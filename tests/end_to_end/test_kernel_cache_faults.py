@@ -6,6 +6,7 @@ import subprocess
 
 from kernel_support import KERNEL, SECONDS, CacheTest
 from puzzle_runs import PROGRAM
+from sampling import long
 from skips import main
 
 
@@ -21,12 +22,14 @@ class FaultsTest(CacheTest):
             self.assertNotEqual(entry.read_bytes(), spoilt)
             self.assert_compiles(False)
 
+    @long
     def test_places_where_nothing_can_be_kept(self):
         (self.folder / "file").touch()
         for place in ("/proc/nowhere", str(self.folder / "file"), "relative"):
             self.assert_compiles(True, XDG_CACHE_HOME=place, HOME="/proc/nowhere")
         self.assertFalse((self.folder / "relative").exists())
 
+    @long
     def test_the_home_folder(self):
         self.environment.pop("XDG_CACHE_HOME")
         self.assert_compiles(True, HOME=str(self.folder))
@@ -52,6 +55,7 @@ class FaultsTest(CacheTest):
         self.assertRegex(done.stderr.decode(), r"can't write its temporary files, \S+: No space left on device\n"
                                                r"TMPDIR names another folder")
 
+    @long
     def test_a_read_only_cache_is_read(self):
         self.assert_compiles(True)
         before = self.calls()
@@ -60,6 +64,7 @@ class FaultsTest(CacheTest):
         self.write(KERNEL)
         self.assertEqual(self.mounted("--bind -o ro cache cache").returncode, 0)
 
+    @long
     def test_several_at_once(self):
         processes = [self.start("--neighbor", "--quiet", "--kernel", "my.hip", "--compiler", self.compiler)
                      for _ in range(3)]

@@ -7,6 +7,7 @@ import unittest
 
 from kernel_support import KERNEL, OWN, KernelTest
 from puzzle_runs import SOURCE
+from sampling import long
 from skips import main
 
 STEPS = 2  # with --check all: the module, and what registers its kernels
@@ -56,6 +57,7 @@ class HeadersTest(KernelTest):
         self.headers.chmod(0o777)
         self.assertEqual(self.compile_another(), ("", MADE, STEPS), "anybody may have written them")
 
+    @long
     def test_each_set_of_flags_has_its_own(self):
         self.assertEqual(self.compile("--check", "off"), ("", 2, 2))
         self.assertEqual(self.compile("--check", "all"), ("", 1, STEPS), "of the names it is the same one")
@@ -64,10 +66,12 @@ class HeadersTest(KernelTest):
             # It takes none of the other compiler's options.
             self.assert_passes("--compiler", "g++", "--check", "all")
 
+    @long
     def test_without_a_cache_there_are_none(self):
         self.assertEqual(self.compile("--no-cache"), ("", 0, 0))
         self.assertEqual(self.compile(XDG_CACHE_HOME="", HOME=""), ("", 0, 0))
 
+    @long
     def test_one_that_cannot_be_made_is_done_without(self):
         compiler = self.script(f'case "$*" in *c++-header*) exit 1;; esac\nexec "{shutil.which(OWN)}" "$@"', "unable")
         self.assert_passes("--compiler", compiler)
@@ -79,6 +83,7 @@ class HeadersTest(KernelTest):
         self.assertGreater(used, 0)
         self.assertEqual(self.compile("--no-cache", code=5)[0], with_it)
 
+    @long
     def test_a_file_beside_its_own_copy_of_the_library(self):
         """It has the library twice then, which no compiler takes."""
         shutil.copytree(SOURCE / "src/device/warpz", self.folder / "warpz")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The puzzles as a user runs them: right ones pass, on all kinds of data, and wrong ones are caught.
 
-What is right comes from tests/models, never from the program; with --long also of 100,000 numbers, alone."""
+What is right comes from tests/models, never from the program."""
 
 import dataclasses
 import itertools
@@ -10,18 +10,16 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 import tempfile
 import unittest
 
 from puzzle_runs import (MODULES, PROGRAM, PUZZLES, SANITIZED, SOURCE, WARP_SIZES, Data, adversarial, documented, few,
                          module, random_data, some, typed, warpz)
+from sampling import FULL, sample
 from skips import main
 from wrong_solution_data import data_named, shaped
 
 import adversarial as inputs_of  # tests/models, found through puzzle_runs
-
-LONG = "--long"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -123,7 +121,7 @@ class DataTest(unittest.TestCase):
     def test_random_numbers(self):
         for warp_size in WARP_SIZES:
             for seed in some([0, 1, 2**64 - 1]):
-                for size in some((*inputs_of.sizes(warp_size), 1000)):
+                for size in sample(some((*inputs_of.sizes(warp_size), 1000)), 4):
                     self.check(random_data(seed, size, warp_size))
 
     def test_a_hundred_thousand_random_numbers(self):
@@ -134,7 +132,7 @@ class DataTest(unittest.TestCase):
             self.assertEqual(len(done.stdout.splitlines()), len(PUZZLES))
             if SANITIZED:
                 continue
-            if LONG not in sys.argv:
+            if not FULL:
                 self.check(random_data(7, 10_000, warp_size))
                 continue
             # A product of matrices has eleven million terms then, which is more than a model in Python is good for.
@@ -144,7 +142,7 @@ class DataTest(unittest.TestCase):
     def test_numbers_that_matter_to_blocks(self):
         for warp_size in WARP_SIZES:
             for flag in BLOCK_PUZZLES:
-                for one in few([*inputs_of.inputs_of_block(PUZZLES[flag].block)]):
+                for one in sample(few([*inputs_of.inputs_of_block(PUZZLES[flag].block)]), 5):
                     # Of two vectors the first has these numbers.
                     second = [1.0] * len(one.numbers) if flag == "dot-product" else []
                     self.check(typed(one.name, one.numbers + second, warp_size), [flag])
@@ -157,13 +155,13 @@ class DataTest(unittest.TestCase):
 
     def test_adversarial_numbers(self):
         for warp_size in WARP_SIZES:
-            for one in few([*inputs_of.inputs(warp_size)]):
+            for one in sample(few([*inputs_of.inputs(warp_size)]), 5):
                 self.check(typed(one.name, one.numbers, warp_size, one.pivot))
 
     def test_the_maximum_in_each_lane_of_each_partial_warp(self):
         for warp_size in WARP_SIZES:
             for size in (warp_size - 1, warp_size + 3):
-                for lane in few(range(size)):
+                for lane in sample(few(range(size)), 7):
                     numbers = [-1.0 if i == lane else -2.0 - i for i in range(size)]
                     data = typed(f"the maximum at {lane} of {size}", numbers, warp_size)
                     with self.subTest(str(data)):
@@ -214,9 +212,9 @@ class VariantTest(unittest.TestCase):
     def test_other_data(self):
         for warp_size, (variant, flags) in itertools.product(WARP_SIZES, self.FLAGS.items()):
             everything = [random_data(seed, size, warp_size)
-                          for seed, size in enumerate((1, 2, 3, 31, 33, 63, 65, 1000, 1023, 1025))]
+                          for seed, size in enumerate(sample((1025, 1, 2, 3, 31, 33, 63, 65, 1000, 1023), 4))]
             without_pivot = [one for one in inputs_of.inputs(warp_size) if one.pivot is None]
-            everything += [adversarial(one.name, warp_size) for one in some(without_pivot)]
+            everything += [adversarial(one.name, warp_size) for one in sample(some(without_pivot), 6)]
             for data in everything:
                 with self.subTest(f"{variant}, {data}"):
                     runs, done = data.judged("--all", "--variant", variant)
@@ -257,7 +255,7 @@ class WrongTest(unittest.TestCase):
 
     def test_each_problem_is_wrong_on_the_documented_numbers(self):
         for warp_size in WARP_SIZES:
-            for flag in PROBLEMS:
+            for flag in sample(PROBLEMS, 4):
                 with self.subTest(flag=flag, warp_size=warp_size):
                     done = warpz(f"--{flag}", "--warp-size", warp_size, *module(f"problem-{flag}"))
                     self.assertEqual(done.returncode, 1)
@@ -269,13 +267,13 @@ class WrongTest(unittest.TestCase):
 
     def test_each_problem_breaks_no_rule_on_other_data(self):
         for data in (random_data(5, 3 * 64 + 5, 64), random_data(5, 3, 32)):
-            for flag in PROBLEMS:
+            for flag in sample(PROBLEMS, 6):
                 with self.subTest(str(data), flag=flag):
                     runs, done = data.judged(f"--{flag}", *module(f"problem-{flag}"))
                     self.assertIn((runs[0]["verdict"], done.returncode), (("wrong_result", 1), ("passed", 0)))
 
     def test_wrong_kernels_are_caught(self):
-        for wrong in BUILT:
+        for wrong in sample(BUILT, 6):
             for data in few(wrong.caught):
                 with self.subTest(wrong.name, data=str(data)):
                     runs, done = data.judged(f"--{wrong.flag}", *module(f"wrong-{wrong.name}"))
@@ -283,7 +281,7 @@ class WrongTest(unittest.TestCase):
                     self.assertIn((runs[0]["verdict"], done.returncode), (("wrong_result", 1), ("broken_rule", 3)))
 
     def test_what_lets_wrong_kernels_pass(self):
-        for wrong in BUILT:
+        for wrong in sample(BUILT, 6):
             for data in few(wrong.passes):
                 with self.subTest(wrong.name, data=str(data)):
                     runs, done = data.judged(f"--{wrong.flag}", *module(f"wrong-{wrong.name}"))
@@ -314,4 +312,4 @@ class WrongTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    main(argv=sys.argv[:1] + ["DataTest.test_a_hundred_thousand_random_numbers"] if LONG in sys.argv else None)
+    main()

@@ -9,6 +9,7 @@ import time
 import unittest
 
 from kernel_support import COMPILERS, PROGRAM, RUNTIME, SECONDS, RunTest
+from sampling import long
 from skips import main
 from test_output_formats import SCHEMA, violations
 
@@ -144,6 +145,7 @@ class Programs(RunTest):
         self.assertEqual(self.entries(), entries)
         self.assertEqual(self.run_program("reduction.hip", "--compiler", script)[2], 2)
 
+    @long
     def test_several_files_and_flags(self):
         self.write("__global__ void fill(int* out, int value);\n", "include/fill.hpp")
         self.write(RUNTIME + '#include "fill.hpp"\n__global__ void fill(int* out, int value) { out[threadIdx.x] = '
@@ -163,6 +165,7 @@ class Programs(RunTest):
         self.assertEqual(self.run_program("main.hip", "--output", "main", *flags), (out, err, 5))
         self.assertFalse((self.folder / "main").exists())
 
+    @long
     def test_kernels_that_are_launched_by_their_address(self):
         self.write(RUNTIME + "#include <hip/hip_cooperative_groups.h>\n__global__ void add(int* to, int number) {\n"
                    "  cooperative_groups::this_grid().sync();\n  atomicAdd(to, number);\n}\nint main() {\n  int* sum;\n"
@@ -208,6 +211,7 @@ class Programs(RunTest):
             for text in (leak, *said):
                 self.assertIn(text, err)
 
+    @long
     def test_both_warp_sizes_are_told_apart(self):
         self.write(FOR_32_LANES, "sum.hip")
         out, err, code = self.run_program("sum.hip", "--warp-size", "both", "--check", "collectives")
@@ -312,6 +316,7 @@ class NamesTest(RunTest):
         self.assertEqual(self.run_kernel(), ("", "warpz: my.hip is a whole program: it has a main, and launches kernels "
                                                  "itself\nwarpz --run my.hip runs it.\n", 5))
 
+    @long
     def test_warnings_are_told_when_the_program_is_compiled(self):
         self.write(RUNTIME + "__global__ void k(int* p) { *p = 1; }\nint main() {\n  int idle;\n  int* p;\n"
                    "  hipMallocManaged(&p, 4);\n  k<<<1, 1>>>(p);\n  return *p - 1;\n}\n")

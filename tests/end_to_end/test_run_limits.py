@@ -8,6 +8,7 @@ import time
 import unittest
 
 from kernel_support import PROGRAM, RUNTIME, SECONDS, TAKES, RunTest
+from sampling import long
 from skips import main
 from test_output_formats import SCHEMA, violations
 
@@ -100,6 +101,7 @@ class Programs(LimitsTest):
         super().setUp()
         self.write(AS_PROGRAM, "greedy.hip")
 
+    @long
     def test_each_limit(self):
         for how, said in PASSED.items():
             out, err, code = self.run_program("greedy.hip", *LIMITS, "--", how)
@@ -118,6 +120,7 @@ class Programs(LimitsTest):
     def test_what_is_no_more_than_it_may_have(self):
         self.assertEqual(self.run_program("greedy.hip", *LIMITS, "--", "share_out"), ("", "", 7))
 
+    @long
     def test_processes_that_run_away(self):
         begun = time.monotonic()
         self.assertEqual(self.run_program("greedy.hip", *LIMITS, "--", "run_away"), ("", "", 7))
@@ -143,6 +146,7 @@ class Programs(LimitsTest):
         self.assertEqual((out, code), ("", 2))
         self.assertIn("warpz: standard output cannot be written: No space left on device\n", err)
 
+    @long
     def test_a_reader_that_stalls_keeps_no_signal_waiting(self):
         with subprocess.Popen([PROGRAM, "--run", "greedy.hip", "--check", "off", "--", "print"], cwd=self.folder,
                               stdout=subprocess.PIPE, env=self.environment) as process:
@@ -167,6 +171,7 @@ class Kernels(LimitsTest):
             self.assertLess(len(err), 4 << 20)
             self.assertEqual(self.processes(), [])
 
+    @long
     def test_processes_that_run_away(self):
         self.start_processes()
         self.write(AS_KERNEL.replace("HOW", '"run_away"'))
@@ -181,6 +186,7 @@ class Kernels(LimitsTest):
         self.assertEqual(code, 3, err)
         self.assertIn("neighbor: the kernel made progress, but did not end within 0.5 seconds (--time-limit)\n", err)
 
+    @long
     def test_what_a_kernel_leaves_behind_may_go_on_printing(self):
         self.start_processes()
         self.write(AS_KERNEL.replace("HOW", '"print_behind"'))

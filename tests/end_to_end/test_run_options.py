@@ -8,6 +8,7 @@ import xml.etree.ElementTree
 
 from kernel_support import NOTHING_FOUND, PROGRAM, RUNTIME, RunTest
 from sarif import violations
+from sampling import long
 from skips import main
 from test_output_formats import SCHEMA, violations as json_violations
 
@@ -88,6 +89,7 @@ int main(int count, char** words) {
 
 
 class Findings(RunTest):
+    @long
     def test_rules_of_a_vendor(self):
         self.write(IN_BRANCHES, "halves.hip")
         for rules, code in (("portable", 3), ("nvidia", 3), ("amd", 7)):
@@ -158,6 +160,7 @@ class Findings(RunTest):
         self.assertEqual([place(each) for each in found["leak"]["locations"]], [("src/several.hip", 12)])
         self.assertEqual(found["leak"]["suppressions"][0]["justification"], "at exit (accepted.txt:1)")
 
+    @long
     def test_sarif_of_what_is_about_the_whole_program_and_of_an_error(self):
         self.write(ORDER, "order.hip")
         run = self.sarif("order.hip", "--schedules", 3, arguments=["ends"], code=3)
@@ -187,6 +190,7 @@ class Findings(RunTest):
         self.assertIn("wrong.hip", self.stopped("wrong.hip", code=5)["message"])
         self.assertIn("wrong.hip", self.stopped("wrong.hip", "--output", "wrong", code=5)["message"])
 
+    @long
     def test_json_where_nothing_is_run(self):
         self.write(SEVERAL, "several.hip")
         out, _, code = self.run_program("several.hip", "--output", "several", "--format", "json")
@@ -205,6 +209,7 @@ class Findings(RunTest):
         return [(each.get("classname"), each.get("name"), *((inner.tag, inner.get("type")) for inner in each))
                 for each in suite]
 
+    @long
     def test_junit_has_a_case_for_each_warp_size(self):
         self.write(SEVERAL, "several.hip")
         broken = "error", "uninitialised_read"
@@ -235,6 +240,7 @@ class Findings(RunTest):
         self.assertEqual((err, code), ("", 0))
         self.assertEqual(self.run_program("seven")[2], 7)
 
+    @long
     def test_quiet_counts_the_findings(self):
         self.write(SEVERAL, "several.hip")
         out, err, code = self.run_program("several.hip", "--quiet")
@@ -284,6 +290,7 @@ class Orders(RunTest):
         self.assertIn("said once\nbroken rule: order.hip: the result changes when lanes, warps or blocks run in "
                       "another order\n  found with --schedule-seed 1\n  what it prints differs first in line 3:\n", err)
 
+    @long
     def test_how_it_ends_depends_on_the_order(self):
         (finding,), _ = self.in_orders("ends", "--schedule-seed", 5)
         self.assertEqual(finding["notes"], ["in ascending order: exit code 7", "in order 5: exit code 9"])
@@ -301,6 +308,7 @@ class Orders(RunTest):
         self.assertEqual([(each["kind"], each["schedule_seed"]) for each in leaks], [("leak", None), ("leak", 1)])
         self.assertNotEqual(leaks[0]["notes"], leaks[1]["notes"])
 
+    @long
     def test_what_is_never_the_same_does_not_count(self):
         self.assertEqual(self.in_orders("nothing", "--schedules", 3)[0], [])
         # The first run is another one than all that come after it, which is not the order's doing.
@@ -316,6 +324,7 @@ class Orders(RunTest):
             """, "first.hip")
         self.assertEqual(self.run_program("first.hip", "--schedules", 3), ("the first\n", "", 0))
 
+    @long
     def test_each_run_reads_the_same(self):
         for stdin in ("", "x" * 100, "x" * 1000000):
             found, err = self.in_orders("nothing", "--schedules", 2, stdin=stdin)

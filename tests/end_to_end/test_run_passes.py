@@ -8,6 +8,7 @@ import unittest
 
 from kernel_support import OWN, RUNTIME, RunTest
 from puzzle_runs import SANITIZED
+from sampling import long
 from skips import main
 
 CLANG = shutil.which("clang++") and (not SANITIZED or OWN == "clang++")
@@ -218,10 +219,12 @@ class PassesTest(RunTest):
         macros = [f"-D{letter}=4" for letter in string.ascii_uppercase] + ["-DType=1", "-DMask=2", "-DKernel=3"]
         self.runs("my.hip", "--cxxflags", "-Wno-unused", *macros, output=SIDES_OUTPUT)
 
+    @long
     def test_unchecked_code_has_two_sides_as_well(self):
         self.write(SIDES)
         self.runs("my.hip", "--check", "collectives", "--cxxflags", "-Wno-unused", output=SIDES_OUTPUT)
 
+    @long
     def test_sources_share_what_is_not_their_own(self):
         self.write(SHARED, "shared.hpp")
         self.write(FIRST, "first.hip")
@@ -241,6 +244,7 @@ other 1113071 total 33 own 1 counter 2 made 12 scale 2
         # Checked code would take ten times as long.
         self.assertLess(seconds[1], 4 * seconds[0])
 
+    @long
     def test_the_device_knows_how_many_lanes_a_warp_has(self):
         self.write(LANES)
         self.runs("my.hip", output="3232\n")
@@ -251,6 +255,7 @@ other 1113071 total 33 own 1 counter 2 made 12 scale 2
         self.assertEqual((out, code), ("3232\n6464\n", 3), err)
         self.assertIn("  with 32 lanes: 3232\n  with 64 lanes: 6464\n", err)
 
+    @long
     def test_an_error_in_both_sides_is_told_once(self):
         self.write(RUNTIME + "__global__ void k() { undeclared(); }\nint main() { k<<<1, 1>>>(); }\n")
         _, err, code = self.run_program("my.hip")

@@ -10,6 +10,7 @@ import subprocess
 import unittest
 
 from kernel_support import OWN, PROGRAM, RUNTIME, RunTest
+from sampling import long
 from skips import main
 
 # The last of the lanes that are left reads one that the mask leaves out. Before, blocks that do nothing.
@@ -70,6 +71,7 @@ class Undefined(RunTest):
                 self.assertEqual(len(out.splitlines()), 20)
                 self.assertRegex(err, r"what it prints differs first in line 20:\n")
 
+    @long
     def test_a_value_that_decides_how_the_program_ends(self):
         _, err, code, _ = self.run_differences("return numbers[19] > 0 ? 1 : 2;")
         self.assert_found(err, code)
@@ -89,6 +91,7 @@ class Undefined(RunTest):
         self.assertGreater(runs, 1)
         self.assertEqual(len(out.splitlines()), 20)
 
+    @long
     def test_what_is_never_the_same_counts_for_nothing(self):
         changing = 'std::printf("%p %ld\\n", static_cast<void*>(out), static_cast<long>(rand_of_its_own()));  return 5;'
         own = "#include <unistd.h>\nstatic long rand_of_its_own() { return getpid(); }\n"
@@ -102,6 +105,7 @@ class Undefined(RunTest):
         self.assertEqual(code, 3, err)
         self.assertRegex(err, r"lane 19 +gets an undefined value in __shfl_down_sync")
 
+    @long
     def test_where_no_lane_reads_such_a_value_it_runs_once(self):
         _, err, code, runs = self.run_differences("return 5;", "--check", "collectives", stdin="20")
         self.assertEqual((err, code, runs), ("", 5, 1))
@@ -110,11 +114,13 @@ class Undefined(RunTest):
         self.assertEqual((code, runs), (3, 1), err)
         self.assertIn("80 bytes that nobody has written are copied to the host\n", err)
 
+    @long
     def test_each_run_reads_the_same(self):
         # Through a pipe; with 7 numbers it is lane 6.
         _, err, code, _ = self.run_differences(PRINTED, stdin="7")
         self.assert_found(err, code, lane=6)
 
+    @long
     def test_nobody_at_a_terminal_is_asked_again(self):
         self.write(DIFFERENCES.replace("KEPT", "20").replace("END", "return 5;"), "d.hip")
         try:
@@ -128,6 +134,7 @@ class Undefined(RunTest):
         self.assertEqual((done.stderr, done.returncode), (b"warpz: nothing found\n", 5))
         self.assertEqual((self.folder / "runs").read_text(), "run\n")
 
+    @long
     def test_the_right_one_of_many_launches(self):
         # All read such a value; the fourth one keeps it.
         loop = """
@@ -149,6 +156,7 @@ class Undefined(RunTest):
         self.assertEqual(len(out.splitlines()), 6)
         self.assertRegex(err, r"differs first in line 4:\n.*turn 3: .*\n.*turn 3: ")
 
+    @long
     def test_the_first_of_the_launches_comes_first(self):
         # In the first one it is a later block that uses such a value.
         launches = "difference<<<4, 32>>>(out, n, 3);\n  difference<<<4, 32>>>(out, n, 1);"
@@ -162,6 +170,7 @@ class Undefined(RunTest):
         blocks = [each["groups"][0]["block"] for each in run["findings"] if each["kind"] == "undefined_lane_value"]
         self.assertEqual(blocks, [[3, 0, 0]])
 
+    @long
     @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
     def test_what_stops_the_program_may_depend_on_it(self):
         # With one value lane 4 waits at a barrier of its own; with another nobody, or another lane.
@@ -190,6 +199,7 @@ int main() {{
                              [("took", [0]), ("never_set", [4])])
             self.assertEqual(code, 3)
 
+    @long
     def test_what_has_no_end_is_not_run_again(self):
         self.write(RUNTIME + """
 __global__ void k(int* out) {
@@ -212,6 +222,7 @@ int main() {
         self.assertEqual(run["findings"][-1]["kind"], "no_progress")
         self.assertEqual((self.folder / "runs").read_text(), "run\n")
 
+    @long
     @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
     def test_a_run_that_was_stopped_says_nothing_of_what_would_have_come(self):
         self.write(RUNTIME + """
@@ -233,6 +244,7 @@ int main() {
         self.assertEqual([each["kind"] for each in run["findings"]], ["undefined_lane_value", "out_of_bounds"])
         self.assertEqual([each["lanes"] for each in run["findings"][0]["groups"]], [[16]])
 
+    @long
     def test_it_is_told_as_json(self):
         self.write(DIFFERENCES.replace("KEPT", "20").replace("END", PRINTED), "d.hip")
         out, err, code = self.run_program("d.hip", "--format", "json", stdin="20")

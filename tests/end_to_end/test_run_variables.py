@@ -8,6 +8,7 @@ import subprocess
 import unittest
 
 from kernel_support import RUNTIME, RunTest
+from sampling import long, sample
 from skips import main
 
 
@@ -19,6 +20,7 @@ class ProgramTest(RunTest):
         return [(each["kind"], each["groups"][0]["warp"], each["groups"][0]["lanes"][0], each["memory"]["name"],
                  each["memory"]["index"], each["memory"]["elements"]) for each in run["findings"]]
 
+    @long
     def test_variables_of_several_files(self):
         self.write(RUNTIME + """
             __device__ int before[4] = {1, 1, 1, 1}, table[4] = {1, 2, 3, 4}, after[4] = {1, 1, 1, 1};
@@ -62,14 +64,15 @@ class ProgramTest(RunTest):
 
     def test_dynamic_shared_memory(self):
         name = "dynamic shared memory"
-        for size, at, lane, index in ((128, 1, 31, 32), (128, -2, 0, -2), (64, 0, 16, 16), (0, 0, 0, 0),
-                                      (128, 9000, 0, 9000)):
+        for size, at, lane, index in sample(((128, 1, 31, 32), (128, -2, 0, -2), (64, 0, 16, 16), (0, 0, 0, 0),
+                                             (128, 9000, 0, 9000)), 3):
             text = self.DYNAMIC.replace("BYTES", str(size)).replace("AT", str(at))
             with self.subTest(size=size, at=at):
                 found = set(self.findings(text))
                 self.assertEqual(found, {("out_of_bounds", 0, lane, name, index, size // 4)})
         self.assertEqual(self.findings(self.DYNAMIC.replace("BYTES", "128").replace("AT", "0")), [])
 
+    @long
     @unittest.skipUnless(shutil.which("strip"), "strip is not there")
     def test_a_program_without_symbols_is_run_as_ever(self):
         self.write(RUNTIME + """

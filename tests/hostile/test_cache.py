@@ -11,6 +11,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
 
 from kernel_support import CacheTest, OWN, RUNTIME, RunTest  # noqa: E402 (the path is set above)
+from sampling import long  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
 LONG_AGO = time.time() - 3600
@@ -47,6 +48,7 @@ class StrangersTest(CacheTest):
             self.assertEqual(each.read_text(), "somebody's")
         self.assertFalse(own.exists(), "its own are removed")
 
+    @long
     def test_a_folder_behind_a_link_keeps_its_files_too(self):
         target = self.folder / "build"
         target.mkdir(mode=0o700)
@@ -82,6 +84,7 @@ class StrangersTest(CacheTest):
         self.assertFalse(entry.is_symlink(), "it is replaced by a file")
         self.assert_compiles(False)
 
+    @long
     def test_what_is_no_file_is_neither_read_nor_waited_for(self):
         self.assert_compiles(True)
         entry, = self.entries()
@@ -129,6 +132,7 @@ class StaleTest(RunTest):
         (self.folder / "libanswer.a").unlink(missing_ok=True)
         subprocess.run(["ar", "rc", "libanswer.a", "answer.o"], cwd=self.folder, check=True)
 
+    @long
     def test_a_library_that_changed(self):
         self.write(self.PROGRAM_TEXT.format("answer()"), "p.hip")
         for flags in (["-L.", "-lanswer"], [str(self.folder / "libanswer.a")]):
@@ -144,6 +148,7 @@ class StaleTest(RunTest):
             self.write("@inner.txt", "flags.txt")
             self.assertEqual(self.answers("@flags.txt"), answer)
 
+    @long
     def test_files_that_the_code_looks_at_itself(self):
         found = '#if __has_include("extra.h")\n#define FOUND 2\n#else\n#define FOUND 1\n#endif\n'
         self.write(found + self.PROGRAM_TEXT.format("FOUND"), "p.hip")

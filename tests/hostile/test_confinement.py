@@ -13,6 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_
 
 from kernel_support import KernelTest, RIGHT, SECONDS, TAKES  # noqa: E402 (the path is set above)
 from puzzle_runs import PROGRAM, has_landlock, without  # noqa: E402
+from sampling import long  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
 INCLUDES = """\
@@ -203,11 +204,13 @@ class ConfinementTest(KernelTest):
         self.assertEqual(self.notes, [])
         self.assert_unharmed()
 
+    @long
     def test_without_filters_of_system_calls_it_says_so(self):
         self.assertEqual(self.attempt(["fork"], ["seccomp"]), {"fork": "granted"})
         (note,) = self.notes
         self.assertRegex(note, r"\Awarpz: my\.hip is not confined: seccomp: .")
 
+    @long
     def test_code_that_runs_when_the_file_is_loaded(self):
         self.write(CONSTRUCTS)
         out, err, code = self.run_kernel("--documented-only")
@@ -236,6 +239,7 @@ class ConfinementTest(KernelTest):
         self.assertEqual(code, 3, err)
         self.assertIn("the kernel", err)
 
+    @long
     def test_files_of_others_are_not_read(self):
         if not has_landlock():
             self.skipTest("this system has no Landlock")

@@ -9,6 +9,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
 
 from kernel_support import KERNEL, OWN, PROGRAM, RUNTIME, RunTest  # noqa: E402 (the path is set above)
+from sampling import long  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
 PROGRAM_TEXT = RUNTIME + 'int main() { std::printf("ran\\n"); }\n'
@@ -70,6 +71,7 @@ class WrittenOverTest(RunTest):
             self.assertIn(f"--cxxflags: {' '.join(named)} is not possible with --run", err)
             self.assertEqual(self.files(), self.before)
 
+    @long
     def test_what_is_written_beside_a_result_goes_with_it(self):
         flags = ["-g", "-MD", "-MMD", "-Wl,-z,now", "-Wl,-rpath=/nowhere", "-Wl,-as-needed", "-Xlinker", "-O1"]
         out, err, code = self.run_program("p.hip", "--check", "off", "--compiler", OWN, "--cxxflags", *flags)
@@ -99,6 +101,7 @@ class WrittenOverTest(RunTest):
         self.write(RUNTIME + "int main() {}\n", "silent.hip")
         self.assertEqual(self.run_shell(f"{PROGRAM} --run silent.hip --quiet --check off >&-"), ("", "", 0))
 
+    @long
     def test_a_program_is_written_whole_or_not_at_all(self):
         """A full disk leaves what was there."""
         for each in ("disk", "old"):

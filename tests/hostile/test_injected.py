@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""SIGKILL and SIGTERM at the n-th system call of each of warpz's processes, by strace. With --all for every n, which takes
-an hour; without, for a few that are picked at random."""
+"""SIGKILL and SIGTERM at the n-th system call of each of warpz's processes, by strace. With scripts/test --full for
+every n, which takes an hour; without, for a few that are picked at random."""
 
-import argparse
 import collections
 import os
 import random
@@ -16,12 +15,12 @@ import unittest
 
 from ended_support import EndedTest
 from kernel_support import COMPILERS, KERNEL, PROGRAM, RUNTIME, SECONDS
+from sampling import FULL
 from skips import main
 
 CALL = re.compile(r"^(?:(\d+) +)?(\w+)\(")
 # Behind the three processes of warpz itself.
 STARTED = 3
-ALL = False
 SAMPLE = 1
 
 # Compilers take a second. This one does what another did when it was called with the same words, but for the name of the
@@ -135,7 +134,7 @@ class InjectedTest(EndedTest):
         return process.returncode
 
     def chosen(self, calls):
-        return calls if ALL else self.random.sample(calls, min(SAMPLE, len(calls)))
+        return calls if FULL else self.random.sample(calls, min(SAMPLE, len(calls)))
 
     def inject(self, name, place, number, calls):
         for call in self.chosen(calls):
@@ -165,8 +164,4 @@ class InjectedTest(EndedTest):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument("--all", action="store_true")
-    known, rest = parser.parse_known_args()
-    ALL = known.all
-    main(argv=[sys.argv[0], *rest])
+    main()

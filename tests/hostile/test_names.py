@@ -11,6 +11,7 @@ import xml.etree.ElementTree
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
 
 from kernel_support import KERNEL, RIGHT, RUNTIME, RunTest, TAKES  # noqa: E402 (the path is set above)
+from sampling import long  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
 NAME = "a\nOK \x1b[31m\"b'\\.hip"
@@ -101,6 +102,7 @@ class NamesTest(RunTest):
         self.assertIn("use of undeclared identifier" if "undeclared" in err else "was not declared", err)
         self.assert_harmless(err)
 
+    @long
     def test_a_program(self):
         self.write(RUNTIME + RACES + """int main() {
   float* output = nullptr;
@@ -117,6 +119,7 @@ class NamesTest(RunTest):
         self.assertRegex(err, r"lane 0 +reads 4 bytes at .*:6\n")
         self.assert_harmless(err)
 
+    @long
     def test_numbers_and_suppressions(self):
         self.write("1 2 3 4", NAME)
         ((out, err), _), code = self.run_both_ways("--neighbor", "--input", NAME)

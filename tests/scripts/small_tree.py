@@ -27,6 +27,7 @@ if(WARPZ_TESTS)
   add_executable(slow EXCLUDE_FROM_ALL ${sources})
   set_tests_properties(${WARPZ_TEST_PREFIX}slow PROPERTIES LABELS full)
   add_custom_target(full_tests DEPENDS slow)
+  add_custom_target(test_simt DEPENDS warpz)
 endif()
 """
 

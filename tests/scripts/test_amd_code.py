@@ -1,19 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The AMD code of the device library, as scripts/check-amd-code sees it, for one architecture with 64 lanes and one
-with 32; that of the puzzles is looked at in their module (gpu/built_code.py). With --all that of everything, for all
-architectures that there is a compiler for. Needs hipcc."""
+with 32; that of the puzzles is looked at in their module (gpu/built_code.py). With scripts/test --full that of
+everything, for all architectures that there is a compiler for. Needs hipcc."""
 
 import shutil
-import sys
 import unittest
 
 from amd_objects import SOURCE, run_script
+from sampling import long
 from skips import main
 
 from amd_code.toolchain import CLANGS, NEWER, SHIPPED  # scripts/lib, found through amd_objects
-
-ALL = "--all"
 
 
 @unittest.skipUnless(shutil.which("hipcc"), "hipcc is not installed: no AMD code was looked at (apt-get install hipcc)")
@@ -30,6 +28,7 @@ class AmdCodeTest(unittest.TestCase):
         output = self.output(["gfx90a", "gfx1030"], *(word for file in files for word in ("--kernel", file)))
         self.assertIn("by_xor_4_u32", output)
 
+    @long
     def test_all_code_of_the_project(self):
         newer = NEWER if any(map(shutil.which, CLANGS)) else ()
         architectures = sorted((*SHIPPED, *newer))
@@ -41,5 +40,4 @@ class AmdCodeTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    test = "test_all_code_of_the_project" if ALL in sys.argv else "test_the_device_library"
-    main(argv=[sys.argv[0], f"AmdCodeTest.{test}"])
+    main()
