@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "compile/linker.hpp"
 #include "error.hpp"
 #include "source/compiler_output.hpp"
 #include "system/file_content.hpp"
@@ -120,6 +121,20 @@ std::string compiler_runner::macros_of(const cpu_compiler& compiler, const kerne
   code.messages = macros.output;
   cache.keep(key, code);
   return macros.output;
+}
+
+std::vector<std::string> compiler_runner::linker_of(const cpu_compiler& compiler, const kernel_cache& cache) const {
+  const command question = linker_question(compiler);
+  std::string key = fmt::format("linker\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
+  for (const std::string& word : question.words) key += word + "\n";
+  if (const std::optional<compiled_code> found = cache.find(key)) return linker_words(found->messages);
+  compiled_code code;
+  code.messages = run_to_end(question).output;
+  const command linking{linker_words(code.messages), {}};
+  if (linking.words.empty()) return {};
+  add_objects(code, {&linking, 1}, work_);
+  cache.keep(key, code);
+  return linking.words;
 }
 
 command_end compiler_runner::run_to_end(const command& job) const {

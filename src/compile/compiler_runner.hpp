@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compile/command.hpp"
 #include "compile/kernel_cache.hpp"
@@ -32,6 +33,9 @@ class compiler_runner {
 
   /// The macros that the compiler defines, from the cache or from the compiler. Throws where it is no C++ compiler.
   std::string macros_of(const cpu_compiler& compiler, const kernel_cache& cache) const;
+
+  /// The linker's own words for an instrumented module, in the same way; none where they are not known.
+  std::vector<std::string> linker_of(const cpu_compiler& compiler, const kernel_cache& cache) const;
 
   /// Runs the command, and says while it does that it goes on.
   command_end run_to_end(const command& job) const;

@@ -85,6 +85,7 @@ class compilation_run {
   std::vector<command> compile_at_once(const compiler_runner& runner, const temp_dir& work, std::string_view macros,
                                        compilation& job, compiled_code& code) const {
     job.header = header_for(cpu_step::module, macros, work).get();
+    job.linker = runner.linker_of(compiler_, headers_);
     work.write("module.hip", discovery_text(source_));
     command first = module_commands(compiler_, job, macros).front();
     command_end ended = runner.run_to_end(first);

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "compile/instrumentation.hpp"
+#include "compile/linker.hpp"
 #include "error.hpp"
 #include "system/installed.hpp"
 #include "text/printable.hpp"
@@ -83,13 +84,10 @@ std::vector<command> instrumented_module_commands(const cpu_compiler& compiler, 
   std::vector<command> commands = instrumented_object_commands(
       words, {compiler.file, "-fPIC", job.debuggable ? "-g" : "-g1", "-w", "-fdiagnostics-color=always"}, object,
       macros);
-  std::vector<std::string> link = {compiler.file, "-shared",           "-o", job.result, part("red-zone.o"),
-                                   object,        part("module-cpu.o")};
-  if (!job.registration.empty()) link.push_back(job.registration);
-  add_instrumentation_link(link);
-  add_sanitizers(link);
-  add_linker(link);
-  commands.push_back({link, {}});
+  std::vector<std::string> objects = {part("red-zone.o"), object, part("module-cpu.o")};
+  if (!job.registration.empty()) objects.push_back(job.registration);
+  commands.push_back(job.linker.empty() ? link_command(compiler, job.result, objects)
+                                        : link_command(job.linker, job.result, objects));
   return commands;
 }
 

@@ -54,6 +54,7 @@ struct compilation {
   bool debuggable = false;                     ///< for the CPU: hardly optimised, with all debug information
   std::string beginning = "warpz/kernel.hpp";  ///< of the source: what header_command() precompiles
   std::string registration = {};  ///< an object that registers the kernels, to be linked; empty: the source does
+  std::vector<std::string> linker = {};  ///< of an instrumented module, by linker_words(); empty: the compiler links
 };
 
 /// Whether module_commands() marks the kernels, so that the first of them also finds these, and shows warnings. Then

@@ -75,6 +75,18 @@ std::string_view take_operand(std::string_view& text) {
 
 std::string_view type_of_operand(std::string_view operand) { return operand.substr(0, find_outside(operand, " ")); }
 
+bool is_of_machine(std::string_view definition) {
+  const std::size_t at = definition.find('@');
+  std::string_view name = definition.substr(std::min(at, definition.size()));
+  name = name.substr(0, name.find('('));
+  name.remove_prefix(std::min(name.find_first_not_of("@\"_Z"), name.size()));
+  const bool is_nested = remove_word(name, "N");
+  // Of a constant object.
+  if (is_nested) remove_word(name, "K");
+  if (name.starts_with("St")) return name.find("N5warpz6detail") != name.npos;
+  return is_nested && (name.starts_with("4simt") || name.starts_with("5warpz"));
+}
+
 std::string_view place_of_line(std::string_view line) {
   constexpr std::string_view mark = ", !dbg !";
   const std::size_t at = line.rfind(mark);

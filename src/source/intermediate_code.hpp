@@ -23,6 +23,10 @@ std::string_view type_of_operand(std::string_view operand);
 /// What a line has of its place in the source: ", !dbg !12"; empty where it has none.
 std::string_view place_of_line(std::string_view line);
 
+/// Whether the line `define …` begins a function of the namespaces simt or warpz, or one that the standard library has
+/// for types of theirs.
+bool is_of_machine(std::string_view definition);
+
 /// Calls `use` for each line, with its line break.
 template <class Use>
 void for_each_line(std::string_view code, const Use& use) {

@@ -28,14 +28,6 @@ std::uint64_t alignment_in(std::string_view text) {
   return alignment;
 }
 
-/// Whether the function that is defined there is in the namespaces simt or warpz.
-bool is_of_machine(std::string_view function) {
-  const std::size_t at = function.find('@');
-  std::string_view name = function.substr(std::min(at, function.size()));
-  name.remove_prefix(std::min(name.find_first_not_of("@\"_ZK"), name.size()));
-  return name.starts_with("N4simt") || name.starts_with("N5warpz");
-}
-
 class assumption_writer {
  public:
   explicit assumption_writer(std::string_view code) : types_(code) {

@@ -186,11 +186,13 @@ class access_rewriter {
 }  // namespace
 
 bool may_have_unseen_accesses(std::string_view code) {
-  bool has_one = false;
-  for_each_line(code, [&has_one](std::string_view line) {
+  bool has_one = false, is_own = false;
+  for_each_line(code, [&](std::string_view line) {
+    if (line.starts_with("define ")) is_own = is_of_machine(line);
     if (has_one || !line.starts_with("  ")) return;
     const auto has = [line](std::string_view word) { return line.find(word) != line.npos; };
-    const bool is_copied = has("byval(") && !has("byval(%\"struct.simt::");
+    // What the machine passes to itself is no memory of a kernel's.
+    const bool is_copied = !is_own && has("byval(") && !has("byval(%\"struct.simt::");
     has_one = is_copied || has(" addrspace(") || has("x86_fp80") || has(" <") || has_odd_width(line);
   });
   return has_one;

@@ -81,7 +81,12 @@ void call_with(void (*kernel)(_Arguments...), void** addresses, const _Call& cal
 
 /// Registers a __global__ function under its own name, which is also the one that findings call it by. No device
 /// call happens before main.
+#ifdef WARPZ_MARK_KERNELS
+// warpz finds the kernels of a user's file itself, and registers those that run.
+#define WARPZ_KERNEL(function) static_assert(std::is_function_v<decltype(function)>, "it is no kernel")
+#else
 #define WARPZ_KERNEL(function) WARPZ_KERNEL_AS(#function, function)
+#endif
 
 /// The same under another name, for one that another kernel of the module has, too.
 #define WARPZ_KERNEL_AS(identity, function)                                                                   \
