@@ -7,11 +7,14 @@
 
 #include "compile/instrumentation.hpp"
 #include "compile/side_by_side.hpp"
+#include "error.hpp"
 #include "source/launch_bound_checks.hpp"
 #include "source/launch_messages.hpp"
+#include "source/launched_functions.hpp"
 #include "source/launches.hpp"
 #include "source/passes.hpp"
 #include "system/file_content.hpp"
+#include "text/printable.hpp"
 
 namespace warpz {
 namespace {
@@ -124,11 +127,24 @@ class compilation_of_passes {
       // What kernels are annotated with is not kept.
       sources.push_back({read(passes_[i]), job_.common.instrumented ? with_launch_bound_checks(device) : device});
     }
+    refuse_launched_functions(sources);
     separate(sources);
     for (std::size_t i = 0; i < passes_.size(); i += 2) {
       job_.work.write(name(passes_[i]), sources[i / 2].host);
       job_.work.write(name(passes_[i + 1]), sources[i / 2].device);
     }
+  }
+
+  void refuse_launched_functions(std::span<const source_passes> sources) const {
+    const std::vector<launched_function> launched = launched_functions(sources);
+    if (launched.empty()) return;
+    std::string messages;
+    for (const launched_function& each : launched) {
+      const std::string place = each.file.empty() ? job_.files.front() : fmt::format("{}:{}", each.file, each.line);
+      messages += fmt::format("{}: error: {} is launched, and is not __global__\n", place, each.name);
+    }
+    tell(job_.settings, messages);
+    throw error(exit_code::does_not_compile, fmt::format("{} does not compile", printable(job_.files.front())));
   }
 
   const program_compilation& job_;

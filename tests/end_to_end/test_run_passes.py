@@ -255,6 +255,48 @@ other 1113071 total 33 own 1 counter 2 made 12 scale 2
         self.assertEqual((out, code), ("3232\n6464\n", 3), err)
         self.assertIn("  with 32 lanes: 3232\n  with 64 lanes: 6464\n", err)
 
+    def test_only_kernels_can_be_launched(self):
+        text = RUNTIME + """\
+struct pair { int a, b; pair(int x) : a(x), b(x) {} pair(const pair& p) : a(p.a), b(p.b) {} ~pair() { a = 0; } };
+__device__ void helper(int* p) { *p = 1; }
+template <class T> __device__ int typed(T* p, pair b) { return *p = b.a; }
+__device__ void elsewhere(int* p);
+__global__ void kernel(int* p) { helper(p); }
+static __global__ void of_file(int* p, pair b) { typed(p, b); }
+template <class T> __global__ void of_type(T* p) { helper(p); }
+__global__ void elsewhere_kernel(int* p);
+int main() {
+  int* p;
+  hipMalloc(&p, 4);
+  void* arguments[] = {&p};
+  auto pointer = kernel;
+  kernel<<<1, 1>>>(p);
+  of_file<<<1, 1>>>(p, pair(4));
+  of_type<int><<<1, 1>>>(p);
+  elsewhere_kernel<<<1, 1>>>(p);
+  pointer<<<1, 1>>>(p);
+  hipLaunchKernelGGL(of_file, 1, 1, 0, 0, p, 7);
+  hipLaunchKernel((void*)kernel, 1, 1, arguments, 0, 0);
+  WRONG;
+  hipFree(p);
+}
+"""
+        self.write(RUNTIME + "__device__ void elsewhere(int* p) { *p = 2; }\n"
+                   "__global__ void elsewhere_kernel(int* p) { elsewhere(p); }\n", "other.hip")
+        line = text[:text.index("WRONG")].count("\n") + 1
+        for wrong, name in [("", None), ("helper<<<1, 1>>>(p)", "helper(int*)"),
+                            ("typed<<<1, 1>>>(p, pair(1))", "int typed<int>(int*, pair)"),
+                            ("elsewhere<<<1, 1>>>(p)", "elsewhere(int*)"),
+                            ("[&](auto x) { helper<<<1, 1>>>(x); }(p)", "helper(int*)"),
+                            ("hipLaunchKernelGGL(helper, 1, 1, 0, 0, p)", "helper(int*)"),
+                            ("hipLaunchKernel((void*)helper, 1, 1, arguments, 0, 0)", "helper(int*)")]:
+            with self.subTest(wrong):
+                self.write(text.replace("WRONG", wrong), "p.hip")
+                out, err, code = self.run_program("p.hip", "other.hip", "--check", "off" if "GGL" in wrong else "all")
+                if name is not None:
+                    self.assertIn(f"p.hip:{line}: error: {name} is launched, and is not __global__\n", err)
+                self.assertEqual((out, code), ("", 0 if name is None else 5), err)
+
     @long
     def test_an_error_in_both_sides_is_told_once(self):
         self.write(RUNTIME + "__global__ void k() { undeclared(); }\nint main() { k<<<1, 1>>>(); }\n")
