@@ -36,14 +36,15 @@ accepted_findings::accepted_findings(const options& command) : command_(command)
 void accepted_findings::finish(output_stream& err) {
   if (new_baseline_) {
     new_baseline_->replace(
-        "# Findings that warpz accepts with --baseline: KIND: PLACE. Others fail. Remove a line to see its finding "
-        "again.\n" +
+        "# Findings that warpz accepts with --baseline: KIND: PLACE | TEXT OF THE LINE. Others fail. Remove a line to "
+        "see its finding again.\n" +
         accepted_.recorded_text());
   }
   if (command_.quiet) return;
   if (new_baseline_) {
-    err.write(fmt::format("warpz: --baseline {}: {} findings are written and accepted; from now on new ones fail\n",
-                          printable(*command_.baseline), accepted_.recorded_count()));
+    const std::size_t count = accepted_.recorded_count();
+    err.write(fmt::format("warpz: --baseline {}: {} finding{} written and accepted; from now on new ones fail\n",
+                          printable(*command_.baseline), count, count == 1 ? " is" : "s are"));
   }
   for (const std::string& line : accepted_.unused("suppress")) err.write(fmt::format("warpz: --suppress {}\n", line));
 }

@@ -155,6 +155,11 @@ std::vector<occurrence> last_of_each(std::vector<occurrence> given) {
   return given;
 }
 
+/// The option has the value that it would have anyway.
+bool is_default(const occurrence& one) {
+  return one.row->kind != value_kind::none && one.value == one.row->without.substr(0, one.row->without.find(','));
+}
+
 void check_action(std::span<const occurrence> given, const options& command) {
   const option_row* first = nullptr;
   for (const occurrence& one : given) {
@@ -167,8 +172,9 @@ void check_action(std::span<const occurrence> given, const options& command) {
   const bool is_run = command.action == action::run || command.action == action::program;
   for (const occurrence& one : given) {
     // Without a run an option can do no harm, but a script would wait for a file that is not written.
-    const bool is_accepted = one.row->starts || (is_run ? (one.row->used_by & set_of(command.action)) != 0
-                                                        : !one.row->is_written && one.row->name != "output");
+    const bool is_used =
+        is_run ? (one.row->used_by & set_of(command.action)) != 0 : !one.row->is_written && one.row->name != "output";
+    const bool is_accepted = one.row->starts || is_used || is_default(one);
     if (!is_accepted) refuse(fmt::format("--{} does nothing with --{}", one.row->name, first->name));
   }
 }
@@ -218,11 +224,6 @@ void choose_variant(options& command) {
       command.variant == variant::shared ? "kernel that goes through shared memory" : "tuned kernel";
   refuse(fmt::format("--variant {}: --{} has no {}", name_of(command.variant), (*lacking)->flag, kind),
          fmt::format("It goes with {}.", alternatives(able, "--")));
-}
-
-/// The option has the value that it would have anyway.
-bool is_default(const occurrence& one) {
-  return one.row->kind != value_kind::none && one.value == one.row->without.substr(0, one.row->without.find(','));
 }
 
 /// The option has the value that a column of its row names.

@@ -15,6 +15,8 @@ namespace warpz {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
+/// Between a place and its line's text.
+constexpr std::string_view code_mark = " | ";
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(blanks);
@@ -85,24 +87,58 @@ bool fits(const std::string& pattern, const symbolized_finding& found) {
   });
 }
 
-/// Where a finding is, in words that fits() finds again: the file and line, or the kernel.
-std::string first_place(const symbolized_finding& found) {
+/// A place of a finding: the file and line, or the kernel; and the line's text, if it is known.
+struct finding_place {
+  std::string words;
+  std::string code = {};
+};
+
+finding_place place_of(std::string_view file, unsigned line, std::string_view code) {
+  return {fmt::format("{}:{}", file, line), std::string(trimmed(code))};
+}
+
+/// The places of a finding whose lines may be known, the first one first.
+std::vector<finding_place> known_places(const symbolized_finding& found) {
+  std::vector<finding_place> places;
   for (std::size_t i = 0; i < std::min<std::size_t>(found.record.group_count, WARPZ_FINDING_GROUPS); ++i) {
     const warpz_place& place = found.record.groups[i].place;
-    if (!bounded(place.file).empty()) return fmt::format("{}:{}", bounded(place.file), place.line);
+    const std::string_view code = i < found.places.size() ? std::string_view(found.places[i].code) : "";
+    if (!bounded(place.file).empty()) places.push_back(place_of(bounded(place.file), place.line, code));
   }
   for (const source_line& frame : found.stack) {
-    if (!frame.file.empty()) return fmt::format("{}:{}", frame.file, frame.line);
+    if (!frame.file.empty()) places.push_back(place_of(frame.file, frame.line, frame.code));
   }
-  if (!found.whole_file.empty()) return found.whole_file;
-  return std::string(bounded(found.record.kernel));
+  return places;
+}
+
+/// Where a finding is, in words that fits() finds again.
+finding_place first_place(const symbolized_finding& found) {
+  const std::vector<finding_place> places = known_places(found);
+  if (!places.empty()) return places.front();
+  return {!found.whole_file.empty() ? found.whole_file : std::string(bounded(found.record.kernel))};
+}
+
+/// "histogram.hip" of "histogram.hip:12".
+std::string without_line(const std::string& place) {
+  const std::size_t colon = place.rfind(':');
+  const bool has_line = colon != std::string::npos && colon + 1 < place.size() &&
+                        place.find_first_not_of("0123456789*", colon + 1) == std::string::npos;
+  return has_line ? place.substr(0, colon) : place;
+}
+
+/// Whether a line of this text, in that file, belongs to the finding.
+bool fits_code(const std::string& pattern, const std::string& code, const symbolized_finding& found) {
+  const std::vector<finding_place> places = known_places(found);
+  return std::any_of(places.begin(), places.end(), [&](const finding_place& each) {
+    return fits(code, each.code) && fits_place(without_line(pattern), without_line(each.words), 0);
+  });
 }
 
 /// What matches these characters alone; a # behind a blank would begin a comment.
 std::string as_pattern(std::string_view text) {
   std::string pattern;
   for (const char each : text) {
-    if (each == '\n' || each == '#') {
+    if (each == '\n' || each == '\r' || each == '#') {
       pattern += '?';
       continue;
     }
@@ -142,8 +178,11 @@ suppressions::entry suppressions::read_line(std::string_view line, const suppres
   };
   const std::size_t colon = line.find(':');
   const std::string_view name = trimmed(line.substr(0, colon));
-  const std::string_view pattern =
-      colon == std::string_view::npos ? std::string_view() : trimmed(line.substr(colon + 1));
+  const std::string_view rest = colon == std::string_view::npos ? std::string_view() : trimmed(line.substr(colon + 1));
+  const std::string_view pattern = trimmed(rest.substr(0, rest.find(code_mark)));
+  const std::string_view code = rest.find(code_mark) == rest.npos
+                                    ? std::string_view()
+                                    : trimmed(rest.substr(rest.find(code_mark) + code_mark.size()));
   if (pattern.empty()) {
     refuse(fmt::format("{} is not a line of the form KIND: PLACE", printable(line)),
            "For example data_race: mine.hip:12. The place may be a glob.");
@@ -157,12 +196,13 @@ suppressions::entry suppressions::read_line(std::string_view line, const suppres
     refuse(fmt::format("{} cannot be suppressed: it ends the kernel, so that there is no result", printable(name)),
            "Fix the kernel.");
   }
-  return {kind->id, std::string(pattern), std::string(line), at, std::string(option)};
+  return {kind->id, std::string(pattern), std::string(code), std::string(line), at, std::string(option)};
 }
 
 std::optional<suppressed_by> suppressions::match(const symbolized_finding& found) {
   for (entry& each : entries_) {
-    if (each.kind != found.record.kind || !fits(each.pattern, found)) continue;
+    if (each.kind != found.record.kind) continue;
+    if (each.code.empty() ? !fits(each.pattern, found) : !fits_code(each.pattern, each.code, found)) continue;
     each.used = true;
     return each.place;
   }
@@ -174,8 +214,10 @@ std::optional<suppressed_by> suppressions::record(const symbolized_finding& foun
   if (kind.ends_kernel) return {};
   const auto line = static_cast<unsigned>(recorded_count() + 1);
   const suppressed_by place{recorded_in_, line, {}};
-  const std::string pattern = as_pattern(first_place(found));
-  entries_.push_back({kind.id, pattern, fmt::format("{}: {}", kind.name, pattern), place, {}, true});
+  const finding_place first = first_place(found);
+  const std::string pattern = as_pattern(first.words), code = as_pattern(first.code);
+  const std::string text = fmt::format("{}: {}{}{}", kind.name, pattern, code.empty() ? "" : code_mark, code);
+  entries_.push_back({kind.id, pattern, code, text, place, {}, true});
   return place;
 }
 

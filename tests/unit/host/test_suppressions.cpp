@@ -2,6 +2,8 @@
 // Files with accepted findings: what a line is, what it fits, and how a wrong one is refused.
 #include "findings/suppressions.hpp"
 
+#include <fmt/format.h>
+
 #include <fstream>
 
 #include "report_support.hpp"
@@ -51,6 +53,25 @@ TEST_F(suppressions_test, a_line_fits_by_kind_and_place) {
        {"mine.hip:1", "ine.hip:12", "mine.hip:123", "scale", "other.hip:12", "eep/mine.hip"})
     EXPECT_FALSE(reading("data_race: " + std::string(place)).match(race())) << place;
   EXPECT_FALSE(reading("misaligned: mine.hip:12").match(race()));
+}
+
+TEST_F(suppressions_test, the_text_of_a_line_counts_in_place_of_its_number) {
+  symbolized_finding found = race("src/mine.hip", 90);
+  found.places = {{"", "src/mine.hip", 90, 3, "  total[0] += x;  "}, {"", "other.hip", 40, 3, "y | z"}};
+  for (const std::string_view line :
+       {R"(mine.hip:12 | total\[0\] += x;)", "mine.hip | total*", "*:* | *+= x;", "other.hip:1 | y | z  # why"})
+    EXPECT_TRUE(reading(fmt::format("data_race: {}", line)).match(found)) << line;
+  for (const std::string_view line :
+       {R"(mine.hip:90 | total\[0\] -= x;)", "other.hip:90 | total*", "mine.hip | y | z", "scale | total*"})
+    EXPECT_FALSE(reading(fmt::format("data_race: {}", line)).match(found)) << line;
+  suppressions recorded;
+  recorded.record("known");
+  EXPECT_TRUE(recorded.match(found));
+  EXPECT_EQ(recorded.recorded_text(), "data_race: src/mine.hip:90 | total\\[0\\] += x;\n");
+  found.record.groups[0].place.line = 91;
+  EXPECT_TRUE(reading(recorded.recorded_text()).match(found));
+  found.places[0].code = "total[0] = x;";
+  EXPECT_FALSE(reading(recorded.recorded_text()).match(found));
 }
 
 TEST_F(suppressions_test, functions_and_places_on_the_stack_fit_too) {
