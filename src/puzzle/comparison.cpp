@@ -47,10 +47,20 @@ class element_judge {
     return std::fabs(static_cast<double>(a) - static_cast<double>(b));
   }
 
-  double terms(std::size_t i) const { return task_.magnitudes(x_, i, values_) * task_.mean_of; }
+  double terms(std::size_t i) {
+    if (!task_.is_running_sum) return task_.magnitudes(x_, i, values_) * task_.mean_of;
+    // Of each element all those before it: adding them up anew each time would take the square of their number.
+    if (running_terms_.empty()) {
+      running_terms_.reserve(x_.size());
+      double sum = 0;
+      for (const float each : x_) running_terms_.push_back(sum += std::fabs(static_cast<double>(each)));
+    }
+    return running_terms_[i];
+  }
 
   double allowed(std::size_t i) {
     if (!std::isfinite(expected_[i]) || is_exact(i)) return 0;
+    if (task_.is_running_sum) return relative_tolerance * terms(i);
     return tolerance_of(task_, x_, expected_, i, values_);
   }
 
@@ -64,7 +74,7 @@ class element_judge {
   }
 
   /// The numbers are finite, and what they add up to may not be.
-  bool may_overflow(std::size_t i) const {
+  bool may_overflow(std::size_t i) {
     const double sum = terms(i);
     return std::isfinite(sum) && sum > greatest;
   }
@@ -72,7 +82,8 @@ class element_judge {
   /// The output may come of an overflow, or of an order of additions that has none.
   bool is_overflow(std::size_t i, float output) {
     if (scaled_expected_.empty()) scale();
-    const double magnitudes = task_.magnitudes(scaled_x_, i, values_);
+    const double magnitudes =
+        task_.is_running_sum ? std::ldexp(terms(i), -scale_bits()) : task_.magnitudes(scaled_x_, i, values_);
     const double value = scaled_expected_[i], most = std::ldexp(greatest, -scale_bits()) / task_.mean_of;
     const bool above = magnitudes + value > most, below = magnitudes - value > most;
     if (std::isnan(output)) return above && below;
@@ -94,6 +105,7 @@ class element_judge {
   const parameters& values_;
   std::optional<double> unit_;
   bool is_divided_ = true;  ///< all of a mean's divisors divide the numbers
+  std::vector<double> running_terms_;
   std::vector<float> scaled_x_, scaled_expected_;
 };
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Callable, Optional
 
 import block_puzzles as of_block
+import device_puzzles as of_device
 import sync_puzzles as of_sync
 import warp_puzzles as more
 from floats import f32, greatest, least, total
@@ -436,6 +437,24 @@ PUZZLES = {
             fixed_size=204,
             block=8,
             tolerance=of_sync.of_all_magnitudes,
+        ),
+        Puzzle(
+            "device-reduce",
+            "Device-wide sum",
+            of_device.device_reduce,
+            more.around_a_circle(37, 71, -20),
+            fixed_size=40000,
+            whole=True,
+            tolerance=of_device.of_all_magnitudes,
+        ),
+        Puzzle(
+            "device-scan",
+            "Device-wide prefix sum",
+            of_device.device_scan,
+            more.around_a_circle(23, 55, -24),
+            fixed_size=30000,
+            whole=True,
+            tolerance=of_device.of_magnitudes,
         ),
     )
 }

@@ -18,6 +18,7 @@ PARTS = (
     Part("warpz/sync.hpp", ("warpz/sync.hpp", "warpz/scope.hpp", "warpz/semaphore.hpp", "warpz/mbarrier.hpp",
                             "warpz/async_copy.hpp")),
     Part("warpz/vector_access.hpp", ("warpz/vector_access.hpp",)),
+    Part("warpz/device.hpp", ("warpz/device.hpp", "warpz/device_state.hpp")),
     Part("what they share", ("warpz/lane_mask.hpp", "warpz/vendor.hpp", "warpz/detail/platform.hpp")),
 )
 

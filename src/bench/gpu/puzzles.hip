@@ -74,7 +74,7 @@ void measure(const char* name, const Launch& launch) {
 
 const warpz::kernel_entry& kernel_named(const std::string& name) {
   for (const warpz::kernel_entry* each = warpz::kernel_list(); each != nullptr; each = each->next) {
-    if (name == each->name) return *each;
+    if (name == each->identity) return *each;
   }
   std::fprintf(stderr, "bench-gpu: there is no kernel %s\n", name.c_str());
   std::exit(2);
@@ -85,7 +85,7 @@ void run(const std::string& name, float* output, float* input, int size, unsigne
   float pivot = 50;
   void* arguments[] = {&output, &input, &size, &pivot};
   const auto blocks = (static_cast<unsigned>(size) + elements - 1) / elements;
-  measure(kernel.name, [&] { CHECK(kernel.launch(dim3(blocks), dim3(threads), 0, nullptr, arguments)); });
+  measure(kernel.identity, [&] { CHECK(kernel.launch(dim3(blocks), dim3(threads), 0, nullptr, arguments)); });
 }
 
 }  // namespace

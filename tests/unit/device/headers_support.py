@@ -13,7 +13,7 @@ SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
 LIBRARY = SOURCE / "src/device"
 HEADERS = sorted(str(file.relative_to(LIBRARY)) for file in (LIBRARY / "warpz").rglob("*.hpp")
                  if "detail" not in file.parts)
-MAIN = [f"warpz/{name}.hpp" for name in ("warp", "block", "sync", "vector_access", "kernel")]
+MAIN = [f"warpz/{name}.hpp" for name in ("warp", "block", "sync", "vector_access", "device", "kernel")]
 COMMON = ("-std=c++17", f"-I{LIBRARY}")
 
 

@@ -120,10 +120,11 @@ __device__ __forceinline__ _Tp inclusive_scan(_Tp v, _Combine combine, [[maybe_u
   }
 }
 
-/// The inclusive scan of the lane before; `identity` in lane 0.
-template <class _Tp, class _Combine>
-__device__ __forceinline__ _Tp exclusive_scan(_Tp v, _Combine combine, _Tp identity, const site& at) {
-  const _Tp inclusive = inclusive_scan(v, combine, at);
+/// Of the lane's value and the inclusive scan's result, the exclusive one's: the inclusive one of the lane before;
+/// `identity` in lane 0.
+template <class _Combine, class _Tp>
+__device__ __forceinline__ _Tp exclusive_of(_Tp inclusive, [[maybe_unused]] _Tp v, [[maybe_unused]] _Tp identity,
+                                            [[maybe_unused]] const site& at) {
   if constexpr (std::is_integral<_Tp>::value && std::is_same<_Combine, plus>::value) {
     // Integers wrap, so what was added can be taken away; the identity is 0.
     using word = std::make_unsigned_t<_Tp>;
@@ -131,6 +132,11 @@ __device__ __forceinline__ _Tp exclusive_scan(_Tp v, _Combine combine, _Tp ident
   } else {
     return lane_before(inclusive, identity, at);
   }
+}
+
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp exclusive_scan(_Tp v, _Combine combine, _Tp identity, const site& at) {
+  return exclusive_of<_Combine>(inclusive_scan(v, combine, at), v, identity, at);
 }
 
 }  // namespace detail

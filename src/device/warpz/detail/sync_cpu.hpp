@@ -51,6 +51,18 @@ inline void store_release(std::int32_t* address, std::int32_t value, const site&
   __atomic_store_n(address, value, __ATOMIC_RELEASE);
 }
 
+inline unsigned long long load_relaxed(const unsigned long long* address, const site& at) {
+  simt::yield(at);
+  simt::note_access(address, simt::access_effect::looked);
+  return __atomic_load_n(address, __ATOMIC_RELAXED);
+}
+
+inline void store_relaxed(unsigned long long* address, unsigned long long value, const site& at) {
+  simt::yield(at);
+  simt::note_store(address, value);
+  __atomic_store_n(address, value, __ATOMIC_RELAXED);
+}
+
 /// Ends the kernel with a finding where a rule is broken.
 inline void require(bool holds, const char* rule, const site& at) {
   if (!holds) simt::assertion_failed(rule, at.file, at.line, at.operation);

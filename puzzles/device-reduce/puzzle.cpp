@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <numeric>
+
+#include "puzzle/magnitudes.hpp"
+#include "warpz/device_state.hpp"
+
+namespace {
+
+/// Whole numbers from -20 to 50 in disorder: their sums are exact.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 37 % 71) - 20;
+}
+
+/// In doubles: a sum of many floats, one after the other, is far off.
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
+  expected[0] = static_cast<float>(std::accumulate(x.begin(), x.end(), 0.0));
+}
+
+double magnitudes(std::span<const float> x, std::size_t /*i*/, const warpz::parameters& /*values*/) {
+  return warpz::magnitudes_of(x);
+}
+
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
+  warpz::plan made = warpz::plan_in_blocks(size, warpz::device::block_threads);
+  made.grid[0] = warpz::device::blocks_for<float>(size);
+  made.output = 1;
+  made.state = warpz::device::reduce_state<float>(size);
+  made.element_per_thread = false;
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 44,
+    .flag = "device-reduce",
+    .title = "Device-wide sum",
+    .kernel = "device_reduce",
+    .kernel_takes = "float* output, const float* input, unsigned* state, int size",
+    .summary = "the whole array's sum, by all blocks (device)",
+    .documented_size = 40000,
+    .block_threads = warpz::device::block_threads,
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+    .magnitudes = magnitudes,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <numeric>
+
+#include "puzzle/magnitudes.hpp"
+#include "warpz/device_state.hpp"
+
+namespace {
+
+/// Whole numbers from -24 to 30 in disorder: their sums are exact.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 23 % 55) - 24;
+}
+
+/// In doubles: a sum of many floats, one after the other, is far off.
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) expected[i] = static_cast<float>(sum += static_cast<double>(x[i]));
+}
+
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/) {
+  return warpz::magnitudes_of(x.first(i + 1));
+}
+
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
+  warpz::plan made = warpz::plan_in_blocks(size, warpz::device::block_threads);
+  made.grid[0] = warpz::device::blocks_for<float>(size);
+  made.state = warpz::device::scan_state<float>(size);
+  made.element_per_thread = false;
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 45,
+    .flag = "device-scan",
+    .title = "Device-wide prefix sum",
+    .kernel = "device_scan",
+    .kernel_takes = "float* output, const float* input, unsigned* state, int size",
+    .summary = "running sum of the whole array (device)",
+    .documented_size = 30000,
+    .block_threads = warpz::device::block_threads,
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+    .magnitudes = magnitudes,
+    .is_running_sum = true,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The device-wide operations beside CUB's, on one NVIDIA GPU in one run: milliseconds for arrays that no cache holds.
+// scripts/bench-gpu --device makes a table of it.
+//
+//     device-wide ELEMENTS...
+//
+// Prints a line of CSV for each: operation, type, elements, implementation, bytes moved, median and least milliseconds.
+// What warpz's and CUB's results are is compared on the GPU; exit code 3 where they differ.
+#include <hip/hip_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cub/cub.cuh>
+#include <string>
+#include <vector>
+
+#include "warpz/device.hpp"
+
+namespace {
+
+namespace device = warpz::device;
+
+void check(hipError_t code, const char* call) {
+  if (code == hipSuccess) return;
+  std::fprintf(stderr, "bench-gpu: %s: %s\n", call, hipGetErrorString(code));
+  std::exit(4);
+}
+#define CHECK(call) check((call), #call)
+
+void check_cub(cudaError_t code, const char* call) {
+  if (code == cudaSuccess) return;
+  std::fprintf(stderr, "bench-gpu: %s: %s\n", call, cudaGetErrorString(code));
+  std::exit(4);
+}
+#define CHECK_CUB(call) check_cub((call), #call)
+
+constexpr int warm_ups = 3, runs = 15;
+
+/// Memory of the device, for as long as it lives.
+template <class T>
+class buffer {
+ public:
+  explicit buffer(std::size_t size) : bytes_(size * sizeof(T)) {
+    CHECK(hipMalloc(reinterpret_cast<void**>(&data_), bytes_));
+    CHECK(hipMemset(data_, 0, bytes_));
+  }
+  buffer(const buffer&) = delete;
+  buffer& operator=(const buffer&) = delete;
+  ~buffer() { static_cast<void>(hipFree(data_)); }
+  T* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+  void clear(int byte) const { CHECK(hipMemsetAsync(data_, byte, bytes_, nullptr)); }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t bytes_;
+};
+
+/// Random bits; floats of a small range, whose sums are exact as long as they are few.
+template <class T>
+__global__ void fill(T* numbers, std::size_t size) {
+  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < size;
+       i += std::size_t{gridDim.x} * blockDim.x) {
+    std::uint64_t mixed = (i + 1) * 0x9E3779B97F4A7C15u;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+    mixed ^= mixed >> 31;
+    numbers[i] = std::is_floating_point<T>::value ? static_cast<T>(static_cast<int>(mixed >> 55) - 256) / 4
+                                                  : static_cast<T>(mixed);
+  }
+}
+
+template <class T>
+__global__ void copy_four(T* output, const T* input, std::size_t count) {
+  const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+  if (i < count) output[i] = input[i];
+}
+
+/// Floats that were added in another order may differ by rounding.
+template <class T>
+__global__ void count_differences(unsigned* different, const T* one, const T* other, std::size_t size, T tolerance) {
+  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < size;
+       i += std::size_t{gridDim.x} * blockDim.x) {
+    const T difference = one[i] > other[i] ? one[i] - other[i] : other[i] - one[i];
+    if (difference > tolerance) atomicAdd(different, 1U);
+  }
+}
+
+template <class Launch>
+void measure(const std::string& row, double bytes, const Launch& launch) {
+  hipEvent_t begin, end;
+  CHECK(hipEventCreate(&begin));
+  CHECK(hipEventCreate(&end));
+  std::vector<float> milliseconds;
+  for (int run = 0; run < warm_ups + runs; ++run) {
+    CHECK(hipEventRecord(begin, nullptr));
+    launch();
+    CHECK(hipGetLastError());
+    CHECK(hipEventRecord(end, nullptr));
+    CHECK(hipEventSynchronize(end));
+    float took = 0;
+    CHECK(hipEventElapsedTime(&took, begin, end));
+    if (run >= warm_ups) milliseconds.push_back(took);
+  }
+  CHECK(hipEventDestroy(begin));
+  CHECK(hipEventDestroy(end));
+  std::sort(milliseconds.begin(), milliseconds.end());
+  std::printf("%s,%.0f,%.4f,%.4f\n", row.c_str(), bytes, milliseconds[runs / 2], milliseconds[0]);
+  std::fflush(stdout);
+}
+
+/// The values of one type and size, and both sides' results.
+template <class T>
+struct arrays {
+  explicit arrays(std::size_t size, const char* type)
+      : size(size),
+        name("," + std::string(type) + "," + std::to_string(size) + ","),
+        input(size),
+        ours(size),
+        theirs(size),
+        different(1) {
+    fill<<<4096, 256>>>(input.data(), size);
+  }
+
+  void compare(const std::string& what, std::size_t count, T tolerance) const {
+    different.clear(0);
+    count_differences<<<4096, 256>>>(different.data(), ours.data(), theirs.data(), count, tolerance);
+    unsigned found = 0;
+    CHECK(hipMemcpy(&found, different.data(), sizeof found, hipMemcpyDeviceToHost));
+    if (found == 0) return;
+    std::fprintf(stderr, "bench-gpu: %s%s: %u elements differ from CUB's\n", what.c_str(), name.c_str(), found);
+    std::exit(3);
+  }
+
+  /// Ours with a state that is cleared within the time measured, and CUB's, each on results that are poisoned before.
+  template <class Kernel, class Theirs>
+  void versus(const std::string& operation, double bytes, std::size_t count, T tolerance, std::size_t state_words,
+              Kernel kernel, const Theirs& theirs_call) const {
+    ours.clear(0xff);
+    theirs.clear(0xfe);
+    const buffer<unsigned> state(state_words);
+    const unsigned grid = device::blocks_for<T>(size);
+    measure(operation + name + "warpz", bytes, [&] {
+      state.clear(0);
+      kernel(dim3(grid), dim3(device::block_threads), state.data());
+    });
+    std::size_t room = 0;
+    CHECK_CUB(theirs_call(nullptr, room));
+    const buffer<char> temporary(room);
+    measure(operation + name + "CUB", bytes, [&] { CHECK_CUB(theirs_call(temporary.data(), room)); });
+    compare(operation, count, tolerance);
+  }
+
+  std::size_t size;
+  std::string name;
+  buffer<T> input, ours, theirs;
+  buffer<unsigned> different;
+};
+
+template <class T>
+__global__ void __launch_bounds__(device::block_threads)
+    reduce(T* output, const T* input, unsigned* state, std::size_t size) {
+  device::sum(output, input, size, state);
+}
+
+template <class T>
+__global__ void __launch_bounds__(device::block_threads)
+    scan(T* output, const T* input, unsigned* state, std::size_t size) {
+  device::prefix_sum(output, input, size, state);
+}
+
+template <class T>
+void measure_all(std::size_t size, const char* type) {
+  const arrays<T> all(size, type);
+  const double once = static_cast<double>(size * sizeof(T));
+  const T rounding = std::is_floating_point<T>::value ? static_cast<T>(1e-5 * 64.0 * static_cast<double>(size)) : T{0};
+  measure("copy" + all.name + "blocks of 256", 2 * once, [&] {
+    const std::size_t count = all.input.bytes() / sizeof(float4);
+    copy_four<<<static_cast<unsigned>((count + 255) / 256), 256>>>(
+        reinterpret_cast<float4*>(all.ours.data()), reinterpret_cast<const float4*>(all.input.data()), count);
+  });
+  T* const in = all.input.data();
+  T* const ours = all.ours.data();
+  T* const theirs = all.theirs.data();
+  all.versus(
+      "reduce", once, 1, rounding, device::reduce_state<T>(size),
+      [&](dim3 grid, dim3 block, unsigned* state) { reduce<T><<<grid, block>>>(ours, in, state, size); },
+      [&](void* room, std::size_t& bytes) { return cub::DeviceReduce::Sum(room, bytes, in, theirs, size); });
+  all.versus(
+      "scan", 2 * once, size, rounding, device::scan_state<T>(size),
+      [&](dim3 grid, dim3 block, unsigned* state) { scan<T><<<grid, block>>>(ours, in, state, size); },
+      [&](void* room, std::size_t& bytes) { return cub::DeviceScan::InclusiveSum(room, bytes, in, theirs, size); });
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  hipDeviceProp_t properties;
+  CHECK(hipGetDeviceProperties(&properties, 0));
+  std::printf("# %s\n", properties.name);
+  for (int i = 1; i < count; ++i) {
+    const std::size_t size = std::strtoull(words[i], nullptr, 10);
+    if (size == 0) return 2;
+    measure_all<float>(size, "float");
+    measure_all<std::int32_t>(size, "int32");
+    measure_all<std::uint32_t>(size, "uint32");
+    measure_all<long long>(size, "int64");
+  }
+  return 0;
+}

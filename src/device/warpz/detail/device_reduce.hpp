@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reductions of warpz/device.hpp: each chunk of the array has a result of its own, whichever block comes to make it,
+// and the block that arrives last reduces those.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstddef>
+
+#include "warpz/block.hpp"
+#include "warpz/detail/block_collectives.hpp"
+#include "warpz/detail/device_tiles.hpp"
+#include "warpz/detail/operators.hpp"
+#include "warpz/sync.hpp"
+
+namespace warpz {
+namespace detail {
+
+// Each says what elements that do not exist are replaced with, given one that does; how two are combined; and how a
+// block's are.
+
+struct device_sum : plus {
+  template <class _Tp>
+  __device__ __forceinline__ _Tp neutral(_Tp) const {
+    return adds_nothing<_Tp>();
+  }
+  template <class _Tp>
+  __device__ __forceinline__ _Tp of_block(_Tp v, const site& at) const {
+    return block::sum<false>(v, at);
+  }
+};
+
+struct device_max : greater_of {
+  template <class _Tp>
+  __device__ __forceinline__ _Tp neutral(_Tp existing) const {
+    return existing;
+  }
+  template <class _Tp>
+  __device__ __forceinline__ _Tp of_block(_Tp v, const site& at) const {
+    return block::max<false>(v, at);
+  }
+};
+
+struct device_min : lesser_of {
+  template <class _Tp>
+  __device__ __forceinline__ _Tp neutral(_Tp existing) const {
+    return existing;
+  }
+  template <class _Tp>
+  __device__ __forceinline__ _Tp of_block(_Tp v, const site& at) const {
+    return block::min<false>(v, at);
+  }
+};
+
+/// Rows of a chunk, as a tile has fewer.
+inline constexpr unsigned chunk_rows = 4 * tile_rows;
+
+/// Each thread's elements in two times four sums, so that the loads and the additions of several rows are under way.
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce_rows(const access<_Tp> (&row)[chunk_rows], const _Combine& combine) {
+  access<_Tp> all = row[0];
+  for (unsigned r = 1; r < chunk_rows; ++r) {
+    for (unsigned i = 0; i < access<_Tp>::count; ++i) all.element[i] = combine(all.element[i], row[r].element[i]);
+  }
+  _Tp result = all.element[0];
+  for (unsigned i = 1; i < access<_Tp>::count; ++i) result = combine(result, all.element[i]);
+  return result;
+}
+
+/// In the last block to arrive, all of whose threads take part: the reduction of all chunks' results.
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce_results(const _Tp* results, std::size_t count, const _Combine& combine,
+                                              const site& at) {
+  const std::size_t thread = thread_in_block();
+  _Tp v = thread < count ? results[thread] : combine.neutral(results[0]);
+  for (std::size_t i = thread + device::block_threads; i < count; i += device::block_threads)
+    v = combine(v, results[i]);
+  return combine.of_block(v, at);
+}
+
+template <class _Tp, class _Combine>
+__device__ __forceinline__ void reduce_device(_Tp* output, const _Tp* input, std::size_t size, void* state,
+                                              const _Combine& combine, const site& at) {
+  static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
+  require_device_block(at);
+  constexpr unsigned length = chunk_elements<_Tp>;
+  device_counters* const counters = static_cast<device_counters*>(state);
+  _Tp* const results = reinterpret_cast<_Tp*>(counters + 1);
+  const std::size_t chunks = parts_in(size, length);
+  for (std::size_t chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x) {
+    const _Tp* const begin = input + chunk * length;
+    access<_Tp> row[chunk_rows];
+    load_rows(row, begin, existing_in_tile(size, chunk * length, length), combine.neutral(*begin));
+    const _Tp of_chunk = combine.of_block(reduce_rows(row, combine), at);
+    if (thread_in_block() == 0) results[chunk] = of_chunk;
+  }
+
+  // Whoever sees that this block has arrived sees its results, too.
+  bool is_last = false;
+  if (thread_in_block() == 0) {
+    threadfence<scope::device>(at);
+    is_last = atomicAdd(&counters->arrived, 1U) == gridDim.x - 1;
+    threadfence<scope::device>(at);
+  }
+  if (!block::broadcast(is_last, 0, at)) return;
+  const _Tp result = reduce_results(results, chunks, combine, at);
+  if (thread_in_block() == 0) *output = result;
+}
+
+}  // namespace detail
+}  // namespace warpz

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the operations of warpz/device.hpp share: a block's tile of an array, as rows of 16-byte accesses, and the
+// tickets by which blocks take tiles.
+//
+//     tile            warp 0                      warp 1             …
+//     rows of it      row 0 | row 1 | row 2 | …   row 0 | row 1 | …
+//     row             lane 0: 16 bytes | lane 1: 16 bytes | …
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstddef>
+
+#include "warpz/block.hpp"
+#include "warpz/detail/block_threads.hpp"
+#include "warpz/detail/platform.hpp"
+#include "warpz/detail/sync_platform.hpp"
+#include "warpz/device_state.hpp"
+
+namespace warpz {
+namespace detail {
+
+/// What a lane loads or stores at once.
+template <class _Tp>
+struct alignas(access_bytes) access {
+  static constexpr unsigned count = access_elements<_Tp>;
+  _Tp element[count];
+};
+
+/// How many parts of that length the array has, the last one perhaps shorter.
+__device__ __forceinline__ std::size_t parts_in(std::size_t size, std::size_t length) {
+  return (size + length - 1) / length;
+}
+
+__device__ __forceinline__ void require_device_block(const site& at) {
+  require(block_threads() == device::block_threads, "a block has device::block_threads threads", at);
+}
+
+/// The counters at the beginning of a state; zeros at the start.
+struct device_counters {
+  unsigned tickets;             ///< tiles that were taken
+  unsigned arrived;             ///< blocks that have done their part
+  unsigned long long together;  ///< for an operation of its own
+};
+static_assert(sizeof(device_counters) == counter_words * sizeof(unsigned), "device_state.hpp leaves room for them");
+
+/// The number of the next tile that nobody has taken, in all threads of the block, which all take part.
+__device__ __forceinline__ unsigned take_ticket(device_counters* counters, const site& at) {
+  unsigned ticket = 0;
+  if (thread_in_block() == 0) ticket = atomicAdd(&counters->tickets, 1U);
+  return block::broadcast(ticket, 0, at);
+}
+
+/// The caller's first element of each row lies `row_stride` behind that of the row before.
+template <class _Tp>
+__device__ __forceinline__ unsigned row_stride() {
+  return static_cast<unsigned>(warp_size()) * access<_Tp>::count;
+}
+
+/// The caller's first element in the block's tile.
+template <class _Tp, unsigned rows = tile_rows>
+__device__ __forceinline__ unsigned first_in_tile() {
+  return (warp_in_block() * rows * static_cast<unsigned>(warp_size()) + static_cast<unsigned>(lane_id())) *
+         access<_Tp>::count;
+}
+
+/// Elements of the tile that exist: all `length` of it, or those up to the array's end.
+__device__ __forceinline__ unsigned existing_in_tile(std::size_t size, std::size_t tile_first, unsigned length) {
+  const std::size_t left = size - tile_first;
+  return left < length ? static_cast<unsigned>(left) : length;
+}
+
+/// The caller's rows of a tile, `neutral` in place of elements that do not exist.
+template <unsigned rows, class _Tp>
+__device__ __forceinline__ void load_rows(access<_Tp> (&row)[rows], const _Tp* tile, unsigned existing, _Tp neutral) {
+  constexpr unsigned count = access<_Tp>::count;
+  const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
+  if (existing == device::block_threads * rows * count) {
+    for (unsigned r = 0; r < rows; ++r) row[r] = *reinterpret_cast<const access<_Tp>*>(tile + first + r * stride);
+    return;
+  }
+  for (unsigned r = 0; r < rows; ++r) {
+    for (unsigned i = 0; i < count; ++i) {
+      const unsigned place = first + r * stride + i;
+      row[r].element[i] = place < existing ? tile[place] : neutral;
+    }
+  }
+}
+
+/// Writes the caller's rows of a tile where elements exist.
+template <unsigned rows, class _Tp>
+__device__ __forceinline__ void store_rows(_Tp* tile, const access<_Tp> (&row)[rows], unsigned existing) {
+  constexpr unsigned count = access<_Tp>::count;
+  const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
+  if (existing == device::block_threads * rows * count) {
+    for (unsigned r = 0; r < rows; ++r) *reinterpret_cast<access<_Tp>*>(tile + first + r * stride) = row[r];
+    return;
+  }
+  for (unsigned r = 0; r < rows; ++r) {
+    for (unsigned i = 0; i < count; ++i) {
+      const unsigned place = first + r * stride + i;
+      if (place < existing) tile[place] = row[r].element[i];
+    }
+  }
+}
+
+}  // namespace detail
+}  // namespace warpz

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How many threads warpz/device.hpp wants in a block, how many blocks are of use, and how much memory the blocks need
+// to hand values to each other. For host code, too: nothing of HIP's is needed here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace warpz {
+namespace device {
+
+/// Threads of a block, in one dimension: a whole number of warps, whatever their size.
+inline constexpr unsigned block_threads = 256;
+
+/// More blocks than this bring nothing: they are more than any device runs at once, and each works until nothing is
+/// left.
+inline constexpr unsigned most_blocks = 2048;
+
+}  // namespace device
+
+namespace detail {
+
+/// Bytes that a lane loads or stores at once.
+inline constexpr unsigned access_bytes = 16;
+
+/// Consecutive elements of a lane.
+template <class _Tp>
+inline constexpr unsigned access_elements = access_bytes / static_cast<unsigned>(sizeof(_Tp));
+
+/// A warp's part of a tile consists of rows: one access of each of its lanes.
+inline constexpr unsigned tile_rows = 4;
+
+/// What a block works on at once.
+template <class _Tp>
+inline constexpr unsigned tile_elements = device::block_threads* tile_rows* access_elements<_Tp>;
+
+/// Of a reduction: what one partial result stands for.
+template <class _Tp>
+inline constexpr unsigned chunk_elements = 4 * tile_elements<_Tp>;
+
+/// How many parts of that length the array has, the last one perhaps shorter.
+constexpr std::size_t parts_of(std::size_t size, std::size_t length) { return (size + length - 1) / length; }
+
+/// 32-bit words of the counters in front of all else: 16 bytes.
+inline constexpr std::size_t counter_words = 4;
+
+/// Tiles whose sums are added up as one: a warp's lanes, and so at least as many.
+inline constexpr std::size_t least_group = 32;
+
+/// Values that blocks publish for `tiles` tiles: one each, one for each group, and one for each group of groups.
+constexpr std::size_t published_values(std::size_t tiles) {
+  const std::size_t groups = parts_of(tiles, least_group);
+  return tiles + groups + parts_of(groups, least_group);
+}
+
+/// 32-bit words of a published value: each word of it beside a flag.
+template <class _Tp>
+inline constexpr std::size_t published_words = 2 * sizeof(_Tp) / sizeof(std::uint32_t);
+
+}  // namespace detail
+
+namespace device {
+
+/// Blocks that are of use for `size` elements of type _Tp. Anybody may call it, on the host. Other names: the grid that
+/// CUB chooses.
+template <class _Tp>
+constexpr unsigned blocks_for(std::size_t size) {
+  const std::size_t tiles = detail::parts_of(size, detail::tile_elements<_Tp>);
+  return tiles < most_blocks ? static_cast<unsigned>(tiles) : most_blocks;
+}
+
+/// 32-bit words of the state of sum, max and min. Anybody may call it, on the host. Other names: temp_storage_bytes
+/// (CUB, rocPRIM).
+template <class _Tp>
+constexpr std::size_t reduce_state(std::size_t size) {
+  return detail::counter_words +
+         detail::parts_of(size, detail::chunk_elements<_Tp>) * (sizeof(_Tp) / sizeof(std::uint32_t));
+}
+
+/// 32-bit words of the state of prefix_sum. Anybody may call it, on the host. Other names: temp_storage_bytes (CUB,
+/// rocPRIM).
+template <class _Tp>
+constexpr std::size_t scan_state(std::size_t size) {
+  return detail::counter_words +
+         detail::published_values(detail::parts_of(size, detail::tile_elements<_Tp>)) * detail::published_words<_Tp>;
+}
+
+}  // namespace device
+}  // namespace warpz

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Models of the puzzles whose blocks work together on the whole array. As in puzzles.py, a model takes all elements and
+gives what belongs in the output. Sums are of Python's floats and rounded once: those of many 32-bit floats, one after the
+other, would be far off."""
+
+import itertools
+
+from floats import f32
+
+RELATIVE_TOLERANCE = 1e-5
+
+
+def device_reduce(numbers, pivot):
+    return [f32(sum(numbers))]
+
+
+def of_all_magnitudes(numbers, expected):
+    return [RELATIVE_TOLERANCE * sum(abs(number) for number in numbers)]
+
+
+def device_scan(numbers, pivot):
+    return [f32(number) for number in itertools.accumulate(numbers)]
+
+
+def of_magnitudes(numbers, expected):
+    return [RELATIVE_TOLERANCE * magnitudes for magnitudes in itertools.accumulate(map(abs, numbers))]

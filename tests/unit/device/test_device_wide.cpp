@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The operations of warpz/device.hpp on arrays around the lengths where something changes, by few blocks and by many,
+// against plain loops.
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+#include "covers.hpp"
+#include "test_block_support.hpp"
+#include "warpz/device.hpp"
+
+namespace test_device_wide {
+
+using blocks::array;
+namespace device = warpz::device;
+
+template <class T>
+__global__ void __launch_bounds__(device::block_threads)
+    reduce(T* output, const T* input, unsigned* sum_state, unsigned* max_state, unsigned* min_state, std::size_t size) {
+  device::sum(output, input, size, sum_state);
+  device::max(output + 1, input, size, max_state);
+  device::min(output + 2, input, size, min_state);
+}
+
+template <bool exclusive, class T>
+__global__ void __launch_bounds__(device::block_threads)
+    scan(T* output, const T* input, unsigned* state, std::size_t size) {
+  device::prefix_sum<exclusive>(output, input, size, state);
+}
+
+/// Integers that wrap, and floats whose sums are exact.
+template <class T>
+std::vector<T> numbers(std::size_t size) {
+  std::mt19937_64 random(size);
+  std::vector<T> made;
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::uint64_t bits = random();
+    made.push_back(std::is_floating_point<T>::value ? static_cast<T>(bits % 128) / 4 - 8 : static_cast<T>(bits));
+  }
+  return made;
+}
+
+template <class T>
+T added(T a, T b) {
+  if constexpr (std::is_integral<T>::value) {
+    using word = std::make_unsigned_t<T>;
+    return static_cast<T>(static_cast<word>(a) + static_cast<word>(b));
+  } else {
+    return a + b;
+  }
+}
+
+/// Around an access, a warp's row, a tile, a group of 32 tiles and one of 64.
+std::vector<std::size_t> sizes(std::size_t tile) {
+  return {1, 2, 3, 5, 127, 257, tile - 1, tile, tile + 1, 33 * tile + 7, 66 * tile - 3};
+}
+
+/// As many blocks as are of use, one, and more than there are tiles.
+std::vector<unsigned> grids(unsigned of_use) { return {of_use, 1, of_use + 3}; }
+
+template <class T>
+class device_wide : public testing::Test {};
+using types = testing::Types<int, unsigned, long long, float, double>;
+TYPED_TEST_SUITE(device_wide, types, );
+
+TYPED_TEST(device_wide, reductions) {
+  using T = TypeParam;
+  covers("device::sum device::max device::min", blocks::warp_sizes());
+  for (const unsigned W : blocks::warp_sizes()) {
+    blocks::use_warp_size(W);
+    for (const std::size_t size : sizes(warpz::detail::chunk_elements<T> / 4)) {
+      const std::vector<T> x = numbers<T>(size);
+      T sum = 0, greatest = x[0], least = x[0];
+      for (const T each : x) {
+        sum = added(sum, each);
+        greatest = std::max(greatest, each);
+        least = std::min(least, each);
+      }
+      for (const unsigned grid : grids(device::blocks_for<T>(size))) {
+        array<T> input(x), output(3, T{99});
+        array<unsigned> one(device::reduce_state<T>(size)), two(device::reduce_state<T>(size)),
+            three(device::reduce_state<T>(size));
+        hipLaunchKernelGGL(reduce<T>, dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
+                           static_cast<const T*>(input.data()), one.data(), two.data(), three.data(), size);
+        blocks::finish();
+        ASSERT_EQ(output.values(), (std::vector<T>{sum, greatest, least}))
+            << size << " elements, " << grid << " blocks";
+      }
+    }
+  }
+}
+
+template <bool exclusive, class T>
+std::vector<T> scanned(const std::vector<T>& x, unsigned grid) {
+  array<T> input(x), output(x.size(), T{99});
+  array<unsigned> state(device::scan_state<T>(x.size()));
+  hipLaunchKernelGGL((scan<exclusive, T>), dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
+                     static_cast<const T*>(input.data()), state.data(), x.size());
+  blocks::finish();
+  return output.values();
+}
+
+TYPED_TEST(device_wide, scans) {
+  using T = TypeParam;
+  covers("device::prefix_sum", blocks::warp_sizes());
+  for (const unsigned W : blocks::warp_sizes()) {
+    blocks::use_warp_size(W);
+    for (const std::size_t size : sizes(warpz::detail::tile_elements<T>)) {
+      const std::vector<T> x = numbers<T>(size);
+      std::vector<T> inclusive, exclusive;
+      T sum = 0;
+      for (const T each : x) {
+        exclusive.push_back(sum);
+        inclusive.push_back(sum = added(sum, each));
+      }
+      for (const unsigned grid : grids(device::blocks_for<T>(size))) {
+        ASSERT_TRUE((scanned<false>(x, grid) == inclusive)) << size << " elements, " << grid << " blocks";
+        ASSERT_TRUE((scanned<true>(x, grid) == exclusive)) << size << " elements, " << grid << " blocks";
+      }
+    }
+  }
+}
+
+/// A warp's lanes make a group of tiles, and as many groups one sum from the start: beyond those.
+TEST(device_wide_order, scans_of_several_groups_of_groups) {
+  for (const unsigned W : blocks::warp_sizes()) {
+    blocks::use_warp_size(W);
+    const std::vector<int> x = numbers<int>((std::size_t{W} * W + 1) * warpz::detail::tile_elements<int> + 1);
+    std::vector<int> sums;
+    int sum = 0;
+    for (const int each : x) sums.push_back(sum = added(sum, each));
+    ASSERT_TRUE(scanned<false>(x, device::blocks_for<int>(x.size())) == sums);
+  }
+}
+
+/// Sums that round: the order of additions shows in the bits.
+TEST(device_wide_order, floats_round_the_same_way_whatever_the_blocks) {
+  for (const unsigned W : blocks::warp_sizes()) {
+    blocks::use_warp_size(W);
+    std::vector<float> x = numbers<float>(40 * warpz::detail::tile_elements<float> + 5);
+    for (float& each : x) each = each / 3 + 0.1F;
+    const std::vector<float> first = scanned<false>(x, 1);
+    for (const unsigned grid : {2U, 7U, 41U, 100U}) ASSERT_TRUE(scanned<false>(x, grid) == first) << grid << " blocks";
+    std::vector<float> sums;
+    for (const unsigned grid : {1U, 2U, 7U, 41U}) {
+      array<float> input(x), output(3);
+      array<unsigned> one(device::reduce_state<float>(x.size())), two(device::reduce_state<float>(x.size())),
+          three(device::reduce_state<float>(x.size()));
+      hipLaunchKernelGGL(reduce<float>, dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
+                         static_cast<const float*>(input.data()), one.data(), two.data(), three.data(), x.size());
+      blocks::finish();
+      sums.push_back(output.values()[0]);
+    }
+    ASSERT_EQ(sums, std::vector<float>(sums.size(), sums[0]));
+  }
+}
+
+}  // namespace test_device_wide
