@@ -4,6 +4,7 @@ gives what belongs in the output. Sums are of Python's floats and rounded once: 
 other, would be far off."""
 
 import itertools
+import math
 
 from floats import f32
 
@@ -24,3 +25,21 @@ def device_scan(numbers, pivot):
 
 def of_magnitudes(numbers, expected):
     return [RELATIVE_TOLERANCE * magnitudes for magnitudes in itertools.accumulate(map(abs, numbers))]
+
+
+def device_partition(numbers, pivot):
+    return [number for number in numbers if number < pivot] + [number for number in numbers if not number < pivot]
+
+
+def device_compaction(numbers, pivot):
+    kept = [number for number in numbers if number > pivot]
+    return kept + [0.0] * (len(numbers) - len(kept))
+
+
+def device_sort(numbers, pivot):
+    real = sorted(number for number in numbers if not math.isnan(number))
+    return real + [math.nan] * (len(numbers) - len(real))
+
+
+def quarters_in_disorder(size):
+    return [i * 373 % 1004 / 4 - 100 for i in range(size)]

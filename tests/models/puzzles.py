@@ -456,5 +456,31 @@ PUZZLES = {
             whole=True,
             tolerance=of_device.of_magnitudes,
         ),
+        Puzzle(
+            "device-partition",
+            "Device-wide partition",
+            of_device.device_partition,
+            more.around_a_circle(55, 89, -30),
+            fixed_size=25000,
+            whole=True,
+            pivot=10.5,
+        ),
+        Puzzle(
+            "device-compaction",
+            "Device-wide compaction",
+            of_device.device_compaction,
+            more.around_a_circle(44, 67, -31),
+            fixed_size=25000,
+            whole=True,
+            pivot=4.5,
+        ),
+        Puzzle(
+            "device-sort",
+            "Device-wide sort",
+            of_device.device_sort,
+            of_device.quarters_in_disorder,
+            fixed_size=10000,
+            whole=True,
+        ),
     )
 }

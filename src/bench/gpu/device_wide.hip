@@ -171,6 +171,32 @@ __global__ void __launch_bounds__(device::block_threads)
   device::prefix_sum(output, input, size, state);
 }
 
+/// About half of them.
+struct every_other {
+  template <class T>
+  __host__ __device__ bool operator()(T v) const {
+    return (static_cast<long long>(v) & 1) != 0;
+  }
+};
+
+template <bool stable, class T>
+__global__ void __launch_bounds__(device::block_threads)
+    partition(T* output, const T* input, unsigned* state, std::size_t size) {
+  device::partition<stable>(output, input, size, every_other(), state);
+}
+
+template <class T>
+__global__ void __launch_bounds__(device::block_threads)
+    compact(T* output, const T* input, unsigned* state, std::size_t size) {
+  device::compact(output, input, size, every_other(), state);
+}
+
+template <class T>
+__global__ void __launch_bounds__(device::block_threads)
+    sort(T* output, const T* input, unsigned* state, std::size_t size) {
+  device::sort(output, input, size, state);
+}
+
 template <class T>
 void measure_all(std::size_t size, const char* type) {
   const arrays<T> all(size, type);
@@ -192,6 +218,31 @@ void measure_all(std::size_t size, const char* type) {
       "scan", 2 * once, size, rounding, device::scan_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { scan<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceScan::InclusiveSum(room, bytes, in, theirs, size); });
+  const buffer<std::size_t> count(1);
+  const auto cub_partition = [&](void* room, std::size_t& bytes) {
+    return cub::DevicePartition::If(room, bytes, in, theirs, count.data(), size, every_other());
+  };
+  all.versus(
+      "partition", 2 * once, size, T{0}, device::split_state<T>(size),
+      [&](dim3 grid, dim3 block, unsigned* state) { partition<false, T><<<grid, block>>>(ours, in, state, size); },
+      cub_partition);
+  // Half of the results are equal, and the other half is in the opposite order.
+  std::size_t selected = 0;
+  CHECK(hipMemcpy(&selected, count.data(), sizeof selected, hipMemcpyDeviceToHost));
+  all.versus(
+      "stable partition", 2 * once, selected, T{0}, device::split_state<T>(size),
+      [&](dim3 grid, dim3 block, unsigned* state) { partition<true, T><<<grid, block>>>(ours, in, state, size); },
+      cub_partition);
+  all.versus(
+      "compaction", once + static_cast<double>(selected * sizeof(T)), selected, T{0}, device::split_state<T>(size),
+      [&](dim3 grid, dim3 block, unsigned* state) { compact<T><<<grid, block>>>(ours, in, state, size); },
+      [&](void* room, std::size_t& bytes) {
+        return cub::DeviceSelect::If(room, bytes, in, theirs, count.data(), size, every_other());
+      });
+  all.versus(
+      "sort", 2 * once, size, T{0}, device::sort_state<T>(size),
+      [&](dim3 grid, dim3 block, unsigned* state) { sort<T><<<grid, block>>>(ours, in, state, size); },
+      [&](void* room, std::size_t& bytes) { return cub::DeviceRadixSort::SortKeys(room, bytes, in, theirs, size); });
 }
 
 }  // namespace

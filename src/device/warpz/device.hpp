@@ -24,6 +24,8 @@
 
 #include "warpz/detail/device_reduce.hpp"
 #include "warpz/detail/device_scan.hpp"
+#include "warpz/detail/device_sort.hpp"
+#include "warpz/detail/device_split.hpp"
 #include "warpz/device_state.hpp"
 
 namespace warpz {
@@ -72,13 +74,71 @@ __device__ __forceinline__ void min(_Tp* output, const _Tp* input, std::size_t s
 /// number of blocks. `output` may be `input`. `state` has scan_state<T>(size) words. Types: numbers of 32 and 64 bits.
 ///
 /// Each element is read and written once. Blocks take tiles by tickets and wait for the sums of lower ones: decoupled
-/// look-back (Merrill and Garland, 2016), here with sums of groups. It ends although blocks wait:
-/// detail/device_look_back.hpp says why. Other names: cub::DeviceScan::InclusiveSum, ExclusiveSum;
-/// rocprim::inclusive_scan.
+/// look-back (Merrill and Garland, 2016), here with sums of groups. Forward progress: a tile with a lower
+/// ticket is being worked on by a block that has begun, and waits for lower ones alone. Other names:
+/// cub::DeviceScan::InclusiveSum, ExclusiveSum; rocprim::inclusive_scan.
 template <bool exclusive = false, class _Tp>
 __device__ __forceinline__ void prefix_sum(_Tp* output, const _Tp* input, std::size_t size, void* state,
                                            detail::site at = detail::here("device::prefix_sum")) {
   detail::scan_device<exclusive>(output, input, size, state, at);
+}
+
+/// The elements for which `p` holds, in front and in their order; returns how many they are, in all threads. What lies
+/// behind them in `output` is left alone.
+///
+///     input                       3   9   1   7   2
+///     compact, of those below 5   3   1   2               returns 3
+///
+/// All threads of the grid take part. `p` is a predicate of an element, the same whenever it is called; it calls no
+/// collective. `output` is not `input`. `state` has split_state<T>(size) words. Types: numbers of 32 and 64 bits.
+///
+/// Each element is read once, and blocks wait for lower tiles as in prefix_sum. The number is known when the last tile
+/// is done, for which all blocks wait in the end; each tile was taken by a block that has begun, so that ends, too.
+/// Other names: cub::DeviceSelect::If, rocprim::select, stream compaction.
+template <class _Tp, class _Predicate>
+__device__ __forceinline__ std::size_t compact(_Tp* output, const _Tp* input, std::size_t size, _Predicate p,
+                                               void* state, detail::site at = detail::here("device::compact")) {
+  const auto put = [=](bool, std::size_t rank, _Tp v) { output[rank] = v; };
+  return detail::split_device<false>(input, size, p, put, state, at);
+}
+
+/// The elements for which `p` holds in front, and the others behind them, both in their order; returns how many are in
+/// front, in all threads. Without `stable` the others come in the opposite order:
+///
+///     input                                3   9   1   7   2
+///     partition, those below 5 in front    3   1   2   9   7       returns 3
+///     partition<false>                     3   1   2   7   9
+///
+/// All threads of the grid take part. `p`, state and types as in compact; `output` is not `input`.
+///
+/// Without `stable` each element is read and written once, and a block needs what prefix_sum's needs. The stable one
+/// counts first, and so reads the input twice: where an element of the others belongs depends on how many are in front
+/// in all. Other names: cub::DevicePartition::If (as without `stable`), std::stable_partition.
+template <bool stable = true, class _Tp, class _Predicate>
+__device__ __forceinline__ std::size_t partition(_Tp* output, const _Tp* input, std::size_t size, _Predicate p,
+                                                 void* state, detail::site at = detail::here("device::partition")) {
+  if constexpr (stable) {
+    return detail::partition_device(output, input, size, p, state, at);
+  } else {
+    const auto put = [=](bool is_chosen, std::size_t rank, _Tp v) { output[is_chosen ? rank : size - 1 - rank] = v; };
+    return detail::split_device<true>(input, size, p, put, state, at);
+  }
+}
+
+/// The elements in ascending order. -0 comes before 0, and NaNs come last.
+///
+/// All threads of the grid take part. `output` may be `input`. `state` has sort_state<T>(size) words, among them room
+/// for the elements. Types: numbers of 32 and 64 bits. Equal bits cannot be told apart, so nothing depends on the
+/// schedule.
+///
+/// A radix sort in one launch: all digits of 8 bits are counted, then a pass for each one, from the least significant,
+/// moves the keys (Adinets and Merrill, Onesweep, 2022). Forward progress: blocks take tiles of all passes by tickets
+/// and wait for lower ones alone, which blocks that have begun are working on. Other names:
+/// cub::DeviceRadixSort::SortKeys, rocprim::radix_sort_keys.
+template <class _Tp>
+__device__ __forceinline__ void sort(_Tp* output, const _Tp* input, std::size_t size, void* state,
+                                     detail::site at = detail::here("device::sort")) {
+  detail::sort_device(output, input, size, state, at);
 }
 
 }  // namespace device

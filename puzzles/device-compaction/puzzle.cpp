@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+
+#include "warpz/device_state.hpp"
+
+namespace {
+
+/// Whole numbers from -31 to 35 in disorder.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 44 % 67) - 31;
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  const auto is_kept = [pivot = values.pivot](float element) { return element > pivot; };
+  std::fill(std::copy_if(x.begin(), x.end(), expected.begin(), is_kept), expected.end(), 0.0F);
+}
+
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
+  warpz::plan made = warpz::plan_in_blocks(size, warpz::device::block_threads);
+  made.grid[0] = warpz::device::blocks_for<float>(size);
+  made.state = warpz::device::split_state<float>(size);
+  made.element_per_thread = false;
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 47,
+    .flag = "device-compaction",
+    .title = "Device-wide compaction",
+    .kernel = "device_compaction",
+    .kernel_takes = "float* output, const float* input, unsigned* state, int size, float pivot",
+    .summary = "those above the pivot, without gaps (device)",
+    .documented_size = 25000,
+    .block_threads = warpz::device::block_threads,
+    .documented_pivot = 4.5F,
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+    .takes_nans = true,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

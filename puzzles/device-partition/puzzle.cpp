@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "puzzle/puzzle.hpp"
+
+#include <algorithm>
+
+#include "warpz/device_state.hpp"
+
+namespace {
+
+/// Whole numbers from -30 to 58 in disorder.
+void input(std::span<float> x, unsigned /*warp_size*/) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 55 % 89) - 30;
+}
+
+void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
+  const auto is_left = [pivot = values.pivot](float element) { return element < pivot; };
+  const auto rest = std::copy_if(x.begin(), x.end(), expected.begin(), is_left);
+  std::remove_copy_if(x.begin(), x.end(), rest, is_left);
+}
+
+warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
+  warpz::plan made = warpz::plan_in_blocks(size, warpz::device::block_threads);
+  made.grid[0] = warpz::device::blocks_for<float>(size);
+  made.state = warpz::device::split_state<float>(size);
+  made.element_per_thread = false;
+  return made;
+}
+
+constexpr warpz::puzzle definition = {
+    .number = 46,
+    .flag = "device-partition",
+    .title = "Device-wide partition",
+    .kernel = "device_partition",
+    .kernel_takes = "float* output, const float* input, unsigned* state, int size, float pivot",
+    .summary = "smaller ones to the array's front (device)",
+    .documented_size = 25000,
+    .block_threads = warpz::device::block_threads,
+    .documented_pivot = 10.5F,
+    .plan_for = plan,
+    .documented_input = input,
+    .reference = reference,
+    .takes_nans = true,
+};
+
+}  // namespace
+
+WARPZ_PUZZLE(definition);

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Partition and compaction of warpz/device.hpp: each tile is sorted out in shared memory, its block looks back for how
+// many elements the tiles before it have chosen (device_look_back.hpp), and both parts go out as consecutive elements.
+//
+// Where the rest begins is not known before all tiles are counted. So a stable partition hands out each tile twice: all
+// to be counted, then all to be moved. A block that moves the first one waits for those that count, which have begun.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstddef>
+
+#include "warpz/block.hpp"
+#include "warpz/detail/device_look_back.hpp"
+#include "warpz/detail/device_tiles.hpp"
+#include "warpz/warp.hpp"
+
+namespace warpz {
+namespace detail {
+
+/// In blocks of device::block_threads threads and warps of 32.
+inline constexpr unsigned most_tile_warps = device::block_threads / 32;
+
+template <class _Tp>
+struct split_memory {
+  _Tp element[tile_elements<_Tp>];
+  unsigned of_warp[most_tile_warps];
+  unsigned before;
+};
+
+template <class _Tp>
+__device__ __forceinline__ split_memory<_Tp>& shared_split_memory() {
+  __shared__ split_memory<_Tp> all;
+  return all;
+}
+
+/// Which of the lane's elements exist and are chosen, as bits: those of the first row first.
+template <class _Tp, class _Predicate>
+__device__ __forceinline__ unsigned chosen_elements(const access<_Tp> (&row)[tile_rows], unsigned existing,
+                                                    const _Predicate& p) {
+  constexpr unsigned count = access<_Tp>::count;
+  const unsigned first = first_in_tile<_Tp>(), stride = row_stride<_Tp>();
+  unsigned chosen = 0;
+  for (unsigned r = 0; r < tile_rows; ++r) {
+    for (unsigned i = 0; i < count; ++i) {
+      const bool exists = first + r * stride + i < existing;
+      if (exists && p(row[r].element[i])) chosen |= 1U << (r * count + i);
+    }
+  }
+  return chosen;
+}
+
+/// How many chosen elements of the warp come before each of the lane's rows; returns how many the warp has.
+template <class _Tp>
+__device__ __forceinline__ unsigned rank_rows(unsigned (&before)[tile_rows], unsigned chosen, const site& at) {
+  constexpr unsigned count = access<_Tp>::count, row_bits = (1U << count) - 1;
+  const unsigned last_lane = static_cast<unsigned>(warp_size()) - 1;
+  unsigned of_warp = 0;
+  // Two rows in one scan: a row has at most 256 elements.
+  for (unsigned r = 0; r < tile_rows; r += 2) {
+    const unsigned low = static_cast<unsigned>(__popc(chosen >> r * count & row_bits));
+    const unsigned high = static_cast<unsigned>(__popc(chosen >> (r + 1) * count & row_bits));
+    const unsigned both = low | high << 16;
+    const unsigned exclusive = warp::prefix_sum<true>(both, at);
+    const unsigned of_rows = warp::broadcast(exclusive + both, last_lane, at);
+    before[r] = of_warp + (exclusive & 0xffffU);
+    of_warp += of_rows & 0xffffU;
+    before[r + 1] = of_warp + (exclusive >> 16);
+    of_warp += of_rows >> 16;
+  }
+  return of_warp;
+}
+
+/// Moves one tile: put(is_chosen, rank, element) for each of its elements, with its rank among those of its kind; for
+/// the chosen ones alone without `moves_rest`. Returns in all threads how many are chosen up to the tile's end.
+template <bool moves_rest, class _Tp, class _Predicate, class _Put>
+__device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t tile_first, unsigned existing,
+                                               const tile_sums<unsigned>& sums, const _Predicate& p, const _Put& put,
+                                               const site& at) {
+  constexpr unsigned count = access<_Tp>::count;
+  split_memory<_Tp>& shared = shared_split_memory<_Tp>();
+  const unsigned warp = warp_in_block(), warps = block_warps();
+  access<_Tp> row[tile_rows];
+  load_rows(row, input + tile_first, existing, _Tp{});
+  const unsigned chosen = chosen_elements(row, existing, p);
+  unsigned before[tile_rows];
+  const unsigned of_warp = rank_rows<_Tp>(before, chosen, at);
+  if (lane_id() == 0) shared.of_warp[warp] = of_warp;
+  block_barrier(at);
+
+  unsigned warps_before = 0, of_tile = 0;
+  for (unsigned i = 0; i < warps; ++i) {
+    if (i == warp) warps_before = of_tile;
+    of_tile += shared.of_warp[i];
+  }
+  if (warp == 0) sums.publish(of_tile, at);
+  const unsigned first = first_in_tile<_Tp>(), stride = row_stride<_Tp>();
+  for (unsigned r = 0; r < tile_rows; ++r) {
+    unsigned rank = warps_before + before[r];
+    for (unsigned i = 0; i < count; ++i) {
+      const unsigned place = first + r * stride + i;
+      const bool is_chosen = (chosen >> (r * count + i) & 1) != 0;
+      const unsigned to = is_chosen ? rank : of_tile + place - rank;
+      if (moves_rest ? place < existing : is_chosen) shared.element[to] = row[r].element[i];
+      rank += is_chosen;
+    }
+  }
+  if (warp == 0) {
+    const unsigned tiles_before = sums.before(of_tile, 0, at);
+    if (lane_id() == 0) shared.before = tiles_before;
+  }
+  block_barrier(at);
+
+  const unsigned chosen_before = shared.before, end = moves_rest ? existing : of_tile;
+  const std::size_t rest_before = tile_first - chosen_before;
+  for (unsigned i = thread_in_block(); i < end; i += device::block_threads) {
+    const bool is_chosen = i < of_tile;
+    put(is_chosen, is_chosen ? std::size_t{chosen_before} + i : rest_before + (i - of_tile), shared.element[i]);
+  }
+  return chosen_before + of_tile;
+}
+
+/// How many elements of some tiles are chosen, and how many tiles that are, in one number; all tiles together once all
+/// have been added.
+__device__ __forceinline__ void add_counted(device_counters* counters, unsigned tiles, unsigned chosen) {
+  atomicAdd(&counters->together, static_cast<unsigned long long>(tiles) << 32 | chosen);
+}
+
+/// How many are chosen of all tiles, in all threads of the block, which all take part. Waits until all were counted:
+/// each of them was taken before by a block that has begun.
+__device__ __forceinline__ unsigned wait_for_count(device_counters* counters, std::size_t tiles, const site& at) {
+  unsigned chosen = 0;
+  if (thread_in_block() == 0) {
+    unsigned long long found = 0;
+    do {
+      found = load_relaxed(&counters->together, at);
+    } while (found >> 32 != tiles);
+    chosen = static_cast<unsigned>(found);
+  }
+  return block::broadcast(chosen, 0, at);
+}
+
+/// Counts tiles as long as there are any that nobody counts; returns the first ticket behind them.
+template <class _Tp, class _Predicate>
+__device__ __forceinline__ unsigned count_tiles(const _Tp* input, std::size_t size, device_counters* counters,
+                                                std::size_t tiles, const _Predicate& p, const site& at) {
+  constexpr unsigned length = tile_elements<_Tp>;
+  unsigned counted = 0, chosen = 0;
+  unsigned ticket = take_ticket(counters, at);
+  for (; ticket < tiles; ticket = take_ticket(counters, at)) {
+    const std::size_t first = std::size_t{ticket} * length;
+    const unsigned existing = existing_in_tile(size, first, length);
+    access<_Tp> row[tile_rows];
+    load_rows(row, input + first, existing, _Tp{});
+    chosen += static_cast<unsigned>(__popc(chosen_elements(row, existing, p)));
+    ++counted;
+  }
+  const unsigned of_block = block::sum<false>(chosen, at);
+  if (thread_in_block() == 0 && counted != 0) add_counted(counters, counted, of_block);
+  return ticket;
+}
+
+/// Splits the array in one pass.
+template <bool moves_rest, class _Tp, class _Predicate, class _Put>
+__device__ __forceinline__ std::size_t split_device(const _Tp* input, std::size_t size, const _Predicate& p,
+                                                    const _Put& put, void* state, const site& at) {
+  require_device_block(at);
+  constexpr unsigned length = tile_elements<_Tp>;
+  device_counters* const counters = static_cast<device_counters*>(state);
+  const std::size_t tiles = parts_in(size, length);
+  for (unsigned tile = take_ticket(counters, at); tile < tiles; tile = take_ticket(counters, at)) {
+    const std::size_t first = std::size_t{tile} * length;
+    const unsigned up_to_here = split_tile<moves_rest>(input, first, existing_in_tile(size, first, length),
+                                                       tile_sums<unsigned>(counters + 1, tiles, tile), p, put, at);
+    if (tile == tiles - 1 && thread_in_block() == 0) add_counted(counters, static_cast<unsigned>(tiles), up_to_here);
+  }
+  return wait_for_count(counters, tiles, at);
+}
+
+/// Counts first, so that the rest follows in its order.
+template <class _Tp, class _Predicate>
+__device__ __forceinline__ std::size_t partition_device(_Tp* output, const _Tp* input, std::size_t size,
+                                                        const _Predicate& p, void* state, const site& at) {
+  require_device_block(at);
+  constexpr unsigned length = tile_elements<_Tp>;
+  device_counters* const counters = static_cast<device_counters*>(state);
+  const std::size_t tiles = parts_in(size, length);
+  std::size_t ticket = count_tiles(input, size, counters, tiles, p, at);
+  const std::size_t chosen = wait_for_count(counters, tiles, at);
+  const auto put = [=](bool is_chosen, std::size_t rank, _Tp v) { output[is_chosen ? rank : chosen + rank] = v; };
+  for (; ticket < 2 * tiles; ticket = take_ticket(counters, at)) {
+    const unsigned tile = static_cast<unsigned>(ticket - tiles);
+    const std::size_t first = std::size_t{tile} * length;
+    split_tile<true>(input, first, existing_in_tile(size, first, length),
+                     tile_sums<unsigned>(counters + 1, tiles, tile), p, put, at);
+  }
+  return chosen;
+}
+
+}  // namespace detail
+}  // namespace warpz
