@@ -77,7 +77,8 @@ struct warpz_settings {
   struct warpz_perturbation perturbation;
   uint32_t goes_on;                      /* after a divergence with the next launch; 0: it ends the process */
   struct warpz_lane_recording recording; /* of instrumented code, with WARPZ_CHECK_ALL */
-  void (*before_exit)(int exit_code);    /* called before the machine ends the process after a finding; null: nothing */
+  void* costs; /* the same: struct warpz_cost_record (cost_record.h), in memory that the processes share; null: none */
+  void (*before_exit)(int exit_code); /* called before the machine ends the process after a finding; null: nothing */
   void (*on_finding)(const struct warpz_finding* found); /* called with each one that is complete; null: nothing */
 #if __cplusplus >= 202002L
   bool operator==(const warpz_settings&) const = default;
@@ -89,7 +90,7 @@ struct warpz_settings {
 
 /* The settings unless an option says otherwise. */
 inline constexpr warpz_settings warpz_default_settings{
-    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, 0, {}, nullptr, nullptr};
+    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, 0, {}, nullptr, nullptr, nullptr};
 #endif
 
 #endif

@@ -18,6 +18,7 @@ std::unique_ptr<report> make_text_report(const options& command, const char* pro
   style.emoji = command.emoji;
   style.color_out = use_color(command.color, 1);
   style.color_err = use_color(command.color, 2);
+  style.has_costs = command.format == output_format::text;
   style.suggestions = suggestion_style_of(command, program);
   return make_text_report(style, out, err);
 }

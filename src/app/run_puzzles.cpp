@@ -131,6 +131,7 @@ run_request run_request_of(const options& command, const finding_choice& finding
   request.which = command.variant;
   request.settings = command.settings;
   request.trace = trace_request_of(command);
+  request.counts_costs = command.counters;
   request.schedules = schedules_of(command);
   request.findings = findings;
   request.limits = command.limits;
@@ -185,6 +186,7 @@ run_request hidden_request(run_request request, const puzzle_outcome& documented
   request.seeks_undefined = !documented.has_undefined_values;
   request.on_rerun = {};
   request.trace.reset();
+  request.counts_costs = false;
   return request;
 }
 

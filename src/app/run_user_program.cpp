@@ -52,6 +52,7 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   plan.leaks = command.leaks;
   plan.schedules = schedules_of(command);
   plan.is_compared = command.both_warp_sizes;
+  plan.counts_costs = command.counters;
   return plan;
 }
 

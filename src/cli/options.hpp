@@ -81,6 +81,8 @@ struct options {
   std::optional<std::string> sarif;
   color_choice color = color_choice::automatic;
 
+  bool counters = false;  ///< what each line costs a GPU is counted
+
   std::optional<trace_format> trace;               ///< nothing: no lanes are traced, and the next four say nothing
   std::optional<std::string> trace_file;           ///< nothing: standard output
   std::uint64_t traced_lanes = ~std::uint64_t{0};  ///< that are shown

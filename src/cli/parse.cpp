@@ -312,6 +312,21 @@ void check_trace(options& command, std::span<const occurrence> given) {
                                             : trace_format::text;
 }
 
+/// Counters take each access of instrumented code, as the trace does.
+void check_counters(options& command) {
+  if (!command.counters) return;
+  if (command.debugger) refuse("--counters and --debugger exclude each other");
+  if (command.quiet && command.format == output_format::text)
+    refuse("--counters and --quiet exclude each other", "--format json prints the counts without the table.");
+  if (command.check_given && command.settings.check != WARPZ_CHECK_ALL)
+    refuse("--counters needs --check all: it counts each access", "Leave --check out.");
+  if (command.variant == variant::tuned)
+    refuse(
+        "--counters does nothing with --variant tuned: its accesses to several elements at once would be counted one "
+        "by one");
+  command.settings.check = WARPZ_CHECK_ALL;
+}
+
 /// Refuses with --debugger what takes several runs. There is no time limit.
 void check_debugger(options& command, std::span<const occurrence> given) {
   if (!command.debugger) return;
@@ -334,6 +349,7 @@ void check_program(const options& command, std::span<const occurrence> given) {
            "hipcc compiles them for a GPU.");
   }
   if (!command.output) return;
+  if (command.counters) refuse("--counters does nothing with --output: the program is not run");
   if (!command.program_arguments.empty()) refuse("--output does not run the program: it has no arguments");
   for (const occurrence& one : given) {
     if (!one.row->is_written) continue;
@@ -382,6 +398,7 @@ options parse(int count, const char* const* arguments) {
   constexpr double time_limit_of_kernels = 60;
   if (!command.time_limit_given && command.kernel) command.settings.time_limit_seconds = time_limit_of_kernels;
   check_debugger(command, given);
+  check_counters(command);
   if (command.action == action::program) check_program(command, given);
   if (command.action == action::run) {
     check_kernels(command);

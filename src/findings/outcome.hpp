@@ -11,6 +11,7 @@
 
 #include "abi/finding.h"
 #include "error.hpp"
+#include "findings/line_costs.hpp"
 #include "puzzle/comparison.hpp"
 
 namespace warpz {
@@ -91,6 +92,7 @@ struct outcome {
   verdict result = verdict::passed;
   std::vector<symbolized_finding> findings;
   std::uint32_t findings_left_out = 0;  ///< at further places in the code
+  std::optional<run_costs> costs = {};  ///< nothing: they were not counted
 };
 
 /// The inputs that a kernel is judged on.

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "counters/text.hpp"
 #include "findings/kinds.hpp"
 #include "report/details.hpp"
 #include "report/finding_words.hpp"
@@ -230,7 +231,8 @@ class json_report final : public report {
                     {"first_differences", differences},
                     {"findings", findings_json(result)},
                     {"findings_left_out", result.findings_left_out},
-                    {"milliseconds", or_null(ended, result.milliseconds)}};
+                    {"milliseconds", or_null(ended, result.milliseconds)},
+                    {"costs", result.costs ? costs_json(*result.costs) : json()}};
     begin_run(result.result);
     out_.write(fmt::format("{{{},\"output\":", members(head)));
     write_list(result.output);
@@ -255,7 +257,8 @@ class json_report final : public report {
                           {"signal", or_null(result.signal != 0, signal_name(result.signal))},
                           {"verdict", verdict_name(result.result)},
                           {"findings", findings_json(result)},
-                          {"findings_left_out", result.findings_left_out}}));
+                          {"findings_left_out", result.findings_left_out},
+                          {"costs", result.costs ? costs_json(*result.costs) : json()}}));
     out_.flush();
   }
 

@@ -53,6 +53,7 @@ struct report_style {
   bool emoji = false;
   bool color_out = false;
   bool color_err = false;
+  bool has_costs = true;  ///< what has been counted is shown, too
   suggestion_style suggestions = {};
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "counters/text.hpp"
 #include "report/colored.hpp"
 #include "report/details.hpp"
 #include "report/report.hpp"
@@ -44,6 +45,7 @@ class text_report final : public report {
     const bool passed = result.result == verdict::passed;
     out_.write(fmt::format("{} {} test {}!{}\n", mark(passed), result.puzzle->title, passed ? "passed" : "failed",
                            style_.quiet ? lanes_in_brackets(result) : ""));
+    if (result.costs && style_.has_costs) out_.write("\n" + costs_text(*result.costs));
     // Where both go to one terminal, the result comes before its details.
     out_.flush();
     if (style_.quiet || (passed && result.findings.empty())) return;
@@ -58,6 +60,7 @@ class text_report final : public report {
     if (!result.findings.empty()) {
       write_details(name, result, style_.quiet ? count_text(result, true) : findings_text(result, quotes()));
     }
+    if (result.costs && style_.has_costs) err_.write(costs_text(*result.costs));
     is_clean_program_ = is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked;
     if (result.signal != 0) err_.write(fmt::format("warpz: {}\n", signal_text(result)));
     err_.flush();

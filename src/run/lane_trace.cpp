@@ -65,12 +65,9 @@ lane_recording::lane_recording(const trace_request& wanted) : wanted_(wanted) {
   if (!record_) throw error(exit_code::bad_input, "--trace: there is no memory for what lanes do");
 }
 
-kernel_result lane_recording::run(kernel_process& process, kernel_run launch) {
-  clear();
+kernel_result run_in_new_process(kernel_process& process, const kernel_run& launch) {
   process.restart();
-  add_to(launch);
   kernel_result result = process.run(launch);
-  // Later runs of this process are not recorded, and a kernel may have kept the address.
   process.restart();
   return result;
 }

@@ -36,9 +36,6 @@ class lane_recording {
   /// Throws error(bad_input) where there is no memory.
   explicit lane_recording(const trace_request& wanted);
 
-  /// Runs the kernel in a new process, which shares the memory.
-  kernel_result run(kernel_process& process, kernel_run launch);
-
   void add_to(kernel_run& launch) const;
   trace read(const trace_names& names) const { return read_record(*record_, names.code, names.arguments); }
   void clear();
@@ -47,6 +44,10 @@ class lane_recording {
   trace_request wanted_;
   os::shared_memory<warpz_lane_record> record_;
 };
+
+/// Runs the kernel in a new process, which shares the memory that there is now. Further runs have another one: a kernel
+/// may have kept the memory's address.
+kernel_result run_in_new_process(kernel_process& process, const kernel_run& launch);
 
 /// Runs with other values in place of undefined ones.
 std::vector<variation> undefined_value_variations();

@@ -13,6 +13,7 @@
 #include "puzzle/comparison.hpp"
 #include "puzzle/patterns.hpp"
 #include "puzzle/random.hpp"
+#include "run/cost_counting.hpp"
 #include "run/experiments/kernel_replay.hpp"
 #include "run/experiments/schedules.hpp"
 #include "run/experiments/undefined_values.hpp"
@@ -110,8 +111,7 @@ puzzle_outcome runner::run_once(const puzzle& task, run_request request) {
   puzzle_outcome result = describe(task, request);
   const std::span<const float> input = lay_out_data(result, request);
   const kernel_run launch = launch_of(result, request);
-  trace_.reset();
-  const kernel_result ran = request.trace ? run_traced(result, request, launch) : kernel_process_.run(launch);
+  const kernel_result ran = run_first(result, request, launch);
   result.has_undefined_values = ran.digest.events != 0;
   result.inputs = input;
   result.expected = expected_;
@@ -204,6 +204,19 @@ kernel_run runner::launch_of(const puzzle_outcome& result, const run_request& re
   return launch;
 }
 
+/// Runs the kernel, and records on the way what is asked for.
+kernel_result runner::run_first(puzzle_outcome& result, const run_request& request, const kernel_run& launch) {
+  trace_.reset();
+  if (!request.counts_costs) return request.trace ? run_traced(result, request, launch) : kernel_process_.run(launch);
+  const cost_counting counting;
+  kernel_run counted = launch;
+  counted.settings.costs = counting.record();
+  kernel_result ran =
+      request.trace ? run_traced(result, request, counted) : run_in_new_process(kernel_process_, counted);
+  result.costs = counting.read({kernel_process_.module_file(), ran.module_base, sources()}, result.warp_size);
+  return ran;
+}
+
 /// Runs the kernel with its lanes recorded. Where undefined values occur it runs again with others in their place, so
 /// that the trace shows what depends on them.
 kernel_result runner::run_traced(const puzzle_outcome& result, const run_request& request, const kernel_run& launch) {
@@ -213,14 +226,16 @@ kernel_result runner::run_traced(const puzzle_outcome& result, const run_request
                        {signature_of(*result.puzzle), kernel_process_.elements()}};
   };
   lane_recording recording(*request.trace);
-  kernel_result ran = recording.run(kernel_process_, launch);
+  kernel_run recorded = launch;
+  recording.add_to(recorded);
+  kernel_result ran = run_in_new_process(kernel_process_, recorded);
   trace_ = recording.read(names(ran));
   trace_->title = result.puzzle->flag;
   if (ran.digest.events != 0 && !ran.stopped) {
     replay_callbacks callbacks;
     callbacks.on_rerun = request.on_rerun;
-    kernel_run again = launch;
-    recording.add_to(again);
+    kernel_run again = recorded;
+    again.settings.costs = nullptr;
     kernel_replay code(kernel_process_, again, ran, callbacks);
     for (const variation& each : undefined_value_variations()) {
       if (!code.possible()) break;

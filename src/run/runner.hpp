@@ -35,6 +35,7 @@ struct run_request {
   unsigned launch_bound = 0;  ///< the most threads of a block that the kernel declares; 0: it declares nothing
   warpz_settings settings = warpz_default_settings;
   std::optional<trace_request> trace;    ///< of a run on the CPU machine, with every access checked
+  bool counts_costs = false;             ///< the same
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders, and of the larger blocks, to run it in as well
   finding_choice findings;
   process_limits limits;
@@ -68,6 +69,7 @@ class runner {
                                       const kernel_run& launch, const kernel_result& ran, std::span<const float> input);
   bool add_findings(puzzle_outcome& result, std::span<const located_finding> found, const run_request& request,
                     const kernel_result& ran) const;
+  kernel_result run_first(puzzle_outcome& result, const run_request& request, const kernel_run& launch);
   kernel_result run_traced(const puzzle_outcome& result, const run_request& request, const kernel_run& launch);
   /// The file that the module was just compiled from, if it was.
   std::vector<std::string> sources() const;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "findings/accessed_memory.hpp"
+#include "run/cost_counting.hpp"
 #include "run/experiments/schedules.hpp"
 #include "run/experiments/undefined_values.hpp"
 #include "run/experiments/unwritten_copies.hpp"
@@ -38,8 +39,11 @@ program_replay user_program_runner::new_replay(unsigned warp_size) const {
 
 user_program_outcome user_program_runner::run(unsigned warp_size, const std::function<void(std::string_view)>& print) {
   program_replay& replay = replays_.insert_or_assign(warp_size, new_replay(warp_size)).first->second;
-  const user_program_end first = replay.run_first(is_repeated(), print);
+  std::optional<cost_counting> counting;
+  if (plan_.counts_costs) counting.emplace();
+  const user_program_end first = replay.run_first(is_repeated(), print, counting ? counting->record() : nullptr);
   user_program_outcome outcome;
+  if (counting) outcome.costs = counting->read({library(warp_size), first.module_base, plan_.files}, warp_size);
   outcome.files = plan_.files;
   outcome.warp_size = warp_size;
   outcome.was_stopped = first.stopped;

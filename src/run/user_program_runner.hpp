@@ -27,6 +27,7 @@ struct user_program_plan {
   finding_choice findings;
   leak_rule leaks = leak_rule::warn;
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders to run it in as well
+  bool counts_costs = false;             ///< of the first run
   bool is_compared = false;              ///< compare_warp_sizes() will be called
   std::function<void()> on_rerun = {};   ///< called before each run but the first
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 namespace warpz {
 namespace {
@@ -11,16 +12,20 @@ constexpr std::string_view keyword = "constant";
 /// Begins a type with elements or members.
 constexpr std::string_view begins_type = "[{<%";
 
-/// Begins the names of the compiler's own descriptions of types.
-constexpr std::string_view type_description = "@_ZT";
+/// Begins the names of the compiler's own descriptions of types, and of what the machine and the device library have.
+constexpr std::string_view names_of_others[] = {"@_ZT", "@_ZN4simt", "@_ZN5warpz"};
+
+bool is_others(std::string_view line) {
+  return std::any_of(std::begin(names_of_others), std::end(names_of_others),
+                     [&](std::string_view name) { return line.starts_with(name); });
+}
 
 /// Where the word "constant" is in the definition of an object with elements or members, as in
 /// "@_ZL5table = internal constant [4 x float] ..."; npos in other lines. An array that ends with many zeros is written
 /// as a struct. Objects without an address of their own, such as string literals, were not declared by anybody.
 std::size_t place_of_constant(std::string_view line) {
   const std::size_t equals = line.find(" = ");
-  if (!line.starts_with('@') || line.starts_with(type_description) || equals == std::string_view::npos)
-    return std::string_view::npos;
+  if (!line.starts_with('@') || is_others(line) || equals == std::string_view::npos) return std::string_view::npos;
   const std::string_view linkage = line.substr(0, line.find_first_of(begins_type, equals));
   if (!linkage.ends_with(" constant ") || linkage.find("unnamed_addr") != std::string_view::npos)
     return std::string_view::npos;

@@ -83,8 +83,10 @@ program_replay::result program_replay::run_again(const variation& varied) const 
   return run_once(std::move(run), true, {});
 }
 
-user_program_end program_replay::run_first(bool keep_output, const std::function<void(std::string_view)>& print) {
+user_program_end program_replay::run_first(bool keep_output, const std::function<void(std::string_view)>& print,
+                                           void* costs) {
   user_program_run run = program_;
+  run.settings.costs = costs;
   // After a divergence, for what else there is to find. Runs that are compared end there.
   run.settings.goes_on = 1;
   const auto begin = std::chrono::steady_clock::now();

@@ -20,7 +20,8 @@ class program_replay final : public replay {
 
   /// Runs the program for the first time; the result becomes the baseline. What it prints goes to `print`, and is kept
   /// for comparing; if it is not to be kept, it goes where this program's own output does.
-  user_program_end run_first(bool keep_output, const std::function<void(std::string_view)>& print);
+  /// `costs`: where they are counted (abi/settings.h); null: nowhere.
+  user_program_end run_first(bool keep_output, const std::function<void(std::string_view)>& print, void* costs);
 
   const run_record& run(const variation& varied) override;
   /// Runs the program once more: lines that are never the same do not count as different.

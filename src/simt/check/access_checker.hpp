@@ -46,6 +46,12 @@ class access_checker final : public block_observer {
 
   /// The running lane is about to access this address, which is no multiple of what the type asks for.
   void misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code);
+  /// The same of an address that is one. Only counters want to know.
+  void begin_vector(std::uintptr_t address, std::uint64_t alignment, bool is_written) {
+    if (!digest().counts()) return;
+    if (const region* const memory = block_.regions.find(address))
+      digest().begin_vector(*memory, address, alignment, is_written);
+  }
   /// A compare-and-swap of the running lane comes next. It compares the word, of at most 8 bytes, with `expected`.
   void compare(const volatile void* word, const void* expected, std::size_t size) {
     checks_.get<races>().compare(reinterpret_cast<std::uintptr_t>(word), expected, size);

@@ -283,9 +283,13 @@ CALLBACK void simt_launch_bound(std::uint64_t most) {
 /// The running lane is about to access memory there, by a type that asks for multiples of `alignment`.
 CALLBACK void simt_aligned(const void* at, std::uint64_t alignment, std::uint32_t is_written) {
   const auto address = reinterpret_cast<std::uintptr_t>(at);
-  if ((address & (alignment - 1)) == 0) return;
-  if (simt::check::access_checker* const checker = simt::check::active_checker())
+  simt::check::access_checker* const checker = simt::check::active_checker();
+  if (checker == nullptr) return;
+  if ((address & (alignment - 1)) == 0) {
+    checker->begin_vector(address, alignment, is_written != 0);
+  } else {
     checker->misaligned(address, alignment, is_written != 0 ? access_kind::write : access_kind::read, CODE);
+  }
 }
 
 /// In front of a read: a lane that polls a variable lets others run.

@@ -40,6 +40,20 @@ std::uint64_t mixed(std::uint64_t hash, std::string_view bytes) {
   return hash;
 }
 
+bool is_shared(const region& memory) {
+  return memory.kind == WARPZ_MEMORY_SHARED || memory.kind == WARPZ_MEMORY_DYNAMIC_SHARED;
+}
+
+/// Where the memory would be on a GPU: the machine ends buffers at a page's end, a GPU begins them at a multiple of
+/// 256.
+std::uint64_t address_on_gpu(const region& memory, std::uintptr_t address) {
+  constexpr std::uint64_t alignment = 256;
+  const bool is_allocated = memory.kind == WARPZ_MEMORY_ARGUMENT || memory.kind == WARPZ_MEMORY_ALLOCATION;
+  return is_allocated ? address - memory.begin % alignment : address;
+}
+
+static_assert(static_cast<int>(counters::access_form::atomic_change) == static_cast<int>(access_kind::atomic_change));
+
 /// The same in every process, wherever its memory lies.
 std::uint64_t mark_of(const site& at) { return mixed(mixed(at.line, at.file), at.operation); }
 
@@ -60,7 +74,8 @@ void block_digest::begin_block(checked_block& checked, std::uint64_t number) {
   hash_ = 0;
   comparing_ = perturbation.comparison != WARPZ_COMPARE_NOTHING;
   recorder_.begin_block(*block_, number_);
-  noting_ = comparing_ || recorder_.is_on();
+  counter_.begin_block(*block_, number);
+  noting_ = comparing_ || recorder_.is_on() || counter_.is_on();
   record_ = static_cast<block_record*>(perturbation.record);
   recorded_ = perturbation.comparison >= WARPZ_COMPARE_RECORD && number_ == perturbation.block && record_ != nullptr;
   result_differs_ = false;
@@ -94,6 +109,7 @@ bool block_digest::compares() const { return current_perturbation().comparison =
 
 void block_digest::end_block() {
   if (recorder_.is_on()) recorder_.end_block();
+  if (counter_.is_on()) counter_.end_block();
   this_digest().steps += steps_;
   // A sum, since blocks that wait for each other may end in any order.
   if (comparing_) this_digest().hash += mixed(number_, hash_);
@@ -115,6 +131,7 @@ void block_digest::begin_collective(warp& home, const pending_collective& met) {
   named_ = met.named;
   steps_ += static_cast<unsigned>(__builtin_popcountll(group));
   if (recorder_.is_on()) recorder_.begin_collective(home, met);
+  if (counter_.is_on()) counter_.meet(home, met);
   if (!comparing_) return;
   step done{};
   done.hash = mixed(group, at.line);
@@ -131,6 +148,11 @@ void block_digest::begin_collective(warp& home, const pending_collective& met) {
 
 void block_digest::note_access(checked_access event) {
   if (recorder_.is_on()) recorder_.note(event);
+  if (counter_.is_on()) {
+    counter_.note(checked_block::running(),
+                  {static_cast<counters::access_form>(event.kind), reinterpret_cast<std::uintptr_t>(event.code) - 1,
+                   address_on_gpu(*event.memory, event.address), event.size, is_shared(*event.memory)});
+  }
   if (!comparing_) return;
   step done{};
   const region& memory = *event.memory;
@@ -144,6 +166,11 @@ void block_digest::note_access(checked_access event) {
   if (recorded_ && writes(event.kind)) {
     written_[done.thread] = {reinterpret_cast<const char*>(event.address), event.size};
   }
+}
+
+void block_digest::begin_vector(const region& memory, std::uintptr_t address, std::uint64_t alignment,
+                                bool is_written) {
+  counter_.begin_vector(checked_block::running(), address_on_gpu(memory, address), alignment, is_written);
 }
 
 void block_digest::note(const step& done) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The digest of a launch, by which two launches can be compared; and undefined values: what lanes read from a lane that
 // does not take part, and variables that they have not set. A launch that is not compared with another one only counts
-// them. It passes on to the recorder of lanes what --trace shows.
+// them. It passes on to the recorder of lanes what --trace shows, and to the counter of costs what --counters counts.
 //
 // Checked blocks run one at a time, so what they share needs no lock.
 #pragma once
@@ -15,6 +15,7 @@
 #include "simt/check/block_record.hpp"
 #include "simt/check/checked_access.hpp"
 #include "simt/check/lane_recorder.hpp"
+#include "simt/counters/cost_counter.hpp"
 
 namespace simt::check {
 
@@ -35,6 +36,7 @@ class block_digest : public access_check {
   }
   void pass_barrier() {
     if (recorder_.is_on()) recorder_.pass_barrier();
+    if (counter_.is_on()) counter_.pass_barrier();
   }
   [[gnu::always_inline]] bool access_region(checked_block&, checked_access& event) {
     ++steps_;
@@ -46,6 +48,10 @@ class block_digest : public access_check {
   std::uint64_t undefined_result(unsigned lane, unsigned source);
 
   bool is_probing() const { return recorder_.is_probing(); }
+
+  bool counts() const { return counter_.is_on(); }
+  /// The running lane is about to access a vector there, or a struct that is aligned like one.
+  void begin_vector(const region& memory, std::uintptr_t address, std::uint64_t alignment, bool is_written);
 
   /// The value of a variable that the thread has not set. `mark` identifies the variable; `code` is where it is used.
   /// Of memory that it has allocated, `operation` is what it has called there.
@@ -75,7 +81,7 @@ class block_digest : public access_check {
   std::uint64_t steps_ = 0;
   std::uint64_t hash_ = 0;
   bool comparing_ = false;
-  bool noting_ = false;          ///< each access is noted, for a comparison or for the recorder
+  bool noting_ = false;          ///< each access is noted, for a comparison, the recorder or the counter
   bool recorded_ = false;        ///< this is the block whose steps are recorded
   bool result_differs_ = false;  ///< a collective's result, from the record
   std::optional<step> changed_;  ///< an atomic that left another value in memory
@@ -85,6 +91,7 @@ class block_digest : public access_check {
   std::vector<std::string_view> written_;                   ///< the last write of each thread, if not yet compared
 
   lane_recorder recorder_;
+  counters::cost_counter counter_;
 
   const warp* home_ = nullptr;  ///< of the last collective
   site at_{};
