@@ -37,6 +37,8 @@ suggestion_style suggestion_style_of(const options& command, const char* program
   style.schedule_options = schedule_options(command);
   style.device_options = device_options(command);
   style.cpu_options = "--backend cpu";
+  const bool is_fully_checked = !command.check_given || command.settings.check == WARPZ_CHECK_ALL;
+  style.can_trace = !command.trace && !command.debugger && !command.module && is_fully_checked;
   style.own_kernels = command.module.has_value();
   return style;
 }

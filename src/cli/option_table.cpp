@@ -129,6 +129,10 @@ void set_traced_lanes(options& command, const option_row& row, std::string_view 
   command.traced_lanes = lane_set(row, value);
 }
 
+void set_traced_steps(options& command, const option_row& row, std::string_view value) {
+  command.traced_steps = steps(row, value);
+}
+
 void set_traced_block(options& command, const option_row& row, std::string_view value) {
   command.traced_block = whole_number(row, value, 0, max_block_number);
 }
@@ -484,6 +488,14 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::trace,
      .used_by = a_run,
      .store = set_traced_lanes},
+    {.name = "steps",
+     .kind = value_kind::text,
+     .takes = "STEPS",
+     .help = "show only these steps, such as 1-40",
+     .without = "all",
+     .group = option_group::trace,
+     .used_by = a_run,
+     .store = set_traced_steps},
     {.name = "block",
      .kind = value_kind::text,
      .takes = "N",

@@ -26,6 +26,12 @@ enum class action { run, program, list, devices, help, version, completion };
 enum class output_format { text, json };
 enum class color_choice { automatic, always, never };
 enum class shell { bash, zsh, fish };
+/// Steps of a trace, by their numbers from 1 on.
+struct step_range {
+  std::uint64_t first = 1;
+  std::uint64_t last = 1;
+};
+
 enum class trace_format { automatic, text, svg, html, json };
 
 /// A new option is a field here and a row in option_table.cpp.
@@ -83,9 +89,10 @@ struct options {
 
   bool counters = false;  ///< what each line costs a GPU is counted
 
-  std::optional<trace_format> trace;               ///< nothing: no lanes are traced, and the next four say nothing
+  std::optional<trace_format> trace;               ///< nothing: no lanes are traced, and the next five say nothing
   std::optional<std::string> trace_file;           ///< nothing: standard output
   std::uint64_t traced_lanes = ~std::uint64_t{0};  ///< that are shown
+  std::optional<step_range> traced_steps;          ///< that are shown; nothing: all
   std::optional<std::uint64_t> traced_block;       ///< its number in the grid
   std::optional<std::uint32_t> traced_warp;        ///< its number in the block; nothing: all warps
 

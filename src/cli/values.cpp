@@ -84,6 +84,15 @@ std::uint64_t lane_set(const option_row& row, std::string_view text) {
   }
 }
 
+step_range steps(const option_row& row, std::string_view text) {
+  const std::size_t dash = text.find('-');
+  const auto first = parse_whole(text.substr(0, dash));
+  const auto last = dash == std::string_view::npos ? first : parse_whole(text.substr(dash + 1));
+  if (!first || !last || *first == 0 || *first > *last)
+    refuse(row, "numbers of steps from 1 on", text, "Such as 1-40 or 7.");
+  return {*first, *last};
+}
+
 double seconds(const option_row& row, std::string_view text, double least, double most) {
   double value = 0;
   const auto [stopped, problem] = std::from_chars(text.data(), text.data() + text.size(), value);

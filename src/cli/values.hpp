@@ -23,6 +23,9 @@ matrix_shape shape(const option_row& row, std::string_view text);
 /// Numbers of lanes, 0 to 63, and ranges of them: "0-7,16". As a set of bits.
 std::uint64_t lane_set(const option_row& row, std::string_view text);
 
+/// "1-40", "7".
+step_range steps(const option_row& row, std::string_view text);
+
 double seconds(const option_row& row, std::string_view text, double least, double most);
 
 /// A name that is neither empty nor `-`.

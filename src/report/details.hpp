@@ -53,4 +53,8 @@ struct next_step {
 /// For an outcome that has not passed. Nothing where no other run would tell more.
 std::optional<next_step> next_after(const puzzle_outcome& result, const suggestion_style& style);
 
+/// The command that draws the block of the first finding, or else of the first wrong element. Nothing where no trace
+/// would show it.
+std::optional<std::string> picture_command(const puzzle_outcome& result, const suggestion_style& style);
+
 }  // namespace warpz

@@ -230,7 +230,41 @@ std::optional<next_step> after_broken_rule(const puzzle_outcome& result, const s
   return {};
 }
 
+/// The options of a trace that shows the finding: of its first block, and of the warp whose operation went wrong.
+std::optional<std::string> traced_place(const symbolized_finding& found, const puzzle_outcome& result) {
+  const auto groups = groups_of(found.record);
+  const auto first = std::find_if(groups.begin(), groups.end(), [](const auto& each) { return each.lanes != 0; });
+  // A trace is of the first order.
+  if (first == groups.end() || found.schedule != 0) return {};
+  const std::uint64_t block = first->block[0] + std::uint64_t{result.launched.grid[0]} * first->block[1];
+  std::string words = block == 0 ? "" : fmt::format(" --block {}", block);
+  const bool is_of_warp = found.record.kind == WARPZ_DIVERGED_COLLECTIVE || found.record.kind == WARPZ_WRONG_MASK ||
+                          found.record.kind == WARPZ_UNDEFINED_LANE_VALUE;
+  if (is_of_warp && result.launched.block[0] * result.launched.block[1] > result.warp_size)
+    words += fmt::format(" --warp {}", first->warp);
+  return words;
+}
+
+/// The same of a wrong element: of the block that writes it.
+std::optional<std::string> traced_place(const mismatch& wrong, const puzzle_outcome& result) {
+  if (!result.launched.element_per_thread) return {};
+  const std::size_t block = wrong.index / result.launched.block[0];
+  return block == 0 ? "" : fmt::format(" --block {}", block);
+}
+
 }  // namespace
+
+std::optional<std::string> picture_command(const puzzle_outcome& result, const suggestion_style& style) {
+  if (!style.can_trace || !result.on_cpu_machine) return {};
+  std::optional<std::string> place;
+  if (const symbolized_finding* const found = first_reported(result)) {
+    place = traced_place(*found, result);
+  } else if (!result.first_mismatches.empty()) {
+    place = traced_place(result.first_mismatches.front(), result);
+  }
+  if (!place) return {};
+  return command_for(result, {}, style) + *place + " --trace -o lanes.html";
+}
 
 std::optional<next_step> next_after(const puzzle_outcome& result, const suggestion_style& style) {
   if (result.judged != case_kind::asked) {

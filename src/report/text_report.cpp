@@ -51,6 +51,8 @@ class text_report final : public report {
     if (style_.quiet || (passed && result.findings.empty())) return;
     write_details(result.puzzle->flag, result, details_text(result, quotes()));
     if (!passed) write_next(next_after(result, style_.suggestions));
+    if (const auto picture = picture_command(result, style_.suggestions))
+      err_.write(fmt::format("see:  {}\n", *picture));
     err_.flush();
   }
 

@@ -11,6 +11,7 @@
 #include "puzzle/kernel_sources.hpp"
 #include "run/experiments/undefined_values.hpp"
 #include "text/printable.hpp"
+#include "trace/mark_findings.hpp"
 
 namespace warpz {
 namespace {
@@ -93,6 +94,7 @@ std::vector<variation> undefined_value_variations() {
 }
 
 void add_verdict(trace& to, const puzzle_outcome& judged) {
+  mark_findings(to, judged.findings);
   for (const symbolized_finding& each : judged.findings) {
     const std::size_t groups = std::min<std::size_t>(each.record.group_count, WARPZ_FINDING_GROUPS);
     for (std::size_t i = 0; i < groups; ++i) {

@@ -121,7 +121,10 @@ puzzle_outcome runner::run_once(const puzzle& task, run_request request) {
   } else {
     judge_output(result, ran, input);
   }
-  if (trace_) add_verdict(*trace_, result);
+  if (trace_) {
+    add_verdict(*trace_, result);
+    add_sources(*trace_);
+  }
   return result;
 }
 
@@ -245,7 +248,6 @@ kernel_result runner::run_traced(const puzzle_outcome& result, const run_request
       mark_undefined(*trace_, recording.read(names(other)));
     }
   }
-  add_sources(*trace_);
   return ran;
 }
 

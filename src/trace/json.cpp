@@ -98,9 +98,19 @@ json lane_json(const trace_step& step, unsigned lane) {
     case step_kind::barrier:
       break;
   }
+  if (part.writer) object["writer"] = {{"thread", part.writer->thread}, {"step", part.writer->step + 1}};
+  if (step.is_access()) object["turn"] = part.turn + 1;
   if (part.before.is_undefined) object["undefined_before"] = true;
   if (part.after.is_undefined) object["undefined"] = true;
   return object;
+}
+
+/// Threads by their numbers in the block, steps by theirs in the whole trace.
+json races_json(const trace_step& step) {
+  json races = json::array();
+  for (const racing_element& each : step.races)
+    races.push_back({{"index", each.index}, {"thread", each.other_thread}, {"step", each.other_step + 1}});
+  return races;
 }
 
 json step_json(const trace_step& step, std::uint64_t shown) {
@@ -118,6 +128,9 @@ json step_json(const trace_step& step, std::uint64_t shown) {
     object["shared"] = step.is_shared;
   }
   if (step.kind != step_kind::barrier) object["type"] = name_of(step.type);
+  if (step.never_completes) object["completes"] = false;
+  if (!step.finding.empty()) object["finding"] = {{"what", step.finding}, {"lanes", mask_text(step.found_lanes)}};
+  if (!step.races.empty()) object["races"] = races_json(step);
   json lanes = json::array();
   for (unsigned lane = 0; lane < step.lanes.size(); ++lane) {
     if ((shown >> lane & 1) != 0) lanes.push_back(lane_json(step, lane));
@@ -138,6 +151,7 @@ std::string run_text(const trace& of, std::uint64_t shown) {
                   {"grid", of.grid},
                   {"block", of.block},
                   {"threads", of.threads},
+                  {"first_step", of.first_step},
                   {"events_left_out", of.left_out},
                   {"findings", findings},
                   {"wrong", of.wrong_elements}};

@@ -40,9 +40,15 @@ function stepOf(panel) {
   return -1;
 }
 
+const stepsAt = (i) => runs.map((run, p) => (Number.isInteger(slots[i][p]) ? run.steps[slots[i][p]] : null));
+
 function firstOfInterest() {
   for (let i = 0; i < slots.length; ++i) {
-    const steps = runs.map((run, p) => (slots[i][p] === null ? null : run.steps[slots[i][p]]));
+    const found = stepsAt(i).find((step) => step && step.finding);
+    if (found) return [i, found.finding.what];
+  }
+  for (let i = 0; i < slots.length; ++i) {
+    const steps = stepsAt(i);
     for (const [p, step] of steps.entries()) {
       if (!step) continue;
       const run = runs[p];
@@ -62,7 +68,7 @@ function firstOfInterest() {
 const interest = firstOfInterest();
 
 function showCode() {
-  const file = slots[now].map((at, p) => at !== null && at !== undefined && runs[p].steps[at]).find(Boolean);
+  const file = stepsAt(now).find(Boolean);
   for (const line of document.querySelectorAll(".code li")) {
     const isCurrent = file && line.parentElement.dataset.file === file.file && Number(line.value) === file.line;
     if (isCurrent) line.setAttribute("aria-current", "step"); else line.removeAttribute("aria-current");
@@ -88,7 +94,7 @@ function show(at, scroll = true) {
       panel.box.scrollTop += top - panel.box.clientHeight / 3;
     }
   });
-  const step = slots[now].map((i, p) => i !== null && i !== undefined && runs[p].steps[i]).find(Boolean);
+  const step = stepsAt(now).find(Boolean);
   const text = `Step ${now + 1} of ${slots.length}: ${step ? step.operation : ""}`;
   $("where").textContent = text;
   $("slider").setAttribute("aria-valuetext", text);
@@ -99,16 +105,25 @@ function show(at, scroll = true) {
   if ($("tables").getAttribute("aria-pressed") === "true") showTables();
 }
 
-function sentence(step, number, lane) {
+// A thread of the block, as a lane of its warp.
+const nameOf = (run, thread) => (run.threads > run.warp_size
+  ? `lane ${thread % run.warp_size} of warp ${Math.floor(thread / run.warp_size)}` : `lane ${thread}`);
+const writerText = (run, part) => (part.writer
+  ? `, which ${nameOf(run, part.writer.thread)} wrote in step ${part.writer.step}` : "");
+
+function sentence(run, at, lane) {
+  const step = run.steps[at];
   const part = step.lanes.find((each) => each.lane === lane);
   if (!part) return "";
-  const where = `Step ${number + 1}, ${step.operation}: lane ${lane}`;
+  const where = `Step ${at + run.first_step}, ${step.operation}: ${nameOf(run, step.warp * run.warp_size + lane)}`;
   if (part.state !== "active") return `${where} is ${part.state.replaceAll("_", " ")}.`;
   const told = (value, isUndefined) => (isUndefined ? "an undefined value" : String(value));
+  if (step.completes === false) return `${where} waits for lanes that never come.`;
   switch (step.kind) {
-    case "load": return `${where} loads ${step.memory ?? "memory"}[${part.index}] = ${told(part.value, part.undefined)}.`;
+    case "load": return `${where} loads ${step.memory ?? "memory"}[${part.index}] = ${told(part.value, part.undefined)}` +
+      `${writerText(run, part)}.`;
     case "store": return `${where} stores ${told(part.value, part.undefined)} to ${step.memory ?? "memory"}[${part.index}].`;
-    case "atomic": return `${where} changes ${step.memory ?? "memory"}[${part.index}] from ${part.before} to ${part.after}.`;
+    case "atomic": return `${where} changes ${step.memory ?? "memory"}[${part.index}] from ${part.before}${writerText(run, part)}, to ${part.after}.`;
     case "barrier": return `${where} waits for the block.`;
   }
   const gave = step.movement === "meet" ? "takes part" : `gave ${told(part.operand, part.undefined_before)}`;
@@ -125,38 +140,45 @@ function light() {
     for (const each of panel.svg.querySelectorAll(".on")) each.classList.remove("on");
   }
   if (!chosen) {
-    $("told").textContent = "Point at a lane, or go to one with the Tab and arrow keys: all that it came from lights up.";
+    const found = stepsAt(now).find((step) => step && step.finding);
+    $("told").textContent = found ? `Found here: ${found.finding.what}.` : "Point at a lane, or go to one with the Tab and arrow keys: all that it came from lights up.";
     return;
   }
   const { run, svg, steps } = panels[chosen.panel];
   const current = stepOf(chosen.panel);
   if (current < 0) return;
-  const warp = run.steps[current].warp;
-  let lanes = new Set([chosen.lane]);
+  const warps = new Map([[run.steps[current].warp, new Set([chosen.lane])]]);
+  const writers = [];  // for each step: the lanes that wrote there what was read later
   svg.classList.add("lit");
   for (let i = current; i >= 0; --i) {
     const step = run.steps[i];
-    if (step.warp !== warp) continue;
+    const lanes = new Set([...warps.get(step.warp) ?? [], ...writers[i] ?? []]);
     const before = new Set(lanes);
+    const indexes = new Set();
     for (const lane of lanes) {
       const part = laneOf(step, lane);
       if (!part) continue;
+      indexes.add(part.index);
       const source = step.movement === "move" ? part.source : null;
       if (source !== null && source !== undefined) before.add(source);
       if (["vote", "match", "combine"].includes(step.movement))
         for (const each of step.lanes) if (each.state === "active") before.add(each.lane);
+      const at = part.writer ? part.writer.step - run.first_step : -1;
+      if (at >= 0) (writers[at] ??= new Set()).add(part.writer.thread % run.warp_size);
     }
     for (const cell of steps[i].querySelectorAll(".cell[data-lane]")) {
       const lane = Number(cell.dataset.lane);
-      const isOut = cell.classList.contains("out") || step.kind !== "collective";
+      const isOut = cell.parentNode.classList.contains("out") || step.kind !== "collective";
       if ((isOut ? lanes : before).has(lane)) cell.classList.add("on");
     }
-    for (const arrow of steps[i].querySelectorAll(".arrow")) {
+    for (const cell of steps[i].querySelectorAll(".cell[data-index]"))
+      if (indexes.has(Number(cell.dataset.index))) cell.classList.add("on");
+    for (const arrow of steps[i].querySelectorAll(".arrow:not(.race)")) {
       if (lanes.has(Number(arrow.dataset.to ?? arrow.dataset.lane))) arrow.classList.add("on");
     }
-    lanes = before;
+    warps.set(step.warp, before);
   }
-  $("told").textContent = sentence(run.steps[current], current, chosen.lane);
+  $("told").textContent = sentence(run, current, chosen.lane);
 }
 
 function choose(panel, lane) {
@@ -170,7 +192,7 @@ function showTables() {
     const table = document.createElement("table");
     const step = at !== null && at !== undefined ? panel.run.steps[at] : null;
     table.createCaption().textContent = `${panel.run.kernel}, ${panel.run.warp_size} lanes: ` +
-      (step ? `step ${at + 1}, ${step.operation}` : "no such step");
+      (step ? `step ${at + panel.run.first_step}, ${step.operation}` : "no such step");
     if (!step) return table;
     const head = table.createTHead().insertRow();
     for (const name of ["lane", "what it does"]) {
@@ -189,7 +211,7 @@ function showTables() {
       row.append(name);
       const cell = row.insertCell();
       cell.className = "told";
-      cell.textContent = sentence(step, at, part.lane).replace(/^.*?: lane \d+ /, "");
+      cell.textContent = sentence(panel.run, at, part.lane).replace(/^.*?: lane \d+ (of warp \d+ )?/, "");
     }
     return table;
   }));

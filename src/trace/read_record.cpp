@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "text/printable.hpp"
@@ -15,6 +16,8 @@ namespace {
 
 constexpr unsigned max_lanes = 64;
 constexpr unsigned max_threads = 1024;
+
+constexpr std::uint64_t quiet_nan = 0x7fc0'0000;  ///< as a float's bits
 
 constexpr std::uint64_t bit(unsigned lane) { return std::uint64_t{1} << lane; }
 
@@ -72,9 +75,10 @@ std::vector<pending_step> aligned(const std::vector<std::vector<const warpz_lane
 bool look_like_floats(const std::map<unsigned, const warpz_lane_event*>& lanes) {
   bool any = false;
   for (const auto& [lane, event] : lanes) {
-    for (const std::uint64_t word : {event->value, event->result}) {
+    // What a store finds there may be of any kind.
+    for (const std::uint64_t word : {event->value, event->kind == WARPZ_LANE_STORES ? event->value : event->result}) {
       const float value = std::bit_cast<float>(static_cast<std::uint32_t>(word));
-      if (value == 0) continue;
+      if (value == 0 || word == quiet_nan) continue;
       if (!(std::fabs(value) > 1e-20F && std::fabs(value) < 1e20F)) return false;
       any = true;
     }
@@ -99,6 +103,8 @@ class record_reader {
     result_.left_out = record.left_out;
     accesses_.assign(result_.warps(), std::vector<std::vector<const warpz_lane_event*>>(result_.warp_size));
     returned_.assign(result_.warps(), 0);
+    writers_.assign(events_.size(), 0);
+    steps_.assign(events_.size(), 0);
   }
 
   trace read() {
@@ -106,7 +112,9 @@ class record_reader {
       const warpz_lane_event& event = events_[i];
       if (event.thread >= result_.threads) continue;
       if (is_access(event)) {
+        if (is_of_machine(event)) continue;
         accesses_[warp_of(event)][lane_of(event)].push_back(&event);
+        follow_memory(i);
       } else if (event.kind == WARPZ_WARP_MEETS || event.kind == WARPZ_WARP_WAITS) {
         // A barrier comes after all that the block's threads have done.
         for (unsigned warp = 0; warp < result_.warps(); ++warp) {
@@ -116,6 +124,9 @@ class record_reader {
       }
     }
     for (unsigned warp = 0; warp < result_.warps(); ++warp) add_accesses(warp);
+    for (const written_part& each : written_) {
+      result_.steps[each.step].lanes[each.lane].writer = {events_[each.writer].thread, steps_[each.writer]};
+    }
     return std::move(result_);
   }
 
@@ -123,9 +134,23 @@ class record_reader {
   unsigned warp_of(const warpz_lane_event& event) const { return event.thread / result_.warp_size; }
   unsigned lane_of(const warpz_lane_event& event) const { return event.thread % result_.warp_size; }
 
-  std::uint64_t present_in(unsigned warp) const {
-    const unsigned lanes = std::min(result_.warp_size, result_.threads - warp * result_.warp_size);
-    return lanes == max_lanes ? ~std::uint64_t{0} : bit(lanes) - 1;
+  /// Who has written the memory that an event reads. Events are in the order in which they happened; steps of several
+  /// warps need not be.
+  void follow_memory(std::size_t number) {
+    const warpz_lane_event& event = events_[number];
+    // A word of four bytes; the memories of a kernel and its arguments are few.
+    const auto word = [&](std::uint64_t byte) {
+      return (std::uint64_t{event.memory} << 60) ^ (std::uint64_t{event.argument} << 52) ^
+             ((static_cast<std::uint64_t>(event.offset) + byte) / 4);
+    };
+    if (event.kind != WARPZ_LANE_STORES) {
+      const auto known = last_writes_.find(word(0));
+      if (known != last_writes_.end()) writers_[number] = known->second + 1;
+    }
+    if (event.kind == WARPZ_LANE_LOADS) return;
+    for (std::uint64_t byte = 0; byte < std::min<std::uint64_t>(event.bytes, sizeof event.value); byte += 4) {
+      last_writes_[word(byte)] = number;
+    }
   }
 
   trace_step new_step(unsigned warp) const {
@@ -133,7 +158,7 @@ class record_reader {
     step.warp = warp;
     step.lanes.resize(result_.warp_size);
     for (unsigned lane = 0; lane < result_.warp_size; ++lane) {
-      if ((present_in(warp) >> lane & 1) == 0) continue;
+      if ((result_.present_in(warp) >> lane & 1) == 0) continue;
       step.lanes[lane].state = (returned_[warp] >> lane & 1) != 0 ? lane_state::returned : lane_state::inactive;
     }
     return step;
@@ -155,8 +180,15 @@ class record_reader {
     step.file = line.file;
     step.line = line.line;
     const bool looks_like_floats = look_like_floats(pending.lanes);
+    std::vector<const warpz_lane_event*> in_order;
+    for (const auto& [lane, event] : pending.lanes) in_order.push_back(event);
+    std::sort(in_order.begin(), in_order.end());
+    for (unsigned turn = 0; turn < in_order.size(); ++turn) step.lanes[lane_of(*in_order[turn])].turn = turn;
     for (const auto& [lane, event] : pending.lanes) {
       lane_part& part = step.lanes[lane];
+      const auto number = static_cast<std::size_t>(event - events_.data());
+      steps_[number] = result_.steps.size();
+      if (writers_[number] != 0) written_.push_back({result_.steps.size(), lane, writers_[number] - 1});
       const std::optional<named_memory> memory = memory_at(*event);
       const bool is_known = (event->flags & WARPZ_VALUE_IS_UNKNOWN) == 0;
       part.state = lane_state::active;
@@ -205,7 +237,7 @@ class record_reader {
            events_[number + 1].kind == WARPZ_LANE_TAKES_PART) {
       add_part(step, events_[++number]);
     }
-    step.pattern = step.movement == WARPZ_MOVES ? pattern_of(step, present_in(warp)) : movement_pattern{};
+    step.pattern = step.movement == WARPZ_MOVES ? pattern_of(step, result_.present_in(warp)) : movement_pattern{};
     using kind = movement_pattern::kind;
     if (step.pattern.shape != kind::none && step.pattern.shape != kind::from_one &&
         step.pattern.shape != kind::from_part) {
@@ -258,6 +290,17 @@ class record_reader {
     return variables_.back().element(event);
   }
 
+  /// Constants of the headers, which the kernel does not name.
+  bool is_of_machine(const warpz_lane_event& event) {
+    return event.memory == WARPZ_MEMORY_VARIABLE && event.kind == WARPZ_LANE_LOADS && !memory_at(event);
+  }
+
+  struct written_part {
+    std::size_t step;
+    unsigned lane;
+    std::size_t writer;  ///< the number of its event
+  };
+
   struct variable {
     std::uint32_t memory;
     std::uint64_t begin;
@@ -278,6 +321,10 @@ class record_reader {
   trace result_;
   std::vector<std::vector<std::vector<const warpz_lane_event*>>> accesses_;  ///< of each warp's lanes
   std::vector<std::uint64_t> returned_;                                      ///< of each warp
+  std::unordered_map<std::uint64_t, std::size_t> last_writes_;               ///< of each word: the number of its event
+  std::vector<std::size_t> writers_;  ///< of each event: the number of the one that wrote what it reads, plus 1
+  std::vector<std::size_t> steps_;    ///< of each access: its step
+  std::vector<written_part> written_;
   std::map<std::uint64_t, source_line> lines_;
   std::vector<variable> variables_;
 };

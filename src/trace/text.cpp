@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <span>
 #include <string_view>
@@ -85,14 +86,24 @@ class text_writer {
   /// Returns the number of the first step that is not yet written.
   std::size_t write_step(std::size_t number) {
     const trace_step& step = trace_.steps[number];
-    const std::size_t end = end_of_run(number);
-    const std::string label = end - number == 1 ? std::to_string(number + 1) : fmt::format("{}-{}", number + 1, end);
-    add("\n{:>3}  {}{}", label, trace_.warps() > 1 ? fmt::format("warp {}: ", step.warp) : "", step.operation);
+    const std::size_t end = end_of_run(number), first = number + trace_.first_step, last = end + trace_.first_step - 1;
+    const std::string label = first == last ? std::to_string(first) : fmt::format("{}-{}", first, last);
+    const bool is_of_block = step.kind == step_kind::barrier && trace_.warps() > 1;
+    add("\n{:>3}  {}{}", label, trace_.warps() > 1 && !is_of_block ? fmt::format("warp {}: ", step.warp) : "",
+        step.operation);
     if (step.line != 0) add("  {}:{}", step.file, step.line);
     if (step.mask != 0) add("  mask {:#x}", step.mask);
-    text_ += "\n";
+    text_ += step.never_completes ? "  never completes\n" : "\n";
     write_source(step);
-    if (end - number > 1) {
+    write_finding(step);
+    if (is_of_block) {
+      write_block_barrier(number, end);
+      return end;
+    }
+    if (step.never_completes) {
+      add("{}{} {}\n", margin, lane_ranges(step.lanes_in(lane_state::active)),
+          std::popcount(step.lanes_in(lane_state::active)) == 1 ? "waits" : "wait");
+    } else if (end - number > 1) {
       write_single_lane(number, end);
     } else if (step.kind == step_kind::collective) {
       write_collective(step);
@@ -114,16 +125,54 @@ class text_writer {
     }
   }
 
-  /// Accesses of one lane, one after the other at one line, are written together.
+  void write_finding(const trace_step& step) {
+    if (step.finding.empty()) return;
+    add("{}found here: {}, {}\n", margin, step.finding, lane_ranges(step.found_lanes));
+    constexpr std::size_t most = 4;
+    for (std::size_t i = 0; i < std::min(step.races.size(), most); ++i) {
+      const racing_element& each = step.races[i];
+      add("{}  [{}] also by {} in step {}\n", margin, each.index, thread_text(each.other_thread), each.other_step + 1);
+    }
+    if (step.races.size() > most) add("{}  and {} more elements\n", margin, step.races.size() - most);
+  }
+
+  /// "lane 5", "warp 1, lane 5".
+  std::string thread_text(unsigned thread) const {
+    const std::string lane = fmt::format("lane {}", thread % trace_.warp_size);
+    return trace_.warps() > 1 ? fmt::format("warp {}, {}", thread / trace_.warp_size, lane) : lane;
+  }
+
+  /// Warps in which all lanes come are written as one.
+  void write_block_barrier(std::size_t number, std::size_t end) {
+    std::uint64_t whole = 0;
+    for (std::size_t i = number; i < end; ++i) {
+      const trace_step& step = trace_.steps[i];
+      if (step.lanes_in(lane_state::active) == trace_.present_in(step.warp)) whole |= std::uint64_t{1} << step.warp;
+    }
+    const std::string_view verb = trace_.steps[number].never_completes ? "wait" : "meet";
+    if (whole != 0)
+      add("{}all lanes of {} {} {}\n", margin, std::popcount(whole) == 1 ? "warp" : "warps", lane_ranges(whole), verb);
+    for (std::size_t i = number; i < end; ++i) {
+      const trace_step& step = trace_.steps[i];
+      if ((whole >> step.warp & 1) != 0) continue;
+      add("{}warp {}: {} {}\n", margin, step.warp, lane_ranges(step.lanes_in(lane_state::active)), verb);
+      write_absences(step);
+    }
+  }
+
+  /// Accesses of one lane, one after the other at one line, are written together; so are the warps at one barrier.
   std::size_t end_of_run(std::size_t number) const {
     const trace_step& first = trace_.steps[number];
     const std::uint64_t lanes = first.lanes_in(lane_state::active);
     std::size_t end = number + 1;
-    if ((lanes & (lanes - 1)) != 0 || first.kind == step_kind::collective || first.kind == step_kind::barrier)
+    if (first.kind == step_kind::barrier) {
+      while (end < trace_.steps.size() && is_same_barrier(trace_.steps[end - 1], trace_.steps[end])) ++end;
       return end;
+    }
+    if ((lanes & (lanes - 1)) != 0 || !first.is_access() || !first.finding.empty()) return end;
     const auto belongs = [&](const trace_step& each) {
       return each.kind == first.kind && each.warp == first.warp && each.line == first.line && each.file == first.file &&
-             each.memory == first.memory && each.lanes_in(lane_state::active) == lanes;
+             each.memory == first.memory && each.lanes_in(lane_state::active) == lanes && each.finding.empty();
     };
     while (end < trace_.steps.size() && belongs(trace_.steps[end])) ++end;
     return end;
@@ -165,7 +214,28 @@ class text_writer {
     }
     if (step.kind == step_kind::atomic) rows.push_back({"before", values(step, &lane_part::before)});
     rows.push_back({step.kind == step_kind::atomic ? "after" : "value", values(step, &lane_part::after)});
+    if (step.kind == step_kind::atomic && std::popcount(lanes) > 1) {
+      row turns{"turn", std::vector<std::string>(step.lanes.size())};
+      for_each_lane(lanes, [&](unsigned lane) { turns.values[lane] = std::to_string(step.lanes[lane].turn + 1); });
+      rows.push_back(turns);
+    }
     write_rows(rows, lanes);
+    if (step.is_shared) write_writers(step, lanes);
+  }
+
+  /// Who has written what is read from shared memory.
+  void write_writers(const trace_step& step, std::uint64_t lanes) {
+    std::map<std::size_t, std::uint64_t> by_step;
+    for_each_lane(lanes, [&](unsigned lane) {
+      if (const auto& writer = step.lanes[lane].writer)
+        by_step[writer->step] |= std::uint64_t{1} << writer->thread % trace_.warp_size;
+    });
+    for (const auto& [number, writers] : by_step) {
+      if (number + 1 < trace_.first_step || number + 1 - trace_.first_step >= trace_.steps.size()) continue;
+      const unsigned warp = trace_.steps[number + 1 - trace_.first_step].warp;
+      add("{}written in step {} by {}{}\n", margin, number + 1, trace_.warps() > 1 ? fmt::format("warp {}: ", warp) : "",
+          lane_ranges(writers));
+    }
   }
 
   static std::string_view verb(const trace_step& step) {

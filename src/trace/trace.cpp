@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -67,6 +68,16 @@ std::uint64_t trace_step::lanes_in(lane_state state) const {
     if (lanes[i].state == state) found |= std::uint64_t{1} << i;
   }
   return found;
+}
+
+std::uint64_t trace::present_in(unsigned warp) const {
+  const unsigned lanes = std::min(warp_size, threads - warp * warp_size);
+  return lanes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << lanes) - 1;
+}
+
+bool is_same_barrier(const trace_step& one, const trace_step& next) {
+  return one.kind == step_kind::barrier && next.kind == step_kind::barrier && one.line == next.line &&
+         one.file == next.file && one.never_completes == next.never_completes && one.warp < next.warp;
 }
 
 std::string value_text(const lane_value& value, warpz_value_type type) {

@@ -36,12 +36,20 @@ struct lane_value {
   bool operator==(const lane_value&) const = default;
 };
 
+/// The thread of the block that has last written an element, and in which step.
+struct last_writer {
+  unsigned thread = 0;
+  std::size_t step = 0;
+};
+
 struct lane_part {
   lane_state state = lane_state::absent;
   lane_value before;               ///< an operand; of an atomic, the value in memory before it
   lane_value after;                ///< a result; what is loaded or stored; of an atomic, the value in memory after it
   std::optional<unsigned> source;  ///< the lane whose operand it gets
   std::int64_t index = 0;          ///< of the element that is accessed
+  unsigned turn = 0;               ///< of an access: how many lanes of the step came before it
+  std::optional<last_writer> writer;  ///< of what is loaded, or changed by an atomic; nothing: nobody who was traced
   bool takes_undefined = false;    ///< the source takes no part
   bool keeps_own = false;          ///< for want of a source in its segment
 };
@@ -60,6 +68,13 @@ struct movement_pattern {
   unsigned width = 0;  ///< of a segment, in lanes
 };
 
+/// An element for which two steps race, as one of them sees it.
+struct racing_element {
+  std::int64_t index = 0;
+  unsigned other_thread = 0;  ///< of the block
+  std::size_t other_step = 0;
+};
+
 struct trace_step {
   step_kind kind = step_kind::load;
   unsigned warp = 0;
@@ -73,6 +88,13 @@ struct trace_step {
   bool is_shared = false;  ///< it is shared memory
   warpz_value_type type = WARPZ_BITS;
   std::vector<lane_part> lanes;  ///< one for each lane of a warp
+  /// The lanes wait here for others that never come: the kernel was stopped.
+  bool never_completes = false;
+  std::string finding;                ///< what was found here, as a noun: "data race"; empty: nothing
+  std::uint64_t found_lanes = 0;      ///< the lanes that it is about
+  std::vector<racing_element> races;  ///< in ascending order of their elements, each once
+
+  bool is_access() const { return kind != step_kind::collective && kind != step_kind::barrier; }
 
   /// The lanes in a state.
   std::uint64_t lanes_in(lane_state state) const;
@@ -98,13 +120,19 @@ struct trace {
   std::uint32_t grid[3] = {};
   std::uint32_t block[3] = {};
   std::vector<trace_step> steps;
+  std::size_t first_step = 1;  ///< the number of the first of them: those before it are not shown
   std::uint64_t left_out = 0;  ///< further events of lanes, for which there was no room
   std::vector<source_file> sources;
   std::vector<trace_finding> findings;
   std::vector<std::uint64_t> wrong_elements;  ///< of the output: the first ones
 
+  /// The lanes that the block has in a warp.
+  std::uint64_t present_in(unsigned warp) const;
   unsigned warps() const { return (threads + warp_size - 1) / warp_size; }
 };
+
+/// Whether two steps, one after the other, are those of two warps at one barrier of the block.
+bool is_same_barrier(const trace_step& one, const trace_step& next);
 
 /// Calls `use` with each lane of a set, in ascending order.
 template <class Use>

@@ -155,7 +155,8 @@ class SvgTest(unittest.TestCase):
     SVG = "{http://www.w3.org/2000/svg}"
 
     def pictures_and_traces(self):
-        for puzzle in sample(("parallel-max", "average", "prefix-sum", "partition", "vote", "match", "block-sum"), 3):
+        puzzles = ("parallel-max", "average", "dot-product", "prefix-sum", "partition", "vote", "match", "block-sum")
+        for puzzle in sample(puzzles, 3):
             for warp_size in (32, 64):
                 options = (f"--{puzzle}", "--warp-size", warp_size)
                 yield warpz(*options, "--trace", "svg").stdout, trace_json(*options)[0]["traces"]
@@ -172,9 +173,7 @@ class SvgTest(unittest.TestCase):
                             yield (run_number, number, "move", lane["source"], lane["lane"])
                 elif "memory" in step:
                     offsets = {lane["index"] - lane["lane"] for lane in active}
-                    size = run["warp_size"]
-                    first = min(lane["index"] for lane in active) // size * size
-                    if len(offsets) > 1 and max(lane["index"] for lane in active) < first + size:
+                    if len(offsets) > 1 or step["shared"]:
                         for lane in active:
                             yield (run_number, number, "memory", lane["lane"], lane["index"])
 

@@ -140,14 +140,14 @@ class PageTest(unittest.TestCase):
         """For each step, the lanes of the cells that are lit: of operands, and of results."""
         return self.js("""
           return [...document.querySelectorAll('.step')].map((step) => ['in', 'out'].map((part) =>
-            [...step.querySelectorAll(`.cell.${part}.on`)].map((cell) => Number(cell.dataset.lane))))""")
+            [...step.querySelectorAll(`.${part} .cell.on`)].map((cell) => Number(cell.dataset.lane))))""")
 
     def test_pointing_at_a_lane_lights_up_all_that_it_came_from(self):
         (run,) = self.open("--prefix-sum")
         last = max(i for i, each in enumerate(run["steps"]) if each["kind"] == "collective")
         self.slide(last + 1)
         for lane in (0, 9, 20):
-            cell = self.js("return document.querySelectorAll('.step')[arguments[0]].querySelectorAll('.cell.out')[arguments[1]]",
+            cell = self.js("return document.querySelectorAll('.step')[arguments[0]].querySelectorAll('.out .cell')[arguments[1]]",
                            last, lane)
             ActionChains(self.browser).move_to_element(cell).perform()
             lit = self.lit()

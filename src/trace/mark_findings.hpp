@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What was found in a run, at the steps of its trace.
+#pragma once
+
+#include <span>
+
+#include "findings/outcome.hpp"
+#include "trace/trace.hpp"
+
+namespace warpz {
+
+/// Marks the steps and lanes that the findings are about, and adds the steps in which lanes wait in vain.
+void mark_findings(trace& to, std::span<const symbolized_finding> found);
+
+}  // namespace warpz

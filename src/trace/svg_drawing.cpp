@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/svg_drawing.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpz {
+namespace {
+
+constexpr double letter = 5.7;  ///< width of a letter in a cell
+constexpr double upright_cell = 16;
+constexpr double narrow_column = 20;
+/// What a value may take in columns of so many lanes before it is turned.
+constexpr double widest_column(unsigned lanes) { return lanes > 32 ? narrow_column : 36; }
+
+/// The sign of a lane that is not there, as a path.
+std::string absence_sign(lane_state state, double x, double y) {
+  switch (state) {
+    case lane_state::inactive:
+      return fmt::format("M{:g} {:g}a3 3 0 1 0 6 0a3 3 0 1 0-6 0", tenth(x - 3), tenth(y));
+    case lane_state::returned:
+      return fmt::format("M{:g} {:g}l6 6m0-6l-6 6", tenth(x - 3), tenth(y - 3));
+    case lane_state::unnamed:
+      return fmt::format("M{:g} {:g}h7", tenth(x - 3.5), tenth(y));
+    default:
+      return {};
+  }
+}
+
+/// Votes and matches have a bit or a mark for each lane in place of their results.
+std::size_t longest_text(const trace_step& step) {
+  std::size_t longest = 1;
+  if (step.kind == step_kind::collective && step.movement == WARPZ_VOTES) return longest;
+  for (const lane_part& part : step.lanes) {
+    if (part.before.is_known) longest = std::max(longest, short_text(part.before, step.type).size());
+    if (part.after.is_known && step.movement != WARPZ_MATCHES)
+      longest = std::max(longest, short_text(part.after, step.type).size());
+  }
+  return longest;
+}
+
+double upright_width(std::size_t letters) { return 2 * std::ceil((static_cast<double>(letters) * letter + 6) / 2); }
+
+}  // namespace
+
+std::string short_text(const lane_value& value, warpz_value_type type) {
+  std::string text = value_text(value, type);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+double svg_drawing::width() const { return label_width + column_ * std::popcount(present_); }
+
+double svg_drawing::x_of(unsigned lane) const {
+  const std::uint64_t before = lane == 0 ? 0 : shown_ & (~std::uint64_t{0} >> (64 - lane));
+  return label_width + column_ * (std::popcount(before) + ((shown_ >> lane & 1) != 0 ? 0.5 : 0.0));
+}
+
+void svg_drawing::begin_run(const trace& run) {
+  present_ = run.warp_size == 64 ? shown_ : shown_ & 0xffffffff;
+  column_ = narrow_column;
+  for (const trace_step& step : run.steps) {
+    const double needed = upright_width(longest_text(step));
+    if (needed <= widest_column(static_cast<unsigned>(std::popcount(present_)))) column_ = std::max(column_, needed);
+  }
+}
+
+void svg_drawing::begin_step(const trace_step& step) {
+  const std::size_t longest = longest_text(step);
+  is_turned_ = upright_width(longest) > column_;
+  cell_ = is_turned_ ? std::ceil(static_cast<double>(longest) * letter + 8) : upright_cell;
+}
+
+void svg_drawing::set_upright() {
+  is_turned_ = false;
+  cell_ = upright_cell;
+}
+
+void svg_drawing::note(double x, double y, std::string_view words, std::string_view look) {
+  add("<text class=\"{}\" x=\"{:g}\" y=\"{:g}\">{}</text>\n", look, tenth(x), tenth(y), words);
+}
+
+void svg_drawing::row_label(double y, std::string_view words) { note(label_width - 6, y, words, "note row-label"); }
+
+void svg_drawing::lane_numbers() {
+  move_down(14);
+  row_label(y_, "lane");
+  for_each_lane(present_, [&](unsigned lane) {
+    add("<text class=\"lane\" data-lane=\"{0}\" x=\"{1:g}\" y=\"{2:g}\">{0}</text>\n", lane, tenth(x_of(lane)),
+        tenth(y_));
+  });
+  move_down(5);
+}
+
+void svg_drawing::begin_row(std::string_view look) {
+  used_.memory = used_.memory || look == "memory";
+  add("<g class=\"row {}\">\n", look);
+}
+
+void svg_drawing::box(double x, double top, std::string_view text, std::string_view look, std::string_view attributes) {
+  used_.undefined = used_.undefined || look == "undefined";
+  const std::string also = look.empty() ? "" : fmt::format(" {}", look);
+  add("<path class=\"cell{}\"{} d=\"M{:g} {:g}h{:g}v{:g}h-{:g}z\"/>", also, attributes, tenth(x - column_ / 2 + 1),
+      tenth(top), column_ - 2, cell_, column_ - 2);
+  const std::string turn =
+      is_turned_ ? fmt::format(" transform=\"rotate(-90 {:g} {:g})\"", tenth(x), tenth(top + cell_ / 2)) : "";
+  const std::string of_look = look.empty() ? "" : fmt::format(" class=\"{}\"", look);
+  add("<text{}{} x=\"{:g}\" y=\"{:g}\">{}</text>\n", of_look, turn, tenth(x), tenth(top + cell_ / 2 + 3.4), text);
+}
+
+void svg_drawing::lane_row(const trace_step& step, lane_value lane_part::*which, std::string_view look) {
+  const bool is_vote = step.movement == WARPZ_VOTES && step.kind == step_kind::collective;
+  begin_row(look);
+  for_each_lane(step.lanes_in(lane_state::active) & present_, [&](unsigned lane) {
+    const lane_value& value = step.lanes[lane].*which;
+    const std::string_view own_look = value.is_undefined ? "undefined" : is_vote && value.bits == 1 ? "yes" : "";
+    const bool is_found = (step.found_lanes >> lane & 1) != 0;
+    box(x_of(lane), y_, short_text(value, step.type), own_look,
+        fmt::format(" data-lane=\"{}\"{}", lane, is_found ? " data-found=\"\"" : ""));
+  });
+  end_row();
+  absences(step, y_ + cell_ / 2);
+  move_down(cell_);
+}
+
+void svg_drawing::absences(const trace_step& step, double y) {
+  std::string shapes;
+  for_each_lane(present_, [&](unsigned lane) {
+    if (lane >= step.lanes.size()) return;
+    shapes += absence_sign(step.lanes[lane].state, x_of(lane), y);
+    used_.states[static_cast<unsigned>(step.lanes[lane].state)] = true;
+  });
+  if (!shapes.empty()) add("<path class=\"away\" d=\"{}\"/>\n", shapes);
+}
+
+void svg_drawing::arrow(double from, double to, double top, double height, unsigned distance,
+                        std::string_view attributes) {
+  const double across = to - from;
+  if (distance == 0) {
+    add("<path class=\"arrow down\"{} d=\"M{:g} {:g}L{:g} {:g}\"/>\n", attributes, tenth(from), tenth(top), tenth(to),
+        tenth(top + height - 0.5));
+  } else {
+    const unsigned colour =
+        std::min<unsigned>(static_cast<unsigned>(std::bit_width(distance)) - 1, std::size(distance_colours) - 1);
+    used_.distances[colour] = true;
+    add("<path class=\"arrow d{}\"{} d=\"M{:g} {:g}", colour, attributes, tenth(from), tenth(top));
+    add("c0 {:g} {:g} {:g} {:g} {:g}\"/>\n", tenth(height * 0.45), tenth(across), tenth(height * 0.55), tenth(across),
+        tenth(height - 0.5));
+  }
+}
+
+void svg_drawing::straight_lines(std::span<const unsigned> lanes, double top, double height) {
+  if (lanes.empty()) return;
+  used_.keeps_own = true;
+  std::string lines, squares;
+  for (const unsigned lane : lanes) {
+    lines += fmt::format("M{:g} {:g}v{:g}", tenth(x_of(lane)), tenth(top), tenth(height));
+    squares += fmt::format("M{:g} {:g}h4v4h-4z", tenth(x_of(lane) - 2), tenth(top + height / 2 - 2));
+  }
+  add("<path class=\"own\" d=\"{}\"/><path class=\"own-mark\" d=\"{}\"/>\n", lines, squares);
+}
+
+void svg_drawing::bus(const trace_step& step, double y) {
+  const std::uint64_t lanes = step.lanes_in(lane_state::active) & present_;
+  if (lanes != 0) {
+    const auto first = static_cast<unsigned>(std::countr_zero(lanes)),
+               last = 63 - static_cast<unsigned>(std::countl_zero(lanes));
+    std::string ticks;
+    for_each_lane(lanes, [&](unsigned lane) { ticks += fmt::format("M{:g} {:g}v16", tenth(x_of(lane)), tenth(y - 8)); });
+    add("<path class=\"own\" d=\"{}\"/><path class=\"bus{}\" d=\"M{:g} {:g}H{:g}\"/>\n", ticks,
+        step.never_completes ? " open" : "", tenth(x_of(first) - column_ / 2 + 1), tenth(y), tenth(x_of(last) + column_ / 2 - 1));
+  }
+  absences(step, y);
+}
+
+}  // namespace warpz

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What pictures of steps are made of: columns of lanes, rows of boxes, arrows and notes, from the top down.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "trace/trace.hpp"
+
+namespace warpz {
+
+/// Distances 1, 2, 4, … from light to dark, so that they differ in print, too.
+inline constexpr std::string_view distance_colours[] = {"#d98c00", "#3d9c3f", "#1f8f8a",
+                                                        "#2f6fb0", "#5546a0", "#3a1060"};
+
+/// A value without the ".0" of whole numbers, of which there are many.
+std::string short_text(const lane_value& value, warpz_value_type type);
+
+/// A coordinate, of which tenths are enough.
+inline double tenth(double value) { return std::round(value * 10) / 10; }
+
+/// Coordinates are in units of the picture, which are pixels on a screen.
+class svg_drawing {
+ public:
+  static constexpr double label_width = 184;
+  static constexpr double margin = 12;
+  static constexpr double line = 12;  ///< the height of a line of small text
+
+  explicit svg_drawing(std::uint64_t shown) : shown_(shown) {}
+
+  template <class... Arguments>
+  void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+  }
+  const std::string& text() const { return text_; }
+  std::size_t place() const { return text_.size(); }
+  void insert(std::size_t place, std::string_view text) { text_.insert(place, text); }
+
+  double y() const { return y_; }
+  void move_to(double y) { y_ = y; }
+  void move_down(double by) { y_ += by; }
+
+  /// Before the steps of a run: chooses the width of its columns.
+  void begin_run(const trace& run);
+  /// Before each step: whether its values fit upright into the columns; else they are turned.
+  void begin_step(const trace_step& step);
+
+  std::uint64_t present() const { return present_; }  ///< the lanes that have a column
+  double column() const { return column_; }
+  double cell_height() const { return cell_; }
+  double width() const;                ///< of label and columns
+  double x_of(unsigned lane) const;    ///< the middle of a column. A lane that is not shown is beside the picture
+
+  void note(double x, double y, std::string_view words, std::string_view look = "note");
+  /// Ends beside the columns.
+  void row_label(double y, std::string_view words);
+  void lane_numbers();
+
+  /// A row of boxes, of each lane's value or the sign of a lane that is not there.
+  void lane_row(const trace_step& step, lane_value lane_part::*which, std::string_view look);
+  void box(double x, double top, std::string_view text, std::string_view look = {}, std::string_view attributes = {});
+  /// Boxes between these are of one look.
+  void begin_row(std::string_view look);
+  void end_row() { add("</g>\n"); }
+  /// Boxes as of a short value, whatever the step's values are.
+  void set_upright();
+
+  void absences(const trace_step& step, double y);
+  /// A curve that leaves and arrives straight, in the colour of a distance; 0: straight down.
+  void arrow(double from, double to, double top, double height, unsigned distance, std::string_view attributes);
+  /// Lines straight down for lanes that keep what they have.
+  void straight_lines(std::span<const unsigned> lanes, double top, double height);
+  /// A line across all lanes that take part, where each has a tick.
+  void bus(const trace_step& step, double y);
+
+  /// What there is in the picture for a legend to explain.
+  struct signs {
+    bool states[static_cast<unsigned>(lane_state::absent) + 1] = {};
+    bool keeps_own = false, undefined = false, memory = false;
+    bool distances[std::size(distance_colours)] = {};
+  };
+  const signs& used() const { return used_; }
+
+ private:
+  std::uint64_t shown_;
+  std::uint64_t present_ = 0;
+  std::string text_;
+  double y_ = 0, column_ = 0, cell_ = 0;
+  bool is_turned_ = false;
+  signs used_;
+};
+
+}  // namespace warpz
