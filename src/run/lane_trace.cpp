@@ -94,6 +94,8 @@ std::vector<variation> undefined_value_variations() {
 }
 
 void add_verdict(trace& to, const puzzle_outcome& judged) {
+  const std::string output = argument_name(signature_of(*judged.puzzle), 0);
+  for (const mismatch& each : judged.first_mismatches) mark_wrong_element(to, output, each.index);
   mark_findings(to, judged.findings);
   for (const symbolized_finding& each : judged.findings) {
     const std::size_t groups = std::min<std::size_t>(each.record.group_count, WARPZ_FINDING_GROUPS);

@@ -2,12 +2,17 @@
 // What was found in a run, at the steps of its trace.
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "findings/outcome.hpp"
 #include "trace/trace.hpp"
 
 namespace warpz {
+
+/// Marks the last store to an element of the output that is wrong.
+void mark_wrong_element(trace& to, std::string_view output, std::size_t index);
 
 /// Marks the steps and lanes that the findings are about, and adds the steps in which lanes wait in vain.
 void mark_findings(trace& to, std::span<const symbolized_finding> found);

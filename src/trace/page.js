@@ -4,7 +4,10 @@ const runs = JSON.parse(document.getElementById("data").textContent).traces;
 const $ = (id) => document.getElementById(id);
 const panels = [...document.querySelectorAll(".panel")].map((box, i) => {
   const svg = box.querySelector("svg");
-  return { box, svg, run: runs[i], steps: [...svg.querySelectorAll(".step")] };
+  // Steps that are the same, one after the other, are drawn once.
+  const groups = [...svg.querySelectorAll(".step")];
+  const steps = groups.flatMap((each) => Array(each.dataset.step - each.dataset.first + 1).fill(each));
+  return { box, svg, run: runs[i], groups, steps };
 });
 
 // Steps of two runs side by side: those that are the same operation at the same place are shown together.
@@ -51,11 +54,8 @@ function firstOfInterest() {
     const steps = stepsAt(i);
     for (const [p, step] of steps.entries()) {
       if (!step) continue;
-      const run = runs[p];
       if (step.lanes.some((lane) => lane.undefined || lane.undefined_before)) return [i, "first undefined value"];
-      if (run.findings.some((each) => each.file === step.file && each.line === step.line)) return [i, "first finding"];
-      if (step.kind === "store" && step.memory === "output" && step.lanes.some((lane) => run.wrong.includes(lane.index)))
-        return [i, "first wrong element"];
+      if (runs[p].findings.some((each) => each.file === step.file && each.line === step.line)) return [i, "first finding"];
     }
     if (!isPair) continue;
     if (!steps[0] || !steps[1]) return [i, "first difference"];
@@ -84,10 +84,10 @@ function show(at, scroll = true) {
   $("slider").value = now + 1;
   panels.forEach((panel, p) => {
     const current = stepOf(p);
-    panel.steps.forEach((step, i) => {
-      step.classList.toggle("later", i > current);
-      step.classList.toggle("now", i === slots[now][p]);
-    });
+    for (const group of panel.groups) {
+      group.classList.toggle("later", Number(group.dataset.first) > current);
+      group.classList.toggle("now", group === panel.steps[slots[now][p]]);
+    }
     const band = panel.steps[Math.max(current, 0)];
     if (scroll && band) {
       const top = band.getBoundingClientRect().top - panel.box.getBoundingClientRect().top;

@@ -97,14 +97,14 @@ class svg_writer {
   void add_steps(const trace& run) {
     scan_cover cover(run.warp_size);
     std::size_t since_ruler = 0;
-    for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    for (std::size_t i = 0, end = 0; i < run.steps.size(); i = end) {
       const trace_step& step = run.steps[i];
-      const bool is_barrier = step.kind == step_kind::barrier && run.warps() > 1;
       const bool is_new_warp = i == 0 || run.steps[i - 1].warp != step.warp ||
                                (run.steps[i - 1].kind == step_kind::barrier && run.warps() > 1);
+      end = end_of_group(run, i);
       cover.follow(step);
-      if (is_barrier) {
-        add_barrier_row(run, i);
+      if (step.kind == step_kind::barrier && run.warps() > 1) {
+        add_barrier(run, i, end);
         continue;
       }
       if (is_new_warp && run.warps() > 1) add_warp(run, step.warp);
@@ -113,7 +113,7 @@ class svg_writer {
         since_ruler = 0;
       }
       ++since_ruler;
-      add_step(run, i, cover);
+      add_step(run, i, end - 1, cover);
     }
   }
 
@@ -129,14 +129,15 @@ class svg_writer {
     on_.move_down(2);
   }
 
-  void add_step(const trace& run, std::size_t number, const scan_cover& cover) {
+  /// Draws the last of several steps that are the same.
+  void add_step(const trace& run, std::size_t first, std::size_t number, const scan_cover& cover) {
     const trace_step& step = run.steps[number];
     on_.begin_step(step);
     on_.move_down(gap);
     const std::size_t begin = on_.place();
     const double top = on_.y();
-    on_.add("<g class=\"step\" data-step=\"{}\">\n", number);
-    const double label_end = add_label(run, number);
+    on_.add("<g class=\"step\" data-step=\"{}\" data-first=\"{}\">\n", number, first);
+    const double label_end = add_label(run, first, number);
     if (step.kind == step_kind::collective) {
       draw_collective(on_, step, cover);
     } else if (step.kind == step_kind::barrier) {
@@ -147,7 +148,7 @@ class svg_writer {
     on_.move_to(std::max(on_.y(), label_end));
     on_.add("</g>\n");
     if (!step.finding.empty()) on_.insert(begin, bar("mark", top, 3));
-    if (number % 2 == 0) on_.insert(begin, bar("band", top, on_.width() - 4 + svg_drawing::margin / 2));
+    if (is_dark_ = !is_dark_; is_dark_) on_.insert(begin, bar("band", top, on_.width() - 4 + svg_drawing::margin / 2));
   }
 
   /// Behind a step that ends here.
@@ -157,16 +158,18 @@ class svg_writer {
   }
 
   /// Returns where it ends.
-  double add_label(const trace& run, std::size_t number) {
+  double add_label(const trace& run, std::size_t first, std::size_t number) {
     const trace_step& step = run.steps[number];
     double y = on_.y() + svg_drawing::line;
-    on_.note(svg_drawing::margin, y, fmt::format("{}  {}", number + run.first_step, escaped(step.operation)), "name");
+    on_.note(svg_drawing::margin, y, fmt::format("{}  {}", numbers_text(run, first, number), escaped(step.operation)),
+             "name");
     const auto add_line = [&](std::string_view words, std::string_view look = "note") {
       if (words.empty()) return;
       y += svg_drawing::line;
       on_.note(svg_drawing::margin, y, words, look);
     };
     add_line(escaped(place_text(step)));
+    if (first != number) add_line(fmt::format("{} times; the last", number - first + 1));
     add_line(step.memory.empty() ? pattern_note(step, run.warp_size)
                                  : escaped(step.memory + (step.is_shared ? ", shared" : "")));
     if (step.mask != 0) add_line(fmt::format("mask {:#x}", step.mask));
@@ -175,6 +178,12 @@ class svg_writer {
     if (!step.finding.empty()) add_line("&#9650; " + escaped(step.finding), "found");
     if (!step.races.empty()) add_line(fmt::format("races with step {}", step.races.front().other_step + 1), "found");
     return y + 6;
+  }
+
+  /// "7", "14-37".
+  static std::string numbers_text(const trace& run, std::size_t first, std::size_t last) {
+    const std::string text = std::to_string(first + run.first_step);
+    return first == last ? text : fmt::format("{}-{}", text, last + run.first_step);
   }
 
   static std::string place_text(const trace_step& step) {
@@ -204,35 +213,34 @@ class svg_writer {
     return text.size() <= room ? text : fmt::format("from steps {} to {}", *steps.begin(), *steps.rbegin());
   }
 
-  /// A warp at a barrier: the lines around all of them go across the picture.
-  void add_barrier_row(const trace& run, std::size_t number) {
-    const trace_step& step = run.steps[number];
-    const bool is_first = number == 0 || !is_same_barrier(run.steps[number - 1], step);
-    const bool is_last = number + 1 == run.steps.size() || !is_same_barrier(step, run.steps[number + 1]);
-    on_.begin_step(step);
-    on_.add("<g class=\"step\" data-step=\"{}\">\n", number);
-    if (is_first) {
-      on_.move_down(14);
-      add_barrier_line();
-      on_.move_down(15);
-      on_.note(svg_drawing::margin, on_.y(), escaped(step.operation), "name");
-      on_.note(svg_drawing::label_width, on_.y(),
-               step.never_completes ? "a barrier of the block that never completes"
-                                    : "a barrier: all threads of the block come here before any goes on");
-      on_.note(svg_drawing::margin, on_.y() + svg_drawing::line, escaped(place_text(step)));
-      on_.move_down(svg_drawing::line + 4);
+  /// The warps at a barrier, one below the other: the lines around all of them go across the picture.
+  void add_barrier(const trace& run, std::size_t begin, std::size_t end) {
+    on_.move_down(14);
+    add_barrier_line();
+    for (std::size_t i = begin; i < end; ++i) {
+      const trace_step& step = run.steps[i];
+      on_.begin_step(step);
+      on_.add("<g class=\"step\" data-step=\"{0}\" data-first=\"{0}\">\n", i);
+      if (i == begin) add_barrier_head(step);
+      on_.note(svg_drawing::margin, on_.y() + barrier_row / 2 + 4,
+               fmt::format("{}  warp {}", i + run.first_step, step.warp), step.finding.empty() ? "note" : "found");
+      on_.bus(step, on_.y() + barrier_row / 2);
+      on_.move_down(barrier_row);
+      on_.add("</g>\n");
     }
-    on_.note(svg_drawing::margin, on_.y() + barrier_row / 2 + 4,
-             fmt::format("{}  warp {}", number + run.first_step, step.warp),
-             step.finding.empty() ? "note" : "found");
-    on_.bus(step, on_.y() + barrier_row / 2);
-    on_.move_down(barrier_row);
-    if (is_last) {
-      on_.move_down(4);
-      add_barrier_line();
-      on_.move_down(2);
-    }
-    on_.add("</g>\n");
+    on_.move_down(4);
+    add_barrier_line();
+    on_.move_down(2);
+  }
+
+  void add_barrier_head(const trace_step& step) {
+    on_.move_down(15);
+    on_.note(svg_drawing::margin, on_.y(), escaped(step.operation), "name");
+    on_.note(svg_drawing::label_width, on_.y(),
+             step.never_completes ? "a barrier of the block that never completes"
+                                  : "a barrier: all threads of the block come here before any goes on");
+    on_.note(svg_drawing::margin, on_.y() + svg_drawing::line, escaped(place_text(step)));
+    on_.move_down(svg_drawing::line + 4);
   }
 
   void add_barrier_line() {
@@ -293,6 +301,7 @@ class svg_writer {
   const std::vector<trace>& all_;
   svg_drawing on_;
   double width_ = least_width;
+  bool is_dark_ = false;  ///< the last step's band
 };
 
 }  // namespace

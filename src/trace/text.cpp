@@ -86,7 +86,7 @@ class text_writer {
   /// Returns the number of the first step that is not yet written.
   std::size_t write_step(std::size_t number) {
     const trace_step& step = trace_.steps[number];
-    const std::size_t end = end_of_run(number), first = number + trace_.first_step, last = end + trace_.first_step - 1;
+    const std::size_t end = end_of_group(trace_, number), first = number + trace_.first_step, last = end + trace_.first_step - 1;
     const std::string label = first == last ? std::to_string(first) : fmt::format("{}-{}", first, last);
     const bool is_of_block = step.kind == step_kind::barrier && trace_.warps() > 1;
     add("\n{:>3}  {}{}", label, trace_.warps() > 1 && !is_of_block ? fmt::format("warp {}: ", step.warp) : "",
@@ -158,24 +158,6 @@ class text_writer {
       add("{}warp {}: {} {}\n", margin, step.warp, lane_ranges(step.lanes_in(lane_state::active)), verb);
       write_absences(step);
     }
-  }
-
-  /// Accesses of one lane, one after the other at one line, are written together; so are the warps at one barrier.
-  std::size_t end_of_run(std::size_t number) const {
-    const trace_step& first = trace_.steps[number];
-    const std::uint64_t lanes = first.lanes_in(lane_state::active);
-    std::size_t end = number + 1;
-    if (first.kind == step_kind::barrier) {
-      while (end < trace_.steps.size() && is_same_barrier(trace_.steps[end - 1], trace_.steps[end])) ++end;
-      return end;
-    }
-    if ((lanes & (lanes - 1)) != 0 || !first.is_access() || !first.finding.empty()) return end;
-    const auto belongs = [&](const trace_step& each) {
-      return each.kind == first.kind && each.warp == first.warp && each.line == first.line && each.file == first.file &&
-             each.memory == first.memory && each.lanes_in(lane_state::active) == lanes && each.finding.empty();
-    };
-    while (end < trace_.steps.size() && belongs(trace_.steps[end])) ++end;
-    return end;
   }
 
   void write_single_lane(std::size_t number, std::size_t end) {

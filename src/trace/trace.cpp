@@ -60,6 +60,18 @@ bool explains(const movement_pattern& pattern, const trace_step& step, std::uint
   return true;
 }
 
+/// Whether two steps, one after the other, are those of two warps at one barrier of the block.
+bool is_same_barrier(const trace_step& one, const trace_step& next) {
+  return one.kind == step_kind::barrier && next.kind == step_kind::barrier && one.line == next.line &&
+         one.file == next.file && one.never_completes == next.never_completes && one.warp < next.warp;
+}
+
+/// Whether the lanes do the same again.
+bool is_repeated(const trace_step& one, const trace_step& next, std::uint64_t lanes) {
+  return one.kind == next.kind && one.warp == next.warp && one.line == next.line && one.file == next.file &&
+         one.memory == next.memory && next.lanes_in(lane_state::active) == lanes && next.finding.empty();
+}
+
 }  // namespace
 
 std::uint64_t trace_step::lanes_in(lane_state state) const {
@@ -75,9 +87,15 @@ std::uint64_t trace::present_in(unsigned warp) const {
   return lanes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << lanes) - 1;
 }
 
-bool is_same_barrier(const trace_step& one, const trace_step& next) {
-  return one.kind == step_kind::barrier && next.kind == step_kind::barrier && one.line == next.line &&
-         one.file == next.file && one.never_completes == next.never_completes && one.warp < next.warp;
+std::size_t end_of_group(const trace& of, std::size_t first) {
+  const std::uint64_t lanes = of.steps[first].lanes_in(lane_state::active);
+  std::size_t end = first + 1;
+  if (of.steps[first].kind == step_kind::barrier) {
+    while (end < of.steps.size() && is_same_barrier(of.steps[end - 1], of.steps[end])) ++end;
+  } else if (std::has_single_bit(lanes) && of.steps[first].is_access() && of.steps[first].finding.empty()) {
+    while (end < of.steps.size() && is_repeated(of.steps[first], of.steps[end], lanes)) ++end;
+  }
+  return end;
 }
 
 std::string value_text(const lane_value& value, warpz_value_type type) {

@@ -131,8 +131,9 @@ struct trace {
   unsigned warps() const { return (threads + warp_size - 1) / warp_size; }
 };
 
-/// Whether two steps, one after the other, are those of two warps at one barrier of the block.
-bool is_same_barrier(const trace_step& one, const trace_step& next);
+/// The steps that are told as one, from a first one on: a lane that does the same over and over at one line, or the warps
+/// at a barrier of the block. Returns the number behind the last.
+std::size_t end_of_group(const trace& of, std::size_t first);
 
 /// Calls `use` with each lane of a set, in ascending order.
 template <class Use>

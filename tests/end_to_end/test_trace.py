@@ -151,6 +151,15 @@ class SeveralWarpsTest(unittest.TestCase):
         self.assertEqual({each["warp"] for run in document["traces"] for each in run["steps"]}, {1})
 
 
+def same_again(step, following):
+    """Whether it is one lane that does the same at the same line once more."""
+    def what(each):
+        active = [lane["lane"] for lane in each["lanes"] if lane["state"] == "active"]
+        return [len(active) == 1, active, *(each.get(key) for key in ("kind", "warp", "file", "line", "memory"))]
+
+    return what(step)[0] and what(step) == what(following)
+
+
 class SvgTest(unittest.TestCase):
     SVG = "{http://www.w3.org/2000/svg}"
 
@@ -165,7 +174,11 @@ class SvgTest(unittest.TestCase):
     def arrows_of(traces):
         """Each lane that gets another lane's operand; and where lanes' elements are not in their order, each access."""
         for run_number, run in enumerate(traces):
-            for number, step in enumerate(run["steps"]):
+            steps = run["steps"]
+            for number, step in enumerate(steps):
+                # Of one lane that does the same again and again the last time is drawn.
+                if step["kind"] in ("load", "store") and steps[number + 1:] and same_again(step, steps[number + 1]):
+                    continue
                 active = [lane for lane in step["lanes"] if lane["state"] == "active"]
                 if step["kind"] == "collective" and step["movement"] == "move":
                     for lane in active:

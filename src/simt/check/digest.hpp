@@ -44,6 +44,11 @@ class block_digest : public access_check {
     return true;
   }
 
+  /// What was just written is a copy of what is there; it may come later.
+  void note_source(std::uintptr_t source) {
+    if (recorder_.is_on()) recorder_.take_copy(reinterpret_cast<const char*>(source));
+  }
+
   /// What `lane` reads from `source` in the collective whose results are being computed.
   std::uint64_t undefined_result(unsigned lane, unsigned source);
 

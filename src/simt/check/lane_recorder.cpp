@@ -121,12 +121,15 @@ void lane_recorder::note(const checked_access& event) {
   if (!follows(*running.home)) return;
   const auto code = reinterpret_cast<std::uintptr_t>(event.code) - 1;
   const bool is_readable = event.memory->holds(event.address, event.size) && !event.memory->is_freed;
+  if (!writes(event.kind)) was_readable_ = is_readable;
   const warpz_lane_event_kind kind = is_atomic(event.kind) || event.kind == access_kind::read_and_write
                                          ? WARPZ_LANE_CHANGES
                                      : writes(event.kind) ? WARPZ_LANE_STORES
                                                           : WARPZ_LANE_LOADS;
-  // In words: a copy may be of any size, and a vector's elements are words.
-  const std::size_t piece = event.size > word_bytes ? (event.size % word_bytes == 0 ? word_bytes : 1) : event.size;
+  // A copy may be of any size, and a vector's elements are mostly floats, as a puzzle's arguments are.
+  const bool has_floats = event.memory->kind == WARPZ_MEMORY_ARGUMENT && !is_atomic(event.kind);
+  const bool is_split = event.size > word_bytes || (event.size == word_bytes && has_floats);
+  const std::size_t piece = !is_split ? event.size : event.size % sizeof(float) == 0 ? sizeof(float) : 1;
   for (std::size_t done = 0; done < event.size; done += piece) {
     warpz_lane_event* const noted = add(kind, running.thread);
     if (noted == nullptr) return;
@@ -149,6 +152,12 @@ void lane_recorder::note(const checked_access& event) {
     }
     written_end_ = noted + 1;
   }
+}
+
+void lane_recorder::take_copy(const char* source) {
+  if (!was_readable_) return;
+  written_at_ = source;
+  complete_write();
 }
 
 void lane_recorder::note_warp(warpz_lane_event_kind kind, const warp& home, lane_mask group, const site& at,
