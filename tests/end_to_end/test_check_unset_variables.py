@@ -69,6 +69,7 @@ class UnsetVariablesTest(KernelTest):
                 self.assertEqual((variable["state"], variable["lanes"]), ("never_set", [LANE]))
                 self.assertEqual(variable["line"], line + 1)
 
+    @long
     def test_of_each_type(self):
         self.assert_each_is_found(VARIABLES)
 

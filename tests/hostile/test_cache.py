@@ -141,6 +141,7 @@ class StaleTest(RunTest):
             self.library(2)
             self.assertEqual(self.answers(*flags), "2")
 
+    @long
     def test_a_file_of_options_that_changed(self):
         self.write(self.PROGRAM_TEXT.format("ANSWER"), "p.hip")
         for answer in ("1", "2"):

@@ -78,6 +78,7 @@ class WrittenOverTest(RunTest):
         self.assertEqual((out, code), ("ran\n", 0), err)
         self.assertEqual(self.files(), self.before)
 
+    @long
     def test_names_that_compilers_take_for_options(self):
         for name in ("-dash.hip", "@at.hip"):
             self.write(PROGRAM_TEXT, name)

@@ -10,6 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_
 
 from kernel_support import NOTHING_FOUND, RUNTIME, RunTest  # noqa: E402 (the path is set above)
 from puzzle_runs import PROGRAM, has_landlock, without  # noqa: E402
+from sampling import long  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
 # The kernel, or the program after it, ends in the way that the first word names.
@@ -104,6 +105,7 @@ class ProgramTest(RunTest):
                 out, err, code = self.run_program("p.hip", "--check", "collectives", "--", way, "program")
                 self.assertEqual((out, err, code), ("", "", 0))
 
+    @long
     def test_a_program_that_was_compiled_unchecked_says_so(self):
         self.write(RUNTIME + 'int main() { std::printf("ran\\n"); }\n', "p.hip")
         for level, note in (("off", "warpz: p was not compiled with --check all: its accesses to memory are not checked\n"),

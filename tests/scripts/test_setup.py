@@ -10,6 +10,7 @@ import subprocess
 import time
 import unittest
 
+from sampling import long
 from small_tree import CMAKE_LISTS, ONE_MORE_PART, PARTS, SmallTree, write
 from skips import main
 
@@ -32,6 +33,7 @@ class SetupTest(SmallTree):
         self.check(self.run_warpz(), "parts 0\n")
         self.assertEqual(self.calls.read_text(), "")
 
+    @long
     def test_every_kind_of_change_is_built(self):
         self.check(self.run_warpz(), "parts 0\n")
         steps = [
@@ -61,12 +63,14 @@ class SetupTest(SmallTree):
         self.check(self.run_warpz(command="./linked warpz", cwd=self.folder), "parts 0\n")
         self.assertTrue((self.tree / "build/warpz").exists())
 
+    @long
     def test_a_moved_tree_is_built_anew(self):
         self.check(self.run_warpz(), "parts 0\n")
         self.tree = self.tree.rename(self.folder / "moved")
         write(self.tree / "src/parts.cpp", "int parts = 7;\n")
         self.check(self.run_warpz(), "parts 7\n")
 
+    @long
     def test_a_build_folder_that_another_tree_used_is_built_anew(self):
         other = self.folder / "other tree"
         shutil.copytree(self.tree, other)

@@ -8,6 +8,7 @@ import re
 import shutil
 import unittest
 
+from sampling import long
 from small_tree import CMAKE_LISTS, SOURCE, SmallTree, write
 from skips import main
 
@@ -27,6 +28,7 @@ class TestTest(SmallTree):
         self.assertEqual(re.findall(r"<(.*)>$", self.summary("-V", "-R", "compiler", "-j1"), re.MULTILINE),
                          ["GNU ", "Clang address,undefined"])
 
+    @long
     def test_full_has_slow_tests_and_a_third_configuration(self):
         output = self.summary("--full")
         self.assertEqual(sorted(re.findall(r"Test +#\d+: (\S+) .*Passed", output)),
@@ -34,6 +36,7 @@ class TestTest(SmallTree):
         self.assertEqual(re.findall(r"<(.*)>$", self.summary("--full", "-V", "-R", "compiler", "-j1"), re.MULTILINE),
                          ["GNU ", "Clang address,undefined", "Clang "])
 
+    @long
     def test_options_reach_ctest(self):
         self.assertIn("out of 1\n", self.summary("-R", "^asan.part$"))
         self.assertIn("Total Tests: 4\n", self.summary("-N"))
@@ -59,6 +62,7 @@ class TestTest(SmallTree):
         self.assertRegex(summary, r"^, 0 tests failed out of 8\n(.*\n)*The following tests did not run:\n(\t.*\n){4}$")
         self.assertNotIn("Skipped, because", self.summary("-N"))
 
+    @long
     def test_lists_the_slowest_before_the_summary(self):
         text = (SOURCE / "scripts/test").read_text()
         write(self.tree / "scripts/test", text.replace("head -n 20", "head -n 3"), executable=True)
@@ -79,12 +83,14 @@ class TestTest(SmallTree):
         self.assertIn("nonsense", result.stderr)
         self.assertIn(str(self.tree / "build/tests/setup.log"), result.stderr)
 
+    @long
     def test_installs_what_tests_need(self):
         self.debian(user=0, lacking=["libgtest-dev", "cmake", "hyperfine"])
         self.summary("-N")
         calls = self.noted("apt-get")
         self.assertEqual([call.split(" install ")[1] for call in calls], ["cmake libgtest-dev"])
 
+    @long
     def test_says_which_tests_are_skipped_without_their_package(self):
         self.debian(user=1000, lacking=["fish", "shellcheck"])
         result = self.run_script("test", "-N")
