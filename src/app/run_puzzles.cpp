@@ -227,6 +227,7 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
     }
     for (std::size_t k = 0; k < results.size(); ++k) {
       const puzzle_outcome& result = results[k];
+      if (traced[k]) traced[k]->costs = result.costs;
       traces.add(std::move(traced[k]));
       worst = first_of(worst, exit_code_of(result.result));
       to.add(result);

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <cstdint>
 
 #include "counters/totals.hpp"
 
@@ -11,11 +11,16 @@ namespace warpz {
 namespace {
 
 /// Lanes at least so far apart are in rows of a tile; closer ones in fields of a struct or every other element.
-constexpr std::int64_t row_bytes = 64;
+constexpr std::uint64_t row_bytes = 64;
+
+std::uint64_t distance(const line_cost& line) {
+  const auto stride = static_cast<std::uint64_t>(line.worst.stride);
+  return line.worst.stride < 0 ? 0 - stride : stride;
+}
 
 std::string advice_on_banks(const line_cost& line) {
-  const unsigned ways = (line.worst.needed + line.worst.fewest - 1) / line.worst.fewest;
-  const std::int64_t stride = std::abs(line.worst.stride);
+  const std::uint64_t ways = (std::uint64_t{line.worst.needed} + line.worst.fewest - 1) / line.worst.fewest;
+  const std::uint64_t stride = distance(line);
   if (stride == 0) return fmt::format("{}-way bank conflict: lanes want different words of one bank", ways);
   if (stride >= row_bytes) {
     return fmt::format("{}-way bank conflict: lanes are {} bytes apart; pad each row by one element", ways, stride);
@@ -25,7 +30,7 @@ std::string advice_on_banks(const line_cost& line) {
 }
 
 std::string advice_on_transactions(const line_cost& line, unsigned warp_size) {
-  const std::int64_t stride = std::abs(line.worst.stride);
+  const std::uint64_t stride = distance(line);
   if (stride == line.bytes) {
     return fmt::format("{} transactions where {} would do: the first address is no multiple of {}", line.worst.needed,
                        line.worst.fewest, transaction_bytes(warp_size));

@@ -18,12 +18,13 @@ std::string counted(std::uint64_t count, std::string_view thing) {
                                                                     : "s");
 }
 
+/// "load, shared", "atomicAdd, global", "shuffle_xor".
 std::string what(const line_cost& line) {
-  if (!line.is_access()) return line.operation.empty() ? std::string(name_of(line.kind)) : line.operation;
   const std::string_view name = line.operation.empty() ? name_of(line.kind) : std::string_view(line.operation);
-  return fmt::format("{}, {}: {}", name, line.is_shared ? "shared" : "global",
-                     line.is_shared ? "passes" : "transactions");
+  return line.is_access() ? fmt::format("{}, {}", name, line.is_shared ? "shared" : "global") : std::string(name);
 }
+
+std::string_view unit_of(const line_cost& line) { return line.is_shared ? "pass" : "transaction"; }
 
 std::string place_text(const line_cost& line) {
   if (line.line == 0) return "(unknown line)";
@@ -36,6 +37,7 @@ std::string row_text(const line_cost& line, unsigned warp_size) {
   std::string text = fmt::format("  {:>8}  {:>5.1f}", line.instructions, active);
   text += line.is_access() ? fmt::format("  {:>8}  {:>8}", line.needed, line.fewest) : fmt::format("{:20}", "");
   text += fmt::format("  {}", what(line));
+  if (line.is_access()) text += line.is_shared ? ": passes" : ": transactions";
   if (line.kind == WARPZ_COST_ATOMIC) text += fmt::format("; {}", counted(line.serial, "serial step"));
   text += "\n";
   const std::string advice = advice_on(line, warp_size);
@@ -83,6 +85,19 @@ std::string kernel_text(const kernel_costs& kernel, unsigned warp_size) {
 }
 
 }  // namespace
+
+std::string cost_sentence(const line_cost& line, unsigned warp_size) {
+  std::string text = fmt::format("{} lanes: {}", warp_size, what(line));
+  if (line.is_access()) {
+    text += fmt::format(": {}, {} at best", counted(line.needed, unit_of(line)), line.fewest);
+  } else {
+    text += fmt::format(", {}", counted(line.instructions, "time"));
+  }
+  if (line.lanes < line.instructions * warp_size)
+    text += fmt::format(", by {:.1f} lanes", static_cast<double>(line.lanes) / static_cast<double>(line.instructions));
+  const std::string advice = advice_on(line, warp_size);
+  return advice.empty() ? text : text + ". " + advice;
+}
 
 std::string costs_text(const run_costs& costs) {
   std::string text;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "counters/text.hpp"
 #include "trace/json.hpp"
 #include "trace/markup.hpp"
 #include "trace/page.hpp"
@@ -63,6 +64,21 @@ std::string as_script(const std::string& text) {
   return result;
 }
 
+/// What the line costs in each run, one below the other.
+std::string costs_of(const std::vector<trace>& all, const std::string& file, unsigned line) {
+  std::string text;
+  for (const trace& run : all) {
+    if (!run.costs) continue;
+    for (const kernel_costs& kernel : run.costs->kernels) {
+      for (const line_cost& each : kernel.lines) {
+        if (each.file == file && each.line == line)
+          text += fmt::format("<small class=\"cost\">{}</small>", escaped(cost_sentence(each, run.costs->warp_size)));
+      }
+    }
+  }
+  return text;
+}
+
 std::string code_of(const std::vector<trace>& all) {
   std::string text;
   std::vector<std::string_view> written;
@@ -74,7 +90,8 @@ std::string code_of(const std::vector<trace>& all) {
           fmt::format("<section class=\"code\" tabindex=\"0\" aria-label=\"Source\"><h2>{0}</h2><ol data-file=\"{0}\">",
                       escaped(file.name));
       for (std::size_t i = 0; i < file.lines.size(); ++i)
-        text += fmt::format("<li value=\"{}\">{}</li>\n", i + 1, escaped(file.lines[i]));
+        text += fmt::format("<li value=\"{}\">{}{}</li>\n", i + 1, escaped(file.lines[i]),
+                            costs_of(all, file.name, static_cast<unsigned>(i + 1)));
       text += "</ol></section>\n";
     }
   }

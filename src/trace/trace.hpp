@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "abi/lane_record.h"
+#include "findings/line_costs.hpp"
 
 namespace warpz {
 
@@ -123,6 +124,7 @@ struct trace {
   std::size_t first_step = 1;  ///< the number of the first of them: those before it are not shown
   std::uint64_t left_out = 0;  ///< further events of lanes, for which there was no room
   std::vector<source_file> sources;
+  std::optional<run_costs> costs;  ///< of the whole run, where they were counted
   std::vector<trace_finding> findings;
   std::vector<std::uint64_t> wrong_elements;  ///< of the output: the first ones
 

@@ -246,6 +246,22 @@ __global__ void mine(int* a, const int* b) {
             # Each is one instruction, however the machine carries it out.
             self.assertEqual(costs["kernels"][0]["total"]["atomics"]["instructions"], 3 * warps)
 
+    def test_lanes_that_meet_alone_do_not_part_from_the_others(self):
+        kernels = """
+__global__ void mine(int* a, const int* b) {
+  int v = b[threadIdx.x];
+  if (threadIdx.x < 16) v += __shfl_xor_sync(0xffffull, v, 1);
+  a[threadIdx.x] = v;
+  if (threadIdx.x % 2 == 0) v += __ballot(1) != 0;
+  a[threadIdx.x + 64] = v;
+}"""
+        costs, = self.run_of(on_buffers(kernels, "mine<<<1, 32>>>(a, b);"), "--rules", "amd")
+        found = {row["line"]: (row["kind"], row["instructions"], row["lanes"]) for row in costs["kernels"][0]["lines"]}
+        first = min(found)
+        self.assertEqual({line - first: row for line, row in found.items()},
+                         {0: ("load", 1, 32), 1: ("collective", 1, 16), 2: ("store", 1, 32),
+                          3: ("collective", 1, 16), 4: ("store", 1, 32)})
+
     def test_launches_and_blocks_are_summed_by_kernel(self):
         kernels = """
 __global__ void one(int* a, const int* b) { a[blockIdx.x * 32 + threadIdx.x] = b[threadIdx.x]; }

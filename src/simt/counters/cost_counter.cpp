@@ -170,8 +170,9 @@ void cost_counter::note_part(const fiber& running, const lane_access& access, in
 
 void cost_counter::meet(const warp& home, const pending_collective& met) {
   count_meeting(WARPZ_COST_COLLECTIVE, met.at, met.arrived);
-  // Where lanes are missing they may be behind: what they have in common with these comes later.
-  if (met.arrived == home.live()) count_accesses(warps_[home.index]);
+  // Lanes that are missing may be behind these, or may have run ahead to the end: what both do has not come from all.
+  warp_instructions& since = warps_[home.index];
+  if (((home.live() | since.lanes()) & ~met.arrived) == 0) count_accesses(since);
 }
 
 void cost_counter::pass_barrier() {

@@ -17,6 +17,7 @@ noted_access warp_instructions::add(const instruction_place& place, unsigned lan
     executions.addresses.resize(executions.addresses.size() + warp_size_);
   }
   ++executions.done_by[lane];
+  lanes_ |= lane_mask{1} << lane;
   executions.lanes[number] |= lane_mask{1} << lane;
   executions.bytes[number] = static_cast<std::uint8_t>(std::max<unsigned>(executions.bytes[number], bytes));
   executions.addresses[number * warp_size_ + lane] = address;

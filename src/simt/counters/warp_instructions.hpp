@@ -83,9 +83,13 @@ class warp_instructions {
     }
   }
 
+  /// The lanes that have accessed anything.
+  lane_mask lanes() const { return lanes_; }
+
   void clear() {
     places_.clear();
     executions_ = 0;
+    lanes_ = 0;
   }
 
  private:
@@ -94,6 +98,7 @@ class warp_instructions {
   unsigned warp_size_;
   table places_;
   std::size_t executions_ = 0;
+  lane_mask lanes_ = 0;
 };
 
 }  // namespace simt::counters
