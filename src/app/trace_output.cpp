@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "error.hpp"
 #include "trace/html.hpp"
 #include "trace/json.hpp"
@@ -30,18 +28,13 @@ std::string text_of(const options& command, const std::vector<trace>& all) {
   return text;
 }
 
-/// The trace of the steps that were asked for.
-void keep_steps(trace& of, const step_range& wanted) {
+void show_steps(trace& of, const step_range& wanted) {
   if (wanted.first > of.steps.size()) {
     throw error(exit_code::bad_input,
                 fmt::format("--steps {}-{}: the trace has {} steps", wanted.first, wanted.last, of.steps.size()));
   }
-  const auto at = [&](std::uint64_t number) {
-    return of.steps.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(number, of.steps.size()));
-  };
-  of.steps.erase(at(wanted.last), of.steps.end());
-  of.steps.erase(of.steps.begin(), at(wanted.first - 1));
-  of.first_step = wanted.first;
+  of.shown_from = wanted.first - 1;
+  of.shown_to = wanted.last;
 }
 
 }  // namespace
@@ -63,7 +56,7 @@ trace_output::trace_output(const options& command, output_stream& out) : command
 
 void trace_output::add(std::optional<trace> one) {
   if (!one) return;
-  if (command_.traced_steps) keep_steps(*one, *command_.traced_steps);
+  if (command_.traced_steps) show_steps(*one, *command_.traced_steps);
   all_.push_back(std::move(*one));
   if (file_ || *command_.trace != trace_format::text) return;
   out_.write(text_of(command_, {all_.back()}) + "\n");

@@ -37,7 +37,7 @@ constexpr std::string_view page_head = R"(<!doctype html>
 <output id="where"></output>
 <button id="jump"></button>
 <button id="tables" aria-pressed="false">Table</button>
-<button id="theme" aria-pressed="false">Dark</button>
+<button id="theme">Dark</button>
 </nav>
 <p id="told" role="status"></p>
 <div id="list"></div>

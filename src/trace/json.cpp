@@ -151,15 +151,15 @@ std::string run_text(const trace& of, std::uint64_t shown) {
                   {"grid", of.grid},
                   {"block", of.block},
                   {"threads", of.threads},
-                  {"first_step", of.first_step},
+                  {"first_step", of.shown_from + 1},
                   {"events_left_out", of.left_out},
                   {"findings", findings},
                   {"wrong", of.wrong_elements}};
   std::string text = json_text(head);
   text.pop_back();
   text += fmt::format(",\n\"sources\":{},\n\"steps\":[", json_text(sources));
-  for (std::size_t i = 0; i < of.steps.size(); ++i) {
-    text += (i == 0 ? "\n" : ",\n") + json_text(step_json(of.steps[i], shown));
+  for (std::size_t i = of.shown_from; i < of.shown_end(); ++i) {
+    text += (i == of.shown_from ? "\n" : ",\n") + json_text(step_json(of.steps[i], shown));
   }
   return text + "]}";
 }

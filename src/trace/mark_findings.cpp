@@ -90,7 +90,7 @@ trace_step waiting_step(const trace& in, const warpz_finding& record, const warp
   for_each_lane(present, [&](unsigned lane) { step.lanes[lane].state = lane_state::inactive; });
   for (const warpz_lane_group& each : groups_in(record)) {
     if (!is_of_block(each, in) || each.warp != group.warp) continue;
-    const lane_state state = &each == &group                       ? lane_state::active
+    const lane_state state = &each == &group                      ? lane_state::active
                              : each.state == WARPZ_LANE_EXITED    ? lane_state::returned
                              : each.state == WARPZ_LANE_NOT_NAMED ? lane_state::unnamed
                                                                   : lane_state::inactive;

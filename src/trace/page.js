@@ -276,7 +276,7 @@ $("tables").addEventListener("click", () => {
 });
 $("theme").addEventListener("click", () => {
   const isDark = document.documentElement.classList.toggle("dark");
-  $("theme").setAttribute("aria-pressed", String(isDark));
+  $("theme").textContent = isDark ? "Light" : "Dark";
 });
 if (matchMedia("(prefers-color-scheme: dark)").matches) $("theme").click();
 document.addEventListener("keydown", (event) => {

@@ -32,9 +32,13 @@ void scan_cover::follow(const trace_step& step) {
   const bool is_within_rows = of_library && step.pattern.shape == movement_pattern::kind::from_below;
   for (unsigned lane = 0; lane < warp_size_; ++lane) {
     const unsigned source = step.lanes[lane].source.value_or(lane);
-    // Other values are read and dropped.
-    const bool adjoins = source < lane && held_[source].second + 1 == held_[lane].first;
-    if (adjoins && (!is_within_rows || source / row_lanes == lane / row_lanes)) after[lane].first = held_[source].first;
+    const auto [first, last] = held_[source];
+    if (source >= lane || last + 1 != held_[lane].first) continue;
+    // Other values are read and dropped: those from another row at first, and then those that would not make a row, or
+    // rows, of twice the length.
+    const bool is_used = !of_library || (is_within_rows ? source / row_lanes == lane / row_lanes
+                                                        : first % (2 * (last - first + 1)) == 0);
+    if (is_used) after[lane].first = first;
   }
   held_ = std::move(after);
 }

@@ -29,9 +29,11 @@ constexpr std::string_view style =
     ".row .undefined{fill:url(#hatch);stroke:#111;stroke-width:1.4}.row text.undefined{font-weight:bold;fill:#111;"
     "stroke:none}.row .yes{fill:#333}.row text.yes{fill:#fff}.cell[data-found]{stroke:#b00020;stroke-width:2}"
     ".row .race{stroke:#b00020;stroke-width:2;stroke-dasharray:4 2}.row text.race{stroke:none}"
-    ".arrow{fill:none;stroke-width:1.3}.down{stroke:#777;marker-end:url(#tip-down)}.race.arrow{stroke:#b00020;stroke-width:1.6;marker-end:url(#tip-race)}"
+    ".arrow{fill:none;stroke-width:1.3}.down{stroke:#777;marker-end:url(#tip-down)}.race.arrow{stroke:#b00020;stroke-"
+    "width:1.6;marker-end:url(#tip-race)}"
     ".own{fill:none;stroke:#777;stroke-dasharray:2 2}.own-mark{fill:#777}.band{fill:#f6f6f6}"
-    ".away{fill:none;stroke:#777;stroke-width:1.1}.bus{stroke:#111;stroke-width:2;fill:none}.open{stroke-dasharray:7 4}.set{stroke:#111}"
+    ".away{fill:none;stroke:#777;stroke-width:1.1}.bus{stroke:#111;stroke-width:2;fill:none}.open{stroke-dasharray:6 "
+    "4}.set{stroke:#111}"
     ".cover{stroke:#a9782c;fill:none}.barrier{stroke:#111;stroke-width:3}.warp{fill:#5c6470}"
     ".mark{fill:#b00020}";
 
@@ -90,16 +92,17 @@ class svg_writer {
     if (run.grid[1] != 1 || run.grid[2] != 1)
       text = fmt::format("block ({}, {}, {})", run.block[0], run.block[1], run.block[2]);
     text += fmt::format(", {} threads, {} lanes in a warp", run.threads, run.warp_size);
-    if (run.first_step != 1) text += fmt::format(", from step {} on", run.first_step);
+    if (run.shown_from != 0) text += fmt::format(", from step {} on", run.shown_from + 1);
     return text;
   }
 
   void add_steps(const trace& run) {
     scan_cover cover(run.warp_size);
     std::size_t since_ruler = 0;
-    for (std::size_t i = 0, end = 0; i < run.steps.size(); i = end) {
+    for (std::size_t i = 0; i < run.shown_from; ++i) cover.follow(run.steps[i]);
+    for (std::size_t i = run.shown_from, end = 0; i < run.shown_end(); i = end) {
       const trace_step& step = run.steps[i];
-      const bool is_new_warp = i == 0 || run.steps[i - 1].warp != step.warp ||
+      const bool is_new_warp = i == run.shown_from || run.steps[i - 1].warp != step.warp ||
                                (run.steps[i - 1].kind == step_kind::barrier && run.warps() > 1);
       end = end_of_group(run, i);
       cover.follow(step);
@@ -124,8 +127,10 @@ class svg_writer {
     on_.add("<rect class=\"warp\" x=\"4\" y=\"{:g}\" width=\"{:g}\" height=\"3\"/>\n", tenth(on_.y()),
             on_.width() - 4 + svg_drawing::margin / 2);
     // On the line of the lanes' numbers.
-    on_.note(svg_drawing::margin, on_.y() + 16, fmt::format("warp {}", warp), "name");
-    on_.note(svg_drawing::margin + 48, on_.y() + 16, fmt::format("threads {}..{}", first, last));
+    const std::string name = fmt::format("warp {}", warp);
+    on_.note(svg_drawing::margin, on_.y() + 16, name, "name");
+    on_.note(svg_drawing::margin + 5 + 6.7 * static_cast<double>(name.size()), on_.y() + 16,
+             fmt::format("threads {}..{}", first, last));
     on_.move_down(2);
   }
 
@@ -136,7 +141,7 @@ class svg_writer {
     on_.move_down(gap);
     const std::size_t begin = on_.place();
     const double top = on_.y();
-    on_.add("<g class=\"step\" data-step=\"{}\" data-first=\"{}\">\n", number, first);
+    on_.add("<g class=\"step\" data-step=\"{}\" data-first=\"{}\">\n", number - run.shown_from, first - run.shown_from);
     const double label_end = add_label(run, first, number);
     if (step.kind == step_kind::collective) {
       draw_collective(on_, step, cover);
@@ -161,13 +166,17 @@ class svg_writer {
   double add_label(const trace& run, std::size_t first, std::size_t number) {
     const trace_step& step = run.steps[number];
     double y = on_.y() + svg_drawing::line;
-    on_.note(svg_drawing::margin, y, fmt::format("{}  {}", numbers_text(run, first, number), escaped(step.operation)),
-             "name");
     const auto add_line = [&](std::string_view words, std::string_view look = "note") {
       if (words.empty()) return;
       y += svg_drawing::line;
       on_.note(svg_drawing::margin, y, words, look);
     };
+    const std::string name = fmt::format("{}  {}", numbers_text(first, number), step.operation);
+    // A long name is broken after its class.
+    constexpr std::size_t room = 26;
+    const std::size_t end = name.size() > room ? name.rfind("::") : std::string::npos;
+    on_.note(svg_drawing::margin, y, escaped(name.substr(0, end)), "name");
+    if (end != std::string::npos) add_line(escaped(name.substr(end)), "name");
     add_line(escaped(place_text(step)));
     if (first != number) add_line(fmt::format("{} times; the last", number - first + 1));
     add_line(step.memory.empty() ? pattern_note(step, run.warp_size)
@@ -181,9 +190,8 @@ class svg_writer {
   }
 
   /// "7", "14-37".
-  static std::string numbers_text(const trace& run, std::size_t first, std::size_t last) {
-    const std::string text = std::to_string(first + run.first_step);
-    return first == last ? text : fmt::format("{}-{}", text, last + run.first_step);
+  static std::string numbers_text(std::size_t first, std::size_t last) {
+    return first == last ? std::to_string(first + 1) : fmt::format("{}-{}", first + 1, last + 1);
   }
 
   static std::string place_text(const trace_step& step) {
@@ -220,10 +228,10 @@ class svg_writer {
     for (std::size_t i = begin; i < end; ++i) {
       const trace_step& step = run.steps[i];
       on_.begin_step(step);
-      on_.add("<g class=\"step\" data-step=\"{0}\" data-first=\"{0}\">\n", i);
+      on_.add("<g class=\"step\" data-step=\"{0}\" data-first=\"{0}\">\n", i - run.shown_from);
       if (i == begin) add_barrier_head(step);
-      on_.note(svg_drawing::margin, on_.y() + barrier_row / 2 + 4,
-               fmt::format("{}  warp {}", i + run.first_step, step.warp), step.finding.empty() ? "note" : "found");
+      on_.note(svg_drawing::margin, on_.y() + barrier_row / 2 + 4, fmt::format("{}  warp {}", i + 1, step.warp),
+               step.finding.empty() ? "note" : "found");
       on_.bus(step, on_.y() + barrier_row / 2);
       on_.move_down(barrier_row);
       on_.add("</g>\n");
@@ -268,8 +276,8 @@ class svg_writer {
     const auto has = [&](lane_state state) { return used.states[static_cast<unsigned>(state)]; };
     const auto box = [&](std::string_view row, std::string_view look) {
       return [this, row, look](double at, double y) {
-        on_.add("<g class=\"row{}\"><path class=\"cell{}\" d=\"M{:g} {:g}h14v12h-14z\"/></g>\n", row, look, tenth(at - 7),
-                tenth(y - 6));
+        on_.add("<g class=\"row{}\"><path class=\"cell{}\" d=\"M{:g} {:g}h14v12h-14z\"/></g>\n", row, look,
+                tenth(at - 7), tenth(y - 6));
       };
     };
     if (has(lane_state::inactive)) entry("elsewhere", path("away", "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0"));
@@ -287,7 +295,8 @@ class svg_writer {
       if (!used.distances[i]) continue;
       const bool is_last = i + 1 == std::size(distance_colours);
       const unsigned from = 1U << i;
-      const std::string distance = from == 1 || is_last ? std::to_string(from) : fmt::format("{}-{}", from, 2 * from - 1);
+      const std::string distance =
+          from == 1 || is_last ? std::to_string(from) : fmt::format("{}-{}", from, 2 * from - 1);
       entry(distance + (is_last ? " or more" : "") + (is_first ? from == 1 ? " lane away" : " lanes away" : ""),
             [&](double at, double y) {
               on_.add("<path d=\"M{:g} {:g}h14\" stroke=\"{}\" stroke-width=\"2.4\"/>\n", tenth(at - 7), tenth(y),

@@ -27,8 +27,9 @@ class access_drawing {
 
   void draw() {
     const bool is_load = step_.kind == step_kind::load;
-    const bool has_cells = step_.is_shared || !step_.races.empty() || is_crowded();
-    const bool has_elements = has_cells || !is_in_order();
+    const bool wants_cells = step_.kind == step_kind::atomic ? is_crowded() : step_.is_shared;
+    const bool has_cells = !elements_.empty() && (wants_cells || !step_.races.empty());
+    const bool has_elements = has_cells || (!elements_.empty() && !is_in_order());
     if (is_load && has_elements) {
       draw_elements(has_cells);
       draw_arrows();
@@ -38,8 +39,8 @@ class access_drawing {
       draw_arrows();
       draw_elements(has_cells);
     }
-    if (!has_elements && lanes_ != 0) {
-      const auto first = static_cast<unsigned>(std::countr_zero(lanes_));
+    if (!has_elements && shown() != 0) {
+      const auto first = static_cast<unsigned>(std::countr_zero(shown()));
       on_.note(on_.x_of(first) - on_.column() / 2 + 1, on_.y() + 9, fmt::format("[{}]", step_.lanes[first].index));
       on_.move_down(10);
     }

@@ -72,12 +72,12 @@ void draw_match(svg_drawing& on, const trace_step& step) {
 }
 
 /// Which lanes' operands each lane's value holds so far.
-void draw_cover(svg_drawing& on, const scan_cover& cover) {
+void draw_cover(svg_drawing& on, const trace_step& step, const scan_cover& cover) {
   on.move_down(5);
   on.row_label(on.y() + 6, "covers after it");
   double y = on.y();
   std::string lines;
-  for_each_lane(on.present(), [&](unsigned lane) {
+  for_each_lane(on.present() & step.lanes_in(lane_state::active), [&](unsigned lane) {
     const auto [first, last] = cover.of(lane);
     lines += fmt::format("M{:g} {:g}H{:g}", tenth(on.x_of(first) - 3), tenth(y), tenth(on.x_of(last) + 3));
     y += 1.8;
@@ -108,7 +108,7 @@ void draw_collective(svg_drawing& on, const trace_step& step, const scan_cover& 
       draw_movement(on, step);
   }
   on.lane_row(step, &lane_part::after, "out");
-  if (cover.is_of_scan()) draw_cover(on, cover);
+  if (cover.is_of_scan()) draw_cover(on, step, cover);
 }
 
 }  // namespace warpz

@@ -162,13 +162,14 @@ void svg_drawing::straight_lines(std::span<const unsigned> lanes, double top, do
 
 void svg_drawing::bus(const trace_step& step, double y) {
   const std::uint64_t lanes = step.lanes_in(lane_state::active) & present_;
+  std::string ticks, bars;
+  for_each_lane(lanes, [&](unsigned lane) {
+    ticks += fmt::format("M{:g} {:g}v16", tenth(x_of(lane)), tenth(y - 8));
+    bars += fmt::format("M{:g} {:g}h{:g}", tenth(x_of(lane) - column_ / 2), tenth(y), column_);
+  });
   if (lanes != 0) {
-    const auto first = static_cast<unsigned>(std::countr_zero(lanes)),
-               last = 63 - static_cast<unsigned>(std::countl_zero(lanes));
-    std::string ticks;
-    for_each_lane(lanes, [&](unsigned lane) { ticks += fmt::format("M{:g} {:g}v16", tenth(x_of(lane)), tenth(y - 8)); });
-    add("<path class=\"own\" d=\"{}\"/><path class=\"bus{}\" d=\"M{:g} {:g}H{:g}\"/>\n", ticks,
-        step.never_completes ? " open" : "", tenth(x_of(first) - column_ / 2 + 1), tenth(y), tenth(x_of(last) + column_ / 2 - 1));
+    add("<path class=\"own\" d=\"{}\"/><path class=\"bus{}\" d=\"{}\"/>\n", ticks, step.never_completes ? " open" : "",
+        bars);
   }
   absences(step, y);
 }

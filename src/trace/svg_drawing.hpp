@@ -55,8 +55,8 @@ class svg_drawing {
   std::uint64_t present() const { return present_; }  ///< the lanes that have a column
   double column() const { return column_; }
   double cell_height() const { return cell_; }
-  double width() const;                ///< of label and columns
-  double x_of(unsigned lane) const;    ///< the middle of a column. A lane that is not shown is beside the picture
+  double width() const;              ///< of label and columns
+  double x_of(unsigned lane) const;  ///< the middle of a column. A lane that is not shown is beside the picture
 
   void note(double x, double y, std::string_view words, std::string_view look = "note");
   /// Ends beside the columns.

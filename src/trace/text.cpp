@@ -59,7 +59,7 @@ class text_writer {
 
   std::string write() {
     write_head();
-    for (std::size_t i = 0; i < trace_.steps.size();) i = write_step(i);
+    for (std::size_t i = trace_.shown_from; i < trace_.shown_end();) i = write_step(i);
     if (trace_.left_out != 0) {
       add("\nThe trace ends here: {} more events of lanes were not recorded, which is more than the {} that a trace "
           "can hold.\n",
@@ -86,8 +86,8 @@ class text_writer {
   /// Returns the number of the first step that is not yet written.
   std::size_t write_step(std::size_t number) {
     const trace_step& step = trace_.steps[number];
-    const std::size_t end = end_of_group(trace_, number), first = number + trace_.first_step, last = end + trace_.first_step - 1;
-    const std::string label = first == last ? std::to_string(first) : fmt::format("{}-{}", first, last);
+    const std::size_t end = end_of_group(trace_, number), first = number + 1;
+    const std::string label = first == end ? std::to_string(first) : fmt::format("{}-{}", first, end);
     const bool is_of_block = step.kind == step_kind::barrier && trace_.warps() > 1;
     add("\n{:>3}  {}{}", label, trace_.warps() > 1 && !is_of_block ? fmt::format("warp {}: ", step.warp) : "",
         step.operation);
@@ -213,10 +213,9 @@ class text_writer {
         by_step[writer->step] |= std::uint64_t{1} << writer->thread % trace_.warp_size;
     });
     for (const auto& [number, writers] : by_step) {
-      if (number + 1 < trace_.first_step || number + 1 - trace_.first_step >= trace_.steps.size()) continue;
-      const unsigned warp = trace_.steps[number + 1 - trace_.first_step].warp;
-      add("{}written in step {} by {}{}\n", margin, number + 1, trace_.warps() > 1 ? fmt::format("warp {}: ", warp) : "",
-          lane_ranges(writers));
+      const unsigned warp = trace_.steps[number].warp;
+      add("{}written in step {} by {}{}\n", margin, number + 1,
+          trace_.warps() > 1 ? fmt::format("warp {}: ", warp) : "", lane_ranges(writers));
     }
   }
 

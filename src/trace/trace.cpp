@@ -91,9 +91,9 @@ std::size_t end_of_group(const trace& of, std::size_t first) {
   const std::uint64_t lanes = of.steps[first].lanes_in(lane_state::active);
   std::size_t end = first + 1;
   if (of.steps[first].kind == step_kind::barrier) {
-    while (end < of.steps.size() && is_same_barrier(of.steps[end - 1], of.steps[end])) ++end;
+    while (end < of.shown_end() && is_same_barrier(of.steps[end - 1], of.steps[end])) ++end;
   } else if (std::has_single_bit(lanes) && of.steps[first].is_access() && of.steps[first].finding.empty()) {
-    while (end < of.steps.size() && is_repeated(of.steps[first], of.steps[end], lanes)) ++end;
+    while (end < of.shown_end() && is_repeated(of.steps[first], of.steps[end], lanes)) ++end;
   }
   return end;
 }

@@ -6,6 +6,7 @@
 // ran.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -51,8 +52,8 @@ struct lane_part {
   std::int64_t index = 0;          ///< of the element that is accessed
   unsigned turn = 0;               ///< of an access: how many lanes of the step came before it
   std::optional<last_writer> writer;  ///< of what is loaded, or changed by an atomic; nothing: nobody who was traced
-  bool takes_undefined = false;    ///< the source takes no part
-  bool keeps_own = false;          ///< for want of a source in its segment
+  bool takes_undefined = false;       ///< the source takes no part
+  bool keeps_own = false;             ///< for want of a source in its segment
 };
 
 /// How lanes and their sources hang together in a collective that moves values.
@@ -121,8 +122,9 @@ struct trace {
   std::uint32_t grid[3] = {};
   std::uint32_t block[3] = {};
   std::vector<trace_step> steps;
-  std::size_t first_step = 1;  ///< the number of the first of them: those before it are not shown
-  std::uint64_t left_out = 0;  ///< further events of lanes, for which there was no room
+  std::size_t shown_from = 0;       ///< the first of them to show
+  std::size_t shown_to = SIZE_MAX;  ///< behind the last of them to show
+  std::uint64_t left_out = 0;       ///< further events of lanes, for which there was no room
   std::vector<source_file> sources;
   std::optional<run_costs> costs;  ///< of the whole run, where they were counted
   std::vector<trace_finding> findings;
@@ -130,11 +132,12 @@ struct trace {
 
   /// The lanes that the block has in a warp.
   std::uint64_t present_in(unsigned warp) const;
+  std::size_t shown_end() const { return std::min(shown_to, steps.size()); }
   unsigned warps() const { return (threads + warp_size - 1) / warp_size; }
 };
 
-/// The steps that are told as one, from a first one on: a lane that does the same over and over at one line, or the warps
-/// at a barrier of the block. Returns the number behind the last.
+/// The steps that are told as one, from a first one on: a lane that does the same over and over at one line, or the
+/// warps at a barrier of the block. Returns the number behind the last.
 std::size_t end_of_group(const trace& of, std::size_t first);
 
 /// Calls `use` with each lane of a set, in ascending order.

@@ -206,6 +206,17 @@ class SvgTest(unittest.TestCase):
                                       *(int(arrow.get(f"data-{end}")) for end in ends)))
             self.assertEqual(sorted(drawn), sorted(self.arrows_of(traces)))
 
+    def test_a_scan_covers_all_lanes_from_the_first_on(self):
+        for warp_size in (32, 64):
+            root = xml.etree.ElementTree.fromstring(warpz("--prefix-sum", "--warp-size", warp_size, "--trace", "svg").stdout)
+            *earlier, last = (re.findall(r"M(\S+) \S+?H(\S+?)(?=M|$)", each.get("d")) for each in root.iter()
+                              if each.get("class") == "cover")
+            self.assertEqual((len(last), len({begin for begin, _ in last})), (warp_size, 1))
+            self.assertEqual(len({end for _, end in last}), warp_size)
+            for before, after in zip(earlier, [*earlier[1:], last]):
+                lengths = [[float(end) - float(begin) for begin, end in lines] for lines in (before, after)]
+                self.assertTrue(all(map(float.__le__, *lengths)))
+
     def test_nothing_in_it_runs_or_comes_from_elsewhere(self):
         for picture, _ in self.pictures_and_traces():
             self.assertEqual(re.findall(r"<script|\bon\w+=|javascript:|@import|<foreignObject|<image|<use", picture), [])

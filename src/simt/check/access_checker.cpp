@@ -124,7 +124,7 @@ void access_checker::misaligned(std::uintptr_t address, std::size_t alignment, a
 void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code) {
   access(source, size, access_kind::read, code);
   access(target, size, access_kind::write, code);
-  digest().note_source(source);
+  digest().note_copy(target, source);
 }
 
 released_clocks& access_checker::clocks_of(const void* word) {

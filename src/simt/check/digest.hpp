@@ -44,9 +44,10 @@ class block_digest : public access_check {
     return true;
   }
 
-  /// What was just written is a copy of what is there; it may come later.
-  void note_source(std::uintptr_t source) {
-    if (recorder_.is_on()) recorder_.take_copy(reinterpret_cast<const char*>(source));
+  /// What was just noted to be read at `source` is what is written at `target`, perhaps later.
+  void note_copy(std::uintptr_t target, std::uintptr_t source) {
+    if (recorder_.is_on())
+      recorder_.note_copy(reinterpret_cast<const char*>(target), reinterpret_cast<const char*>(source));
   }
 
   /// What `lane` reads from `source` in the collective whose results are being computed.

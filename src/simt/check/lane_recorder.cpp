@@ -121,7 +121,7 @@ void lane_recorder::note(const checked_access& event) {
   if (!follows(*running.home)) return;
   const auto code = reinterpret_cast<std::uintptr_t>(event.code) - 1;
   const bool is_readable = event.memory->holds(event.address, event.size) && !event.memory->is_freed;
-  if (!writes(event.kind)) was_readable_ = is_readable;
+  if (!writes(event.kind)) readable_ = is_readable ? reinterpret_cast<const char*>(event.address) : nullptr;
   const warpz_lane_event_kind kind = is_atomic(event.kind) || event.kind == access_kind::read_and_write
                                          ? WARPZ_LANE_CHANGES
                                      : writes(event.kind) ? WARPZ_LANE_STORES
@@ -154,8 +154,9 @@ void lane_recorder::note(const checked_access& event) {
   }
 }
 
-void lane_recorder::take_copy(const char* source) {
-  if (!was_readable_) return;
+void lane_recorder::note_copy(const char* target, const char* source) {
+  // Either may be memory of which nothing is noted.
+  if (written_at_ != target || readable_ != source) return;
   written_at_ = source;
   complete_write();
 }

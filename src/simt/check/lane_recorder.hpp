@@ -19,8 +19,8 @@ class lane_recorder {
   bool is_on() const { return record_ != nullptr; }
 
   void note(const checked_access& event);
-  /// The write that was noted last copies what lies at `source`, which was noted before it.
-  void take_copy(const char* source);
+  /// The write that was noted last, at `target`, copies what lies at `source`, whose read was noted before it.
+  void note_copy(const char* target, const char* source);
   void begin_collective(const warp& home, const pending_collective& met);
   void end_collective(const warp& home);
   void pass_barrier();
@@ -44,7 +44,7 @@ class lane_recorder {
   warpz_lane_event* written_begin_ = nullptr;
   warpz_lane_event* written_end_ = nullptr;
   const char* written_at_ = nullptr;
-  bool was_readable_ = false;            ///< the memory of the last read
+  const char* readable_ = nullptr;     ///< what was read last; null where it could not be read
   warpz_lane_event* parts_ = nullptr;  ///< of the lanes of the collective that is carried out; null: not recorded
   bool probing_ = false;
 };
