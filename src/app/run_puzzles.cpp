@@ -8,14 +8,17 @@
 #include <new>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "app/kernel_folder.hpp"
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
+#include "cli/puzzle_warp_sizes.hpp"
 #include "compile/compiler_runner.hpp"
 #include "compile/kernel_file.hpp"
 #include "error.hpp"
@@ -59,13 +62,13 @@ std::string chosen_text(const chosen_device& device) {
   return text;
 }
 
-/// One device for each warp size.
-std::vector<chosen_device> choose_devices(const options& command, output_stream& err) {
+/// One device for each warp size. Says which, if asked to.
+std::vector<chosen_device> choose_devices(const options& command, bool tells, output_stream& err) {
   std::vector<chosen_device> devices;
   for (const auto& warp_size : warp_sizes_of(command)) {
     devices.push_back(choose_device(device_request_of(command, warp_size)));
   }
-  if (backend_of(command) == backend_choice::automatic && !command.module && !command.quiet) {
+  if (tells && backend_of(command) == backend_choice::automatic && !command.module && !command.quiet) {
     err.write(chosen_text(devices.front()));
   }
   return devices;
@@ -156,10 +159,11 @@ class hidden_judge {
   }
 
   /// The smallest failure of the first case that fails.
-  std::optional<puzzle_outcome> failure(const puzzle& task, const run_request& request, progress_line& progress) {
+  std::optional<puzzle_outcome> failure(const puzzle& task, const run_request& request, double seconds,
+                                        progress_line& progress) {
     for (std::size_t i = 0; i < runners_.size(); ++i) {
-      auto found =
-          smallest_failure(runners_[i], task, request, devices_[i].device.warp_size, [&] { progress.count_input(); });
+      auto found = smallest_failure(runners_[i], task, request, devices_[i].device.warp_size, seconds,
+                                    [&] { progress.count_input(); });
       if (found) return found;
     }
     return {};
@@ -176,12 +180,10 @@ bool has_hidden_cases(const options& command) {
          !command.seed && !command.pattern && !command.shape && !command.pivot;
 }
 
-/// A hidden case should take no longer than the documented one suggests; with room for a machine that is busy.
+/// A hidden case should take no longer than the documented one suggests.
+double hidden_seconds(const puzzle_outcome& documented) { return std::max(1.0, documented.milliseconds / 100); }
+
 run_request hidden_request(run_request request, const puzzle_outcome& documented) {
-  const double seconds = std::max(3.0, documented.milliseconds / 100);
-  request.settings.timeout_seconds = std::min(request.settings.timeout_seconds, seconds);
-  double& limit = request.settings.time_limit_seconds;
-  limit = limit == 0 ? seconds : std::min(limit, seconds);
   // Each search takes seven runs. Where values are undefined and don't count on the documented input, one more will do.
   request.seeks_undefined = !documented.has_undefined_values;
   request.on_rerun = {};
@@ -219,7 +221,8 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
     const auto failed = [](const puzzle_outcome& each) { return each.result != verdict::passed; };
     if (hidden != nullptr && std::none_of(results.begin(), results.end(), failed)) {
       const run_request varied = hidden_request(request, results.front());
-      if (std::optional<puzzle_outcome> found = hidden->failure(*command.puzzles[i], varied, progress)) {
+      const double seconds = hidden_seconds(results.front());
+      if (std::optional<puzzle_outcome> found = hidden->failure(*command.puzzles[i], varied, seconds, progress)) {
         const bool is_second = results.size() > 1 && found->warp_size == results[1].warp_size;
         results[is_second ? 1 : 0] = std::move(*found);
       }
@@ -254,23 +257,89 @@ void follow_source(options& command) {
               "Name a puzzle, like --neighbor: it runs the kernel that takes its arguments. --list shows them.");
 }
 
-exit_code run_chosen(const options& command, report& to, output_stream& out, output_stream& err) {
-  accepted_findings accepted(command);
-  trace_output traces(command, out);
-  progress_line progress(err, command.quiet);
-  run_request request = run_request_of(command, accepted.choice());
-  request.on_rerun = [&] { progress.count_rerun(); };
-  std::vector<chosen_device> devices = choose_devices(command, err);
-  std::optional<user_module> own;
-  if (command.kernel) own.emplace(compile_for(devices, command, err));
-  std::vector<runner> runners(devices.begin(), devices.end());
-  std::optional<hidden_judge> hidden;
-  if (own && has_hidden_cases(command)) hidden.emplace(devices, command, *own);
-  const exit_code worst = run_all(runners, command, std::move(request), own ? &*own : nullptr,
-                                  hidden ? &*hidden : nullptr, progress, traces, to);
-  traces.finish();
-  accepted.finish(err);
-  return worst;
+/// Runs the puzzles of one or several commands, which differ in their kernels' files.
+class puzzle_run {
+ public:
+  /// Keeps references.
+  puzzle_run(const options& command, report& to, output_stream& out, output_stream& err)
+      : whole_(command),
+        accepted_(command),
+        traces_(command, out),
+        progress_(err, command.quiet),
+        request_(run_request_of(command, accepted_.choice())),
+        to_(to),
+        err_(err) {
+    request_.on_rerun = [this] { progress_.count_rerun(); };
+  }
+
+  /// Once. A file of several that can't be used does not keep the others from running.
+  exit_code run(std::span<const options> commands) {
+    exit_code worst = exit_code::passed;
+    for (const options& command : commands) {
+      const bool is_last = &command == &commands.back();
+      try {
+        worst = first_of(worst, run(command, is_last ? std::move(request_) : request_));
+      } catch (const error& reason) {
+        const bool is_of_file = reason.code() == exit_code::does_not_compile || reason.code() == exit_code::bad_input;
+        if (command.kernel == whole_.kernel || !is_of_file) throw;
+        to_.add(refused_run{command.puzzles.front(), *command.kernel, reason});
+        worst = first_of(worst, reason.code());
+      }
+    }
+    traces_.finish();
+    accepted_.finish(err_);
+    return worst;
+  }
+
+ private:
+  exit_code run(const options& command, run_request request) {
+    std::vector<chosen_device> devices = choose_devices(command, !std::exchange(has_told_, true), err_);
+    std::optional<user_module> own;
+    if (command.kernel) own.emplace(compile_for(devices, command, err_));
+    std::vector<runner> runners(devices.begin(), devices.end());
+    std::optional<hidden_judge> hidden;
+    if (own && has_hidden_cases(command)) hidden.emplace(devices, command, *own);
+    return run_all(runners, command, std::move(request), own ? &*own : nullptr, hidden ? &*hidden : nullptr, progress_,
+                   traces_, to_);
+  }
+
+  const options& whole_;
+  accepted_findings accepted_;
+  trace_output traces_;
+  progress_line progress_;
+  run_request request_;
+  bool has_told_ = false;  ///< on which device
+  report& to_;
+  output_stream& err_;
+};
+
+/// A command for each file in the folder of kernels. Says what is left out.
+std::vector<options> commands_for_files(const options& command, output_stream& err) {
+  const kernel_folder folder(*command.kernel, command.puzzles, command.puzzles_of_kernel);
+  if (command.debugger && folder.files().size() > 1)
+    throw error(exit_code::bad_input, "--debugger runs one kernel, and --kernel names a folder of several");
+  if (!command.quiet) err.write(folder.notes());
+  std::vector<options> commands;
+  for (const puzzle_file& each : folder.files()) {
+    options one = command;
+    one.kernel = each.file;
+    one.puzzles = {each.task};
+    one.puzzles_of_kernel = false;
+    try {
+      follow_source(one);
+    } catch (const error&) {
+      // It can't be read, which shows when it is to be compiled.
+    }
+    for (options& part : by_warp_size(one)) commands.push_back(std::move(part));
+  }
+  return commands;
+}
+
+std::vector<options> commands_of(const options& command, output_stream& err) {
+  if (command.kernel && is_kernel_folder(*command.kernel)) return commands_for_files(command, err);
+  options followed = command;
+  if (command.kernel) follow_source(followed);
+  return by_warp_size(followed);
 }
 
 }  // namespace
@@ -282,17 +351,22 @@ device_request device_request_of(const options& command, std::optional<unsigned>
   return {backend_of(command), command.module, warp_size, command.device, {}, instrumented, debugged};
 }
 
-int run_puzzles(options command, report& to, output_stream& out, output_stream& err) {
+int run_puzzles(const options& command, report& to, output_stream& out, output_stream& err) {
+  std::vector<options> commands{command};
   std::optional<error> refused;
   try {
-    if (command.kernel) follow_source(command);
+    commands = commands_of(command, err);
   } catch (const error& reason) {
     refused = reason;
   }
-  return report_run(to, planned_runs(command), [&] {
+  std::vector<std::string> planned;
+  for (const options& each : commands) {
+    for (std::string& run : planned_runs(each)) planned.push_back(std::move(run));
+  }
+  return report_run(to, planned, [&] {
     if (refused) throw error(*refused);
     try {
-      return static_cast<int>(run_chosen(command, to, out, err));
+      return static_cast<int>(puzzle_run(command, to, out, err).run(commands));
     } catch (const std::bad_alloc&) {
       throw error(exit_code::bad_input, "out of memory", "--size takes fewer elements.");
     }

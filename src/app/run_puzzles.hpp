@@ -14,6 +14,6 @@ namespace warpz {
 device_request device_request_of(const options& command, std::optional<unsigned> warp_size);
 
 /// Returns the exit code: that of the worst outcome.
-int run_puzzles(options command, report& to, output_stream& out, output_stream& err);
+int run_puzzles(const options& command, report& to, output_stream& out, output_stream& err);
 
 }  // namespace warpz

@@ -210,7 +210,8 @@ constexpr option_row fixed_rows[] = {
     {.name = "kernel",
      .kind = value_kind::file,
      .takes = "FILE",
-     .help = "compile the kernel in this HIP file and run it: confined on the CPU, on a GPU with your rights",
+     .help = "compile the kernel in this HIP file and run it: confined on the CPU, on a GPU with your rights; of a "
+             "folder, each puzzle's own file",
      .without = "the built-in kernels",
      .group = option_group::kernel,
      .used_by = a_run,

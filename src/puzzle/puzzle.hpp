@@ -49,6 +49,8 @@ struct puzzle {
   /// A block may as well be several warps, each of which has a result of its own. Not where it is the block that has
   /// one: a kernel that asks where its block begins is right as long as that is where its warp does.
   bool independent_warps = true;
+  /// The one warp size that the task is for, such as a layout of 32 lanes; 0: any. It runs with no other.
+  unsigned only_warp_size = 0;
   /// The kernel takes a `float pivot` behind the size, and this is the documented one.
   std::optional<float> documented_pivot = {};
   /// The puzzle multiplies matrices, and these are the documented ones.

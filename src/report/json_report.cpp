@@ -200,6 +200,12 @@ json findings_json(const outcome& result) {
   return findings;
 }
 
+json error_json(const error& reason) {
+  return {{"message", reason.what()},
+          {"advice", or_null(!reason.advice().empty(), reason.advice())},
+          {"exit_code", static_cast<int>(reason.code())}};
+}
+
 class json_report final : public report {
  public:
   explicit json_report(output_stream& out) : out_(out) {}
@@ -262,14 +268,22 @@ class json_report final : public report {
     out_.flush();
   }
 
+  void add(const refused_run& refused) override {
+    begin_run(verdict::passed);
+    has_refused_ = true;
+    out_.write(json_text({{"puzzle", refused.task->flag},
+                          {"title", refused.task->title},
+                          {"kernel_file", printable(refused.file)},
+                          {"verdict", "error"},
+                          {"error", error_json(refused.reason)}}));
+    out_.flush();
+  }
+
   void end(int code, const error* stopped_by) override {
-    json tail{
-        {"verdict", stopped_by != nullptr ? "error" : verdict_name(worst_)}, {"exit_code", code}, {"error", nullptr}};
-    if (stopped_by != nullptr) {
-      tail["error"] = {{"message", stopped_by->what()},
-                       {"advice", or_null(!stopped_by->advice().empty(), stopped_by->advice())},
-                       {"exit_code", static_cast<int>(stopped_by->code())}};
-    }
+    const bool is_error = stopped_by != nullptr || has_refused_;
+    const json tail{{"verdict", is_error ? "error" : verdict_name(worst_)},
+                    {"exit_code", code},
+                    {"error", stopped_by != nullptr ? error_json(*stopped_by) : json()}};
     out_.write(fmt::format("{}],{}}}\n", any_ ? "\n" : "", members(tail)));
     out_.finish();
   }
@@ -296,6 +310,7 @@ class json_report final : public report {
 
   output_stream& out_;
   bool any_ = false;
+  bool has_refused_ = false;
   verdict worst_ = verdict::passed;
 };
 

@@ -88,12 +88,17 @@ class junit_report final : public report {
     }
   }
 
+  void add(const refused_run& refused) override {
+    ++done_;
+    open_case("warpz", refused.task->flag, 0);
+    close_error(refused.reason);
+  }
+
   void end(int, const error* stopped_by) override {
     for (std::size_t i = done_; i < planned_.size(); ++i) {
       open_case("warpz", planned_[i], 0);
       if (stopped_by != nullptr && i == done_) {
-        close_error(fmt::format("exit_code_{}", static_cast<int>(stopped_by->code())), stopped_by->what(),
-                    stopped_by->advice());
+        close_error(*stopped_by);
       } else {
         ++skipped_;
         cases_ += ">\n      <skipped/>\n    </testcase>\n";
@@ -125,6 +130,10 @@ class junit_report final : public report {
   void close_error(std::string_view type, std::string_view message, std::string_view text) {
     ++errors_;
     close_case("error", type, message, text);
+  }
+
+  void close_error(const error& reason) {
+    close_error(fmt::format("exit_code_{}", static_cast<int>(reason.code())), reason.what(), reason.advice());
   }
 
   void close_broken_rule(const outcome& result, std::string_view text) {

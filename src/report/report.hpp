@@ -16,6 +16,13 @@
 
 namespace warpz {
 
+/// A planned run that there was none of, as its kernel's file can't be used. Other runs go on.
+struct refused_run {
+  const puzzle* task;
+  std::string file;
+  error reason;
+};
+
 class report {
  public:
   report() = default;
@@ -30,6 +37,7 @@ class report {
   /// After each run. The outcome's lists have to be valid during the call only.
   virtual void add(const puzzle_outcome& result) = 0;
   virtual void add(const user_program_outcome& result) = 0;
+  virtual void add(const refused_run& refused) = 0;
 
   /// Once, at the end, also when an error stopped the work after fewer runs than planned. `code` is the exit code of
   /// warpz. main prints the error; reports that are files contain it, too.

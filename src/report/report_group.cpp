@@ -20,6 +20,9 @@ class report_group final : public report {
   void add(const user_program_outcome& result) override {
     for_each([&](report& member) { member.add(result); });
   }
+  void add(const refused_run& refused) override {
+    for_each([&](report& member) { member.add(refused); });
+  }
   void end(int code, const error* stopped_by) override {
     for_each([&](report& member) { member.end(code, stopped_by); });
   }

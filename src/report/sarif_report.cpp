@@ -166,9 +166,16 @@ class sarif_report final : public report {
     for (const symbolized_finding& each : result.findings) add_finding(about, each);
   }
 
+  void add(const refused_run& refused) override { notify(refused.reason); }
+
   void end(int code, const error* stopped_by) override;
 
  private:
+  /// Says why there are no results.
+  void notify(const error& reason) {
+    notifications_.push_back({{"level", "error"}, {"message", {{"text", printable(reason.what())}}}});
+  }
+
   void add_finding(const subject& about, const symbolized_finding& found);
 
   /// `text` says what is wrong; `identity` stays the same as long as the mistake does.
@@ -181,6 +188,7 @@ class sarif_report final : public report {
   output_file file_;
   json rules_;
   json results_ = json::array();
+  json notifications_ = json::array();
   std::map<std::string, unsigned> seen_;
 };
 
@@ -218,11 +226,9 @@ void sarif_report::add_wrong_result(const subject& about, const std::string& tex
 }
 
 void sarif_report::end(int code, const error* stopped_by) {
-  json invocation{{"executionSuccessful", stopped_by == nullptr}, {"exitCode", code}};
-  if (stopped_by != nullptr) {
-    invocation["toolExecutionNotifications"] =
-        json::array({{{"level", "error"}, {"message", {{"text", printable(stopped_by->what())}}}}});
-  }
+  if (stopped_by != nullptr) notify(*stopped_by);
+  json invocation{{"executionSuccessful", notifications_.empty()}, {"exitCode", code}};
+  if (!notifications_.empty()) invocation["toolExecutionNotifications"] = notifications_;
   const json run{{"tool", {{"driver", {{"name", "warpz"}, {"semanticVersion", WARPZ_VERSION}, {"rules", rules_}}}}},
                  {"invocations", json::array({invocation})},
                  {"columnKind", "unicodeCodePoints"},

@@ -68,6 +68,16 @@ class text_report final : public report {
     err_.flush();
   }
 
+  void add(const refused_run& refused) override {
+    if (!rows_.empty() && !style_.quiet) out_.write("\n");
+    rows_.push_back({std::string(refused.task->flag), plain_cell("error"), "-"});
+    out_.write(fmt::format("{} {} test failed!\n", mark(false), refused.task->title));
+    out_.flush();
+    err_.write(fmt::format("warpz: {}\n", refused.reason.what()));
+    if (!refused.reason.advice().empty()) err_.write(refused.reason.advice() + "\n");
+    err_.flush();
+  }
+
   void end(int, const error* stopped_by) override {
     if (planned_.size() > 1 && !rows_.empty() && !style_.quiet) write_table(stopped_by != nullptr);
     if (is_clean_program_.value_or(false) && stopped_by == nullptr && !style_.quiet)

@@ -28,9 +28,11 @@ struct hidden_case {
 std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size);
 
 /// Runs the cases until one fails, and then the same with fewer elements until that fails: the smallest failure, whose
-/// spans stay valid until the runner's next run. Nothing where all pass. `request` says how the kernel is run;
-/// `on_case` is called before each run.
+/// spans stay valid until the runner's next run. Nothing where all pass. `request` says how the kernel is run, each
+/// time for so many seconds; the first that takes longer is run once more, for four times as long. `on_case` is called
+/// before each run.
 std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
-                                               unsigned warp_size, const std::function<void()>& on_case);
+                                               unsigned warp_size, double seconds,
+                                               const std::function<void()>& on_case);
 
 }  // namespace warpz

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A folder of solutions for --kernel, such as one that a student has handed in: a file for each puzzle, named as its
+// flag, NAME.hip; or NAME/solution.hip, as in this project's own folder puzzles/.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "puzzle/puzzle.hpp"
+
+namespace warpz {
+
+bool is_kernel_folder(const std::string& path);
+
+/// A puzzle's file.
+struct puzzle_file {
+  const puzzle* task;
+  std::string file;
+};
+
+class kernel_folder {
+ public:
+  /// Looks for these puzzles' files. Throws error(bad_input) where one is missing, or all, if `may_miss` some.
+  kernel_folder(const std::string& path, std::span<const puzzle* const> wanted, bool may_miss);
+
+  /// In the order of the puzzles.
+  const std::vector<puzzle_file>& files() const { return files_; }
+
+  /// Lines that say which puzzles have no file, and which files have no puzzle.
+  const std::string& notes() const { return notes_; }
+
+ private:
+  std::vector<puzzle_file> files_;
+  std::string notes_;
+};
+
+}  // namespace warpz

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cli/puzzle_warp_sizes.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "error.hpp"
+
+namespace warpz {
+namespace {
+
+bool fits(const puzzle& task, const options& command) {
+  if (task.only_warp_size == 0) return true;
+  return !command.both_warp_sizes && command.warp_size.value_or(task.only_warp_size) == task.only_warp_size;
+}
+
+/// For how many lanes the puzzle runs; nothing: as the device has them.
+std::optional<unsigned> warp_size_for(const puzzle& task, const options& command) {
+  return task.only_warp_size != 0 ? task.only_warp_size : command.warp_size;
+}
+
+}  // namespace
+
+std::vector<options> by_warp_size(const options& command) {
+  std::vector<options> parts;
+  for (const puzzle* const each : command.puzzles) {
+    if (!fits(*each, command)) {
+      if (command.all) continue;
+      const std::string asked = command.both_warp_sizes ? "both" : std::to_string(*command.warp_size);
+      throw error(exit_code::bad_input,
+                  fmt::format("--{} is for warps of {} lanes, and --warp-size {} asks for others", each->flag,
+                              each->only_warp_size, asked),
+                  "Leave --warp-size out.");
+    }
+    const std::optional<unsigned> warp_size = warp_size_for(*each, command);
+    if (parts.empty() || parts.back().warp_size != warp_size) {
+      parts.push_back(command);
+      parts.back().warp_size = warp_size;
+      parts.back().puzzles.clear();
+    }
+    parts.back().puzzles.push_back(each);
+  }
+  return parts;
+}
+
+}  // namespace warpz
