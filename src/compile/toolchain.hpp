@@ -53,7 +53,7 @@ struct compilation {
   bool makes_header = false;                   ///< set by header_command()
   bool debuggable = false;                     ///< for the CPU: hardly optimised, with all debug information
   std::string beginning = "warpz/kernel.hpp";  ///< of the source: what header_command() precompiles
-  std::string registration = {};  ///< an object that registers the kernels, to be linked; empty: the source does
+  std::string registration = {};         ///< an object that registers the kernels, to be linked; empty: the source does
   std::vector<std::string> linker = {};  ///< of an instrumented module, by linker_words(); empty: the compiler links
 };
 

@@ -123,6 +123,8 @@ TEST(options, what_an_action_has_no_use_for_is_refused) {
 }
 
 TEST(options, what_does_no_harm_is_accepted) {
+  EXPECT_EQ(typed("--run a.hip --variant warp").action, action::program) << "its default";
+  EXPECT_EQ(refused("--run a.hip --variant shared"), "--variant does nothing with --run");
   const std::string common =
       " --quiet --full --emoji --format json --color always --timeout 5 --backend cpu --no-cache";
   EXPECT_EQ(typed("--list --size 5" + common).action, action::list);

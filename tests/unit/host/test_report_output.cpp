@@ -138,6 +138,7 @@ class witness final : public report {
   void begin(const std::vector<std::string>& planned) override { hear("b" + std::to_string(planned.size())); }
   void add(const puzzle_outcome& result) override { hear("a" + std::to_string(result.size)); }
   void add(const user_program_outcome& result) override { hear("p" + std::to_string(result.warp_size)); }
+  void add(const refused_run& refused) override { hear("r" + refused.file); }
   void end(int code, const error* stopped_by) override {
     hear("e" + std::to_string(code) + (stopped_by != nullptr ? "!" : ""));
   }
@@ -165,8 +166,9 @@ TEST(report_group, all_members_hear_everything_even_if_one_fails) {
   user_program_outcome of_program;
   of_program.warp_size = 64;
   EXPECT_EQ(failure([&] { group->add(of_program); }), "p64 failed");
+  EXPECT_EQ(failure([&] { group->add(refused_run{&average, "f", reason}); }), "rf failed");
   EXPECT_EQ(failure([&] { group->end(4, &reason); }), "e4! failed");
-  EXPECT_EQ(first, "b2a1p64e4!");
+  EXPECT_EQ(first, "b2a1p64rfe4!");
   EXPECT_EQ(second, first);
   EXPECT_EQ(third, first);
 }
