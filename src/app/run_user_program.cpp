@@ -12,6 +12,7 @@
 
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
+#include "app/trace_output.hpp"
 #include "compile/user_program_file.hpp"
 #include "error.hpp"
 #include "report/output_file.hpp"
@@ -49,6 +50,7 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   plan.files = command.program;
   plan.sources = sources_of(command.program);
   plan.findings = findings;
+  plan.trace = trace_request_of(command);
   plan.leaks = command.leaks;
   plan.schedules = schedules_of(command);
   plan.is_compared = command.both_warp_sizes;
@@ -75,6 +77,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
   plan.run.on_long_run = [&](double seconds, bool in_kernel) {
     progress.tell_of_long_run(printable(command.program.front()), seconds, in_kernel);
   };
+  trace_output traces(command, out);
   user_program_runner runner(std::move(plan));
   const auto print = [&](std::string_view text) {
     output_stream& stream = command.format == output_format::json ? err : out;
@@ -94,8 +97,15 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     if (warp_size == 64) runner.list_assumptions(results.back());
     if (results.size() == 2) runner.compare_warp_sizes(results[0], results[1]);
     progress.erase();
+    if (command.trace) {
+      std::optional<trace> traced = runner.take_trace();
+      if (!traced)
+        err.write(fmt::format("warpz: nothing to trace: no launch has a block {}\n", command.traced_block.value_or(0)));
+      traces.add(std::move(traced));
+    }
     to.add(results.back());
   }
+  traces.finish();
   if (command.settings.check == WARPZ_CHECK_ALL && !results.front().is_checked && !command.quiet) {
     err.write(fmt::format("warpz: {} was not compiled with --check all: its accesses to memory are not checked\n",
                           printable(command.program.front())));

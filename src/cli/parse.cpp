@@ -304,12 +304,18 @@ void check_trace(options& command, std::span<const occurrence> given) {
   if (command.format == output_format::json && !command.trace_file) {
     refuse("--trace and --format json exclude each other on standard output", "-o FILE writes the trace elsewhere.");
   }
-  if (*command.trace != trace_format::automatic) return;
-  const std::string file = command.trace_file.value_or("");
-  command.trace = file.ends_with(".json")   ? trace_format::json
-                  : file.ends_with(".svg")  ? trace_format::svg
-                  : file.ends_with(".html") ? trace_format::html
-                                            : trace_format::text;
+  if (*command.trace == trace_format::automatic) {
+    const std::string file = command.trace_file.value_or("");
+    command.trace = file.ends_with(".json")   ? trace_format::json
+                    : file.ends_with(".svg")  ? trace_format::svg
+                    : file.ends_with(".html") ? trace_format::html
+                                              : trace_format::text;
+  }
+  if (command.action != action::program) return;
+  if (command.output) refuse("--trace does nothing with --output: the program is not run");
+  if (*command.trace != trace_format::text && !command.trace_file)
+    refuse("with --run, only --trace text goes to standard output, which is the program's",
+           "-o FILE writes the trace elsewhere.");
 }
 
 /// Counters take each access of instrumented code, as the trace does.
@@ -405,8 +411,8 @@ options parse(int count, const char* const* arguments) {
     choose_machine(command, given);
     choose_variant(command);
     check_data(command);
-    check_trace(command, given);
   }
+  if (command.action == action::run || command.action == action::program) check_trace(command, given);
   check_written_files(command);
   return command;
 }

@@ -73,8 +73,8 @@ kernel_result run_in_new_process(kernel_process& process, const kernel_run& laun
   return result;
 }
 
-void lane_recording::add_to(kernel_run& launch) const {
-  launch.settings.recording = {&*record_, wanted_.block, wanted_.warp ? static_cast<std::int32_t>(*wanted_.warp) : -1};
+warpz_lane_recording lane_recording::settings() const {
+  return {&*record_, wanted_.block, wanted_.warp ? static_cast<std::int32_t>(*wanted_.warp) : -1};
 }
 
 void lane_recording::clear() {
@@ -93,9 +93,7 @@ std::vector<variation> undefined_value_variations() {
   return all;
 }
 
-void add_verdict(trace& to, const puzzle_outcome& judged) {
-  const std::string output = argument_name(signature_of(*judged.puzzle), 0);
-  for (const mismatch& each : judged.first_mismatches) mark_wrong_element(to, output, each.index);
+void add_findings(trace& to, const outcome& judged) {
   mark_findings(to, judged.findings);
   for (const symbolized_finding& each : judged.findings) {
     const std::size_t groups = std::min<std::size_t>(each.record.group_count, WARPZ_FINDING_GROUPS);
@@ -105,7 +103,14 @@ void add_verdict(trace& to, const puzzle_outcome& judged) {
       to.findings.push_back({std::string(kind_of(each.record.kind).name), printable(bounded(place.file)), place.line});
     }
   }
-  for (const mismatch& each : judged.first_mismatches) to.wrong_elements.push_back(each.index);
+}
+
+void add_wrong_elements(trace& to, const puzzle_outcome& judged) {
+  const std::string output = argument_name(signature_of(*judged.puzzle), 0);
+  for (const mismatch& each : judged.first_mismatches) {
+    mark_wrong_element(to, output, each.index);
+    to.wrong_elements.push_back(each.index);
+  }
 }
 
 void add_sources(trace& to) {

@@ -36,7 +36,8 @@ class lane_recording {
   /// Throws error(bad_input) where there is no memory.
   explicit lane_recording(const trace_request& wanted);
 
-  void add_to(kernel_run& launch) const;
+  /// Of a run that is to be recorded.
+  warpz_lane_recording settings() const;
   trace read(const trace_names& names) const { return read_record(*record_, names.code, names.arguments); }
   void clear();
 
@@ -52,8 +53,11 @@ kernel_result run_in_new_process(kernel_process& process, const kernel_run& laun
 /// Runs with other values in place of undefined ones.
 std::vector<variation> undefined_value_variations();
 
-/// Adds what was found, and which elements are wrong.
-void add_verdict(trace& to, const puzzle_outcome& judged);
+/// Adds what was found.
+void add_findings(trace& to, const outcome& judged);
+
+/// Adds which elements are wrong.
+void add_wrong_elements(trace& to, const puzzle_outcome& judged);
 
 /// Adds the text of the source files that steps name, as far as they can be read.
 void add_sources(trace& to);

@@ -122,7 +122,8 @@ puzzle_outcome runner::run_once(const puzzle& task, run_request request) {
     judge_output(result, ran, input);
   }
   if (trace_) {
-    add_verdict(*trace_, result);
+    add_wrong_elements(*trace_, result);
+    warpz::add_findings(*trace_, result);
     add_sources(*trace_);
   }
   return result;
@@ -230,7 +231,7 @@ kernel_result runner::run_traced(const puzzle_outcome& result, const run_request
   };
   lane_recording recording(*request.trace);
   kernel_run recorded = launch;
-  recording.add_to(recorded);
+  recorded.settings.recording = recording.settings();
   kernel_result ran = run_in_new_process(kernel_process_, recorded);
   trace_ = recording.read(names(ran));
   trace_->title = result.puzzle->flag;

@@ -38,10 +38,16 @@ program_replay user_program_runner::new_replay(unsigned warp_size) const {
 }
 
 user_program_outcome user_program_runner::run(unsigned warp_size, const std::function<void(std::string_view)>& print) {
+  trace_.reset();
+  if (plan_.trace) plan_.run.settings.recording = recordings_.emplace_back(*plan_.trace).settings();
   program_replay& replay = replays_.insert_or_assign(warp_size, new_replay(warp_size)).first->second;
   std::optional<cost_counting> counting;
   if (plan_.counts_costs) counting.emplace();
   const user_program_end first = replay.run_first(is_repeated(), print, counting ? counting->record() : nullptr);
+  if (plan_.trace) {
+    trace_ = recordings_.back().read({{library(warp_size), first.module_base, plan_.files}, {}});
+    if (trace_->threads == 0) trace_.reset();
+  }
   user_program_outcome outcome;
   if (counting) outcome.costs = counting->read({library(warp_size), first.module_base, plan_.files}, warp_size);
   outcome.files = plan_.files;
@@ -55,6 +61,10 @@ user_program_outcome user_program_runner::run(unsigned warp_size, const std::fun
     outcome.exit_code = WEXITSTATUS(first.status);
   }
   add_findings(outcome, first, replay);
+  if (trace_) {
+    warpz::add_findings(*trace_, outcome);
+    add_sources(*trace_);
+  }
   return outcome;
 }
 

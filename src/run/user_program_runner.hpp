@@ -5,15 +5,18 @@
 
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "findings/finding_filter.hpp"
 #include "findings/outcome.hpp"
 #include "run/experiments/program_replay.hpp"
+#include "run/lane_trace.hpp"
 #include "run/leaks.hpp"
 #include "source/searched_source.hpp"
 
@@ -28,6 +31,7 @@ struct user_program_plan {
   leak_rule leaks = leak_rule::warn;
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders to run it in as well
   bool counts_costs = false;             ///< of the first run
+  std::optional<trace_request> trace;    ///< what to record of the first launch that has it
   bool is_compared = false;              ///< compare_warp_sizes() will be called
   std::function<void()> on_rerun = {};   ///< called before each run but the first
 };
@@ -39,6 +43,10 @@ class user_program_runner {
   /// Runs the program and waits for its end. The first run prints to `print`, or where warpz itself does if it is the
   /// only run. What further runs print is shown nowhere.
   user_program_outcome run(unsigned warp_size, const std::function<void(std::string_view)>& print);
+
+  /// What lanes did in the last run, without what further runs tell of undefined values; nothing where no launch had
+  /// the block.
+  std::optional<trace> take_trace() { return std::exchange(trace_, {}); }
 
   /// Adds the lines that are written for 32 lanes, to the outcome of a run with 64.
   void list_assumptions(user_program_outcome& outcome) const;
@@ -56,6 +64,8 @@ class user_program_runner {
 
   user_program_plan plan_;
   input_relay input_;
+  std::list<lane_recording> recordings_;  ///< which the replays refer to
+  std::optional<trace> trace_;
   std::map<unsigned, program_replay> replays_;  ///< by their warp size
 };
 

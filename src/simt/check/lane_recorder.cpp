@@ -59,6 +59,8 @@ void lane_recorder::begin_block(const block& current, std::uint64_t number) {
   const warpz_lane_recording& wanted = current_settings().recording;
   block_ = &current;
   record_ = number == wanted.block ? static_cast<warpz_lane_record*>(wanted.record) : nullptr;
+  // Of a program's launches the first one that has this block.
+  if (record_ != nullptr && record_->threads != 0) record_ = nullptr;
   written_begin_ = written_end_ = parts_ = nullptr;
   if (record_ == nullptr) return;
   warpz_lane_record& record = *record_;
