@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// When a finding of another order is one that is known.
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+
+#include "findings/located_finding.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr std::uint64_t base = 0x400000;
+
+located_finding finding(std::initializer_list<std::uint64_t> places, std::uint64_t module_base = base) {
+  located_finding made{.record = {}, .module_base = module_base, .schedule = 7};
+  made.record.group_count = static_cast<std::uint32_t>(places.size());
+  std::uint32_t group = 0;
+  for (const std::uint64_t place : places) made.record.groups[group++].code = module_base + place;
+  return made;
+}
+
+std::size_t count(std::initializer_list<located_finding> found) {
+  std::vector<located_finding> all;
+  for (const located_finding& each : found) add_unless_known(all, each);
+  return all.size();
+}
+
+TEST(located_findings, of_the_same_places_are_one) {
+  EXPECT_EQ(count({finding({8, 24}), finding({8, 24})}), 1u);
+  EXPECT_EQ(count({finding({8, 24}), finding({8, 32})}), 2u);
+  EXPECT_EQ(count({finding({8}), finding({24})}), 2u);
+}
+
+TEST(located_findings, two_parties_may_come_in_either_order) {
+  EXPECT_EQ(count({finding({8, 24}), finding({24, 8})}), 1u);
+}
+
+TEST(located_findings, more_parties_make_another) { EXPECT_EQ(count({finding({8}), finding({8, 24})}), 2u); }
+
+TEST(located_findings, where_the_code_was_loaded_makes_no_difference) {
+  EXPECT_EQ(count({finding({8, 24}), finding({8, 24}, base + 4096)}), 1u);
+}
+
+TEST(located_findings, kind_memory_and_argument_make_one) {
+  located_finding other = finding({8});
+  other.record.kind = WARPZ_DATA_RACE;
+  EXPECT_EQ(count({finding({8}), other}), 2u);
+  other = finding({8});
+  other.record.argument = 3;
+  EXPECT_EQ(count({finding({8}), other}), 2u);
+}
+
+// Only of one without lanes: with them, the memory may come from anywhere.
+TEST(located_findings, who_allocated_tells_apart_what_no_lane_is_part_of) {
+  for (const bool has_lanes : {false, true}) {
+    located_finding one = has_lanes ? finding({8}) : finding({}), other = one;
+    one.record.allocated_at[0] = base + 100;
+    other.record.allocated_at[0] = base + 200;
+    EXPECT_EQ(count({one, other}), has_lanes ? 1u : 2u);
+    other.record.allocated_at[0] = base + 100;
+    EXPECT_EQ(count({one, other}), 1u);
+  }
+}
+
+TEST(located_findings, of_other_orders_there_are_only_so_many) {
+  std::vector<located_finding> all;
+  for (std::uint64_t i = 0; i < 100; ++i) add_unless_known(all, finding({8 * i}));
+  EXPECT_EQ(all.size(), 32u);
+}
+
+}  // namespace
+}  // namespace warpz
