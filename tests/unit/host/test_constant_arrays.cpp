@@ -40,6 +40,7 @@ TEST(constant_arrays, what_nobody_has_declared_stays_constant) {
        {"@.str = private unnamed_addr constant [4 x i8] c\"abc\\00\", align 1",
         "@_ZTS1V = linkonce_odr constant [3 x i8] c\"1V\\00\", comdat, align 1",
         "@_ZTI1V = linkonce_odr constant { i8*, i8* } { i8* null, i8* null }",
+        "@_ZN4simt3hip10whole_warpE = linkonce_odr constant %\"struct.simt::participants\" { i64 -1, i8 2 }, comdat",
         "@limit = internal constant i32 5, align 4", "@numbers = internal global [2 x i32] [i32 1, i32 2]",
         "@numbers = internal global [2 x i8] c\" constant [2 x i8]\"", "  %x = constant [2 x i32]", "@x constant [",
         "@", "", "\n", "@x = internal constant "}) {

@@ -42,7 +42,7 @@ TEST(report_json, a_passed_run_byte_for_byte) {
       "\"state\":2,\"counts\":[5,-6]},\"path\":null,"
       "\"output\":[1.0,3.3333333,-0.0,1e-05,1e+20],\"input_values\":null,\"expected\":[1.0,3.3333333,-0.0,1e-05,1e+20],"
       "\"hidden_case\":false,\"verdict\":\"passed\",\"mismatch_count\":0,\"first_differences\":[],\"findings\":[],"
-      "\"findings_left_out\":0,\"milliseconds\":0.25}\n"
+      "\"findings_left_out\":0,\"milliseconds\":0.25,\"costs\":null}\n"
       "],\"verdict\":\"passed\",\"exit_code\":0,\"error\":null}\n");
 }
 
