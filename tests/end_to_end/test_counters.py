@@ -217,6 +217,12 @@ class Counters(KernelTest):
                 self.assertEqual(advice, [] if padding else
                                  ["32-way bank conflict: lanes are 128 bytes apart; pad each row by one element"])
 
+    def test_the_readmes_example_is_what_is_printed(self):
+        example = (SOURCE / "README.md").read_text().partition("$ scripts/warpz --run transpose.hip --counters\n")[2]
+        self.write(transpose(0), "transpose.hip")
+        done = self.warpz("--run", "transpose.hip", "--counters")
+        self.assertEqual(done.stderr, example.partition("```")[0] + "warpz: nothing found\n")
+
     def test_strides_misalignment_broadcast_and_atomics(self):
         kernels = """
 __global__ void mine(int* a, const int* b) {
