@@ -92,7 +92,7 @@ struct outcome {
   verdict result = verdict::passed;
   std::vector<symbolized_finding> findings;
   std::uint32_t findings_left_out = 0;  ///< at further places in the code
-  std::optional<run_costs> costs = {};  ///< nothing: they were not counted
+  std::optional<run_costs> costs = {};  ///< nothing: they were not counted, or the kernel was stopped
 };
 
 /// The inputs that a kernel is judged on.

@@ -217,7 +217,9 @@ kernel_result runner::run_first(puzzle_outcome& result, const run_request& reque
   counted.settings.costs = counting.record();
   kernel_result ran =
       request.trace ? run_traced(result, request, counted) : run_in_new_process(kernel_process_, counted);
-  result.costs = counting.read({kernel_process_.module_file(), ran.module_base, sources()}, result.warp_size);
+  // Of a block that was stopped nothing is known: accesses count where its warps meet.
+  if (!ran.stopped)
+    result.costs = counting.read({kernel_process_.module_file(), ran.module_base, sources()}, result.warp_size);
   return ran;
 }
 

@@ -330,6 +330,15 @@ in all
   instructions   1 collective, 0 barriers, 0 atomics; 100.0 % of the lanes are active
 """)
 
+    def test_of_a_kernel_that_was_stopped_nothing_is_told(self):
+        self.write("__global__ void mine(float* output, const float* input, int size) {\n"
+                   "  if (threadIdx.x == 3) return;\n"
+                   "  output[threadIdx.x] = __shfl_down(input[threadIdx.x], 1);\n}\n", "mine.hip")
+        done = self.warpz("--neighbor", "--kernel", "mine.hip", "--counters")
+        self.assertEqual((done.returncode, "Costs of" in done.stdout), (3, False))
+        done = self.warpz("--neighbor", "--kernel", "mine.hip", "--counters", "--format", "json")
+        self.assertIsNone(json.loads(done.stdout)["runs"][0]["costs"])
+
     def test_with_a_trace(self):
         done = self.warpz("--neighbor", "--counters", "--trace", "text")
         self.assertIn("Trace of neighbor_difference", done.stdout)
