@@ -41,7 +41,9 @@ void show_steps(trace& of, const step_range& wanted) {
 
 std::optional<trace_request> trace_request_of(const options& command) {
   if (!command.trace) return {};
-  return trace_request{command.traced_block.value_or(0), command.traced_warp};
+  // With --kernel, the entry is the only kernel that there is.
+  const std::string kernel = command.program.empty() ? "" : command.entry.value_or("");
+  return trace_request{command.traced_block.value_or(0), command.traced_warp, kernel};
 }
 
 bool trace_takes_standard_output(const options& command) {

@@ -58,7 +58,7 @@ struct options {
   bool both_warp_sizes = false;  ///< one run with 32 lanes and one with 64; no warp_size then
   std::optional<std::string> module;
   std::optional<std::string> kernel;
-  std::optional<std::string> entry;                  ///< only with a kernel
+  std::optional<std::string> entry;                  ///< only with a kernel, or a program that is traced
   std::optional<std::string> compiler;               ///< only with a kernel
   bool documented_only = false;                      ///< only with a kernel: no hidden cases
   bool no_cache = false;                             ///< only with a kernel

@@ -290,6 +290,7 @@ void add_program_words(options& command, const program_words& words, std::span<c
 /// The trace takes each access of instrumented code.
 void check_trace(options& command, std::span<const occurrence> given) {
   if (!command.trace) {
+    if (command.action == action::program && command.entry) refuse("--entry does nothing with --run but for --trace");
     for (const occurrence& one : given) {
       if (one.row->group == option_group::trace)
         refuse(fmt::format("--{} does nothing without --trace", one.row->name));

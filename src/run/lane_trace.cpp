@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "abi/text.h"
 #include "error.hpp"
 #include "findings/kinds.hpp"
 #include "puzzle/kernel_sources.hpp"
@@ -64,6 +65,7 @@ void check_trace_request(const trace_request& wanted, const plan& launched, unsi
 
 lane_recording::lane_recording(const trace_request& wanted) : wanted_(wanted) {
   if (!record_) throw error(exit_code::bad_input, "--trace: there is no memory for what lanes do");
+  clear();
 }
 
 kernel_result run_in_new_process(kernel_process& process, const kernel_run& launch) {
@@ -80,6 +82,7 @@ warpz_lane_recording lane_recording::settings() const {
 void lane_recording::clear() {
   record_->event_count = record_->left_out = 0;
   record_->place_count = record_->threads = 0;
+  warpz_copy_beginning(record_->kernel, sizeof record_->kernel, wanted_.kernel.c_str());
 }
 
 std::vector<variation> undefined_value_variations() {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "findings/outcome.hpp"
@@ -19,6 +20,7 @@ namespace warpz {
 struct trace_request {
   std::uint64_t block = 0;            ///< its number in the grid, x first
   std::optional<std::uint32_t> warp;  ///< of that block; nothing: all of them
+  std::string kernel = {};            ///< of a program: whose first launch; empty: any
 };
 
 /// Throws error(bad_input) where the launch has no such block or warp.
@@ -30,7 +32,8 @@ struct trace_names {
   kernel_arguments arguments;
 };
 
-/// The memory into which lanes are recorded, run after run.
+/// The memory into which lanes are recorded, run after run. Of several launches the first one is recorded that has the
+/// block and the wanted name, which is left in the record for the kernel's process.
 class lane_recording {
  public:
   /// Throws error(bad_input) where there is no memory.

@@ -69,7 +69,7 @@ class LevelsTest(unittest.TestCase):
         done = warpz("--neighbor", *kernel)
         self.assertEqual(done.returncode, 0)
         self.assertRegex(done.stderr.decode(), r"\Awarning: neighbor: two lanes of one warp write the same value at the"
-                                               r" same time\n(.*\n)*found: 1 data race \(warning\) \(31 times\)\n\Z")
+                                               r" same time\n(.*\n)*found: 1 data race \(warning\) \(31 times\)\nsee:  .*\n\Z")
         self.assertEqual(warpz("--neighbor", *kernel, "--quiet").stderr, b"")
 
     def test_repeats_are_counted_and_places_are_limited(self):

@@ -73,7 +73,7 @@ void block_digest::begin_block(checked_block& checked, std::uint64_t number) {
   steps_ = 0;
   hash_ = 0;
   comparing_ = perturbation.comparison != WARPZ_COMPARE_NOTHING;
-  recorder_.begin_block(*block_, number_);
+  recorder_.begin_block(*block_);
   counter_.begin_block(*block_, number);
   noting_ = comparing_ || recorder_.is_on() || counter_.is_on();
   record_ = static_cast<block_record*>(perturbation.record);

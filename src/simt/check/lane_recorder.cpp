@@ -49,24 +49,32 @@ bool holds_in_all(lane_mask group, Holds holds) {
   return true;
 }
 
+/// Of a program's launches the first one that has the block. The host has left the wanted kernel's name in the record,
+/// or none.
+bool is_wanted(const warpz_lane_record& record, const char* kernel) {
+  if (record.threads != 0) return false;
+  constexpr std::size_t room = sizeof record.kernel - 1;
+  return record.kernel[0] == '\0' || std::strncmp(record.kernel, kernel, room) == 0;
+}
+
 constexpr bool is_tag(std::uint64_t word, std::uint64_t first) { return word - first < max_warp_size; }
 
 }  // namespace
 
 std::uint64_t lane_recorder::absent(unsigned source) { return absent_tag + source; }
 
-void lane_recorder::begin_block(const block& current, std::uint64_t number) {
+void lane_recorder::begin_block(const block& current) {
   const warpz_lane_recording& wanted = current_settings().recording;
   block_ = &current;
+  const index3 at = current.block_idx(), grid = current.request().grid;
+  const std::uint64_t number = at.x + std::uint64_t{grid.x} * (at.y + std::uint64_t{grid.y} * at.z);
   record_ = number == wanted.block ? static_cast<warpz_lane_record*>(wanted.record) : nullptr;
-  // Of a program's launches the first one that has this block.
-  if (record_ != nullptr && record_->threads != 0) record_ = nullptr;
+  if (record_ != nullptr && !is_wanted(*record_, current.request().name)) record_ = nullptr;
   written_begin_ = written_end_ = parts_ = nullptr;
   if (record_ == nullptr) return;
   warpz_lane_record& record = *record_;
   record.event_count = record.left_out = 0;
   record.place_count = 0;
-  const index3 at = current.block_idx(), grid = current.request().grid;
   const std::uint32_t places[2][3] = {{grid.x, grid.y, grid.z}, {at.x, at.y, at.z}};
   std::copy(std::begin(places[0]), std::end(places[0]), record.grid);
   std::copy(std::begin(places[1]), std::end(places[1]), record.block);

@@ -14,7 +14,7 @@ namespace simt::check {
 
 class lane_recorder {
  public:
-  void begin_block(const block& current, std::uint64_t number);
+  void begin_block(const block& current);
   void end_block();
   bool is_on() const { return record_ != nullptr; }
 
