@@ -8,6 +8,7 @@
 
 #include "app/lists.hpp"
 #include "app/reports.hpp"
+#include "app/run_benchmarks.hpp"
 #include "app/run_puzzles.hpp"
 #include "app/run_user_program.hpp"
 #include "cli/completion.hpp"
@@ -42,7 +43,7 @@ options parse_and_report(int count, char** arguments, output_stream& out, output
 /// with this process, and begin sooner without supervisors. A debugger follows the process that it has started.
 bool needs_supervisors(const options& command) {
   const bool runs_users_code = command.action == action::program || command.kernel || command.module;
-  return !command.debugger && (runs_users_code || command.junit || command.sarif || command.baseline);
+  return !command.debugger && (runs_users_code || command.junit || command.sarif || command.csv || command.baseline);
 }
 
 /// Returns the exit code.
@@ -69,6 +70,7 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
     case action::program:
       return run_user_program(command, *make_report(command, arguments[0], out, err), out, err);
     case action::run:
+      if (command.bench) return run_benchmarks(command, out, err);
       break;
   }
   return run_puzzles(command, *make_report(command, arguments[0], out, err), out, err);

@@ -8,7 +8,7 @@
 ///     tile            0             1             2
 ///     kept            2 of 3        none          1 of 3
 ///     from place      0                           2            zeros from place 3 on
-__global__ void __launch_bounds__(warpz::device::block_threads)
+__global__ void __launch_bounds__(warpz::device::block_threads, 3)
     device_compaction(float* output, const float* input, unsigned* state, int size, float pivot) {
   const std::size_t all = static_cast<std::size_t>(size);
   const std::size_t kept = warpz::device::compact(

@@ -24,7 +24,7 @@ double magnitudes(std::span<const float> x, std::size_t /*i*/, const warpz::para
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan made = warpz::plan_in_blocks(size, warpz::device::block_threads);
-  made.grid[0] = warpz::device::blocks_for<float>(size);
+  made.grid[0] = warpz::device::reduce_blocks<float>(size);
   made.output = 1;
   made.state = warpz::device::reduce_state<float>(size);
   made.element_per_thread = false;
@@ -38,7 +38,7 @@ constexpr warpz::puzzle definition = {
     .kernel = "device_reduce",
     .kernel_takes = "float* output, const float* input, unsigned* state, int size",
     .summary = "the whole array's sum, by all blocks (device)",
-    .documented_size = 40000,
+    .documented_size = 100000,
     .block_threads = warpz::device::block_threads,
     .plan_for = plan,
     .documented_input = input,

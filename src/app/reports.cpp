@@ -33,7 +33,7 @@ std::unique_ptr<report> make_report(const options& command, const char* program,
   output_stream& results = trace_takes_standard_output(command) ? err : out;
   if (!is_json || command.action == action::program)
     reports.push_back(make_text_report(command, program, results, err));
-  if (is_json) reports.push_back(make_json_report(out));
+  if (is_json) reports.push_back(make_json_report(out, command.full));
   if (command.junit) reports.push_back(make_junit_report(*command.junit));
   if (command.sarif) reports.push_back(make_sarif_report(*command.sarif));
   return make_report_group(std::move(reports));

@@ -126,22 +126,6 @@ void choose_input(run_request& request, const options& command) {
   }
 }
 
-run_request run_request_of(const options& command, const finding_choice& findings) {
-  run_request request;
-  request.size = command.size;
-  request.pivot = command.pivot;
-  request.shape = command.shape;
-  request.which = command.variant;
-  request.settings = command.settings;
-  request.trace = trace_request_of(command);
-  request.counts_costs = command.counters;
-  request.schedules = schedules_of(command);
-  request.findings = findings;
-  request.limits = command.limits;
-  choose_input(request, command);
-  return request;
-}
-
 /// Judges a user's kernel on the hidden cases, with each warp size that it is for.
 class hidden_judge {
  public:
@@ -349,6 +333,22 @@ device_request device_request_of(const options& command, std::optional<unsigned>
   // With a kernel, this is only the device for which it is compiled.
   const bool debugged = command.debugger && !command.kernel;
   return {backend_of(command), command.module, warp_size, command.device, {}, instrumented, debugged};
+}
+
+run_request run_request_of(const options& command, const finding_choice& findings) {
+  run_request request;
+  request.size = command.size;
+  request.pivot = command.pivot;
+  request.shape = command.shape;
+  request.which = command.variant;
+  request.settings = command.settings;
+  request.trace = trace_request_of(command);
+  request.counts_costs = command.counters;
+  request.schedules = schedules_of(command);
+  request.findings = findings;
+  request.limits = command.limits;
+  choose_input(request, command);
+  return request;
 }
 
 int run_puzzles(const options& command, report& to, output_stream& out, output_stream& err) {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cli/option_table.hpp"
 
-#include <type_traits>
-
-#include "cli/values.hpp"
-#include "input/size_limit.hpp"
-#include "puzzle/patterns.hpp"
+#include "cli/option_setters.hpp"
 
 namespace warpz {
 namespace {
@@ -13,144 +9,8 @@ namespace {
 constexpr unsigned a_run = set_of(action::run);
 constexpr unsigned a_program = set_of(action::program);
 constexpr unsigned a_compilation = a_run | a_program;
-constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
-constexpr std::string_view standard_input = "-";
-constexpr std::uint64_t max_device_number = 1024;
-constexpr std::uint64_t max_schedules = 10000;
-constexpr std::uint64_t max_findings_limit = 256;
-constexpr std::uint64_t max_block_number = ~std::uint64_t{0} >> 1;
-constexpr std::uint64_t max_warp_number = 31;
-constexpr std::uint64_t max_mebibytes = std::uint64_t{1} << 30;
 
-template <bool options::*Field>
-void set_flag(options& command, const option_row&, std::string_view) {
-  command.*Field = true;
-}
-
-template <std::optional<std::string> options::*Field>
-void set_file(options& command, const option_row& row, std::string_view value) {
-  command.*Field = file_name(row, value);
-}
-
-void add_program_flag(options& command, const option_row& row, std::string_view value) {
-  command.program_flags.push_back(word(row, value));
-}
-
-void add_program_file(options& command, const option_row& row, std::string_view value) {
-  command.program.push_back(file_name(row, value));
-}
-
-template <std::optional<std::string> options::*Field>
-void set_word(options& command, const option_row& row, std::string_view value) {
-  command.*Field = word(row, value);
-}
-
-void set_input(options& command, const option_row& row, std::string_view value) {
-  command.input = value == standard_input ? std::string(value) : file_name(row, value);
-}
-
-// The enumerators are in the order of the row's choices.
-template <auto Field>
-void set_choice(options& command, const option_row& row, std::string_view value) {
-  using choice = std::remove_reference_t<decltype(command.*Field)>;
-  command.*Field = static_cast<choice>(choice_index(row, value));
-}
-
-void add_puzzle(options& command, const option_row& row, std::string_view) {
-  command.puzzles.push_back(find_puzzle(row.name));
-}
-
-void set_size(options& command, const option_row& row, std::string_view value) {
-  command.size = whole_number(row, value, 1, max_elements);
-}
-
-void set_seed(options& command, const option_row& row, std::string_view value) {
-  command.seed = whole_number(row, value, 0, largest_seed);
-}
-
-void set_pattern(options& command, const option_row& row, std::string_view value) {
-  command.pattern = patterns()[choice_index(row, value)].name;
-}
-
-void set_pivot(options& command, const option_row& row, std::string_view value) { command.pivot = number(row, value); }
-
-void set_shape(options& command, const option_row& row, std::string_view value) { command.shape = shape(row, value); }
-
-void set_warp_size(options& command, const option_row& row, std::string_view value) {
-  constexpr std::size_t both = 2;
-  const std::size_t choice = choice_index(row, value);
-  command.both_warp_sizes = choice == both;
-  command.warp_size.reset();
-  if (choice != both) command.warp_size = choice == 0 ? 32 : 64;
-}
-
-void set_device(options& command, const option_row& row, std::string_view value) {
-  command.device = static_cast<std::uint32_t>(whole_number(row, value, 0, max_device_number - 1));
-}
-
-template <std::uint32_t warpz_settings::*Field>
-void set_setting(options& command, const option_row& row, std::string_view value) {
-  command.settings.*Field = static_cast<std::uint32_t>(choice_index(row, value));
-}
-
-void set_leaks(options& command, const option_row& row, std::string_view value) {
-  command.leaks = static_cast<leak_rule>(choice_index(row, value));
-}
-
-void set_check(options& command, const option_row& row, std::string_view value) {
-  set_setting<&warpz_settings::check>(command, row, value);
-  command.check_given = true;
-}
-
-void set_schedules(options& command, const option_row& row, std::string_view value) {
-  command.schedules = static_cast<std::uint32_t>(whole_number(row, value, 0, max_schedules));
-}
-
-void set_schedule_seed(options& command, const option_row& row, std::string_view value) {
-  command.schedule_seed = whole_number(row, value, 1, largest_seed - max_schedules);
-}
-
-void set_findings_limit(options& command, const option_row& row, std::string_view value) {
-  command.findings_limit = whole_number(row, value, 1, max_findings_limit);
-}
-
-template <std::uint64_t process_limits::*Field>
-void set_limit(options& command, const option_row& row, std::string_view value) {
-  command.limits.*Field = whole_number(row, value, 1, max_mebibytes) << 20;
-}
-
-template <auto Field>
-void set_optional_choice(options& command, const option_row& row, std::string_view value) {
-  using choice = typename std::remove_reference_t<decltype(command.*Field)>::value_type;
-  command.*Field = static_cast<choice>(choice_index(row, value));
-}
-
-void set_traced_lanes(options& command, const option_row& row, std::string_view value) {
-  command.traced_lanes = lane_set(row, value);
-}
-
-void set_traced_steps(options& command, const option_row& row, std::string_view value) {
-  command.traced_steps = steps(row, value);
-}
-
-void set_traced_block(options& command, const option_row& row, std::string_view value) {
-  command.traced_block = whole_number(row, value, 0, max_block_number);
-}
-
-void set_traced_warp(options& command, const option_row& row, std::string_view value) {
-  command.traced_warp = static_cast<std::uint32_t>(whole_number(row, value, 0, max_warp_number));
-}
-
-constexpr double least_seconds = 0.001, most_seconds = 86400;
-
-void set_timeout(options& command, const option_row& row, std::string_view value) {
-  command.settings.timeout_seconds = seconds(row, value, least_seconds, most_seconds);
-}
-
-void set_time_limit(options& command, const option_row& row, std::string_view value) {
-  command.settings.time_limit_seconds = seconds(row, value, least_seconds, most_seconds);
-  command.time_limit_given = true;
-}
+using namespace setters;
 
 constexpr option_row fixed_rows[] = {
     {.name = "all",
@@ -458,6 +318,11 @@ constexpr option_row fixed_rows[] = {
      .used_by = a_run,
      .is_repeated = true,
      .store = set_choice<&options::variant>},
+    {.name = "bench",
+     .help = "measure each kernel that the puzzles have: its time, and its rate beside that of a copy",
+     .group = option_group::device,
+     .used_by = a_run,
+     .store = set_flag<&options::bench>},
 
     {.name = "trace",
      .kind = value_kind::choice,
@@ -515,7 +380,7 @@ constexpr option_row fixed_rows[] = {
      .store = set_traced_warp},
 
     {.name = "full",
-     .help = "print lists of more than 1,024 elements in full",
+     .help = "print lists of more than 1,024 elements in full, in JSON of more than 65,536",
      .group = option_group::output,
      .used_by = a_compilation,
      .store = set_flag<&options::full>},
@@ -553,6 +418,14 @@ constexpr option_row fixed_rows[] = {
      .used_by = a_compilation,
      .is_written = true,
      .store = set_file<&options::sarif>},
+    {.name = "csv",
+     .kind = value_kind::file,
+     .takes = "FILE",
+     .help = "write what --bench measures to FILE too, as CSV",
+     .group = option_group::output,
+     .used_by = a_run,
+     .is_written = true,
+     .store = set_file<&options::csv>},
     {.name = "color",
      .kind = value_kind::choice,
      .takes = "auto|always|never",

@@ -49,6 +49,8 @@ struct options {
   std::optional<std::uint64_t> seed;
   std::optional<std::string> pattern;
   warpz::variant variant = warpz::variant::warp;
+  bool bench = false;              ///< all variants of the puzzles are measured
+  std::optional<std::string> csv;  ///< only with bench
   std::optional<float> pivot;  ///< may be infinite, never a NaN
   std::optional<matrix_shape> shape;
 

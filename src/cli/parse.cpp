@@ -334,6 +334,23 @@ void check_counters(options& command) {
   command.settings.check = WARPZ_CHECK_ALL;
 }
 
+/// Of what says how a kernel is judged, traced or reported, nothing goes with --bench.
+void check_bench(const options& command, std::span<const occurrence> given) {
+  if (!command.bench) {
+    if (command.csv) refuse("--csv does nothing without --bench");
+    return;
+  }
+  if (command.both_warp_sizes) refuse("--bench measures one warp size at a time", "--warp-size 32 or 64 says which.");
+  constexpr std::string_view heeded[] = {"all",    "bench",   "csv",        "format",       "backend",
+                                         "device", "timeout", "time-limit", "memory-limit", "warp-size"};
+  for (const occurrence& one : given) {
+    const bool is_puzzle = one.row->group == option_group::puzzles, is_data = one.row->group == option_group::data;
+    if (is_puzzle || is_data || is_default(one)) continue;
+    if (std::find(std::begin(heeded), std::end(heeded), one.row->name) != std::end(heeded)) continue;
+    refuse(fmt::format("--{} does nothing with --bench", one.row->name));
+  }
+}
+
 /// Refuses with --debugger what takes several runs. There is no time limit.
 void check_debugger(options& command, std::span<const occurrence> given) {
   if (!command.debugger) return;
@@ -412,6 +429,7 @@ options parse(int count, const char* const* arguments) {
     choose_machine(command, given);
     choose_variant(command);
     check_data(command);
+    check_bench(command, given);
   }
   if (command.action == action::run || command.action == action::program) check_trace(command, given);
   check_written_files(command);

@@ -49,6 +49,7 @@ void check_written_files(const options& command) {
   if (command.output) written.push_back({"output", *command.output + ".d"});
   add(written, "junit", command.junit);
   add(written, "sarif", command.sarif);
+  add(written, "csv", command.csv);
   add(written, "baseline", command.baseline);
   add(written, "trace-file", command.trace_file);
   for (std::size_t i = 0; i < written.size(); ++i) {

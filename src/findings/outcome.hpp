@@ -125,6 +125,7 @@ struct puzzle_outcome : outcome {
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five
   double milliseconds = 0;                 ///< of the kernel alone, as the device measured it
+  std::vector<float> repeats = {};         ///< the same of each repeat, where it is measured
 };
 
 struct user_program_outcome : outcome {

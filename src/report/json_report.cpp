@@ -182,18 +182,6 @@ json launch_json(const puzzle_outcome& result) {
           {"counts", launched.counts}};
 }
 
-std::string_view verdict_name(verdict result) {
-  switch (result) {
-    case verdict::passed:
-      return "passed";
-    case verdict::wrong_result:
-      return "wrong_result";
-    case verdict::broken_rule:
-      break;
-  }
-  return "broken_rule";
-}
-
 json findings_json(const outcome& result) {
   json findings = json::array();
   for (const symbolized_finding& each : result.findings) findings.push_back(finding_json(each));
@@ -206,9 +194,12 @@ json error_json(const error& reason) {
           {"exit_code", static_cast<int>(reason.code())}};
 }
 
+/// Of a longer list only so many elements are printed, unless all are asked for: 2^28 numbers are gigabytes of text.
+constexpr std::size_t longest_list = std::size_t{1} << 16;
+
 class json_report final : public report {
  public:
-  explicit json_report(output_stream& out) : out_(out) {}
+  json_report(output_stream& out, bool full) : out_(out), longest_list_(full ? ~std::size_t{0} : longest_list) {}
 
   void begin(const std::vector<std::string>&) override {
     const json head{{"version", json_format_version}, {"warpz", WARPZ_VERSION}};
@@ -231,7 +222,11 @@ class json_report final : public report {
     json differences = json::array();
     for (const mismatch& each : result.first_mismatches) differences.push_back(mismatch_json(each));
     const bool ended = result.result != verdict::broken_rule;
-    const json tail{{"hidden_case", result.judged == case_kind::hidden},
+    const bool prints_inputs = result.result != verdict::passed;
+    const std::size_t longest =
+        std::max({result.output.size(), result.expected.size(), prints_inputs ? result.inputs.size() : 0});
+    const json tail{{"shortened", longest > longest_list_},
+                    {"hidden_case", result.judged == case_kind::hidden},
                     {"verdict", verdict_name(result.result)},
                     {"mismatch_count", result.mismatch_count},
                     {"first_differences", differences},
@@ -243,10 +238,10 @@ class json_report final : public report {
     out_.write(fmt::format("{{{},\"output\":", members(head)));
     write_list(result.output);
     out_.write(",\"input_values\":");
-    if (result.result == verdict::passed) {
-      out_.write("null");
-    } else {
+    if (prints_inputs) {
       write_list(result.inputs);
+    } else {
+      out_.write("null");
     }
     out_.write(",\"expected\":");
     write_list(result.expected);
@@ -297,7 +292,7 @@ class json_report final : public report {
 
   void write_list(std::span<const float> list) {
     out_.write("[");
-    for (std::size_t i = 0; i < list.size(); ++i) {
+    for (std::size_t i = 0; i < std::min(list.size(), longest_list_); ++i) {
       if (i != 0) out_.write(",");
       if (std::isfinite(list[i])) {
         out_.write(list[i]);
@@ -309,6 +304,7 @@ class json_report final : public report {
   }
 
   output_stream& out_;
+  const std::size_t longest_list_;
   bool any_ = false;
   bool has_refused_ = false;
   verdict worst_ = verdict::passed;
@@ -316,6 +312,20 @@ class json_report final : public report {
 
 }  // namespace
 
-std::unique_ptr<report> make_json_report(output_stream& out) { return std::make_unique<json_report>(out); }
+std::string_view verdict_name(verdict result) {
+  switch (result) {
+    case verdict::passed:
+      return "passed";
+    case verdict::wrong_result:
+      return "wrong_result";
+    case verdict::broken_rule:
+      break;
+  }
+  return "broken_rule";
+}
+
+std::unique_ptr<report> make_json_report(output_stream& out, bool full) {
+  return std::make_unique<json_report>(out, full);
+}
 
 }  // namespace warpz

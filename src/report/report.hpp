@@ -76,8 +76,11 @@ std::unique_ptr<report> make_text_report(const report_style& style, output_strea
 /// added.
 inline constexpr int json_format_version = 1;
 
+/// As JSON has it: "wrong_result".
+std::string_view verdict_name(verdict result);
+
 /// One JSON object on `out`, as docs/output.schema.json describes. Keeps a reference.
-std::unique_ptr<report> make_json_report(output_stream& out);
+std::unique_ptr<report> make_json_report(output_stream& out, bool full = false);
 
 /// JUnit's XML in a file, which is there completely after end() or left as it was.
 std::unique_ptr<report> make_junit_report(const std::string& file);

@@ -88,6 +88,35 @@ puzzle_outcome runner::run(const puzzle& task, run_request request) {
   return result.rests_on_rounding ? with_exact_sums(std::move(result), task, std::move(exact)) : result;
 }
 
+puzzle_outcome runner::measure(const puzzle& task, run_request request, double seconds) {
+  constexpr double least_repeats = 5, most_repeats = 50;
+  puzzle_outcome result = describe(task, request);
+  const std::span<const float> input = lay_out_data(result, request);
+  result.inputs = input;
+  result.expected = expected_;
+  kernel_run launch = launch_of(result, request);
+  // A GPU takes longer to be reached by a new process than for some more runs.
+  const bool is_quick = !result.on_cpu_machine;
+  if (is_quick) launch.warm_ups = 3, launch.repeats = 20;
+  for (const bool is_measured : {false, true}) {
+    const kernel_result ran = kernel_process_.run(launch);
+    std::vector<located_finding> found;
+    for (const warpz_finding& each : ran.findings) found.push_back({each, ran.module_base});
+    if (add_findings(result, found, request, ran)) {
+      result.result = verdict::broken_rule;
+    } else {
+      judge_output(result, ran, input);
+    }
+    if (result.result != verdict::passed) break;
+    if (is_measured || is_quick) result.repeats = ran.milliseconds;
+    if (is_quick) break;
+    launch.warm_ups = 2;
+    launch.repeats = static_cast<std::uint32_t>(
+        std::clamp(seconds * 1000 / std::max(result.milliseconds, 1e-3), least_repeats, most_repeats));
+  }
+  return result;
+}
+
 puzzle_outcome runner::with_exact_sums(puzzle_outcome rounded, const puzzle& task, run_request request) {
   rounded_output_.assign(rounded.output.begin(), rounded.output.end());
   rounded_expected_ = std::move(expected_);

@@ -56,6 +56,10 @@ class runner {
   /// where that fails, the outcome is its.
   puzzle_outcome run(const puzzle& task, run_request request);
 
+  /// Runs it once to judge it, and again for about so many seconds to measure it: the outcome's repeats, if it is
+  /// right.
+  puzzle_outcome measure(const puzzle& task, run_request request, double seconds);
+
   /// What the lanes did in the last run, if the request asked for it.
   std::optional<trace> take_trace() { return std::move(trace_); }
 

@@ -85,7 +85,7 @@ class Data:
     def judged(self, *options):
         """The run as JSON, each output and expected list held against the models; and the exit code. Raises
         AssertionError where warpz and the models disagree about what is right."""
-        done = self.run("--format", "json", *options)
+        done = self.run("--format", "json", "--full", *options)
         try:
             runs = json.loads(done.stdout)["runs"]
         except (ValueError, KeyError) as error:

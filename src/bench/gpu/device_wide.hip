@@ -136,15 +136,14 @@ struct arrays {
 
   /// Ours with a state that is cleared within the time measured, and CUB's, each on results that are poisoned before.
   template <class Kernel, class Theirs>
-  void versus(const std::string& operation, double bytes, std::size_t count, T tolerance, std::size_t state_words,
-              Kernel kernel, const Theirs& theirs_call) const {
+  void versus(const std::string& operation, double bytes, std::size_t count, T tolerance, unsigned blocks,
+              std::size_t state_words, Kernel kernel, const Theirs& theirs_call) const {
     ours.clear(0xff);
     theirs.clear(0xfe);
     const buffer<unsigned> state(state_words);
-    const unsigned grid = device::blocks_for<T>(size);
     measure(operation + name + "warpz", bytes, [&] {
       state.clear(0);
-      kernel(dim3(grid), dim3(device::block_threads), state.data());
+      kernel(dim3(blocks), dim3(device::block_threads), state.data());
     });
     std::size_t room = 0;
     CHECK_CUB(theirs_call(nullptr, room));
@@ -166,7 +165,7 @@ __global__ void __launch_bounds__(device::block_threads)
 }
 
 template <class T>
-__global__ void __launch_bounds__(device::block_threads)
+__global__ void __launch_bounds__(device::block_threads, 2)
     scan(T* output, const T* input, unsigned* state, std::size_t size) {
   device::prefix_sum(output, input, size, state);
 }
@@ -180,19 +179,19 @@ struct every_other {
 };
 
 template <bool stable, class T>
-__global__ void __launch_bounds__(device::block_threads)
+__global__ void __launch_bounds__(device::block_threads, 3)
     partition(T* output, const T* input, unsigned* state, std::size_t size) {
   device::partition<stable>(output, input, size, every_other(), state);
 }
 
 template <class T>
-__global__ void __launch_bounds__(device::block_threads)
+__global__ void __launch_bounds__(device::block_threads, 3)
     compact(T* output, const T* input, unsigned* state, std::size_t size) {
   device::compact(output, input, size, every_other(), state);
 }
 
 template <class T>
-__global__ void __launch_bounds__(device::block_threads)
+__global__ void __launch_bounds__(device::block_threads, 3)
     sort(T* output, const T* input, unsigned* state, std::size_t size) {
   device::sort(output, input, size, state);
 }
@@ -207,15 +206,16 @@ void measure_all(std::size_t size, const char* type) {
     copy_four<<<static_cast<unsigned>((count + 255) / 256), 256>>>(
         reinterpret_cast<float4*>(all.ours.data()), reinterpret_cast<const float4*>(all.input.data()), count);
   });
+  const unsigned blocks = device::blocks_for<T>(size);
   T* const in = all.input.data();
   T* const ours = all.ours.data();
   T* const theirs = all.theirs.data();
   all.versus(
-      "reduce", once, 1, rounding, device::reduce_state<T>(size),
+      "reduce", once, 1, rounding, device::reduce_blocks<T>(size), device::reduce_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { reduce<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceReduce::Sum(room, bytes, in, theirs, size); });
   all.versus(
-      "scan", 2 * once, size, rounding, device::scan_state<T>(size),
+      "scan", 2 * once, size, rounding, blocks, device::scan_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { scan<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceScan::InclusiveSum(room, bytes, in, theirs, size); });
   const buffer<std::size_t> count(1);
@@ -223,24 +223,25 @@ void measure_all(std::size_t size, const char* type) {
     return cub::DevicePartition::If(room, bytes, in, theirs, count.data(), size, every_other());
   };
   all.versus(
-      "partition", 2 * once, size, T{0}, device::split_state<T>(size),
+      "partition", 2 * once, size, T{0}, blocks, device::split_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { partition<false, T><<<grid, block>>>(ours, in, state, size); },
       cub_partition);
   // Half of the results are equal, and the other half is in the opposite order.
   std::size_t selected = 0;
   CHECK(hipMemcpy(&selected, count.data(), sizeof selected, hipMemcpyDeviceToHost));
   all.versus(
-      "stable partition", 2 * once, selected, T{0}, device::split_state<T>(size),
+      "stable partition", 2 * once, selected, T{0}, blocks, device::split_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { partition<true, T><<<grid, block>>>(ours, in, state, size); },
       cub_partition);
   all.versus(
-      "compaction", once + static_cast<double>(selected * sizeof(T)), selected, T{0}, device::split_state<T>(size),
+      "compaction", once + static_cast<double>(selected * sizeof(T)), selected, T{0}, blocks,
+      device::split_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { compact<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) {
         return cub::DeviceSelect::If(room, bytes, in, theirs, count.data(), size, every_other());
       });
   all.versus(
-      "sort", 2 * once, size, T{0}, device::sort_state<T>(size),
+      "sort", 2 * once, size, T{0}, blocks, device::sort_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { sort<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceRadixSort::SortKeys(room, bytes, in, theirs, size); });
 }

@@ -27,16 +27,13 @@ inline constexpr unsigned access_bytes = 16;
 template <class _Tp>
 inline constexpr unsigned access_elements = access_bytes / static_cast<unsigned>(sizeof(_Tp));
 
-/// A warp's part of a tile consists of rows: one access of each of its lanes.
-inline constexpr unsigned tile_rows = 4;
+/// A warp's part of a tile consists of rows: one access of each of its lanes. As many as registers hold, since a block
+/// waits once a tile; a partition's tile also lies in shared memory.
+inline constexpr unsigned reduce_rows = 16, scan_rows = 16, split_rows = 8;
 
 /// What a block works on at once.
-template <class _Tp>
-inline constexpr unsigned tile_elements = device::block_threads* tile_rows* access_elements<_Tp>;
-
-/// Of a reduction: what one partial result stands for.
-template <class _Tp>
-inline constexpr unsigned chunk_elements = 4 * tile_elements<_Tp>;
+template <class _Tp, unsigned rows>
+inline constexpr unsigned tile_elements = device::block_threads* rows* access_elements<_Tp>;
 
 /// How many parts of that length the array has, the last one perhaps shorter.
 constexpr std::size_t parts_of(std::size_t size, std::size_t length) { return (size + length - 1) / length; }
@@ -72,20 +69,27 @@ inline constexpr std::size_t sort_control_words = counter_words + 16 + sizeof(_T
 
 namespace device {
 
-/// Blocks that are of use for `size` elements of type _Tp. Anybody may call it, on the host. Other names: the grid that
-/// CUB chooses.
+/// Blocks that are of use for `size` elements of type _Tp, to all but sum, max and min. Anybody may call it, on the
+/// host. Other names: the grid that CUB chooses.
 template <class _Tp>
 constexpr unsigned blocks_for(std::size_t size) {
-  const std::size_t tiles = detail::parts_of(size, detail::tile_elements<_Tp>);
+  const std::size_t tiles = detail::parts_of(size, detail::tile_elements<_Tp, detail::split_rows>);
   return tiles < most_blocks ? static_cast<unsigned>(tiles) : most_blocks;
+}
+
+/// Blocks that are of use to sum, max and min, which wait for nobody: one for each tile. Anybody may call it, on the
+/// host. Other names: the grid that CUB chooses.
+template <class _Tp>
+constexpr unsigned reduce_blocks(std::size_t size) {
+  return static_cast<unsigned>(detail::parts_of(size, detail::tile_elements<_Tp, detail::reduce_rows>));
 }
 
 /// 32-bit words of the state of sum, max and min. Anybody may call it, on the host. Other names: temp_storage_bytes
 /// (CUB, rocPRIM).
 template <class _Tp>
 constexpr std::size_t reduce_state(std::size_t size) {
-  return detail::counter_words +
-         detail::parts_of(size, detail::chunk_elements<_Tp>) * (sizeof(_Tp) / sizeof(std::uint32_t));
+  return detail::counter_words + detail::parts_of(size, detail::tile_elements<_Tp, detail::reduce_rows>) *
+                                     (sizeof(_Tp) / sizeof(std::uint32_t));
 }
 
 /// 32-bit words of the state of prefix_sum. Anybody may call it, on the host. Other names: temp_storage_bytes (CUB,
@@ -93,15 +97,17 @@ constexpr std::size_t reduce_state(std::size_t size) {
 template <class _Tp>
 constexpr std::size_t scan_state(std::size_t size) {
   return detail::counter_words +
-         detail::published_values(detail::parts_of(size, detail::tile_elements<_Tp>)) * detail::published_words<_Tp>;
+         detail::published_values(detail::parts_of(size, detail::tile_elements<_Tp, detail::scan_rows>)) *
+             detail::published_words<_Tp>;
 }
 
 /// 32-bit words of the state of compact and partition. Anybody may call it, on the host. Other names:
 /// temp_storage_bytes (CUB, rocPRIM).
 template <class _Tp>
 constexpr std::size_t split_state(std::size_t size) {
-  return detail::counter_words + detail::published_values(detail::parts_of(size, detail::tile_elements<_Tp>)) *
-                                     detail::published_words<std::uint32_t>;
+  return detail::counter_words +
+         detail::published_values(detail::parts_of(size, detail::tile_elements<_Tp, detail::split_rows>)) *
+             detail::published_words<std::uint32_t>;
 }
 
 /// 32-bit words of the state of sort. Anybody may call it, on the host. Other names: temp_storage_bytes (CUB, rocPRIM).

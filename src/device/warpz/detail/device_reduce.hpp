@@ -52,14 +52,11 @@ struct device_min : lesser_of {
   }
 };
 
-/// Rows of a chunk, as a tile has fewer.
-inline constexpr unsigned chunk_rows = 4 * tile_rows;
-
-/// Each thread's elements in two times four sums, so that the loads and the additions of several rows are under way.
+/// Reduces the thread's elements: those in the same place of each row first, so that several additions are under way.
 template <class _Tp, class _Combine>
-__device__ __forceinline__ _Tp reduce_rows(const access<_Tp> (&row)[chunk_rows], const _Combine& combine) {
+__device__ __forceinline__ _Tp reduce_lane(const access<_Tp> (&row)[reduce_rows], const _Combine& combine) {
   access<_Tp> all = row[0];
-  for (unsigned r = 1; r < chunk_rows; ++r) {
+  for (unsigned r = 1; r < reduce_rows; ++r) {
     for (unsigned i = 0; i < access<_Tp>::count; ++i) all.element[i] = combine(all.element[i], row[r].element[i]);
   }
   _Tp result = all.element[0];
@@ -83,15 +80,15 @@ __device__ __forceinline__ void reduce_device(_Tp* output, const _Tp* input, std
                                               const _Combine& combine, const site& at) {
   static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   require_device_block(at);
-  constexpr unsigned length = chunk_elements<_Tp>;
+  constexpr unsigned length = tile_elements<_Tp, reduce_rows>;
   device_counters* const counters = static_cast<device_counters*>(state);
   _Tp* const results = reinterpret_cast<_Tp*>(counters + 1);
   const std::size_t chunks = parts_in(size, length);
   for (std::size_t chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x) {
     const _Tp* const begin = input + chunk * length;
-    access<_Tp> row[chunk_rows];
+    access<_Tp> row[reduce_rows];
     load_rows(row, begin, existing_in_tile(size, chunk * length, length), combine.neutral(*begin));
-    const _Tp of_chunk = combine.of_block(reduce_rows(row, combine), at);
+    const _Tp of_chunk = combine.of_block(reduce_lane(row, combine), at);
     if (thread_in_block() == 0) results[chunk] = of_chunk;
   }
 

@@ -17,19 +17,25 @@
 namespace warpz {
 namespace detail {
 
-/// What comes before each of the lane's rows within its warp, given the rows' running sums; returns the warp's sum.
-template <class _Tp>
-__device__ __forceinline__ _Tp scan_rows(_Tp (&before)[tile_rows], const access<_Tp> (&row)[tile_rows],
-                                         const site& at) {
-  constexpr unsigned last = access<_Tp>::count - 1;
+/// Scans the warp's rows in place; returns the warp's sum.
+template <bool exclusive, class _Tp>
+__device__ __forceinline__ _Tp scan_warp(access<_Tp> (&row)[scan_rows], const site& at) {
+  constexpr unsigned count = access<_Tp>::count;
   const unsigned last_lane = static_cast<unsigned>(warp_size()) - 1;
-  _Tp inclusive[tile_rows];
-  for (unsigned r = 0; r < tile_rows; ++r) inclusive[r] = warp::prefix_sum(row[r].element[last], at);
   _Tp rows_before = adds_nothing<_Tp>();
-  for (unsigned r = 0; r < tile_rows; ++r) {
-    const _Tp in_row = exclusive_of<plus>(inclusive[r], row[r].element[last], adds_nothing<_Tp>(), at);
-    before[r] = plus{}(rows_before, in_row);
-    rows_before = plus{}(rows_before, warp::broadcast(inclusive[r], last_lane, at));
+  for (unsigned r = 0; r < scan_rows; ++r) {
+    _Tp(&element)[count] = row[r].element;
+    for (unsigned i = 1; i < count; ++i) element[i] = plus{}(element[i - 1], element[i]);
+    const _Tp of_lane = element[count - 1];
+    const _Tp inclusive = warp::prefix_sum(of_lane, at);
+    const _Tp before = plus{}(rows_before, exclusive_of<plus>(inclusive, of_lane, adds_nothing<_Tp>(), at));
+    rows_before = plus{}(rows_before, warp::broadcast(inclusive, last_lane, at));
+    if constexpr (exclusive) {
+      for (unsigned i = count - 1; i > 0; --i) element[i] = plus{}(before, element[i - 1]);
+      element[0] = before;
+    } else {
+      for (unsigned i = 0; i < count; ++i) element[i] = plus{}(before, element[i]);
+    }
   }
   return rows_before;
 }
@@ -56,26 +62,16 @@ __device__ __forceinline__ _Tp before_warp(_Tp of_warp, _Tp start, const tile_su
 
 template <bool exclusive, class _Tp>
 __device__ __forceinline__ void scan_tile(_Tp* output, const _Tp* input, unsigned existing, const tile_sums<_Tp>& sums,
-                                          const site& at) {
+                                          ticket_drawer& tickets, const site& at) {
   constexpr unsigned count = access<_Tp>::count;
-  access<_Tp> row[tile_rows];
+  access<_Tp> row[scan_rows];
   load_rows(row, input, existing, adds_nothing<_Tp>());
-  for (unsigned r = 0; r < tile_rows; ++r) {
-    for (unsigned i = 1; i < count; ++i) row[r].element[i] = plus{}(row[r].element[i - 1], row[r].element[i]);
-  }
-  _Tp before[tile_rows];
-  const _Tp of_warp = scan_rows(before, row, at);
+  const _Tp of_warp = scan_warp<exclusive>(row, at);
   const _Tp start = exclusive ? zero<_Tp>() : adds_nothing<_Tp>();
-  const _Tp all_before = before_warp(of_warp, start, sums, at);
-  for (unsigned r = 0; r < tile_rows; ++r) {
-    const _Tp offset = plus{}(all_before, before[r]);
-    for (unsigned i = count; i-- > 0;) {
-      if constexpr (exclusive) {
-        row[r].element[i] = i == 0 ? offset : plus{}(offset, row[r].element[i == 0 ? 0 : i - 1]);
-      } else {
-        row[r].element[i] = plus{}(offset, row[r].element[i]);
-      }
-    }
+  const _Tp before = before_warp(of_warp, start, sums, at);
+  tickets.draw();
+  for (unsigned r = 0; r < scan_rows; ++r) {
+    for (unsigned i = 0; i < count; ++i) row[r].element[i] = plus{}(before, row[r].element[i]);
   }
   store_rows(output, row, existing);
 }
@@ -85,13 +81,14 @@ __device__ __forceinline__ void scan_device(_Tp* output, const _Tp* input, std::
                                             const site& at) {
   static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   require_device_block(at);
-  constexpr unsigned length = tile_elements<_Tp>;
+  constexpr unsigned length = tile_elements<_Tp, scan_rows>;
   device_counters* const counters = static_cast<device_counters*>(state);
   const std::size_t tiles = parts_in(size, length);
-  for (unsigned tile = take_ticket(counters, at); tile < tiles; tile = take_ticket(counters, at)) {
+  ticket_drawer tickets(counters);
+  for (unsigned tile = tickets.drawn(at); tile < tiles; tile = tickets.drawn(at)) {
     const std::size_t first = std::size_t{tile} * length;
     scan_tile<exclusive>(output + first, input + first, existing_in_tile(size, first, length),
-                         tile_sums<_Tp>(counters + 1, tiles, tile), at);
+                         tile_sums<_Tp>(counters + 1, tiles, tile), tickets, at);
   }
 }
 

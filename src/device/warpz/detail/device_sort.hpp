@@ -83,14 +83,15 @@ __device__ __forceinline__ sort_memory<_Tp>& shared_sort_memory() {
 /// first ticket behind.
 template <class _Tp>
 __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t size, sort_control<_Tp>* control,
-                                                 std::size_t tiles, const site& at) {
+                                                 ticket_drawer& tickets, std::size_t tiles, const site& at) {
   static_assert(sizeof(_Tp) <= most_tile_warps, "the warps' counts are large enough for those of all passes");
   auto& count = shared_sort_memory<_Tp>().count;
   const unsigned digit = thread_in_block();
   for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) count[pass][digit] = 0;
   unsigned counted = 0;
-  unsigned ticket = take_ticket(&control->counters, at);
-  for (; ticket < tiles; ticket = take_ticket(&control->counters, at)) {
+  unsigned ticket = tickets.drawn(at);
+  for (; ticket < tiles; ticket = tickets.drawn(at)) {
+    tickets.draw();
     const std::size_t first = std::size_t{ticket} * sort_tile;
     const unsigned existing = existing_in_tile(size, first, sort_tile);
     for (unsigned i = thread_in_block(); i < existing; i += device::block_threads) {
@@ -128,10 +129,12 @@ __device__ __forceinline__ lane_mask same_digit(unsigned digit, bool exists, con
   return same;
 }
 
-/// Of each of the lane's keys how many with its digit come before it in the warp; counts the warp's digits.
+/// Of each of the lane's keys its digit, times 2^16, and how many with that digit come before it in the warp; counts
+/// the warp's digits.
 template <class _Tp>
-__device__ __forceinline__ void rank_keys(unsigned (&rank)[sort_items], const _Tp (&key)[sort_items], unsigned existing,
-                                          unsigned pass, unsigned (&count)[digit_values], const site& at) {
+__device__ __forceinline__ void rank_keys(unsigned (&place)[sort_items], const _Tp (&key)[sort_items],
+                                          unsigned existing, unsigned pass, unsigned (&count)[digit_values],
+                                          const site& at) {
   const unsigned lanes = static_cast<unsigned>(warp_size()), lane = static_cast<unsigned>(lane_id());
   const unsigned first = warp_in_block() * sort_items * lanes + lane;
   for (unsigned digit = lane; digit < digit_values; digit += lanes) count[digit] = 0;
@@ -141,7 +144,7 @@ __device__ __forceinline__ void rank_keys(unsigned (&rank)[sort_items], const _T
     const unsigned digit = digit_of(key[i], pass);
     const lane_mask same = same_digit(digit, exists, at);
     const unsigned before = static_cast<unsigned>(__popcll(same & ((lane_mask{1} << lane) - 1)));
-    rank[i] = count[digit] + before;
+    place[i] = digit << 16 | (count[digit] + before);
     warp_barrier(full_mask, at);
     if (exists && before == 0) count[digit] += static_cast<unsigned>(__popcll(same));
     warp_barrier(full_mask, at);
@@ -154,20 +157,27 @@ __device__ __forceinline__ unsigned long long tile_word(unsigned pass, bool is_f
   return static_cast<unsigned long long>(2 * (pass + 1) + is_from_start) << 32 | count;
 }
 
+inline constexpr unsigned looked_back_at_once = 4;
+
 /// The place of the tile's first key with the caller's digit, of which the tile has `own`.
 template <class _Tp>
 __device__ __forceinline__ unsigned look_back(unsigned long long* words, const sort_control<_Tp>* control,
                                               unsigned tile, unsigned pass, unsigned own, const site& at) {
   const unsigned digit = thread_in_block();
   unsigned before = tile == 0 ? control->first[pass][digit] : 0;
-  for (unsigned other = tile; other-- > 0;) {
-    const unsigned long long* const place = &words[std::size_t{other} * digit_values + digit];
-    unsigned long long found = 0;
-    do {
-      found = load_relaxed(place, at);
-    } while (found >> 33 != pass + 1);
-    before += static_cast<unsigned>(found);
-    if ((found >> 32 & 1) != 0) break;
+  const unsigned long long* const mine = words + digit;
+  bool is_from_start = tile == 0;
+  for (unsigned end = tile; !is_from_start;) {
+    // Several at once: a load takes much longer than an addition. Before tile 0 it is that one again.
+    unsigned long long found[looked_back_at_once];
+    for (unsigned i = 0; i < looked_back_at_once; ++i) {
+      found[i] = load_relaxed(&mine[std::size_t{end > i ? end - 1 - i : 0} * digit_values], at);
+    }
+    for (unsigned i = 0; i < looked_back_at_once && !is_from_start && found[i] >> 33 == pass + 1; ++i) {
+      before += static_cast<unsigned>(found[i]);
+      is_from_start = (found[i] >> 32 & 1) != 0;
+      --end;
+    }
   }
   store_relaxed(&words[std::size_t{tile} * digit_values + digit], tile_word(pass, true, before + own), at);
   return before;
@@ -177,7 +187,7 @@ __device__ __forceinline__ unsigned look_back(unsigned long long* words, const s
 template <class _Tp>
 __device__ __forceinline__ void sort_one_tile(_Tp* to, const _Tp* from, std::size_t size, unsigned tile, unsigned pass,
                                               const sort_control<_Tp>* control, unsigned long long* words,
-                                              const site& at) {
+                                              ticket_drawer& tickets, const site& at) {
   sort_memory<_Tp>& shared = shared_sort_memory<_Tp>();
   const unsigned lanes = static_cast<unsigned>(warp_size()), warp = warp_in_block(), warps = block_warps();
   const unsigned thread = thread_in_block();
@@ -190,8 +200,8 @@ __device__ __forceinline__ void sort_one_tile(_Tp* to, const _Tp* from, std::siz
     const unsigned place = first + i * lanes;
     key[i] = place < existing ? from[tile_first + place] : _Tp{};
   }
-  unsigned rank[sort_items];
-  rank_keys(rank, key, existing, pass, shared.count[warp], at);
+  unsigned digit_and_rank[sort_items];
+  rank_keys(digit_and_rank, key, existing, pass, shared.count[warp], at);
   block_barrier(at);
 
   unsigned own = 0;
@@ -206,11 +216,12 @@ __device__ __forceinline__ void sort_one_tile(_Tp* to, const _Tp* from, std::siz
   block_barrier(at);
 
   for (unsigned i = 0; i < sort_items; ++i) {
-    const unsigned digit = digit_of(key[i], pass);
-    if (first + i * lanes < existing) shared.key[shared.first[digit] + shared.count[warp][digit] + rank[i]] = key[i];
+    const unsigned digit = digit_and_rank[i] >> 16, rank = digit_and_rank[i] & 0xffffU;
+    if (first + i * lanes < existing) shared.key[shared.first[digit] + shared.count[warp][digit] + rank] = key[i];
   }
   shared.offset[thread] = look_back(words, control, tile, pass, own, at) - first_of_digit;
   block_barrier(at);
+  tickets.draw();
 
   for (unsigned i = thread; i < existing; i += device::block_threads) {
     const _Tp moved = shared.key[i];
@@ -236,16 +247,17 @@ __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::
   sort_control<_Tp>* const control = static_cast<sort_control<_Tp>*>(state);
   auto* const words = reinterpret_cast<unsigned long long*>(control + 1);
   _Tp* const between = reinterpret_cast<_Tp*>(words + tiles * digit_values);
-  std::size_t ticket = count_digits(input, size, control, tiles, at);
+  ticket_drawer tickets(&control->counters);
+  std::size_t ticket = count_digits(input, size, control, tickets, tiles, at);
   unsigned known = 0;  // passes that are known to have begun
-  for (; ticket < (sizeof(_Tp) + 1) * tiles; ticket = take_ticket(&control->counters, at)) {
+  for (; ticket < (sizeof(_Tp) + 1) * tiles; ticket = tickets.drawn(at)) {
     const unsigned pass = static_cast<unsigned>(ticket / tiles) - 1;
     const unsigned tile = static_cast<unsigned>(ticket % tiles);
     if (pass == 0 && known == 0) wait_for(&control->is_counted, 1, at);
     if (pass >= known && pass != 0) wait_for(&control->done[pass - 1], static_cast<std::int32_t>(tiles), at);
     known = pass + 1;
     const _Tp* const from = pass == 0 ? input : pass % 2 == 1 ? between : output;
-    sort_one_tile(pass % 2 == 0 ? between : output, from, size, tile, pass, control, words, at);
+    sort_one_tile(pass % 2 == 0 ? between : output, from, size, tile, pass, control, words, tickets, at);
     // Whoever sees all tiles done sees their keys, too.
     threadfence<scope::device>(at);
     block_barrier(at);

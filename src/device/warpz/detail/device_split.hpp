@@ -23,7 +23,7 @@ inline constexpr unsigned most_tile_warps = device::block_threads / 32;
 
 template <class _Tp>
 struct split_memory {
-  _Tp element[tile_elements<_Tp>];
+  _Tp element[tile_elements<_Tp, split_rows>];
   unsigned of_warp[most_tile_warps];
   unsigned before;
 };
@@ -36,12 +36,12 @@ __device__ __forceinline__ split_memory<_Tp>& shared_split_memory() {
 
 /// Which of the lane's elements exist and are chosen, as bits: those of the first row first.
 template <class _Tp, class _Predicate>
-__device__ __forceinline__ unsigned chosen_elements(const access<_Tp> (&row)[tile_rows], unsigned existing,
+__device__ __forceinline__ unsigned chosen_elements(const access<_Tp> (&row)[split_rows], unsigned existing,
                                                     const _Predicate& p) {
   constexpr unsigned count = access<_Tp>::count;
-  const unsigned first = first_in_tile<_Tp>(), stride = row_stride<_Tp>();
+  const unsigned first = first_in_tile<_Tp, split_rows>(), stride = row_stride<_Tp>();
   unsigned chosen = 0;
-  for (unsigned r = 0; r < tile_rows; ++r) {
+  for (unsigned r = 0; r < split_rows; ++r) {
     for (unsigned i = 0; i < count; ++i) {
       const bool exists = first + r * stride + i < existing;
       if (exists && p(row[r].element[i])) chosen |= 1U << (r * count + i);
@@ -52,12 +52,12 @@ __device__ __forceinline__ unsigned chosen_elements(const access<_Tp> (&row)[til
 
 /// How many chosen elements of the warp come before each of the lane's rows; returns how many the warp has.
 template <class _Tp>
-__device__ __forceinline__ unsigned rank_rows(unsigned (&before)[tile_rows], unsigned chosen, const site& at) {
+__device__ __forceinline__ unsigned rank_rows(unsigned (&before)[split_rows], unsigned chosen, const site& at) {
   constexpr unsigned count = access<_Tp>::count, row_bits = (1U << count) - 1;
   const unsigned last_lane = static_cast<unsigned>(warp_size()) - 1;
   unsigned of_warp = 0;
   // Two rows in one scan: a row has at most 256 elements.
-  for (unsigned r = 0; r < tile_rows; r += 2) {
+  for (unsigned r = 0; r < split_rows; r += 2) {
     const unsigned low = static_cast<unsigned>(__popc(chosen >> r * count & row_bits));
     const unsigned high = static_cast<unsigned>(__popc(chosen >> (r + 1) * count & row_bits));
     const unsigned both = low | high << 16;
@@ -75,15 +75,15 @@ __device__ __forceinline__ unsigned rank_rows(unsigned (&before)[tile_rows], uns
 /// the chosen ones alone without `moves_rest`. Returns in all threads how many are chosen up to the tile's end.
 template <bool moves_rest, class _Tp, class _Predicate, class _Put>
 __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t tile_first, unsigned existing,
-                                               const tile_sums<unsigned>& sums, const _Predicate& p, const _Put& put,
-                                               const site& at) {
+                                               const tile_sums<unsigned>& sums, ticket_drawer& tickets,
+                                               const _Predicate& p, const _Put& put, const site& at) {
   constexpr unsigned count = access<_Tp>::count;
   split_memory<_Tp>& shared = shared_split_memory<_Tp>();
   const unsigned warp = warp_in_block(), warps = block_warps();
-  access<_Tp> row[tile_rows];
+  access<_Tp> row[split_rows];
   load_rows(row, input + tile_first, existing, _Tp{});
   const unsigned chosen = chosen_elements(row, existing, p);
-  unsigned before[tile_rows];
+  unsigned before[split_rows];
   const unsigned of_warp = rank_rows<_Tp>(before, chosen, at);
   if (lane_id() == 0) shared.of_warp[warp] = of_warp;
   block_barrier(at);
@@ -94,8 +94,8 @@ __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t til
     of_tile += shared.of_warp[i];
   }
   if (warp == 0) sums.publish(of_tile, at);
-  const unsigned first = first_in_tile<_Tp>(), stride = row_stride<_Tp>();
-  for (unsigned r = 0; r < tile_rows; ++r) {
+  const unsigned first = first_in_tile<_Tp, split_rows>(), stride = row_stride<_Tp>();
+  for (unsigned r = 0; r < split_rows; ++r) {
     unsigned rank = warps_before + before[r];
     for (unsigned i = 0; i < count; ++i) {
       const unsigned place = first + r * stride + i;
@@ -111,6 +111,7 @@ __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t til
   }
   block_barrier(at);
 
+  tickets.draw();
   const unsigned chosen_before = shared.before, end = moves_rest ? existing : of_tile;
   const std::size_t rest_before = tile_first - chosen_before;
   for (unsigned i = thread_in_block(); i < end; i += device::block_threads) {
@@ -143,14 +144,16 @@ __device__ __forceinline__ unsigned wait_for_count(device_counters* counters, st
 /// Counts tiles as long as there are any that nobody counts; returns the first ticket behind them.
 template <class _Tp, class _Predicate>
 __device__ __forceinline__ unsigned count_tiles(const _Tp* input, std::size_t size, device_counters* counters,
-                                                std::size_t tiles, const _Predicate& p, const site& at) {
-  constexpr unsigned length = tile_elements<_Tp>;
+                                                ticket_drawer& tickets, std::size_t tiles, const _Predicate& p,
+                                                const site& at) {
+  constexpr unsigned length = tile_elements<_Tp, split_rows>;
   unsigned counted = 0, chosen = 0;
-  unsigned ticket = take_ticket(counters, at);
-  for (; ticket < tiles; ticket = take_ticket(counters, at)) {
+  unsigned ticket = tickets.drawn(at);
+  for (; ticket < tiles; ticket = tickets.drawn(at)) {
+    tickets.draw();
     const std::size_t first = std::size_t{ticket} * length;
     const unsigned existing = existing_in_tile(size, first, length);
-    access<_Tp> row[tile_rows];
+    access<_Tp> row[split_rows];
     load_rows(row, input + first, existing, _Tp{});
     chosen += static_cast<unsigned>(__popc(chosen_elements(row, existing, p)));
     ++counted;
@@ -165,13 +168,15 @@ template <bool moves_rest, class _Tp, class _Predicate, class _Put>
 __device__ __forceinline__ std::size_t split_device(const _Tp* input, std::size_t size, const _Predicate& p,
                                                     const _Put& put, void* state, const site& at) {
   require_device_block(at);
-  constexpr unsigned length = tile_elements<_Tp>;
+  constexpr unsigned length = tile_elements<_Tp, split_rows>;
   device_counters* const counters = static_cast<device_counters*>(state);
   const std::size_t tiles = parts_in(size, length);
-  for (unsigned tile = take_ticket(counters, at); tile < tiles; tile = take_ticket(counters, at)) {
+  ticket_drawer tickets(counters);
+  for (unsigned tile = tickets.drawn(at); tile < tiles; tile = tickets.drawn(at)) {
     const std::size_t first = std::size_t{tile} * length;
-    const unsigned up_to_here = split_tile<moves_rest>(input, first, existing_in_tile(size, first, length),
-                                                       tile_sums<unsigned>(counters + 1, tiles, tile), p, put, at);
+    const unsigned up_to_here =
+        split_tile<moves_rest>(input, first, existing_in_tile(size, first, length),
+                               tile_sums<unsigned>(counters + 1, tiles, tile), tickets, p, put, at);
     if (tile == tiles - 1 && thread_in_block() == 0) add_counted(counters, static_cast<unsigned>(tiles), up_to_here);
   }
   return wait_for_count(counters, tiles, at);
@@ -182,17 +187,18 @@ template <class _Tp, class _Predicate>
 __device__ __forceinline__ std::size_t partition_device(_Tp* output, const _Tp* input, std::size_t size,
                                                         const _Predicate& p, void* state, const site& at) {
   require_device_block(at);
-  constexpr unsigned length = tile_elements<_Tp>;
+  constexpr unsigned length = tile_elements<_Tp, split_rows>;
   device_counters* const counters = static_cast<device_counters*>(state);
   const std::size_t tiles = parts_in(size, length);
-  std::size_t ticket = count_tiles(input, size, counters, tiles, p, at);
+  ticket_drawer tickets(counters);
+  std::size_t ticket = count_tiles(input, size, counters, tickets, tiles, p, at);
   const std::size_t chosen = wait_for_count(counters, tiles, at);
   const auto put = [=](bool is_chosen, std::size_t rank, _Tp v) { output[is_chosen ? rank : chosen + rank] = v; };
-  for (; ticket < 2 * tiles; ticket = take_ticket(counters, at)) {
+  for (; ticket < 2 * tiles; ticket = tickets.drawn(at)) {
     const unsigned tile = static_cast<unsigned>(ticket - tiles);
     const std::size_t first = std::size_t{tile} * length;
     split_tile<true>(input, first, existing_in_tile(size, first, length),
-                     tile_sums<unsigned>(counters + 1, tiles, tile), p, put, at);
+                     tile_sums<unsigned>(counters + 1, tiles, tile), tickets, p, put, at);
   }
   return chosen;
 }

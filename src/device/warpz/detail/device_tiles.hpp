@@ -44,12 +44,25 @@ struct device_counters {
 };
 static_assert(sizeof(device_counters) == counter_words * sizeof(unsigned), "device_state.hpp leaves room for them");
 
-/// The number of the next tile that nobody has taken, in all threads of the block, which all take part.
-__device__ __forceinline__ unsigned take_ticket(device_counters* counters, const site& at) {
-  unsigned ticket = 0;
-  if (thread_in_block() == 0) ticket = atomicAdd(&counters->tickets, 1U);
-  return block::broadcast(ticket, 0, at);
-}
+/// How a block takes tiles: one after the other, each of which nobody else takes. A block that holds a ticket keeps all
+/// later ones waiting, so it draws the next one when nobody waits for its own any more, and while it still stores.
+class ticket_drawer {
+ public:
+  /// All threads of the block make one.
+  __device__ __forceinline__ explicit ticket_drawer(device_counters* counters) : counters_(counters) { draw(); }
+
+  /// Draws the next ticket. All threads of the block take part; nobody waits.
+  __device__ __forceinline__ void draw() {
+    if (thread_in_block() == 0) next_ = atomicAdd(&counters_->tickets, 1U);
+  }
+
+  /// The ticket that was drawn, in all threads of the block, which all take part.
+  __device__ __forceinline__ unsigned drawn(const site& at) const { return block::broadcast(next_, 0, at); }
+
+ private:
+  device_counters* counters_;
+  unsigned next_ = 0;
+};
 
 /// The caller's first element of each row lies `row_stride` behind that of the row before.
 template <class _Tp>
@@ -58,7 +71,7 @@ __device__ __forceinline__ unsigned row_stride() {
 }
 
 /// The caller's first element in the block's tile.
-template <class _Tp, unsigned rows = tile_rows>
+template <class _Tp, unsigned rows>
 __device__ __forceinline__ unsigned first_in_tile() {
   return (warp_in_block() * rows * static_cast<unsigned>(warp_size()) + static_cast<unsigned>(lane_id())) *
          access<_Tp>::count;

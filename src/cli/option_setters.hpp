@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How the rows of option_table.cpp store an option's value.
+#pragma once
+
+#include <type_traits>
+
+#include "cli/option_table.hpp"
+#include "cli/values.hpp"
+#include "input/size_limit.hpp"
+#include "puzzle/patterns.hpp"
+
+namespace warpz::setters {
+
+inline constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
+inline constexpr std::string_view standard_input = "-";
+inline constexpr std::uint64_t max_device_number = 1024;
+inline constexpr std::uint64_t max_schedules = 10000;
+inline constexpr std::uint64_t max_findings_limit = 256;
+inline constexpr std::uint64_t max_block_number = ~std::uint64_t{0} >> 1;
+inline constexpr std::uint64_t max_warp_number = 31;
+inline constexpr std::uint64_t max_mebibytes = std::uint64_t{1} << 30;
+
+template <bool options::*Field>
+void set_flag(options& command, const option_row&, std::string_view) {
+  command.*Field = true;
+}
+
+template <std::optional<std::string> options::*Field>
+void set_file(options& command, const option_row& row, std::string_view value) {
+  command.*Field = file_name(row, value);
+}
+
+inline void add_program_flag(options& command, const option_row& row, std::string_view value) {
+  command.program_flags.push_back(word(row, value));
+}
+
+inline void add_program_file(options& command, const option_row& row, std::string_view value) {
+  command.program.push_back(file_name(row, value));
+}
+
+template <std::optional<std::string> options::*Field>
+void set_word(options& command, const option_row& row, std::string_view value) {
+  command.*Field = word(row, value);
+}
+
+inline void set_input(options& command, const option_row& row, std::string_view value) {
+  command.input = value == standard_input ? std::string(value) : file_name(row, value);
+}
+
+// The enumerators are in the order of the row's choices.
+template <auto Field>
+void set_choice(options& command, const option_row& row, std::string_view value) {
+  using choice = std::remove_reference_t<decltype(command.*Field)>;
+  command.*Field = static_cast<choice>(choice_index(row, value));
+}
+
+inline void add_puzzle(options& command, const option_row& row, std::string_view) {
+  command.puzzles.push_back(find_puzzle(row.name));
+}
+
+inline void set_size(options& command, const option_row& row, std::string_view value) {
+  command.size = whole_number(row, value, 1, max_elements);
+}
+
+inline void set_seed(options& command, const option_row& row, std::string_view value) {
+  command.seed = whole_number(row, value, 0, largest_seed);
+}
+
+inline void set_pattern(options& command, const option_row& row, std::string_view value) {
+  command.pattern = patterns()[choice_index(row, value)].name;
+}
+
+inline void set_pivot(options& command, const option_row& row, std::string_view value) {
+  command.pivot = number(row, value);
+}
+
+inline void set_shape(options& command, const option_row& row, std::string_view value) {
+  command.shape = shape(row, value);
+}
+
+inline void set_warp_size(options& command, const option_row& row, std::string_view value) {
+  constexpr std::size_t both = 2;
+  const std::size_t choice = choice_index(row, value);
+  command.both_warp_sizes = choice == both;
+  command.warp_size.reset();
+  if (choice != both) command.warp_size = choice == 0 ? 32 : 64;
+}
+
+inline void set_device(options& command, const option_row& row, std::string_view value) {
+  command.device = static_cast<std::uint32_t>(whole_number(row, value, 0, max_device_number - 1));
+}
+
+template <std::uint32_t warpz_settings::*Field>
+void set_setting(options& command, const option_row& row, std::string_view value) {
+  command.settings.*Field = static_cast<std::uint32_t>(choice_index(row, value));
+}
+
+inline void set_leaks(options& command, const option_row& row, std::string_view value) {
+  command.leaks = static_cast<leak_rule>(choice_index(row, value));
+}
+
+inline void set_check(options& command, const option_row& row, std::string_view value) {
+  set_setting<&warpz_settings::check>(command, row, value);
+  command.check_given = true;
+}
+
+inline void set_schedules(options& command, const option_row& row, std::string_view value) {
+  command.schedules = static_cast<std::uint32_t>(whole_number(row, value, 0, max_schedules));
+}
+
+inline void set_schedule_seed(options& command, const option_row& row, std::string_view value) {
+  command.schedule_seed = whole_number(row, value, 1, largest_seed - max_schedules);
+}
+
+inline void set_findings_limit(options& command, const option_row& row, std::string_view value) {
+  command.findings_limit = whole_number(row, value, 1, max_findings_limit);
+}
+
+template <std::uint64_t process_limits::*Field>
+void set_limit(options& command, const option_row& row, std::string_view value) {
+  command.limits.*Field = whole_number(row, value, 1, max_mebibytes) << 20;
+}
+
+template <auto Field>
+void set_optional_choice(options& command, const option_row& row, std::string_view value) {
+  using choice = typename std::remove_reference_t<decltype(command.*Field)>::value_type;
+  command.*Field = static_cast<choice>(choice_index(row, value));
+}
+
+inline void set_traced_lanes(options& command, const option_row& row, std::string_view value) {
+  command.traced_lanes = lane_set(row, value);
+}
+
+inline void set_traced_steps(options& command, const option_row& row, std::string_view value) {
+  command.traced_steps = steps(row, value);
+}
+
+inline void set_traced_block(options& command, const option_row& row, std::string_view value) {
+  command.traced_block = whole_number(row, value, 0, max_block_number);
+}
+
+inline void set_traced_warp(options& command, const option_row& row, std::string_view value) {
+  command.traced_warp = static_cast<std::uint32_t>(whole_number(row, value, 0, max_warp_number));
+}
+
+inline constexpr double least_seconds = 0.001, most_seconds = 86400;
+
+inline void set_timeout(options& command, const option_row& row, std::string_view value) {
+  command.settings.timeout_seconds = seconds(row, value, least_seconds, most_seconds);
+}
+
+inline void set_time_limit(options& command, const option_row& row, std::string_view value) {
+  command.settings.time_limit_seconds = seconds(row, value, least_seconds, most_seconds);
+  command.time_limit_given = true;
+}
+
+}  // namespace warpz::setters

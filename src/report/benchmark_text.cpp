@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/benchmark_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "report/report.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr int bar_width = 30;
+
+double share_of_copy(const measurement& one, const benchmark& all) {
+  return all.copy.rate() == 0 ? 0 : one.rate() / all.copy.rate();
+}
+
+std::string line_of(const measurement& one, const benchmark& all) {
+  const std::string name = fmt::format("{:<32}{:<8}{:>11}", one.puzzle, one.kind, one.size);
+  if (one.median == 0) return fmt::format("{}   {}: not measured\n", name, verdict_name(one.result));
+  const double share = share_of_copy(one, all);
+  const int bar = std::clamp(static_cast<int>(share * bar_width + 0.5), 0, bar_width);
+  return fmt::format("{}{:>11.4f}{:>9.4f}-{:<9.4f}{:>9.1f}{:>8.1f}%  {}\n", name, one.median, one.least, one.greatest,
+                     one.rate(), 100 * share, std::string(static_cast<std::size_t>(bar), '#'));
+}
+
+/// The copy first.
+template <class Each>
+void for_each_measurement(const benchmark& all, const Each& each) {
+  each(all.copy);
+  for (const measurement& one : all.measured) each(one);
+}
+
+}  // namespace
+
+std::string benchmark_text(const benchmark& all) {
+  std::string text = fmt::format(
+      "{}, {} lanes ({}); milliseconds: median, least and greatest; GB/s: all inputs and the output, each once\n\n"
+      "{:<32}{:<8}{:>11}{:>11}{:>9}-{:<9}{:>9}{:>9}\n",
+      printable(all.device), all.warp_size, printable(all.backend), "puzzle", "kernel", "elements", "ms", "least",
+      "greatest", "GB/s", "of copy");
+  for_each_measurement(all, [&](const measurement& one) { text += line_of(one, all); });
+  return text;
+}
+
+std::string benchmark_csv(const benchmark& all) {
+  std::string text =
+      "puzzle,variant,kernel,elements,bytes,runs,median_ms,least_ms,greatest_ms,gb_per_second,share_of_copy,verdict\n";
+  for_each_measurement(all, [&](const measurement& one) {
+    text += fmt::format("{},{},{},{},{},{},{:.6f},{:.6f},{:.6f},{:.3f},{:.4f},{}\n", one.puzzle, one.kind, one.kernel,
+                        one.size, one.bytes, one.runs, one.median, one.least, one.greatest, one.rate(),
+                        share_of_copy(one, all), verdict_name(one.result));
+  });
+  return text;
+}
+
+std::string benchmark_json(const benchmark& all, int exit_code) {
+  using json = nlohmann::ordered_json;
+  json rows = json::array();
+  verdict worst = verdict::passed;
+  for_each_measurement(all, [&](const measurement& one) {
+    const bool is_known = one.median != 0;
+    const auto or_null = [&](double value) { return is_known ? json(value) : json(); };
+    worst = std::max(worst, one.result);
+    rows.push_back(
+        {{"puzzle", one.puzzle},
+         {"variant", one.kind},
+         {"kernel", one.kernel},
+         {"backend", all.backend},
+         {"device", all.device},
+         {"warp_size", all.warp_size},
+         {"size", one.size},
+         {"bytes", one.bytes},
+         {"runs", one.runs},
+         {"milliseconds",
+          {{"median", or_null(one.median)}, {"least", or_null(one.least)}, {"greatest", or_null(one.greatest)}}},
+         {"gigabytes_per_second", or_null(one.rate())},
+         {"share_of_copy", or_null(share_of_copy(one, all))},
+         {"verdict", verdict_name(one.result)}});
+  });
+  const json document{
+      {"version", json_format_version}, {"warpz", WARPZ_VERSION}, {"runs", json::array()}, {"benchmarks", rows},
+      {"verdict", verdict_name(worst)}, {"exit_code", exit_code}, {"error", nullptr}};
+  return document.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace warpz

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "run/benchmark.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace warpz {
+namespace {
+
+constexpr std::size_t elements_of_gpu = std::size_t{1} << 25, elements_of_cpu = std::size_t{1} << 18;
+/// Matrices have more to multiply than to read.
+constexpr std::size_t matrices_of_gpu = std::size_t{1} << 21, matrices_of_cpu = std::size_t{1} << 13;
+constexpr double seconds_of_each = 0.3;
+
+void count_up(std::span<float> x, unsigned /*warp_size*/) { std::iota(x.begin(), x.end(), 1.0F); }
+
+void copy_all(std::span<const float> x, std::span<float> expected, const parameters& /*values*/) {
+  std::copy(x.begin(), x.end(), expected.begin());
+}
+
+/// Not registered: it is no puzzle to solve.
+constexpr puzzle copy_task = {
+    .flag = "copy",
+    .title = "Copy",
+    .kernel = "copy_of_all",
+    .tuned_kernel = "copy_of_all",
+    .summary = "each element to the same place",
+    .documented_input = count_up,
+    .reference = copy_all,
+};
+
+std::string_view name_of(variant version) {
+  return version == variant::tuned ? "tuned" : version == variant::shared ? "shared" : "warp";
+}
+
+measurement measured(runner& on, const puzzle& task, variant version, run_request request) {
+  request.which = version;
+  const puzzle_outcome result = on.measure(task, std::move(request), seconds_of_each);
+  measurement made;
+  made.puzzle = task.flag;
+  made.kind = name_of(version);
+  made.kernel = result.kernel;
+  made.result = result.result;
+  made.size = result.size;
+  made.bytes = sizeof(float) * std::accumulate(result.launched.inputs.begin(), result.launched.inputs.end(),
+                                               std::uint64_t{result.launched.output});
+  std::vector<float> times = result.repeats;
+  if (times.empty()) return made;
+  std::sort(times.begin(), times.end());
+  made.runs = static_cast<std::uint32_t>(times.size());
+  made.median = static_cast<double>(times[times.size() / 2]);
+  made.least = static_cast<double>(times.front());
+  made.greatest = static_cast<double>(times.back());
+  return made;
+}
+
+}  // namespace
+
+std::size_t benchmark_size(const puzzle& task, bool on_cpu_machine) {
+  if (task.documented_shape) return on_cpu_machine ? matrices_of_cpu : matrices_of_gpu;
+  return on_cpu_machine ? elements_of_cpu : elements_of_gpu;
+}
+
+benchmark measure_all(runner& on, std::span<const puzzle* const> tasks, const run_request& request,
+                      bool on_cpu_machine) {
+  const auto sized = [&](const puzzle& task) {
+    run_request made = request;
+    const bool has_size = made.size || made.given != nullptr || made.shape;
+    if (!has_size) made.size = benchmark_size(task, on_cpu_machine);
+    return made;
+  };
+  benchmark all;
+  run_request of_copy = sized(copy_task);
+  if (of_copy.given != nullptr) of_copy.size = std::min(of_copy.size.value_or(~std::size_t{0}), of_copy.given->size());
+  if (!of_copy.size) of_copy.size = benchmark_size(copy_task, on_cpu_machine);
+  of_copy.given.reset();
+  of_copy.input = {};
+  all.copy = measured(on, copy_task, variant::tuned, std::move(of_copy));
+  all.copy.kind = "copy";
+  for (const puzzle* const task : tasks) {
+    for (const variant version : {variant::warp, variant::shared, variant::tuned}) {
+      if (!task->kernel_of(version).empty()) all.measured.push_back(measured(on, *task, version, sized(*task)));
+    }
+  }
+  return all;
+}
+
+}  // namespace warpz
