@@ -31,8 +31,10 @@ const char* atomic_operation(const fiber& running) {
 warpz_cost_kind kind_of_atomic(access_form form, const char* operation) {
   const std::string_view name = operation != nullptr ? operation : "";
   const bool is_known = !name.empty();
-  if (form == access_form::atomic_read && (!is_known || name.find("load") != name.npos)) return WARPZ_COST_LOAD;
-  if (form == access_form::atomic_write && (!is_known || name.find("store") != name.npos)) return WARPZ_COST_STORE;
+  if (form == access_form::atomic_read && (!is_known || name.find("load") != std::string_view::npos))
+    return WARPZ_COST_LOAD;
+  if (form == access_form::atomic_write && (!is_known || name.find("store") != std::string_view::npos))
+    return WARPZ_COST_STORE;
   return WARPZ_COST_ATOMIC;
 }
 
@@ -60,7 +62,8 @@ std::uint64_t hash_of(const warpz_cost& row) {
 
 bool is_same_place(const warpz_cost& a, const warpz_cost& b) {
   return a.kernel == b.kernel && a.kind == b.kind && a.is_shared == b.is_shared && a.code == b.code &&
-         std::memcmp(&a.place, &b.place, sizeof a.place) == 0;
+         a.place.line == b.place.line && std::strcmp(a.place.operation, b.place.operation) == 0 &&
+         std::strcmp(a.place.file, b.place.file) == 0;
 }
 
 }  // namespace

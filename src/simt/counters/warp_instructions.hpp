@@ -29,8 +29,8 @@ struct instruction_place {
 
 struct hash_of_place {
   std::size_t operator()(const instruction_place& place) const {
-    return static_cast<std::size_t>((place.code * 2 + (place.writes ? 1 : 0)) * 0x9e3779b97f4a7c15 + place.part * 2 +
-                                    (place.is_shared ? 1 : 0));
+    return static_cast<std::size_t>((place.code * 2 + (place.writes ? 1 : 0)) * 0x9e3779b97f4a7c15 +
+                                    std::size_t{place.part} * 2 + (place.is_shared ? 1 : 0));
   }
 };
 
