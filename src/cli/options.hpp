@@ -30,6 +30,8 @@ enum class shell { bash, zsh, fish };
 struct step_range {
   std::uint64_t first = 1;
   std::uint64_t last = 1;
+
+  bool operator==(const step_range&) const = default;
 };
 
 enum class trace_format { automatic, text, svg, html, json };

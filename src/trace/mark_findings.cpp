@@ -133,15 +133,16 @@ void mark_races(trace& to, std::size_t one, std::uint64_t one_lanes, std::size_t
 }  // namespace
 
 void mark_wrong_element(trace& to, std::string_view output, std::size_t index) {
-  for (auto step = to.steps.rbegin(); step != to.steps.rend(); ++step) {
-    if (step->kind != step_kind::store || step->memory != output || step->is_shared) continue;
+  for (std::size_t i = to.steps.size(); i-- > 0;) {
+    trace_step& step = to.steps[i];
+    if (step.kind != step_kind::store || step.memory != output || step.is_shared) continue;
     std::uint64_t lanes = 0;
-    for_each_lane(step->lanes_in(lane_state::active), [&](unsigned lane) {
-      if (step->lanes[lane].index == static_cast<std::int64_t>(index)) lanes |= std::uint64_t{1} << lane;
+    for_each_lane(step.lanes_in(lane_state::active), [&](unsigned lane) {
+      if (step.lanes[lane].index == static_cast<std::int64_t>(index)) lanes |= std::uint64_t{1} << lane;
     });
     if (lanes == 0) continue;
-    step->finding = "wrong result";
-    step->found_lanes |= lanes;
+    step.finding = "wrong result";
+    step.found_lanes |= lanes;
     return;
   }
 }

@@ -19,8 +19,6 @@ constexpr unsigned max_threads = 1024;
 
 constexpr std::uint64_t quiet_nan = 0x7fc0'0000;  ///< as a float's bits
 
-constexpr std::uint64_t bit(unsigned lane) { return std::uint64_t{1} << lane; }
-
 bool is_access(const warpz_lane_event& event) {
   return event.kind == WARPZ_LANE_LOADS || event.kind == WARPZ_LANE_STORES || event.kind == WARPZ_LANE_CHANGES;
 }

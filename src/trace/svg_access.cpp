@@ -82,14 +82,14 @@ class access_drawing {
       each.value = step_.lanes[last].after;
       each.writer = step_.lanes[last].writer;
       const auto race = std::find_if(step_.races.begin(), step_.races.end(),
-                                     [&](const racing_element& one) { return one.index == index; });
+                                     [&](const racing_element& one) { return one.index == each.index; });
       if (race != step_.races.end()) each.race = &*race;
       elements_.push_back(each);
     }
     double begin = on_.width();
-    for (auto each = elements_.rbegin(); each != elements_.rend(); ++each) {
-      each->x = std::min(each->x, begin - on_.column() / 2);
-      begin = each->x - on_.column() / 2;
+    for (std::size_t i = elements_.size(); i-- > 0;) {
+      elements_[i].x = std::min(elements_[i].x, begin - on_.column() / 2);
+      begin = elements_[i].x - on_.column() / 2;
     }
   }
 
