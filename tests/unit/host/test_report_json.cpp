@@ -12,9 +12,10 @@ namespace {
 using namespace report_support;
 using json = nlohmann::ordered_json;
 
-std::string text_of(const std::vector<puzzle_outcome>& outcomes, int code = 0, const error* stopped_by = nullptr) {
+std::string text_of(const std::vector<puzzle_outcome>& outcomes, int code = 0, const error* stopped_by = nullptr,
+                    bool full = true) {
   captured out;
-  const auto report = make_json_report(out.stream);
+  const auto report = make_json_report(out.stream, full);
   report->begin({});
   for (const puzzle_outcome& each : outcomes) report->add(each);
   report->end(code, stopped_by);
@@ -66,6 +67,15 @@ TEST(report_json, all_elements_of_long_lists_and_the_same_floats_again) {
     ASSERT_EQ(std::bit_cast<std::uint32_t>(run["output"][i].get<float>()), std::bit_cast<std::uint32_t>(list[i])) << i;
   }
   EXPECT_EQ(run["output"], run["expected"]);
+}
+
+TEST(report_json, of_long_lists_the_beginning_unless_all_is_asked_for) {
+  const std::vector<float> list((1 << 16) + 1, 2.5F), whole(1 << 16, 2.5F);
+  const json run = json::parse(text_of({passed(neighbor, 32, list)}, 0, nullptr, false))["runs"][0];
+  EXPECT_EQ(run["output"].size(), whole.size());
+  EXPECT_EQ(run["expected"].size(), whole.size());
+  EXPECT_EQ(run["shortened"], true);
+  EXPECT_EQ(json::parse(text_of({passed(neighbor, 32, whole)}, 0, nullptr, false))["runs"][0]["shortened"], false);
 }
 
 TEST(report_json, what_is_no_number_has_a_name) {
