@@ -7,9 +7,9 @@
 
 namespace {
 
-/// Whole numbers from -31 to 35 in disorder.
+/// From -31.25 to 34.75 in steps of 1, in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 44 % 67) - 31;
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 44 % 67) - 31.25F;
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
@@ -34,7 +34,7 @@ constexpr warpz::puzzle definition = {
     .summary = "those above the pivot, without gaps (device)",
     .documented_size = 50000,
     .block_threads = warpz::device::block_threads,
-    .documented_pivot = 4.5F,
+    .documented_pivot = 5.0F,
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,

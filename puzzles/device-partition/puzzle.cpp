@@ -7,9 +7,9 @@
 
 namespace {
 
-/// Whole numbers from -30 to 58 in disorder.
+/// From -30.25 to 57.75 in steps of 1, in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 55 % 89) - 30;
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 55 % 89) - 30.25F;
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
@@ -35,7 +35,7 @@ constexpr warpz::puzzle definition = {
     .summary = "smaller ones to the array's front (device)",
     .documented_size = 50000,
     .block_threads = warpz::device::block_threads,
-    .documented_pivot = 10.5F,
+    .documented_pivot = 5.0F,
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,
