@@ -53,7 +53,7 @@ struct options {
   warpz::variant variant = warpz::variant::warp;
   bool bench = false;              ///< all variants of the puzzles are measured
   std::optional<std::string> csv;  ///< only with bench
-  std::optional<float> pivot;  ///< may be infinite, never a NaN
+  std::optional<float> pivot;      ///< may be infinite, never a NaN
   std::optional<matrix_shape> shape;
 
   backend_choice backend = backend_choice::automatic;
