@@ -15,9 +15,29 @@ namespace puzzle_warp_sizes {
 using namespace warpz;
 using namespace report_support;
 
-constexpr puzzle any{.number = 901, .flag = "any"}, any_too{.number = 902, .flag = "any-too"};
-constexpr puzzle narrow{.number = 903, .flag = "narrow", .only_warp_size = 32};
-constexpr puzzle wide{.number = 904, .flag = "wide", .only_warp_size = 64};
+constexpr puzzle made(int number, const char* flag, unsigned only_warp_size = 0) {
+  puzzle result{};
+  result.number = number;
+  result.flag = flag;
+  result.only_warp_size = only_warp_size;
+  return result;
+}
+
+constexpr puzzle any = made(901, "any"), any_too = made(902, "any-too");
+constexpr puzzle narrow = made(903, "narrow", 32), wide = made(904, "wide", 64);
+
+options asking(std::vector<const puzzle*> puzzles, std::optional<unsigned> warp_size = {}) {
+  options command;
+  command.puzzles = std::move(puzzles);
+  command.warp_size = warp_size;
+  return command;
+}
+
+options asking_for_both(std::vector<const puzzle*> puzzles) {
+  options command = asking(std::move(puzzles));
+  command.both_warp_sizes = true;
+  return command;
+}
 
 using part = std::pair<std::optional<unsigned>, std::vector<const puzzle*>>;
 
@@ -28,28 +48,28 @@ std::vector<part> parts_of(const options& command) {
 }
 
 TEST(puzzle_warp_sizes, one_command_where_all_are_for_any) {
-  EXPECT_EQ(parts_of({.puzzles = {&any, &any_too}}), (std::vector<part>{{std::nullopt, {&any, &any_too}}}));
-  EXPECT_EQ(parts_of({.puzzles = {&any, &wide, &any_too}, .warp_size = 64}),
-            (std::vector<part>{{64, {&any, &wide, &any_too}}}));
-  const std::vector<options> both = by_warp_size({.puzzles = {&any}, .both_warp_sizes = true});
+  EXPECT_EQ(parts_of(asking({&any, &any_too})), (std::vector<part>{{std::nullopt, {&any, &any_too}}}));
+  EXPECT_EQ(parts_of(asking({&any, &wide, &any_too}, 64)), (std::vector<part>{{64, {&any, &wide, &any_too}}}));
+  const std::vector<options> both = by_warp_size(asking_for_both({&any}));
   ASSERT_EQ(both.size(), 1u);
   EXPECT_TRUE(both.front().both_warp_sizes);
 }
 
 TEST(puzzle_warp_sizes, each_runs_with_its_own_in_the_order_given) {
-  EXPECT_EQ(parts_of({.puzzles = {&any, &wide, &narrow, &any_too}}),
+  EXPECT_EQ(parts_of(asking({&any, &wide, &narrow, &any_too})),
             (std::vector<part>{{std::nullopt, {&any}}, {64, {&wide}}, {32, {&narrow}}, {std::nullopt, {&any_too}}}));
 }
 
 TEST(puzzle_warp_sizes, another_one_is_refused_or_left_out_of_all) {
   EXPECT_EQ(failure([] {
-              by_warp_size({.puzzles = {&any, &narrow}, .warp_size = 64});
+              by_warp_size(asking({&any, &narrow}, 64));
             }),
             "--narrow is for warps of 32 lanes, and --warp-size 64 asks for others");
-  EXPECT_EQ(failure([] { by_warp_size({.puzzles = {&wide}, .both_warp_sizes = true}); }),
+  EXPECT_EQ(failure([] { by_warp_size(asking_for_both({&wide})); }),
             "--wide is for warps of 64 lanes, and --warp-size both asks for others");
-  EXPECT_EQ(parts_of({.puzzles = {&any, &narrow, &wide}, .all = true, .warp_size = 64}),
-            (std::vector<part>{{64, {&any, &wide}}}));
+  options all = asking({&any, &narrow, &wide}, 64);
+  all.all = true;
+  EXPECT_EQ(parts_of(all), (std::vector<part>{{64, {&any, &wide}}}));
 }
 
 }  // namespace puzzle_warp_sizes
