@@ -2,22 +2,18 @@
 // How the rows of option_table.cpp store an option's value.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "cli/option_table.hpp"
 #include "cli/values.hpp"
-#include "input/size_limit.hpp"
 #include "puzzle/patterns.hpp"
 
 namespace warpz::setters {
 
-inline constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 inline constexpr std::string_view standard_input = "-";
-inline constexpr std::uint64_t max_device_number = 1024;
-inline constexpr std::uint64_t max_schedules = 10000;
-inline constexpr std::uint64_t max_findings_limit = 256;
-inline constexpr std::uint64_t max_block_number = ~std::uint64_t{0} >> 1;
-inline constexpr std::uint64_t max_warp_number = 31;
 inline constexpr std::uint64_t max_mebibytes = std::uint64_t{1} << 30;
 
 template <bool options::*Field>
@@ -47,23 +43,32 @@ inline void set_input(options& command, const option_row& row, std::string_view 
   command.input = value == standard_input ? std::string(value) : file_name(row, value);
 }
 
-// The enumerators are in the order of the row's choices.
+/// The type of a field's value, which may be absent.
+template <class Field>
+struct value_of {
+  using type = Field;
+};
+template <class Value>
+struct value_of<std::optional<Value>> {
+  using type = Value;
+};
+template <auto Field>
+using value_of_field = typename value_of<std::remove_reference_t<decltype(std::declval<options&>().*Field)>>::type;
+
+/// From `Least` to `Most`.
+template <auto Field, std::uint64_t Least, std::uint64_t Most>
+void set_whole_number(options& command, const option_row& row, std::string_view value) {
+  command.*Field = static_cast<value_of_field<Field>>(whole_number(row, value, Least, Most));
+}
+
+/// The enumerators are in the order of the row's choices.
 template <auto Field>
 void set_choice(options& command, const option_row& row, std::string_view value) {
-  using choice = std::remove_reference_t<decltype(command.*Field)>;
-  command.*Field = static_cast<choice>(choice_index(row, value));
+  command.*Field = static_cast<value_of_field<Field>>(choice_index(row, value));
 }
 
 inline void add_puzzle(options& command, const option_row& row, std::string_view) {
   command.puzzles.push_back(find_puzzle(row.name));
-}
-
-inline void set_size(options& command, const option_row& row, std::string_view value) {
-  command.size = whole_number(row, value, 1, max_elements);
-}
-
-inline void set_seed(options& command, const option_row& row, std::string_view value) {
-  command.seed = whole_number(row, value, 0, largest_seed);
 }
 
 inline void set_pattern(options& command, const option_row& row, std::string_view value) {
@@ -86,17 +91,9 @@ inline void set_warp_size(options& command, const option_row& row, std::string_v
   if (choice != both) command.warp_size = choice == 0 ? 32 : 64;
 }
 
-inline void set_device(options& command, const option_row& row, std::string_view value) {
-  command.device = static_cast<std::uint32_t>(whole_number(row, value, 0, max_device_number - 1));
-}
-
 template <std::uint32_t warpz_settings::*Field>
 void set_setting(options& command, const option_row& row, std::string_view value) {
   command.settings.*Field = static_cast<std::uint32_t>(choice_index(row, value));
-}
-
-inline void set_leaks(options& command, const option_row& row, std::string_view value) {
-  command.leaks = static_cast<leak_rule>(choice_index(row, value));
 }
 
 inline void set_check(options& command, const option_row& row, std::string_view value) {
@@ -104,27 +101,9 @@ inline void set_check(options& command, const option_row& row, std::string_view 
   command.check_given = true;
 }
 
-inline void set_schedules(options& command, const option_row& row, std::string_view value) {
-  command.schedules = static_cast<std::uint32_t>(whole_number(row, value, 0, max_schedules));
-}
-
-inline void set_schedule_seed(options& command, const option_row& row, std::string_view value) {
-  command.schedule_seed = whole_number(row, value, 1, largest_seed - max_schedules);
-}
-
-inline void set_findings_limit(options& command, const option_row& row, std::string_view value) {
-  command.findings_limit = whole_number(row, value, 1, max_findings_limit);
-}
-
 template <std::uint64_t process_limits::*Field>
 void set_limit(options& command, const option_row& row, std::string_view value) {
   command.limits.*Field = whole_number(row, value, 1, max_mebibytes) << 20;
-}
-
-template <auto Field>
-void set_optional_choice(options& command, const option_row& row, std::string_view value) {
-  using choice = typename std::remove_reference_t<decltype(command.*Field)>::value_type;
-  command.*Field = static_cast<choice>(choice_index(row, value));
 }
 
 inline void set_traced_lanes(options& command, const option_row& row, std::string_view value) {
@@ -133,14 +112,6 @@ inline void set_traced_lanes(options& command, const option_row& row, std::strin
 
 inline void set_traced_steps(options& command, const option_row& row, std::string_view value) {
   command.traced_steps = steps(row, value);
-}
-
-inline void set_traced_block(options& command, const option_row& row, std::string_view value) {
-  command.traced_block = whole_number(row, value, 0, max_block_number);
-}
-
-inline void set_traced_warp(options& command, const option_row& row, std::string_view value) {
-  command.traced_warp = static_cast<std::uint32_t>(whole_number(row, value, 0, max_warp_number));
 }
 
 inline constexpr double least_seconds = 0.001, most_seconds = 86400;

@@ -2,6 +2,7 @@
 #include "cli/option_table.hpp"
 
 #include "cli/option_setters.hpp"
+#include "input/size_limit.hpp"
 
 namespace warpz {
 namespace {
@@ -9,6 +10,12 @@ namespace {
 constexpr unsigned a_run = set_of(action::run);
 constexpr unsigned a_program = set_of(action::program);
 constexpr unsigned a_compilation = a_run | a_program;
+constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
+constexpr std::uint64_t max_device_number = 1024;
+constexpr std::uint64_t max_schedules = 10000;
+constexpr std::uint64_t max_findings_limit = 256;
+constexpr std::uint64_t max_block_number = ~std::uint64_t{0} >> 1;
+constexpr std::uint64_t max_warp_number = 31;
 
 using namespace setters;
 
@@ -26,7 +33,7 @@ constexpr option_row fixed_rows[] = {
      .without = "the puzzle's own, or the whole file",
      .group = option_group::data,
      .used_by = a_run,
-     .store = set_size},
+     .store = set_whole_number<&options::size, 1, max_elements>},
     {.name = "input",
      .kind = value_kind::file,
      .takes = "FILE",
@@ -42,7 +49,7 @@ constexpr option_row fixed_rows[] = {
      .help = "run on random numbers, the same for the same seed",
      .group = option_group::data,
      .used_by = a_run,
-     .store = set_seed},
+     .store = set_whole_number<&options::seed, 0, largest_seed>},
     {.name = "pattern",
      .kind = value_kind::choice,
      .takes = "whole|negative|equal|opposite|zeros|thirds|large|infinite|nan",
@@ -168,7 +175,7 @@ constexpr option_row fixed_rows[] = {
      .without = "the first that fits",
      .group = option_group::device,
      .used_by = a_run,
-     .store = set_device},
+     .store = set_whole_number<&options::device, 0, max_device_number - 1>},
     {.name = "warp-size",
      .kind = value_kind::choice,
      .takes = "32|64|both",
@@ -245,7 +252,7 @@ constexpr option_row fixed_rows[] = {
      .used_by = a_compilation,
      .cpu_value = any_value,
      .cpu_does = "chooses an order",
-     .store = set_schedules},
+     .store = set_whole_number<&options::schedules, 0, max_schedules>},
     {.name = "schedule-seed",
      .kind = value_kind::text,
      .takes = "SEED",
@@ -255,7 +262,7 @@ constexpr option_row fixed_rows[] = {
      .used_by = a_compilation,
      .cpu_value = any_value,
      .cpu_does = "chooses an order",
-     .store = set_schedule_seed},
+     .store = set_whole_number<&options::schedule_seed, 1, largest_seed - max_schedules>},
     {.name = "rules",
      .kind = value_kind::choice,
      .takes = "portable|amd|nvidia",
@@ -275,7 +282,7 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::device,
      .used_by = a_program,
      .is_repeated = true,
-     .store = set_leaks},
+     .store = set_choice<&options::leaks>},
     {.name = "findings-limit",
      .kind = value_kind::text,
      .takes = "N",
@@ -286,7 +293,7 @@ constexpr option_row fixed_rows[] = {
      .is_repeated = true,
      .cpu_value = any_value,
      .cpu_does = "checks",
-     .store = set_findings_limit},
+     .store = set_whole_number<&options::findings_limit, 1, max_findings_limit>},
     {.name = "suppress",
      .kind = value_kind::file,
      .takes = "FILE",
@@ -335,7 +342,7 @@ constexpr option_row fixed_rows[] = {
      .used_by = a_compilation,
      .cpu_value = any_value,
      .cpu_does = "sees the lanes",
-     .store = set_optional_choice<&options::trace>},
+     .store = set_choice<&options::trace>},
     {.name = "trace-file",
      .letter = 'o',
      .kind = value_kind::file,
@@ -369,7 +376,7 @@ constexpr option_row fixed_rows[] = {
      .without = "0",
      .group = option_group::trace,
      .used_by = a_compilation,
-     .store = set_traced_block},
+     .store = set_whole_number<&options::traced_block, 0, max_block_number>},
     {.name = "warp",
      .kind = value_kind::text,
      .takes = "N",
@@ -377,7 +384,7 @@ constexpr option_row fixed_rows[] = {
      .without = "all its warps",
      .group = option_group::trace,
      .used_by = a_compilation,
-     .store = set_traced_warp},
+     .store = set_whole_number<&options::traced_warp, 0, max_warp_number>},
 
     {.name = "full",
      .help = "print lists of more than 1,024 elements in full, in JSON of more than 65,536",

@@ -38,10 +38,10 @@ void for_each_measurement(const benchmark& all, const Each& each) {
 
 std::string benchmark_text(const benchmark& all) {
   std::string text = fmt::format(
-      "{}, {} lanes ({}); milliseconds: median, least and greatest; GB/s: all inputs and the output, each once\n\n"
+      "{}: {}\nmilliseconds: median, least and greatest; GB/s: all inputs and the output, each once\n\n"
       "{:<32}{:<8}{:>11}{:>11}{:>9}-{:<9}{:>9}{:>9}\n",
-      printable(all.device), all.warp_size, printable(all.backend), "puzzle", "kernel", "elements", "ms", "least",
-      "greatest", "GB/s", "of copy");
+      printable(all.backend), printable(all.device), "puzzle", "kernel", "elements", "ms", "least", "greatest", "GB/s",
+      "of copy");
   for_each_measurement(all, [&](const measurement& one) { text += line_of(one, all); });
   return text;
 }

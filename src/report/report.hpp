@@ -51,8 +51,8 @@ struct suggestion_style {
   std::string schedule_options;   ///< shell words of the schedules that the user chose
   std::string device_options;     ///< shell words of the backend and device that the user chose
   std::string cpu_options;        ///< shell words of the CPU machine, which checks every lane
-  bool can_trace = false;         ///< the same run can be traced
   bool own_kernels = false;       ///< the kernels are a compiled file, which runs on the device it is built for only
+  bool can_trace = false;         ///< the same run can be traced
 };
 
 struct report_style {

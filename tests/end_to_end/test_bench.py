@@ -57,9 +57,9 @@ class BenchTest(unittest.TestCase):
     def test_the_table_has_a_bar_for_each(self):
         done = warpz("--neighbor", "--bench", *SIZE)
         lines = done.stdout.decode().splitlines()
-        self.assertEqual([line.split()[:3] for line in lines[3:]],
+        self.assertEqual([line.split()[:3] for line in lines[4:]],
                          [["copy", "copy", "5000"], *(["neighbor", kind, "5000"] for kind in ("warp", "shared", "tuned"))])
-        self.assertTrue(lines[3].endswith("100.0%  " + 30 * "#"), lines[3])
+        self.assertTrue(lines[4].endswith("100.0%  " + 30 * "#"), lines[4])
 
     def test_csv_has_the_same_rows(self):
         with tempfile.TemporaryDirectory() as folder:

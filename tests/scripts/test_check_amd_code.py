@@ -145,6 +145,12 @@ class RulesTest(unittest.TestCase):
             self.assertIn(words, told[0])
             self.assertIn(instruction.split()[0], told[0])
 
+    def test_who_may_spill_registers(self):
+        spilt = {"private_segment_fixed_size": 8, "vgpr_spill_count": 2, "sgpr_spill_count": 1}
+        words = ("buffer_store_dword v0, off, s[0:3], 0", "s_endpgm")
+        self.assertEqual(len(self.told(*words, **spilt)), 4)
+        self.assertEqual(self.told(*words, declared=rules.Declaration({64: {}}, spills=True), **spilt), [])
+
     def test_who_may_work_on_lds(self):
         self.assertEqual(self.told("ds_write_b32 v0, v1", "s_endpgm", sharing=True, group_segment_fixed_size=256), [])
         self.assertEqual(self.told("s_endpgm", sharing=True), [])

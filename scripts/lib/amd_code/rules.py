@@ -24,28 +24,30 @@ CALLS = ("s_swappc_b64", "s_call_b64", "s_setpc_b64")
 
 @dataclass(frozen=True)
 class Declaration:
-    """Patterns of instruction names, each with how often it occurs, by warp size; those that never do; and whether the
-    kernel is one that goes through LDS."""
+    """Patterns of instruction names, each with how often it occurs, by warp size; those that never do; whether the
+    kernel is one that goes through LDS; and whether it may spill registers."""
 
     counts: dict = field(default_factory=dict)
     never: tuple = ()
     lds: bool = False
+    spills: bool = False
 
 
 def load(path):
     """The declarations by kernel."""
     found = {}
     for kernel, table in tomllib.loads(path.read_text()).items():
-        unknown = table.keys() - {"lds", "never", "wave32", "wave64"}
+        unknown = table.keys() - {"lds", "never", "spills", "wave32", "wave64"}
         if unknown:
-            raise Problem(f"{path}: {kernel}: {', '.join(sorted(unknown))} is none of lds, never, wave32, wave64")
+            raise Problem(f"{path}: {kernel}: {', '.join(sorted(unknown))} is none of lds, never, spills, wave32, wave64")
         found[kernel] = Declaration({32: table.get("wave32", {}), 64: table.get("wave64", {})},
-                                    tuple(table.get("never", ())), table.get("lds", False))
+                                    tuple(table.get("never", ())), table.get("lds", False),
+                                    table.get("spills", False))
     return found
 
 
 # Where a file includes one of these its kernels may work on LDS; whether they do is up to the operations they use.
-_SHARING = re.compile(r'^#include "warpz/(block|sync|mbarrier|semaphore|async_copy)\.hpp"', re.MULTILINE)
+_SHARING = re.compile(r'^#include "warpz/(block|device|sync|mbarrier|semaphore|async_copy)\.hpp"', re.MULTILINE)
 _KERNEL = re.compile(r"^WARPZ_KERNEL\((\w+)\);", re.MULTILINE)
 
 
@@ -81,15 +83,16 @@ def complaints(architecture, kernel, instructions, declared, sharing=False):
     if through_lds and not kernel.count(".group_segment_fixed_size") or not (through_lds or sharing) and kernel.count(
             ".group_segment_fixed_size"):
         yield "it has no LDS to go through" if through_lds else f"{kernel.count('.group_segment_fixed_size')} bytes of LDS"
+    may_spill = declared is not None and declared.spills
     for name, what in ((".private_segment_fixed_size", "bytes of scratch memory"),
                        (".vgpr_spill_count", "vector registers are spilled"),
                        (".sgpr_spill_count", "scalar registers are spilled")):
-        if kernel.count(name):
+        if kernel.count(name) and not may_spill:
             yield f"{kernel.count(name)} {what}"
     if kernel.count(".uses_dynamic_stack"):
         yield "its stack grows at run time"
     for patterns, without, what in ((() if through_lds or sharing else LDS, LANE_MOVES, "work on LDS"),
-                                    (SCRATCH, CACHE_CONTROL, "work on scratch memory"),
+                                    (() if may_spill else SCRATCH, CACHE_CONTROL, "work on scratch memory"),
                                     (GENERIC, (), "may work on LDS or scratch memory"),
                                     (CALLS, (), "call a function that was not inlined")):
         found = _matches(instructions, patterns, without)
