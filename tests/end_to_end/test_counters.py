@@ -11,6 +11,7 @@ import sys
 import unittest
 
 from kernel_support import COMPILERS, RUNTIME, SECONDS, KernelTest
+from sampling import FULL
 from skips import main
 
 try:
@@ -180,7 +181,7 @@ class Counters(KernelTest):
     def test_random_accesses_cost_what_the_model_says(self):
         seed = 20261124
         draw = random.Random(seed)
-        cases = [Case(draw, number) for number in range(90)]
+        cases = [Case(draw, number) for number in range(90 if FULL else 30)]
         program, places = random_program(cases)
         options = ["--warp-size", "both", "--leaks", "off"]
         if SEES_VECTORS:

@@ -8,7 +8,7 @@ import unittest
 
 from kernel_support import OWN, RUNTIME, RunTest
 from puzzle_runs import SANITIZED
-from sampling import long
+from sampling import long, sample
 from skips import main
 
 CLANG = shutil.which("clang++") and (not SANITIZED or OWN == "clang++")
@@ -284,12 +284,12 @@ int main() {
         self.write(RUNTIME + "__device__ void elsewhere(int* p) { *p = 2; }\n"
                    "__global__ void elsewhere_kernel(int* p) { elsewhere(p); }\n", "other.hip")
         line = text[:text.index("WRONG")].count("\n") + 1
-        for wrong, name in [("", None), ("helper<<<1, 1>>>(p)", "helper(int*)"),
+        for wrong, name in sample([("", None), ("helper<<<1, 1>>>(p)", "helper(int*)"),
                             ("typed<<<1, 1>>>(p, pair(1))", "int typed<int>(int*, pair)"),
                             ("elsewhere<<<1, 1>>>(p)", "elsewhere(int*)"),
                             ("[&](auto x) { helper<<<1, 1>>>(x); }(p)", "helper(int*)"),
                             ("hipLaunchKernelGGL(helper, 1, 1, 0, 0, p)", "helper(int*)"),
-                            ("hipLaunchKernel((void*)helper, 1, 1, arguments, 0, 0)", "helper(int*)")]:
+                            ("hipLaunchKernel((void*)helper, 1, 1, arguments, 0, 0)", "helper(int*)")], 3):
             with self.subTest(wrong):
                 self.write(text.replace("WRONG", wrong), "p.hip")
                 out, err, code = self.run_program("p.hip", "other.hip", "--check", "off" if "GGL" in wrong else "all")
