@@ -23,11 +23,10 @@ double magnitudes(std::span<const float> x, std::size_t /*i*/, const warpz::para
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
-  warpz::plan made = warpz::plan_in_blocks(size, warpz::device::block_threads);
-  made.grid[0] = warpz::device::reduce_blocks<float>(size);
+  warpz::plan made =
+      warpz::plan_in_few_blocks(size, warpz::device::block_threads, warpz::device::reduce_blocks<float>(size),
+                                warpz::device::reduce_state<float>(size));
   made.output = 1;
-  made.state = warpz::device::reduce_state<float>(size);
-  made.element_per_thread = false;
   return made;
 }
 

@@ -24,11 +24,8 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
-  warpz::plan made = warpz::plan_in_blocks(size, warpz::device::block_threads);
-  made.grid[0] = warpz::device::blocks_for<float>(size);
-  made.state = warpz::device::scan_state<float>(size);
-  made.element_per_thread = false;
-  return made;
+  return warpz::plan_in_few_blocks(size, warpz::device::block_threads, warpz::device::blocks_for<float>(size),
+                                   warpz::device::scan_state<float>(size));
 }
 
 constexpr warpz::puzzle definition = {

@@ -10,12 +10,6 @@ namespace {
 constexpr unsigned a_run = set_of(action::run);
 constexpr unsigned a_program = set_of(action::program);
 constexpr unsigned a_compilation = a_run | a_program;
-constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
-constexpr std::uint64_t max_device_number = 1024;
-constexpr std::uint64_t max_schedules = 10000;
-constexpr std::uint64_t max_findings_limit = 256;
-constexpr std::uint64_t max_block_number = ~std::uint64_t{0} >> 1;
-constexpr std::uint64_t max_warp_number = 31;
 
 using namespace setters;
 

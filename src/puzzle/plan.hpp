@@ -60,4 +60,8 @@ plan plan_in_blocks(std::size_t size, std::uint32_t threads, std::size_t element
 /// The same with an element for each thread.
 plan plan_in_blocks(std::size_t size, std::uint32_t threads);
 
+/// One input, one output and a state for blocks that divide all elements among themselves: no thread has one of its
+/// own.
+plan plan_in_few_blocks(std::size_t size, std::uint32_t threads, std::uint32_t blocks, std::size_t state);
+
 }  // namespace warpz
