@@ -2,8 +2,6 @@
 // Whether tests run under AddressSanitizer, where they look for what it finds: for that a few of many like inputs do.
 #pragma once
 
-#include <type_traits>
-
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr bool address_sanitized = true;
 #elif defined(__has_feature)
@@ -14,7 +12,3 @@ inline constexpr bool address_sanitized = false;
 
 /// The threads of the largest block. One of 1,024 takes a sanitizer longer than all others together.
 inline constexpr unsigned largest_block = address_sanitized ? 200 : 1024;
-
-/// The types that tests are instantiated with: all, or a few under a sanitizer, which compiles them for minutes.
-template <class All, class Few>
-using types_to_test = std::conditional_t<address_sanitized, Few, All>;

@@ -17,9 +17,10 @@ LONGEST_LIST = 1024  # of a longer one the ends are printed
 
 
 def listed(numbers):
-    words = [text(f32(number)) for number in numbers]
-    if len(words) > LONGEST_LIST:
-        words = [*words[:3], "...", *words[-3:]]
+    is_long = len(numbers) > LONGEST_LIST
+    words = [text(f32(number)) for number in (numbers[:3] + numbers[-3:] if is_long else numbers)]
+    if is_long:
+        words.insert(3, "...")
     return "[" + ", ".join(words) + "]"
 
 

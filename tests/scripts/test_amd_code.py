@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The AMD code of the device library, as scripts/check-amd-code sees it, for one architecture with 64 lanes and one
-with 32; that of the puzzles is looked at in their module (gpu/built_code.py). With scripts/test --full that of
+"""The AMD code of the device library, as scripts/check-amd-code sees it, for one architecture with 64 lanes; that of
+the puzzles is looked at in their module, for 32 lanes as well (gpu/built_code.py). With scripts/test --full that of
 everything, for all architectures that there is a compiler for. Needs hipcc."""
 
 import shutil
@@ -19,13 +19,13 @@ class AmdCodeTest(unittest.TestCase):
     def output(self, architectures, *arguments):
         done = run_script("check-amd-code", "--arch", ",".join(architectures), *arguments)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout + done.stderr)
-        self.assertIn(f"on {len(architectures)} architectures; no complaints\n", done.stdout)
+        self.assertIn("; no complaints\n", done.stdout)
         return done.stdout
 
     def test_the_device_library(self):
         files = sorted((SOURCE / "tests/amd").glob("*.hip"))
         self.assertGreater(len(files), 3)
-        output = self.output(["gfx90a", "gfx1030"], *(word for file in files for word in ("--kernel", file)))
+        output = self.output(["gfx90a"], *(word for file in files for word in ("--kernel", file)))
         self.assertIn("by_xor_4_u32", output)
 
     @long

@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 from amd_objects import SOURCE, bundle, code_object, elf, metadata, note, packed, run_script
+from sampling import long
 from skips import main
 
 from amd_code import bundle as bundles
@@ -246,6 +247,7 @@ class RealCodeTest(unittest.TestCase):
         self.assertRegex(output, r"\d+ bytes of scratch memory")
         self.assertIn("work on scratch memory: ", output)
 
+    @long
     def test_spilled_registers(self):
         path = self.kernel("float v[96]; for (int k = 0; k < 96; ++k) v[k] = in[i + k * n]; __threadfence();\n"
                            "  for (int k = 0; k < 96; ++k) out[i + k * n] = v[k] * v[(k * 7 + 3) % 96] + v[95 - k];")
@@ -253,6 +255,7 @@ class RealCodeTest(unittest.TestCase):
         output = self.look("--kernel", path, "--arch", "gfx906", code=1)
         self.assertRegex(output, r"\d+ vector registers are spilled")
 
+    @long
     def test_a_fused_addition(self):
         """The operation that the project declares never to be fused, written with a plain +."""
         path = self.folder / "fused.hip"
@@ -264,6 +267,7 @@ class RealCodeTest(unittest.TestCase):
         self.assertIn("FAIL gfx90a sum_of_products_f32", output)
         self.assertRegex(output, r"declared never to occur: 1 v_fma")
 
+    @long
     def test_a_shuffle_too_many(self):
         source = (SOURCE / "puzzles/neighbor/solution.hip").read_text()
         path = self.folder / "twice.hip"
@@ -273,6 +277,7 @@ class RealCodeTest(unittest.TestCase):
         self.assertIn("neighbor_difference (", output)
         self.assertIn("1 ds_* instead of 0\n", output)
 
+    @long
     def test_a_library(self):
         """As hipcc links it; and what it says where an architecture is not in it."""
         path, library = self.kernel("if (i < n) out[i] = warpz::warp::sum(in[i]);"), self.folder / "library.so"
@@ -283,11 +288,12 @@ class RealCodeTest(unittest.TestCase):
         self.assertEqual(built, 0, (self.folder / "log").read_text())
         output = self.look(library)
         self.assertIn("2 kernels on 2 architectures; no complaints\n", output)
-        self.assertIn("1 kernels on 1 architectures; no complaints\n", self.look(library, "--arch", "gfx1030"))
+        self.assertIn("1 kernel on 1 architecture; no complaints\n", self.look(library, "--arch", "gfx1030"))
         done = run_script("check-amd-code", library, "--arch", "gfx908")
         self.assertEqual(done.returncode, 2)
         self.assertIn("there is no code for gfx908, only for gfx1030, gfx90a", done.stderr)
 
+    @long
     def test_a_kernel_that_does_not_compile(self):
         done = run_script("check-amd-code", "--kernel", self.kernel("nonsense"), "--arch", "gfx906")
         self.assertEqual(done.returncode, 5)
@@ -295,6 +301,7 @@ class RealCodeTest(unittest.TestCase):
         self.assertIn("nonsense", done.stderr)
 
 
+    @long
     def test_architectures_that_no_compiler_knows(self):
         kernel, clang = SOURCE / "puzzles/neighbor/solution.hip", self.folder / "a-clang"
         clang.write_text("#!/bin/sh\nexit 1\n")

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
+from sampling import long
 from skips import main
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -89,6 +90,7 @@ class GpuOptionsTest(unittest.TestCase):
         self.assertNotEqual(code, 0)
         self.assertIn("WARPZ_AMD_ARCHS: hipcc can't build for gfx942: error: no such target", said)
 
+    @long
     def test_what_was_missing_may_have_come_meanwhile(self):
         hipcc, nvcc = self.program("hipcc", "echo error: no header >&2; exit 1"), self.program("nvcc", "exit 0")
         self.assertIn("No kernels for AMD GPUs", self.configure(hipcc, nvcc)[0])

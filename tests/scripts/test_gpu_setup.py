@@ -8,6 +8,7 @@ import time
 import unittest
 
 from small_tree import CMAKE_LISTS, SmallTree, write
+from sampling import long
 from skips import main
 
 # Each module is a copy of one source file.
@@ -45,11 +46,13 @@ class GpuSetupTest(SmallTree):
                 self.assertTrue(self.module("amd").exists())
                 self.assertFalse(self.module("nvidia").exists())
 
+    @long
     def test_one_that_is_only_the_value_of_another_option_is_not(self):
         self.check(self.run_warpz("--input", "amd"), "parts 0 <--input> <amd>\n", 3)
         self.check(self.run_warpz("--", "--backend", "amd"), "parts 0 <--> <--backend> <amd>\n", 3)
         self.assertFalse(self.module("amd").exists())
 
+    @long
     def test_one_that_was_built_once_is_kept_up_to_date(self):
         self.run_warpz("--backend", "amd")
         time.sleep(0.02)
@@ -75,6 +78,7 @@ class GpuSetupTest(SmallTree):
         self.assertIn(f"there is no nvcc in PATH or {self.folder}/bin", result.stderr)
         self.assertEqual(self.calls.read_text(), "")
 
+    @long
     def test_a_module_that_can_no_longer_be_built_gives_way(self):
         write(self.folder / "cuda/bin/nvcc", "#!/bin/sh\n", executable=True)
         self.path = f"{self.bin}:{self.without('nvcc')}"
@@ -88,6 +92,7 @@ class GpuSetupTest(SmallTree):
         self.assertFalse(self.module("nvidia").exists())
         self.check(self.run_warpz(CUDA_PATH=str(self.folder)), "parts 0\n")
 
+    @long
     def test_with_cuda_the_module_for_nvidia_is_built(self):
         write(self.folder / "cuda/bin/nvcc", "#!/bin/sh\n", executable=True)
         self.debian(user=0, lacking=("hipcc", "libamdhip64-dev"))

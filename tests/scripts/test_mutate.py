@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """scripts/mutate, on a small tree of its own; and the lines that it changes."""
 
+import os
 import pathlib
 import re
 import shutil
@@ -12,6 +13,7 @@ import tempfile
 import time
 import unittest
 
+from sampling import long
 from skips import main
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -66,6 +68,10 @@ class Operators(unittest.TestCase):
                          ["`true` becomes `false`", "`a, true` becomes `true, a`", "`f(a, true);` is left out"])
 
 
+# Builds in its own tree, wherever the tests are built.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "WARPZ_BUILD_DIR"}
+
+
 @unittest.skipUnless(shutil.which("ninja") and shutil.which("git"), "ninja or git is not installed")
 class Mutate(unittest.TestCase):
     def setUp(self):
@@ -92,7 +98,7 @@ class Mutate(unittest.TestCase):
 
     def mutate(self, *arguments, code=0):
         done = subprocess.run([self.tree / "scripts/mutate", *arguments], capture_output=True, text=True, timeout=120,
-                              check=False)
+                              check=False, env=ENVIRONMENT)
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stdout.splitlines(), done.stderr
 
@@ -108,6 +114,7 @@ class Mutate(unittest.TestCase):
                                       "3 mutants: 1 found by a test, 1 survived, 1 did not compile"])
         self.assertEqual(self.git("status", "--short"), " M src/code.cpp\n")
 
+    @long
     def test_goes_on_after_it_was_killed(self):
         self.mutate(code=1)
         code = self.tree / "build/mutate/tree/src/code.cpp"
@@ -115,10 +122,11 @@ class Mutate(unittest.TestCase):
         self.assertEqual(self.mutate(code=1)[0], [SURVIVOR])
         self.assertEqual(code.read_text(), CODE)
 
+    @long
     def test_ends_what_it_has_started_when_it_is_ended(self):
         (self.tree / "tests/mutate.toml").write_text(SUITES.replace('["./check"]', f'["sh", "-c", "{WAITING}"]'))
         self.commit()
-        with subprocess.Popen([self.tree / "scripts/mutate"], stderr=subprocess.DEVNULL) as process:
+        with subprocess.Popen([self.tree / "scripts/mutate"], stderr=subprocess.DEVNULL, env=ENVIRONMENT) as process:
             begun = self.tree / "build/mutate/build/begun"
             while not begun.exists() or not (test := begun.read_text()):
                 self.assertIsNone(process.poll())
@@ -142,6 +150,7 @@ class Mutate(unittest.TestCase):
         self.commit()
         self.assertEqual(self.mutate("--list", "--since", "HEAD~1"), (["src/code.cpp:1: `>` becomes `>=`"], ""))
 
+    @long
     def test_says_that_the_tests_fail_without_a_change(self):
         (self.tree / "src/code.cpp").write_text(CODE.replace("a < b", "a > b"))
         self.commit()

@@ -23,6 +23,7 @@ class SetupTest(SmallTree):
     def test_prints_the_programs_output_only_and_passes_on_arguments_and_code(self):
         self.check(self.run_warpz("--a b", ""), "parts 0 <--a b> <>\n", 3)
 
+    @long
     def test_the_program_reads_what_the_script_is_given(self):
         self.check(self.run_warpz("--input", "-", given="1 2 3\n"), "parts 0 <--input> <->\n1 2 3\n", 3)
         self.check(self.run_warpz("--input", "-", given="4\n"), "parts 0 <--input> <->\n4\n", 3)
@@ -55,6 +56,7 @@ class SetupTest(SmallTree):
                 self.check(self.run_warpz(), f"parts {parts}\n")
                 self.assertTrue(self.noted("cmake"))
 
+    @long
     def test_works_through_links_and_from_any_folder(self):
         link = self.folder / "linked warpz"
         link.symlink_to("a tree/scripts/warpz")
@@ -79,10 +81,12 @@ class SetupTest(SmallTree):
         self.check(self.run_warpz(WARPZ_BUILD_DIR=shared), "parts 0\n")
         self.check(self.run_warpz(command=str(other / "scripts/warpz"), WARPZ_BUILD_DIR=shared), "parts 8\n")
 
+    @long
     def test_the_program_is_told_the_name_that_was_typed(self):
         write(self.tree / "src/main.cpp", "#include <cstdio>\nint main(int, char** argv) { std::puts(argv[0]); }\n")
         self.check(self.run_warpz(command="./scripts/warpz", cwd=self.tree), "./scripts/warpz\n")
 
+    @long
     def test_builds_where_it_is_told_to(self):
         self.check(self.run_warpz(WARPZ_BUILD_DIR="elsewhere", cwd=self.folder), "parts 0\n")
         self.assertTrue((self.folder / "elsewhere/warpz").exists())
@@ -131,12 +135,14 @@ class SetupTest(SmallTree):
         self.assertEqual((output, errors.replace("Terminated\n", ""), process.returncode), ("", "", code))
         (self.folder / "go").touch()
 
+    @long
     def test_a_half_written_configuration_is_begun_anew(self):
         write(self.tree / "build/CMakeCache.txt", "CMAKE_GENERATOR:INTERNAL=Unix Makefiles\n")
         self.check(self.run_warpz(), "parts 0\n")
 
     # What goes wrong.
 
+    @long
     def test_a_build_that_fails_shows_the_compilers_words_and_the_log(self):
         write(self.tree / "src/parts.cpp", "int parts = nonsense;\n")
         result = self.run_warpz()
@@ -164,6 +170,7 @@ class SetupTest(SmallTree):
             self.skipTest(f"another user than root cannot reach {self.tree}")
         return NOBODY
 
+    @long
     def test_says_what_to_do_about_a_read_only_tree(self):
         user = self.user_who_may_not_write()
         result = self.run_warpz(user=user)
@@ -213,6 +220,7 @@ class SetupTest(SmallTree):
         self.assertTrue(calls[0].endswith(" install libfmt-dev ninja-build"), calls)
         self.assertEqual(len(self.noted("dpkg-query")), 1)
 
+    @long
     def test_package_lists_are_fetched_where_they_are_needed(self):
         self.debian(user=0, lacking=["cmake"])
         self.stand_in("apt-get", f'case "$*" in *update*) touch "{self.folder}/lists" ;; '
@@ -251,6 +259,7 @@ class SetupTest(SmallTree):
         self.assertEqual((result.stdout, result.returncode), ("", 4))
         self.assertIn("sudo apt-get install cmake g++\n", result.stderr)
 
+    @long
     def test_builds_without_the_packages_where_that_works(self):
         self.debian(user=1000, lacking=["cmake"])
         self.check(self.run_warpz(), "parts 0\n")

@@ -45,6 +45,7 @@ class TestTest(SmallTree):
         self.assertIn("No tests were found", result.stdout + result.stderr)
         self.assertNotEqual(result.returncode, 0)
 
+    @long
     def test_a_failed_test_shows_its_output_and_fails(self):
         write(self.tree / "CMakeLists.txt", CMAKE_LISTS.replace("part COMMAND warpz", "part COMMAND warpz bad"))
         output = self.summary(code=8)
@@ -70,11 +71,13 @@ class TestTest(SmallTree):
         self.assertRegex(before, r"\nThe slowest:\n( +\d+\.\d s  (asan\.)?(part|compiler)\n){3}\n100$")
         self.assertNotIn("The slowest", self.summary("-N"))
 
+    @long
     def test_a_change_is_built_before_it_is_tested(self):
         self.summary("-R", "^part$")
         write(self.tree / "src/parts.cpp", "int parts = 1;\n")
         self.assertEqual(self.summary("-V", "-R", "part").count("parts 1\n"), 2)
 
+    @long
     def test_a_build_that_fails_names_the_log(self):
         write(self.tree / "src/parts.cpp", "#ifdef __clang__\nnonsense\n#endif\nint parts = 0;\n")
         result = self.run_script("test")
@@ -97,6 +100,7 @@ class TestTest(SmallTree):
         self.assertEqual(result.returncode, 0)
         self.assertEqual(result.stderr, "scripts/test: not installed, so some tests are skipped: fish shellcheck\n")
 
+    @long
     def test_ci_runs_the_same(self):
         shutil.copytree(SOURCE / ".ci", self.tree / ".ci")
         result = self.run_script("", command=str(self.tree / ".ci/run"))
@@ -146,6 +150,7 @@ class BenchTest(SmallTree):
         self.assertIn("it needs hyperfine.", result.stderr)
         self.assertIn("sudo apt-get install hyperfine\n", result.stderr)
 
+    @long
     def test_checks_are_measured_without_oclgrind_too(self):
         self.debian(user=1000, lacking=["oclgrind"])
         (pathlib.Path(self.commands.name) / "oclgrind").unlink(missing_ok=True)

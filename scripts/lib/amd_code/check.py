@@ -25,6 +25,10 @@ class Code:
     sharing: frozenset  # the kernels that may work on LDS
 
 
+def counted(number, noun):
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
 def read(path, folder):
     """The code objects of a module, bundle or object file; `folder` takes a copy of each."""
     if not path.is_file():
@@ -87,5 +91,5 @@ def check(codes, declarations, all_declared, markdown):
     for each in told:
         print(f"FAIL {each}")
     count, architectures = sum(map(len, looked_at.values())), {code.code_object.architecture for code in codes}
-    print(f"{count} kernels on {len(architectures)} architectures; {len(told) or 'no'} complaints")
+    print(f"{counted(count, 'kernel')} on {counted(len(architectures), 'architecture')}; {len(told) or 'no'} complaints")
     return not told

@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#include "sanitized.hpp"
+#include "sampling.hpp"
 
 namespace lanes {
 

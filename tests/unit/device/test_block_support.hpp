@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "sanitized.hpp"
+#include "sampling.hpp"
 
 namespace blocks {
 

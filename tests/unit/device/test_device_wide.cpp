@@ -65,7 +65,7 @@ std::vector<unsigned> grids(unsigned of_use) { return {of_use, 1, of_use + 3}; }
 
 template <class T>
 class device_wide : public testing::Test {};
-using types = testing::Types<int, unsigned, long long, float, double>;
+using types = types_to_test<testing::Types<int, unsigned, long long, float, double>, testing::Types<int, double>>;
 TYPED_TEST_SUITE(device_wide, types, );
 
 TYPED_TEST(device_wide, reductions) {

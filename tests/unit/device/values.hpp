@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "sanitized.hpp"
+#include "sampling.hpp"
 
 namespace values {
 
