@@ -259,7 +259,7 @@ PUZZLES = {
         Puzzle(
             "bitonic-sort",
             "Warp bitonic sort",
-            more.bitonic_sort,
+            more.in_order,
             more.around_a_circle(31, 73, -36),
             fixed_size=80,
         ),
@@ -481,6 +481,31 @@ PUZZLES = {
             of_device.quarters_in_disorder,
             fixed_size=10000,
             whole=True,
+        ),
+        Puzzle("quicksort", "Warp quicksort", more.in_order, more.around_a_circle(15, 41, -20), fixed_size=100),
+        Puzzle(
+            "sliding-extrema",
+            "Sliding extrema",
+            more.sliding_extrema,
+            more.around_a_circle(38, 89, -44),
+            fixed_size=90,
+        ),
+        Puzzle(
+            "walsh-transform",
+            "Warp Walsh transform",
+            more.walsh_transform,
+            more.around_a_circle(20, 51, -25),
+            fixed_size=75,
+            tolerance=of_all_magnitudes,
+        ),
+        Puzzle(
+            "block-walsh-transform",
+            "Block Walsh transform",
+            more.walsh_transform,
+            more.around_a_circle(28, 67, -33),
+            fixed_size=400,
+            block=256,
+            tolerance=of_all_magnitudes,
         ),
     )
 }

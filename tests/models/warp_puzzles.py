@@ -55,9 +55,22 @@ def stream_compaction(warp, pivot):
     return kept + [0.0] * (len(warp) - len(kept))
 
 
-def bitonic_sort(warp, pivot):
+def in_order(warp, pivot):
     numbers = sorted(number for number in warp if not math.isnan(number))
     return numbers + [math.nan] * (len(warp) - len(numbers))
+
+
+def sliding_extrema(warp, pivot):
+    windows = [warp[lane : lane + 8] for lane in range(len(warp))]
+    return [f32(greatest(window) - least(window)) for window in windows]
+
+
+def walsh_transform(warp, pivot):
+    """Of as many rows of the Hadamard matrix as there are elements."""
+    rows = [[1.0]]
+    while len(rows) < len(warp):
+        rows = [row + row for row in rows] + [row + [-sign for sign in row] for row in rows]
+    return [total(number if sign > 0 else -number for sign, number in zip(row, warp)) for row in rows[: len(warp)]]
 
 
 def around_a_circle(step, circle, offset):
