@@ -66,11 +66,13 @@ def sliding_extrema(warp, pivot):
 
 
 def walsh_transform(warp, pivot):
-    """Of as many rows of the Hadamard matrix as there are elements."""
-    rows = [[1.0]]
-    while len(rows) < len(warp):
-        rows = [row + row for row in rows] + [row + [-sign for sign in row] for row in rows]
-    return [total(number if sign > 0 else -number for sign, number in zip(row, warp)) for row in rows[: len(warp)]]
+    """By J. J. Sylvester's construction of a Hadamard matrix: four of half its size, the last one negative."""
+    if len(warp) == 1:
+        return warp
+    half = 1 << (len(warp) - 1).bit_length() - 1
+    first, second = (walsh_transform(part + [0.0] * (half - len(part)), pivot) for part in (warp[:half], warp[half:]))
+    pairs = list(zip(first, second))
+    return ([f32(a + b) for a, b in pairs] + [f32(a - b) for a, b in pairs])[: len(warp)]
 
 
 def around_a_circle(step, circle, offset):
