@@ -245,11 +245,14 @@ class ComparisonTest(unittest.TestCase):
         self.assertIn("expected/warp64", emulated_tests.documented_judge("tiled-matmul", 64, wrong)(
             emulated_tests.as_bytes(wrong)))
 
-    def test_denormals_that_are_divided_are_a_gap(self):
+    def test_what_the_emulator_cannot_do_is_a_gap(self):
         divides, adds = disassembly.Instruction("v_div_scale_f32", ""), disassembly.Instruction("v_add_f32", "")
         self.assertIn("denormal", emulated_tests.gap_of([adds, divides], [1.0, -1e-40]))
         self.assertIsNone(emulated_tests.gap_of([adds], [1e-40]))
         self.assertIsNone(emulated_tests.gap_of([divides], [0.0, 2.0**-126, math.inf, math.nan]))
+        spills = disassembly.Instruction("buffer_store_dword", "v4, off, s[52:55], 0 offset:4")
+        self.assertIn("scratch memory", emulated_tests.gap_of([adds, spills], []))
+        self.assertIsNone(emulated_tests.gap_of([disassembly.Instruction("buffer_wbinvl1_vol", "")], []))
 
     def test_a_table(self):
         table = Table(("a", "long"))

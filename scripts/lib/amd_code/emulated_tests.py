@@ -126,6 +126,8 @@ def gap_of(instructions, numbers):
         return "the emulator's v_div_scale_f32 does not scale a denormal numerator"
     if any(each.is_long_dpp for each in instructions):
         return "the emulator does not know primitives in the long encoding"
+    if any(each.is_scratch_buffer for each in instructions):
+        return "the emulator takes scratch memory in the MUBUF format for an address that all lanes share"
     return None
 
 
@@ -250,12 +252,12 @@ class Result:
 
     @property
     def verdict(self):
-        return "FAIL" if self.wrong or self.broken else "OK"
+        return "FAIL" if self.wrong or self.broken else "OK" if self.passed else ""
 
     def __str__(self):
         counts = ((len(self.wrong), "wrong"), (len(self.broken), "broken"), (self.passed, "right"),
                   (sum(map(len, self.not_judged.values())), "not judged"))
-        return ", ".join([self.verdict, *(f"{count} {what}" for count, what in counts if count)])
+        return ", ".join([*filter(None, [self.verdict]), *(f"{count} {what}" for count, what in counts if count)])
 
 
 def run_tests(emulator, tests, most_broken=3):
