@@ -53,16 +53,17 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
   const bool is_json = command.format == output_format::json;
   switch (command.action) {
     case action::help:
-      out.write(help_text());
+      out.write(is_json ? text_json(help_text()) : help_text());
       return 0;
     case action::version:
-      out.write(version_text());
+      out.write(is_json ? text_json(version_text()) : version_text());
       return 0;
     case action::list:
       out.write(is_json ? list_json() : isatty(STDOUT_FILENO) != 0 ? list_text() : list_lines());
       return 0;
     case action::completion:
-      out.write(completion_script(command.completion_shell));
+      out.write(is_json ? text_json(completion_script(command.completion_shell))
+                        : completion_script(command.completion_shell));
       return 0;
     case action::devices:
       out.write((is_json ? devices_json : devices_text)(list_devices(device_request_of(command, command.warp_size))));

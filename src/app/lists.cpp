@@ -55,4 +55,6 @@ std::string devices_json(const std::vector<listed_device>& listed) {
   return document("devices", std::move(entries));
 }
 
+std::string text_json(std::string_view text) { return document("text", text); }
+
 }  // namespace warpz

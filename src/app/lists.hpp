@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --list and --devices as JSON: one object each, described in docs/output.md.
+// --list, --devices and texts as JSON: one object each, described in docs/output.md.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "run/backend.hpp"
@@ -11,5 +12,8 @@ namespace warpz {
 
 std::string list_json();
 std::string devices_json(const std::vector<listed_device>& listed);
+
+/// What is text for people or for a shell.
+std::string text_json(std::string_view text);
 
 }  // namespace warpz

@@ -46,6 +46,10 @@ void accepted_findings::finish(output_stream& err) {
     err.write(fmt::format("warpz: --baseline {}: {} finding{} written and accepted; from now on new ones fail\n",
                           printable(*command_.baseline), count, count == 1 ? " is" : "s are"));
   }
+  if (const std::size_t count = accepted_.unused("baseline").size(); count != 0) {
+    err.write(fmt::format("warpz: --baseline {}: {} finding{} of it {} gone\n", printable(*command_.baseline), count,
+                          count == 1 ? "" : "s", count == 1 ? "is" : "are"));
+  }
   for (const std::string& line : accepted_.unused("suppress")) err.write(fmt::format("warpz: --suppress {}\n", line));
 }
 

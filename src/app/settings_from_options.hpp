@@ -28,7 +28,8 @@ class accepted_findings {
     return {command_.findings_limit, command_.suppress || command_.baseline ? &accepted_ : nullptr};
   }
 
-  /// After all runs: writes a new baseline, and reports the lines of --suppress that match no finding.
+  /// After all runs: writes a new baseline, and reports the lines of --suppress, and how many of the baseline, that
+  /// match no finding.
   void finish(output_stream& err);
 
  private:

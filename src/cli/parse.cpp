@@ -367,11 +367,25 @@ void check_debugger(options& command, std::span<const occurrence> given) {
 }
 
 /// Programs run on the CPU machine. With --output there is no run, and nothing that one would write.
-void check_program(const options& command, std::span<const occurrence> given) {
+/// As --devices lists those of the CPU machine: a device for each warp size.
+void choose_device_of_program(options& command) {
+  constexpr unsigned warp_sizes[] = {32, 64};
+  if (!command.device) return;
+  if (*command.device >= std::size(warp_sizes))
+    refuse(fmt::format("--device {}: cpu has 2 devices, numbers 0 to 1", *command.device), "--devices lists them.");
+  const unsigned warp_size = warp_sizes[*command.device];
+  if (command.both_warp_sizes || command.warp_size.value_or(warp_size) != warp_size)
+    refuse(
+        fmt::format("--device {} has {} lanes in a warp, and --warp-size says otherwise", *command.device, warp_size));
+  command.warp_size = warp_size;
+}
+
+void check_program(options& command, std::span<const occurrence> given) {
   if (command.backend == backend_choice::amd || command.backend == backend_choice::nvidia) {
     refuse(fmt::format("--run runs programs on the CPU machine alone, not on {}", name_of(command.backend)),
            "hipcc compiles them for a GPU.");
   }
+  choose_device_of_program(command);
   if (!command.output) return;
   if (command.counters) refuse("--counters does nothing with --output: the program is not run");
   if (!command.program_arguments.empty()) refuse("--output does not run the program: it has no arguments");
@@ -402,6 +416,7 @@ options parse(int count, const char* const* arguments) {
   options command;
   if (const auto at_once = answered_at_once(given)) {
     command.action = *at_once;
+    if (asks_for_json(count, arguments)) command.format = output_format::json;
     return command;
   }
   bool started = false;

@@ -37,9 +37,16 @@ std::set<finding_group::line> finding_group::lines_of(const symbolized_finding& 
   return lines;
 }
 
+/// Of a race between some pairs of lanes, what a shuffle passes makes it a warning.
+bool is_of_passed_read(const warpz_finding& race) { return race.pattern == WARPZ_RACE_PASSED_READ; }
+
+bool is_same_severity(const warpz_finding& a, const warpz_finding& b) {
+  return a.severity == b.severity || is_of_passed_read(a) != is_of_passed_read(b);
+}
+
 bool finding_group::has_cause_of(const symbolized_finding& other, const std::set<line>& lines) const {
   const warpz_finding &one = first_.record, &two = other.record;
-  if (one.kind != two.kind || one.severity != two.severity || lines.empty()) return false;
+  if (one.kind != two.kind || !is_same_severity(one, two) || lines.empty()) return false;
   if (bounded(one.kernel) != bounded(two.kernel) || !is_same_memory(first_, other)) return false;
   switch (one.kind) {
     case WARPZ_DATA_RACE:
@@ -59,7 +66,16 @@ bool finding_group::has_cause_of(const symbolized_finding& other, const std::set
 bool finding_group::merge(const symbolized_finding& other) {
   const std::set<line> lines = lines_of(other);
   if (!has_cause_of(other, lines)) return false;
-  first_.record.repeats += 1 + other.record.repeats;
+  const std::uint32_t repeats = 1 + first_.record.repeats + other.record.repeats;
+  // An error says more than a warning.
+  if (first_.record.severity > other.record.severity) {
+    const std::uint32_t relation = first_.record.relation;
+    first_ = other;
+    first_.record.relation = std::max(first_.record.relation, relation);
+    std::erase(line_sets_, lines);
+    line_sets_.insert(line_sets_.begin(), lines);
+  }
+  first_.record.repeats = repeats;
   first_.record.relation = std::max(first_.record.relation, other.record.relation);
   if (first_.record.kind == WARPZ_LEAK) first_.record.length += other.record.length;
   lines_.insert(lines.begin(), lines.end());

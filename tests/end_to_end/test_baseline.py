@@ -43,7 +43,9 @@ class BaselineTest(RunTest):
         self.assertEqual(sorted(lines), [r"data_race: racy.hip:4 | out\[0\] = threadIdx.x;",
                                          r"out_of_bounds: racy.hip:5 | out\[threadIdx.x + 1\] = 1;"])
         written = self.baseline.read_bytes()
-        self.assertNotIn("written and accepted", self.check(0))
+        again = self.check(0)
+        self.assertNotIn("written and accepted", again)
+        self.assertNotIn("gone", again)
         self.write(NEW, "racy.hip")
         err = self.check(3)
         self.assertIn("racy.hip:6", err)
@@ -51,7 +53,10 @@ class BaselineTest(RunTest):
         self.write("// One more.\n\n" + RACY, "racy.hip")
         self.check(0)
         self.write(RACY.replace("out[0] =", "out[3] ="), "racy.hip")
-        self.assertIn("racy.hip:4", self.check(3))
+        err = self.check(3)
+        self.assertIn("racy.hip:4", err)
+        self.assertIn("warpz: --baseline known [1].txt: 1 finding of it is gone\n", err)
+        self.assertNotIn("gone", self.check(3, "--quiet"))
         self.assertEqual(self.baseline.read_bytes(), written)
 
     def test_of_a_kernel(self):

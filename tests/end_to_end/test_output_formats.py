@@ -79,6 +79,13 @@ class ObjectTest(unittest.TestCase):
         done = run("--all", "--format", "json", "--format", "text", "--size", "x")
         self.assertEqual((done.stdout, done.returncode), ("", 2))
 
+    def test_what_is_text_for_people(self):
+        for words in (["--help"], ["--version"], ["--completion", "bash"]):
+            for more in ([], ["--neighbor"]) if words[0] != "--completion" else ([],):
+                document = json.loads(run(*words, *more, "--format", "json").stdout)
+                self.assertEqual(sorted(document), ["text", "version", "warpz"])
+                self.assertEqual(document["text"], run(*words).stdout)
+
     def test_the_list(self):
         document = json.loads(run("--list", "--format", "json").stdout)
         self.assertEqual((document["version"], [sorted(each) for each in document["puzzles"]]),

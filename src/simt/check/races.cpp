@@ -27,6 +27,8 @@ void split(const checked_block& block, const region& memory, shadow_word& word, 
   first_bytes[1].written |= in_parts;
 }
 
+bool is_same_block(access a, access b) { return block_of_timestamp(time_of(a)) == block_of_timestamp(time_of(b)); }
+
 }  // namespace
 
 void races::replace_readers(checked_block& block, const region& memory, const lane_clock& clock, access self,
@@ -66,7 +68,7 @@ void races::access_byte(checked_block& block, checked_access& event, shadow_byte
     if (!is_unordered(byte.read)) byte.read = event.self;
     return;
   }
-  if (is_unordered(byte.read)) report_race(block, event, {byte.read, false});
+  if (is_unordered(byte.read)) report_race(block, event, {byte.read, false, has_passed(event, byte.read)});
   byte.written = event.self | mark;
   byte.read = 0;
 }
@@ -93,6 +95,12 @@ races::shadow_state races::access_words_and_bytes(checked_block& block, checked_
   return {event.holds_value, event.misses_variable};
 }
 
+/// The value that was read there has come to the running lane, which now overwrites it.
+bool races::has_passed(const checked_access& event, access reader) const {
+  return !is_atomic(event.kind) && !is_atomic_code(code_of(reader)) && is_same_block(reader, event.self) &&
+         passed_.has_passed(thread_of(reader), thread_of(event.self), event.address, event.size);
+}
+
 void races::report_race(checked_block& block, checked_access event, earlier_access earlier) {
   if (!earlier.wrote) unwritten_reads::explain(block, event.address, event.size);
   if (std::exchange(reported_, true)) return;
@@ -110,7 +118,7 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
     found.earlier.kind = was_atomic ? access_kind::atomic_read : access_kind::read;
   }
   found.has_earlier = true;
-  if (block_of_timestamp(time_of(earlier.self)) != block_of_timestamp(time_of(event.self))) {
+  if (!is_same_block(earlier.self, event.self)) {
     found.relation = WARPZ_TWO_BLOCKS;
   } else {
     // Had they met since one of the accesses, it would be ordered before the other one.
@@ -122,9 +130,10 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
   }
   const bool may_be_harmless = event.kind == access_kind::write && found.earlier.kind == access_kind::write &&
                                event.size <= sizeof pending_.before;
-  found.severity = may_be_harmless ? WARPZ_WARNING : WARPZ_ERROR;
+  found.severity = may_be_harmless || earlier.was_passed ? WARPZ_WARNING : WARPZ_ERROR;
+  if (earlier.was_passed) found.pattern = WARPZ_RACE_PASSED_READ;
   const std::uint32_t record = publish(found, *block.current);
-  if (record != no_record) watch(block, event, earlier, record);
+  if (record != no_record) watch(event, earlier, record);
   if (!may_be_harmless || record == no_record || pending_.exists) return;
   pending_.exists = true;
   pending_.record = record;
@@ -134,8 +143,7 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
 }
 
 /// Learns from what the lanes do next what the race is about.
-void races::watch(const checked_block& block, const checked_access& event, const earlier_access& earlier,
-                  std::uint32_t record) {
+void races::watch(const checked_access& event, const earlier_access& earlier, std::uint32_t record) {
   const bool was_atomic = is_atomic_code(code_of(earlier.self));
   if (event.kind == access_kind::read && earlier.wrote) {
     if (was_atomic) {
@@ -144,7 +152,7 @@ void races::watch(const checked_block& block, const checked_access& event, const
       patterns_.watch_update(thread_of(event.self), record, event.address, code_of(earlier.self));
     }
   } else if (is_atomic(event.kind) && writes(event.kind) && !earlier.wrote && !was_atomic &&
-             time_of(earlier.self) >= block.clocks.first()) {
+             is_same_block(earlier.self, event.self)) {
     patterns_.watch_read(thread_of(earlier.self), record, event.address, event.size);
   }
 }

@@ -6,20 +6,26 @@
 #pragma once
 
 #include "simt/check/checked_access.hpp"
+#include "simt/check/passed_reads.hpp"
 #include "simt/check/race_patterns.hpp"
 
 namespace simt::check {
 
 class races : public access_check {
  public:
-  void begin_block(checked_block& block, std::uint64_t) { patterns_.begin_block(block.current->lane_count()); }
+  void begin_block(checked_block& block, std::uint64_t) {
+    patterns_.begin_block(block.current->lane_count());
+    passed_.begin_block(block.current->lane_count());
+  }
   void end_block() { decide_pending(); }
   void synchronize() { decide_pending(); }
+  void end_collective(const warp& home, lane_mask group) { passed_.note_results(home, group); }
   [[gnu::always_inline]] void before_access() { decide_pending(); }
 
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     reported_ = false;
     if (patterns_.is_watching()) patterns_.note_access(event);
+    if (event.kind == access_kind::read) passed_.note_read(event.clock.thread, event.address, event.size);
     shadow_word& first = event.memory->word_at(event.address);
     claim(first);
     event.holds_value = event.memory->initialised;
@@ -50,6 +56,7 @@ class races : public access_check {
   struct earlier_access {
     access self;
     bool wrote;
+    bool was_passed = false;  ///< what it read has come to the present lane by a shuffle
   };
 
   /// Two writes race. Whether both write the same value, which is only a warning, shows when the second one is done.
@@ -72,12 +79,13 @@ class races : public access_check {
   static void add_reader(checked_block& block, const checked_access& event, shadow_word& word);
   static void replace_readers(checked_block& block, const region& memory, const lane_clock& clock, access self,
                               shadow_word& word);
+  bool has_passed(const checked_access& event, access reader) const;
   void report_race(checked_block& block, checked_access event, earlier_access earlier);
-  void watch(const checked_block& block, const checked_access& event, const earlier_access& earlier,
-             std::uint32_t record);
+  void watch(const checked_access& event, const earlier_access& earlier, std::uint32_t record);
 
   pending_race pending_;
   race_patterns patterns_;
+  passed_reads passed_;
   bool reported_ = false;  ///< one race is reported for each access
 };
 
@@ -121,21 +129,29 @@ inline code_id place_of_reader(const region& memory, const shadow_word& word, un
   const unsigned first_thread = warp_of(word.readers) * block.warp_size;
   const bool only_atomics = atomic && is_atomic_code(code_of(word.readers));
   lane_mask readers = only_atomics ? 0 : word.lanes;
-  const bool other_races = other != 0 && !is_same_step(other, event.self) &&
-                           !block.happens_before(memory, event.clock, other) &&
-                           !(atomic && is_atomic_code(code_of(other)));
-  access racing = 0;
+  bool other_races = other != 0 && !is_same_step(other, event.self) &&
+                     !block.happens_before(memory, event.clock, other) && !(atomic && is_atomic_code(code_of(other)));
+  access racing = 0, passed = 0;
   for (; readers != 0; readers &= ~bit(highest(readers))) {
     const unsigned lane = highest(readers);
     const access reader = make_access(time_of(word.readers), first_thread + lane, place_of_reader(memory, word, lane));
     if (is_same_step(reader, event.self) || block.happens_before(memory, event.clock, reader)) continue;
+    if (has_passed(event, reader)) {
+      passed = reader;
+      continue;
+    }
     racing = reader;
     // Rather one whose place is known.
     if (code_of(reader) != 0) break;
   }
+  if (other_races && (other & is_write) == 0 && has_passed(event, other)) {
+    passed = other;
+    other_races = false;
+  }
   const bool is_later = time_of(other) == time_of(racing) && thread_of(other) > thread_of(racing);
   if (other_races && (code_of(racing) == 0 || is_later)) racing = other;
   if (racing != 0) report_race(block, event, {racing & ~is_write, (racing & is_write) != 0});
+  if (racing == 0 && passed != 0) report_race(block, event, {passed, false, true});
   // Others' atomics are no race with an atomic that follows a plain write, but are one with that write.
   const bool is_hidden = atomic && written != 0 && !is_atomic_code(code_of(written));
   word.other = is_hidden ? written | is_write : atomic && (other & is_write) != 0 ? other : 0;

@@ -16,8 +16,9 @@
 namespace simt::check {
 namespace {
 
-/// Findings with the same identity are one: their kind, their places in the code, and the memory.
-using identity = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+/// Findings with the same identity are one: their kind, their places in the code, the memory, and, of races, whether
+/// the value was passed on.
+using identity = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, bool>;
 
 struct published_finding {
   identity key;
@@ -34,7 +35,12 @@ identity identity_of(const report& found) {
   const code_id current = code_of(found.current.self), earlier = found.has_earlier ? code_of(found.earlier.self) : 0;
   const std::uint32_t memory = found.memory != nullptr ? found.memory->kind : WARPZ_MEMORY_UNKNOWN;
   const std::uint32_t argument = found.memory != nullptr ? found.memory->argument : 0;
-  return {found.kind, std::min(current, earlier), std::max(current, earlier), memory, argument};
+  return {found.kind,
+          std::min(current, earlier),
+          std::max(current, earlier),
+          memory,
+          argument,
+          found.pattern == WARPZ_RACE_PASSED_READ};
 }
 
 void add_accessor(warpz_finding& record, const accessor& lane, std::size_t size, const block& current) {
@@ -165,7 +171,7 @@ void publish_of_lane(warpz_finding_kind kind, const checked_block& block, checke
 
 void publish_refused_launch(const char* kernel, const char* reason) {
   const auto hash_of = [](const char* text) { return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text)); };
-  const identity key{WARPZ_INVALID_LAUNCH, hash_of(kernel), hash_of(reason), 0, 0};
+  const identity key{WARPZ_INVALID_LAUNCH, hash_of(kernel), hash_of(reason), 0, 0, false};
   if (published_finding* const known = find_published(key)) {
     ++known->record->repeats;
     return;
@@ -183,7 +189,7 @@ void publish_refused_launch(const char* kernel, const char* reason) {
 void publish_of_host(warpz_finding_kind kind, const region& memory, std::uint64_t bytes, std::uint32_t repeats,
                      warpz_severity severity, const char* text) {
   const auto low = static_cast<std::uint32_t>(memory.begin), high = static_cast<std::uint32_t>(memory.begin >> 32);
-  const identity key{kind, low, high, 0, 0};
+  const identity key{kind, low, high, 0, 0, false};
   if (published_finding* const known = find_published(key)) {
     ++known->record->repeats;
     return;

@@ -62,6 +62,24 @@ TEST(finding_groups, races_of_their_own_are_told_on_their_own) {
   EXPECT_EQ(filtered({race(5, 7), race(8, 9), race(5, 7, "other"), other_kernel, warning, nowhere}).size(), 6U);
 }
 
+TEST(finding_groups, an_error_is_shown_in_place_of_a_warning_that_a_value_is_passed) {
+  symbolized_finding passed = race(5, 7), error = race(5, 7), elsewhere = race(7, 9);
+  passed.record.severity = WARPZ_WARNING;
+  passed.record.pattern = WARPZ_RACE_PASSED_READ;
+  passed.record.repeats = 2;
+  passed.record.relation = WARPZ_ONE_BLOCK;
+  EXPECT_EQ(filtered({passed, passed})[0].record.severity, unsigned{WARPZ_WARNING});
+  for (const auto& given : {std::vector{passed, error, elsewhere}, std::vector{error, passed, elsewhere}}) {
+    const auto found = filtered(given);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].record.severity, unsigned{WARPZ_ERROR});
+    EXPECT_EQ(found[0].record.pattern, 0U);
+    EXPECT_EQ(found[0].record.repeats, 4U);
+    EXPECT_EQ(found[0].record.relation, unsigned{WARPZ_ONE_BLOCK});
+    EXPECT_EQ(found[0].likewise, std::vector<std::string>{"likewise between a.hip:7 and 9"});
+  }
+}
+
 TEST(finding_groups, only_a_few_pairs_of_lines_are_told) {
   std::vector<symbolized_finding> all;
   for (unsigned line = 2; line < 10; ++line) all.push_back(race(1, line));

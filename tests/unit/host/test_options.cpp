@@ -102,6 +102,7 @@ TEST(options, help_and_version_win_over_contradictions_and_bad_values) {
   EXPECT_EQ(typed("--list --size abc --help --all").action, action::help);
   EXPECT_EQ(typed("--version --list").action, action::version);
   EXPECT_EQ(typed("--version --help").action, action::help);
+  EXPECT_EQ(typed("--version --format json").format, output_format::json);
   EXPECT_EQ(refused("--help --hlep"), "unknown option --hlep | Did you mean --help?");
 }
 
@@ -130,6 +131,13 @@ TEST(options, what_does_no_harm_is_accepted) {
   EXPECT_EQ(typed("--completion bash" + common).action, action::completion);
   EXPECT_EQ(typed("--run a.hip" + common).action, action::program);
   EXPECT_TRUE(typed("--neighbor --compiler g++" + common).quiet);
+  EXPECT_EQ(typed("--run a.hip --device 0").warp_size, 32u);
+  EXPECT_EQ(typed("--run a.hip --device 1 --warp-size 64").warp_size, 64u);
+  EXPECT_EQ(refused("--run a.hip --device 2"), "--device 2: cpu has 2 devices, numbers 0 to 1 | --devices lists them.");
+  for (const std::string other : {"32", "both"}) {
+    EXPECT_EQ(refused("--run a.hip --device 1 --warp-size " + other),
+              "--device 1 has 64 lanes in a warp, and --warp-size says otherwise");
+  }
   EXPECT_EQ(typed("--run a.hip --output a --warp-size 64 --rules amd --schedules 3" + common).output, "a");
   EXPECT_EQ(refused("--run a.hip --backend amd"),
             "--run runs programs on the CPU machine alone, not on amd | hipcc compiles them for a GPU.");
