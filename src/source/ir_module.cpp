@@ -290,6 +290,31 @@ std::vector<std::string_view> ir_module::annotated(std::string_view mark) const 
   return found;
 }
 
+bool is_list_of_used(const ir_entity& entity) {
+  return entity.text.starts_with("@llvm.compiler.used = ") || entity.text.starts_with("@llvm.used = ");
+}
+
+std::string with_elements(std::string_view list, const std::function<bool(std::string_view)>& keeps) {
+  // @llvm.used = appending global [2 x i8*] [i8* @a, i8* bitcast (i32* @b to i8*)], section "llvm.metadata"
+  const std::size_t type = std::min(list.find('['), list.size());
+  const std::size_t begin = end_of_bracket(list, type) + 1;
+  const std::size_t end = end_of_bracket(list, begin);
+  std::string kept;
+  std::size_t count = 0;
+  for (std::size_t at = begin + 1; at < end;) {
+    std::size_t next = at;
+    while (next + 1 < end && list[next] != ',') next = list[next] == '(' ? end_of_bracket(list, next) : next + 1;
+    const std::string_view element = from(list, at).substr(0, next - at);
+    const std::vector<std::string_view> names = references(element);
+    if (!names.empty() && keeps(names.front())) kept += fmt::format("{}{}", count++ == 0 ? "" : ", ", element);
+    at = next + 2;
+  }
+  if (count == 0) return {};
+  const std::string_view element_type =
+      from(list, list.find(" x ", type)).substr(0, begin - 1 - list.find(" x ", type));
+  return fmt::format("{}[{}{} [{}{}", list.substr(0, type), count, element_type, kept, from(list, end - 1));
+}
+
 std::vector<std::string_view> references(std::string_view text) {
   std::vector<std::string_view> names;
   visit_names(text, [&names](std::string_view name) { names.push_back(name); });

@@ -5,6 +5,7 @@
 // give it another linkage. Nothing of it is copied: it refers to the text.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -43,6 +44,12 @@ class ir_module {
   std::vector<ir_entity> entities_;
   std::unordered_map<std::string_view, std::size_t> places_;
 };
+
+/// The list of what is kept although nothing refers to it: `__attribute__((used))`.
+bool is_list_of_used(const ir_entity& entity);
+
+/// Such a list with those of its elements that `keeps(name)`; empty where none is left.
+std::string with_elements(std::string_view list, const std::function<bool(std::string_view)>& keeps);
 
 /// The names that a piece of code refers to, its own among them.
 std::vector<std::string_view> references(std::string_view text);

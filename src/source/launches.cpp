@@ -308,7 +308,7 @@ class rewriting {
       }
     }
     replace(all_[mark].begin, all_[mark].end(), all_.subspan(mark, 1),
-            has("static") ? "thread_local" : "static thread_local");
+            fmt::format("{}thread_local __attribute__((used))", has("static") ? "" : "static "));
   }
 
   /// What declares an array of unknown size in the block's dynamic shared memory; nothing where it is no such array.

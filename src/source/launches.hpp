@@ -2,7 +2,7 @@
 // Rewrites HIP's own syntax as C++: launches, shared memory, and kernels as addresses.
 //
 //     scale<float><<<grid, block>>>(data, n);    becomes a call of simt::launch_configured
-//     __shared__ float tile[256];                static thread_local, as hip/detail/host_defines.h declares it
+//     __shared__ float tile[256];                static thread_local and used, as hip/detail/host_defines.h has it
 //     elsewhere extern __shared__ float tile[];            a reference to the block's dynamic shared memory
 //     hipLaunchKernel((void*)scale, grid, ...)   the same without the cast
 //     __device__ int count;                      an annotation, which source/passes.hpp reads; nothing for a lambda

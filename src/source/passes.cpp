@@ -142,6 +142,10 @@ class separation {
       const ir_entity* const in_device = each.name.empty() ? nullptr : current.device.find(each.name);
       const bool is_reached = in_device != nullptr && current.reached.count(each.name) != 0;
       if (each.text.starts_with("@llvm.global.annotations ")) continue;
+      if (is_list_of_used(each)) {
+        code += with_elements(each.text, [&](std::string_view name) { return current.reached.count(name) == 0; });
+        continue;
+      }
       if (!each.is_defined || !is_reached) {
         code += each.text;
       } else if (current.is_of_device(*in_device) && in_device->is_defined) {
@@ -162,6 +166,10 @@ class separation {
     std::string code;
     name_changes changed;
     for (const ir_entity& each : current.device.entities()) {
+      if (is_list_of_used(each)) {
+        code += with_elements(each.text, [&](std::string_view name) { return current.reached.count(name) != 0; });
+        continue;
+      }
       if (each.name.empty()) {
         // What begins and ends with the program is the host's, and so is assembly outside of functions.
         const bool is_of_host = each.text.starts_with("@llvm.") || each.text.starts_with("module asm ");

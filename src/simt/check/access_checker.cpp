@@ -127,6 +127,12 @@ void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::siz
   digest().note_copy(target, source);
 }
 
+void access_checker::use_value(std::uintptr_t address, std::size_t size, const void* code) {
+  region* const memory = block_.regions.find(address);
+  if (memory == nullptr || !memory->holds(address, size)) return;
+  initialisation::use_value(block_, describe(memory, address, size, access_kind::atomic_change, code, 1));
+}
+
 released_clocks& access_checker::clocks_of(const void* word) {
   const region* const memory = block_.regions.find(reinterpret_cast<std::uintptr_t>(word));
   return memory != nullptr && memory->of_block ? block_released_ : common_released();

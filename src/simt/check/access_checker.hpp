@@ -78,6 +78,8 @@ class access_checker final : public block_observer {
     initialisation::allow_unwritten(block_, address, size);
   }
 
+  void use_value(std::uintptr_t address, std::size_t size, const void* code);
+
   /// The value of a variable that the running lane has not set.
   std::uint64_t unset_value(std::uint64_t mark, const void* code) {
     return digest().unset_value(checked_block::running().thread, mark, code);

@@ -61,6 +61,11 @@ void allow_unwritten(const void* memory, std::size_t bytes) {
   if (current_checker != nullptr) current_checker->allow_unwritten(reinterpret_cast<std::uintptr_t>(memory), bytes);
 }
 
+void use_value(const void* memory, std::size_t bytes) {
+  if (current_checker == nullptr) return;
+  current_checker->use_value(reinterpret_cast<std::uintptr_t>(memory), bytes, __builtin_return_address(0));
+}
+
 void note_copy(void* to, const void* from, std::size_t bytes) {
   if (current_checker == nullptr) return;
   current_checker->copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), bytes,

@@ -32,6 +32,9 @@ class race_patterns {
   /// What was at the next address that watch_read() is called for, where that is no longer there. Null: it is.
   void note_old_value(const void* value, std::size_t size);
 
+  /// There is one: the next access is a compare-and-swap.
+  bool is_compared() const { return old_value_.has_value(); }
+
   /// A thread accesses memory.
   void note_access(const checked_access& event);
 

@@ -48,6 +48,23 @@ void races::replace_readers(checked_block& block, const region& memory, const la
                  code_of(self);
 }
 
+/// Others' atomics are no race with this atomic, but may be one with what came before it: with a plain write; with an
+/// atomic, if what comes is plain; with a plain read of this lane. Keeps one write, and that read unless the atomic is
+/// a compare-and-swap, which checks what was read.
+void races::hide_behind_atomic(const checked_block& block, const checked_access& event, shadow_word& word) const {
+  const access written = word.written, other = word.other;
+  const auto is_behind = [&](access earlier) { return block.happens_before(*event.memory, event.clock, earlier); };
+  if (written != 0 && !is_atomic_code(code_of(written))) {
+    word.other = written | is_write;
+  } else if ((other & is_write) == 0 || (is_atomic_code(code_of(other)) && is_behind(other))) {
+    word.other = written != 0 && !is_behind(written) ? written | is_write : 0;
+  }
+  const std::uint32_t thread = thread_of(event.self);
+  const bool is_own = !is_atomic_code(code_of(word.readers)) && time_of(word.readers) == time_of(event.self) &&
+                      warp_of(word.readers) == thread / block.warp_size && !patterns_.is_compared();
+  word.lanes &= is_own ? bit(thread % block.warp_size) : 0;
+}
+
 void races::access_byte(checked_block& block, checked_access& event, shadow_byte& byte) {
   const region& memory = *event.memory;
   const auto is_stale = [&](access other) { return memory.of_block && time_of(other) < block.clocks.first(); };

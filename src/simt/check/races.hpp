@@ -79,6 +79,7 @@ class races : public access_check {
   static void add_reader(checked_block& block, const checked_access& event, shadow_word& word);
   static void replace_readers(checked_block& block, const region& memory, const lane_clock& clock, access self,
                               shadow_word& word);
+  void hide_behind_atomic(const checked_block& block, const checked_access& event, shadow_word& word) const;
   bool has_passed(const checked_access& event, access reader) const;
   void report_race(checked_block& block, checked_access event, earlier_access earlier);
   void watch(const checked_access& event, const earlier_access& earlier, std::uint32_t record);
@@ -121,7 +122,7 @@ inline code_id place_of_reader(const region& memory, const shadow_word& word, un
   const access other = word.other;
   if (!writes(event.kind)) {
     if ((other & is_write) != 0 && !is_same_step(other, event.self) &&
-        !block.happens_before(memory, event.clock, other))
+        !block.happens_before(memory, event.clock, other) && !(atomic && is_atomic_code(code_of(other))))
       report_race(block, event, {other & ~is_write, true});
     add_reader(block, event, word);
     return;
@@ -152,12 +153,14 @@ inline code_id place_of_reader(const region& memory, const shadow_word& word, un
   if (other_races && (code_of(racing) == 0 || is_later)) racing = other;
   if (racing != 0) report_race(block, event, {racing & ~is_write, (racing & is_write) != 0});
   if (racing == 0 && passed != 0) report_race(block, event, {passed, false, true});
-  // Others' atomics are no race with an atomic that follows a plain write, but are one with that write.
-  const bool is_hidden = atomic && written != 0 && !is_atomic_code(code_of(written));
-  word.other = is_hidden ? written | is_write : atomic && (other & is_write) != 0 ? other : 0;
+  if (atomic) {
+    hide_behind_atomic(block, event, word);
+  } else {
+    word.other = 0;
+    word.lanes = 0;
+  }
   word.written = event.self;
-  word.lanes = 0;
-  word.readers = initialised_bits;
+  word.readers = (word.lanes == 0 ? 0 : word.readers) | initialised_bits;
 }
 
 [[gnu::always_inline]] inline void races::add_reader(checked_block& block, const checked_access& event,

@@ -32,8 +32,9 @@ constexpr timestamp time_of(access packed) { return static_cast<timestamp>(packe
 constexpr std::uint32_t thread_of(access packed) { return static_cast<std::uint32_t>(packed >> thread_shift) & 1023; }
 constexpr code_id code_of(access packed) { return static_cast<std::uint32_t>(packed) & code_id_mask; }
 
-/// The last write and the reads since. Readers are the lanes of one warp that read at one time. The other access is one
-/// more reader, or the last plain write that an atomic has followed.
+/// The last write and the reads since. Readers are the lanes of one warp that read at one time; if the last write is an
+/// atomic, also the lane of that warp that has read before it. The other access is one more reader, or a write that an
+/// atomic has followed: the last plain one, or else another lane's.
 ///
 ///     readers, bit   63 … 32     31          30 … 27    26 … 22   21          20 … 0
 ///                    timestamp   in places   written    warp      in parts    code

@@ -25,6 +25,10 @@ SIMT_API void acquire_word(const void* word);
 /// These bytes may be read before anybody writes them.
 SIMT_API void allow_unwritten(const void* memory, std::size_t bytes);
 
+/// What an atomic that is made of a load and a compare-and-swap finds in these bytes decides what it writes: they
+/// should have a value. At the line that calls this.
+SIMT_API void use_value(const void* memory, std::size_t bytes);
+
 /// The running lane copies these bytes, at the line that calls this.
 SIMT_API void note_copy(void* to, const void* from, std::size_t bytes);
 

@@ -13,6 +13,7 @@
 
 #include "hip/detail/host_defines.h"
 #include "hip/detail/site.h"
+#include "simt/instrumented.hpp"
 #include "simt/noted_access.hpp"
 
 namespace simt {
@@ -80,6 +81,9 @@ template <class _Tp, class _Function, class _Wanted>
 __forceinline__ _Tp atomic_change(const site& at, _Tp* address, int order, _Function function, _Wanted wanted,
                                   _Tp operand = _Tp()) {
   yield(at);
+#ifdef SIMT_INSTRUMENTED
+  use_value(address, sizeof(_Tp));
+#endif
   _Tp before;
   __atomic_load(address, &before, __ATOMIC_RELAXED);
   _Tp after = before;

@@ -24,12 +24,13 @@
 #define __constant__
 #define __managed__
 #endif
-/// One object per running block, as a block stays on one thread.
+/// One object per running block, as a block stays on one thread. `used`: a compiler would take what nobody writes for
+/// zero, and leave out what nobody reads, where --check all has something to say.
 #ifdef WARPZ_PROGRAM
 /// A user program is rewritten before it is compiled; src/source/launches.hpp knows this mark, too.
 #define __shared__ __warpz_shared__
 #else
-#define __shared__ static thread_local  // for `extern __shared__ T name[];` write HIP_DYNAMIC_SHARED(T, name)
+#define __shared__ static thread_local __attribute__((used))  // for `extern __shared__ T name[];` write HIP_DYNAMIC_SHARED(T, name)
 #endif
 
 // Empty, as it is only a hint: anything else would break the standard library's own __attribute__((__noinline__)).
