@@ -41,6 +41,7 @@ struct warpz_perturbation {
   void* record;        /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
   uint64_t undefined;  /* complement of the value of an event: 0, the default, sets all bits */
   uint64_t poison;     /* the same for the events before event `event` of block `block` */
+  uint64_t spread;     /* by which the poisons of events differ: a multiple of it, to be combined by xor */
   uint64_t block;      /* blocks count x first */
   uint32_t counts_on;  /* the count of blocks continues from launch to launch */
   uint32_t event;

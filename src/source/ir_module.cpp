@@ -303,7 +303,10 @@ std::string with_elements(std::string_view list, const std::function<bool(std::s
   std::size_t count = 0;
   for (std::size_t at = begin + 1; at < end;) {
     std::size_t next = at;
-    while (next + 1 < end && list[next] != ',') next = list[next] == '(' ? end_of_bracket(list, next) : next + 1;
+    while (next + 1 < end && list[next] != ',') {
+      const bool opens = list[next] == '(', quotes = list[next] == '"';
+      next = opens ? end_of_bracket(list, next) : quotes ? end_of_quoted(list, next) : next + 1;
+    }
     const std::string_view element = from(list, at).substr(0, next - at);
     const std::vector<std::string_view> names = references(element);
     if (!names.empty() && keeps(names.front())) kept += fmt::format("{}{}", count++ == 0 ? "" : ", ", element);

@@ -80,28 +80,22 @@ class Batch:
         return None
 
     def kinds(self, numbers=(), options=()):
-        """The kinds of findings of each case, as a dictionary, and whether the program ran to its end."""
+        """The kinds and severities of findings of these cases, or of all, by their numbers."""
         found = {}
-        runs = self.run(numbers, options)
-        for run in runs:
+        for run in self.run(numbers, options):
             for finding in run["findings"]:
                 # Found in the text, wherever the lanes are: docs/checks.md, "Lines written for 32 lanes".
                 if finding["kind"] == "warp_size_assumption":
                     continue
                 number = numbers[0] if len(numbers) == 1 else self.case_of(finding)
                 found.setdefault(number, []).append((finding["kind"], finding["severity"]))
-        return found, all(run["verdict"] != "error" and not run.get("signal") for run in runs)
+        return found
 
-    def all_kinds(self, alone=False, options=()):
-        """The same of every case: in one run where that says it all; else, and with `alone`, one by one. A finding in a
-        run of all may hide others, behind a limit or because it ends the program."""
-        found = {}
-        if not alone:
-            found, _ = self.kinds((), options)
-            found.pop(None, None)
+    def all_kinds(self, alone=False):
+        """The same of every case: faulty ones in which a run of all has found nothing are run again, each by itself, and
+        with `alone` all of them. A finding may hide others, behind a limit or because it ends the program."""
+        found = {} if alone else self.kinds()
         for number, case in enumerate(self.cases):
-            is_open = number not in found if case.kind else alone
-            if is_open:
-                more, _ = self.kinds((number,), options)
-                found.setdefault(number, []).extend(more.get(number, []))
+            if case.kind and number not in found:
+                found.update(self.kinds((number,)))
         return found

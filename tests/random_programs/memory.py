@@ -6,7 +6,7 @@ A kernel is a list of statements that all lanes pass one after the other; most o
 the events of each lane are known without running anything (`events`), and `orders` can try their orders."""
 
 import dataclasses
-import random
+import functools
 
 # By type: its bytes, and the alignment that it asks for.
 TYPES = {"unsigned char": (1, 1), "unsigned short": (2, 2), "unsigned": (4, 4), "float": (4, 4),
@@ -38,6 +38,24 @@ DEVICE unsigned get(const uint3& from) { const uint3 all = from; return all.x + 
 DEVICE unsigned get(const uint4& from) { const uint4 all = from; return all.x + all.y + all.z + all.w; }
 DEVICE unsigned get(const Five& from) { const Five all = from; unsigned s = 0; for (unsigned char e : all.v) s += e; return s; }
 DEVICE unsigned get(const Seven& from) { const Seven all = from; unsigned s = 0; for (unsigned char e : all.v) s += e; return s; }
+
+using kernel = void (*)(unsigned char*, unsigned*, unsigned*);
+static void run(const kernel (&kernels)[2], int blocks, int threads, int bytes, bool is_written, int flags) {
+  unsigned char* g;
+  unsigned *f, *out;
+  hipMalloc(&g, bytes);
+  hipMalloc(&f, 4 * flags);
+  hipMalloc(&out, 4 * blocks * threads);
+  if (is_written) hipMemset(g, 1, bytes);
+  for (const kernel each : kernels) {
+    hipMemset(f, 0, 4 * flags);
+    if (each != nullptr) each<<<blocks, threads>>>(g, f, out);
+  }
+  hipDeviceSynchronize();
+  hipFree(g);
+  hipFree(f);
+  hipFree(out);
+}
 """
 
 
@@ -53,7 +71,7 @@ class Cell:
         return TYPES[self.type][0]
 
     def moved(self, by):
-        return dataclasses.replace(self, offset=self.offset + by)
+        return Cell(self.area, self.offset + by, self.type)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,6 +107,16 @@ class Event:
 
 
 @dataclasses.dataclass(frozen=True)
+class Shape:
+    blocks: int
+    threads: int
+
+    @property
+    def lanes(self):
+        return [(b, t) for b in range(self.blocks) for t in range(self.threads)]
+
+
+@dataclasses.dataclass(frozen=True)
 class Program:
     warp_size: int
     blocks: int
@@ -96,19 +124,15 @@ class Program:
     shared_bytes: int
     global_bytes: int
     host_writes: bool  # all of the global memory, before the first launch
-    launches: tuple  # of tuples of steps
-
-    @property
-    def lanes(self):
-        return [(b, t) for b in range(self.blocks) for t in range(self.threads)]
+    launches: tuple  # one or two tuples of steps
 
 
-def element(program, step, lane):
+def element(shape, step, lane):
     """The cell of a lane where each has its own. In global memory those of the blocks lie behind each other."""
     block, thread = lane
-    number = (thread + step.turn) % program.threads
+    number = (thread + step.turn) % shape.threads
     if step.cell.area == "g":
-        number += block * program.threads
+        number += block * shape.threads
     return step.cell.moved(number * step.cell.bytes)
 
 
@@ -118,11 +142,12 @@ def access(step, cell, lane, key, last=None):
     return Event(lane, key, kind, area, cell.offset, cell.offset + cell.bytes, reads=step.action in READING, last=last)
 
 
-def events_of_step(program, step, number):
-    """The events of all lanes."""
+@functools.lru_cache(1024)
+def events_of_step(shape, step, number):
+    """The events of all lanes of a program of this shape."""
     key = (number, 0)
     if step.each:
-        return [access(step, element(program, step, lane), lane, key) for lane in program.lanes]
+        return [access(step, element(shape, step, lane), lane, key) for lane in shape.lanes]
     found = []
     for lane in step.lanes:
         if step.action == "fence":
@@ -145,7 +170,8 @@ def events_of_step(program, step, number):
 
 
 def events(program, steps):
-    return [event for number, step in enumerate(steps) for event in events_of_step(program, step, number)]
+    shape = Shape(program.blocks, program.threads)
+    return [event for number, step in enumerate(steps) for event in events_of_step(shape, step, number)]
 
 
 # The text of a program.
@@ -208,15 +234,9 @@ def text_of(program, name):
         lines += ["  " + step_text(program, step) for step in steps]
         lines += [f"  out[b * {program.threads}u + t] = sum + other;", "}"]
     flags = 1 + max([step.flag for steps in program.launches for step in steps if step.flag is not None], default=0)
-    count = program.blocks * program.threads
-    lines += [f"static void {name}() {{", "  unsigned char* g; unsigned *f, *out;",
-              f"  hipMalloc(&g, {program.global_bytes}); hipMalloc(&f, {4 * flags}); hipMalloc(&out, {4 * count});"]
-    if program.host_writes:
-        lines.append(f"  hipMemset(g, 1, {program.global_bytes});")
-    for number in range(len(program.launches)):
-        lines.append(f"  hipMemset(f, 0, {4 * flags});")
-        lines.append(f"  {name}_{number}<<<{program.blocks}, {program.threads}>>>(g, f, out);")
-    lines += ["  hipDeviceSynchronize(); hipFree(g); hipFree(f); hipFree(out);", "}"]
+    kernels = ", ".join(f"{name}_{number}" for number in range(len(program.launches)))
+    lines.append(f"static void {name}() {{ run({{{kernels}}}, {program.blocks}, {program.threads}, {program.global_bytes}, "
+                 f"{str(program.host_writes).lower()}, {flags}); }}")
     return lines
 
 
@@ -336,7 +356,7 @@ class Maker:
         launches = []
         for _ in range(rng.choice((1, 1, 1, 2))):
             steps = self.first_values()
-            for _ in range(rng.randint(8, 25)):
+            for _ in range(rng.randint(6, 18)):
                 more = self.random_step()
                 trial = dataclasses.replace(self.program, launches=(*launches, (*steps, *more)))
                 if self.is_right(trial, len(launches), len(steps)):

@@ -167,7 +167,9 @@ def unwritten_read(program, surely, number=None, from_step=0):
                 program.host_writes or any(byte in written for byte in range(event.low, event.high)))
             if has_value:
                 continue
-            others = [w for w in writes if w is not event and w.overlaps(event)]
+            # What only the last one of some lanes writes is not sure to be written by this one.
+            others = [w for w in writes if w is not event and w.overlaps(event)
+                      and (surely or w.last in (None, event.last))]
             if not any(launch.may_precede(w, event) and (surely or not launch.may_precede(event, w)) for w in others):
                 return event
         written |= {byte for event in writes if event.area == "g" for byte in range(event.low, event.high)}

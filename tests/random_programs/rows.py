@@ -18,7 +18,7 @@ TRIES = 40  # of a fault in one program
 @dataclasses.dataclass(frozen=True)
 class Row:
     kind: str
-    right: object  # (rng, warp_size): a program, or None
+    right: object  # (rng, warp_size): a program, or None; None: another row has them
     faulty: object  # the same
     name: str = None  # None: the kind's
     options: tuple = ()
@@ -97,27 +97,27 @@ def sums(is_right):
     return chosen(lambda rng, _: whole.random_sum(rng), lambda program: (program.result(32) == program.result(64)) == is_right)
 
 
-def memory_row(kind, change, has_fault, other_options=()):
-    return Row(kind, right_memory, fault_in_memory(change, has_fault), prelude=memory.PRELUDE,
-               other_options=other_options)
+def memory_row(kind, change, has_fault, right=None, other_options=()):
+    return Row(kind, right, fault_in_memory(change, has_fault), prelude=memory.PRELUDE, other_options=other_options)
 
 
 ORDERS = ("--schedules", "20")
 ROWS = (
-    memory_row("data_race", memory.racy, lambda program: orders.race(program) is not None, ORDERS),
+    memory_row("data_race", memory.racy, lambda program: orders.race(program) is not None, right_memory,
+               ORDERS),
     memory_row("out_of_bounds", memory.outside, memory.is_outside),
     memory_row("misaligned", memory.crooked, is_crooked),
     memory_row("uninitialised_read", memory.unwritten, is_unwritten),
     Row("undefined_lane_value", shuffles(False, True), shuffles(False, False), alone=True),
     Row("undefined_lane_value", shuffles(True, True), shuffles(True, False), "variable never set", alone=True),
     Row("schedule_dependence", atomics(True), atomics(False), options=ORDERS, alone=True),
-    Row("diverged_collective", lambda rng, size: meetings.right_program(rng, size), meeting_fault("diverged_collective")),
-    Row("diverged_barrier", lambda rng, size: meetings.right_program(rng, size), meeting_fault("diverged_barrier")),
-    Row("wrong_mask", lambda rng, size: meetings.right_program(rng, size), meeting_fault("wrong_mask")),
+    Row("diverged_collective", meetings.right_program, meeting_fault("diverged_collective")),
+    Row("diverged_barrier", None, meeting_fault("diverged_barrier")),
+    Row("wrong_mask", None, meeting_fault("wrong_mask")),
     Row("invalid_launch", launches(True), launches(False)),
     Row("use_after_free", lambda rng, _: whole.right_buffers(rng), buffer_fault("use_after_free")),
-    Row("double_free", lambda rng, _: whole.right_buffers(rng), buffer_fault("double_free")),
-    Row("leak", lambda rng, _: whole.right_buffers(rng), buffer_fault("leak")),
+    Row("double_free", None, buffer_fault("double_free")),
+    Row("leak", None, buffer_fault("leak")),
     Row("warp_size_dependence", sums(True), sums(False), options=("--warp-size", "both"), alone=True),
 )
 

@@ -15,9 +15,10 @@ namespace {
 /// Undefined values are `ordinary` in the run that others are compared with: about 3 as a float of 16, 32 or 64 bits
 /// and as an integer, which no arithmetic with other numbers swallows. The poisons, in this order, are a NaN or -1, a
 /// large number, a large negative one, zero, and the integer 1. In a minimum or a comparison one of them makes a
-/// difference.
+/// difference. Only the first large one is another for each event: the difference of two equal ones would be zero.
 constexpr std::uint64_t ordinary = 0x4053427640534276;
-constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, 0x7e9676997e967699, 0xfe96f699fe96f699, 0, 0x0000000100000001};
+constexpr std::uint64_t different = 0x7e9676997e967699, spread_of_different = 0x0001000100010001;
+constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, different, 0xfe96f699fe96f699, 0, 0x0000000100000001};
 
 /// Returns the first of first … last for which `holds`. It has to hold for all numbers from some one up to the last.
 template <class Holds>
@@ -91,6 +92,7 @@ class search {
     varied.perturbation.comparison = comparison;
     varied.perturbation.undefined = ~ordinary;
     varied.perturbation.poison = ~poison;
+    varied.perturbation.spread = poison == different ? spread_of_different : 0;
     varied.perturbation.block = block;
     varied.perturbation.event = event;
     varied.name = poison == ordinary ? "with one value in its place" : "with another";

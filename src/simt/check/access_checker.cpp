@@ -128,9 +128,12 @@ void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::siz
 }
 
 void access_checker::use_value(std::uintptr_t address, std::size_t size, const void* code) {
+  checks_.before_access();
   region* const memory = block_.regions.find(address);
   if (memory == nullptr || !memory->holds(address, size)) return;
-  initialisation::use_value(block_, describe(memory, address, size, access_kind::atomic_change, code, 1));
+  checked_access event = describe(memory, address, size, access_kind::atomic_change, code, 1);
+  checks_.get<races>().access_region(block_, event);
+  checks_.get<initialisation>().access_region(block_, event);
 }
 
 released_clocks& access_checker::clocks_of(const void* word) {

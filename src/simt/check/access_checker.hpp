@@ -78,6 +78,7 @@ class access_checker final : public block_observer {
     initialisation::allow_unwritten(block_, address, size);
   }
 
+  /// A load and perhaps a compare-and-swap of the running lane come next, which together are an atomic_change.
   void use_value(std::uintptr_t address, std::size_t size, const void* code);
 
   /// The value of a variable that the running lane has not set.

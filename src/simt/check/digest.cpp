@@ -271,8 +271,10 @@ block_digest::event_value block_digest::next_event(const Mark& mark_of_place) {
   const bool is_perturbed =
       number_ < perturbation.block || (number_ == perturbation.block && event < perturbation.event);
   if (!is_perturbed) return {~perturbation.undefined, false};
+  constexpr std::uint32_t different_events = 64;
+  const std::uint64_t poison = ~perturbation.poison ^ event % different_events * perturbation.spread;
   const bool is_last = number_ == perturbation.block && event + 1 == perturbation.event;
-  if (perturbation.left_out_count == 0 && !is_last) return {~perturbation.poison, false};
+  if (perturbation.left_out_count == 0 && !is_last) return {poison, false};
   const std::uint64_t mark = mark_of_place();
   const std::uint64_t* const end =
       perturbation.left_out + std::min<std::uint32_t>(perturbation.left_out_count, WARPZ_MAX_PLACES_LEFT_OUT);
@@ -283,7 +285,7 @@ block_digest::event_value block_digest::next_event(const Mark& mark_of_place) {
     record.kind = WARPZ_UNDEFINED_LANE_VALUE;
     warpz_copy_beginning(record.kernel, sizeof record.kernel, block_->request().name);
   }
-  return {~perturbation.poison, is_last};
+  return {poison, is_last};
 }
 
 std::uint64_t block_digest::undefined_result(unsigned lane, unsigned source) {

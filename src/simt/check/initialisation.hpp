@@ -17,17 +17,6 @@ struct initialisation : access_check {
     return true;
   }
 
-  /// An atomic uses the value of these words, which no other access has told of.
-  static void use_value(checked_block& block, checked_access event) {
-    const shadow_word* word = &event.memory->word_at(event.address);
-    for (std::size_t rest = event.size; rest >= 4 && !event.holds_value; ++word, rest -= 4) {
-      const bool is_stale = event.memory->of_block && time_of(word->written) < block.clocks.first();
-      event.holds_value = (word->readers & in_parts) != 0 || ((word->readers & initialised_bits) != 0 && !is_stale);
-    }
-    event.holds_value |= event.memory->initialised;
-    initialisation().access_region(block, event);
-  }
-
   /// These words count as written before the block began.
   static void allow_unwritten(checked_block& block, std::uintptr_t address, std::size_t size) {
     region* const memory = block.regions.find(address);

@@ -125,6 +125,30 @@ TEST(passes, the_host_begins_and_ends_the_program) {
   EXPECT_EQ(device, "");
 }
 
+TEST(passes, what_is_marked_as_used_is_kept_on_its_side) {
+  const std::string code = std::string(marks) + annotations("k", "x") +
+                           "@tile = internal thread_local global [2 x i32] zeroinitializer, align 4\n"
+                           "@\"a, b\" = internal thread_local global i32 0\n"
+                           "@of_host = internal global i32 3\n";
+  const std::string list =
+      "@llvm.compiler.used = appending global [3 x i8*] [i8* bitcast ([2 x i32]* @tile to i8*), i8* bitcast (i32* "
+      "@of_host to i8*), i32* @\"a, b\"], section "
+      "\"llvm.metadata\"\n";
+  const std::string kernel = "define void @k() {\n  %1 = load i32, ptr @tile\n  %2 = load i32, ptr @\"a, b\"\n}\n";
+  const auto [host, device] = separated(code + list + kernel, code + list + kernel);
+  EXPECT_TRUE(has(host,
+                  "\n@llvm.compiler.used = appending global [1 x i8*] [i8* bitcast (i32* @of_host to i8*)], section "
+                  "\"llvm.metadata\"\n"))
+      << host;
+  EXPECT_TRUE(has(device,
+                  "\n@llvm.compiler.used = appending global [2 x i8*] [i8* bitcast ([2 x i32]* @tile to i8*), i32* "
+                  "@\"a, b\"], section \"llvm.metadata\"\n"))
+      << device;
+  const auto [alone, none] =
+      separated(code + "@llvm.used = appending global [1 x ptr] [ptr @tile], section \"x\"\n" + kernel, code + kernel);
+  EXPECT_FALSE(has(alone, "llvm.used")) << alone;
+}
+
 TEST(passes, what_looks_like_a_name_in_quotes_is_none) {
   const std::string code =
       std::string(marks) + annotations("\"k$ 1\"", "x") +

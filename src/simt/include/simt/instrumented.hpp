@@ -25,8 +25,8 @@ SIMT_API void acquire_word(const void* word);
 /// These bytes may be read before anybody writes them.
 SIMT_API void allow_unwritten(const void* memory, std::size_t bytes);
 
-/// What an atomic that is made of a load and a compare-and-swap finds in these bytes decides what it writes: they
-/// should have a value. At the line that calls this.
+/// An atomic that is made of a load and a compare-and-swap changes these bytes by their value, at the line that calls
+/// this. It may be that it leaves them as they are.
 SIMT_API void use_value(const void* memory, std::size_t bytes);
 
 /// The running lane copies these bytes, at the line that calls this.
