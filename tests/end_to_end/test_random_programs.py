@@ -169,8 +169,9 @@ class RandomProgramsTest(unittest.TestCase):
             numbered = list(enumerate(faulty, len(right)))
             together = batch.kinds([number for number, (row, _) in numbered if not row.alone])
             for number, (row, case) in numbered:
-                found = together.get(number) or batch.kinds((number,), row.options)[number]
-                self.assertIn(case.kind, [kind for kind, _ in found], f"{row.title}, c{number}")
+                if case.kind not in [kind for kind, _ in together.get(number, ())]:
+                    found = batch.kinds((number,), row.options)[number]
+                    self.assertIn(case.kind, [kind for kind, _ in found], f"{row.title}, c{number}")
 
     @long
     def test_thousands(self):

@@ -92,10 +92,10 @@ class Batch:
         return found
 
     def all_kinds(self, alone=False):
-        """The same of every case: faulty ones in which a run of all has found nothing are run again, each by itself, and
-        with `alone` all of them. A finding may hide others, behind a limit or because it ends the program."""
+        """The same of every case: faulty ones in which a run of all has not found the fault are run again, each by itself,
+        and with `alone` all of them. A finding may hide others, behind a limit or because it ends the program."""
         found = {} if alone else self.kinds()
         for number, case in enumerate(self.cases):
-            if case.kind and number not in found:
+            if case.kind and case.kind not in [kind for kind, _ in found.get(number, ())]:
                 found.update(self.kinds((number,)))
         return found

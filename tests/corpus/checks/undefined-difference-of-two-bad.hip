@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The last lane takes the difference of two values that it gets from lanes that take no part: the same value in place of
-// both makes it zero, whichever value that is.
+// The last lane takes the difference of two values from lanes that take no part: two equal ones cancel each other.
 // run: --neighbor --size 20
 // finds: undefined_lane_value
 // lane: 19 19

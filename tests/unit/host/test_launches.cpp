@@ -126,7 +126,8 @@ TEST(launches, static_shared_memory) {
   EXPECT_EQ(without_hip_syntax("void f() { __warpz_shared__ float a[2][3], b; }"),
             "void f() { static thread_local __attribute__((used)) float a[2][3], b; }");
   EXPECT_EQ(without_hip_syntax("static __warpz_shared__ int a;"), "static thread_local __attribute__((used)) int a;");
-  EXPECT_EQ(without_hip_syntax("__warpz_shared__ int a; extern int b;"), "static thread_local __attribute__((used)) int a; extern int b;");
+  EXPECT_EQ(without_hip_syntax("__warpz_shared__ int a; extern int b;"),
+            "static thread_local __attribute__((used)) int a; extern int b;");
 }
 
 TEST(launches, dynamic_shared_memory_in_a_function) {

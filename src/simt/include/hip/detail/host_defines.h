@@ -30,7 +30,8 @@
 /// A user program is rewritten before it is compiled; src/source/launches.hpp knows this mark, too.
 #define __shared__ __warpz_shared__
 #else
-#define __shared__ static thread_local __attribute__((used))  // for `extern __shared__ T name[];` write HIP_DYNAMIC_SHARED(T, name)
+/// For `extern __shared__ T name[];` write HIP_DYNAMIC_SHARED(T, name).
+#define __shared__ static thread_local __attribute__((used))
 #endif
 
 // Empty, as it is only a hint: anything else would break the standard library's own __attribute__((__noinline__)).
