@@ -50,6 +50,7 @@ constexpr warpz::puzzle definition = {
     .reference = reference,
     .magnitudes = magnitudes,
     .mean_of = window,
+    .operations = window,
 };
 
 }  // namespace

@@ -14,8 +14,8 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
-  for (std::size_t block = 0; block < expected.size(); ++block)
-    expected[block] = warpz::least_of(warpz::block_of(x, block, block_threads));
+  warpz::for_each_result(expected, block_threads,
+                         [&](std::size_t block) { return warpz::least_of(warpz::block_of(x, block, block_threads)); });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {

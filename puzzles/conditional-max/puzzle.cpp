@@ -35,6 +35,7 @@ constexpr warpz::puzzle definition = {
     .documented_size = 64,
     .documented_input = input,
     .reference = reference,
+    .operations = 2,
 };
 
 }  // namespace

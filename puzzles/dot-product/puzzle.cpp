@@ -27,8 +27,9 @@ Sum over_block(std::span<const float> x, std::size_t block, Term term) {
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
-  for (std::size_t block = 0; block < expected.size(); ++block)
-    expected[block] = over_block<float>(x, block, [](float a, float b) { return a * b; });
+  warpz::for_each_result(expected, block_threads, [&](std::size_t block) {
+    return over_block<float>(x, block, [](float a, float b) { return a * b; });
+  });
 }
 
 double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/) {

@@ -22,11 +22,11 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 /// Of each group the sum; of more than two elements without the greatest and the least one.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
-  for (std::size_t i = 0; i < expected.size(); ++i) {
+  warpz::for_each_result(expected, 1, [&](std::size_t i) {
     const std::span<const float> marks = group(x, i);
     const float sum = std::accumulate(marks.begin(), marks.end(), 0.0F);
-    expected[i] = marks.size() > 2 ? sum - warpz::greatest_of(marks) - warpz::least_of(marks) : sum;
-  }
+    return marks.size() > 2 ? sum - warpz::greatest_of(marks) - warpz::least_of(marks) : sum;
+  });
 }
 
 double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/) {

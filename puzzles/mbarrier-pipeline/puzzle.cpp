@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
+#include "puzzle/warps.hpp"
+
 namespace {
 
 constexpr std::size_t tile = 64;
@@ -13,10 +15,10 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 /// The element and its mirror image in its tile. The input has zeros behind its end, up to the end of its last tile.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
-  for (std::size_t i = 0; i < expected.size(); ++i) {
+  warpz::for_each_result(expected, 1, [&](std::size_t i) {
     const std::size_t place = i % tile;
-    expected[i] = x[i] + x[i - place + (tile - 1 - place)];
-  }
+    return x[i] + x[i - place + (tile - 1 - place)];
+  });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {

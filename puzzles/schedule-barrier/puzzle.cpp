@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
+#include "puzzle/warps.hpp"
+
 namespace {
 
 constexpr std::size_t columns = 64;
@@ -23,10 +25,10 @@ float column_sum(std::span<const float> x, std::size_t first) {
 
 /// A column's sum without that of its mirror image.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
-  for (std::size_t i = 0; i < expected.size(); ++i) {
+  warpz::for_each_result(expected, 1, [&](std::size_t i) {
     const std::size_t start = i / columns * columns * rows, column = i % columns;
-    expected[i] = column_sum(x, start + column) - column_sum(x, start + columns - 1 - column);
-  }
+    return column_sum(x, start + column) - column_sum(x, start + columns - 1 - column);
+  });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {

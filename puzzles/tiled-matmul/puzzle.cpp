@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "puzzle/parts.hpp"
+
 namespace {
 
 constexpr std::uint32_t tile = 16;
@@ -24,18 +26,20 @@ matrices split(std::span<const float> x, const warpz::matrix_shape& shape) {
 
 /// Each row of the result as a whole, which reads b row by row: as it lies in memory.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
-  const auto [m, n, k] = values.shape;
-  const auto [a, b] = split(x, values.shape);
+  const std::size_t m = values.shape.m, n = values.shape.n, k = values.shape.k;
+  const matrices factors = split(x, values.shape);
   std::fill(expected.begin(), expected.end(), 0.0F);
-  for (std::size_t row = 0; row < m; ++row) {
-    const std::span<float> sums = expected.subspan(row * n, n);
-    for (std::size_t i = 0; i < k; ++i) {
-      const double factor = a[row * k + i];
-      const float* const b_row = &b[i * n];
-      // The product of two floats is exact in a double: it is rounded with its addition, as by the kernel's fmaf.
-      for (std::size_t j = 0; j < n; ++j) sums[j] = static_cast<float>(factor * b_row[j] + sums[j]);
+  warpz::for_each_part(m, n * k, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) {
+      const std::span<float> sums = expected.subspan(row * n, n);
+      for (std::size_t i = 0; i < k; ++i) {
+        const double factor = factors.a[row * k + i];
+        const float* const b_row = &factors.b[i * n];
+        // The product of two floats is exact in a double: it is rounded with its addition, as by the kernel's fmaf.
+        for (std::size_t j = 0; j < n; ++j) sums[j] = static_cast<float>(factor * b_row[j] + sums[j]);
+      }
     }
-  }
+  });
 }
 
 double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values) {

@@ -13,37 +13,61 @@
 #include "error.hpp"
 #include "exit_codes.hpp"
 #include "report/benchmark_text.hpp"
+#include "report/latency_text.hpp"
 #include "report/output_file.hpp"
+#include "report/roofline_svg.hpp"
 #include "run/backend.hpp"
 #include "run/benchmark.hpp"
+#include "run/latency.hpp"
 #include "run/runner.hpp"
 
 namespace warpz {
 namespace {
 
-int measure(const options& command, output_stream& out) {
-  std::optional<output_file> csv;
-  if (command.csv) {
-    csv.emplace("--csv", *command.csv);
-    csv->check();
-  }
+/// The file that an option names, if it does; it could be written, as things are.
+std::optional<output_file> file_of(const char* option, const std::optional<std::string>& name) {
+  if (!name) return {};
+  output_file file(option, *name);
+  file.check();
+  return file;
+}
+
+int measure_operations(const options& command, output_stream& out) {
+  std::optional<output_file> csv = file_of("--csv", command.csv);
+  chosen_device device = choose_device(device_request_of(command, command.warp_size));
+  const latency_table all = measure_latency(device, command.limits);
+  out.write(command.format == output_format::json ? latency_json(all) : latency_text(all));
+  if (csv) csv->replace(latency_csv(all));
+  return 0;
+}
+
+int measure_kernels(const options& command, output_stream& out) {
+  std::optional<output_file> csv = file_of("--csv", command.csv), picture = file_of("--trace-file", command.trace_file);
   chosen_device device = choose_device(device_request_of(command, command.warp_size));
   runner on(device);
-  const bool on_cpu_machine = device.kernels->vendor() == name_of(backend_choice::cpu);
   benchmark all;
-  try {
-    all = measure_all(on, command.puzzles, run_request_of(command, {}), on_cpu_machine);
-  } catch (const std::bad_alloc&) {
-    throw error(exit_code::bad_input, "out of memory", "--size takes fewer elements.");
-  }
   all.backend = device.kernels->vendor();
   all.device = device.device.name;
   all.warp_size = device.device.warp_size;
+  const bool is_json = command.format == output_format::json;
+  if (!is_json) out.write(benchmark_head(all));
+  try {
+    const run_request request = run_request_of(command, {});
+    measure_all(all, on, command.puzzles, request, [&](const measurement& each) {
+      if (is_json) return;
+      out.write(benchmark_line(each, all));
+      out.flush();
+    });
+    if (picture) measure_arithmetic(all, on, request);
+  } catch (const std::bad_alloc&) {
+    throw error(exit_code::bad_input, "out of memory", "--size takes fewer elements.");
+  }
   exit_code worst = exit_code_of(all.copy.result);
   for (const measurement& each : all.measured) worst = first_of(worst, exit_code_of(each.result));
   const int code = static_cast<int>(worst);
-  out.write(command.format == output_format::json ? benchmark_json(all, code) : benchmark_text(all));
+  if (is_json) out.write(benchmark_json(all, code));
   if (csv) csv->replace(benchmark_csv(all));
+  if (picture) picture->replace(roofline_svg(all));
   return code;
 }
 
@@ -51,7 +75,7 @@ int measure(const options& command, output_stream& out) {
 
 int run_benchmarks(const options& command, output_stream& out, output_stream& err) {
   try {
-    return measure(command, out);
+    return command.bench == bench_choice::latency ? measure_operations(command, out) : measure_kernels(command, out);
   } catch (const error& stopped) {
     // As where a run of puzzles is stopped.
     if (command.format == output_format::json) {

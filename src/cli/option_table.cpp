@@ -320,10 +320,15 @@ constexpr option_row fixed_rows[] = {
      .is_repeated = true,
      .store = set_choice<&options::variant>},
     {.name = "bench",
-     .help = "measure each kernel that the puzzles have: its time, and its rate beside that of a copy",
+     .kind = value_kind::choice,
+     .takes = "kernels|latency",
+     .implied = "kernels",
+     .help =
+         "measure each kernel that the puzzles have: its time, and its rate beside that of a copy; latency: how long "
+         "each operation of a warp and a block takes, beside what the documents claim",
      .group = option_group::device,
      .used_by = a_run,
-     .store = set_flag<&options::bench>},
+     .store = set_choice<&options::bench>},
 
     {.name = "trace",
      .kind = value_kind::choice,
@@ -341,7 +346,7 @@ constexpr option_row fixed_rows[] = {
      .letter = 'o',
      .kind = value_kind::file,
      .takes = "FILE",
-     .help = "write the trace to FILE",
+     .help = "write the trace to FILE; with --bench, draw the roofline there: FILE.svg",
      .without = "standard output",
      .group = option_group::trace,
      .used_by = a_compilation,

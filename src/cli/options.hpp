@@ -26,6 +26,8 @@ enum class action { run, program, list, devices, help, version, completion };
 enum class output_format { text, json };
 enum class color_choice { automatic, always, never };
 enum class shell { bash, zsh, fish };
+/// What --bench measures: the puzzles' kernels, or the device library's operations.
+enum class bench_choice { kernels, latency };
 /// Steps of a trace, by their numbers from 1 on.
 struct step_range {
   std::uint64_t first = 1;
@@ -51,7 +53,7 @@ struct options {
   std::optional<std::uint64_t> seed;
   std::optional<std::string> pattern;
   warpz::variant variant = warpz::variant::warp;
-  bool bench = false;              ///< all variants of the puzzles are measured
+  std::optional<bench_choice> bench;
   std::optional<std::string> csv;  ///< only with bench
   std::optional<float> pivot;      ///< may be infinite, never a NaN
   std::optional<matrix_shape> shape;
@@ -94,7 +96,7 @@ struct options {
   bool counters = false;  ///< what each line costs a GPU is counted
 
   std::optional<trace_format> trace;               ///< nothing: no lanes are traced, and the next five say nothing
-  std::optional<std::string> trace_file;           ///< nothing: standard output
+  std::optional<std::string> trace_file;           ///< nothing: standard output; with bench: of the roofline
   std::uint64_t traced_lanes = ~std::uint64_t{0};  ///< that are shown
   std::optional<step_range> traced_steps;          ///< that are shown; nothing: all
   std::optional<std::uint64_t> traced_block;       ///< its number in the grid

@@ -292,6 +292,7 @@ void check_trace(options& command, std::span<const occurrence> given) {
   if (!command.trace) {
     if (command.action == action::program && command.entry) refuse("--entry does nothing with --run but for --trace");
     for (const occurrence& one : given) {
+      if (command.bench && one.row->name == "trace-file") continue;
       if (one.row->group == option_group::trace)
         refuse(fmt::format("--{} does nothing without --trace", one.row->name));
     }
@@ -341,13 +342,17 @@ void check_bench(const options& command, std::span<const occurrence> given) {
     return;
   }
   if (command.both_warp_sizes) refuse("--bench measures one warp size at a time", "--warp-size 32 or 64 says which.");
-  constexpr std::string_view heeded[] = {"all",    "bench",   "csv",        "format",       "backend",
-                                         "device", "timeout", "time-limit", "memory-limit", "warp-size"};
+  if (command.trace_file && !command.trace_file->ends_with(".svg"))
+    refuse("--bench draws an SVG picture: -o takes a name that ends with .svg");
+  const bool is_latency = command.bench == bench_choice::latency;
+  constexpr std::string_view heeded[] = {"bench",   "csv",        "format",       "backend",  "device",
+                                         "timeout", "time-limit", "memory-limit", "warp-size"};
   for (const occurrence& one : given) {
-    const bool is_puzzle = one.row->group == option_group::puzzles, is_data = one.row->group == option_group::data;
-    if (is_puzzle || is_data || is_default(one)) continue;
+    const bool is_of_kernels = one.row->group == option_group::puzzles || one.row->group == option_group::data ||
+                               one.row->name == "trace-file";
+    if ((is_of_kernels && !is_latency) || is_default(one)) continue;
     if (std::find(std::begin(heeded), std::end(heeded), one.row->name) != std::end(heeded)) continue;
-    refuse(fmt::format("--{} does nothing with --bench", one.row->name));
+    refuse(fmt::format("--{} does nothing with --bench{}", one.row->name, is_of_kernels ? " latency" : ""));
   }
 }
 
@@ -426,6 +431,8 @@ options parse(int count, const char* const* arguments) {
   }
   command.repeated = repeated_options(table, given);
   add_program_words(command, words, table);
+  // It measures no puzzle.
+  if (command.bench == bench_choice::latency && !std::exchange(started, true)) command.action = action::run;
   command.puzzles_of_kernel = command.kernel && (command.all || !started);
   command.nothing_asked = !started && !command.puzzles_of_kernel;
   if (command.nothing_asked) return command;

@@ -2,11 +2,15 @@
 #include "puzzle/comparison.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <mutex>
 #include <stdexcept>
+
+#include "puzzle/parts.hpp"
 
 namespace warpz {
 namespace {
@@ -20,7 +24,8 @@ constexpr double greatest = std::numeric_limits<float>::max();
 
 enum class likeness { equal, rounded, different };
 
-/// Judges the elements of one output. What takes a look at all of the input is found out when it is needed.
+/// Judges the elements of one output, in several threads if need be. What takes a look at all of the input is found out
+/// when it is needed.
 class element_judge {
  public:
   element_judge(const puzzle& task, std::span<const float> x, std::span<const float> expected, const parameters& values)
@@ -50,11 +55,11 @@ class element_judge {
   double terms(std::size_t i) {
     if (!task_.is_running_sum) return task_.magnitudes(x_, i, values_) * task_.mean_of;
     // Of each element all those before it: adding them up anew each time would take the square of their number.
-    if (running_terms_.empty()) {
+    std::call_once(has_running_terms_, [this] {
       running_terms_.reserve(x_.size());
       double sum = 0;
       for (const float each : x_) running_terms_.push_back(sum += std::fabs(static_cast<double>(each)));
-    }
+    });
     return running_terms_[i];
   }
 
@@ -65,12 +70,13 @@ class element_judge {
   }
 
   bool is_exact(std::size_t i) {
-    if (!unit_) {
-      unit_ = unit_of(x_);
-      const auto divides = [this](float each) { return std::fmod(each, *unit_ * task_.mean_of) == 0; };
-      is_divided_ = task_.mean_of == 1 || *unit_ == 0 || std::all_of(x_.begin(), x_.end(), divides);
-    }
-    return is_divided_ && terms(i) < max_exact_units * std::pow(*unit_, task_.factors);
+    std::call_once(has_unit_, [this] {
+      const double unit = unit_of(x_);
+      const auto divides = [&](float each) { return std::fmod(each, unit * task_.mean_of) == 0; };
+      is_divided_ = task_.mean_of == 1 || unit == 0 || std::all_of(x_.begin(), x_.end(), divides);
+      exact_below_ = max_exact_units * std::pow(unit, task_.factors);
+    });
+    return is_divided_ && terms(i) < exact_below_;
   }
 
   /// The numbers are finite, and what they add up to may not be.
@@ -81,7 +87,7 @@ class element_judge {
 
   /// The output may come of an overflow, or of an order of additions that has none.
   bool is_overflow(std::size_t i, float output) {
-    if (scaled_expected_.empty()) scale();
+    std::call_once(is_scaled_, [this] { scale(); });
     const double magnitudes =
         task_.is_running_sum ? std::ldexp(terms(i), -scale_bits()) : task_.magnitudes(scaled_x_, i, values_);
     const double value = scaled_expected_[i], most = std::ldexp(greatest, -scale_bits()) / task_.mean_of;
@@ -103,11 +109,21 @@ class element_judge {
   const puzzle& task_;
   std::span<const float> x_, expected_;
   const parameters& values_;
-  std::optional<double> unit_;
+  std::once_flag has_unit_, has_running_terms_, is_scaled_;
+  double exact_below_ = 0;
   bool is_divided_ = true;  ///< all of a mean's divisors divide the numbers
   std::vector<double> running_terms_;
   std::vector<float> scaled_x_, scaled_expected_;
 };
+
+/// Adds what was found in another part of the output.
+void add(comparison& to, const comparison& part) {
+  to.mismatch_count += part.mismatch_count;
+  to.rests_on_rounding = to.rests_on_rounding || part.rests_on_rounding;
+  to.first.insert(to.first.end(), part.first.begin(), part.first.end());
+  std::sort(to.first.begin(), to.first.end(), [](const mismatch& a, const mismatch& b) { return a.index < b.index; });
+  to.first.resize(std::min(to.first.size(), max_mismatches_kept));
+}
 
 }  // namespace
 
@@ -121,13 +137,19 @@ double tolerance_of(const puzzle& task, std::span<const float> x, std::span<cons
 
 double unit_of(std::span<const float> x) {
   constexpr int digits = std::numeric_limits<float>::digits;
-  int least = std::numeric_limits<int>::max();
-  for (const float each : x) {
-    if (each == 0 || !std::isfinite(each)) continue;
-    int exponent = 0;
-    const auto bits = static_cast<std::uint32_t>(std::ldexp(std::frexp(std::fabs(each), &exponent), digits));
-    least = std::min(least, exponent - digits + std::countr_zero(bits));
-  }
+  std::atomic<int> all_least = std::numeric_limits<int>::max();
+  for_each_part(x.size(), 1, [&](std::size_t begin, std::size_t end) {
+    int least = std::numeric_limits<int>::max();
+    for (const float each : x.subspan(begin, end - begin)) {
+      if (each == 0 || !std::isfinite(each)) continue;
+      int exponent = 0;
+      const auto bits = static_cast<std::uint32_t>(std::ldexp(std::frexp(std::fabs(each), &exponent), digits));
+      least = std::min(least, exponent - digits + std::countr_zero(bits));
+    }
+    for (int before = all_least; least < before && !all_least.compare_exchange_weak(before, least);) {
+    }
+  });
+  const int least = all_least;
   return least == std::numeric_limits<int>::max() ? 0 : std::ldexp(1.0, least);
 }
 
@@ -140,20 +162,26 @@ comparison compare(const puzzle& task, std::span<const float> x, std::span<const
   const unsigned block_threads = task.threads_of_a_block(values.warp_size);
   element_judge judge(task, x, expected, values);
   comparison result;
-  for (std::size_t begin = 0; begin < output.size(); begin += compared_at_once) {
-    const std::size_t end = std::min(begin + compared_at_once, output.size());
-    if (std::memcmp(&output[begin], &expected[begin], (end - begin) * sizeof(float)) == 0) continue;
-    for (std::size_t i = begin; i < end; ++i) {
-      const likeness found = judge.judge(i, output[i]);
-      if (found == likeness::rounded) result.rests_on_rounding = true;
-      if (found != likeness::different) continue;
-      ++result.mismatch_count;
-      if (result.first.size() == max_mismatches_kept) continue;
-      const auto block = static_cast<unsigned>(i / block_threads), thread = static_cast<unsigned>(i % block_threads);
-      result.first.push_back(
-          {i, output[i], expected[i], block, thread / values.warp_size, thread % values.warp_size, placed});
+  std::mutex adding;
+  for_each_part(output.size(), 1, [&](std::size_t part_begin, std::size_t part_end) {
+    comparison found;
+    for (std::size_t begin = part_begin; begin < part_end; begin += compared_at_once) {
+      const std::size_t end = std::min(begin + compared_at_once, part_end);
+      if (std::memcmp(&output[begin], &expected[begin], (end - begin) * sizeof(float)) == 0) continue;
+      for (std::size_t i = begin; i < end; ++i) {
+        const likeness like = judge.judge(i, output[i]);
+        if (like == likeness::rounded) found.rests_on_rounding = true;
+        if (like != likeness::different) continue;
+        ++found.mismatch_count;
+        if (found.first.size() == max_mismatches_kept) continue;
+        const auto block = static_cast<unsigned>(i / block_threads), thread = static_cast<unsigned>(i % block_threads);
+        found.first.push_back(
+            {i, output[i], expected[i], block, thread / values.warp_size, thread % values.warp_size, placed});
+      }
     }
-  }
+    const std::lock_guard lock(adding);
+    add(result, found);
+  });
   return result;
 }
 

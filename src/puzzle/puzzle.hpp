@@ -76,6 +76,10 @@ struct puzzle {
   unsigned factors = 1;  ///< numbers of the input in each of these terms, multiplied
   unsigned mean_of = 1;  ///< the sum is divided by the number of its terms, which are at most so many
 
+  /// Additions, multiplications, comparisons or moves that the task asks for, for each number of the input; of a
+  /// product of matrices their shape says how many.
+  double operations = 1;
+
   /// The task says what becomes of NaNs.
   bool takes_nans = false;
 

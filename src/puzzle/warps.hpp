@@ -9,6 +9,9 @@
 #include <numeric>
 #include <span>
 
+#include "puzzle/parts.hpp"
+#include "puzzle/plan.hpp"
+
 namespace warpz {
 
 /// The part of the block of this number, from 0, where each has so many threads. There is such a block.
@@ -18,16 +21,27 @@ std::span<Element> block_of(std::span<Element> x, std::size_t number, std::size_
   return x.subspan(begin, std::min(threads, x.size() - begin));
 }
 
-/// Calls work(x, expected) with the part of each block of so many threads, from the first to the last.
+/// Calls work(x, expected) with the part of each block of so many threads, on all cores and in any order.
 template <class Work>
-void for_each_block(std::span<const float> x, std::span<float> expected, std::size_t threads, Work work) {
-  for (std::size_t number = 0; number * threads < x.size(); ++number)
-    work(block_of(x, number, threads), block_of(expected, number, threads));
+void for_each_block(std::span<const float> x, std::span<float> expected, std::size_t threads, const Work& work) {
+  for_each_part(ceil_div(x.size(), threads), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t number = begin; number < end; ++number)
+      work(block_of(x, number, threads), block_of(expected, number, threads));
+  });
+}
+
+/// Calls work(number) for each element of `expected` that takes a look at so many of the input, on all cores and in any
+/// order.
+template <class Work>
+void for_each_result(std::span<float> expected, std::size_t inputs, const Work& work) {
+  for_each_part(expected.size(), inputs, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t number = begin; number < end; ++number) expected[number] = work(number);
+  });
 }
 
 /// The same where each warp is for itself.
 template <class Work>
-void for_each_warp(std::span<const float> x, std::span<float> expected, std::size_t warp_size, Work work) {
+void for_each_warp(std::span<const float> x, std::span<float> expected, std::size_t warp_size, const Work& work) {
   for_each_block(x, expected, warp_size, work);
 }
 

@@ -18,15 +18,6 @@ double share_of_copy(const measurement& one, const benchmark& all) {
   return all.copy.rate() == 0 ? 0 : one.rate() / all.copy.rate();
 }
 
-std::string line_of(const measurement& one, const benchmark& all) {
-  const std::string name = fmt::format("{:<32}{:<8}{:>11}", one.puzzle, one.kind, one.size);
-  if (one.median == 0) return fmt::format("{}   {}: not measured\n", name, verdict_name(one.result));
-  const double share = share_of_copy(one, all);
-  const int bar = std::clamp(static_cast<int>(share * bar_width + 0.5), 0, bar_width);
-  return fmt::format("{}{:>11.4f}{:>9.4f}-{:<9.4f}{:>9.1f}{:>8.1f}%  {}\n", name, one.median, one.least, one.greatest,
-                     one.rate(), 100 * share, std::string(static_cast<std::size_t>(bar), '#'));
-}
-
 /// The copy first.
 template <class Each>
 void for_each_measurement(const benchmark& all, const Each& each) {
@@ -36,14 +27,21 @@ void for_each_measurement(const benchmark& all, const Each& each) {
 
 }  // namespace
 
-std::string benchmark_text(const benchmark& all) {
-  std::string text = fmt::format(
+std::string benchmark_head(const benchmark& all) {
+  return fmt::format(
       "{}: {}\nmilliseconds: median, least and greatest; GB/s: all inputs and the output, each once\n\n"
       "{:<32}{:<8}{:>11}{:>11}{:>9}-{:<9}{:>9}{:>9}\n",
       printable(all.backend), printable(all.device), "puzzle", "kernel", "elements", "ms", "least", "greatest", "GB/s",
       "of copy");
-  for_each_measurement(all, [&](const measurement& one) { text += line_of(one, all); });
-  return text;
+}
+
+std::string benchmark_line(const measurement& one, const benchmark& all) {
+  const std::string name = fmt::format("{:<32}{:<8}{:>11}", one.puzzle, one.kind, one.size);
+  if (one.median == 0) return fmt::format("{}   {}: not measured\n", name, verdict_name(one.result));
+  const double share = share_of_copy(one, all);
+  const int bar = std::clamp(static_cast<int>(share * bar_width + 0.5), 0, bar_width);
+  return fmt::format("{}{:>11.4f}{:>9.4f}-{:<9.4f}{:>9.1f}{:>8.1f}%  {}\n", name, one.median, one.least, one.greatest,
+                     one.rate(), 100 * share, std::string(static_cast<std::size_t>(bar), '#'));
 }
 
 std::string benchmark_csv(const benchmark& all) {

@@ -8,8 +8,10 @@
 
 namespace warpz {
 
-/// A table with a bar for each kernel's share of the copy's rate.
-std::string benchmark_text(const benchmark& all);
+/// A table with a bar for each kernel's share of the copy's rate: what stands above it, and the line of one that was
+/// measured after the copy, or of the copy.
+std::string benchmark_head(const benchmark& all);
+std::string benchmark_line(const measurement& one, const benchmark& all);
 
 /// The same as CSV: a line of names, then one for each kernel.
 std::string benchmark_csv(const benchmark& all);

@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t elements_of_gpu = std::size_t{1} << 25, elements_of_cpu = std::size_t{1} << 18;
 /// Matrices have more to multiply than to read.
 constexpr std::size_t matrices_of_gpu = std::size_t{1} << 21, matrices_of_cpu = std::size_t{1} << 13;
+constexpr std::size_t threads_of_gpu = std::size_t{1} << 20, threads_of_cpu = std::size_t{1} << 10;
+constexpr double operations_of_thread = 2 * 8 * 1024;
 constexpr double seconds_of_each = 0.3;
 
 void count_up(std::span<float> x, unsigned /*warp_size*/) { std::iota(x.begin(), x.end(), 1.0F); }
@@ -29,6 +31,31 @@ constexpr puzzle copy_task = {
     .reference = copy_all,
 };
 
+void fill_ones(std::span<float> x, unsigned /*warp_size*/) { std::fill(x.begin(), x.end(), 1.0F); }
+
+void sums_of_chains(std::span<const float> /*x*/, std::span<float> expected, const parameters& /*values*/) {
+  std::fill(expected.begin(), expected.end(), 8 * 1025.0F);
+}
+
+constexpr puzzle arithmetic_task = {
+    .flag = "arithmetic",
+    .title = "Arithmetic",
+    .kernel = "arithmetic_of_all",
+    .summary = "multiplications and additions",
+    .block_threads = 256,
+    .documented_input = fill_ones,
+    .reference = sums_of_chains,
+    .operations = operations_of_thread,
+};
+
+bool is_on_cpu_machine(const benchmark& all) { return all.backend == warpz::name_of(backend_choice::cpu); }
+
+/// What the task asks for.
+double operations_of(const puzzle& task, const puzzle_outcome& result) {
+  if (result.shape) return 2.0 * result.shape->m * result.shape->n * result.shape->k;
+  return task.operations * static_cast<double>(result.size);
+}
+
 std::string_view name_of(variant version) {
   return version == variant::tuned ? "tuned" : version == variant::shared ? "shared" : "warp";
 }
@@ -44,6 +71,7 @@ measurement measured(runner& on, const puzzle& task, variant version, run_reques
   made.size = result.size;
   made.bytes = sizeof(float) * std::accumulate(result.launched.inputs.begin(), result.launched.inputs.end(),
                                                std::uint64_t{result.launched.output});
+  made.operations = operations_of(task, result);
   std::vector<float> times = result.repeats;
   if (times.empty()) return made;
   std::sort(times.begin(), times.end());
@@ -61,15 +89,15 @@ std::size_t benchmark_size(const puzzle& task, bool on_cpu_machine) {
   return on_cpu_machine ? elements_of_cpu : elements_of_gpu;
 }
 
-benchmark measure_all(runner& on, std::span<const puzzle* const> tasks, const run_request& request,
-                      bool on_cpu_machine) {
+void measure_all(benchmark& all, runner& on, std::span<const puzzle* const> tasks, const run_request& request,
+                 const std::function<void(const measurement&)>& on_measured) {
+  const bool on_cpu_machine = is_on_cpu_machine(all);
   const auto sized = [&](const puzzle& task) {
     run_request made = request;
     const bool has_size = made.size || made.given != nullptr || made.shape;
     if (!has_size) made.size = benchmark_size(task, on_cpu_machine);
     return made;
   };
-  benchmark all;
   run_request of_copy = sized(copy_task);
   if (of_copy.given != nullptr) of_copy.size = std::min(of_copy.size.value_or(~std::size_t{0}), of_copy.given->size());
   if (!of_copy.size) of_copy.size = benchmark_size(copy_task, on_cpu_machine);
@@ -77,12 +105,23 @@ benchmark measure_all(runner& on, std::span<const puzzle* const> tasks, const ru
   of_copy.input = {};
   all.copy = measured(on, copy_task, variant::tuned, std::move(of_copy));
   all.copy.kind = "copy";
+  on_measured(all.copy);
   for (const puzzle* const task : tasks) {
     for (const variant version : {variant::warp, variant::shared, variant::tuned}) {
-      if (!task->kernel_of(version).empty()) all.measured.push_back(measured(on, *task, version, sized(*task)));
+      if (task->kernel_of(version).empty()) continue;
+      all.measured.push_back(measured(on, *task, version, sized(*task)));
+      on_measured(all.measured.back());
     }
   }
-  return all;
+}
+
+void measure_arithmetic(benchmark& all, runner& on, const run_request& request) {
+  run_request made = request;
+  made.given.reset();
+  made.input = {};
+  made.size = is_on_cpu_machine(all) ? threads_of_cpu : threads_of_gpu;
+  all.arithmetic = measured(on, arithmetic_task, variant::warp, std::move(made));
+  all.arithmetic->kind = "arithmetic";
 }
 
 }  // namespace warpz

@@ -5,6 +5,7 @@ each architecture that it was built for. Ends with 77, skipped, where the module
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -19,9 +20,11 @@ def main():
     done = subprocess.run([sys.executable, SOURCE / "scripts/check-amd-code", MODULE], capture_output=True, text=True,
                           timeout=300, check=False)
     print(done.stdout + done.stderr)
-    # One kernel for each solution and each variant, and the copy that --bench measures beside them, or what was looked at is
+    # One kernel for each solution and each variant, and those that --bench measures beside them, or what was looked at is
     # not the module.
-    kernels = sum(len(list(SOURCE.glob(f"puzzles/*/{variant}.hip"))) for variant in ("solution", "shared", "tuned")) + 1
+    kernels = sum(len(list(SOURCE.glob(f"puzzles/*/{variant}.hip"))) for variant in ("solution", "shared", "tuned"))
+    kernels += sum(len(re.findall(r"^WARPZ_KERNEL\(", file.read_text(), re.MULTILINE))
+                   for file in SOURCE.glob("src/bench/*.hip"))
     count, architectures = (int(word) for word in done.stdout.splitlines()[-1].split() if word.isdigit())
     return 0 if done.returncode == 0 and architectures > 0 and count == kernels * architectures else 1
 

@@ -33,7 +33,7 @@ def read(path, folder):
     """The code objects of a module, bundle or object file; `folder` takes a copy of each."""
     if not path.is_file():
         raise Problem(f"{path}: there is no such file")
-    found, sharing = [], rules.sharing_kernels(sorted(SOURCE.glob("puzzles/*/*.hip")))
+    found, sharing = [], rules.sharing_kernels(sorted([*SOURCE.glob("puzzles/*/*.hip"), *SOURCE.glob("src/bench/*.hip")]))
     for number, data in enumerate(code_objects(path.read_bytes(), path)):
         copy = folder / f"{path.name}-{number}.o"
         copy.write_bytes(data)

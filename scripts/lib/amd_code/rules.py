@@ -57,7 +57,7 @@ def may_share(source):
 
 
 def sharing_kernels(sources):
-    """The names of the puzzles' kernels that may."""
+    """The names of the registered kernels that may."""
     return frozenset(name for source in sources if may_share(source) for name in _KERNEL.findall(source.read_text()))
 
 
