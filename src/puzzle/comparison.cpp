@@ -136,21 +136,21 @@ double tolerance_of(const puzzle& task, std::span<const float> x, std::span<cons
 }
 
 double unit_of(std::span<const float> x) {
-  constexpr int digits = std::numeric_limits<float>::digits;
-  std::atomic<int> all_least = std::numeric_limits<int>::max();
+  constexpr int none = std::numeric_limits<int>::max();
+  std::atomic<int> all_least = none;
   for_each_part(x.size(), 1, [&](std::size_t begin, std::size_t end) {
-    int least = std::numeric_limits<int>::max();
+    int least = none;
     for (const float each : x.subspan(begin, end - begin)) {
       if (each == 0 || !std::isfinite(each)) continue;
-      int exponent = 0;
-      const auto bits = static_cast<std::uint32_t>(std::ldexp(std::frexp(std::fabs(each), &exponent), digits));
-      least = std::min(least, exponent - digits + std::countr_zero(bits));
+      // What is stored as exponent 0 has that of 1, without the leading digit.
+      const auto bits = std::bit_cast<std::uint32_t>(each);
+      const std::uint32_t exponent = bits >> 23 & 0xff, digits = (bits & 0x7fffff) | (exponent != 0 ? 0x800000 : 0);
+      least = std::min(least, static_cast<int>(std::max(exponent, 1U)) - 150 + std::countr_zero(digits));
     }
     for (int before = all_least; least < before && !all_least.compare_exchange_weak(before, least);) {
     }
   });
-  const int least = all_least;
-  return least == std::numeric_limits<int>::max() ? 0 : std::ldexp(1.0, least);
+  return all_least == none ? 0 : std::ldexp(1.0, all_least);
 }
 
 comparison compare(const puzzle& task, std::span<const float> x, std::span<const float> output,

@@ -37,6 +37,7 @@ constexpr look looks[] = {
     {"warp", distance_colours[3], "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"},
     {"shared", distance_colours[0], "m-3.5-3.5h7v7h-7z"},
     {"tuned", distance_colours[1], "m0-4.5l4.5 8h-9z"},
+    {"library", distance_colours[2], "m0 4.5l4.5-8h-9z"},
 };
 
 const look& look_of(std::string_view kind) {

@@ -2,7 +2,9 @@
 #include "run/benchmark.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace warpz {
 namespace {
@@ -60,6 +62,18 @@ std::string_view name_of(variant version) {
   return version == variant::tuned ? "tuned" : version == variant::shared ? "shared" : "warp";
 }
 
+/// The kernel of src/bench/vendor_library.hip that does what the puzzle asks for; empty where there is none.
+std::string library_kernel(const puzzle& task, const benchmark& all) {
+  constexpr std::pair<std::string_view, std::string_view> kernels[] = {{"prefix-sum", "library_prefix_sum"},
+                                                                       {"device-reduce", "library_device_reduce"},
+                                                                       {"device-scan", "library_device_scan"},
+                                                                       {"device-sort", "library_device_sort"}};
+  const auto found =
+      std::find_if(std::begin(kernels), std::end(kernels), [&](const auto& each) { return each.first == task.flag; });
+  const bool has_library = all.backend == warpz::name_of(backend_choice::nvidia);
+  return has_library && found != std::end(kernels) ? std::string(found->second) : "";
+}
+
 measurement measured(runner& on, const puzzle& task, variant version, run_request request) {
   request.which = version;
   const puzzle_outcome result = on.measure(task, std::move(request), seconds_of_each);
@@ -110,6 +124,13 @@ void measure_all(benchmark& all, runner& on, std::span<const puzzle* const> task
     for (const variant version : {variant::warp, variant::shared, variant::tuned}) {
       if (task->kernel_of(version).empty()) continue;
       all.measured.push_back(measured(on, *task, version, sized(*task)));
+      on_measured(all.measured.back());
+    }
+    if (const std::string kernel = library_kernel(*task, all); !kernel.empty()) {
+      run_request of_library = sized(*task);
+      of_library.kernel = {kernel, kernel};
+      all.measured.push_back(measured(on, *task, variant::warp, std::move(of_library)));
+      all.measured.back().kind = "library";
       on_measured(all.measured.back());
     }
   }

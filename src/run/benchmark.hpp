@@ -20,7 +20,7 @@ namespace warpz {
 /// One kernel's times.
 struct measurement {
   std::string_view puzzle;  ///< its flag; of the copy: "copy"
-  std::string_view kind;    ///< warp, shared or tuned; of the copy: "copy"
+  std::string_view kind;    ///< warp, shared, tuned or, of the vendor, library; of the copy: "copy"
   std::string kernel;
   verdict result = verdict::passed;  ///< without times, if not passed
   std::size_t size = 0;              ///< elements
