@@ -323,9 +323,8 @@ constexpr option_row fixed_rows[] = {
      .kind = value_kind::choice,
      .takes = "kernels|latency",
      .implied = "kernels",
-     .help =
-         "measure each kernel that the puzzles have: its time, and its rate beside that of a copy; latency: how long "
-         "each operation of a warp and a block takes, beside what the documents claim",
+     .help = "time each kernel that the puzzles have, beside a copy; latency: each operation of a warp and a block, "
+             "beside what the documents claim",
      .group = option_group::device,
      .used_by = a_run,
      .store = set_choice<&options::bench>},
@@ -335,8 +334,7 @@ constexpr option_row fixed_rows[] = {
      .takes = "auto|text|svg|html|json",
      .implied = "auto",
      .help = "show step by step what the lanes of a block do: values, and who gets them from whom; of a program, in "
-             "its first "
-             "launch; auto: by the ending of --trace-file, or text",
+             "its first launch; auto: by the ending of --trace-file, or text",
      .group = option_group::trace,
      .used_by = a_compilation,
      .cpu_value = any_value,
