@@ -95,9 +95,6 @@ puzzle_outcome runner::measure(const puzzle& task, run_request request, double s
   result.inputs = input;
   result.expected = expected_;
   kernel_run launch = launch_of(result, request);
-  // A GPU takes longer to be reached by a new process than for some more runs.
-  const bool is_quick = !result.on_cpu_machine;
-  if (is_quick) launch.warm_ups = 3, launch.repeats = 20;
   for (const bool is_measured : {false, true}) {
     const kernel_result ran = kernel_process_.run(launch);
     std::vector<located_finding> found;
@@ -108,8 +105,10 @@ puzzle_outcome runner::measure(const puzzle& task, run_request request, double s
       judge_output(result, ran, input);
     }
     if (result.result != verdict::passed) break;
-    if (is_measured || is_quick) result.repeats = ran.milliseconds;
-    if (is_quick) break;
+    // Where blocks go one after the other, once is long enough.
+    const bool is_long = result.milliseconds > seconds * 1000;
+    if (is_measured || is_long) result.repeats = ran.milliseconds;
+    if (is_long) break;
     launch.warm_ups = 2;
     launch.repeats = static_cast<std::uint32_t>(
         std::clamp(seconds * 1000 / std::max(result.milliseconds, 1e-3), least_repeats, most_repeats));

@@ -57,7 +57,7 @@ class runner {
   puzzle_outcome run(const puzzle& task, run_request request);
 
   /// Runs it once to judge it, and again for about so many seconds to measure it: the outcome's repeats, if it is
-  /// right.
+  /// right. Where it takes longer the first time, that is the measurement.
   puzzle_outcome measure(const puzzle& task, run_request request, double seconds);
 
   /// What the lanes did in the last run, if the request asked for it.
