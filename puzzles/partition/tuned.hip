@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(256) warp_partition_tuned(float* output, const
   }
   warpz::syncwarp();
 
-  warpz::store_four(output, first, size, staged[threadIdx.x]);
+  warpz::store_four(output, first, size, warpz::load_four(staged[threadIdx.x]));
 }
 
 WARPZ_KERNEL(warp_partition_tuned);

@@ -328,10 +328,6 @@ void check_counters(options& command) {
     refuse("--counters and --quiet exclude each other", "--format json prints the counts without the table.");
   if (command.check_given && command.settings.check != WARPZ_CHECK_ALL)
     refuse("--counters needs --check all: it counts each access", "Leave --check out.");
-  if (command.variant == variant::tuned)
-    refuse(
-        "--counters does nothing with --variant tuned: its accesses to several elements at once would be counted one "
-        "by one");
   command.settings.check = WARPZ_CHECK_ALL;
 }
 

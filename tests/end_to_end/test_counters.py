@@ -307,6 +307,31 @@ __global__ void mine(int* a, const int* b) {
             kernel = json.loads(done.stdout)["runs"][0]["costs"]["kernels"][0]
             self.assertEqual(kernel["total"]["collectives"], steps)
 
+    def test_tuned_kernels_access_four_elements_at_once(self):
+        for lanes in (32, 64):
+            done = self.warpz("--partition", "--variant", "tuned", "--warp-size", lanes, "--counters", "--format", "json")
+            kernel, = json.loads(done.stdout)["runs"][0]["costs"]["kernels"]
+            found = {(row["kind"], row["memory"]): (row["instructions"], row["bytes"]) for row in kernel["lines"]
+                     if row["memory"] == "global"}
+            # The documented size is a warp's: a quarter of the lanes have four elements each, all others none.
+            self.assertEqual(found, {("load", "global"): (1, 16), ("store", "global"): (1, 16)})
+            self.assertEqual(kernel["total"]["global"]["transactions"], kernel["total"]["global"]["fewest"])
+            self.assertIn(16, [row["bytes"] for row in kernel["lines"] if (row["kind"], row["memory"]) == ("load", "shared")])
+
+    def test_amds_example_of_bank_conflicts(self):
+        # ROCm Compute Profiler's page of examples has what an MI250 measures for one launch of each number of threads:
+        # so many cycles, two of which are no conflict.
+        kernels = """
+__global__ void conflicts(int* a, const int*) {
+  __shared__ int words[256 * 32];
+  for (int i = threadIdx.x; i < 256 * 32; i += blockDim.x) words[i] = i;
+  __syncthreads();
+  a[threadIdx.x] = words[threadIdx.x * 32];
+}"""
+        for threads in (1, 2, 20):
+            costs, = self.run_of(on_buffers(kernels, f"conflicts<<<1, {threads}>>>(a, b);"), "--warp-size", 64)
+            self.assertEqual(self.counts(costs, "words[threadIdx.x * 32]")["load", "shared"], (threads + 1, 2))
+
     def test_a_kernel_of_ones_own_is_counted_once(self):
         self.write(
             "__global__ void mine(float* output, const float* input, int size) {\n"
@@ -421,7 +446,6 @@ in all
     def test_options_that_do_not_go_together(self):
         for options, words in ((["--quiet"], "--counters and --quiet exclude each other"),
                                (["--check", "off"], "--counters needs --check all"),
-                               (["--variant", "tuned"], "--counters does nothing with --variant tuned"),
                                (["--backend", "amd"], "only the CPU machine counts")):
             done = self.warpz("--neighbor", "--counters", *options)
             self.assertEqual(done.returncode, 2)

@@ -30,8 +30,9 @@ def passes(access, size, warp_size, is_store):
             if lane in access:
                 for byte in range(access[lane], access[lane] + size):
                     by_bank.setdefault(byte // 4 % 32, set()).add(byte // 4)
-        if by_bank:
-            needed += max(len(words) for words in by_bank.values())
+        # A wavefront takes its time where no lane of a group is active, too.
+        if by_bank or warp_size == 64:
+            needed += max((len(words) for words in by_bank.values()), default=1)
             fewest += 1
     return needed, fewest
 

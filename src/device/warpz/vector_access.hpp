@@ -6,7 +6,17 @@
 
 #include <hip/hip_runtime.h>
 
+#include "warpz/detail/platform.hpp"
+
 namespace warpz {
+
+/// The four elements, by one access. Anybody may call it, in divergent code too.
+///
+/// `elements` is aligned to 16 bytes. Other names: plain assignment (CUDA, HIP).
+__device__ __forceinline__ float4 load_four(const float4& elements) {
+  detail::begin_vector(&elements, sizeof elements, false);
+  return elements;
+}
 
 /// data[first], …, data[first + 3], in the calling lane; `neutral` in place of those from `size` on, which are not
 /// read. Anybody may call it, in divergent code too. One access where all four exist.
@@ -14,7 +24,7 @@ namespace warpz {
 /// `first` is a multiple of 4, and not negative; `data` is aligned to 16 bytes, as memory of hipMalloc is. Other names:
 /// reinterpret_cast<const float4*> (CUDA, HIP), load[width=4] (Mojo).
 __device__ __forceinline__ float4 load_four(const float* data, int first, int size, float neutral) {
-  if (first + 3 < size) return *reinterpret_cast<const float4*>(data + first);
+  if (first + 3 < size) return load_four(*reinterpret_cast<const float4*>(data + first));
   float4 values = make_float4(neutral, neutral, neutral, neutral);
   if (first < size) values.x = data[first];
   if (first + 1 < size) values.y = data[first + 1];
@@ -28,6 +38,7 @@ __device__ __forceinline__ float4 load_four(const float* data, int first, int si
 /// `first` and `data` as in load_four. Other names: reinterpret_cast<float4*> (CUDA, HIP), store (Mojo).
 __device__ __forceinline__ void store_four(float* data, int first, int size, float4 values) {
   if (first + 3 < size) {
+    detail::begin_vector(data + first, sizeof values, true);
     *reinterpret_cast<float4*>(data + first) = values;
     return;
   }

@@ -72,6 +72,11 @@ void note_copy(void* to, const void* from, std::size_t bytes) {
                         __builtin_return_address(0));
 }
 
+void note_vector(const void* at, std::size_t bytes, bool is_written) {
+  if (current_checker != nullptr)
+    current_checker->begin_vector(reinterpret_cast<std::uintptr_t>(at), bytes, is_written);
+}
+
 void copy_unchecked(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 
 }  // namespace simt

@@ -8,7 +8,6 @@ namespace {
 
 constexpr unsigned banks = 32, word_bytes = 4, line_bytes = 128;
 constexpr unsigned sector_bytes = 32, request_bytes = 64;
-constexpr unsigned max_phases = 8;
 
 /// Numbers of words, units or addresses: of 64 lanes, each of which touches at most five words.
 class numbers {
@@ -38,6 +37,10 @@ unsigned phase_of(const warp_access& access, unsigned lane) {
   // AMD reads 16 bytes of each lane by groups of four neighbors, two of them at a time.
   constexpr unsigned pair_of_group[8] = {0, 1, 2, 3, 1, 0, 3, 2};
   return lane / 32 * 4 + pair_of_group[lane % 32 / 4];
+}
+
+unsigned phases_of(const warp_access& access) {
+  return access.warp_size / (access.bytes <= 4 ? 32 : access.bytes <= 8 ? 16 : 8);
 }
 
 template <class Use>
@@ -80,14 +83,18 @@ unsigned different_bytes(const warp_access& access) {
 
 cost shared_passes(const warp_access& access) {
   cost result{0, 0};
-  for (unsigned phase = 0; phase < max_phases; ++phase) {
+  for (unsigned phase = 0; phase < phases_of(access); ++phase) {
     // One phase after the other: this runs on a lane's stack.
     numbers words;
     for (unsigned lane = 0; lane < access.warp_size; ++lane) {
       if (!is_active(access, lane) || phase_of(access, lane) != phase) continue;
       for_each_unit(access.address[lane], access.bytes, word_bytes, [&](std::uint64_t word) { words.add(word); });
     }
-    if (words.count() == 0) continue;
+    // NVIDIA leaves out a phase in which no lane is active, and AMD does not.
+    if (words.count() == 0) {
+      if (access.warp_size == 64) result = {result.needed + 1, result.fewest + 1};
+      continue;
+    }
     words.sort_unique();
     unsigned in_bank[banks] = {};
     for (const std::uint64_t word : words) ++in_bank[word % banks];

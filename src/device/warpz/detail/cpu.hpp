@@ -12,6 +12,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "simt/instrumented.hpp"
 #include "simt/lane.hpp"
 #include "simt/value_types.hpp"
 #include "warpz/detail/existing_lanes.hpp"
@@ -44,6 +45,17 @@ constexpr site here(const char* operation, const char* file = __builtin_FILE(), 
   return {operation, file, line};
 }
 #endif
+
+/// A compiler takes a vector apart; whoever counts accesses is told that it is one.
+inline void begin_vector(const void* at, std::size_t bytes, bool is_written) {
+#ifdef SIMT_INSTRUMENTED
+  simt::note_vector(at, bytes, is_written);
+#else
+  static_cast<void>(at);
+  static_cast<void>(bytes);
+  static_cast<void>(is_written);
+#endif
+}
 
 inline int warp_size() { return simt::current_warp_size; }
 

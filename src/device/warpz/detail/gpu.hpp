@@ -30,6 +30,9 @@ struct site {};
 
 __host__ __device__ constexpr site here(const char*) { return {}; }
 
+/// Only the CPU machine counts.
+__device__ constexpr void begin_vector(const void*, std::size_t, bool) {}
+
 __device__ __forceinline__ lane_mask vote(bool holds, site) { return ballot(holds); }
 
 __device__ __forceinline__ lane_mask active_mask(site) { return active_lanes(); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses the one platform header. Each gives, in warpz::detail: this_platform, site and here(), warp_size(),
 // lane_id(), the four shuffles, vote, active_mask, match_any, match_all, joined_lanes(), fetch(), which types of 16
-// bits are numbers, and the rounded addition, maximum and minimum of two values.
+// bits are numbers, the rounded addition, maximum and minimum of two values, and begin_vector().
 #pragma once
 
 #include <hip/hip_runtime.h>
