@@ -196,7 +196,15 @@ lane* block::arrive(fiber& self, collective_op op, participants who, const site&
     joined = &home.collectives[home.collective_count++];
     const bool ignores_returned =
         settings_.rules == WARPZ_RULES_NVIDIA && who.source != participants::mask_source::contract;
-    *joined = {op, at, wanted, 0, ++home.collectives_begun, who.lanes, who.source, ignores_returned};
+    // One by one: compilers put the whole together elsewhere and copy it.
+    joined->op = op;
+    joined->at = at;
+    joined->wanted = wanted;
+    joined->arrived = 0;
+    joined->serial = ++home.collectives_begun;
+    joined->named = who.lanes;
+    joined->source = who.source;
+    joined->ignores_returned = ignores_returned;
   }
   joined->arrived |= me;
   if (joined->complete(home.exited)) return complete_collective(home, *joined);
