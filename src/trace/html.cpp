@@ -28,7 +28,7 @@ constexpr std::string_view page_head = R"(<!doctype html>
 </head>
 <body>
 <header><h1>{0}</h1>
-<p>What each lane gives and gets, step by step, as warpz {2} has seen it.</p></header>
+<p>What each lane gives and gets, step by step, as warpz {2} has seen it. Arrow keys step, the space bar plays.</p></header>
 <nav aria-label="Steps">
 <button id="back" aria-label="One step back">&#9664;</button>
 <button id="next" aria-label="One step on">&#9654;</button>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts of the page that are files of their own, page.css and page.js. CMakeLists.txt writes the other half.
+// The parts of the page that are files of their own, in the folder page. CMakeLists.txt writes the other half.
 #pragma once
 
 #include <string_view>
@@ -7,6 +7,6 @@
 namespace warpz {
 
 extern const std::string_view page_style;
-extern const std::string_view page_script;
+extern const std::string_view page_script;  ///< empty: what it is made of was missing when warpz was built
 
 }  // namespace warpz
