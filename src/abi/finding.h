@@ -107,6 +107,9 @@ struct warpz_finding {
   uint64_t address;   /* the faulting address of a crash */
   uint32_t severity;  /* enum warpz_severity */
   uint32_t repeats;   /* how often it was found again, at the same places */
+  uint32_t launch;    /* of a user's program: the number of its launch, from 1; 0: in none */
+  uint32_t grid[3];   /* of the launch; 0: unknown, likewise the next */
+  uint32_t threads;   /* of each of its blocks */
   uint32_t relation;  /* enum warpz_relation; 0: none */
   uint32_t pattern;   /* enum warpz_race_pattern; 0: unknown */
   uint32_t is_effect; /* of a data race, a finding of its own: the memory was read before another lane wrote it */

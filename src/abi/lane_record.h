@@ -16,11 +16,12 @@ extern "C" {
 #endif
 
 enum { WARPZ_MAX_LANE_EVENTS = 1000000, WARPZ_MAX_LANE_PLACES = 256, WARPZ_NO_LANE = 64 };
+enum { WARPZ_MAX_LANE_BUFFERS = 256 };
 
 enum warpz_lane_event_kind {
   WARPZ_LANE_LOADS = 1,
   WARPZ_LANE_STORES = 2,
-  WARPZ_LANE_CHANGES = 3, /* an atomic */
+  WARPZ_LANE_CHANGES = 3, /* an atomic, or a plain load and store of one element, as of += */
   WARPZ_WARP_MEETS = 4,   /* a collective; the parts of its lanes follow */
   WARPZ_LANE_TAKES_PART = 5,
   WARPZ_WARP_WAITS = 6 /* a barrier of the block; one for each warp */
@@ -50,36 +51,47 @@ enum warpz_value_type {
 
 enum warpz_lane_event_flag {
   WARPZ_RESULT_IS_UNDEFINED = 1, /* the source takes no part */
-  WARPZ_VALUE_IS_UNKNOWN = 2     /* the access was outside its memory, or never happened */
+  WARPZ_VALUE_IS_UNKNOWN = 2,    /* the access was outside its memory, or never happened */
+  WARPZ_CHANGE_IS_PLAIN = 4      /* no atomic */
 };
 
 struct warpz_lane_event {
-  uint8_t kind;     /* enum warpz_lane_event_kind */
-  uint8_t type;     /* of a collective: enum warpz_value_type */
-  uint8_t movement; /* of a collective: enum warpz_movement */
-  uint8_t flags;    /* enum warpz_lane_event_flag */
-  uint32_t thread;  /* in the block; of a warp: its first */
-  uint32_t bytes;   /* of an access */
-  uint32_t place;   /* of a warp's event: its number among the places */
-  uint32_t source;  /* of a lane's part: the lane whose operand it gets, or WARPZ_NO_LANE */
-  uint32_t memory;  /* of an access: enum warpz_memory */
-  uint32_t argument;
-  int64_t offset;  /* of an access in that memory, in bytes */
-  uint64_t value;  /* loaded or stored; of an atomic, after it; an operand; of a warp: the lanes that are there */
-  uint64_t result; /* of a lane's part; of an atomic, before it; of a warp: the lanes that have returned */
-  uint64_t code;   /* of an access: its address; of a warp: the lanes that the block has */
+  uint8_t kind;      /* enum warpz_lane_event_kind */
+  uint8_t type;      /* of a collective: enum warpz_value_type */
+  uint8_t movement;  /* of a collective: enum warpz_movement */
+  uint8_t flags;     /* enum warpz_lane_event_flag */
+  uint32_t thread;   /* in the block; of a warp: its first */
+  uint32_t bytes;    /* of an access */
+  uint32_t place;    /* of a warp's event: its number among the places */
+  uint32_t source;   /* of a lane's part: the lane whose operand it gets, or WARPZ_NO_LANE */
+  uint32_t memory;   /* of an access: enum warpz_memory */
+  uint32_t argument; /* of an argument, its number; of an allocation, its number among the buffers */
+  int64_t offset;    /* of an access in that memory, in bytes */
+  uint64_t value;    /* loaded or stored; of an atomic, after it; an operand; of a warp: the lanes that are there */
+  uint64_t result;   /* of a lane's part; of an atomic, before it; of a warp: the lanes that have returned */
+  uint64_t code;     /* of an access: its address; of a warp: the lanes that the block has */
+};
+
+/* Memory that the program has allocated. */
+struct warpz_lane_buffer {
+  uint64_t begin; /* its address */
+  uint64_t bytes;
+  uint64_t allocated_at[WARPZ_HISTORY_FRAMES]; /* as of a finding */
 };
 
 struct warpz_lane_record {
   uint64_t event_count;
   uint64_t left_out; /* events for which there was no room */
   uint32_t place_count;
+  uint32_t buffer_count;
+  uint32_t launch; /* of a user's program: its number, from 1 */
   uint32_t grid[3];
   uint32_t block[3]; /* the recorded block's place in the grid */
   uint32_t threads;  /* of the block; 0: it has not begun */
   uint32_t warp_size;
   char kernel[64];
   struct warpz_place places[WARPZ_MAX_LANE_PLACES]; /* their masks are the lanes that the call names, or 0: all */
+  struct warpz_lane_buffer buffers[WARPZ_MAX_LANE_BUFFERS];
   struct warpz_lane_event events[WARPZ_MAX_LANE_EVENTS];
 };
 

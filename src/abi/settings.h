@@ -61,7 +61,8 @@ struct warpz_perturbation {
 struct warpz_lane_recording {
   void* record; /* struct warpz_lane_record, in memory that the processes share; null: none are */
   uint64_t block;
-  int32_t warp; /* of that block; below 0: all */
+  int32_t warp;    /* of that block; below 0: all */
+  uint32_t launch; /* of a user's program: its number, from 1; 0: the first that has the block */
 #if __cplusplus >= 202002L
   bool operator==(const warpz_lane_recording&) const = default;
 #endif

@@ -100,7 +100,8 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     if (command.trace) {
       std::optional<trace> traced = runner.take_trace();
       if (!traced)
-        err.write(fmt::format("warpz: nothing to trace: no launch{} has a block {}\n",
+        err.write(fmt::format("warpz: nothing to trace: there is no launch{}{} that has a block {}\n",
+                              command.traced_launch ? fmt::format(" {}", *command.traced_launch) : "",
                               command.entry ? " of " + printable(*command.entry) : "",
                               command.traced_block.value_or(0)));
       traces.add(std::move(traced));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "text/printable.hpp"
+#include "trace/page.hpp"
 
 namespace warpz {
 namespace {
@@ -28,6 +29,29 @@ std::string device_options(const options& command) {
   return words;
 }
 
+/// Shell words, each after a blank.
+std::string blank_and_words(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& each : words) text += " " + shell_word(each);
+  return text;
+}
+
+/// A name that begins with a dash would be taken for an option.
+std::string program_files(const options& command) {
+  std::vector<std::string> files = command.program;
+  for (std::string& each : files) {
+    if (each.starts_with('-')) each.insert(0, "./");
+  }
+  return "--run" + blank_and_words(files);
+}
+
+std::string program_words(const options& command) {
+  std::string words;
+  if (!command.program_flags.empty()) words += " --cxxflags" + blank_and_words(command.program_flags);
+  if (!command.program_arguments.empty()) words += " --" + blank_and_words(command.program_arguments);
+  return words;
+}
+
 }  // namespace
 
 suggestion_style suggestion_style_of(const options& command, const char* program) {
@@ -39,6 +63,9 @@ suggestion_style suggestion_style_of(const options& command, const char* program
   style.cpu_options = "--backend cpu";
   const bool is_fully_checked = !command.check_given || command.settings.check == WARPZ_CHECK_ALL;
   style.can_trace = !command.trace && !command.debugger && !command.module && is_fully_checked;
+  style.picture = page_script.empty() ? "lanes.svg" : "lanes.html";
+  style.program_files = program_files(command);
+  style.program_words = program_words(command);
   style.own_kernels = command.module.has_value();
   return style;
 }

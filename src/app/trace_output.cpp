@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "error.hpp"
 #include "trace/html.hpp"
 #include "trace/json.hpp"
+#include "trace/page.hpp"
 #include "trace/svg.hpp"
 #include "trace/text.hpp"
 
@@ -37,13 +40,27 @@ void show_steps(trace& of, const step_range& wanted) {
   of.shown_to = wanted.last;
 }
 
+/// More than anybody would read, and a page that a browser still opens.
+constexpr std::size_t max_shown_steps = 1500;
+
+/// Of a longer trace, the steps around what is of interest.
+void show_some_steps(trace& of) {
+  if (of.steps.size() <= max_shown_steps) return;
+  const std::size_t interest = of.first_of_interest(), before = max_shown_steps / 2;
+  const std::size_t last_begin = of.steps.size() - max_shown_steps;
+  of.shown_from = std::min(interest < before ? 0 : interest - before, last_begin);
+  of.shown_to = of.shown_from + max_shown_steps;
+}
+
 }  // namespace
 
 std::optional<trace_request> trace_request_of(const options& command) {
   if (!command.trace) return {};
   // With --kernel, the entry is the only kernel that there is.
   const std::string kernel = command.program.empty() ? "" : command.entry.value_or("");
-  return trace_request{command.traced_block.value_or(0), command.traced_warp, kernel};
+  const bool is_in_other_order = command.schedule_seed && command.schedules != 0U;
+  return trace_request{command.traced_block.value_or(0), command.traced_warp, kernel, command.traced_launch.value_or(0),
+                       is_in_other_order ? *command.schedule_seed : 0};
 }
 
 bool trace_takes_standard_output(const options& command) {
@@ -51,6 +68,10 @@ bool trace_takes_standard_output(const options& command) {
 }
 
 trace_output::trace_output(const options& command, output_stream& out) : command_(command), out_(out) {
+  if (command.trace == trace_format::html && page_script.empty()) {
+    throw error(exit_code::bad_input, "--trace html: this warpz was built without the page",
+                "Install esbuild and node-d3-selection and build it again. --trace svg draws the same.");
+  }
   if (!command.trace || !command.trace_file) return;
   file_.emplace("--trace-file", *command.trace_file);
   file_->check();
@@ -58,7 +79,11 @@ trace_output::trace_output(const options& command, output_stream& out) : command
 
 void trace_output::add(std::optional<trace> one) {
   if (!one) return;
-  if (command_.traced_steps) show_steps(*one, *command_.traced_steps);
+  if (command_.traced_steps) {
+    show_steps(*one, *command_.traced_steps);
+  } else if (*command_.trace != trace_format::json) {
+    show_some_steps(*one);
+  }
   all_.push_back(std::move(*one));
   if (file_ || *command_.trace != trace_format::text) return;
   out_.write(text_of(command_, {all_.back()}) + "\n");

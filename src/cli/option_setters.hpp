@@ -20,6 +20,7 @@ inline constexpr std::uint64_t max_schedules = 10000;
 inline constexpr std::uint64_t max_findings_limit = 256;
 inline constexpr std::uint64_t max_block_number = ~std::uint64_t{0} >> 1;
 inline constexpr std::uint64_t max_warp_number = 31;
+inline constexpr std::uint64_t max_launch_number = ~std::uint32_t{0};
 inline constexpr std::uint64_t max_mebibytes = std::uint64_t{1} << 30;
 
 template <bool options::*Field>

@@ -382,6 +382,14 @@ constexpr option_row fixed_rows[] = {
      .group = option_group::trace,
      .used_by = a_compilation,
      .store = set_whole_number<&options::traced_warp, 0, max_warp_number>},
+    {.name = "launch",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help = "with --run, trace launch N of the program, counted from 1",
+     .without = "the first that has the block",
+     .group = option_group::trace,
+     .used_by = a_program,
+     .store = set_whole_number<&options::traced_launch, 1, max_launch_number>},
 
     {.name = "full",
      .help = "print lists of more than 1,024 elements in full, in JSON of more than 65,536",
@@ -454,23 +462,9 @@ constexpr option_row fixed_rows[] = {
 }  // namespace
 
 std::string_view title(option_group group) {
-  switch (group) {
-    case option_group::puzzles:
-      return "Puzzles, run in the order given";
-    case option_group::data:
-      return "Data";
-    case option_group::device:
-      return "Device";
-    case option_group::kernel:
-      return "Kernels of your own";
-    case option_group::trace:
-      return "Trace";
-    case option_group::output:
-      return "Output";
-    case option_group::information:
-      return "Information";
-  }
-  return {};
+  constexpr std::string_view titles[] = {
+      "Puzzles, run in the order given", "Data", "Device", "Kernels of your own", "Trace", "Output", "Information"};
+  return titles[static_cast<std::size_t>(group)];
 }
 
 std::vector<option_row> option_table() {

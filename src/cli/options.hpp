@@ -95,12 +95,13 @@ struct options {
 
   bool counters = false;  ///< what each line costs a GPU is counted
 
-  std::optional<trace_format> trace;               ///< nothing: no lanes are traced, and the next five say nothing
+  std::optional<trace_format> trace;               ///< nothing: no lanes are traced, and the next six say nothing
   std::optional<std::string> trace_file;           ///< nothing: standard output; with bench: of the roofline
   std::uint64_t traced_lanes = ~std::uint64_t{0};  ///< that are shown
   std::optional<step_range> traced_steps;          ///< that are shown; nothing: all
   std::optional<std::uint64_t> traced_block;       ///< its number in the grid
   std::optional<std::uint32_t> traced_warp;        ///< its number in the block; nothing: all warps
+  std::optional<std::uint32_t> traced_launch;      ///< of a program; nothing: the first that has the block
 
   shell completion_shell = shell::bash;  ///< of action::completion
 

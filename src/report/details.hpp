@@ -56,5 +56,6 @@ std::optional<next_step> next_after(const puzzle_outcome& result, const suggesti
 /// The command that draws the block of the first finding, or else of the first wrong element. Nothing where no trace
 /// would show it.
 std::optional<std::string> picture_command(const puzzle_outcome& result, const suggestion_style& style);
+std::optional<std::string> picture_command(const user_program_outcome& result, const suggestion_style& style);
 
 }  // namespace warpz

@@ -10,64 +10,13 @@
 #include "findings/kinds.hpp"
 #include "report/details.hpp"
 #include "report/finding_words.hpp"
-#include "text/number.hpp"
-#include "text/printable.hpp"
+#include "report/suggested_command.hpp"
 
 namespace warpz {
 namespace {
 
 // The elements that can be worked out by hand.
 constexpr std::size_t few = 8;
-
-/// How a suggested run differs from the one before.
-struct change {
-  std::optional<std::size_t> size = {};
-  std::optional<unsigned> warp_size = {};
-  std::string schedules = {};  ///< options
-  bool on_cpu_machine = false;
-};
-
-std::string input_words(const input_source& from) {
-  switch (from.from) {
-    case input_source::kind::documented:
-      return {};
-    case input_source::kind::random:
-      return " --random " + shell_word(from.detail);
-    case input_source::kind::pattern:
-      return " --pattern " + from.detail;
-    case input_source::kind::file:
-      break;
-  }
-  // A name that begins with a dash would be taken for an option.
-  const bool like_an_option = from.detail.size() > 1 && from.detail.front() == '-';
-  return " --input " + shell_word((like_an_option ? "./" : "") + from.detail);
-}
-
-/// The size follows from the shape, unless the numbers were shared out to squares and did not fill them.
-bool has_shape(const puzzle_outcome& result) { return result.shape && result.shape->inputs() == result.size; }
-
-std::string command_for(const puzzle_outcome& result, const change& changes, const suggestion_style& style) {
-  std::string command = fmt::format("{} --{}", style.program, result.puzzle->flag);
-  if (!style.kept_options.empty()) command += " " + style.kept_options;
-  const std::string& schedules = changes.schedules.empty() ? style.schedule_options : changes.schedules;
-  if (!schedules.empty()) command += " " + schedules;
-  const std::string& device = changes.on_cpu_machine ? style.cpu_options : style.device_options;
-  if (!device.empty()) command += " " + device;
-  const unsigned warp_size = changes.warp_size.value_or(result.warp_size);
-  if ((changes.on_cpu_machine || result.on_cpu_machine) && warp_size != parameters{}.warp_size)
-    command += fmt::format(" --warp-size {}", warp_size);
-
-  command += input_words(result.input);
-  const bool by_shape = !changes.size && has_shape(result);
-  const bool usual_size =
-      result.documented || by_shape ||
-      (result.input.from != input_source::kind::file && result.size == result.puzzle->size_for(result.warp_size));
-  if (changes.size || !usual_size) command += fmt::format(" --size {}", changes.size.value_or(result.size));
-  if (by_shape && result.shape != result.puzzle->documented_shape) command += " --shape " + text_of(*result.shape);
-  if (result.pivot && result.pivot != result.puzzle->documented_pivot)
-    command += " --pivot " + number_text(*result.pivot);
-  return command;
-}
 
 /// How many elements there are up to the end of the block that writes this one; it is a warp, unless the puzzle's
 /// blocks are larger.
@@ -230,41 +179,7 @@ std::optional<next_step> after_broken_rule(const puzzle_outcome& result, const s
   return {};
 }
 
-/// The options of a trace that shows the finding: of its first block, and of the warp whose operation went wrong.
-std::optional<std::string> traced_place(const symbolized_finding& found, const puzzle_outcome& result) {
-  const auto groups = groups_of(found.record);
-  const auto first = std::find_if(groups.begin(), groups.end(), [](const auto& each) { return each.lanes != 0; });
-  // A trace is of the first order.
-  if (first == groups.end() || found.schedule != 0) return {};
-  const std::uint64_t block = first->block[0] + std::uint64_t{result.launched.grid[0]} * first->block[1];
-  std::string words = block == 0 ? "" : fmt::format(" --block {}", block);
-  const bool is_of_warp = found.record.kind == WARPZ_DIVERGED_COLLECTIVE || found.record.kind == WARPZ_WRONG_MASK ||
-                          found.record.kind == WARPZ_UNDEFINED_LANE_VALUE;
-  if (is_of_warp && result.launched.block[0] * result.launched.block[1] > result.warp_size)
-    words += fmt::format(" --warp {}", first->warp);
-  return words;
-}
-
-/// The same of a wrong element: of the block that writes it.
-std::optional<std::string> traced_place(const mismatch& wrong, const puzzle_outcome& result) {
-  if (!result.launched.element_per_thread) return {};
-  const std::size_t block = wrong.index / result.launched.block[0];
-  return block == 0 ? "" : fmt::format(" --block {}", block);
-}
-
 }  // namespace
-
-std::optional<std::string> picture_command(const puzzle_outcome& result, const suggestion_style& style) {
-  if (!style.can_trace || !result.on_cpu_machine) return {};
-  std::optional<std::string> place;
-  if (const symbolized_finding* const found = first_reported(result)) {
-    place = traced_place(*found, result);
-  } else if (!result.first_mismatches.empty()) {
-    place = traced_place(result.first_mismatches.front(), result);
-  }
-  if (!place) return {};
-  return command_for(result, {}, style) + *place + " --trace -o lanes.html";
-}
 
 std::optional<next_step> next_after(const puzzle_outcome& result, const suggestion_style& style) {
   if (result.judged != case_kind::asked) {

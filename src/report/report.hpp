@@ -46,13 +46,16 @@ class report {
 
 /// The parts of a suggested command that the outcome itself does not know.
 struct suggestion_style {
-  std::string program = "warpz";  ///< as a shell word
-  std::string kept_options;       ///< shell words to repeat, other than those of data, device, warp size and schedules
-  std::string schedule_options;   ///< shell words of the schedules that the user chose
-  std::string device_options;     ///< shell words of the backend and device that the user chose
-  std::string cpu_options;        ///< shell words of the CPU machine, which checks every lane
-  bool own_kernels = false;       ///< the kernels are a compiled file, which runs on the device it is built for only
-  bool can_trace = false;         ///< the same run can be traced
+  std::string program = "warpz";   ///< as a shell word
+  std::string kept_options;        ///< shell words to repeat, other than those of data, device, warp size and schedules
+  std::string schedule_options;    ///< shell words of the schedules that the user chose
+  std::string device_options;      ///< shell words of the backend and device that the user chose
+  std::string cpu_options;         ///< shell words of the CPU machine, which checks every lane
+  bool own_kernels = false;        ///< the kernels are a compiled file, which runs on the device it is built for only
+  bool can_trace = false;          ///< the same run can be traced
+  std::string picture = {};        ///< the file that a trace is drawn to
+  std::string program_files = {};  ///< of a user's program: shell words from --run to its last file
+  std::string program_words = {};  ///< the same from --cxxflags, or from --, to the end; begins with a blank
 };
 
 struct report_style {

@@ -51,8 +51,7 @@ class text_report final : public report {
     if (style_.quiet || (passed && result.findings.empty())) return;
     write_details(result.puzzle->flag, result, details_text(result, quotes()));
     if (!passed) write_next(next_after(result, style_.suggestions));
-    if (const auto picture = picture_command(result, style_.suggestions))
-      err_.write(fmt::format("see:  {}\n", *picture));
+    write_picture(picture_command(result, style_.suggestions));
     err_.flush();
   }
 
@@ -65,6 +64,7 @@ class text_report final : public report {
     if (result.costs && style_.has_costs) err_.write(costs_text(*result.costs));
     is_clean_program_ = is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked;
     if (result.signal != 0) err_.write(fmt::format("warpz: {}\n", signal_text(result)));
+    if (!style_.quiet) write_picture(picture_command(result, style_.suggestions));
     err_.flush();
   }
 
@@ -147,6 +147,10 @@ class text_report final : public report {
 
   void write_next(const std::optional<next_step>& next) {
     if (next) err_.write(fmt::format("next: {}\n      {}\n", next->command, next->why));
+  }
+
+  void write_picture(const std::optional<std::string>& command) {
+    if (command) err_.write(fmt::format("see:  {}\n", *command));
   }
 
   cell result_cell(verdict result) const {

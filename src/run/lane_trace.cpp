@@ -76,29 +76,43 @@ kernel_result run_in_new_process(kernel_process& process, const kernel_run& laun
 }
 
 warpz_lane_recording lane_recording::settings() const {
-  return {&*record_, wanted_.block, wanted_.warp ? static_cast<std::int32_t>(*wanted_.warp) : -1};
+  return {&*record_, wanted_.block, wanted_.warp ? static_cast<std::int32_t>(*wanted_.warp) : -1, wanted_.launch};
 }
 
 void lane_recording::clear() {
   record_->event_count = record_->left_out = 0;
-  record_->place_count = record_->threads = 0;
+  record_->place_count = record_->buffer_count = record_->threads = 0;
   warpz_copy_beginning(record_->kernel, sizeof record_->kernel, wanted_.kernel.c_str());
 }
 
-std::vector<variation> undefined_value_variations() {
-  std::vector<variation> all;
-  for (const std::uint64_t value : telling_values()) {
-    variation varied;
-    varied.perturbation.undefined = ~value;
-    varied.name = "with another value in place of an undefined one";
-    all.push_back(varied);
+trace lane_recording::read(const run_record& first, replay& code, const naming& names_of) {
+  trace result = read(names_of(first));
+  variation varied;
+  varied.perturbation.schedule = wanted_.schedule;
+  varied.name = "with another value in place of an undefined one";
+  const auto run_again = [&]() -> const run_record& {
+    clear();
+    return code.run(varied);
+  };
+  run_record traced = first;
+  if (wanted_.schedule != 0 && code.possible()) {
+    traced = run_again();
+    result = read(names_of(traced));
+    result.schedule = wanted_.schedule;
   }
-  return all;
+  if (traced.digest.events == 0 || traced.stopped) return result;
+  for (const std::uint64_t value : telling_values()) {
+    if (!code.possible()) break;
+    varied.perturbation.undefined = ~value;
+    mark_undefined(result, read(names_of(run_again())));
+  }
+  return result;
 }
 
 void add_findings(trace& to, const outcome& judged) {
   mark_findings(to, judged.findings);
   for (const symbolized_finding& each : judged.findings) {
+    if (!is_in(to, each)) continue;
     const std::size_t groups = std::min<std::size_t>(each.record.group_count, WARPZ_FINDING_GROUPS);
     for (std::size_t i = 0; i < groups; ++i) {
       const warpz_place& place = each.record.groups[i].place;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct trace_request {
   std::uint64_t block = 0;            ///< its number in the grid, x first
   std::optional<std::uint32_t> warp;  ///< of that block; nothing: all of them
   std::string kernel = {};            ///< of a program: whose first launch; empty: any
+  std::uint32_t launch = 0;           ///< of a program: which launch, from 1; 0: the first that has the block
+  std::uint64_t schedule = 0;         ///< the seed of the order of lanes, warps and blocks; 0: ascending
 };
 
 /// Throws error(bad_input) where the launch has no such block or warp.
@@ -41,10 +44,17 @@ class lane_recording {
 
   /// Of a run that is to be recorded.
   warpz_lane_recording settings() const;
+
+  using naming = std::function<trace_names(const run_record&)>;
+
+  /// What the first run has recorded. Where another order is asked for, the code runs again in that one; where
+  /// undefined values occur, with others in their place, so that the trace shows what depends on them.
+  trace read(const run_record& first, replay& code, const naming& names_of);
   trace read(const trace_names& names) const { return read_record(*record_, names.code, names.arguments); }
-  void clear();
 
  private:
+  void clear();
+
   trace_request wanted_;
   os::shared_memory<warpz_lane_record> record_;
 };
@@ -52,9 +62,6 @@ class lane_recording {
 /// Runs the kernel in a new process, which shares the memory that there is now. Further runs have another one: a kernel
 /// may have kept the memory's address.
 kernel_result run_in_new_process(kernel_process& process, const kernel_run& launch);
-
-/// Runs with other values in place of undefined ones.
-std::vector<variation> undefined_value_variations();
 
 /// Adds what was found.
 void add_findings(trace& to, const outcome& judged);

@@ -150,7 +150,8 @@ puzzle_outcome runner::run_once(const puzzle& task, run_request request) {
     judge_output(result, ran, input);
   }
   if (trace_) {
-    add_wrong_elements(*trace_, result);
+    // In another order the result may be another one.
+    if (trace_->schedule == 0) add_wrong_elements(*trace_, result);
     warpz::add_findings(*trace_, result);
     add_sources(*trace_);
   }
@@ -251,34 +252,22 @@ kernel_result runner::run_first(puzzle_outcome& result, const run_request& reque
   return ran;
 }
 
-/// Runs the kernel with its lanes recorded. Where undefined values occur it runs again with others in their place, so
-/// that the trace shows what depends on them.
+/// Runs the kernel with its lanes recorded.
 kernel_result runner::run_traced(const puzzle_outcome& result, const run_request& request, const kernel_run& launch) {
   check_trace_request(*request.trace, result.launched, result.warp_size);
-  const auto names = [&](const kernel_result& ran) {
-    return trace_names{{kernel_process_.module_file(), ran.module_base, sources()},
-                       {signature_of(*result.puzzle), kernel_process_.elements()}};
-  };
   lane_recording recording(*request.trace);
   kernel_run recorded = launch;
   recorded.settings.recording = recording.settings();
   kernel_result ran = run_in_new_process(kernel_process_, recorded);
-  trace_ = recording.read(names(ran));
+  replay_callbacks callbacks;
+  callbacks.on_rerun = request.on_rerun;
+  recorded.settings.costs = nullptr;
+  kernel_replay code(kernel_process_, recorded, ran, callbacks);
+  trace_ = recording.read(ran, code, [&](const run_record& one) {
+    return trace_names{{kernel_process_.module_file(), one.module_base, sources()},
+                       {signature_of(*result.puzzle), kernel_process_.elements()}};
+  });
   trace_->title = result.puzzle->flag;
-  if (ran.digest.events != 0 && !ran.stopped) {
-    replay_callbacks callbacks;
-    callbacks.on_rerun = request.on_rerun;
-    kernel_run again = recorded;
-    again.settings.costs = nullptr;
-    kernel_replay code(kernel_process_, again, ran, callbacks);
-    for (const variation& each : undefined_value_variations()) {
-      if (!code.possible()) break;
-      recording.clear();
-      kernel_result other;
-      static_cast<run_record&>(other) = code.run(each);
-      mark_undefined(*trace_, recording.read(names(other)));
-    }
-  }
   return ran;
 }
 

@@ -45,7 +45,11 @@ user_program_outcome user_program_runner::run(unsigned warp_size, const std::fun
   if (plan_.counts_costs) counting.emplace();
   const user_program_end first = replay.run_first(is_repeated(), print, counting ? counting->record() : nullptr);
   if (plan_.trace) {
-    trace_ = recordings_.back().read({{library(warp_size), first.module_base, plan_.files}, {}});
+    const auto names = [&](const run_record& one) {
+      return trace_names{{library(warp_size), one.module_base, plan_.files}, {}};
+    };
+    program_replay again = replay.fresh();
+    trace_ = may_be_repeated() ? recordings_.back().read(first, again, names) : recordings_.back().read(names(first));
     if (trace_->threads == 0) trace_.reset();
   }
   user_program_outcome outcome;

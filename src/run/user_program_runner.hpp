@@ -44,8 +44,7 @@ class user_program_runner {
   /// only run. What further runs print is shown nowhere.
   user_program_outcome run(unsigned warp_size, const std::function<void(std::string_view)>& print);
 
-  /// What lanes did in the last run, without what further runs tell of undefined values; nothing where no launch had
-  /// the block.
+  /// What lanes did in the last run; nothing where no launch had the block.
   std::optional<trace> take_trace() { return std::exchange(trace_, {}); }
 
   /// Adds the lines that are written for 32 lanes, to the outcome of a run with 64.

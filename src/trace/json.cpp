@@ -46,7 +46,7 @@ json result_json(const trace_step& step, const lane_value& value) {
 }
 
 std::string_view name_of(step_kind kind) {
-  constexpr std::string_view names[] = {"load", "store", "atomic", "collective", "barrier"};
+  constexpr std::string_view names[] = {"load", "store", "update", "atomic", "collective", "barrier"};
   return names[static_cast<unsigned>(kind)];
 }
 
@@ -82,6 +82,7 @@ json lane_json(const trace_step& step, unsigned lane) {
       object["index"] = part.index;
       object["value"] = value_json(part.after, step.type);
       break;
+    case step_kind::update:
     case step_kind::atomic:
       object["index"] = part.index;
       object["before"] = value_json(part.before, step.type);
@@ -151,6 +152,8 @@ std::string run_text(const trace& of, std::uint64_t shown) {
                   {"grid", of.grid},
                   {"block", of.block},
                   {"threads", of.threads},
+                  {"launch", or_null(of.launch != 0, of.launch)},
+                  {"schedule", or_null(of.schedule != 0, of.schedule)},
                   {"first_step", of.shown_from + 1},
                   {"events_left_out", of.left_out},
                   {"findings", findings},

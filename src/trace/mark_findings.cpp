@@ -30,9 +30,9 @@ bool takes_undefined(const trace_step& step, std::uint64_t lanes) {
 bool fits(const trace_step& step, const warpz_lane_group& group) {
   switch (group.state) {
     case WARPZ_LANE_READ:
-      return step.kind == step_kind::load || step.kind == step_kind::atomic;
+      return step.kind == step_kind::load || step.is_change();
     case WARPZ_LANE_WROTE:
-      return step.kind == step_kind::store || step.kind == step_kind::atomic;
+      return step.kind == step_kind::store || step.is_change();
     case WARPZ_LANE_ATOMIC:
       return step.kind == step_kind::atomic;
     case WARPZ_LANE_WAITING:
@@ -132,6 +132,10 @@ void mark_races(trace& to, std::size_t one, std::uint64_t one_lanes, std::size_t
 
 }  // namespace
 
+bool is_in(const trace& of, const symbolized_finding& found) {
+  return found.schedule == of.schedule && found.block_threads == 0 && found.record.launch == of.launch;
+}
+
 void mark_wrong_element(trace& to, std::string_view output, std::size_t index) {
   for (std::size_t i = to.steps.size(); i-- > 0;) {
     trace_step& step = to.steps[i];
@@ -149,8 +153,7 @@ void mark_wrong_element(trace& to, std::string_view output, std::size_t index) {
 
 void mark_findings(trace& to, std::span<const symbolized_finding> found) {
   for (const symbolized_finding& each : found) {
-    // In another order or another block size, steps are others.
-    if (each.schedule != 0) continue;
+    if (!is_in(to, each)) continue;
     add_waiting_steps(to, each.record);
     const auto groups = groups_in(each.record);
     std::vector<std::optional<std::size_t>> steps;

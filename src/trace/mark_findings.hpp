@@ -11,6 +11,9 @@
 
 namespace warpz {
 
+/// Whether it was found in what the trace shows: in the same order and the same launch.
+bool is_in(const trace& of, const symbolized_finding& found);
+
 /// Marks the last store to an element of the output that is wrong.
 void mark_wrong_element(trace& to, std::string_view output, std::size_t index);
 

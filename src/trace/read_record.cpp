@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/read_record.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -30,12 +32,21 @@ step_kind kind_of(const warpz_lane_event& event) {
     case WARPZ_LANE_STORES:
       return step_kind::store;
     default:
-      return step_kind::atomic;
+      return (event.flags & WARPZ_CHANGE_IS_PLAIN) != 0 ? step_kind::update : step_kind::atomic;
   }
 }
 
 std::string_view operation_of(step_kind kind) {
-  return kind == step_kind::load ? "load" : kind == step_kind::store ? "store" : "atomic";
+  switch (kind) {
+    case step_kind::load:
+      return "load";
+    case step_kind::store:
+      return "store";
+    case step_kind::update:
+      return "update";
+    default:
+      return "atomic";
+  }
 }
 
 /// What makes accesses of several lanes the same step.
@@ -93,6 +104,10 @@ class record_reader {
     events_.assign(record.events, record.events + count);
     const auto places = std::min<std::uint32_t>(record.place_count, WARPZ_MAX_LANE_PLACES);
     places_.assign(record.places, record.places + places);
+    const auto buffers = std::min<std::uint32_t>(record.buffer_count, WARPZ_MAX_LANE_BUFFERS);
+    buffers_.assign(record.buffers, record.buffers + buffers);
+    buffer_names_.resize(buffers);
+    result_.launch = record.launch;
     result_.kernel = printable(bounded(record.kernel));
     result_.warp_size = record.warp_size == max_lanes ? max_lanes : max_lanes / 2;
     result_.threads = std::min<unsigned>(record.threads, max_threads);
@@ -191,7 +206,7 @@ class record_reader {
       const bool is_known = (event->flags & WARPZ_VALUE_IS_UNKNOWN) == 0;
       part.state = lane_state::active;
       part.after = {event->value, is_known};
-      if (step.kind == step_kind::atomic) part.before = {event->result, is_known};
+      if (step.is_change()) part.before = {event->result, is_known};
       part.index = memory ? memory->index : event->offset;
       if (lane != pending.lanes.begin()->first) continue;
       if (memory) step.memory = memory->name;
@@ -274,6 +289,7 @@ class record_reader {
     about.offset = event.offset;
     about.group_count = 1;
     about.groups[0].bytes = event.bytes;
+    if (event.memory == WARPZ_MEMORY_ALLOCATION) return buffer_at(about);
     const bool is_variable = event.memory == WARPZ_MEMORY_SHARED || event.memory == WARPZ_MEMORY_VARIABLE;
     if (!is_variable) return memory_of(about, arguments_, code_);
     // To look a variable up takes long.
@@ -286,6 +302,24 @@ class record_reader {
     const std::uint64_t begin = offset - static_cast<std::uint64_t>(found->index) * std::max(found->element_bytes, 1U);
     variables_.push_back({event.memory, begin, found->elements * found->element_bytes, found->name});
     return variables_.back().element(event);
+  }
+
+  /// Memory that the program has allocated. Buffers of one name, such as those of a loop, are told from each other.
+  std::optional<named_memory> buffer_at(warpz_finding& about) {
+    if (about.argument >= buffers_.size()) return {};
+    const warpz_lane_buffer& buffer = buffers_[about.argument];
+    about.length = buffer.bytes;
+    std::string& name = buffer_names_[about.argument];
+    // To look it up takes long.
+    if (name.empty()) {
+      std::copy(std::begin(buffer.allocated_at), std::end(buffer.allocated_at), about.allocated_at);
+      name = memory_of(about, arguments_, code_).value_or(named_memory{}).name;
+      const auto namesakes = ++names_[name];
+      if (namesakes > 1) name += fmt::format("#{}", namesakes);
+    }
+    const unsigned size = std::max(about.groups[0].bytes, 1U);
+    const auto index = about.offset / static_cast<std::int64_t>(size);
+    return named_memory{name, index, buffer.bytes / size, size, false};
   }
 
   /// Constants of the headers, which the kernel does not name.
@@ -325,6 +359,9 @@ class record_reader {
   std::vector<written_part> written_;
   std::map<std::uint64_t, source_line> lines_;
   std::vector<variable> variables_;
+  std::vector<warpz_lane_buffer> buffers_;
+  std::vector<std::string> buffer_names_;  ///< empty: not yet looked up
+  std::map<std::string, unsigned> names_;  ///< how many buffers have each
 };
 
 bool is_same_step(const trace_step& a, const trace_step& b) {

@@ -88,12 +88,12 @@ class svg_writer {
   }
 
   static std::string run_text(const trace& run) {
-    std::string text = fmt::format("block {}", run.block[0]);
+    std::string text = launch_text(run) + fmt::format("block {}", run.block[0]);
     if (run.grid[1] != 1 || run.grid[2] != 1)
-      text = fmt::format("block ({}, {}, {})", run.block[0], run.block[1], run.block[2]);
-    text += fmt::format(", {} threads, {} lanes in a warp", run.threads, run.warp_size);
-    if (run.shown_from != 0) text += fmt::format(", from step {} on", run.shown_from + 1);
-    return text;
+      text = launch_text(run) + fmt::format("block ({}, {}, {})", run.block[0], run.block[1], run.block[2]);
+    text += fmt::format(", {} threads, {} lanes in a warp{}", run.threads, run.warp_size, order_text(run));
+    const std::string steps = steps_text(run);
+    return steps.empty() ? text : text + ", " + steps;
   }
 
   void add_steps(const trace& run) {
@@ -179,8 +179,7 @@ class svg_writer {
     if (end != std::string::npos) add_line(escaped(name.substr(end)), "name");
     add_line(escaped(place_text(step)));
     if (first != number) add_line(fmt::format("{} times; the last", number - first + 1));
-    add_line(step.memory.empty() ? pattern_note(step, run.warp_size)
-                                 : escaped(step.memory + (step.is_shared ? ", shared" : "")));
+    add_line(step.memory.empty() ? pattern_note(step, run.warp_size) : escaped(memory_text(step)));
     if (step.mask != 0) add_line(fmt::format("mask {:#x}", step.mask));
     add_line(writers_text(step));
     if (step.never_completes) add_line("never completes", "found");
@@ -192,6 +191,13 @@ class svg_writer {
   /// "7", "14-37".
   static std::string numbers_text(std::size_t first, std::size_t last) {
     return first == last ? std::to_string(first + 1) : fmt::format("{}-{}", first + 1, last + 1);
+  }
+
+  static std::string memory_text(const trace_step& step) {
+    constexpr std::size_t room = 31;
+    if (!step.is_shared || step.memory.ends_with("shared memory")) return step.memory;
+    const std::string whole = step.memory + ", shared memory";
+    return whole.size() <= room ? whole : step.memory + ", shared";
   }
 
   static std::string place_text(const trace_step& step) {
@@ -290,6 +296,11 @@ class svg_writer {
       });
     if (used.undefined) entry("undefined", box("", " undefined"));
     if (used.memory) entry("memory", box(" memory", ""));
+    if (used.race) entry("another thread accesses it, unordered", box(" memory", " race"));
+    if (used.found)
+      entry("found here", [&](double at, double y) {
+        on_.add("<path class=\"cell\" data-found=\"\" d=\"M{:g} {:g}h14v12h-14z\"/>\n", tenth(at - 7), tenth(y - 6));
+      });
     bool is_first = true;
     for (std::size_t i = 0; i < std::size(distance_colours); ++i) {
       if (!used.distances[i]) continue;

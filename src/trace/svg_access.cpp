@@ -27,7 +27,7 @@ class access_drawing {
 
   void draw() {
     const bool is_load = step_.kind == step_kind::load;
-    const bool wants_cells = step_.kind == step_kind::atomic ? is_crowded() : step_.is_shared;
+    const bool wants_cells = step_.is_change() ? is_crowded() : step_.is_shared;
     const bool has_cells = !elements_.empty() && (wants_cells || !step_.races.empty());
     const bool has_elements = has_cells || (!elements_.empty() && !is_in_order());
     if (is_load && has_elements) {
@@ -40,8 +40,12 @@ class access_drawing {
       draw_elements(has_cells);
     }
     if (!has_elements && shown() != 0) {
-      const auto first = static_cast<unsigned>(std::countr_zero(shown()));
-      on_.note(on_.x_of(first) - on_.column() / 2 + 1, on_.y() + 9, fmt::format("[{}]", step_.lanes[first].index));
+      // They go on from the first to the last.
+      const auto first = static_cast<unsigned>(std::countr_zero(shown())),
+                 last = 63 - static_cast<unsigned>(std::countl_zero(shown()));
+      on_.row_label(on_.y() + 9, "element");
+      draw_index(first);
+      if (last != first) draw_index(last);
       on_.move_down(10);
     }
   }
@@ -93,8 +97,12 @@ class access_drawing {
     }
   }
 
+  void draw_index(unsigned lane) {
+    on_.note(on_.x_of(lane), on_.y() + 9, std::to_string(step_.lanes[lane].index), "lane");
+  }
+
   void draw_lanes() {
-    if (step_.kind == step_kind::atomic) {
+    if (step_.is_change()) {
       on_.row_label(on_.y() + on_.cell_height() / 2 + 3, "before");
       on_.lane_row(step_, &lane_part::before, "memory");
       on_.move_down(3);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 
 #include "trace/svg_steps.hpp"
 
@@ -52,12 +53,16 @@ void draw_vote(svg_drawing& on, const trace_step& step) {
   on.move_down(on.cell_height());
 }
 
-/// A line for each set of lanes that have the same value.
+/// A line for each set of lanes that have the same value, and the result where all get the same.
 void draw_match(svg_drawing& on, const trace_step& step) {
   std::map<std::uint64_t, std::uint64_t> sets;
-  for_each_lane(step.lanes_in(lane_state::active) & on.present(),
-                [&](unsigned lane) { sets[step.lanes[lane].before.bits] |= std::uint64_t{1} << lane; });
+  std::set<std::uint64_t> results;
+  for_each_lane(step.lanes_in(lane_state::active) & on.present(), [&](unsigned lane) {
+    sets[step.lanes[lane].before.bits] |= std::uint64_t{1} << lane;
+    results.insert(step.lanes[lane].after.bits);
+  });
   on.move_down(8);
+  if (results.size() == 1) on.row_label(on.y() + 4, fmt::format("all get {:#x}", *results.begin()));
   for (const auto& [value, lanes] : sets) {
     const auto first = static_cast<unsigned>(std::countr_zero(lanes)),
                last = 63 - static_cast<unsigned>(std::countl_zero(lanes));

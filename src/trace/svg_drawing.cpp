@@ -99,6 +99,7 @@ void svg_drawing::begin_row(std::string_view look) {
 
 void svg_drawing::box(double x, double top, std::string_view text, std::string_view look, std::string_view attributes) {
   used_.undefined = used_.undefined || look == "undefined";
+  used_.race = used_.race || look == "race";
   const std::string also = look.empty() ? "" : fmt::format(" {}", look);
   add("<path class=\"cell{}\"{} d=\"M{:g} {:g}h{:g}v{:g}h-{:g}z\"/>", also, attributes, tenth(x - column_ / 2 + 1),
       tenth(top), column_ - 2, cell_, column_ - 2);
@@ -115,6 +116,7 @@ void svg_drawing::lane_row(const trace_step& step, lane_value lane_part::*which,
     const lane_value& value = step.lanes[lane].*which;
     const std::string_view own_look = value.is_undefined ? "undefined" : is_vote && value.bits == 1 ? "yes" : "";
     const bool is_found = (step.found_lanes >> lane & 1) != 0;
+    used_.found = used_.found || is_found;
     box(x_of(lane), y_, short_text(value, step.type), own_look,
         fmt::format(" data-lane=\"{}\"{}", lane, is_found ? " data-found=\"\"" : ""));
   });

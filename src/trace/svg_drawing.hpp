@@ -29,7 +29,7 @@ inline double tenth(double value) { return std::round(value * 10) / 10; }
 /// Coordinates are in units of the picture, which are pixels on a screen.
 class svg_drawing {
  public:
-  static constexpr double label_width = 184;
+  static constexpr double label_width = 196;
   static constexpr double margin = 12;
   static constexpr double line = 12;  ///< the height of a line of small text
 
@@ -83,7 +83,7 @@ class svg_drawing {
   /// What there is in the picture for a legend to explain.
   struct signs {
     bool states[static_cast<unsigned>(lane_state::absent) + 1] = {};
-    bool keeps_own = false, undefined = false, memory = false;
+    bool keeps_own = false, undefined = false, memory = false, race = false, found = false;
     bool distances[std::size(distance_colours)] = {};
   };
   const signs& used() const { return used_; }

@@ -40,17 +40,29 @@ std::string element_text(const trace_step& step, std::uint64_t lanes) {
   return fmt::format("{}[lane {} {}]", name, *offset < 0 ? '-' : '+', std::abs(*offset));
 }
 
-/// Breaks a list of words into lines of a page's width.
-std::string wrapped(std::span<const std::string> words, std::string_view indent) {
+/// Breaks a list of words into lines of a page's width, the second and further ones behind their own indent.
+std::string wrapped(std::span<const std::string> words, std::string_view indent, std::string_view further_indent) {
   std::string text, line(indent);
+  std::size_t begin = indent.size();
   for (const std::string& word : words) {
-    if (line.size() > indent.size() && line.size() + 1 + word.size() > page_width) {
+    if (line.size() > begin && line.size() + 1 + word.size() > page_width) {
       text += line + "\n";
-      line = indent;
+      line = further_indent;
+      begin = further_indent.size();
     }
-    line += (line.size() > indent.size() ? " " : "") + word;
+    line += (line.size() > begin ? " " : "") + word;
   }
   return text + line + "\n";
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
 }
 
 class text_writer {
@@ -74,13 +86,22 @@ class text_writer {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
   }
 
+  /// A line that may be long, as it lists lanes.
+  template <class... Arguments>
+  void add_lanes(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    const std::string line = fmt::format(format, std::forward<Arguments>(arguments)...);
+    text_ += wrapped(words_of(line), margin, "       ");
+  }
+
   void write_head() {
     const auto& block = trace_.block;
     const std::string place = trace_.grid[1] == 1 && trace_.grid[2] == 1
                                   ? std::to_string(block[0])
                                   : fmt::format("({}, {}, {})", block[0], block[1], block[2]);
-    add("Trace of {}: block {}, {} threads, {} lanes in a warp\n", trace_.kernel, place, trace_.threads,
-        trace_.warp_size);
+    add("Trace of {}: {}block {}, {} threads, {} lanes in a warp{}\n", trace_.kernel, launch_text(trace_), place,
+        trace_.threads, trace_.warp_size, order_text(trace_));
+    const std::string steps = steps_text(trace_);
+    if (!steps.empty()) add("Shown are {}; --steps shows others\n", steps);
   }
 
   /// Returns the number of the first step that is not yet written.
@@ -89,11 +110,13 @@ class text_writer {
     const std::size_t end = end_of_group(trace_, number), first = number + 1;
     const std::string label = first == end ? std::to_string(first) : fmt::format("{}-{}", first, end);
     const bool is_of_block = step.kind == step_kind::barrier && trace_.warps() > 1;
-    add("\n{:>3}  {}{}", label, trace_.warps() > 1 && !is_of_block ? fmt::format("warp {}: ", step.warp) : "",
-        step.operation);
-    if (step.line != 0) add("  {}:{}", step.file, step.line);
-    if (step.mask != 0) add("  mask {:#x}", step.mask);
-    text_ += step.never_completes ? "  never completes\n" : "\n";
+    std::vector<std::string> head{
+        fmt::format("{:>3}  {}{}", label, trace_.warps() > 1 && !is_of_block ? fmt::format("warp {}: ", step.warp) : "",
+                    step.operation)};
+    if (step.line != 0) head.push_back(fmt::format(" {}:{}", step.file, step.line));
+    if (step.mask != 0) head.push_back(fmt::format(" mask {:#x}", step.mask));
+    if (step.never_completes) head.emplace_back(" never completes");
+    text_ += "\n" + wrapped(head, "", "    ");
     write_source(step);
     write_finding(step);
     if (is_of_block) {
@@ -101,14 +124,14 @@ class text_writer {
       return end;
     }
     if (step.never_completes) {
-      add("{}{} {}\n", margin, lane_ranges(step.lanes_in(lane_state::active)),
-          std::popcount(step.lanes_in(lane_state::active)) == 1 ? "waits" : "wait");
+      add_lanes("{} {}", lane_ranges(step.lanes_in(lane_state::active)),
+                std::popcount(step.lanes_in(lane_state::active)) == 1 ? "waits" : "wait");
     } else if (end - number > 1) {
       write_single_lane(number, end);
     } else if (step.kind == step_kind::collective) {
       write_collective(step);
     } else if (step.kind == step_kind::barrier) {
-      add("{}{} meet the block's other threads\n", margin, lane_ranges(step.lanes_in(lane_state::active)));
+      add_lanes("{} meet the block's other threads", lane_ranges(step.lanes_in(lane_state::active)));
     } else {
       write_access(step);
     }
@@ -127,7 +150,7 @@ class text_writer {
 
   void write_finding(const trace_step& step) {
     if (step.finding.empty()) return;
-    add("{}found here: {}, {}\n", margin, step.finding, lane_ranges(step.found_lanes));
+    add_lanes("found here: {}, {}", step.finding, lane_ranges(step.found_lanes));
     constexpr std::size_t most = 4;
     for (std::size_t i = 0; i < std::min(step.races.size(), most); ++i) {
       const racing_element& each = step.races[i];
@@ -151,11 +174,11 @@ class text_writer {
     }
     const std::string_view verb = trace_.steps[number].never_completes ? "wait" : "meet";
     if (whole != 0)
-      add("{}all lanes of {} {} {}\n", margin, std::popcount(whole) == 1 ? "warp" : "warps", lane_ranges(whole), verb);
+      add_lanes("all lanes of {} {} {}", std::popcount(whole) == 1 ? "warp" : "warps", lane_ranges(whole), verb);
     for (std::size_t i = number; i < end; ++i) {
       const trace_step& step = trace_.steps[i];
       if ((whole >> step.warp & 1) != 0) continue;
-      add("{}warp {}: {} {}\n", margin, step.warp, lane_ranges(step.lanes_in(lane_state::active)), verb);
+      add_lanes("warp {}: {} {}", step.warp, lane_ranges(step.lanes_in(lane_state::active)), verb);
       write_absences(step);
     }
   }
@@ -170,8 +193,8 @@ class text_writer {
                                     value_text(step.lanes[lane].after, step.type), i + 1 < end ? "," : ""));
       });
     }
-    add("{}{}:\n", margin, lane_ranges(lanes));
-    text_ += wrapped(words, "       ");
+    add_lanes("{}:", lane_ranges(lanes));
+    text_ += wrapped(words, "       ", "       ");
   }
 
   std::vector<std::string> values(const trace_step& step, lane_value lane_part::*which) const {
@@ -190,12 +213,12 @@ class text_writer {
       row at{step.memory.empty() ? "at" : step.memory, std::vector<std::string>(step.lanes.size())};
       for_each_lane(lanes, [&](unsigned lane) { at.values[lane] = fmt::format("[{}]", step.lanes[lane].index); });
       rows.push_back(at);
-      add("{}{} {} {}\n", margin, lane_ranges(lanes), verb(step), step.memory.empty() ? "memory" : step.memory);
+      add_lanes("{} {} {}", lane_ranges(lanes), verb(step), step.memory.empty() ? "memory" : step.memory);
     } else {
-      add("{}{} {} {}\n", margin, lane_ranges(lanes), verb(step), elements);
+      add_lanes("{} {} {}", lane_ranges(lanes), verb(step), elements);
     }
-    if (step.kind == step_kind::atomic) rows.push_back({"before", values(step, &lane_part::before)});
-    rows.push_back({step.kind == step_kind::atomic ? "after" : "value", values(step, &lane_part::after)});
+    if (step.is_change()) rows.push_back({"before", values(step, &lane_part::before)});
+    rows.push_back({step.is_change() ? "after" : "value", values(step, &lane_part::after)});
     if (step.kind == step_kind::atomic && std::popcount(lanes) > 1) {
       row turns{"turn", std::vector<std::string>(step.lanes.size())};
       for_each_lane(lanes, [&](unsigned lane) { turns.values[lane] = std::to_string(step.lanes[lane].turn + 1); });
@@ -214,8 +237,8 @@ class text_writer {
     });
     for (const auto& [number, writers] : by_step) {
       const unsigned warp = trace_.steps[number].warp;
-      add("{}written in step {} by {}{}\n", margin, number + 1,
-          trace_.warps() > 1 ? fmt::format("warp {}: ", warp) : "", lane_ranges(writers));
+      add_lanes("written in step {} by {}{}", number + 1, trace_.warps() > 1 ? fmt::format("warp {}: ", warp) : "",
+                lane_ranges(writers));
     }
   }
 
@@ -240,14 +263,14 @@ class text_writer {
         write_vote(step, lanes);
         return;
       case WARPZ_MATCHES:
-        add("{}{} <- the lanes with the same value\n", margin, lane_ranges(lanes));
+        add_lanes("{} <- the lanes with the same value", lane_ranges(lanes));
         write_matches(step, lanes);
         return;
       case WARPZ_COMBINES:
-        add("{}{} <- all of them, combined\n", margin, lane_ranges(lanes));
+        add_lanes("{} <- all of them, combined", lane_ranges(lanes));
         break;
       case WARPZ_MEETS:
-        add("{}{} meet\n", margin, lane_ranges(lanes));
+        add_lanes("{} meet", lane_ranges(lanes));
         return;
     }
     write_rows({{"gave", values(step, &lane_part::before)}, {"got", values(step, &lane_part::after)}}, lanes);
@@ -269,15 +292,15 @@ class text_writer {
         by_source[*part.source] |= std::uint64_t{1} << lane;
       }
     });
-    if (regular != 0) add("{}{} <- {}\n", margin, lane_ranges(regular), pattern_text(step.pattern, trace_.warp_size));
+    if (regular != 0) add_lanes("{} <- {}", lane_ranges(regular), pattern_text(step.pattern, trace_.warp_size));
     for (const auto& [source, receivers] : by_source) {
       const bool is_undefined = step.lanes[source].state != lane_state::active;
-      add("{}{} <- lane {}{}\n", margin, lane_ranges(receivers), source,
-          is_undefined ? fmt::format(", which {}: undefined", absence_text(step.lanes[source].state)) : "");
+      add_lanes("{} <- lane {}{}", lane_ranges(receivers), source,
+                is_undefined ? fmt::format(", which {}: undefined", absence_text(step.lanes[source].state)) : "");
     }
     if (keep != 0) {
-      add("{}{} {} {} own\n", margin, lane_ranges(keep), (keep & (keep - 1)) == 0 ? "keeps" : "keep",
-          (keep & (keep - 1)) == 0 ? "its" : "their");
+      add_lanes("{} {} {} own", lane_ranges(keep), (keep & (keep - 1)) == 0 ? "keeps" : "keep",
+                (keep & (keep - 1)) == 0 ? "its" : "their");
     }
   }
 
@@ -299,8 +322,7 @@ class text_writer {
     add("{}bits: {}  (lane {} first)\n", margin,
         bits.substr(0, bits.size() > line_of_bits ? line_of_bits : bits.size()), trace_.warp_size - 1);
     if (bits.size() > line_of_bits) add("{}      {}\n", margin, bits.substr(line_of_bits + 1));
-    add("{}{} <- {:#x}\n", margin, lane_ranges(lanes),
-        step.lanes[static_cast<unsigned>(__builtin_ctzll(lanes))].after.bits);
+    add_lanes("{} <- {:#x}", lane_ranges(lanes), step.lanes[static_cast<unsigned>(__builtin_ctzll(lanes))].after.bits);
   }
 
   void write_matches(const trace_step& step, std::uint64_t lanes) {
@@ -308,8 +330,8 @@ class text_writer {
     for_each_lane(lanes, [&](unsigned lane) { by_result[step.lanes[lane].after.bits] |= std::uint64_t{1} << lane; });
     for (const auto& [result, receivers] : by_result) {
       const unsigned first = static_cast<unsigned>(__builtin_ctzll(receivers));
-      add("{}{}: {}  -> {}\n", margin, lane_ranges(receivers), value_text(step.lanes[first].before, step.type),
-          result == 0 ? "no lanes" : lane_ranges(result));
+      add_lanes("{}: {}  -> {}", lane_ranges(receivers), value_text(step.lanes[first].before, step.type),
+                result == 0 ? "no lanes" : lane_ranges(result));
     }
   }
 
@@ -320,7 +342,7 @@ class text_writer {
       const std::uint64_t lanes = step.lanes_in(state);
       if (lanes == 0 || (is_alone && state == lane_state::returned)) continue;
       const bool is_one = (lanes & (lanes - 1)) == 0;
-      add("{}{} {}\n", margin, lane_ranges(lanes), is_one ? absence_text(state) : absences_text(state));
+      add_lanes("{} {}", lane_ranges(lanes), is_one ? absence_text(state) : absences_text(state));
     }
   }
 

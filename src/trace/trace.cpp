@@ -87,6 +87,17 @@ std::uint64_t trace::present_in(unsigned warp) const {
   return lanes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << lanes) - 1;
 }
 
+std::size_t trace::first_of_interest() const {
+  const auto is_undefined = [](const lane_part& each) { return each.before.is_undefined || each.after.is_undefined; };
+  auto found = std::find_if(steps.begin(), steps.end(), [](const trace_step& each) { return !each.finding.empty(); });
+  if (found == steps.end()) {
+    found = std::find_if(steps.begin(), steps.end(), [&](const trace_step& each) {
+      return std::any_of(each.lanes.begin(), each.lanes.end(), is_undefined);
+    });
+  }
+  return found == steps.end() ? 0 : static_cast<std::size_t>(found - steps.begin());
+}
+
 std::size_t end_of_group(const trace& of, std::size_t first) {
   const std::uint64_t lanes = of.steps[first].lanes_in(lane_state::active);
   std::size_t end = first + 1;
@@ -123,6 +134,15 @@ std::string value_text(const lane_value& value, warpz_value_type type) {
   }
   return fmt::format("{:#x}", bits);
 }
+
+std::string launch_text(const trace& of) { return of.launch == 0 ? "" : fmt::format("launch {}, ", of.launch); }
+
+std::string steps_text(const trace& of) {
+  if (of.shown_from == 0 && of.shown_end() == of.steps.size()) return {};
+  return fmt::format("steps {} to {} of {}", of.shown_from + 1, of.shown_end(), of.steps.size());
+}
+
+std::string order_text(const trace& of) { return of.schedule == 0 ? "" : fmt::format(", in order {}", of.schedule); }
 
 movement_pattern pattern_of(const trace_step& step, std::uint64_t present) {
   using kind = movement_pattern::kind;

@@ -17,7 +17,14 @@
 
 namespace warpz {
 
-enum class step_kind { load, store, atomic, collective, barrier };
+enum class step_kind {
+  load,
+  store,
+  update,  ///< a load and a store of the same element by one operator, such as +=
+  atomic,
+  collective,
+  barrier
+};
 
 /// What a lane does in a step.
 enum class lane_state {
@@ -46,11 +53,11 @@ struct last_writer {
 
 struct lane_part {
   lane_state state = lane_state::absent;
-  lane_value before;               ///< an operand; of an atomic, the value in memory before it
-  lane_value after;                ///< a result; what is loaded or stored; of an atomic, the value in memory after it
-  std::optional<unsigned> source;  ///< the lane whose operand it gets
-  std::int64_t index = 0;          ///< of the element that is accessed
-  unsigned turn = 0;               ///< of an access: how many lanes of the step came before it
+  lane_value before;  ///< an operand; of an atomic or an update, the value in memory before it
+  lane_value after;   ///< a result; what is loaded or stored; of an atomic or an update, the value in memory after it
+  std::optional<unsigned> source;     ///< the lane whose operand it gets
+  std::int64_t index = 0;             ///< of the element that is accessed
+  unsigned turn = 0;                  ///< of an access: how many lanes of the step came before it
   std::optional<last_writer> writer;  ///< of what is loaded, or changed by an atomic; nothing: nobody who was traced
   bool takes_undefined = false;       ///< the source takes no part
   bool keeps_own = false;             ///< for want of a source in its segment
@@ -97,6 +104,8 @@ struct trace_step {
   std::vector<racing_element> races;  ///< in ascending order of their elements, each once
 
   bool is_access() const { return kind != step_kind::collective && kind != step_kind::barrier; }
+  /// Of memory that it has read itself.
+  bool is_change() const { return kind == step_kind::atomic || kind == step_kind::update; }
 
   /// The lanes in a state.
   std::uint64_t lanes_in(lane_state state) const;
@@ -118,7 +127,9 @@ struct trace {
   std::string title;  ///< of what ran: the puzzle's flag
   std::string kernel;
   unsigned warp_size = 0;
-  unsigned threads = 0;  ///< of the block
+  unsigned threads = 0;        ///< of the block
+  unsigned launch = 0;         ///< of a user's program: its number, from 1
+  std::uint64_t schedule = 0;  ///< the seed of the order of its lanes; 0: ascending
   std::uint32_t grid[3] = {};
   std::uint32_t block[3] = {};
   std::vector<trace_step> steps;
@@ -132,6 +143,8 @@ struct trace {
 
   /// The lanes that the block has in a warp.
   std::uint64_t present_in(unsigned warp) const;
+  /// The first step at which something was found, or else with an undefined value; 0 where there is none.
+  std::size_t first_of_interest() const;
   std::size_t shown_end() const { return std::min(shown_to, steps.size()); }
   unsigned warps() const { return (threads + warp_size - 1) / warp_size; }
 };
@@ -150,6 +163,15 @@ void for_each_lane(std::uint64_t lanes, const Use& use) {
 
 /// "32.0", "-5", "0x0123", or "?" where the value is unknown or undefined.
 std::string value_text(const lane_value& value, warpz_value_type type);
+
+/// "launch 3, ", of a user's program; else empty.
+std::string launch_text(const trace& of);
+
+/// "steps 1 to 1500 of 3000"; empty where all are shown.
+std::string steps_text(const trace& of);
+
+/// ", in order 7"; empty for the ascending one.
+std::string order_text(const trace& of);
 
 /// The pattern that explains all sources of a step's lanes; `present` are the lanes that the block has.
 movement_pattern pattern_of(const trace_step& step, std::uint64_t present);

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""--trace: the documented puzzles' steps, random kernels against a model that knows nothing of the machine, and options.
+"""--trace: each puzzle's steps, random kernels against a model that knows nothing of the machine, and options.
 
 `test_trace.py --write` writes tests/corpus/traces, which you read before you believe it."""
 
+import hashlib
 import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -31,6 +33,8 @@ import lane_trace
 GOLDEN = SOURCE / "tests/corpus/traces"
 DOCUMENTED = ("neighbor", "average", "broadcast-basic", "broadcast-conditional", "broadcast-shuffle-coordination",
               "pair-swap", "parallel-max", "conditional-max", "prefix-sum", "partition")
+PUZZLES = sorted(file.parent.name for file in SOURCE.glob("puzzles/*/puzzle.cpp"))
+DIGESTS = GOLDEN / "json.sha256"
 SCHEMA = json.loads((SOURCE / "docs/trace.schema.json").read_text())
 
 
@@ -48,9 +52,27 @@ def warpz(*options):
     return subprocess.run([PROGRAM, *map(str, options)], capture_output=True, text=True, timeout=120, check=False)
 
 
+def command_of(puzzle, warp_size):
+    """Of the documented puzzles all is told, of the others what the picture in their README shows."""
+    text = (SOURCE / f"puzzles/{puzzle}/README.md").read_text()
+    options = shlex.split(re.search(r"`scripts/warpz --\S+ (.*?)--trace -o lanes\.svg`", text)[1])
+    return [f"--{puzzle}", *([] if puzzle in DOCUMENTED else options), "--warp-size", warp_size, "--quiet"]
+
+
 def trace_text(puzzle, warp_size):
-    done = warpz(f"--{puzzle}", "--warp-size", warp_size, "--quiet", "--trace")
-    return done.stdout
+    return warpz(*command_of(puzzle, warp_size), "--trace").stdout
+
+
+def json_digest(puzzle, warp_size):
+    """Of all that the JSON says of the steps. The text beside it is for readers."""
+    document = json.loads(warpz(*command_of(puzzle, warp_size), "--trace", "json").stdout)
+    for each in document["traces"]:
+        del each["sources"]
+    return hashlib.sha256(json.dumps(document["traces"], sort_keys=True).encode()).hexdigest()
+
+
+def recorded_digests():
+    return dict(line.split() for line in DIGESTS.read_text().splitlines())
 
 
 def trace_json(*options):
@@ -60,15 +82,19 @@ def trace_json(*options):
 
 # Another compiler puts the same line's instructions into another order.
 @unittest.skipUnless(shutil.which("clang++"), "clang++ is not installed")
-class DocumentedTest(unittest.TestCase):
+class PuzzleTest(unittest.TestCase):
     maxDiff = None
 
-    def test_each_documented_puzzle_is_told_step_by_step(self):
-        for puzzle in sample(DOCUMENTED, 3):
+    def test_each_is_told_step_by_step(self):
+        digests = recorded_digests()
+        self.assertEqual(sorted(digests), sorted(f"{puzzle}-{lanes}" for puzzle in PUZZLES for lanes in (32, 64)))
+        for puzzle in sample(PUZZLES, 8):
             for warp_size in (32, 64):
-                text = trace_text(puzzle, warp_size)
-                self.assertEqual(text, (GOLDEN / f"{puzzle}-{warp_size}.txt").read_text(), puzzle)
-                self.assertLessEqual(max(map(len, text.splitlines())), 80, puzzle)
+                with self.subTest(puzzle=puzzle, warp_size=warp_size):
+                    text = trace_text(puzzle, warp_size)
+                    self.assertEqual(text, (GOLDEN / f"{puzzle}-{warp_size}.txt").read_text())
+                    self.assertLessEqual(max(map(len, text.splitlines())), 80)
+                    self.assertEqual(json_digest(puzzle, warp_size), digests[f"{puzzle}-{warp_size}"])
 
 
 class ModelTest(KernelTest):
@@ -290,8 +316,11 @@ class OptionTest(unittest.TestCase):
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--write"]:
-        for each in DOCUMENTED:
+        lines = []
+        for each in PUZZLES:
             for size in (32, 64):
                 (GOLDEN / f"{each}-{size}.txt").write_text(trace_text(each, size))
+                lines.append(f"{each}-{size} {json_digest(each, size)}\n")
+        DIGESTS.write_text("".join(lines))
     else:
         main()

@@ -107,6 +107,22 @@ class FindingTest(KernelTest):
         (step,) = [step for step in run["steps"] if "finding" in step]
         self.assertEqual((step["kind"], step["finding"]), ("store", {"what": "wrong result", "lanes": hex(1 << 6)}))
 
+    def test_a_finding_in_another_order(self):
+        # Right where lanes come one after the other.
+        self.write(KERNEL.format(INDEX + """\
+  __shared__ int counter;
+  if (t == 0) counter = 0;
+  __syncthreads();
+  const int turn = atomicAdd(&counter, 1);
+  if (i < size) output[i] = turn != t ? 9 : i + 1 < size ? input[i + 1] - input[i] : 0;
+"""))
+        _, err, code = self.run_kernel("--backend", "cpu", "--documented-only", "--schedules", 3)
+        self.assertNotEqual(code, 0)
+        self.assertRegex(err.splitlines()[-1], r"^see:  .* --schedule-seed [123] .*--trace -o lanes\.html$")
+        run, words = self.drawn("--documented-only", "--schedules", 3)
+        self.assertEqual(str(run["schedule"]), words[words.index("--schedule-seed") + 1])
+        self.assertTrue([step for step in run["steps"] if "finding" in step])
+
     def test_no_command_where_no_trace_would_show_it(self):
         self.write(KERNEL.format(RACY))
         for options in (["--trace"], ["--check", "collectives", "--random", 1]):

@@ -283,7 +283,7 @@ block_digest::event_value block_digest::next_event(const Mark& mark_of_place) {
     this_digest().mark = mark;
     warpz_finding& record = this_digest().last;
     record.kind = WARPZ_UNDEFINED_LANE_VALUE;
-    warpz_copy_beginning(record.kernel, sizeof record.kernel, block_->request().name);
+    copy_launch(record, *block_);
   }
   return {poison, is_last};
 }

@@ -49,12 +49,13 @@ bool holds_in_all(lane_mask group, Holds holds) {
   return true;
 }
 
-/// Of a program's launches the first one that has the block. The host has left the wanted kernel's name in the record,
-/// or none.
-bool is_wanted(const warpz_lane_record& record, const char* kernel) {
-  if (record.threads != 0) return false;
+/// Of a program's launches the wanted one, or else the first that has the block. The host has left the wanted kernel's
+/// name in the record, or none.
+bool is_wanted(const warpz_lane_record& record, const launch_request& launched) {
+  const std::uint32_t wanted = current_settings().recording.launch;
+  if (record.threads != 0 || (wanted != 0 && wanted != launched.number)) return false;
   constexpr std::size_t room = sizeof record.kernel - 1;
-  return record.kernel[0] == '\0' || std::strncmp(record.kernel, kernel, room) == 0;
+  return record.kernel[0] == '\0' || std::strncmp(record.kernel, launched.name, room) == 0;
 }
 
 constexpr bool is_tag(std::uint64_t word, std::uint64_t first) { return word - first < max_warp_size; }
@@ -69,12 +70,13 @@ void lane_recorder::begin_block(const block& current) {
   const index3 at = current.block_idx(), grid = current.request().grid;
   const std::uint64_t number = at.x + std::uint64_t{grid.x} * (at.y + std::uint64_t{grid.y} * at.z);
   record_ = number == wanted.block ? static_cast<warpz_lane_record*>(wanted.record) : nullptr;
-  if (record_ != nullptr && !is_wanted(*record_, current.request().name)) record_ = nullptr;
+  if (record_ != nullptr && !is_wanted(*record_, current.request())) record_ = nullptr;
   written_begin_ = written_end_ = parts_ = nullptr;
   if (record_ == nullptr) return;
   warpz_lane_record& record = *record_;
   record.event_count = record.left_out = 0;
-  record.place_count = 0;
+  record.place_count = record.buffer_count = 0;
+  record.launch = current.request().number;
   const std::uint32_t places[2][3] = {{grid.x, grid.y, grid.z}, {at.x, at.y, at.z}};
   std::copy(std::begin(places[0]), std::end(places[0]), record.grid);
   std::copy(std::begin(places[1]), std::end(places[1]), record.block);
@@ -111,11 +113,26 @@ std::uint32_t lane_recorder::number_of(const site& at, lane_mask named) {
   return static_cast<std::uint32_t>(known - record_->places);
 }
 
+/// Those for which there is no room share the last number.
+std::uint32_t lane_recorder::number_of(const region& allocated) {
+  warpz_lane_buffer* const end =
+      record_->buffers + std::min<std::uint32_t>(record_->buffer_count, WARPZ_MAX_LANE_BUFFERS);
+  warpz_lane_buffer* const known =
+      std::find_if(record_->buffers, end, [&](const warpz_lane_buffer& each) { return each.begin == allocated.begin; });
+  if (known == end && end != std::end(record_->buffers)) {
+    *end = {allocated.begin, allocated.bytes, {}};
+    if (const allocation_history* const history = allocated.history)
+      std::copy_n(history->allocated.frames, history->allocated.count, end->allocated_at);
+    ++record_->buffer_count;
+  }
+  return static_cast<std::uint32_t>(known - record_->buffers);
+}
+
 /// A write is noted before it happens; it has happened when any lane does anything else.
 void lane_recorder::complete_write() {
   for (; written_begin_ != written_end_; ++written_begin_) {
     written_begin_->value = read_word(written_at_, written_begin_->bytes);
-    written_begin_->flags = 0;
+    written_begin_->flags &= static_cast<std::uint8_t>(~WARPZ_VALUE_IS_UNKNOWN);
     written_at_ += written_begin_->bytes;
   }
 }
@@ -139,6 +156,8 @@ void lane_recorder::note(const checked_access& event) {
   // A copy may be of any size, and a vector's elements are mostly floats, as a puzzle's arguments are.
   const bool has_floats = event.memory->kind == WARPZ_MEMORY_ARGUMENT && !is_atomic(event.kind);
   const bool is_split = event.size > word_bytes || (event.size == word_bytes && has_floats);
+  const bool is_allocated = event.memory->kind == WARPZ_MEMORY_ALLOCATION;
+  const std::uint32_t argument = is_allocated ? number_of(*event.memory) : event.memory->argument;
   const std::size_t piece = !is_split ? event.size : event.size % sizeof(float) == 0 ? sizeof(float) : 1;
   for (std::size_t done = 0; done < event.size; done += piece) {
     warpz_lane_event* const noted = add(kind, running.thread);
@@ -146,16 +165,17 @@ void lane_recorder::note(const checked_access& event) {
     const char* const at = reinterpret_cast<const char*>(event.address) + done;
     noted->bytes = static_cast<std::uint32_t>(piece);
     noted->memory = static_cast<std::uint32_t>(event.memory->kind);
-    noted->argument = event.memory->argument;
+    noted->argument = argument;
     noted->offset = static_cast<std::int64_t>(event.address + done - event.memory->begin);
     noted->code = code;
+    noted->flags = event.kind == access_kind::read_and_write ? WARPZ_CHANGE_IS_PLAIN : 0;
     if (!is_readable) {
-      noted->flags = WARPZ_VALUE_IS_UNKNOWN;
+      noted->flags |= WARPZ_VALUE_IS_UNKNOWN;
       continue;
     }
     noted->value = noted->result = read_word(at, piece);
     if (!writes(event.kind)) continue;
-    noted->flags = WARPZ_VALUE_IS_UNKNOWN;
+    noted->flags |= WARPZ_VALUE_IS_UNKNOWN;
     if (done == 0) {
       written_begin_ = noted;
       written_at_ = at;

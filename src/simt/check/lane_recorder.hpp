@@ -33,6 +33,7 @@ class lane_recorder {
  private:
   warpz_lane_event* add(warpz_lane_event_kind kind, std::uint32_t thread);
   std::uint32_t number_of(const site& at, lane_mask named);
+  std::uint32_t number_of(const region& allocated);
   void complete_write();
   void note_warp(warpz_lane_event_kind kind, const warp& home, lane_mask group, const site& at, lane_mask named);
   warpz_movement probe(const warp& home, const pending_collective& met);

@@ -57,7 +57,7 @@ void fill(warpz_finding& record, const report& found, const block& current) {
   record.kind = found.kind;
   record.severity = found.severity;
   record.relation = found.relation;
-  warpz_copy_beginning(record.kernel, sizeof record.kernel, current.request().name);
+  copy_launch(record, current);
   record.address = found.address;
   if (found.rule != nullptr) std::snprintf(record.message, sizeof record.message, "%s", found.rule);
   record.pattern = found.pattern;

@@ -58,9 +58,12 @@ void note_refused(const launch_shape& shape) {
 }
 
 /// The warp size is the machine's; two threads with different devices take turns.
-bool run(const launch_request& request, int device) {
+bool run(launch_request request, int device) {
   static std::mutex* const one_launch = new std::mutex;
+  static std::uint32_t launches = 0;
   const std::lock_guard<std::mutex> lock(*one_launch);
+  const bool is_of_program = current_settings().perturbation.counts_on != 0;
+  if (is_of_program) request.number = ++launches;
   set_warp_size(warp_size_of(device));
   if (request.cooperative) hip::begin_grid_barriers();
   return launch(request);

@@ -54,6 +54,16 @@ void copy_place(warpz_place& target, const site& source, lane_mask mask) {
   target.mask = mask;
 }
 
+void copy_launch(warpz_finding& target, const block& current) {
+  const launch_request& launched = current.request();
+  copy_text(target.kernel, sizeof target.kernel, launched.name);
+  target.launch = launched.number;
+  target.grid[0] = launched.grid.x;
+  target.grid[1] = launched.grid.y;
+  target.grid[2] = launched.grid.z;
+  target.threads = current.lane_count();
+}
+
 void stop_kernel() {
   tell_stage(WARPZ_STOPPED);
   // Shows what the kernel has printed; but another thread may hold stdio's lock, so this must not take for ever.
@@ -88,7 +98,7 @@ warpz_finding& new_record(const block& current, warpz_finding_kind kind) {
   warpz_finding& record = *receiver.next_finding();
   std::memset(&record, 0, sizeof record);
   record.kind = static_cast<std::uint32_t>(kind);
-  copy_text(record.kernel, sizeof record.kernel, current.request().name);
+  copy_launch(record, current);
   return record;
 }
 

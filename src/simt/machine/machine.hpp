@@ -66,6 +66,7 @@ struct launch_request {
   kernel_function entry;  ///< called by each lane, once for each of its blocks; or calls run_lane, and never returns
   const void* arguments;
   bool cooperative = false;  ///< its blocks may wait for each other at a barrier of the grid
+  std::uint32_t number = 0;  ///< of a user's program: among its launches, from 1
 };
 
 /// Runs a kernel to its end. The caller has checked the geometry. False where there is no memory for the stacks

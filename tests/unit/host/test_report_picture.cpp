@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command that draws a finding: its block, warp, launch and order, and the words of the program.
+#include <fmt/format.h>
+
+#include "report/details.hpp"
+#include "report_support.hpp"
+
+namespace {
+
+using namespace report_support;
+
+suggestion_style style() {
+  suggestion_style made;
+  made.can_trace = true;
+  made.picture = "lanes.html";
+  made.program_files = "--run a.hip b.hip";
+  made.program_words = " --cxxflags -O3 -- 'two words'";
+  return made;
+}
+
+symbolized_finding race_in_block(std::uint32_t x, std::uint32_t y = 0) {
+  symbolized_finding made{};
+  made.record.kind = WARPZ_DATA_RACE;
+  made.record.launch = 1;
+  made.record.grid[0] = 10;
+  made.record.grid[1] = 5;
+  made.record.threads = 64;
+  made.record.group_count = 1;
+  made.record.groups[0].lanes = 2;
+  made.record.groups[0].warp = 1;
+  made.record.groups[0].block[0] = x;
+  made.record.groups[0].block[1] = y;
+  return made;
+}
+
+std::string drawn(symbolized_finding found, unsigned warp_size = 32, suggestion_style of = style()) {
+  user_program_outcome result;
+  result.warp_size = warp_size;
+  result.is_checked = true;
+  result.findings.push_back(std::move(found));
+  return picture_command(result, of).value_or("(none)");
+}
+
+constexpr std::string_view words_behind = " --trace -o lanes.html --cxxflags -O3 -- 'two words'";
+
+TEST(picture_command, the_block_of_a_programs_finding) {
+  EXPECT_EQ(drawn(race_in_block(0)), fmt::format("warpz --run a.hip b.hip{}", words_behind));
+  EXPECT_EQ(drawn(race_in_block(3, 2), 64),
+            fmt::format("warpz --run a.hip b.hip --warp-size 64 --block 23{}", words_behind));
+}
+
+TEST(picture_command, the_warp_of_what_one_warp_does) {
+  symbolized_finding found = race_in_block(0);
+  found.record.kind = WARPZ_DIVERGED_COLLECTIVE;
+  EXPECT_EQ(drawn(found), fmt::format("warpz --run a.hip b.hip --warp 1{}", words_behind));
+  found.record.threads = 32;
+  EXPECT_EQ(drawn(found), fmt::format("warpz --run a.hip b.hip{}", words_behind));
+}
+
+TEST(picture_command, the_launch_and_the_order) {
+  symbolized_finding found = race_in_block(0);
+  found.record.launch = 7;
+  found.schedule = 3;
+  suggestion_style kept = style();
+  kept.kept_options = "--rules amd";
+  kept.schedule_options = "--schedules 20";
+  EXPECT_EQ(drawn(found, 32, kept),
+            fmt::format("warpz --run a.hip b.hip --rules amd --schedule-seed 3 --launch 7{}", words_behind));
+}
+
+TEST(picture_command, none_where_a_trace_would_show_nothing) {
+  symbolized_finding of_host = race_in_block(0);
+  of_host.record.launch = 0;
+  EXPECT_EQ(drawn(of_host), "(none)");
+  symbolized_finding of_no_lane = race_in_block(0);
+  of_no_lane.record.group_count = 0;
+  EXPECT_EQ(drawn(of_no_lane), "(none)");
+  symbolized_finding in_larger_blocks = race_in_block(0);
+  in_larger_blocks.block_threads = 256;
+  EXPECT_EQ(drawn(in_larger_blocks), "(none)");
+  symbolized_finding accepted = race_in_block(0);
+  accepted.suppressed = suppressed_by{"list", 1};
+  EXPECT_EQ(drawn(accepted), "(none)");
+  EXPECT_EQ(drawn(race_in_block(0), 32, {}), "(none)");
+}
+
+TEST(picture_command, a_puzzles_finding_in_its_order) {
+  puzzle_outcome result = passed(neighbor, 32, {});
+  result.size = 32;
+  result.documented = true;
+  result.launched.grid[0] = 10;
+  result.launched.block[0] = 32;
+  result.findings.push_back(race_in_block(2));
+  suggestion_style of = style();
+  of.schedule_options = "--schedules 20";
+  EXPECT_EQ(picture_command(result, of), "warpz --neighbor --block 2 --trace -o lanes.html");
+  result.findings[0].schedule = 4;
+  EXPECT_EQ(picture_command(result, of), "warpz --neighbor --schedule-seed 4 --block 2 --trace -o lanes.html");
+}
+
+}  // namespace
