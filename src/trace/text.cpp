@@ -22,22 +22,32 @@ struct row {
   std::vector<std::string> values;
 };
 
-/// "input[lane + 32]", "output[3]"; empty where the lanes' elements are not in such an order.
+/// "lane + 32", "4 * lane", "31 - lane"; a number where the factor is 0.
+std::string linear_text(std::int64_t factor, std::int64_t offset) {
+  if (factor == 0) return std::to_string(offset);
+  if (factor == -1) return fmt::format("{} - lane", offset);
+  const std::string product = factor == 1 ? "lane" : fmt::format("{} * lane", factor);
+  if (offset == 0) return product;
+  return offset > 0 ? fmt::format("{} + {}", product, offset)
+                    : fmt::format("{} - {}", product, 0 - static_cast<std::uint64_t>(offset));
+}
+
+/// "input[lane + 32]", "output[3]"; empty where no such formula gives the lanes' elements. Their numbers may be any.
 std::string element_text(const trace_step& step, std::uint64_t lanes) {
-  const std::string name = step.memory.empty() ? "memory" : step.memory;
-  bool is_one = true, is_row = true;
-  std::optional<std::int64_t> first, offset;
+  if (lanes == 0) return {};
+  const auto first = static_cast<unsigned>(std::countr_zero(lanes)),
+             last = 63 - static_cast<unsigned>(std::countl_zero(lanes));
+  const auto index = [&](unsigned lane) { return static_cast<std::uint64_t>(step.lanes[lane].index); };
+  const auto across = static_cast<std::int64_t>(index(last) - index(first));
+  const std::int64_t factor = first == last ? 0 : across / static_cast<std::int64_t>(last - first);
+  const std::uint64_t offset = index(first) - static_cast<std::uint64_t>(factor) * first;
+  bool is_linear = true;
   for_each_lane(lanes, [&](unsigned lane) {
-    const std::int64_t index = step.lanes[lane].index, from_lane = index - static_cast<std::int64_t>(lane);
-    is_one = is_one && first.value_or(index) == index;
-    is_row = is_row && offset.value_or(from_lane) == from_lane;
-    first = index;
-    offset = from_lane;
+    is_linear = is_linear && index(lane) == static_cast<std::uint64_t>(factor) * lane + offset;
   });
-  if (is_one && first) return fmt::format("{}[{}]", name, *first);
-  if (!is_row || !offset) return {};
-  if (*offset == 0) return name + "[lane]";
-  return fmt::format("{}[lane {} {}]", name, *offset < 0 ? '-' : '+', std::abs(*offset));
+  if (!is_linear) return {};
+  return fmt::format("{}[{}]", step.memory.empty() ? "memory" : step.memory,
+                     linear_text(factor, static_cast<std::int64_t>(offset)));
 }
 
 /// Breaks a list of words into lines of a page's width, the second and further ones behind their own indent.
@@ -73,9 +83,8 @@ class text_writer {
     write_head();
     for (std::size_t i = trace_.shown_from; i < trace_.shown_end();) i = write_step(i);
     if (trace_.left_out != 0) {
-      add("\nThe trace ends here: {} more events of lanes were not recorded, which is more than the {} that a trace "
-          "can hold.\n",
-          trace_.left_out, static_cast<int>(WARPZ_MAX_LANE_EVENTS));
+      add("\n{} further events of lanes were not recorded: a trace holds {}\n", trace_.left_out,
+          static_cast<int>(WARPZ_MAX_LANE_EVENTS));
     }
     return std::move(text_);
   }
@@ -101,7 +110,7 @@ class text_writer {
     add("Trace of {}: {}block {}, {} threads, {} lanes in a warp{}\n", trace_.kernel, launch_text(trace_), place,
         trace_.threads, trace_.warp_size, order_text(trace_));
     const std::string steps = steps_text(trace_);
-    if (!steps.empty()) add("Shown are {}; --steps shows others\n", steps);
+    if (!steps.empty()) add("Shown: {}; --steps shows others\n", steps);
   }
 
   /// Returns the number of the first step that is not yet written.

@@ -139,7 +139,9 @@ std::string launch_text(const trace& of) { return of.launch == 0 ? "" : fmt::for
 
 std::string steps_text(const trace& of) {
   if (of.shown_from == 0 && of.shown_end() == of.steps.size()) return {};
-  return fmt::format("steps {} to {} of {}", of.shown_from + 1, of.shown_end(), of.steps.size());
+  const std::size_t first = of.shown_from + 1, last = of.shown_end();
+  return first == last ? fmt::format("step {} of {}", first, of.steps.size())
+                       : fmt::format("steps {} to {} of {}", first, last, of.steps.size());
 }
 
 std::string order_text(const trace& of) { return of.schedule == 0 ? "" : fmt::format(", in order {}", of.schedule); }

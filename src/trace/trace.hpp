@@ -167,7 +167,7 @@ std::string value_text(const lane_value& value, warpz_value_type type);
 /// "launch 3, ", of a user's program; else empty.
 std::string launch_text(const trace& of);
 
-/// "steps 1 to 1500 of 3000"; empty where all are shown.
+/// "steps 1 to 1500 of 3000", "step 3 of 5"; empty where all are shown.
 std::string steps_text(const trace& of);
 
 /// ", in order 7"; empty for the ascending one.

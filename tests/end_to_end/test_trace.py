@@ -309,9 +309,20 @@ class OptionTest(unittest.TestCase):
 
     @long
     def test_a_kernel_that_does_too_much_is_cut_off(self):
-        document, _ = trace_json("--tiled-matmul", "--shape", "16x16x20000")
+        options = ("--tiled-matmul", "--shape", "16x16x20000")
+        document, _ = trace_json(*options)
         (run,) = document["traces"]
         self.assertGreater(run["events_left_out"], 0)
+        # A warp at a barrier is one event.
+        recorded = sum(lane["state"] == "active" for step in run["steps"] if step["kind"] != "barrier"
+                       for lane in step["lanes"])
+        self.assertLessEqual(recorded, 1_000_000)
+        text = warpz(*options, "--quiet", "--trace").stdout
+        self.assertIn(f"\n{run['events_left_out']} further events of lanes were not recorded: a trace holds 1000000\n", text)
+        # Who reads on is told how.
+        self.assertIn(f"\nShown: steps 1 to 1500 of {len(run['steps'])}; --steps shows others\n", text)
+        self.assertIn("\n1500  ", text)
+        self.assertNotIn("\n1501  ", text)
 
 
 if __name__ == "__main__":
