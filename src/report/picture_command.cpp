@@ -56,10 +56,10 @@ std::optional<std::string> picture_command(const puzzle_outcome& result, const s
     const plan& launched = result.launched;
     place = traced_place(*found, {launched.grid[0], launched.grid[1], launched.block[0] * launched.block[1]},
                          result.warp_size);
-    schedule = schedule_of(*found);
-  } else if (!result.first_mismatches.empty()) {
-    place = traced_place(result.first_mismatches.front(), result);
+    if (place) schedule = schedule_of(*found);
   }
+  // A dependence on the warp size is about no lane, and comes with its wrong result.
+  if (!place && !result.first_mismatches.empty()) place = traced_place(result.first_mismatches.front(), result);
   if (!place) return {};
   return fmt::format("{}{} --trace -o {}", command_for(result, {.schedules = schedule}, style), *place, style.picture);
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """--trace: each puzzle's steps, random kernels against a model that knows nothing of the machine, and options.
 
-`test_trace.py --write` writes tests/corpus/traces, which you read before you believe it."""
+`test_trace.py --write [PUZZLE...]` writes tests/corpus/traces, which you read before you believe it."""
 
 import hashlib
 import json
@@ -326,12 +326,12 @@ class OptionTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
-        lines = []
-        for each in PUZZLES:
+    if "--write" in sys.argv[1:]:
+        recorded = {name: digest for name, digest in recorded_digests().items() if name.rpartition("-")[0] in PUZZLES}
+        for each in [name for name in sys.argv[1:] if name != "--write"] or PUZZLES:
             for size in (32, 64):
                 (GOLDEN / f"{each}-{size}.txt").write_text(trace_text(each, size))
-                lines.append(f"{each}-{size} {json_digest(each, size)}\n")
-        DIGESTS.write_text("".join(lines))
+                recorded[f"{each}-{size}"] = json_digest(each, size)
+        DIGESTS.write_text("".join(f"{name} {digest}\n" for name, digest in sorted(recorded.items())))
     else:
         main()

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 
 from kernel_support import RUNTIME, RunTest
+from sampling import long
 from skips import main
 
 PROGRAM_TEXT = RUNTIME + """\
@@ -175,6 +176,7 @@ class TraceProgramTest(RunTest):
         (run,) = json.loads((self.folder / "trace.json").read_text())["traces"]
         self.assertEqual([run["findings"], [step for step in run["steps"] if "finding" in step]], [[], []])
 
+    @long
     def test_no_command_where_a_trace_would_show_nothing(self):
         self.write(RACY)
         for options in (["--trace"], ["--check", "collectives"], ["--quiet"]):

@@ -98,4 +98,17 @@ TEST(picture_command, a_puzzles_finding_in_its_order) {
   EXPECT_EQ(picture_command(result, of), "warpz --neighbor --schedule-seed 4 --block 2 --trace -o lanes.html");
 }
 
+TEST(picture_command, a_wrong_element_where_the_finding_is_about_no_lane) {
+  puzzle_outcome result = passed(neighbor, 32, {});
+  result.size = 100;
+  result.launched.block[0] = 32;
+  result.launched.element_per_thread = true;
+  result.first_mismatches.push_back({70, 1, 2, 2, 0, 6});
+  symbolized_finding dependence{};
+  dependence.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;
+  result.findings.push_back(dependence);
+  result.documented = false;
+  EXPECT_EQ(picture_command(result, style()), "warpz --neighbor --size 100 --block 2 --trace -o lanes.html");
+}
+
 }  // namespace
