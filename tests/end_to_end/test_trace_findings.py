@@ -49,7 +49,7 @@ class FindingTest(KernelTest):
         _, err, code = self.run_kernel("--backend", "cpu", *options, puzzle=puzzle)
         self.assertNotEqual(code, 0, err)
         last = err.splitlines()[-1]
-        self.assertRegex(last, r"^see:  .* --trace -o lanes\.html$")
+        self.assertRegex(last, r"^see:  .* --trace -o lanes\.(html|svg)$")
         words = shlex.split(last.removeprefix("see:  "))
         words[-1] = "trace.json"
         subprocess.run(words, cwd=self.folder, env=self.environment, capture_output=True, timeout=120, check=False)
@@ -118,7 +118,7 @@ class FindingTest(KernelTest):
 """))
         _, err, code = self.run_kernel("--backend", "cpu", "--documented-only", "--schedules", 3)
         self.assertNotEqual(code, 0)
-        self.assertRegex(err.splitlines()[-1], r"^see:  .* --schedule-seed [123] .*--trace -o lanes\.html$")
+        self.assertRegex(err.splitlines()[-1], r"^see:  .* --schedule-seed [123] .*--trace -o lanes\.(html|svg)$")
         run, words = self.drawn("--documented-only", "--schedules", 3)
         self.assertEqual(str(run["schedule"]), words[words.index("--schedule-seed") + 1])
         self.assertTrue([step for step in run["steps"] if "finding" in step])

@@ -161,9 +161,11 @@ class TraceProgramTest(RunTest):
         _, err, code = self.run_program("my.hip", "--warp-size", 64, *words)
         self.assertEqual(code, 3, err)
         command = shlex.split(err.splitlines()[-1].removeprefix("see:  "))
+        picture = command.index("-o") + 1
+        self.assertRegex(command[picture], r"\Alanes\.(html|svg)\Z")
+        command[picture] = "trace.json"
         self.assertEqual(command[1:], ["--run", "my.hip", "--warp-size", "64", "--launch", "4", "--block", "1", "--trace",
-                                       "-o", "lanes.html", *words])
-        command[command.index("lanes.html")] = "trace.json"
+                                       "-o", "trace.json", *words])
         subprocess.run(command, cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True,
                        timeout=120, check=False)
         (run,) = json.loads((self.folder / "trace.json").read_text())["traces"]
