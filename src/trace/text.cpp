@@ -26,7 +26,7 @@ struct row {
 std::string linear_text(std::int64_t factor, std::int64_t offset) {
   if (factor == 0) return std::to_string(offset);
   if (factor == -1) return fmt::format("{} - lane", offset);
-  const std::string product = factor == 1 ? "lane" : fmt::format("{} * lane", factor);
+  std::string product = factor == 1 ? "lane" : fmt::format("{} * lane", factor);
   if (offset == 0) return product;
   return offset > 0 ? fmt::format("{} + {}", product, offset)
                     : fmt::format("{} - {}", product, 0 - static_cast<std::uint64_t>(offset));
