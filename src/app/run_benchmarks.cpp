@@ -35,7 +35,7 @@ std::optional<output_file> file_of(const char* option, const std::optional<std::
 int measure_operations(const options& command, output_stream& out) {
   std::optional<output_file> csv = file_of("--csv", command.csv);
   chosen_device device = choose_device(device_request_of(command, command.warp_size));
-  const latency_table all = measure_latency(device, command.limits);
+  const latency_table all = measure_latency(device, command.settings, command.limits);
   out.write(command.format == output_format::json ? latency_json(all) : latency_text(all));
   if (csv) csv->replace(latency_csv(all));
   return 0;

@@ -97,7 +97,7 @@ latency measured(kernel_process& kernels, const timed_operation& one, kernel_run
 
 }  // namespace
 
-latency_table measure_latency(chosen_device& device, const process_limits& limits) {
+latency_table measure_latency(chosen_device& device, const warpz_settings& settings, const process_limits& limits) {
   kernel_process& kernels = *device.kernels;
   latency_table all;
   all.backend = kernels.vendor();
@@ -112,6 +112,7 @@ latency_table measure_latency(chosen_device& device, const process_limits& limit
   launch.arguments = {kernel_argument::output(0), kernel_argument::output(1), kernel_argument::input(2),
                       kernel_argument::of_scalar(static_cast<std::int32_t>(chains + 1)),
                       kernel_argument::of_scalar(static_cast<std::int32_t>(all.operations))};
+  launch.settings = settings;
   if (!on_cpu_machine) launch.settings.check = WARPZ_CHECK_OFF;
   launch.limits = limits;
   for (const timed_operation& each : timed_operations) {

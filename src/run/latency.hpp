@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "abi/settings.h"
 #include "process/process_limits.hpp"
 #include "run/backend.hpp"
 
@@ -29,6 +30,6 @@ struct latency_table {
 };
 
 /// Throws error(no_device) where the device or the module fails.
-latency_table measure_latency(chosen_device& device, const process_limits& limits);
+latency_table measure_latency(chosen_device& device, const warpz_settings& settings, const process_limits& limits);
 
 }  // namespace warpz
