@@ -12,6 +12,8 @@
 namespace warpz {
 namespace {
 
+using json = nlohmann::ordered_json;
+
 constexpr int bar_width = 30;
 
 double share_of_copy(const measurement& one, const benchmark& all) {
@@ -56,7 +58,6 @@ std::string benchmark_csv(const benchmark& all) {
 }
 
 std::string benchmark_json(const benchmark& all, int exit_code) {
-  using json = nlohmann::ordered_json;
   json rows = json::array();
   verdict worst = verdict::passed;
   for_each_measurement(all, [&](const measurement& one) {

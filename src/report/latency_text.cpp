@@ -9,6 +9,11 @@
 #include "text/printable.hpp"
 
 namespace warpz {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+}  // namespace
 
 std::string latency_text(const latency_table& all) {
   std::string text = fmt::format(
@@ -36,7 +41,6 @@ std::string latency_csv(const latency_table& all) {
 }
 
 std::string latency_json(const latency_table& all) {
-  using json = nlohmann::ordered_json;
   json rows = json::array();
   for (const latency& each : all.measured) {
     rows.push_back({{"operation", each.operation},
