@@ -135,7 +135,7 @@ class program {
         both(";");
         break;
       case 1:
-        replaced("__warpz_shared__ float b[2];", "static thread_local float b[2];");
+        replaced("__warpz_shared__ float b[2];", "static thread_local __attribute__((used)) float b[2];");
         break;
       case 2:
         replaced("extern __warpz_shared__ int d[];",
