@@ -44,6 +44,10 @@ void add_instrumentation(std::vector<std::string>& words, std::string_view macro
   const std::vector<std::string> options =
       words_in(is_clang(macros) ? WARPZ_INSTRUMENTATION_CLANG : WARPZ_INSTRUMENTATION_GCC);
   words.insert(words.end(), options.begin(), options.end());
+  add_sanitizer_macro(words);
+}
+
+void add_sanitizer_macro(std::vector<std::string>& words) {
   constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
   if (sanitizers.find("address") != std::string_view::npos) words.emplace_back("-DSIMT_ADDRESS_SANITIZER=1");
 }

@@ -19,6 +19,10 @@ namespace warpz {
 void add_instrumentation(std::vector<std::string>& words, std::string_view macros);
 void add_instrumentation_link(std::vector<std::string>& words);
 
+/// Code of the CPU machine tells warpz's own sanitizer, if it has one, of the stacks of lanes. For a step that
+/// preprocesses alone; add_instrumentation() has it.
+void add_sanitizer_macro(std::vector<std::string>& words);
+
 /// The intermediate code from which two_step_commands() make this object.
 std::string intermediate_of(const std::string& object);
 

@@ -78,6 +78,7 @@ command preprocess_command(const cpu_compiler& compiler, const user_program_comp
                  toolchain_part("simt/include", run_option), "-MD", "-MF", depfile});
   // The machine inlines less into instrumented code (simt/lane.hpp).
   if (is_instrumented(common, side)) append(words, {"-fsanitize=thread"});
+  add_sanitizer_macro(words);
   append(words, common.flags);
   // A compiler takes -file for an option, and @file for a file of options.
   const bool is_special = source.starts_with('-') || source.starts_with('@');

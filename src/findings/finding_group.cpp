@@ -19,6 +19,13 @@ bool is_same_memory(const symbolized_finding& a, const symbolized_finding& b) {
   return a.memory->name == b.memory->name;
 }
 
+/// Of a race between some pairs of lanes, what a shuffle passes makes it a warning.
+bool is_of_passed_read(const warpz_finding& race) { return race.pattern == WARPZ_RACE_PASSED_READ; }
+
+bool is_same_severity(const warpz_finding& a, const warpz_finding& b) {
+  return a.severity == b.severity || is_of_passed_read(a) != is_of_passed_read(b);
+}
+
 }  // namespace
 
 finding_group::finding_group(symbolized_finding first)
@@ -35,13 +42,6 @@ std::set<finding_group::line> finding_group::lines_of(const symbolized_finding& 
     for (const related_line& each : finding.related) lines.emplace(each.file, each.line);
   }
   return lines;
-}
-
-/// Of a race between some pairs of lanes, what a shuffle passes makes it a warning.
-bool is_of_passed_read(const warpz_finding& race) { return race.pattern == WARPZ_RACE_PASSED_READ; }
-
-bool is_same_severity(const warpz_finding& a, const warpz_finding& b) {
-  return a.severity == b.severity || is_of_passed_read(a) != is_of_passed_read(b);
 }
 
 bool finding_group::has_cause_of(const symbolized_finding& other, const std::set<line>& lines) const {

@@ -30,6 +30,12 @@ void for_each_block(std::span<const float> x, std::span<float> expected, std::si
   });
 }
 
+/// The same where each warp is for itself.
+template <class Work>
+void for_each_warp(std::span<const float> x, std::span<float> expected, std::size_t warp_size, const Work& work) {
+  for_each_block(x, expected, warp_size, work);
+}
+
 /// Calls work(number) for each element of `expected` that takes a look at so many of the input, on all cores and in any
 /// order.
 template <class Work>
@@ -37,12 +43,6 @@ void for_each_result(std::span<float> expected, std::size_t inputs, const Work& 
   for_each_part(expected.size(), inputs, [&](std::size_t begin, std::size_t end) {
     for (std::size_t number = begin; number < end; ++number) expected[number] = work(number);
   });
-}
-
-/// The same where each warp is for itself.
-template <class Work>
-void for_each_warp(std::span<const float> x, std::span<float> expected, std::size_t warp_size, const Work& work) {
-  for_each_block(x, expected, warp_size, work);
 }
 
 /// The greatest element of a part that has one, as fmax finds it: a NaN only where all are.

@@ -6,8 +6,8 @@ import itertools
 import math
 
 from floats import f32, greatest, least, total
+from tolerances import RELATIVE_TOLERANCE
 
-RELATIVE_TOLERANCE = 1e-5
 
 DOT_BLOCK = 160
 

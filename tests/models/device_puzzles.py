@@ -7,8 +7,8 @@ import itertools
 import math
 
 from floats import f32
+from tolerances import RELATIVE_TOLERANCE
 
-RELATIVE_TOLERANCE = 1e-5
 EXACT_UNITS = 2.0 ** 24  # a float has each whole number below it
 
 

@@ -6,104 +6,17 @@ A model takes the elements of one warp and gives what belongs in their places, w
 that it judges.
 """
 
-import itertools
 import math
 from dataclasses import dataclass
 from typing import Callable, Optional
 
 import block_puzzles as of_block
 import device_puzzles as of_device
+import documented_puzzles as of_documents
 import sync_puzzles as of_sync
 import warp_puzzles as more
-from floats import f32, greatest, least, total
-
-RELATIVE_TOLERANCE = 1e-5
-
-
-def neighbor(warp, pivot):
-    return [f32(right - left) for left, right in zip(warp, warp[1:])] + [0.0]
-
-
-def average(warp, pivot):
-    windows = [warp[lane : lane + 3] for lane in range(len(warp))]
-    return [f32(total(window) / len(window)) for window in windows]
-
-
-def broadcast_basic(warp, pivot):
-    first_four = total(warp[:4])
-    return [f32(first_four + number) for number in warp]
-
-
-def broadcast_conditional(warp, pivot):
-    decision = warp[0]
-    for number in warp[1:8]:
-        if number > decision:
-            decision = number
-    threshold = f32(decision / 2)
-    return [f32(number * 2) if number >= threshold else f32(number / 2) for number in warp]
-
-
-def broadcast_shuffle_coordination(warp, pivot):
-    mean = f32(total(warp[:4]) / 4)
-    return [f32(f32(left + right) * mean) for left, right in zip(warp, warp[1:])] + [f32(warp[-1] * mean)]
-
-
-def pair_swap(warp, pivot):
-    pairs = [warp[lane : lane + 2] for lane in range(0, len(warp), 2)]
-    return [number for pair in pairs for number in reversed(pair)]
-
-
-def parallel_max(warp, pivot):
-    return [greatest(warp)] * len(warp)
-
-
-def conditional_max(warp, pivot):
-    return list(itertools.islice(itertools.cycle([greatest(warp), least(warp)]), len(warp)))
-
-
-def prefix_sum(warp, pivot):
-    return list(itertools.accumulate(warp, lambda before, number: f32(before + number)))
-
-
-def partition(warp, pivot):
-    return [number for number in warp if number < pivot] + [number for number in warp if not number < pivot]
-
-
-def exact(warp, expected):
-    return [0.0] * len(warp)
-
-
-def relative(warp, expected):
-    return [RELATIVE_TOLERANCE * abs(number) for number in expected]
-
-
-def of_magnitudes(warp, expected):
-    return [RELATIVE_TOLERANCE * magnitudes for magnitudes in itertools.accumulate(abs(number) for number in warp)]
-
-
-def of_all_magnitudes(warp, expected):
-    return [RELATIVE_TOLERANCE * sum(abs(number) for number in warp)] * len(warp)
-
-
-def of_magnitudes_before(warp, expected):
-    return [0.0] + of_magnitudes(warp[:-1], expected)
-
-
-def repeating(pattern):
-    return lambda size: [float(pattern[i % len(pattern)]) for i in range(size)]
-
-
-def two_patterns(size):
-    return [float([2, 4, 6, 8][i]) if i < 4 else float([1, 3, 5, 7][i % 4]) for i in range(size)]
-
-
-def evens_and_thousand(size):
-    return [1000.0 if i == size - 1 else f32(2 * i) for i in range(size)]
-
-
-def disorder(size):
-    start = [3, 1, 7, 2, 9, 4, 8, 5, 6]
-    return [f32(start[i] if i < len(start) else i % 10 if i < 32 else i) for i in range(size)]
+from floats import f32
+from tolerances import exact, of_all_magnitudes, of_magnitudes, of_magnitudes_before, relative
 
 
 @dataclass(frozen=True)
@@ -174,11 +87,16 @@ def same(output, expected, tolerance):
 PUZZLES = {
     puzzle.flag: puzzle
     for puzzle in (
-        Puzzle("neighbor", "Basic neighbor difference", neighbor, lambda size: [f32(i * i) for i in range(size)]),
+        Puzzle(
+            "neighbor",
+            "Basic neighbor difference",
+            of_documents.neighbor,
+            lambda size: [f32(i * i) for i in range(size)],
+        ),
         Puzzle(
             "average",
             "Moving average",
-            average,
+            of_documents.average,
             lambda size: [f32((i + 1) * (i + 2) // 2) for i in range(size)],
             boxed=True,
             fixed_size=64,
@@ -188,46 +106,46 @@ PUZZLES = {
         Puzzle(
             "broadcast-basic",
             "Basic broadcast",
-            broadcast_basic,
+            of_documents.broadcast_basic,
             lambda size: [f32(i + 1) for i in range(size)],
             boxed=True,
         ),
         Puzzle(
             "broadcast-conditional",
             "Conditional broadcast",
-            broadcast_conditional,
-            repeating([3, 1, 7, 2, 9, 4, 6, 8]),
+            of_documents.broadcast_conditional,
+            of_documents.repeating([3, 1, 7, 2, 9, 4, 6, 8]),
             boxed=True,
         ),
         Puzzle(
             "broadcast-shuffle-coordination",
             "Broadcast + Shuffle coordination",
-            broadcast_shuffle_coordination,
-            two_patterns,
+            of_documents.broadcast_shuffle_coordination,
+            of_documents.two_patterns,
             boxed=True,
         ),
-        Puzzle("pair-swap", "Butterfly pair swap", pair_swap, lambda size: [f32(i) for i in range(size)]),
-        Puzzle("parallel-max", "Butterfly parallel max", parallel_max, evens_and_thousand),
+        Puzzle("pair-swap", "Butterfly pair swap", of_documents.pair_swap, lambda size: [f32(i) for i in range(size)]),
+        Puzzle("parallel-max", "Butterfly parallel max", of_documents.parallel_max, of_documents.evens_and_thousand),
         Puzzle(
             "conditional-max",
             "Butterfly conditional max",
-            conditional_max,
-            disorder,
+            of_documents.conditional_max,
+            of_documents.disorder,
             fixed_size=64,
             label="SIZE_2",
         ),
         Puzzle(
             "prefix-sum",
             "Warp inclusive prefix sum",
-            prefix_sum,
+            of_documents.prefix_sum,
             lambda size: [f32(i + 1) for i in range(size)],
             tolerance=of_magnitudes,
         ),
         Puzzle(
             "partition",
             "Warp partition",
-            partition,
-            repeating([3, 7, 1, 8, 2, 9, 4, 6, 0, 10, 3, 11, 1, 12, 4, 13]),
+            of_documents.partition,
+            of_documents.repeating([3, 7, 1, 8, 2, 9, 4, 6, 0, 10, 3, 11, 1, 12, 4, 13]),
             boxed=True,
             pivot=5.0,
         ),

@@ -5,8 +5,8 @@ elements of one warp or block, or all of them, and gives what belongs in the out
 import itertools
 
 from floats import f32, greatest, least, total
+from tolerances import RELATIVE_TOLERANCE
 
-RELATIVE_TOLERANCE = 1e-5
 
 
 def parts(numbers, length):
