@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 error no_room(const std::string& where, int reason) {
   return {exit_code::no_device,
-          fmt::format("--kernel can't write its temporary files, {}: {}", printable(where), std::strerror(reason)),
+          fmt::format("temporary files can't be written, {}: {}", printable(where), std::strerror(reason)),
           "TMPDIR names another folder for them."};
 }
 
@@ -88,8 +88,9 @@ bool temp_dir::make(const std::string& path) {
   // Before it is locked, another run may take it for an abandoned one.
   lock_ = open_folder(path);
   const bool is_taken = !lock(lock_) && errno == EWOULDBLOCK;
+  const bool is_there = access(path.c_str(), F_OK) == 0;
   errno = EEXIST;
-  return !is_taken && access(path.c_str(), F_OK) == 0;
+  return !is_taken && is_there;
 }
 
 std::string temp_dir::file(std::string_view name) const { return fmt::format("{}/{}", path_->get(), name); }

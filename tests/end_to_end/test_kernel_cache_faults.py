@@ -52,7 +52,7 @@ class FaultsTest(CacheTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         done = self.mounted("-t tmpfs -o size=16k none temporary")
         self.assertEqual(done.returncode, 4, done.stderr)
-        self.assertRegex(done.stderr.decode(), r"can't write its temporary files, \S+: No space left on device\n"
+        self.assertRegex(done.stderr.decode(), r"temporary files can't be written, \S+: No space left on device\n"
                                                r"TMPDIR names another folder")
 
     @long

@@ -115,7 +115,7 @@ class CompilersTest(KernelTest):
     def test_no_place_for_temporary_files(self):
         _, err, code = self.run_kernel(TMPDIR="/proc")
         self.assertEqual(code, 4)
-        self.assertRegex(err, r"\Awarpz: --kernel can't write its temporary files, /proc: .*\n"
+        self.assertRegex(err, r"\Awarpz: temporary files can't be written, /proc: .*\n"
                               r"TMPDIR names another folder for them\.\n\Z")
 
 if __name__ == "__main__":
