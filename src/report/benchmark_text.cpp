@@ -27,6 +27,12 @@ void for_each_measurement(const benchmark& all, const Each& each) {
   for (const measurement& one : all.measured) each(one);
 }
 
+/// Five significant digits, and none finer than 100 ns, as runs differ by more.
+std::string milliseconds(double value) {
+  const int digits = value < 10 ? 4 : value < 100 ? 3 : value < 1000 ? 2 : 1;
+  return fmt::format("{:.{}f}", value, digits);
+}
+
 }  // namespace
 
 std::string benchmark_head(const benchmark& all) {
@@ -42,8 +48,9 @@ std::string benchmark_line(const measurement& one, const benchmark& all) {
   if (one.median == 0) return fmt::format("{}   {}: not measured\n", name, verdict_name(one.result));
   const double share = share_of_copy(one, all);
   const int bar = std::clamp(static_cast<int>(share * bar_width + 0.5), 0, bar_width);
-  return fmt::format("{}{:>11.4f}{:>9.4f}-{:<9.4f}{:>9.1f}{:>8.1f}%  {}\n", name, one.median, one.least, one.greatest,
-                     one.rate(), 100 * share, std::string(static_cast<std::size_t>(bar), '#'));
+  return fmt::format("{}{:>11}{:>9}-{:<9}{:>9.1f}{:>8.1f}%  {}\n", name, milliseconds(one.median),
+                     milliseconds(one.least), milliseconds(one.greatest), one.rate(), 100 * share,
+                     std::string(static_cast<std::size_t>(bar), '#'));
 }
 
 std::string benchmark_csv(const benchmark& all) {
