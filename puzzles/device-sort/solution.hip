@@ -8,7 +8,7 @@
 ///     input               31 12 22 11 32 21
 ///     by the last digit   31 11 21 12 22 32        equal digits stay in their order
 ///     by the first one    11 12 21 22 31 32
-__global__ void __launch_bounds__(warpz::device::block_threads, 3)
+__global__ void __launch_bounds__(warpz::device::block_threads, 2)
     device_sort(float* output, const float* input, unsigned* state, int size) {
   warpz::device::sort(output, input, static_cast<std::size_t>(size), state);
 }

@@ -51,7 +51,8 @@ class buffer {
   ~buffer() { static_cast<void>(hipFree(data_)); }
   T* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
-  void clear(int byte) const { CHECK(hipMemsetAsync(data_, byte, bytes_, nullptr)); }
+  void clear(int byte) const { clear(byte, bytes_ / sizeof(T)); }
+  void clear(int byte, std::size_t count) const { CHECK(hipMemsetAsync(data_, byte, count * sizeof(T), nullptr)); }
 
  private:
   T* data_ = nullptr;
@@ -134,15 +135,16 @@ struct arrays {
     std::exit(3);
   }
 
-  /// Ours with a state that is cleared within the time measured, and CUB's, each on results that are poisoned before.
+  /// Ours with a state of which `zeros` words are cleared within the time measured, and CUB's, each on results that are
+  /// poisoned before.
   template <class Kernel, class Theirs>
   void versus(const std::string& operation, double bytes, std::size_t count, T tolerance, unsigned blocks,
-              std::size_t state_words, Kernel kernel, const Theirs& theirs_call) const {
+              std::size_t state_words, std::size_t zeros, Kernel kernel, const Theirs& theirs_call) const {
     ours.clear(0xff);
     theirs.clear(0xfe);
     const buffer<unsigned> state(state_words);
     measure(operation + name + "warpz", bytes, [&] {
-      state.clear(0);
+      state.clear(0, zeros);
       kernel(dim3(blocks), dim3(device::block_threads), state.data());
     });
     std::size_t room = 0;
@@ -191,7 +193,7 @@ __global__ void __launch_bounds__(device::block_threads, 3)
 }
 
 template <class T>
-__global__ void __launch_bounds__(device::block_threads, 3)
+__global__ void __launch_bounds__(device::block_threads, 2)
     sort(T* output, const T* input, unsigned* state, std::size_t size) {
   device::sort(output, input, size, state);
 }
@@ -212,10 +214,11 @@ void measure_all(std::size_t size, const char* type) {
   T* const theirs = all.theirs.data();
   all.versus(
       "reduce", once, 1, rounding, device::reduce_blocks<T>(size), device::reduce_state<T>(size),
+      device::reduce_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { reduce<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceReduce::Sum(room, bytes, in, theirs, size); });
   all.versus(
-      "scan", 2 * once, size, rounding, blocks, device::scan_state<T>(size),
+      "scan", 2 * once, size, rounding, blocks, device::scan_state<T>(size), device::scan_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { scan<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceScan::InclusiveSum(room, bytes, in, theirs, size); });
   const buffer<std::size_t> count(1);
@@ -223,25 +226,25 @@ void measure_all(std::size_t size, const char* type) {
     return cub::DevicePartition::If(room, bytes, in, theirs, count.data(), size, every_other());
   };
   all.versus(
-      "partition", 2 * once, size, T{0}, blocks, device::split_state<T>(size),
+      "partition", 2 * once, size, T{0}, blocks, device::split_state<T>(size), device::split_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { partition<false, T><<<grid, block>>>(ours, in, state, size); },
       cub_partition);
   // Half of the results are equal, and the other half is in the opposite order.
   std::size_t selected = 0;
   CHECK(hipMemcpy(&selected, count.data(), sizeof selected, hipMemcpyDeviceToHost));
   all.versus(
-      "stable partition", 2 * once, selected, T{0}, blocks, device::split_state<T>(size),
+      "stable partition", 2 * once, selected, T{0}, blocks, device::split_state<T>(size), device::split_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { partition<true, T><<<grid, block>>>(ours, in, state, size); },
       cub_partition);
   all.versus(
       "compaction", once + static_cast<double>(selected * sizeof(T)), selected, T{0}, blocks,
-      device::split_state<T>(size),
+      device::split_state<T>(size), device::split_state<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { compact<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) {
         return cub::DeviceSelect::If(room, bytes, in, theirs, count.data(), size, every_other());
       });
   all.versus(
-      "sort", 2 * once, size, T{0}, blocks, device::sort_state<T>(size),
+      "sort", 2 * once, size, T{0}, blocks, device::sort_state<T>(size), device::sort_zeros<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { sort<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceRadixSort::SortKeys(room, bytes, in, theirs, size); });
 }

@@ -59,7 +59,10 @@ inline constexpr unsigned digit_bits = 8, digit_values = 1 << digit_bits;
 static_assert(digit_values == device::block_threads, "a thread for each digit");
 
 /// Keys of a thread at once, and of a block.
-inline constexpr unsigned sort_items = 16, sort_tile = device::block_threads * sort_items;
+template <class _Tp>
+inline constexpr unsigned sort_items = 128 / static_cast<unsigned>(sizeof(_Tp));
+template <class _Tp>
+inline constexpr unsigned sort_tile = device::block_threads* sort_items<_Tp>;
 
 /// 32-bit words in front of a sort's tiles.
 template <class _Tp>
@@ -110,11 +113,17 @@ constexpr std::size_t split_state(std::size_t size) {
              detail::published_words<std::uint32_t>;
 }
 
+/// 32-bit words at the beginning of sort's state that have to be zero at the launch; behind them is room for elements,
+/// where anything may lie. Anybody may call it, on the host.
+template <class _Tp>
+constexpr std::size_t sort_zeros(std::size_t size) {
+  return detail::sort_control_words<_Tp> + detail::parts_of(size, detail::sort_tile<_Tp>) * detail::digit_values * 2;
+}
+
 /// 32-bit words of the state of sort. Anybody may call it, on the host. Other names: temp_storage_bytes (CUB, rocPRIM).
 template <class _Tp>
 constexpr std::size_t sort_state(std::size_t size) {
-  return detail::sort_control_words<_Tp> + detail::parts_of(size, detail::sort_tile) * detail::digit_values * 2 +
-         size * (sizeof(_Tp) / sizeof(std::uint32_t));
+  return sort_zeros<_Tp>(size) + size * (sizeof(_Tp) / sizeof(std::uint32_t));
 }
 
 }  // namespace device

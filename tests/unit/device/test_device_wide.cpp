@@ -226,7 +226,7 @@ TYPED_TEST(device_wide, sorts) {
   covers("device::sort", blocks::warp_sizes());
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
-    const std::size_t tile = warpz::detail::sort_tile;
+    const std::size_t tile = warpz::detail::sort_tile<T>;
     for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{33}, tile - 1, tile, 3 * tile + 77}) {
       const std::vector<T> x = keys<T>(size);
       std::vector<T> sorted = x;

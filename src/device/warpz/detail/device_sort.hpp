@@ -26,6 +26,13 @@
 #include "warpz/lane_mask.hpp"
 #include "warpz/sync.hpp"
 
+// A thread's keys lie in registers only where the loops over them are unrolled; a CPU has no use for that.
+#ifdef __WARPZ_CPU__
+#define WARPZ_UNROLL
+#else
+#define WARPZ_UNROLL _Pragma("unroll")
+#endif
+
 namespace warpz {
 namespace detail {
 
@@ -48,6 +55,16 @@ __device__ __forceinline__ key_bits<_Tp> ordered_bits(_Tp key) {
   }
 }
 
+/// A key that comes last, by all of its digits.
+template <class _Tp>
+__device__ __forceinline__ _Tp last_key() {
+  constexpr bool has_sign = std::is_signed<_Tp>::value && !std::is_floating_point<_Tp>::value;
+  const key_bits<_Tp> bits = ~key_bits<_Tp>{0} >> has_sign;
+  _Tp key;
+  __builtin_memcpy(&key, &bits, sizeof key);
+  return key;
+}
+
 template <class _Tp>
 __device__ __forceinline__ unsigned digit_of(_Tp key, unsigned pass) {
   return static_cast<unsigned>(ordered_bits(key) >> pass * digit_bits) & (digit_values - 1);
@@ -67,9 +84,8 @@ static_assert(sizeof(sort_control<double>) == sort_control_words<double> * sizeo
 
 template <class _Tp>
 struct sort_memory {
-  _Tp key[sort_tile];
-  unsigned count[most_tile_warps][digit_values];  ///< of each warp; then of the warps before it
-  unsigned first[digit_values];                   ///< the digit's first place in the tile
+  _Tp key[sort_tile<_Tp>];                        ///< in the order of their digits
+  unsigned count[most_tile_warps][digit_values];  ///< of each warp; then the place of its next key with the digit
   unsigned offset[digit_values];                  ///< from places in the tile to places in the array; wraps
 };
 
@@ -92,8 +108,8 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
   unsigned ticket = tickets.drawn(at);
   for (; ticket < tiles; ticket = tickets.drawn(at)) {
     tickets.draw();
-    const std::size_t first = std::size_t{ticket} * sort_tile;
-    const unsigned existing = existing_in_tile(size, first, sort_tile);
+    const std::size_t first = std::size_t{ticket} * sort_tile<_Tp>;
+    const unsigned existing = existing_in_tile(size, first, sort_tile<_Tp>);
     for (unsigned i = thread_in_block(); i < existing; i += device::block_threads) {
       const _Tp key = input[first + i];
       for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) atomicAdd(&count[pass][digit_of(key, pass)], 1U);
@@ -118,38 +134,74 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
   return ticket;
 }
 
-/// The lanes of the warp whose digit is the caller's, of those that have one.
-__device__ __forceinline__ lane_mask same_digit(unsigned digit, bool exists, const site& at) {
-  lane_mask same = warp::vote(exists, at);
+/// The lanes of a warp. NVIDIA's compiler takes two instructions for one where there are 64 bits.
+using warp_lanes = std::conditional_t<this_platform == platform::nvidia, unsigned, lane_mask>;
+
+__device__ __forceinline__ unsigned count_lanes(unsigned lanes) { return static_cast<unsigned>(__popc(lanes)); }
+__device__ __forceinline__ unsigned count_lanes(lane_mask lanes) { return static_cast<unsigned>(__popcll(lanes)); }
+
+/// The lanes of the warp whose digit is the caller's.
+__device__ __forceinline__ warp_lanes same_digit(unsigned digit, const site& at) {
+  warp_lanes same = (warp_lanes{2} << (warp_size() - 1)) - 1;
+  WARPZ_UNROLL
   for (unsigned bit = 0; bit < digit_bits; ++bit) {
-    const bool is_set = (digit >> bit & 1) != 0;
-    const lane_mask set = warp::vote(is_set, at);
-    same &= is_set ? set : ~set;
+    const bool is_set = (digit & 1U << bit) != 0;
+    const warp_lanes set = static_cast<warp_lanes>(warp::vote(is_set, at));
+    same &= set ^ (is_set ? warp_lanes{0} : ~warp_lanes{0});
   }
   return same;
 }
 
-/// Of each of the lane's keys its digit, times 2^16, and how many with that digit come before it in the warp; counts
-/// the warp's digits.
+/// The keys of a warp: of each row, one a lane. Behind the array's end they are such as come last.
 template <class _Tp>
-__device__ __forceinline__ void rank_keys(unsigned (&place)[sort_items], const _Tp (&key)[sort_items],
-                                          unsigned existing, unsigned pass, unsigned (&count)[digit_values],
-                                          const site& at) {
-  const unsigned lanes = static_cast<unsigned>(warp_size()), lane = static_cast<unsigned>(lane_id());
-  const unsigned first = warp_in_block() * sort_items * lanes + lane;
-  for (unsigned digit = lane; digit < digit_values; digit += lanes) count[digit] = 0;
-  warp_barrier(full_mask, at);
-  for (unsigned i = 0; i < sort_items; ++i) {
-    const bool exists = first + i * lanes < existing;
-    const unsigned digit = digit_of(key[i], pass);
-    const lane_mask same = same_digit(digit, exists, at);
-    const unsigned before = static_cast<unsigned>(__popcll(same & ((lane_mask{1} << lane) - 1)));
-    place[i] = digit << 16 | (count[digit] + before);
-    warp_barrier(full_mask, at);
-    if (exists && before == 0) count[digit] += static_cast<unsigned>(__popcll(same));
-    warp_barrier(full_mask, at);
+struct warp_keys {
+  static constexpr unsigned count = sort_items<_Tp>, at_once = 2;
+  static_assert(count % at_once == 0, "no key is left over");
+  _Tp key[count];
+
+  __device__ __forceinline__ warp_keys(const _Tp* tile, unsigned existing) {
+    const unsigned lanes = static_cast<unsigned>(warp_size());
+    const unsigned first = warp_in_block() * count * lanes + static_cast<unsigned>(lane_id());
+    WARPZ_UNROLL
+    for (unsigned i = 0; i < count; ++i) {
+      key[i] = first + i * lanes < existing ? tile[first + i * lanes] : last_key<_Tp>();
+    }
   }
-}
+
+  /// Counts the warp's digits. All its lanes take part.
+  __device__ __forceinline__ void count_digits(unsigned (&counts)[digit_values], unsigned pass, const site& at) const {
+    const unsigned lanes = static_cast<unsigned>(warp_size());
+    for (unsigned digit = static_cast<unsigned>(lane_id()); digit < digit_values; digit += lanes) counts[digit] = 0;
+    warp_barrier(full_mask, at);
+    WARPZ_UNROLL
+    for (unsigned i = 0; i < count; ++i) atomicAdd(&counts[digit_of(key[i], pass)], 1U);
+  }
+
+  /// Writes the keys to their places, of which `next` has the first for each digit. All lanes of the warp take part.
+  __device__ __forceinline__ void store(_Tp* places, unsigned (&next)[digit_values], unsigned pass,
+                                        const site& at) const {
+    const warp_lanes lower = (warp_lanes{1} << lane_id()) - 1;
+    WARPZ_UNROLL
+    for (unsigned first = 0; first < count; first += at_once) {
+      // Several at once: the votes on one key need not wait for those on another.
+      unsigned digit[at_once];
+      warp_lanes same[at_once];
+      WARPZ_UNROLL
+      for (unsigned i = 0; i < at_once; ++i) {
+        digit[i] = digit_of(key[first + i], pass);
+        same[i] = same_digit(digit[i], at);
+      }
+      WARPZ_UNROLL
+      for (unsigned i = 0; i < at_once; ++i) {
+        const unsigned before = count_lanes(same[i] & lower), place = next[digit[i]] + before;
+        warp_barrier(full_mask, at);
+        places[place] = key[first + i];
+        if (before == 0) next[digit[i]] = place + count_lanes(same[i]);
+        warp_barrier(full_mask, at);
+      }
+    }
+  }
+};
 
 /// One word for each tile and digit: the pass and whether it is the sum from the start, above; below, how many keys
 /// have the digit. What another pass has left counts for nothing.
@@ -157,7 +209,7 @@ __device__ __forceinline__ unsigned long long tile_word(unsigned pass, bool is_f
   return static_cast<unsigned long long>(2 * (pass + 1) + is_from_start) << 32 | count;
 }
 
-inline constexpr unsigned looked_back_at_once = 4;
+inline constexpr unsigned looked_back_at_once = 2;
 
 /// The place of the tile's first key with the caller's digit, of which the tile has `own`.
 template <class _Tp>
@@ -167,17 +219,22 @@ __device__ __forceinline__ unsigned look_back(unsigned long long* words, const s
   unsigned before = tile == 0 ? control->first[pass][digit] : 0;
   const unsigned long long* const mine = words + digit;
   bool is_from_start = tile == 0;
-  for (unsigned end = tile; !is_from_start;) {
+  for (unsigned end = tile, at_once = looked_back_at_once; !is_from_start;) {
     // Several at once: a load takes much longer than an addition. Before tile 0 it is that one again.
     unsigned long long found[looked_back_at_once];
     for (unsigned i = 0; i < looked_back_at_once; ++i) {
-      found[i] = load_relaxed(&mine[std::size_t{end > i ? end - 1 - i : 0} * digit_values], at);
+      if (i < at_once) found[i] = load_relaxed(&mine[std::size_t{end > i ? end - 1 - i : 0} * digit_values], at);
     }
-    for (unsigned i = 0; i < looked_back_at_once && !is_from_start && found[i] >> 33 == pass + 1; ++i) {
+    unsigned known = 0;
+    for (unsigned i = 0; i < looked_back_at_once; ++i) {
+      if (i >= at_once || is_from_start || known < i || found[i] >> 33 != pass + 1) continue;
+      ++known;
       before += static_cast<unsigned>(found[i]);
       is_from_start = (found[i] >> 32 & 1) != 0;
-      --end;
     }
+    end -= known;
+    // A block that has to wait asks for one tile: all those that wait would take the L2 cache's whole rate.
+    at_once = known == 0 ? 1 : looked_back_at_once;
   }
   store_relaxed(&words[std::size_t{tile} * digit_values + digit], tile_word(pass, true, before + own), at);
   return before;
@@ -189,36 +246,27 @@ __device__ __forceinline__ void sort_one_tile(_Tp* to, const _Tp* from, std::siz
                                               const sort_control<_Tp>* control, unsigned long long* words,
                                               ticket_drawer& tickets, const site& at) {
   sort_memory<_Tp>& shared = shared_sort_memory<_Tp>();
-  const unsigned lanes = static_cast<unsigned>(warp_size()), warp = warp_in_block(), warps = block_warps();
-  const unsigned thread = thread_in_block();
-  const std::size_t tile_first = std::size_t{tile} * sort_tile;
-  const unsigned existing = existing_in_tile(size, tile_first, sort_tile);
-  const unsigned first = warp * sort_items * lanes + static_cast<unsigned>(lane_id());
-
-  _Tp key[sort_items];
-  for (unsigned i = 0; i < sort_items; ++i) {
-    const unsigned place = first + i * lanes;
-    key[i] = place < existing ? from[tile_first + place] : _Tp{};
-  }
-  unsigned digit_and_rank[sort_items];
-  rank_keys(digit_and_rank, key, existing, pass, shared.count[warp], at);
+  const unsigned warp = warp_in_block(), warps = block_warps(), thread = thread_in_block();
+  const std::size_t tile_first = std::size_t{tile} * sort_tile<_Tp>;
+  const unsigned existing = existing_in_tile(size, tile_first, sort_tile<_Tp>);
+  const warp_keys<_Tp> keys(from + tile_first, existing);
+  keys.count_digits(shared.count[warp], pass, at);
   block_barrier(at);
 
-  unsigned own = 0;
-  for (unsigned i = 0; i < warps; ++i) {
-    const unsigned of_warp = shared.count[i][thread];
-    shared.count[i][thread] = own;
-    own += of_warp;
-  }
+  // Told before the keys are sorted, so that the tiles behind wait less. Keys behind the array's end come last.
+  unsigned own = thread == digit_values - 1 ? existing - sort_tile<_Tp> : 0;
+  for (unsigned i = 0; i < warps; ++i) own += shared.count[i][thread];
   if (tile != 0) store_relaxed(&words[std::size_t{tile} * digit_values + thread], tile_word(pass, false, own), at);
   const unsigned first_of_digit = block::prefix_sum<true>(own, at);
-  shared.first[thread] = first_of_digit;
+  unsigned next = first_of_digit;
+  for (unsigned i = 0; i < warps; ++i) {
+    const unsigned of_warp = shared.count[i][thread];
+    shared.count[i][thread] = next;
+    next += of_warp;
+  }
   block_barrier(at);
 
-  for (unsigned i = 0; i < sort_items; ++i) {
-    const unsigned digit = digit_and_rank[i] >> 16, rank = digit_and_rank[i] & 0xffffU;
-    if (first + i * lanes < existing) shared.key[shared.first[digit] + shared.count[warp][digit] + rank] = key[i];
-  }
+  keys.store(shared.key, shared.count[warp], pass, at);
   shared.offset[thread] = look_back(words, control, tile, pass, own, at) - first_of_digit;
   block_barrier(at);
   tickets.draw();
@@ -243,27 +291,38 @@ __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::
                                             const site& at) {
   static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   require_device_block(at);
-  const std::size_t tiles = parts_in(size, sort_tile);
+  const std::size_t tiles = parts_in(size, sort_tile<_Tp>);
   sort_control<_Tp>* const control = static_cast<sort_control<_Tp>*>(state);
   auto* const words = reinterpret_cast<unsigned long long*>(control + 1);
   _Tp* const between = reinterpret_cast<_Tp*>(words + tiles * digit_values);
   ticket_drawer tickets(&control->counters);
   std::size_t ticket = count_digits(input, size, control, tickets, tiles, at);
   unsigned known = 0;  // passes that are known to have begun
+  int moved = 0;       // tiles of the last of them
+  // Whoever sees all tiles done sees their keys, too.
+  const auto tell_moved = [&] {
+    threadfence<scope::device>(at);
+    block_barrier(at);
+    if (thread_in_block() == 0 && moved != 0) atomicAdd(&control->done[known - 1], moved);
+    moved = 0;
+  };
   for (; ticket < (sizeof(_Tp) + 1) * tiles; ticket = tickets.drawn(at)) {
     const unsigned pass = static_cast<unsigned>(ticket / tiles) - 1;
     const unsigned tile = static_cast<unsigned>(ticket % tiles);
-    if (pass == 0 && known == 0) wait_for(&control->is_counted, 1, at);
-    if (pass >= known && pass != 0) wait_for(&control->done[pass - 1], static_cast<std::int32_t>(tiles), at);
-    known = pass + 1;
+    if (pass >= known) {
+      tell_moved();
+      wait_for(pass == 0 ? &control->is_counted : &control->done[pass - 1],
+               pass == 0 ? 1 : static_cast<std::int32_t>(tiles), at);
+      known = pass + 1;
+    }
     const _Tp* const from = pass == 0 ? input : pass % 2 == 1 ? between : output;
     sort_one_tile(pass % 2 == 0 ? between : output, from, size, tile, pass, control, words, tickets, at);
-    // Whoever sees all tiles done sees their keys, too.
-    threadfence<scope::device>(at);
-    block_barrier(at);
-    if (thread_in_block() == 0) atomicAdd(&control->done[pass], 1);
+    ++moved;
   }
+  tell_moved();
 }
 
 }  // namespace detail
 }  // namespace warpz
+
+#undef WARPZ_UNROLL
