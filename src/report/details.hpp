@@ -53,9 +53,15 @@ struct next_step {
 /// For an outcome that has not passed. Nothing where no other run would tell more.
 std::optional<next_step> next_after(const puzzle_outcome& result, const suggestion_style& style);
 
-/// The command that draws the block of the first finding, or else of the first wrong element. Nothing where no trace
-/// would show it.
-std::optional<std::string> picture_command(const puzzle_outcome& result, const suggestion_style& style);
-std::optional<std::string> picture_command(const user_program_outcome& result, const suggestion_style& style);
+/// A command that draws a block, and what is found there: "data race at mine.hip:6, and 2 more findings".
+struct picture {
+  std::string command;
+  std::string shows;
+};
+
+/// The commands that draw the findings and the first wrong element, each once, in the order of the findings. Of what no
+/// trace would show there is none.
+std::vector<picture> pictures_of(const puzzle_outcome& result, const suggestion_style& style);
+std::vector<picture> pictures_of(const user_program_outcome& result, const suggestion_style& style);
 
 }  // namespace warpz

@@ -51,7 +51,7 @@ class text_report final : public report {
     if (style_.quiet || (passed && result.findings.empty())) return;
     write_details(result.puzzle->flag, result, details_text(result, quotes()));
     if (!passed) write_next(next_after(result, style_.suggestions));
-    write_picture(picture_command(result, style_.suggestions));
+    write_pictures(pictures_of(result, style_.suggestions));
     err_.flush();
   }
 
@@ -64,7 +64,7 @@ class text_report final : public report {
     if (result.costs && style_.has_costs) err_.write(costs_text(*result.costs));
     is_clean_program_ = is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked;
     if (result.signal != 0) err_.write(fmt::format("warpz: {}\n", signal_text(result)));
-    if (!style_.quiet) write_picture(picture_command(result, style_.suggestions));
+    if (!style_.quiet) write_pictures(pictures_of(result, style_.suggestions));
     err_.flush();
   }
 
@@ -149,8 +149,11 @@ class text_report final : public report {
     if (next) err_.write(fmt::format("next: {}\n      {}\n", next->command, next->why));
   }
 
-  void write_picture(const std::optional<std::string>& command) {
-    if (command) err_.write(fmt::format("see:  {}\n", *command));
+  void write_pictures(const std::vector<picture>& all) {
+    for (const picture& each : all) {
+      err_.write(fmt::format("see:  {}\n", each.command));
+      if (all.size() > 1) err_.write(fmt::format("      {}\n", each.shows));
+    }
   }
 
   cell result_cell(verdict result) const {

@@ -125,7 +125,7 @@ void add_findings(trace& to, const outcome& judged) {
 void add_wrong_elements(trace& to, const puzzle_outcome& judged) {
   const std::string output = argument_name(signature_of(*judged.puzzle), 0);
   for (const mismatch& each : judged.first_mismatches) {
-    mark_wrong_element(to, output, each.index);
+    mark_wrong_element(to, output, each);
     to.wrong_elements.push_back(each.index);
   }
 }

@@ -50,6 +50,11 @@ std::string_view name_of(step_kind kind) {
   return names[static_cast<unsigned>(kind)];
 }
 
+std::string_view name_of(step_end end) {
+  constexpr std::string_view names[] = {"completes", "waits", "runs_on", "stops", "returns", "unrecorded"};
+  return names[static_cast<unsigned>(end)];
+}
+
 std::string_view name_of(lane_state state) {
   constexpr std::string_view names[] = {"active", "inactive", "returned", "not_in_mask", "absent"};
   return names[static_cast<unsigned>(state)];
@@ -129,8 +134,14 @@ json step_json(const trace_step& step, std::uint64_t shown) {
     object["shared"] = step.is_shared;
   }
   if (step.kind != step_kind::barrier) object["type"] = name_of(step.type);
-  if (step.never_completes) object["completes"] = false;
-  if (!step.finding.empty()) object["finding"] = {{"what", step.finding}, {"lanes", mask_text(step.found_lanes)}};
+  if (step.end != step_end::completes) {
+    object["completes"] = false;
+    object["end"] = name_of(step.end);
+  }
+  if (!step.finding.empty()) {
+    object["finding"] = {
+        {"what", step.finding}, {"breaks_rule", !step.is_found_wrong}, {"lanes", mask_text(step.found_lanes)}};
+  }
   if (!step.races.empty()) object["races"] = races_json(step);
   json lanes = json::array();
   for (unsigned lane = 0; lane < step.lanes.size(); ++lane) {

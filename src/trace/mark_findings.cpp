@@ -7,17 +7,10 @@
 
 #include "findings/kinds.hpp"
 #include "text/printable.hpp"
+#include "trace/last_steps.hpp"
 
 namespace warpz {
 namespace {
-
-std::span<const warpz_lane_group> groups_in(const warpz_finding& record) {
-  return std::span(record.groups).first(std::min<std::size_t>(record.group_count, WARPZ_FINDING_GROUPS));
-}
-
-bool is_of_block(const warpz_lane_group& group, const trace& of) {
-  return std::equal(std::begin(group.block), std::end(group.block), std::begin(of.block)) && group.warp < of.warps();
-}
 
 bool takes_undefined(const trace_step& step, std::uint64_t lanes) {
   bool does = false;
@@ -35,13 +28,8 @@ bool fits(const trace_step& step, const warpz_lane_group& group) {
       return step.kind == step_kind::store || step.is_change();
     case WARPZ_LANE_ATOMIC:
       return step.kind == step_kind::atomic;
-    case WARPZ_LANE_WAITING:
-      return step.never_completes;
     case WARPZ_LANE_TOOK:
       return takes_undefined(step, group.lanes);
-    case WARPZ_LANE_RUNNING:
-    case WARPZ_LANE_YIELDED:
-      return true;
     default:
       return false;
   }
@@ -53,11 +41,10 @@ bool accesses(const trace_step& step, std::uint64_t lanes, std::int64_t index) {
   return does;
 }
 
-/// The step in which a group did what the finding tells; a lane that runs on has come as far as its last one.
+/// The step in which a group did what the finding tells.
 std::optional<std::size_t> step_of(const trace& in, const warpz_lane_group& group, const symbolized_finding& found) {
   if (!is_of_block(group, in) || group.place.line == 0) return {};
   const std::string file = printable(bounded(group.place.file));
-  const bool is_running = group.state == WARPZ_LANE_RUNNING || group.state == WARPZ_LANE_YIELDED;
   std::optional<std::size_t> step;
   bool is_same_element = false;
   for (std::size_t i = 0; i < in.steps.size(); ++i) {
@@ -67,44 +54,28 @@ std::optional<std::size_t> step_of(const trace& in, const warpz_lane_group& grou
         !fits(each, group))
       continue;
     const bool is_it = found.memory && each.is_access() && accesses(each, lanes, found.memory->index);
-    if (step && !is_running && (is_same_element || !is_it)) continue;
+    if (step && (is_same_element || !is_it)) continue;
     step = i;
     is_same_element = is_it;
   }
   return step;
 }
 
-/// Lanes of a warp that wait for others which never come.
-trace_step waiting_step(const trace& in, const warpz_finding& record, const warpz_lane_group& group) {
-  trace_step step;
-  step.kind = record.kind == WARPZ_DIVERGED_BARRIER ? step_kind::barrier : step_kind::collective;
-  step.movement = WARPZ_MEETS;
-  step.warp = group.warp;
-  step.operation = printable(bounded(group.place.operation));
-  step.file = printable(bounded(group.place.file));
-  step.line = group.place.line;
-  step.never_completes = true;
-  const std::uint64_t present = in.present_in(group.warp);
-  step.mask = (group.place.mask & present) == present ? 0 : group.place.mask;
-  step.lanes.resize(in.warp_size);
-  for_each_lane(present, [&](unsigned lane) { step.lanes[lane].state = lane_state::inactive; });
-  for (const warpz_lane_group& each : groups_in(record)) {
-    if (!is_of_block(each, in) || each.warp != group.warp) continue;
-    const lane_state state = &each == &group                      ? lane_state::active
-                             : each.state == WARPZ_LANE_EXITED    ? lane_state::returned
-                             : each.state == WARPZ_LANE_NOT_NAMED ? lane_state::unnamed
-                                                                  : lane_state::inactive;
-    for_each_lane(each.lanes & present, [&](unsigned lane) { step.lanes[lane].state = state; });
-  }
-  return step;
-}
+/// Values are followed as far as they go: it may be a branch that is not taken here.
+bool is_about_a_value(const warpz_finding& record) { return record.kind == WARPZ_UNDEFINED_LANE_VALUE; }
 
-void add_waiting_steps(trace& to, const warpz_finding& record) {
-  if (record.kind != WARPZ_DIVERGED_COLLECTIVE && record.kind != WARPZ_DIVERGED_BARRIER) return;
-  for (const warpz_lane_group& each : groups_in(record)) {
-    if (each.state == WARPZ_LANE_WAITING && is_of_block(each, to) && each.place.line != 0)
-      to.steps.push_back(waiting_step(to, record, each));
+/// What the lane does first behind the line of the last group, where its value comes from.
+std::optional<std::size_t> next_step_of(const trace& in, std::span<const warpz_lane_group> groups) {
+  const warpz_lane_group& from = groups.back();
+  const std::string file = printable(bounded(from.place.file));
+  for (std::size_t i = 0; i < in.steps.size(); ++i) {
+    const trace_step& each = in.steps[i];
+    const bool is_there = (each.lanes_in(lane_state::active) & groups.front().lanes) != 0;
+    if (is_of_block(from, in) && each.warp == from.warp && is_there && each.file == file &&
+        each.line >= from.place.line)
+      return i;
   }
+  return {};
 }
 
 /// Marks the elements that lanes of both steps access.
@@ -136,33 +107,43 @@ bool is_in(const trace& of, const symbolized_finding& found) {
   return found.schedule == of.schedule && found.block_threads == 0 && found.record.launch == of.launch;
 }
 
-void mark_wrong_element(trace& to, std::string_view output, std::size_t index) {
+void mark_wrong_element(trace& to, std::string_view output, const mismatch& wrong) {
+  const auto mark = [](trace_step& step, std::string_view what, std::uint64_t lanes) {
+    if (step.finding.empty()) step.is_found_wrong = true;
+    if (step.is_found_wrong) step.finding = what;
+    step.found_lanes |= lanes;
+  };
   for (std::size_t i = to.steps.size(); i-- > 0;) {
     trace_step& step = to.steps[i];
     if (step.kind != step_kind::store || step.memory != output || step.is_shared) continue;
     std::uint64_t lanes = 0;
     for_each_lane(step.lanes_in(lane_state::active), [&](unsigned lane) {
-      if (step.lanes[lane].index == static_cast<std::int64_t>(index)) lanes |= std::uint64_t{1} << lane;
+      if (step.lanes[lane].index == static_cast<std::int64_t>(wrong.index)) lanes |= std::uint64_t{1} << lane;
     });
-    if (lanes == 0) continue;
-    step.finding = "wrong result";
-    step.found_lanes |= lanes;
-    return;
+    if (lanes != 0) return mark(step, "wrong result", lanes);
   }
+  const bool is_of_block = wrong.placed && wrong.block == to.block[0] && wrong.warp < to.warps();
+  if (!is_of_block || to.left_out != 0) return;
+  mark(returning_step(to, wrong.warp), "element never written", std::uint64_t{1} << wrong.lane);
 }
 
 void mark_findings(trace& to, std::span<const symbolized_finding> found) {
   for (const symbolized_finding& each : found) {
     if (!is_in(to, each)) continue;
-    add_waiting_steps(to, each.record);
     const auto groups = groups_in(each.record);
     std::vector<std::optional<std::size_t>> steps;
     for (const warpz_lane_group& group : groups) {
-      steps.push_back(step_of(to, group, each));
-      if (!steps.back()) continue;
-      trace_step& step = to.steps[*steps.back()];
-      if (step.finding.empty()) step.finding = kind_of(each.record.kind).noun;
-      step.found_lanes |= group.lanes & step.lanes_in(lane_state::active);
+      steps.push_back(ends_here(each.record, group) ? add_last_step(to, each, group) : step_of(to, group, each));
+    }
+    if (std::none_of(steps.begin(), steps.end(), [](const auto& step) { return step.has_value(); }) && !groups.empty())
+      steps.front() = is_about_a_value(each.record) && to.left_out == 0 ? next_step_of(to, groups)
+                                                                        : add_last_step(to, each, groups.front());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (!steps[i]) continue;
+      trace_step& step = to.steps[*steps[i]];
+      if (step.finding.empty() || step.is_found_wrong) step.finding = kind_of(each.record.kind).noun;
+      step.is_found_wrong = false;
+      step.found_lanes |= groups[i].lanes & step.lanes_in(lane_state::active);
     }
     if (each.record.kind != WARPZ_DATA_RACE || groups.size() != 2 || !steps[0] || !steps[1]) continue;
     // The finding names the first two lanes, and counts the others at these places.

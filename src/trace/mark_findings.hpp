@@ -14,10 +14,11 @@ namespace warpz {
 /// Whether it was found in what the trace shows: in the same order and the same launch.
 bool is_in(const trace& of, const symbolized_finding& found);
 
-/// Marks the last store to an element of the output that is wrong.
-void mark_wrong_element(trace& to, std::string_view output, std::size_t index);
+/// Marks the last store to an element of the output that is wrong; where there is none, adds the step in which the lane
+/// returns that should have written it.
+void mark_wrong_element(trace& to, std::string_view output, const mismatch& wrong);
 
-/// Marks the steps and lanes that the findings are about, and adds the steps in which lanes wait in vain.
+/// Marks the steps and lanes that the findings are about, and adds the steps in which lanes end that go no further.
 void mark_findings(trace& to, std::span<const symbolized_finding> found);
 
 }  // namespace warpz

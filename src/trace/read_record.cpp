@@ -297,8 +297,12 @@ class record_reader {
     for (const variable& each : variables_) {
       if (each.memory == event.memory && offset - each.begin < each.bytes) return each.element(event);
     }
+    const auto [known, is_new] = beside_variables_.try_emplace({event.memory, event.offset});
+    if (!is_new) return known->second;
+    about.kind = WARPZ_OUT_OF_BOUNDS;
     const std::optional<named_memory> found = memory_of(about, arguments_, code_);
-    if (!found) return {};
+    if (!found || found->name.empty()) return {};
+    if (found->index < 0 || static_cast<std::uint64_t>(found->index) >= found->elements) return known->second = found;
     const std::uint64_t begin = offset - static_cast<std::uint64_t>(found->index) * std::max(found->element_bytes, 1U);
     variables_.push_back({event.memory, begin, found->elements * found->element_bytes, found->name});
     return variables_.back().element(event);
@@ -359,6 +363,8 @@ class record_reader {
   std::vector<written_part> written_;
   std::map<std::uint64_t, source_line> lines_;
   std::vector<variable> variables_;
+  /// By the memory and the offset: what lies outside of all of them, by the nearest.
+  std::map<std::pair<std::uint32_t, std::int64_t>, std::optional<named_memory>> beside_variables_;
   std::vector<warpz_lane_buffer> buffers_;
   std::vector<std::string> buffer_names_;  ///< empty: not yet looked up
   std::map<std::string, unsigned> names_;  ///< how many buffers have each

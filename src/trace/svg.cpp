@@ -20,6 +20,7 @@ constexpr double gap = 10;           ///< between steps
 constexpr double barrier_row = 20;   ///< of one warp at a barrier
 constexpr double least_width = 660;  ///< which the legend takes
 constexpr std::size_t steps_to_a_ruler = 12;
+constexpr std::size_t label_room = 23;  ///< letters of a step's label
 
 constexpr std::string_view style =
     "text{font:9.5px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#111}.row text,.lane{text-anchor:middle}"
@@ -28,6 +29,7 @@ constexpr std::string_view style =
     ".cell{fill:#fff;stroke:#555;stroke-width:.8}.out .cell{fill:#e9eef6}.memory .cell{fill:#fdf2d0}"
     ".row .undefined{fill:url(#hatch);stroke:#111;stroke-width:1.4}.row text.undefined{font-weight:bold;fill:#111;"
     "stroke:none}.row .yes{fill:#333}.row text.yes{fill:#fff}.cell[data-found]{stroke:#b00020;stroke-width:2}"
+    ".cell.found{fill:none}"
     ".row .race{stroke:#b00020;stroke-width:2;stroke-dasharray:4 2}.row text.race{stroke:none}"
     ".arrow{fill:none;stroke-width:1.3}.down{stroke:#777;marker-end:url(#tip-down)}.race.arrow{stroke:#b00020;stroke-"
     "width:1.6;marker-end:url(#tip-race)}"
@@ -182,27 +184,36 @@ class svg_writer {
     add_line(step.memory.empty() ? pattern_note(step, run.warp_size) : escaped(memory_text(step)));
     if (step.mask != 0) add_line(fmt::format("mask {:#x}", step.mask));
     add_line(writers_text(step));
-    if (step.never_completes) add_line("never completes", "found");
-    if (!step.finding.empty()) add_line("&#9650; " + escaped(step.finding), "found");
-    if (!step.races.empty()) add_line(fmt::format("races with step {}", step.races.front().other_step + 1), "found");
+    add_line(end_text(step.end), "found");
+    if (!step.finding.empty()) add_line(found_text(step), "found");
+    if (!step.races.empty()) {
+      const std::size_t other = step.races.front().other_step;
+      add_line(other == number ? "its lanes race" : fmt::format("races with step {}", other + 1), "found");
+    }
     return y + 6;
   }
+
+  static std::string found_text(const trace_step& step) { return "&#9650; " + escaped(step.finding); }
 
   /// "7", "14-37".
   static std::string numbers_text(std::size_t first, std::size_t last) {
     return first == last ? std::to_string(first + 1) : fmt::format("{}-{}", first + 1, last + 1);
   }
 
+  /// What there is room for beside the names of rows. The end says more.
+  static std::string end_of(const std::string& words) {
+    return words.size() <= label_room ? words : "..." + words.substr(words.size() - label_room + 3);
+  }
+
   static std::string memory_text(const trace_step& step) {
-    constexpr std::size_t room = 31;
-    if (!step.is_shared || step.memory.ends_with("shared memory")) return step.memory;
+    if (!step.is_shared || step.memory.ends_with("shared memory")) return end_of(step.memory);
     const std::string whole = step.memory + ", shared memory";
-    return whole.size() <= room ? whole : step.memory + ", shared";
+    return whole.size() <= label_room ? whole : end_of(step.memory + ", shared");
   }
 
   static std::string place_text(const trace_step& step) {
     if (step.line == 0) return {};
-    return fmt::format("{}:{}", step.file.substr(step.file.rfind('/') + 1), step.line);
+    return end_of(fmt::format("{}:{}", step.file.substr(step.file.rfind('/') + 1), step.line));
   }
 
   static std::string pattern_note(const trace_step& step, unsigned warp_size) {
@@ -230,6 +241,8 @@ class svg_writer {
   /// The warps at a barrier, one below the other: the lines around all of them go across the picture.
   void add_barrier(const trace& run, std::size_t begin, std::size_t end) {
     on_.move_down(14);
+    const std::size_t place = on_.place();
+    const double top = on_.y();
     add_barrier_line();
     for (std::size_t i = begin; i < end; ++i) {
       const trace_step& step = run.steps[i];
@@ -244,15 +257,19 @@ class svg_writer {
     }
     on_.move_down(4);
     add_barrier_line();
+    if (!run.steps[begin].finding.empty()) on_.insert(place, bar("mark", top + gap / 2, 3));
     on_.move_down(2);
   }
 
   void add_barrier_head(const trace_step& step) {
     on_.move_down(15);
     on_.note(svg_drawing::margin, on_.y(), escaped(step.operation), "name");
-    on_.note(svg_drawing::label_width, on_.y(),
-             step.never_completes ? "a barrier of the block that never completes"
-                                  : "a barrier: all threads of the block come here before any goes on");
+    if (step.end == step_end::completes) {
+      on_.note(svg_drawing::label_width, on_.y(), "a barrier: all threads of the block come here before any goes on");
+    } else {
+      on_.note(svg_drawing::label_width, on_.y(), found_text(step) + ": a barrier of the block that never completes",
+               "found");
+    }
     on_.note(svg_drawing::margin, on_.y() + svg_drawing::line, escaped(place_text(step)));
     on_.move_down(svg_drawing::line + 4);
   }

@@ -170,8 +170,16 @@ void svg_drawing::bus(const trace_step& step, double y) {
     bars += fmt::format("M{:g} {:g}h{:g}", tenth(x_of(lane) - column_ / 2), tenth(y), column_);
   });
   if (lanes != 0) {
-    add("<path class=\"own\" d=\"{}\"/><path class=\"bus{}\" d=\"{}\"/>\n", ticks, step.never_completes ? " open" : "",
-        bars);
+    add("<path class=\"own\" d=\"{}\"/><path class=\"bus{}\" d=\"{}\"/>\n", ticks,
+        step.end != step_end::completes ? " open" : "", bars);
+  }
+  // Where it is about all of them, the step's own mark is enough.
+  if (step.found_lanes != lanes) {
+    for_each_lane(step.found_lanes & lanes, [&](unsigned lane) {
+      used_.found = true;
+      add("<path class=\"cell found\" data-found=\"\" data-lane=\"{}\" d=\"M{:g} {:g}h{:g}v16h-{:g}z\"/>\n", lane,
+          tenth(x_of(lane) - column_ / 2 + 1), tenth(y - 8), column_ - 2, column_ - 2);
+    });
   }
   absences(step, y);
 }

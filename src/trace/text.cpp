@@ -124,7 +124,7 @@ class text_writer {
                     step.operation)};
     if (step.line != 0) head.push_back(fmt::format(" {}:{}", step.file, step.line));
     if (step.mask != 0) head.push_back(fmt::format(" mask {:#x}", step.mask));
-    if (step.never_completes) head.emplace_back(" never completes");
+    if (!end_text(step.end).empty()) head.push_back(fmt::format(" {}", end_text(step.end)));
     text_ += "\n" + wrapped(head, "", "    ");
     write_source(step);
     write_finding(step);
@@ -132,9 +132,9 @@ class text_writer {
       write_block_barrier(number, end);
       return end;
     }
-    if (step.never_completes) {
-      add_lanes("{} {}", lane_ranges(step.lanes_in(lane_state::active)),
-                std::popcount(step.lanes_in(lane_state::active)) == 1 ? "waits" : "wait");
+    if (step.end != step_end::completes) {
+      const std::uint64_t lanes = step.lanes_in(lane_state::active);
+      add_lanes("{} {}", lane_ranges(lanes), lanes_end_text(step.end, std::has_single_bit(lanes)));
     } else if (end - number > 1) {
       write_single_lane(number, end);
     } else if (step.kind == step_kind::collective) {
@@ -181,7 +181,7 @@ class text_writer {
       const trace_step& step = trace_.steps[i];
       if (step.lanes_in(lane_state::active) == trace_.present_in(step.warp)) whole |= std::uint64_t{1} << step.warp;
     }
-    const std::string_view verb = trace_.steps[number].never_completes ? "wait" : "meet";
+    const std::string_view verb = lanes_end_text(trace_.steps[number].end, false);
     if (whole != 0)
       add_lanes("all lanes of {} {} {}", std::popcount(whole) == 1 ? "warp" : "warps", lane_ranges(whole), verb);
     for (std::size_t i = number; i < end; ++i) {

@@ -63,7 +63,7 @@ bool explains(const movement_pattern& pattern, const trace_step& step, std::uint
 /// Whether two steps, one after the other, are those of two warps at one barrier of the block.
 bool is_same_barrier(const trace_step& one, const trace_step& next) {
   return one.kind == step_kind::barrier && next.kind == step_kind::barrier && one.line == next.line &&
-         one.file == next.file && one.never_completes == next.never_completes && one.warp < next.warp;
+         one.file == next.file && one.end == next.end && one.warp < next.warp;
 }
 
 /// Whether the lanes do the same again.
@@ -89,13 +89,15 @@ std::uint64_t trace::present_in(unsigned warp) const {
 
 std::size_t trace::first_of_interest() const {
   const auto is_undefined = [](const lane_part& each) { return each.before.is_undefined || each.after.is_undefined; };
-  auto found = std::find_if(steps.begin(), steps.end(), [](const trace_step& each) { return !each.finding.empty(); });
-  if (found == steps.end()) {
-    found = std::find_if(steps.begin(), steps.end(), [&](const trace_step& each) {
-      return std::any_of(each.lanes.begin(), each.lanes.end(), is_undefined);
-    });
+  const auto first = [this](const auto& is_it) {
+    return static_cast<std::size_t>(std::find_if(steps.begin(), steps.end(), is_it) - steps.begin());
+  };
+  std::size_t at = first([](const trace_step& each) { return !each.finding.empty() && !each.is_found_wrong; });
+  if (at == steps.size()) at = first([](const trace_step& each) { return !each.finding.empty(); });
+  if (at == steps.size()) {
+    at = first([&](const trace_step& each) { return std::any_of(each.lanes.begin(), each.lanes.end(), is_undefined); });
   }
-  return found == steps.end() ? 0 : static_cast<std::size_t>(found - steps.begin());
+  return at == steps.size() ? 0 : at;
 }
 
 std::size_t end_of_group(const trace& of, std::size_t first) {
@@ -133,6 +135,17 @@ std::string value_text(const lane_value& value, warpz_value_type type) {
       break;
   }
   return fmt::format("{:#x}", bits);
+}
+
+std::string_view end_text(step_end end) {
+  constexpr std::string_view texts[] = {"", "never completes", "never ends", "ends the kernel", "", "not recorded"};
+  return texts[static_cast<unsigned>(end)];
+}
+
+std::string_view lanes_end_text(step_end end, bool is_one) {
+  constexpr std::string_view many[] = {"meet", "wait", "run on", "stop", "return", "come here later"},
+                             one[] = {"meets", "waits", "runs on", "stops", "returns", "comes here later"};
+  return (is_one ? one : many)[static_cast<unsigned>(end)];
 }
 
 std::string launch_text(const trace& of) { return of.launch == 0 ? "" : fmt::format("launch {}, ", of.launch); }

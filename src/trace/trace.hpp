@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "abi/lane_record.h"
@@ -24,6 +25,16 @@ enum class step_kind {
   atomic,
   collective,
   barrier
+};
+
+/// What comes of a step.
+enum class step_end {
+  completes,
+  waits,      ///< its lanes wait for others that never come
+  runs_on,    ///< they are in a loop without end
+  stops,      ///< what they do here ends the kernel
+  returns,    ///< they return from the kernel
+  unrecorded  ///< they came here when there was no more room for what lanes do
 };
 
 /// What a lane does in a step.
@@ -97,10 +108,10 @@ struct trace_step {
   bool is_shared = false;  ///< it is shared memory
   warpz_value_type type = WARPZ_BITS;
   std::vector<lane_part> lanes;  ///< one for each lane of a warp
-  /// The lanes wait here for others that never come: the kernel was stopped.
-  bool never_completes = false;
+  step_end end = step_end::completes;
   std::string finding;                ///< what was found here, as a noun: "data race"; empty: nothing
   std::uint64_t found_lanes = 0;      ///< the lanes that it is about
+  bool is_found_wrong = false;        ///< it is about the result, and no rule is broken
   std::vector<racing_element> races;  ///< in ascending order of their elements, each once
 
   bool is_access() const { return kind != step_kind::collective && kind != step_kind::barrier; }
@@ -143,7 +154,8 @@ struct trace {
 
   /// The lanes that the block has in a warp.
   std::uint64_t present_in(unsigned warp) const;
-  /// The first step at which something was found, or else with an undefined value; 0 where there is none.
+  /// The first step at which a rule was broken, or else an element is wrong, or else a value undefined; 0 where there
+  /// is none.
   std::size_t first_of_interest() const;
   std::size_t shown_end() const { return std::min(shown_to, steps.size()); }
   unsigned warps() const { return (threads + warp_size - 1) / warp_size; }
@@ -163,6 +175,12 @@ void for_each_lane(std::uint64_t lanes, const Use& use) {
 
 /// "32.0", "-5", "0x0123", or "?" where the value is unknown or undefined.
 std::string value_text(const lane_value& value, warpz_value_type type);
+
+/// What is told of a step that does not complete: "never completes".
+std::string_view end_text(step_end end);
+
+/// The same of its lanes: "wait", or of one "waits".
+std::string_view lanes_end_text(step_end end, bool is_one);
 
 /// "launch 3, ", of a user's program; else empty.
 std::string launch_text(const trace& of);

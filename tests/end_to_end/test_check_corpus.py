@@ -31,10 +31,10 @@ BAD = [kernel for kernel in KERNELS if kernel.is_bad]
 
 
 def report(kernel, warp_size):
-    """What standard error says of a kernel, and the exit code. Without the last line, which draws it: test_trace_findings
+    """What standard error says of a kernel, and the exit code. Without the last lines, which draw it: test_trace_findings
     has that."""
     done = corpus.run(PROGRAM, kernel, warp_size)
-    text = re.sub(r"^see: .*\n", "", done.stderr, flags=re.MULTILINE)
+    text = re.sub(r"^see: .*\n(      .*\n)?", "", done.stderr, flags=re.MULTILINE)
     return re.sub(r"^next: ('[^']*'|\S+) ", "next: warpz ", text, flags=re.MULTILINE), done.returncode
 
 

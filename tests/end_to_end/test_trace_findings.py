@@ -62,7 +62,7 @@ class FindingTest(KernelTest):
         self.assertNotIn("--block", words)
         last = run["steps"][-1]
         self.assertEqual((last["operation"], last["line"], last["completes"]), ("__shfl_down", 4, False))
-        self.assertEqual(last["finding"], {"what": "diverged collective", "lanes": hex((1 << 20) - 1)})
+        self.assertEqual(last["finding"], {"what": "diverged collective", "breaks_rule": True, "lanes": hex((1 << 20) - 1)})
         self.assertEqual([lane["state"] for lane in last["lanes"]], ["active"] * 20 + ["returned"] * 12)
 
     def test_threads_that_wait_in_vain(self):
@@ -80,7 +80,7 @@ class FindingTest(KernelTest):
         run, _ = self.drawn("--documented-only")
         store, load = [step for step in run["steps"] if "finding" in step]
         self.assertEqual([step["finding"] for step in (store, load)],
-                         [{"what": "data race", "lanes": "0x2"}, {"what": "data race", "lanes": "0x1"}])
+                         [{"what": "data race", "breaks_rule": True, "lanes": "0x2"}, {"what": "data race", "breaks_rule": True, "lanes": "0x1"}])
         numbers = [run["steps"].index(step) + 1 for step in (store, load)]
         # Lane t writes tile[t], which lane t - 1 reads.
         self.assertEqual(store["races"], [{"index": t, "thread": t - 1, "step": numbers[1]} for t in range(1, 32)])
@@ -98,14 +98,49 @@ class FindingTest(KernelTest):
         run, _ = self.drawn("--size", 20)
         (step,) = [step for step in run["steps"] if "finding" in step]
         self.assertEqual((step["operation"], step["finding"]),
-                         ("__shfl_down_sync", {"what": "undefined lane value", "lanes": hex(1 << 19)}))
+                         ("__shfl_down_sync", {"what": "undefined lane value", "breaks_rule": True, "lanes": hex(1 << 19)}))
 
     def test_the_store_of_a_wrong_element_in_its_block(self):
         self.write(KERNEL.format(INDEX + "  if (i < size) output[i] = i == 70 ? 8 : 0 * input[i];\n"))
         run, words = self.drawn("--size", 100, "--pattern", "equal")
         self.assertEqual(words[words.index("--block") + 1], "2")
         (step,) = [step for step in run["steps"] if "finding" in step]
-        self.assertEqual((step["kind"], step["finding"]), ("store", {"what": "wrong result", "lanes": hex(1 << 6)}))
+        self.assertEqual((step["kind"], step["finding"]), ("store", {"what": "wrong result", "breaks_rule": False, "lanes": hex(1 << 6)}))
+
+    def test_an_element_that_is_never_written(self):
+        self.write(KERNEL.format(INDEX + "  if (i < size && i != 40) output[i] = t < 31 ? input[i + 1] - input[i] : 0;\n"))
+        run, words = self.drawn("--size", 64)
+        self.assertEqual(words[words.index("--block") + 1], "1")
+        last = run["steps"][-1]
+        self.assertEqual((last["operation"], last["end"], last["finding"]),
+                         ("return", "returns", {"what": "element never written", "breaks_rule": False, "lanes": "0x100"}))
+
+    def test_where_lanes_end(self):
+        for body, wanted in (("  if (i == 3) output[i] = *nowhere;\n", ("load", "stops", "0x8")),
+                                   ("  if (t == 5) for (;;) asm volatile(\"\");\n", ("loop", "runs_on", "0x20")),
+                                   ("  output[i] = __shfl_sync(0x1full, input[i], 0);\n", ("__shfl_sync", "stops", "0x20"))):
+            self.write(KERNEL.format(INDEX + "  const float* volatile nowhere = nullptr;\n" + body))
+            run, _ = self.drawn("--documented-only", "--timeout", 0.2)
+            last = run["steps"][-1]
+            self.assertEqual((last["operation"], last["end"], last["finding"]["lanes"], last["line"]), (*wanted, 4))
+
+    def test_a_command_for_each_place(self):
+        self.write(KERNEL.format(INDEX + """\
+  if (i == 70) output[i] = input[size];
+  if (i == 5) output[i + size] = 2;
+"""))
+        _, err, _ = self.run_kernel("--backend", "cpu", "--documented-only", "--size", 100)
+        self.assertRegex(err, r"see:  .* --size 100 --trace -o \S+\n      out-of-bounds access at my\.hip:4\n"
+                              r"see:  .* --block 2 --trace -o \S+\n      out-of-bounds access at my\.hip:3\n\Z")
+
+    def test_variables_of_the_file_have_their_names(self):
+        self.write("__constant__ float factors[4] = {1, 2, 3, 4};\n__device__ int count;\n" + KERNEL.format(INDEX + """\
+  if (t == 0) atomicAdd(&count, 1);
+  if (i < size) output[i] = input[i] * factors[t % 4];
+"""))
+        out, _, _ = self.run_kernel("--backend", "cpu", "--documented-only", "--trace")
+        self.assertIn(" <-> count[0]\n", out)
+        self.assertIn(" <- factors\n", out)
 
     def test_a_finding_in_another_order(self):
         # Right where lanes come one after the other.

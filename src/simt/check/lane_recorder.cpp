@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "simt/check/code_ids.hpp"
 #include "simt/machine/findings.hpp"
 
 namespace simt::check {
@@ -166,7 +167,9 @@ void lane_recorder::note(const checked_access& event) {
     noted->bytes = static_cast<std::uint32_t>(piece);
     noted->memory = static_cast<std::uint32_t>(event.memory->kind);
     noted->argument = argument;
-    noted->offset = static_cast<std::int64_t>(event.address + done - event.memory->begin);
+    // The host program looks variables up by their offset in the module's file.
+    const std::uintptr_t begin = event.memory->kind == WARPZ_MEMORY_VARIABLE ? code_base : event.memory->begin;
+    noted->offset = static_cast<std::int64_t>(event.address + done - begin);
     noted->code = code;
     noted->flags = event.kind == access_kind::read_and_write ? WARPZ_CHANGE_IS_PLAIN : 0;
     if (!is_readable) {

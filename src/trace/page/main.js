@@ -4,12 +4,12 @@
 import { select, selectAll } from "d3-selection";
 import "./licence.js";
 import { lightDown, lightUp } from "./lineage.js";
-import { firstOfInterest, isPair, slotsOf, stepsAt } from "./slots.js";
+import { isPair, ofInterest, slotsOf, stepsAt } from "./slots.js";
 import { deed, sentence } from "./words.js";
 
 const runs = JSON.parse(select("#data").text()).traces;
 const slots = slotsOf(runs);
-const interest = firstOfInterest(runs, slots);
+const interests = ofInterest(runs, slots);
 const panels = selectAll(".panel").nodes().map((box, number) => {
   const svg = select(box).select("svg");
   const steps = svg.selectAll(".step").datum(function () {
@@ -52,6 +52,16 @@ function showPicture(panel, scroll) {
   panel.box.scrollTop += top - panel.box.clientHeight / 3;
 }
 
+/// The button goes to the next of what is of interest, behind the last one to the first.
+function nextInterest() {
+  return interests[(interests.findIndex(({ at }) => at === now) + 1) % interests.length];
+}
+
+function showJump() {
+  select("#jump").property("hidden", !interests.length && !isPair(runs)).property("disabled", !interests.length)
+    .text(interests.length ? `Go to the ${nextInterest().what}` : "No difference");
+}
+
 function show(at, scroll = true) {
   now = Math.min(Math.max(at, 0), slots.length - 1);
   for (const panel of panels) showPicture(panel, scroll);
@@ -60,6 +70,7 @@ function show(at, scroll = true) {
   select("#slider").property("value", now + 1).attr("aria-valuetext", text);
   select("#back").property("disabled", now === 0);
   select("#next").property("disabled", now === slots.length - 1);
+  showJump();
   showSource(scroll);
   light();
   showTables();
@@ -164,8 +175,7 @@ select("#slider").attr("max", slots.length).on("input", function () { show(this.
 select("#back").on("click", () => show(now - 1));
 select("#next").on("click", () => show(now + 1));
 select("#play").on("click", () => play(timer === null));
-select("#jump").property("hidden", !interest && !isPair(runs)).property("disabled", !interest)
-  .text(interest ? `Go to the ${interest[1]}` : "No difference").on("click", () => show(interest[0]));
+select("#jump").on("click", () => show(nextInterest().at));
 select("#tables").on("click", function () {
   select(this).attr("aria-pressed", String(select(this).attr("aria-pressed") !== "true"));
   showTables();
@@ -185,4 +195,4 @@ document.addEventListener("keydown", (event) => {
 });
 window.addEventListener("resize", layOut);
 layOut();
-show(interest ? interest[0] : slots.length - 1, interest !== null);
+show(interests[0]?.at ?? slots.length - 1, interests.length > 0);

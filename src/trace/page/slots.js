@@ -40,16 +40,21 @@ const differ = (one, other) => !one || !other || one.lanes.some((part) => part.s
   left(part) !== left(partOf(other, part.lane)));
 const isUndefined = (part) => part.undefined || part.undefined_before;
 
-/// The number of a slot and what is there: a finding, or else an undefined value, or else the first difference. Null:
-/// nothing.
-export function firstOfInterest(runs, slots) {
-  const first = (name, holds) => {
-    const at = slots.findIndex((slot) => holds(stepsAt(runs, slot)));
-    return at < 0 ? null : [at, name(stepsAt(runs, slots[at]))];
-  };
+/// The numbers of slots and what is there: the findings, the page's first one at the head, or else an undefined value,
+/// or else the first difference.
+export function ofInterest(runs, slots) {
+  const all = (name, holds) => slots.flatMap((slot, at) => {
+    const steps = stepsAt(runs, slot);
+    return holds(steps) ? [{ at, what: name(steps) }] : [];
+  });
+  const first = (name, holds) => all(() => name, holds).slice(0, 1);
   const isFound = (step, run) => step && runs[run].findings.some((each) => each.file === step.file && each.line === step.line);
-  return first((steps) => steps.find((step) => step?.finding).finding.what, (steps) => steps.some((step) => step?.finding))
-    ?? first(() => "first undefined value", (steps) => steps.some((step) => step?.lanes.some(isUndefined)))
-    ?? first(() => "first finding", (steps) => steps.some(isFound))
-    ?? (isPair(runs) ? first(() => "first difference", (steps) => differ(...steps)) : null);
+  const found = all((steps) => steps.find((step) => step?.finding).finding.what, (steps) => steps.some((step) => step?.finding));
+  const broken = found.findIndex(({ at }) => stepsAt(runs, slots[at]).some((step) => step?.finding?.breaks_rule));
+  return [
+    () => [...found.slice(Math.max(broken, 0)), ...found.slice(0, Math.max(broken, 0))],
+    () => first("first undefined value", (steps) => steps.some((step) => step?.lanes.some(isUndefined))),
+    () => first("first finding", (steps) => steps.some(isFound)),
+    () => (isPair(runs) ? first("first difference", (steps) => differ(...steps)) : []),
+  ].reduce((known, find) => (known.length ? known : find()), []);
 }

@@ -25,10 +25,14 @@ function collective(step, part) {
   return part.source === undefined || part.source === null ? got : `${got} from lane ${part.source}`;
 }
 
+/// What comes of the lanes of a step that does not complete.
+const ends = { waits: "waits for lanes that never come", runs_on: "is in a loop without end", stops: "stops here",
+  returns: "returns from the kernel", unrecorded: "comes here later" };
+
 /// "gave 3, got 5 from lane 7".
 export function deed(run, step, part) {
   if (part.state !== "active") return `is ${part.state.replaceAll("_", " ")}`;
-  if (step.completes === false) return "waits for lanes that never come";
+  if (step.end) return ends[step.end];
   if (step.kind === "barrier") return "waits for the block";
   return step.kind === "collective" ? collective(step, part) : access(run, step, part);
 }

@@ -33,12 +33,20 @@ symbolized_finding race_in_block(std::uint32_t x, std::uint32_t y = 0) {
   return made;
 }
 
+/// Each with what it draws, if there are several.
+std::string commands(const std::vector<picture>& all) {
+  std::string text;
+  for (const picture& each : all)
+    text += (text.empty() ? "" : "\n") + each.command + (all.size() > 1 ? ": " + each.shows : "");
+  return all.empty() ? "(none)" : text;
+}
+
 std::string drawn(symbolized_finding found, unsigned warp_size = 32, suggestion_style of = style()) {
   user_program_outcome result;
   result.warp_size = warp_size;
   result.is_checked = true;
   result.findings.push_back(std::move(found));
-  return picture_command(result, of).value_or("(none)");
+  return commands(pictures_of(result, of));
 }
 
 constexpr std::string_view words_behind = " --trace -o lanes.html --cxxflags -O3 -- 'two words'";
@@ -78,10 +86,27 @@ TEST(picture_command, none_where_a_trace_would_show_nothing) {
   symbolized_finding in_larger_blocks = race_in_block(0);
   in_larger_blocks.block_threads = 256;
   EXPECT_EQ(drawn(in_larger_blocks), "(none)");
+  symbolized_finding refused = race_in_block(0);
+  refused.record.kind = WARPZ_INVALID_LAUNCH;
+  EXPECT_EQ(drawn(refused), "(none)");
   symbolized_finding accepted = race_in_block(0);
   accepted.suppressed = suppressed_by{"list", 1};
   EXPECT_EQ(drawn(accepted), "(none)");
   EXPECT_EQ(drawn(race_in_block(0), 32, {}), "(none)");
+}
+
+TEST(picture_command, each_place_once) {
+  user_program_outcome result;
+  result.warp_size = 32;
+  result.is_checked = true;
+  for (const std::uint32_t block : {4, 0, 4, 4}) result.findings.push_back(race_in_block(block));
+  result.findings[1].record.kind = WARPZ_OUT_OF_BOUNDS;
+  std::strcpy(result.findings[1].record.groups[0].place.file, "a.hip");
+  result.findings[1].record.groups[0].place.line = 7;
+  EXPECT_EQ(commands(pictures_of(result, style())),
+            fmt::format("warpz --run a.hip b.hip --block 4{0}: data race, and 2 more findings\n"
+                        "warpz --run a.hip b.hip{0}: out-of-bounds access at a.hip:7",
+                        words_behind));
 }
 
 TEST(picture_command, a_puzzles_finding_in_its_order) {
@@ -93,9 +118,9 @@ TEST(picture_command, a_puzzles_finding_in_its_order) {
   result.findings.push_back(race_in_block(2));
   suggestion_style of = style();
   of.schedule_options = "--schedules 20";
-  EXPECT_EQ(picture_command(result, of), "warpz --neighbor --block 2 --trace -o lanes.html");
+  EXPECT_EQ(commands(pictures_of(result, of)), "warpz --neighbor --block 2 --trace -o lanes.html");
   result.findings[0].schedule = 4;
-  EXPECT_EQ(picture_command(result, of), "warpz --neighbor --schedule-seed 4 --block 2 --trace -o lanes.html");
+  EXPECT_EQ(commands(pictures_of(result, of)), "warpz --neighbor --schedule-seed 4 --block 2 --trace -o lanes.html");
 }
 
 TEST(picture_command, a_wrong_element_where_the_finding_is_about_no_lane) {
@@ -108,7 +133,7 @@ TEST(picture_command, a_wrong_element_where_the_finding_is_about_no_lane) {
   dependence.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;
   result.findings.push_back(dependence);
   result.documented = false;
-  EXPECT_EQ(picture_command(result, style()), "warpz --neighbor --size 100 --block 2 --trace -o lanes.html");
+  EXPECT_EQ(commands(pictures_of(result, style())), "warpz --neighbor --size 100 --block 2 --trace -o lanes.html");
 }
 
 }  // namespace
