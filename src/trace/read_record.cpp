@@ -250,6 +250,13 @@ class record_reader {
            events_[number + 1].kind == WARPZ_LANE_TAKES_PART) {
       add_part(step, events_[++number]);
     }
+    // The machine asks for whom it does not hold.
+    if (step.movement == WARPZ_VOTES && step.operation.starts_with("__all")) {
+      for_each_lane(head.value, [&](unsigned lane) {
+        step.lanes[lane].before.bits ^= 1;
+        step.lanes[lane].after.bits = head.value & ~step.lanes[lane].after.bits;
+      });
+    }
     step.pattern = step.movement == WARPZ_MOVES ? pattern_of(step, result_.present_in(warp)) : movement_pattern{};
     using kind = movement_pattern::kind;
     if (step.pattern.shape != kind::none && step.pattern.shape != kind::from_one &&

@@ -2,6 +2,7 @@
 """Random kernels of collectives, and what each of their steps is: who reads from whom, and which values. Written from
 HIP's and the device library's descriptions, without the machine. None stands for an undefined value."""
 
+import functools
 import random
 import struct
 
@@ -112,17 +113,21 @@ def masked(rng):
 
 def ballot(rng):
     limit = rng.randrange(-30, 60)
-    name = rng.choice(["__ballot", "vote"])
-    call = f"__ballot(v < {limit})" if name == "__ballot" else f"warpz::warp::vote(v < {limit})"
+    name = rng.choice(["__ballot", "vote", "__any", "__all"])
+    call = f"warpz::warp::vote(v < {limit})" if name == "vote" else f"{name}(v < {limit})"
 
     def apply(model):
         holds = [int(value < limit) for value in model.values]
         bits = sum(bit << lane for lane, bit in enumerate(holds))
         everybody = range(model.lanes)
         model.step(name, "vote", everybody, None, holds, [f"{bits:#x}"] * model.lanes, kind="uint32")
-        model.combine(lambda value, lane: value + (bits >> lane & 1))
+        if name in ("__any", "__all"):
+            model.combine(lambda value, lane: value + int({"__any": any, "__all": all}[name](holds)))
+        else:
+            model.combine(lambda value, lane: value + (bits >> lane & 1))
 
-    return f"v += static_cast<T>({call} >> lane & 1);", apply
+    bit = "" if name in ("__any", "__all") else " >> lane & 1"
+    return f"v += static_cast<T>({call}{bit});", apply
 
 
 def match(rng):
@@ -137,16 +142,44 @@ def match(rng):
     return f"v += static_cast<T>(__popcll(__match_any(lane % {modulus})));", apply
 
 
+def match_all(rng):
+    modulus = rng.choice([1, 2])
+
+    def apply(model):
+        keys = [lane % modulus for lane in range(model.lanes)]
+        same = (1 << model.lanes) - 1 if modulus == 1 else 0
+        model.step("__match_all", "match", range(model.lanes), None, keys, [f"{same:#x}"] * model.lanes, kind="int32")
+        model.combine(lambda value, lane: value + (modulus == 1))
+
+    return f"{{ int is_same; __match_all(lane % {modulus}, &is_same); v += static_cast<T>(is_same); }}", apply
+
+
 def reduce(rng):
-    name, function = rng.choice([("add", sum), ("min", min), ("max", max)])
+    name, function = rng.choice([("add", sum), ("min", min), ("max", max), ("and", lambda all: functools.reduce(int.__and__, all)),
+                                 ("or", lambda all: functools.reduce(int.__or__, all)),
+                                 ("xor", lambda all: functools.reduce(int.__xor__, all))])
+    of_bits = name in ("and", "or", "xor")
 
     def apply(model):
         keys = [lane ^ 5 for lane in range(model.lanes)]
         model.step(f"__reduce_{name}_sync", "combine", range(model.lanes), None, keys, [function(keys)] * model.lanes,
-                   kind="int32")
+                   kind="uint32" if of_bits else "int32")
         model.combine(lambda value, lane: value + function(keys))
 
-    return f"v += static_cast<T>(__reduce_{name}_sync(~0ull, lane ^ 5));", apply
+    operand = "static_cast<unsigned>(lane ^ 5)" if of_bits else "lane ^ 5"
+    return f"v += static_cast<T>(__reduce_{name}_sync(~0ull, {operand}));", apply
+
+
+def meet(rng):
+    name = rng.choice(["__syncwarp", "__activemask"])
+
+    def apply(model):
+        everybody = f"{(1 << model.lanes) - 1:#x}"
+        model.step(name, "meet", range(model.lanes), None, [None] * model.lanes, [everybody] * model.lanes, kind="bits")
+        if name == "__activemask":
+            model.combine(lambda value, lane: value + model.lanes)
+
+    return {"__syncwarp": "__syncwarp();", "__activemask": "v += static_cast<T>(__popcll(__activemask()));"}[name], apply
 
 
 def arithmetic(rng):
@@ -159,7 +192,7 @@ def kernel(seed, count=24):
     rng = random.Random(seed)
     is_float = seed % 2 == 1
     # Votes on undefined values may or may not be undefined, so those come first.
-    makers = [rng.choice([hip_shuffle, library_shuffle, broadcast, ballot, match, reduce, arithmetic])
+    makers = [rng.choice([hip_shuffle, library_shuffle, broadcast, ballot, match, match_all, reduce, meet, arithmetic])
               for _ in range(count // 2)]
     makers += [rng.choice([hip_shuffle, library_shuffle, masked, masked, arithmetic]) for _ in range(count // 2)]
     lines = [maker(rng) for maker in makers]

@@ -215,6 +215,10 @@ warpz_movement lane_recorder::probe(const warp& home, const pending_collective& 
   const collective_slots odd = results_for(home, met, [](unsigned lane) { return std::uint64_t{lane & 1}; });
   const collective_slots even = results_for(home, met, [](unsigned lane) { return std::uint64_t{~lane & 1}; });
   const collective_slots ones = results_for(home, met, [](unsigned) { return std::uint64_t{1}; });
+  // An exclusive or of the others is 0.
+  const unsigned first = lowest(group);
+  const collective_slots single =
+      results_for(home, met, [first](unsigned lane) { return std::uint64_t{lane == first}; });
   probing_ = false;
 
   const bool moves = holds_in_all(group, [&](unsigned lane) {
@@ -234,7 +238,7 @@ warpz_movement lane_recorder::probe(const warp& home, const pending_collective& 
   const auto is_same = [&](const collective_slots& one) {
     return holds_in_all(group, [&](unsigned lane) { return one.result[lane] == in_order.result[lane]; });
   };
-  if (is_same(reversed) && is_same(odd) && is_same(even) && is_same(ones)) return WARPZ_MEETS;
+  if (is_same(reversed) && is_same(odd) && is_same(even) && is_same(ones) && is_same(single)) return WARPZ_MEETS;
   const bool votes = holds_in_all(group, [&](unsigned lane) {
     return odd.result[lane] == (group & odd_lanes) && even.result[lane] == (group & ~odd_lanes);
   });

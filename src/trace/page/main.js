@@ -196,3 +196,4 @@ document.addEventListener("keydown", (event) => {
 window.addEventListener("resize", layOut);
 layOut();
 show(interests[0]?.at ?? slots.length - 1, interests.length > 0);
+showSource(true);

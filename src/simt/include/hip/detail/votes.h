@@ -74,7 +74,7 @@ template <class _Mask, class _Tp>
 __device__ __forceinline__ unsigned long long __match_any_sync(_Mask mask, _Tp value,
                                                                simt::site at = simt::hip::here("__match_any_sync")) {
   return simt::collect(simt::hip::resolve_match_any, simt::hip::checked_mask(mask), simt::hip::match_word(value), 0,
-                       at);
+                       at.typed(simt::value_type_of<_Tp>()));
 }
 
 /// __match_all among the lanes of `mask`.
