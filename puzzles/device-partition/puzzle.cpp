@@ -32,6 +32,7 @@ constexpr warpz::puzzle definition = {
     .summary = "smaller ones to the array's front (device)",
     .documented_size = 50000,
     .block_threads = warpz::device::block_threads,
+    .tile = warpz::detail::tile_elements<float, warpz::detail::split_rows>,
     .documented_pivot = 5.0F,
     .plan_for = plan,
     .documented_input = input,

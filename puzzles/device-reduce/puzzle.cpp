@@ -39,6 +39,7 @@ constexpr warpz::puzzle definition = {
     .summary = "the whole array's sum, by all blocks (device)",
     .documented_size = 60000,
     .block_threads = warpz::device::block_threads,
+    .tile = warpz::detail::tile_elements<float, warpz::detail::reduce_rows>,
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,

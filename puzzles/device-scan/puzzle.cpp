@@ -37,6 +37,7 @@ constexpr warpz::puzzle definition = {
     .summary = "running sum of the whole array (device)",
     .documented_size = 60000,
     .block_threads = warpz::device::block_threads,
+    .tile = warpz::detail::tile_elements<float, warpz::detail::scan_rows>,
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,

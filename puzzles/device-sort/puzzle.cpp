@@ -34,6 +34,7 @@ constexpr warpz::puzzle definition = {
     .summary = "the whole array in ascending order (device)",
     .documented_size = 10000,
     .block_threads = warpz::device::block_threads,
+    .tile = warpz::detail::sort_tile<float>,
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,

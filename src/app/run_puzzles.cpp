@@ -26,7 +26,7 @@
 #include "input/input.hpp"
 #include "report/progress_line.hpp"
 #include "run/experiments/warp_sizes.hpp"
-#include "run/hidden_cases.hpp"
+#include "run/hidden_judge.hpp"
 #include "run/runner.hpp"
 #include "source/kernel_names.hpp"
 #include "text/printable.hpp"
@@ -126,37 +126,16 @@ void choose_input(run_request& request, const options& command) {
   }
 }
 
-/// Judges a user's kernel on the hidden cases, with each warp size that it is for.
-class hidden_judge {
- public:
-  /// `devices` are those of the run itself, which are kept for its own outcomes.
-  hidden_judge(const std::vector<chosen_device>& devices, const options& command, const user_module& own) {
-    const chosen_device& first = devices.front();
-    const bool is_cpu = first.kernels->vendor() == name_of(backend_choice::cpu);
-    std::vector<unsigned> sizes{first.device.warp_size};
-    if (is_cpu && !command.warp_size) sizes = {32, 64};
-    for (const unsigned warp_size : sizes) {
-      const std::optional<std::uint32_t> number = is_cpu ? std::nullopt : std::optional(first.number);
-      devices_.push_back(choose_device(own_device_request(command, own, warp_size, number, first.kernels->vendor())));
-    }
-    for (chosen_device& each : devices_) runners_.emplace_back(each);
-  }
-
-  /// The smallest failure of the first case that fails.
-  std::optional<puzzle_outcome> failure(const puzzle& task, const run_request& request, double seconds,
-                                        progress_line& progress) {
-    for (std::size_t i = 0; i < runners_.size(); ++i) {
-      auto found = smallest_failure(runners_[i], task, request, devices_[i].device.warp_size, seconds,
-                                    [&] { progress.count_input(); });
-      if (found) return found;
-    }
-    return {};
-  }
-
- private:
-  std::vector<chosen_device> devices_;
-  std::vector<runner> runners_;
-};
+/// For the hidden cases: a device for each warp size that the kernel is for. `first` is that of the run itself.
+std::vector<device_request> hidden_devices(const chosen_device& first, const options& command, const user_module& own) {
+  const std::string vendor = first.kernels->vendor();
+  const auto request_of = [&](unsigned warp_size, std::optional<std::uint32_t> number) {
+    return own_device_request(command, own, warp_size, number, vendor);
+  };
+  if (vendor != name_of(backend_choice::cpu)) return {request_of(first.device.warp_size, first.number)};
+  if (command.warp_size) return {request_of(first.device.warp_size, {})};
+  return {request_of(32, {}), request_of(64, {})};
+}
 
 /// With data of the user's choice, just these are judged.
 bool has_hidden_cases(const options& command) {
@@ -168,9 +147,10 @@ bool has_hidden_cases(const options& command) {
 double hidden_seconds(const puzzle_outcome& documented) { return std::max(1.0, documented.milliseconds / 100); }
 
 run_request hidden_request(run_request request, const puzzle_outcome& documented) {
-  // Each search takes seven runs. Where values are undefined and don't count on the documented input, one more will do.
+  // Each search takes seven runs.
   request.seeks_undefined = !documented.has_undefined_values;
   request.on_rerun = {};
+  request.is_silent = true;
   request.trace.reset();
   request.counts_costs = false;
   return request;
@@ -206,7 +186,8 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
     if (hidden != nullptr && std::none_of(results.begin(), results.end(), failed)) {
       const run_request varied = hidden_request(request, results.front());
       const double seconds = hidden_seconds(results.front());
-      if (std::optional<puzzle_outcome> found = hidden->failure(*command.puzzles[i], varied, seconds, progress)) {
+      const auto count = [&] { progress.count_input(); };
+      if (std::optional<puzzle_outcome> found = hidden->failure(*command.puzzles[i], varied, seconds, count)) {
         const bool is_second = results.size() > 1 && found->warp_size == results[1].warp_size;
         results[is_second ? 1 : 0] = std::move(*found);
       }
@@ -282,7 +263,7 @@ class puzzle_run {
     if (command.kernel) own.emplace(compile_for(devices, command, err_));
     std::vector<runner> runners(devices.begin(), devices.end());
     std::optional<hidden_judge> hidden;
-    if (own && has_hidden_cases(command)) hidden.emplace(devices, command, *own);
+    if (own && has_hidden_cases(command)) hidden.emplace(hidden_devices(devices.front(), command, *own));
     return run_all(runners, command, std::move(request), own ? &*own : nullptr, hidden ? &*hidden : nullptr, progress_,
                    traces_, to_);
   }

@@ -46,6 +46,8 @@ struct puzzle {
   std::size_t documented_size = 0;
   /// Threads of a block; 0: as many as a warp has lanes.
   unsigned block_threads = 0;
+  /// Elements that a block works on at once, where they are more than its threads; 0: one for each thread.
+  std::size_t tile = 0;
   /// A block may as well be several warps, each of which has a result of its own. Not where it is the block that has
   /// one: a kernel that asks where its block begins is right as long as that is where its warp does.
   bool independent_warps = true;

@@ -42,7 +42,8 @@ class case_list {
       if (task_.documented_pivot) add({.size = 2 * block_ + 7, .input = random_numbers(5), .seed = 5, .pivot = pivot});
     }
     add_shapes();
-    if (!task_.documented_shape) add({.size = many_blocks * block_ + 7, .input = random_numbers(6), .seed = 6});
+    const std::size_t many = task_.tile != 0 ? 3 * task_.tile : many_blocks * block_;
+    if (!task_.documented_shape) add({.size = many + 7, .input = random_numbers(6), .seed = 6});
     add({.size = 3 * block_ + 7, .input = random_numbers(7), .seed = 7, .is_reordered = true});
     return std::move(cases_);
   }
@@ -61,18 +62,28 @@ class case_list {
   void add_sizes() {
     std::set<std::size_t> sizes{1, 2, 31, 32, 33, 63, 64, 65, 100, std::size_t{2} * warp_ + 5};
     sizes.insert({block_ - 1, block_, block_ + 1, 2 * block_, 3 * block_ + 7});
+    if (task_.tile != 0) sizes.insert({task_.tile - 1, task_.tile, task_.tile + 1});
     for (const std::size_t size : sizes) {
       if (!shows_finding() || size >= task_.size_for(warp_)) add({.size = size});
     }
   }
 
+  /// More than a block works on at once.
+  std::size_t several_tiles() const {
+    return (task_.tile != 0 ? task_.tile : std::max(2 * block_, task_.size_for(warp_))) + 7;
+  }
+
+  /// Tiles take much longer than elements of threads: of two patterns each warp size has one in tiles.
+  bool takes_tiles(std::size_t number) const { return task_.tile == 0 || (number % 2 != 0) == (warp_ > 32); }
+
   void add_patterns() {
+    std::size_t number = 0;
     for (const pattern& each : patterns()) {
       const bool has_negative = each.name == "negative" || each.name == "opposite" || each.name == "zeros";
       if ((each.fits != nullptr && !each.fits(task_)) || (shows_finding() && !has_negative)) continue;
       const input_source input{input_source::kind::pattern, std::string(each.name)};
       add({.size = block_ + 7, .input = input});
-      add({.size = std::max(2 * block_, task_.size_for(warp_)) + 7, .input = input});
+      if (takes_tiles(number++)) add({.size = several_tiles(), .input = input});
     }
   }
 
@@ -96,7 +107,7 @@ class case_list {
   std::vector<hidden_case> cases_;
 };
 
-run_request request_for(const hidden_case& one, run_request request) {
+run_request request_for(const hidden_case& one, const hidden_runs& how, run_request request) {
   request.size = one.size == 0 ? std::nullopt : std::optional(one.size);
   request.input = one.input;
   request.seed = one.seed;
@@ -105,7 +116,7 @@ run_request request_for(const hidden_case& one, run_request request) {
   request.schedules.clear();
   if (one.is_reordered) {
     request.schedules = {1, 2};
-    request.seeks_undefined = true;
+    request.seeks_undefined |= how.seeks_undefined;
   }
   return request;
 }
@@ -150,22 +161,21 @@ std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size) {
 }
 
 std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
-                                               unsigned warp_size, double seconds,
-                                               const std::function<void()>& on_case) {
+                                               const hidden_runs& how, const std::function<void()>& on_case) {
   bool is_endless = false;
   const auto failure_of = [&](const hidden_case& one) -> std::optional<puzzle_outcome> {
     on_case();
-    const run_request asked = request_for(one, request);
-    puzzle_outcome outcome = hidden.run(task, limited_to(seconds, asked));
+    const run_request asked = request_for(one, how, request);
+    puzzle_outcome outcome = hidden.run(task, limited_to(how.seconds, asked));
     if (ran_too_long(outcome) && !is_endless) {
-      outcome = hidden.run(task, limited_to(4 * seconds, asked));
+      outcome = hidden.run(task, limited_to(4 * how.seconds, asked));
       is_endless = ran_too_long(outcome);
     }
     if (outcome.result == verdict::passed) return {};
     outcome.judged = case_kind::hidden;
     return outcome;
   };
-  for (const hidden_case& one : hidden_cases(task, warp_size)) {
+  for (const hidden_case& one : hidden_cases(task, how.warp_size)) {
     std::optional<puzzle_outcome> found = failure_of(one);
     if (!found) continue;
     const std::vector<hidden_case> smaller = smaller_cases(one, task);

@@ -23,16 +23,21 @@ struct hidden_case {
   bool is_reordered = false;  ///< in a few other orders of lanes, warps and blocks, too
 };
 
+/// How the cases of a puzzle are run.
+struct hidden_runs {
+  unsigned warp_size;
+  double seconds;        ///< each; the first that takes longer is run once more, for four times as long
+  bool seeks_undefined;  ///< in other orders, even if the request itself does not
+};
+
 /// From simple to involved: sizes around both warp sizes and around a block of this puzzle; patterns; random numbers;
 /// pivots and shapes, where the puzzle takes them; many blocks; other orders.
 std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size);
 
 /// Runs the cases until one fails, and then the same with fewer elements until that fails: the smallest failure, whose
-/// spans stay valid until the runner's next run. Nothing where all pass. `request` says how the kernel is run, each
-/// time for so many seconds; the first that takes longer is run once more, for four times as long. `on_case` is called
-/// before each run.
+/// spans stay valid until the runner's next run. Nothing where all pass. `request` says how the kernel is run.
+/// `on_case` is called before each run.
 std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
-                                               unsigned warp_size, double seconds,
-                                               const std::function<void()>& on_case);
+                                               const hidden_runs& how, const std::function<void()>& on_case);
 
 }  // namespace warpz

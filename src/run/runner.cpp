@@ -123,6 +123,7 @@ puzzle_outcome runner::with_exact_sums(puzzle_outcome rounded, const puzzle& tas
   request.size = rounded.size;
   request.input = {input_source::kind::pattern, std::string(whole_pattern)};
   request.schedules.clear();
+  request.is_silent = true;
   if (request.on_rerun) request.on_rerun();
   puzzle_outcome exact = run_once(task, std::move(request));
   if (exact.result != verdict::passed) {
@@ -234,6 +235,7 @@ kernel_run runner::launch_of(const puzzle_outcome& result, const run_request& re
   launch.settings = request.settings;
   if (!result.on_cpu_machine) launch.settings.check = WARPZ_CHECK_OFF;
   launch.limits = request.limits;
+  launch.quiet = request.is_silent;
   return launch;
 }
 

@@ -40,6 +40,7 @@ struct run_request {
   finding_choice findings;
   process_limits limits;
   bool seeks_undefined = true;     ///< where lanes get undefined values, find out by further runs whether these count
+  bool is_silent = false;          ///< what the kernel prints is dropped
   std::function<void()> on_rerun;  ///< called before each run but the first
 };
 

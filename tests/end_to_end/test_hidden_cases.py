@@ -53,6 +53,11 @@ class HiddenCasesTest(RunTest):
         for options in (["--warp-size", 32], ["--size", 32], ["--random", 1], ["--documented-only"]):
             self.assertEqual(self.run_kernel(*options)[2], 0, options)
 
+    def test_what_the_kernel_prints_is_printed_once(self):
+        self.write(KERNEL.replace("{", '{ if (threadIdx.x == 0) printf("of %d\\n", size);', 1))
+        _, err, code = self.run_kernel()
+        self.assertEqual((code, re.findall("^of .*$", err, re.M)), (0, ["of 32"]), err)
+
     def test_the_kind_of_numbers_is_in_the_command(self):
         self.write(f"__global__ void mine({TAKES}) {{\n" +
                    RIGHT.replace("? next - mine", "? (mine == next ? 7.0f : next - mine)") + "}\n")

@@ -30,13 +30,15 @@ class bounds : public access_check {
 
  private:
   std::uintptr_t& known_page(std::uintptr_t address) {
-    return accessible_pages_[(address >> page_bits) % known_page_count];
+    // The lanes' stacks are equally far apart, and many.
+    constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15;
+    return accessible_pages_[(address >> page_bits) * golden_ratio >> (64 - known_page_bits)];
   }
 
   static void report_near(checked_block& block, checked_access event);
 
-  static constexpr unsigned known_page_count = 1024;
-  std::uintptr_t accessible_pages_[known_page_count] = {};
+  static constexpr unsigned known_page_bits = 12;
+  std::uintptr_t accessible_pages_[1 << known_page_bits] = {};
 };
 
 /// Accesses to the bytes between a module's variables, which are within a region.

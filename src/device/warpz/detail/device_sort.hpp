@@ -157,7 +157,7 @@ template <class _Tp>
 struct warp_keys {
   static constexpr unsigned count = sort_items<_Tp>, at_once = 2;
   static_assert(count % at_once == 0, "no key is left over");
-  _Tp key[count];
+  _Tp key[count] = {};
 
   __device__ __forceinline__ warp_keys(const _Tp* tile, unsigned existing) {
     const unsigned lanes = static_cast<unsigned>(warp_size());
@@ -184,8 +184,8 @@ struct warp_keys {
     WARPZ_UNROLL
     for (unsigned first = 0; first < count; first += at_once) {
       // Several at once: the votes on one key need not wait for those on another.
-      unsigned digit[at_once];
-      warp_lanes same[at_once];
+      unsigned digit[at_once] = {};
+      warp_lanes same[at_once] = {};
       WARPZ_UNROLL
       for (unsigned i = 0; i < at_once; ++i) {
         digit[i] = digit_of(key[first + i], pass);
@@ -221,7 +221,7 @@ __device__ __forceinline__ unsigned look_back(unsigned long long* words, const s
   bool is_from_start = tile == 0;
   for (unsigned end = tile, at_once = looked_back_at_once; !is_from_start;) {
     // Several at once: a load takes much longer than an addition. Before tile 0 it is that one again.
-    unsigned long long found[looked_back_at_once];
+    unsigned long long found[looked_back_at_once] = {};
     for (unsigned i = 0; i < looked_back_at_once; ++i) {
       if (i < at_once) found[i] = load_relaxed(&mine[std::size_t{end > i ? end - 1 - i : 0} * digit_values], at);
     }
