@@ -31,7 +31,14 @@ bool is_race_of_read_and_atomic(const warpz_finding& race) {
 /// A finding that is found again is published no more, but changed where it was made. Only for the worse, except where
 /// a compare-and-swap has checked what was read, and where the finding follows from another one.
 void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
-  if (shared.kind != taken.kind || shared.address != taken.address) return;
+  if (shared.kind != taken.kind) return;
+  if (shared.address != taken.address) {
+    // It shows another read where the first one only came too early.
+    if (taken.kind != WARPZ_UNINITIALISED_READ) return;
+    const std::uint32_t severity = taken.severity;
+    taken = shared;
+    taken.severity = severity;
+  }
   taken.repeats = std::max(taken.repeats, shared.repeats);
   taken.relation = std::max(taken.relation, shared.relation);
   taken.pattern = shared.pattern;
