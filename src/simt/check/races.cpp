@@ -27,6 +27,13 @@ void split(const checked_block& block, const region& memory, shadow_word& word, 
   first_bytes[1].written |= in_parts;
 }
 
+/// As many a value is that has nothing to do with this memory, of at most 8 bytes.
+bool is_zero(std::uintptr_t address, std::size_t size) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), size);
+  return value == 0;
+}
+
 bool is_same_block(access a, access b) { return block_of_timestamp(time_of(a)) == block_of_timestamp(time_of(b)); }
 
 }  // namespace
@@ -149,6 +156,7 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
                                event.size <= sizeof pending_.before;
   found.severity = may_be_harmless || earlier.was_passed ? WARPZ_WARNING : WARPZ_ERROR;
   if (earlier.was_passed) found.pattern = WARPZ_RACE_PASSED_READ;
+  found.is_guess = earlier.was_passed && is_zero(event.address, event.size);
   const std::uint32_t record = publish(found, *block.current);
   if (record != no_record) watch(event, earlier, record);
   if (!may_be_harmless || record == no_record || pending_.exists) return;

@@ -24,6 +24,7 @@ struct published_finding {
   identity key;
   warpz_finding* record;
   std::uint64_t unchecked = 0;  ///< of a race: how often it was an error
+  bool is_guess = false;        ///< its pattern was guessed each time
 };
 
 std::vector<published_finding>& all_published() {
@@ -144,7 +145,9 @@ std::uint32_t publish(const report& found, const block& current) {
       known->record->severity = WARPZ_ERROR;
       if (known->record->pattern == WARPZ_RACE_CHECKED_READ) known->record->pattern = 0;
     }
-    if (found.pattern != 0) known->record->pattern = found.pattern;
+    known->is_guess = known->is_guess && found.is_guess;
+    const bool is_refuted = found.pattern == WARPZ_RACE_PASSED_READ && known->record->severity == WARPZ_ERROR;
+    if (found.pattern != 0 && !is_refuted) known->record->pattern = found.pattern;
     // The accessors that are farthest from each other determine what has to order them.
     known->record->relation = std::max<std::uint32_t>(known->record->relation, found.relation);
     if (!found.can_continue) stop_kernel();
@@ -155,7 +158,7 @@ std::uint32_t publish(const report& found, const block& current) {
   fill(*record, found, current);
   current_sink().publish(record);
   if (!found.can_continue) stop_kernel();
-  all.push_back({key, record, found.severity == WARPZ_ERROR ? 1U : 0U});
+  all.push_back({key, record, found.severity == WARPZ_ERROR ? 1U : 0U, found.is_guess});
   return static_cast<std::uint32_t>(all.size() - 1);
 }
 
@@ -231,6 +234,15 @@ void replace_example(std::uint32_t record, const report& found, const block& cur
 
 void note_pattern(std::uint32_t record, warpz_race_pattern pattern) {
   all_published()[record].record->pattern = pattern;
+}
+
+void drop_guesses() {
+  for (std::uint32_t i = 0; i < all_published().size(); ++i) {
+    if (!all_published()[i].is_guess) continue;
+    raise_to_error(i);
+    note_pattern(i, warpz_race_pattern{});
+    all_published()[i].is_guess = false;
+  }
 }
 
 void note_checked_reads(std::uint32_t record, std::uint64_t races) {

@@ -29,6 +29,7 @@ struct report {
   const char* rule;  ///< null: as the kind says
   site ordered_at;   ///< of a race: where both lanes last met to order memory, before both accesses; line 0: nowhere
   warpz_race_pattern pattern;
+  bool is_guess;  ///< the pattern may be seen by chance
 };
 
 /// A finding of this kind in an access, which is possible and involves no other lane.
@@ -68,6 +69,9 @@ void replace_example(std::uint32_t record, const report& found, const block& cur
 
 /// What the lanes of a published race do.
 void note_pattern(std::uint32_t record, warpz_race_pattern pattern);
+
+/// At the end of a launch: patterns that were guessed each time, and make a race a warning, count for nothing.
+void drop_guesses();
 
 /// So many times the read of a published race turns out to be checked by a compare-and-swap. If it always is, the race
 /// is a warning.
