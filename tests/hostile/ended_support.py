@@ -14,9 +14,12 @@ from kernel_support import KernelTest, SECONDS  # noqa: E402 (the path is set ab
 
 
 def children(process):
+    """Each thread has children of its own."""
+    found = []
     with contextlib.suppress(OSError):
-        return [int(each) for each in pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split()]
-    return []
+        for thread in sorted(os.listdir(f"/proc/{process}/task"), key=int):
+            found += map(int, pathlib.Path(f"/proc/{process}/task/{thread}/children").read_text().split())
+    return found
 
 
 class EndedTest(KernelTest):
