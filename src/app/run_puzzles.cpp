@@ -84,12 +84,15 @@ device_request own_device_request(const options& command, const user_module& own
   return request;
 }
 
-/// Where the user's kernel is not confined: that, and why.
+/// Where the user's kernel is not confined, or not as usual: that, and why.
 std::string unconfined_text(const kernel_process& kernels, const options& command) {
+  if (command.debugger) return {};
   std::string reason = kernels.unconfined();
   if (kernels.vendor() != name_of(backend_choice::cpu)) reason = "on a GPU no kernel is";
-  if (command.debugger || reason.empty()) return {};
-  return fmt::format("warpz: {} is not confined: {}\n", printable(*command.kernel), reason);
+  const std::string kernel = printable(*command.kernel);
+  if (!reason.empty()) return fmt::format("warpz: {} is not confined: {}\n", kernel, reason);
+  reason = kernels.reads_all();
+  return reason.empty() ? "" : fmt::format("warpz: {} can read your files: {}\n", kernel, reason);
 }
 
 /// Compiles the user's kernel for the chosen devices, and brings them up with it.

@@ -67,11 +67,14 @@ compiler_settings compiler_settings_of(const options& command, output_stream& er
 
 std::string cache_folder_of(const options& command, output_stream& err) {
   if (command.no_cache) return "";
-  const std::string folder = default_cache_folder();
-  const std::string refusal = os::open_private_folder(folder).refusal;
-  if (refusal.empty()) return folder;
-  err.write(fmt::format("warpz: the cache is not used: {}\n", printable(refusal)));
-  return "";
+  std::string folder = default_cache_folder();
+  for (const std::string& each : {folder, compiler_cache_folder(folder)}) {
+    const std::string refusal = os::open_private_folder(each).refusal;
+    if (refusal.empty()) continue;
+    err.write(fmt::format("warpz: the cache is not used: {}\n", printable(refusal)));
+    return "";
+  }
+  return folder;
 }
 
 }  // namespace warpz

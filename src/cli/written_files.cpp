@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "error.hpp"
+#include "puzzle/puzzle.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -40,7 +41,18 @@ void check_written_files(const options& command) {
     if (name) files.push_back({option, *name});
   };
   for (const std::string& each : command.program) read.push_back({"run", each});
+  for (const std::string& each : command.program_flags) {
+    if (each.starts_with("@")) read.push_back({"cxxflags", each.substr(1)});
+  }
   add(read, "kernel", command.kernel);
+  if (std::error_code failed; command.kernel && fs::is_directory(*command.kernel, failed)) {
+    for (const puzzle* const each : puzzles()) {
+      for (const char* const rest : {"", "/solution"}) {
+        const std::string file = fmt::format("{}/{}{}.hip", *command.kernel, each->flag, rest);
+        if (fs::exists(file, failed)) read.push_back({"kernel", file});
+      }
+    }
+  }
   add(read, "module", command.module);
   add(read, "input", command.input);
   add(read, "suppress", command.suppress);

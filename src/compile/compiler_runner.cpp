@@ -15,6 +15,7 @@
 #include <initializer_list>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -62,6 +63,21 @@ std::chrono::system_clock::time_point since_1970(const timespec& moment) {
   return time_point(std::chrono::seconds(moment.tv_sec) + std::chrono::nanoseconds(moment.tv_nsec));
 }
 
+bool is_system_file(std::string_view path) { return path.starts_with("/usr/"); }
+
+/// Whether a folder or a link on the path has been put there since then: what is behind it may be older. A folder's
+/// own time changes with what is in it, too; the time of the folder above tells whether it was moved.
+bool is_exchanged(const fs::path& path, std::chrono::system_clock::time_point begin, std::set<fs::path>& looked_at) {
+  for (fs::path each = path; each.has_relative_path() && looked_at.insert(each).second; each = each.parent_path()) {
+    struct stat found {};
+    struct stat above {};
+    if (lstat(each.c_str(), &found) != 0 || lstat(each.parent_path().c_str(), &above) != 0) return true;
+    if (since_1970(found.st_ctim) < begin) continue;
+    if (!S_ISDIR(found.st_mode) || since_1970(above.st_mtim) >= begin) return true;
+  }
+  return false;
+}
+
 /// Whether one of the words is in an input of the user's or in one of the texts.
 bool has_word(const compiled_code& code, std::span<const std::string> texts,
               std::initializer_list<std::string_view> words) {
@@ -73,8 +89,8 @@ bool has_word(const compiled_code& code, std::span<const std::string> texts,
   return std::any_of(texts.begin(), texts.end(), does) ||
          std::any_of(code.inputs.begin(), code.inputs.end(), [&](const input_file& each) {
            // A system's headers ask for each other all the time.
-           const bool is_system = each.path.starts_with("/usr/") || each.path.starts_with(own);
-           return !is_system && does(os::content_of(each.path).value_or(""));
+           const bool is_own = each.path.starts_with(own);
+           return !is_own && !is_system_file(each.path) && does(os::content_of(each.path).value_or(""));
          });
 }
 
@@ -184,8 +200,8 @@ void compiler_runner::check(const command_end& ended, const std::string& program
           : "");
 }
 
-kernel_cache compiler_cache(const std::string& kernel_folder) {
-  return kernel_cache(kernel_folder.empty() ? "" : (fs::path(kernel_folder).parent_path() / "headers").string());
+std::string compiler_cache_folder(const std::string& kernel_folder) {
+  return kernel_folder.empty() ? "" : (fs::path(kernel_folder).parent_path() / "headers").string();
 }
 
 std::function<void(std::string_view, double)> compilation_notice(std::function<void(std::string_view)> write) {
@@ -226,16 +242,21 @@ std::chrono::system_clock::time_point time_of_changes_now() {
 }
 
 bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time_point begin) {
+  std::set<fs::path> looked_at;
   return std::all_of(code.inputs.begin(), code.inputs.end(), [&](const input_file& each) {
     struct stat found {};
     if (each.fingerprint.empty() || stat(each.path.c_str(), &found) != 0) return false;
     // The second one also changes where an older file is moved here.
-    return since_1970(found.st_mtim) < begin && since_1970(found.st_ctim) < begin;
+    if (since_1970(found.st_mtim) >= begin || since_1970(found.st_ctim) >= begin) return false;
+    if (is_system_file(each.path)) return true;
+    std::error_code failed;
+    return !is_exchanged(fs::absolute(each.path, failed), begin, looked_at) &&
+           !is_exchanged(fs::canonical(each.path, failed), begin, looked_at);
   });
 }
 
 bool looks_at_other_files(const compiled_code& code, std::span<const std::string> texts) {
-  return has_word(code, texts, {"__has_include", "__has_embed", ".incbin"});
+  return has_word(code, texts, {"__has_include", "__has_embed", ".incbin", ".include"});
 }
 
 bool asks_for_warp_size(const compiled_code& code, std::span<const std::string> texts) {

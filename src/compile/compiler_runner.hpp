@@ -52,8 +52,8 @@ class compiler_runner {
   const temp_dir& work_;
 };
 
-/// The cache of compilers' macros and precompiled headers, beside the folder of the compiled kernels.
-kernel_cache compiler_cache(const std::string& kernel_folder);
+/// The folder of compilers' macros and precompiled headers, beside that of the compiled kernels.
+std::string compiler_cache_folder(const std::string& kernel_folder);
 
 /// For compiler_settings::on_wait: writes a line after each minute that a compiler takes.
 std::function<void(std::string_view, double)> compilation_notice(std::function<void(std::string_view)> write);
@@ -77,7 +77,7 @@ std::chrono::system_clock::time_point time_of_changes_now();
 bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time_point begin);
 
 /// Whether an input of the user's, or one of these texts, asks whether a file exists (__has_include) or has the
-/// assembler read one (.incbin). No depfile names these files, so the code is not kept.
+/// assembler read one (.incbin, .include). No depfile names these files, so the code is not kept.
 bool looks_at_other_files(const compiled_code& code, std::span<const std::string> texts);
 
 /// Whether an input of the user's, or one of these texts, asks how many lanes a warp has while it is compiled.

@@ -46,7 +46,7 @@ class compilation_run {
         source_{request.file, read_source(request.file, "--kernel"), request.puzzles, request.entry},
         compiler_(find_cpu_compiler(request.compiler)),
         cache_(request.cache_folder),
-        headers_(compiler_cache(request.cache_folder)) {}
+        headers_(compiler_cache_folder(request.cache_folder)) {}
 
   compiled_code make() {
     const std::string key = key_text();

@@ -55,7 +55,7 @@ class user_program_build {
         common_{request.flags, request.instrumented, request.warp_size},
         compiler_(find_cpu_compiler(request.compiler, "--run")),
         cache_(request.cache_folder),
-        compilers_(compiler_cache(request.cache_folder)) {}
+        compilers_(compiler_cache_folder(request.cache_folder)) {}
 
   /// The program, and whether it is for this warp size only.
   std::pair<compiled_code, bool> make() const {

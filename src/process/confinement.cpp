@@ -8,6 +8,7 @@
 #include <seccomp.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -148,6 +149,14 @@ int close_all_but(std::vector<int> kept) {
   return close_range(first, ~0U, 0) == 0 ? 0 : errno;
 }
 
+/// A pipe holds memory that counts as nobody's.
+void limit_descriptors() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max = std::min<rlim_t>(limit.rlim_cur, 256);
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 void drop_capabilities() {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3]{};
@@ -161,13 +170,13 @@ constexpr const char* libraries_and_system[] = {
     "/usr",       "/lib",      "/lib64",         "/proc/self",    "/proc/cpuinfo",          "/etc/ld.so.cache",
     "/proc/stat", "/dev/null", "/etc/localtime", "/proc/meminfo", "/sys/devices/system/cpu"};
 
-/// Nothing where the system has no Landlock.
-void restrict_reading(const std::vector<std::string>& readable) {
+/// Returns the errno; 0 if only these and the libraries can be read.
+int restrict_reading(const std::vector<std::string>& readable) {
   constexpr std::uint64_t read_file = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE;
   landlock_ruleset_attr handled{};
   handled.handled_access_fs = read_file | LANDLOCK_ACCESS_FS_READ_DIR;
   const os::descriptor rules(static_cast<int>(syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0)));
-  if (!rules) return;
+  if (!rules) return errno;
   const auto add = [&rules](const char* path) {
     const os::descriptor target(open(path, O_PATH | O_CLOEXEC));
     struct stat found {};
@@ -179,27 +188,28 @@ void restrict_reading(const std::vector<std::string>& readable) {
   };
   for (const char* const each : libraries_and_system) add(each);
   for (const std::string& each : readable) add(each.c_str());
-  syscall(SYS_landlock_restrict_self, rules.number(), 0);
+  return syscall(SYS_landlock_restrict_self, rules.number(), 0) == 0 ? 0 : errno;
 }
 
 #else
 
-void restrict_reading(const std::vector<std::string>&) {}
+int restrict_reading(const std::vector<std::string>&) { return ENOSYS; }
 
 #endif
 
 }  // namespace
 
-std::string confine(const confinement& allowed) {
-  const auto refusal = [](const char* call, int reason) { return std::string(call) + ": " + std::strerror(reason); };
+confinement_gaps confine(const confinement& allowed) {
+  const auto failed = [](const char* call, int reason) { return std::string(call) + ": " + std::strerror(reason); };
   const libseccomp library;
-  if (!library.is_loaded()) return dlerror();
-  if (const int reason = close_all_but(allowed.open)) return refusal("close_range", reason);
+  if (!library.is_loaded()) return {dlerror(), {}};
+  if (const int reason = close_all_but(allowed.open)) return {failed("close_range", reason), {}};
+  limit_descriptors();
   drop_capabilities();
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refusal("PR_SET_NO_NEW_PRIVS", errno);
-  restrict_reading(allowed.readable);
-  if (const int reason = filter_system_calls(library)) return refusal("seccomp", reason);
-  return {};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return {failed("PR_SET_NO_NEW_PRIVS", errno), {}};
+  const int reading = restrict_reading(allowed.readable);
+  if (const int reason = filter_system_calls(library)) return {failed("seccomp", reason), {}};
+  return {{}, reading == 0 ? "" : failed("Landlock", reading)};
 }
 
 void forbid_inspection() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

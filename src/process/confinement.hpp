@@ -13,11 +13,16 @@ struct confinement {
   std::vector<int> open;              ///< descriptors that stay open, beside the standard streams
 };
 
+/// Why the system does not allow something; empty if it does.
+struct confinement_gaps {
+  std::string all;      ///< any confinement
+  std::string reading;  ///< to keep files from being read
+};
+
 /// Confines this process for good; it has one thread. What is open can be written to, but nothing else opened for
 /// writing, created, renamed or removed; no process started or traced, and none but this one be sent signals; no
-/// socket opened, no terminal's settings changed. Where the system has Landlock, only what is `readable` can be read.
-/// Returns why the system does not allow it; empty if it does.
-std::string confine(const confinement& allowed);
+/// socket opened, no terminal's settings changed. By Landlock, only what is `readable` can be read.
+confinement_gaps confine(const confinement& allowed);
 
 /// Of the process that judges others: none of the same user can trace it, or read or change its memory. A child that it
 /// forks is like it until it calls allow_inspection(), without which its memory cannot be counted.

@@ -209,8 +209,9 @@ void serve_kernels(const module_source& source, kernel_protocol& shared, int cha
     file = os::descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     path = fmt::format("/proc/self/fd/{}", file.number());
     // Loading it runs code, too.
-    const std::string refusal = confine({{}, {channel, findings, file.number()}});
-    std::snprintf(shared.unconfined, sizeof shared.unconfined, "%s", refusal.c_str());
+    const confinement_gaps gaps = confine({{}, {channel, findings, file.number()}});
+    std::snprintf(shared.unconfined, sizeof shared.unconfined, "%s", gaps.all.c_str());
+    std::snprintf(shared.reads_all, sizeof shared.reads_all, "%s", gaps.reading.c_str());
   }
   const warpz_module* const module = load(source, path, shared);
   while (const std::optional<os::message> request = os::receive_message(channel)) {

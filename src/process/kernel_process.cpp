@@ -256,6 +256,8 @@ std::string kernel_process::vendor() const { return std::string(bounded(shared_-
 
 std::string kernel_process::unconfined() const { return printable(bounded(shared_->unconfined)); }
 
+std::string kernel_process::reads_all() const { return printable(bounded(shared_->reads_all)); }
+
 std::span<const warpz_element> kernel_process::elements() const { return shared_->result.elements; }
 
 kernel_result kernel_process::run(const kernel_run& request) {
@@ -263,7 +265,8 @@ kernel_result kernel_process::run(const kernel_run& request) {
   write_request(request);
   const reply reason = ask(message::run, time_limits_of(request), request.limits);
   if (reason != reply::done) return result_of_dead_child(request, reason);
-  check_loaded();
+  // A kernel that ran may have written there.
+  if (shared_->status == WARPZ_DEVICE_ERROR) check_loaded();
   return result_of(request);
 }
 
@@ -310,7 +313,8 @@ kernel_result kernel_process::result_of_dead_child(const kernel_run& request, re
   result.digest = shared_->result.digest;
   result.stopped = true;
   if (!result.findings.empty() && reason != reply::over_limit) return result;
-  if (!kernel_is_to_blame()) {
+  // A confined process runs nothing but the kernel's file, whatever it says of itself.
+  if (!source_.confined && !kernel_is_to_blame()) {
     throw error(exit_code::no_device,
                 fmt::format("while no kernel was running, the process that was to run {} {}", request.kernel.name,
                             end_text(reason, by_itself, "was stopped: the device did nothing for a minute")),

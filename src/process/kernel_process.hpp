@@ -95,6 +95,8 @@ class kernel_process {
   /// Why the system did not allow to confine the process; empty if it did, or was not to. Known once devices() was
   /// called.
   std::string unconfined() const;
+  /// The same where it is confined, but can read all that the user can.
+  std::string reads_all() const;
 
   const std::string& module_file() const { return source_.file; }
   /// Empty where the module was not just compiled.

@@ -38,6 +38,7 @@ struct kernel_protocol {
   int status;            ///< enum warpz_status
   char load_error[512];  ///< why the module could not be loaded; empty if it was
   char unconfined[128];  ///< why the system does not allow to confine the child; empty if it is, or was not to be
+  char reads_all[128];   ///< likewise where it is confined, but can read all that the user can
   char vendor[16];
   std::uint64_t module_base;  ///< address of a loaded module in the child; 0 for the embedded one
   std::uint32_t device_count;

@@ -112,7 +112,8 @@ using main_function = int(int, char**, char**);
 std::string confine_program(const std::string& library, int findings, program_report& report) {
   const int file = open(library.c_str(), O_RDONLY | O_CLOEXEC);
   allow_inspection();
-  const std::string refusal = confine({{"."}, {findings, file}});
+  const confinement_gaps gaps = confine({{"."}, {findings, file}});
+  const std::string& refusal = gaps.all.empty() ? gaps.reading : gaps.all;
   if (refusal.empty()) return fmt::format("/proc/self/fd/{}", file);
   std::snprintf(report.unconfined, sizeof report.unconfined, "%s", refusal.c_str());
   _exit(127);

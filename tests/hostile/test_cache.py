@@ -10,7 +10,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
 
-from kernel_support import CacheTest, OWN, RUNTIME, RunTest  # noqa: E402 (the path is set above)
+from kernel_support import CacheTest, KERNEL, OWN, RUNTIME, RunTest  # noqa: E402 (the path is set above)
 from sampling import long  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
@@ -60,7 +60,10 @@ class StrangersTest(CacheTest):
 
     def test_a_folder_on_its_path_that_others_may_write_to_is_refused_with_a_word(self):
         self.assert_compiles(True)
-        for folder in (self.cache, self.cache / "warpz", self.kernels):
+        headers = self.cache / "warpz/headers"
+        headers.unlink()
+        headers.mkdir(mode=0o700)
+        for folder in (self.cache, self.cache / "warpz", self.kernels, headers):
             before = folder.stat().st_mode
             folder.chmod(0o777)
             calls = self.calls()
@@ -162,9 +165,38 @@ class StaleTest(RunTest):
         for answer in (7, 8):
             (self.folder / "answer.bin").write_bytes(bytes([answer]))
             self.assertEqual(self.answers("-g"), str(answer))
+        self.write(self.PROGRAM_TEXT.format("included[0]").replace(
+            "int main", 'asm(".data\\n.include \\"answer.s\\"\\n.text");\n'
+            'extern "C" __attribute__((visibility("hidden"))) char included[];\nint main'), "p.hip")
+        for answer in (7, 8):
+            self.write(f"included: .byte {answer}\n", "answer.s")
+            self.assertEqual(self.answers("-g"), str(answer))
 
 
 class ReplacedTest(CacheTest):
+    def assert_not_kept(self, exchange, done):
+        """The compiler is followed by a command, after which the kernel is wrong: the second run has to see it."""
+        exchanging = self.script(f'{self.compiler} "$@"; code=$?\n'
+                                 f'[ ! -e {self.folder}/other ] || case "$*" in *module.hip*) {exchange};; esac\n'
+                                 "exit $code", "exchanging")
+        out, err, code = self.run_kernel("--compiler", exchanging)
+        self.assertEqual((err, code), ("", 0), out)
+        self.assertTrue(done(), "the compiler has exchanged the header")
+        _, _, code = self.run_kernel("--compiler", exchanging)
+        self.assertNotEqual(code, 0, "the wrong step shows")
+
+    def test_another_folder_in_place_of_the_header_s(self):
+        (self.folder / "other").mkdir()
+        self.write("#define STEP 2\n", "other/step.hpp")
+        self.write("#define STEP 1\n", "one/step.hpp")
+        self.write('#include "used/step.hpp"\n' + KERNEL.replace("mine, 1", "mine, STEP"))
+        used, one, other = (self.folder / name for name in ("used", "one", "other"))
+        used.symlink_to("one")
+        self.assert_not_kept(f"ln -sfn other {used}", lambda: os.readlink(used) == "other")
+        used.unlink()
+        one.rename(used)
+        self.assert_not_kept(f"mv {used} {one}; mv {other} {used}", one.exists)
+
     def test_an_older_header_that_is_moved_there_while_the_compiler_runs(self):
         older = self.folder / "older.hpp"
         older.write_text("#define STEP 2\n")

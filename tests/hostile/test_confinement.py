@@ -74,6 +74,7 @@ ATTEMPTS = {
     "take shared memory": "share_and_end()",
     "take memory of System V": "share_in_the_manner_of_system_v()",
     "ring": "syscall(425, 1, byte)",
+    "take memory in pipes": "fill_pipes()",
 }
 
 CHOICES = "".join(f'  if (name == "{name}") return static_cast<long>({call});\n' for name, call in ATTEMPTS.items())
@@ -99,6 +100,15 @@ static long share_in_the_manner_of_system_v() {
   if (id >= 0) shmctl(id, IPC_RMID, nullptr);
   return id;
 }
+// Memory that no process has mapped; so much of it is a success.
+static long fill_pipes() {
+  static char piece[65536];
+  long bytes = 0;
+  for (int ends[2]; bytes < 32 << 20 && pipe2(ends, O_NONBLOCK) == 0;) {
+    for (long count = 0; (count = write(ends[1], piece, sizeof piece)) > 0;) bytes += count;
+  }
+  return bytes < 32 << 20 ? -1 : bytes;
+}
 static long attempt(const std::string& name) {
   alignas(16) static char byte[4096] = "x";
   static iovec parent, theirs;
@@ -108,6 +118,20 @@ static long attempt(const std::string& name) {
   return -2;
 }
 static const char* result(long code) { return code >= 0 ? "granted" : code == -2 ? "unknown" : "denied"; }
+"""
+
+# What is shared with warpz, where it looks for what became of the kernel.
+CLEARS = """\
+static void clear_shared_memory() {
+  std::FILE* const maps = std::fopen("/proc/self/maps", "r");
+  char line[1024];
+  while (std::fgets(line, sizeof line, maps) != nullptr) {
+    unsigned long begin = 0, end = 0;
+    if (std::strstr(line, "rw-s") == nullptr || std::strstr(line, "/dev/zero") == nullptr) continue;
+    std::sscanf(line, "%lx-%lx", &begin, &end);
+    std::memset(reinterpret_cast<void*>(begin), 0, end - begin);
+  }
+}
 """
 
 # Tries all that the variable names, one in each line; its result is wrong.
@@ -201,8 +225,16 @@ class ConfinementTest(KernelTest):
         # What is left is reading what any process of the user can read.
         names = [name for name in ATTEMPTS if name != "open its environment"]
         self.assertEqual(self.attempt(names, ["landlock_create_ruleset"]), dict.fromkeys(names, "denied"))
-        self.assertEqual(self.notes, [])
+        self.assertEqual(self.notes, ["warpz: my.hip can read your files: Landlock: Function not implemented"])
         self.assert_unharmed()
+
+    def test_a_kernel_that_clears_its_traces_and_ends_is_to_blame(self):
+        self.write(INCLUDES + CLEARS + f"__global__ void mine({TAKES}) {{\n"
+                   "  if (threadIdx.x == 0) {\n    clear_shared_memory();\n    _exit(0);\n  }\n"
+                   f"{RIGHT}}}\n")
+        out, err, code = self.run_kernel("--check", "off")
+        self.assertEqual(code, 3, err)
+        self.assertIn("the kernel ended its process with exit code 0", err)
 
     @long
     def test_without_filters_of_system_calls_it_says_so(self):

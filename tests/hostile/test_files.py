@@ -42,6 +42,15 @@ class WrittenOverTest(RunTest):
         self.refuse(["--neighbor", "--kernel", "my.hip", "--sarif", "my.hip"], "--sarif my.hip", "--kernel")
         self.refuse(["--neighbor", "--input", "numbers", "--junit", "numbers"], "--junit numbers", "--input")
 
+    def test_what_is_read_by_way_of_another(self):
+        self.write("-g", "flags.txt")
+        self.before = self.files()
+        for name in ("kernels/neighbor.hip", "kernels/prefix-sum/solution.hip"):
+            self.write(KERNEL, name)
+            self.refuse(["--kernel", "kernels", "--neighbor", "--junit", name], f"--junit {name}", "--kernel")
+            self.assertEqual((self.folder / name).read_text(), KERNEL)
+        self.refuse(["--run", "p.hip", "--junit", "flags.txt", "--cxxflags", "@flags.txt"], "--junit flags.txt", "--cxxflags")
+
     def test_two_reports(self):
         self.refuse(["--neighbor", "--junit", "report", "--sarif", "./report"], "--sarif ./report", "--junit")
         out, err, code = self.run_program("p.hip", "--junit", "/dev/null", "--sarif", "/dev/null")
