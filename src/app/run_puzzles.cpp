@@ -81,6 +81,11 @@ device_request own_device_request(const options& command, const user_module& own
   request.debugged = command.debugger;
   request.confined = vendor == name_of(backend_choice::cpu) && !command.debugger;
   request.limits = command.limits;
+  // A file's constructors may not take longer than its kernels; loading it takes a moment on a busy machine.
+  constexpr double time_to_load = 10;
+  if (const double timeout = command.settings.timeout_seconds; request.confined) {
+    request.seconds = timeout == 0 ? 0 : std::max(timeout, time_to_load);
+  }
   return request;
 }
 

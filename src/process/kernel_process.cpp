@@ -30,8 +30,7 @@ using clock = std::chrono::steady_clock;
 /// machine reports where each lane is. A GPU has nothing more to report.
 constexpr double grace_seconds = 2;
 
-/// The time for each step of a device that runs no kernel, such as copying a buffer.
-constexpr double device_seconds = 60;
+constexpr double device_seconds = module_source::device_seconds;
 
 [[noreturn]] void fail(const char* failure, int reason) {
   throw error(exit_code::no_device, fmt::format("{}: {}", failure, std::strerror(reason)));
@@ -210,7 +209,8 @@ bool kernel_process::kernel_is_to_blame() const {
 
 /// The time without progress after which a request is overdue.
 double kernel_process::allowed_seconds(char message, double timeout_seconds) const {
-  if (message != message::run || !kernel_is_to_blame()) return std::max(timeout_seconds, device_seconds);
+  if (message != message::run) return timeout_seconds;
+  if (!kernel_is_to_blame()) return std::max(timeout_seconds, device_seconds);
   return timeout_seconds + (vendor() == "cpu" ? grace_seconds : 0);
 }
 
@@ -227,10 +227,10 @@ kernel_process::time_limits kernel_process::time_limits_of(const kernel_run& req
 void kernel_process::ask_device(char message, const char* task) {
   start();
   clear_result();
-  const reply reason = ask(message, {source_.debugged ? 0 : device_seconds, 0}, source_.limits);
+  const reply reason = ask(message, {source_.debugged ? 0 : source_.seconds, 0}, source_.limits);
   if (reason != reply::done) {
     const bool by_itself = has_stopped_by_itself(reason);
-    const std::string overdue = fmt::format("did not do so within {:g} seconds", device_seconds);
+    const std::string overdue = fmt::format("did not do so within {:g} seconds", source_.seconds);
     throw error(exit_code::no_device,
                 fmt::format("the process that was to {}{} {}", task,
                             module_name().empty() ? "" : fmt::format(" with {}", module_name()),

@@ -38,6 +38,11 @@ struct module_source {
   bool confined = false;
   /// Of loading the module, and of all else but its kernels.
   process_limits limits = {};
+  /// The time for each of these; 0: no limit.
+  double seconds = device_seconds;
+
+  /// For each step of a device that runs no kernel, such as copying a buffer.
+  static constexpr double device_seconds = 60;
 };
 
 /// One kernel argument as the parent describes it.

@@ -107,6 +107,7 @@ chosen_device bring_up(module_source from, backend_choice taken_for, const devic
   from.debugged = request.debugged;
   from.confined = request.confined;
   from.limits = request.limits;
+  from.seconds = request.seconds;
   result.kernels = std::make_unique<kernel_process>(std::move(from));
   const std::vector<warpz_device> devices = devices_of(*result.kernels, taken_for);
   result.number = bring_up_one(*result.kernels, devices, request);

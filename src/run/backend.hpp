@@ -24,6 +24,8 @@ struct device_request {
   bool debugged = false;                ///< the kernels run in this process, for a debugger
   bool confined = false;                ///< the module's code is a stranger's, for the CPU
   process_limits limits = {};           ///< of loading the module, which may run code
+  /// For loading the module; 0: no limit.
+  double seconds = module_source::device_seconds;
 };
 
 /// A device that is up, and the kernel_process that holds it.

@@ -250,6 +250,15 @@ class ConfinementTest(KernelTest):
         self.assertEqual(err.splitlines()[0], "at the start: denied")
         self.assert_unharmed()
 
+    @long
+    def test_code_that_never_ends_when_the_file_is_loaded(self):
+        self.write("static volatile bool goes_on = true;\n"
+                   "static const bool ended = [] { while (goes_on) {} return true; }();\n"
+                   f"__global__ void mine({TAKES}) {{\n{RIGHT}}}\n")
+        _, err, code = self.run_kernel("--check", "off", "--timeout", "1")
+        self.assertEqual(code, 4, err)
+        self.assertIn("my.hip did not do so within 10 seconds\n", err)
+
     def test_sabotage_changes_no_verdict(self):
         for name, code in SABOTAGE.items():
             with self.subTest(name):
