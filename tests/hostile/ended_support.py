@@ -22,6 +22,10 @@ def children(process):
     return found
 
 
+def descendants(process):
+    return [each for child in children(process) for each in (child, *descendants(child))]
+
+
 class EndedTest(KernelTest):
     def wait_until(self, condition, missing):
         end = time.monotonic() + SECONDS
