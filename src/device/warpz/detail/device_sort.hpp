@@ -152,16 +152,18 @@ __device__ __forceinline__ warp_lanes same_digit(unsigned digit, const site& at)
   return same;
 }
 
-/// The keys of a warp: of each row, one a lane. Behind the array's end they are such as come last.
+/// The keys of a warp, in rows of one a lane. Those behind the array's end, in the last row, are such as come last.
 template <class _Tp>
 struct warp_keys {
   static constexpr unsigned count = sort_items<_Tp>, at_once = 2;
   static_assert(count % at_once == 0, "no key is left over");
-  _Tp key[count] = {};
+  _Tp key[count];
+  unsigned rows;  ///< that have a key which exists
 
-  __device__ __forceinline__ warp_keys(const _Tp* tile, unsigned existing) {
-    const unsigned lanes = static_cast<unsigned>(warp_size());
-    const unsigned first = warp_in_block() * count * lanes + static_cast<unsigned>(lane_id());
+  __device__ __forceinline__ void load(const _Tp* tile, unsigned existing) {
+    const unsigned lanes = static_cast<unsigned>(warp_size()), warp_first = warp_in_block() * count * lanes;
+    const unsigned first = warp_first + static_cast<unsigned>(lane_id());
+    rows = warp_first < existing ? (existing - warp_first + lanes - 1) / lanes : 0;
     WARPZ_UNROLL
     for (unsigned i = 0; i < count; ++i) {
       key[i] = first + i * lanes < existing ? tile[first + i * lanes] : last_key<_Tp>();
@@ -174,7 +176,9 @@ struct warp_keys {
     for (unsigned digit = static_cast<unsigned>(lane_id()); digit < digit_values; digit += lanes) counts[digit] = 0;
     warp_barrier(full_mask, at);
     WARPZ_UNROLL
-    for (unsigned i = 0; i < count; ++i) atomicAdd(&counts[digit_of(key[i], pass)], 1U);
+    for (unsigned i = 0; i < count; ++i) {
+      if (i < rows) atomicAdd(&counts[digit_of(key[i], pass)], 1U);
+    }
   }
 
   /// Writes the keys to their places, of which `next` has the first for each digit. All lanes of the warp take part.
@@ -183,6 +187,7 @@ struct warp_keys {
     const warp_lanes lower = (warp_lanes{1} << lane_id()) - 1;
     WARPZ_UNROLL
     for (unsigned first = 0; first < count; first += at_once) {
+      if (first >= rows) continue;
       // Several at once: the votes on one key need not wait for those on another.
       unsigned digit[at_once] = {};
       warp_lanes same[at_once] = {};
@@ -249,12 +254,15 @@ __device__ __forceinline__ void sort_one_tile(_Tp* to, const _Tp* from, std::siz
   const unsigned warp = warp_in_block(), warps = block_warps(), thread = thread_in_block();
   const std::size_t tile_first = std::size_t{tile} * sort_tile<_Tp>;
   const unsigned existing = existing_in_tile(size, tile_first, sort_tile<_Tp>);
-  const warp_keys<_Tp> keys(from + tile_first, existing);
+  warp_keys<_Tp> keys = {};
+  keys.load(from + tile_first, existing);
   keys.count_digits(shared.count[warp], pass, at);
   block_barrier(at);
 
-  // Told before the keys are sorted, so that the tiles behind wait less. Keys behind the array's end come last.
-  unsigned own = thread == digit_values - 1 ? existing - sort_tile<_Tp> : 0;
+  // Told before the keys are sorted, so that the tiles behind wait less. Of the last digit are those of the last row
+  // that do not exist.
+  const unsigned lanes = static_cast<unsigned>(warp_size());
+  unsigned own = thread == digit_values - 1 ? existing - (existing + lanes - 1) / lanes * lanes : 0;
   for (unsigned i = 0; i < warps; ++i) own += shared.count[i][thread];
   if (tile != 0) store_relaxed(&words[std::size_t{tile} * digit_values + thread], tile_word(pass, false, own), at);
   const unsigned first_of_digit = block::prefix_sum<true>(own, at);
@@ -286,6 +294,15 @@ __device__ __forceinline__ void wait_for(const std::int32_t* counter, std::int32
   block_barrier(at);
 }
 
+/// Tells that the block has moved so many tiles in the pass before `end`: whoever sees all of them sees their keys,
+/// too.
+template <class _Tp>
+__device__ __forceinline__ void tell_moved(int tiles, sort_control<_Tp>* control, unsigned end, const site& at) {
+  threadfence<scope::device>(at);
+  block_barrier(at);
+  if (thread_in_block() == 0 && tiles != 0) atomicAdd(&control->done[end - 1], tiles);
+}
+
 template <class _Tp>
 __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::size_t size, void* state,
                                             const site& at) {
@@ -299,18 +316,12 @@ __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::
   std::size_t ticket = count_digits(input, size, control, tickets, tiles, at);
   unsigned known = 0;  // passes that are known to have begun
   int moved = 0;       // tiles of the last of them
-  // Whoever sees all tiles done sees their keys, too.
-  const auto tell_moved = [&] {
-    threadfence<scope::device>(at);
-    block_barrier(at);
-    if (thread_in_block() == 0 && moved != 0) atomicAdd(&control->done[known - 1], moved);
-    moved = 0;
-  };
   for (; ticket < (sizeof(_Tp) + 1) * tiles; ticket = tickets.drawn(at)) {
     const unsigned pass = static_cast<unsigned>(ticket / tiles) - 1;
     const unsigned tile = static_cast<unsigned>(ticket % tiles);
     if (pass >= known) {
-      tell_moved();
+      tell_moved(moved, control, known, at);
+      moved = 0;
       wait_for(pass == 0 ? &control->is_counted : &control->done[pass - 1],
                pass == 0 ? 1 : static_cast<std::int32_t>(tiles), at);
       known = pass + 1;
@@ -319,7 +330,7 @@ __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::
     sort_one_tile(pass % 2 == 0 ? between : output, from, size, tile, pass, control, words, tickets, at);
     ++moved;
   }
-  tell_moved();
+  tell_moved(moved, control, known, at);
 }
 
 }  // namespace detail
