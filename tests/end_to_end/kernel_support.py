@@ -58,7 +58,9 @@ class KernelTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        # In a folder of its own: where both this one and the one above change meanwhile, warpz keeps no result.
+        self.folder = pathlib.Path(folder.name) / "work"
+        self.folder.mkdir()
         self.temporary = self.folder / "temporary"
         self.temporary.mkdir()
         self.cache = cache_with_headers(self.folder)

@@ -179,7 +179,7 @@ class Programs(RunTest):
         self.write(FINDINGS, "findings.hip")
         out, err, code = self.run_program("findings.hip")
         self.assertEqual((out, code), ("between\n", 3))
-        self.assertIn("lane 0   reads 4 bytes at findings.hip:6", err.replace("lane 0  ", "lane 0   "))
+        self.assertIn("lane 0  has read at findings.hip:6\n", err.replace("lane 0   ", "lane 0  "))
         self.assertIn("  tile[32]; tile has 64 elements\n", err)
         self.assertIn("a lane accesses memory at a null pointer\n  in kernel wild\n", err)
         self.assertRegex(err, r"\nfound: 1 data race \(\d+ times\), 1 out-of-bounds access \(1 time\)")

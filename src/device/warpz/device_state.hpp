@@ -114,7 +114,7 @@ constexpr std::size_t split_state(std::size_t size) {
 }
 
 /// 32-bit words at the beginning of sort's state that have to be zero at the launch; behind them is room for elements,
-/// where anything may lie. Anybody may call it, on the host.
+/// where anything may lie. Anybody may call it, on the host. Other names: none.
 template <class _Tp>
 constexpr std::size_t sort_zeros(std::size_t size) {
   return detail::sort_control_words<_Tp> + detail::parts_of(size, detail::sort_tile<_Tp>) * detail::digit_values * 2;
