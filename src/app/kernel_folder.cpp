@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "error.hpp"
+#include "puzzle/solution_files.hpp"
 #include "text/nearest.hpp"
 #include "text/printable.hpp"
 
@@ -27,8 +28,7 @@ std::string path_in(const std::string& folder, std::string_view rest) {
 /// Empty where the puzzle has no file.
 std::string file_of(const std::string& folder, const puzzle& task) {
   std::error_code failed;
-  for (const std::string_view rest : {"", "/solution"}) {
-    std::string file = path_in(folder, fmt::format("{}{}{}", task.flag, rest, ending));
+  for (const std::string& file : solution_files(folder, task)) {
     if (fs::is_regular_file(file, failed)) return file;
   }
   return {};

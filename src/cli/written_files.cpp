@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "error.hpp"
-#include "puzzle/puzzle.hpp"
+#include "puzzle/solution_files.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -47,8 +47,7 @@ void check_written_files(const options& command) {
   add(read, "kernel", command.kernel);
   if (std::error_code failed; command.kernel && fs::is_directory(*command.kernel, failed)) {
     for (const puzzle* const each : puzzles()) {
-      for (const char* const rest : {"", "/solution"}) {
-        const std::string file = fmt::format("{}/{}{}.hip", *command.kernel, each->flag, rest);
+      for (const std::string& file : solution_files(*command.kernel, *each)) {
         if (fs::exists(file, failed)) read.push_back({"kernel", file});
       }
     }

@@ -263,10 +263,6 @@ std::string group_text(const warpz_lane_group& group, bool came_before) {
   return fmt::format("{} {}", lanes_text(group.lanes), doing_text(group, came_before));
 }
 
-std::span<const warpz_lane_group> groups_of(const warpz_finding& record) {
-  return {record.groups, std::min<std::size_t>(record.group_count, WARPZ_FINDING_GROUPS)};
-}
-
 bool has_address(const warpz_finding& record) {
   // If only the end of the process is known, there are no lanes and no address.
   return record.kind == WARPZ_CRASH && is_bad_access(record.signal) && (record.address != 0 || record.group_count != 0);

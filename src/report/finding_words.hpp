@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "abi/finding.h"
+#include "findings/lane_groups.hpp"
 #include "findings/outcome.hpp"
 #include "report/source_quote.hpp"
 
@@ -30,9 +31,6 @@ std::string fix_text(const symbolized_finding& finding);
 /// What the lanes of a group do: "wait in shuffle_down (mask 0xffffffff: lanes 0-31) at neighbor.hip:15". An access
 /// that came before another is in the past tense.
 std::string group_text(const warpz_lane_group& group, bool came_before);
-
-/// The groups of the record, at most as many as fit.
-std::span<const warpz_lane_group> groups_of(const warpz_finding& record);
 
 /// Whether the faulting address is known; it may be a null pointer's.
 bool has_address(const warpz_finding& record);

@@ -107,7 +107,7 @@ class case_list {
   std::vector<hidden_case> cases_;
 };
 
-run_request request_for(const hidden_case& one, const hidden_runs& how, run_request request) {
+run_request request_for(const hidden_case& one, const hidden_runs& runs, run_request request) {
   request.size = one.size == 0 ? std::nullopt : std::optional(one.size);
   request.input = one.input;
   request.seed = one.seed;
@@ -116,7 +116,7 @@ run_request request_for(const hidden_case& one, const hidden_runs& how, run_requ
   request.schedules.clear();
   if (one.is_reordered) {
     request.schedules = {1, 2};
-    request.seeks_undefined |= how.seeks_undefined;
+    request.seeks_undefined |= runs.seeks_undefined;
   }
   return request;
 }
@@ -161,21 +161,21 @@ std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size) {
 }
 
 std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
-                                               const hidden_runs& how, const std::function<void()>& on_case) {
+                                               const hidden_runs& runs, const std::function<void()>& on_case) {
   bool is_endless = false;
   const auto failure_of = [&](const hidden_case& one) -> std::optional<puzzle_outcome> {
     on_case();
-    const run_request asked = request_for(one, how, request);
-    puzzle_outcome outcome = hidden.run(task, limited_to(how.seconds, asked));
+    const run_request asked = request_for(one, runs, request);
+    puzzle_outcome outcome = hidden.run(task, limited_to(runs.seconds, asked));
     if (ran_too_long(outcome) && !is_endless) {
-      outcome = hidden.run(task, limited_to(4 * how.seconds, asked));
+      outcome = hidden.run(task, limited_to(4 * runs.seconds, asked));
       is_endless = ran_too_long(outcome);
     }
     if (outcome.result == verdict::passed) return {};
     outcome.judged = case_kind::hidden;
     return outcome;
   };
-  for (const hidden_case& one : hidden_cases(task, how.warp_size)) {
+  for (const hidden_case& one : hidden_cases(task, runs.warp_size)) {
     std::optional<puzzle_outcome> found = failure_of(one);
     if (!found) continue;
     const std::vector<hidden_case> smaller = smaller_cases(one, task);

@@ -38,6 +38,6 @@ std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size);
 /// spans stay valid until the runner's next run. Nothing where all pass. `request` says how the kernel is run.
 /// `on_case` is called before each run.
 std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
-                                               const hidden_runs& how, const std::function<void()>& on_case);
+                                               const hidden_runs& runs, const std::function<void()>& on_case);
 
 }  // namespace warpz

@@ -49,8 +49,8 @@ std::optional<puzzle_outcome> hidden_judge::failure(const puzzle& task, const ru
   const std::size_t last = wanted_.size() - 1;
   const auto try_on = [&](used_device& used, std::size_t number, const std::function<void()>& before_case) {
     // Where values are undefined and don't count on the documented input, one search more will do.
-    const hidden_runs how{used.device.device.warp_size, seconds, number == last};
-    return smallest_failure(used.runs, task, request, how, before_case);
+    const hidden_runs runs{used.device.device.warp_size, seconds, number == last};
+    return smallest_failure(used.runs, task, request, runs, before_case);
   };
   std::optional<scout> second;
   // Which of the accepted findings occur has to be known here.

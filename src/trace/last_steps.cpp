@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "findings/kinds.hpp"
+#include "findings/lane_groups.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -43,10 +44,6 @@ trace_step step_of_warp(const trace& of, unsigned warp) {
 
 }  // namespace
 
-std::span<const warpz_lane_group> groups_in(const warpz_finding& record) {
-  return std::span(record.groups).first(std::min<std::size_t>(record.group_count, WARPZ_FINDING_GROUPS));
-}
-
 bool is_of_block(const warpz_lane_group& group, const trace& of) {
   return std::equal(std::begin(group.block), std::end(group.block), std::begin(of.block)) && group.warp < of.warps();
 }
@@ -79,7 +76,7 @@ std::optional<std::size_t> add_last_step(trace& to, const symbolized_finding& fo
   }
   const std::uint64_t present = to.present_in(group.warp);
   step.mask = (group.place.mask & present) == present ? 0 : group.place.mask;
-  for (const warpz_lane_group& each : groups_in(record)) {
+  for (const warpz_lane_group& each : groups_of(record)) {
     if (!is_of_block(each, to) || each.warp != group.warp) continue;
     const lane_state state = &each == &group                      ? lane_state::active
                              : each.state == WARPZ_LANE_EXITED    ? lane_state::returned

@@ -4,14 +4,11 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 
 #include "findings/outcome.hpp"
 #include "trace/trace.hpp"
 
 namespace warpz {
-
-std::span<const warpz_lane_group> groups_in(const warpz_finding& record);
 
 /// Whether the trace has the group's lanes.
 bool is_of_block(const warpz_lane_group& group, const trace& of);

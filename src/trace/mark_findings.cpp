@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "findings/kinds.hpp"
+#include "findings/lane_groups.hpp"
 #include "text/printable.hpp"
 #include "trace/last_steps.hpp"
 
@@ -130,7 +131,7 @@ void mark_wrong_element(trace& to, std::string_view output, const mismatch& wron
 void mark_findings(trace& to, std::span<const symbolized_finding> found) {
   for (const symbolized_finding& each : found) {
     if (!is_in(to, each)) continue;
-    const auto groups = groups_in(each.record);
+    const auto groups = groups_of(each.record);
     std::vector<std::optional<std::size_t>> steps;
     for (const warpz_lane_group& group : groups) {
       steps.push_back(ends_here(each.record, group) ? add_last_step(to, each, group) : step_of(to, group, each));
