@@ -4,6 +4,7 @@
 // word.
 #include <algorithm>
 
+#include "cli/option_setters.hpp"
 #include "cli/option_table.hpp"
 #include "fuzz/fuzz_support.hpp"
 #include "input/size_limit.hpp"
@@ -95,8 +96,7 @@ void check_values(const options& command) {
   require(command.debugger || command.settings.timeout_seconds >= 0.001, "only --debugger has no time limit");
   require(command.settings.timeout_seconds <= 86400, "--timeout is within its bounds");
   require(!command.warp_size || *command.warp_size == 32 || *command.warp_size == 64, "--warp-size is one");
-  require(!command.schedules || (*command.schedules >= 1 && *command.schedules <= 10000),
-          "--schedules is within its bounds");
+  require(!command.schedules || *command.schedules <= setters::max_schedules, "--schedules is within its bounds");
   require(command.findings_limit >= 1 && command.findings_limit <= 256, "--findings-limit is within its bounds");
   require(!command.shape || (command.shape->m >= 1 && command.shape->n >= 1 && command.shape->k >= 1),
           "--shape is positive");
@@ -120,7 +120,7 @@ void check_sense(const options& command) {
   require(!command.both_warp_sizes || !command.warp_size, "both sizes are not one");
   if (command.action != action::run && command.action != action::program) return;
   require(!command.quiet || !command.full, "little and all are not printed at once");
-  require(command.format == output_format::text || !(command.quiet || command.full || command.emoji), "JSON is JSON");
+  require(command.format == output_format::text || !command.emoji, "JSON is JSON");
 }
 
 }  // namespace
