@@ -65,6 +65,8 @@ std::string race_rule(const warpz_finding& record) {
     return "a lane reads without an atomic what others change by atomics; its compare-and-swap checks the value";
   if (record.pattern == WARPZ_RACE_PASSED_READ)
     return "a lane overwrites what another lane has read and passed to it by a shuffle, which orders no memory";
+  if (record.pattern == WARPZ_RACE_VOLATILE_FLAG)
+    return "a lane polls by a volatile read what another lane writes, where C++ wants atomics";
   std::string_view who = "lanes";
   if (record.group_count == 2) {
     const warpz_relation relation = shown_relation(record);
@@ -85,6 +87,10 @@ std::string race_fix(const symbolized_finding& finding) {
   if (record.pattern == WARPZ_RACE_PASSED_READ) {
     return "It works as long as the value is read before it is passed. Put __syncwarp() (or warpz::syncwarp()\n"
            "  of warpz/sync.hpp) between the shuffle and the write, and no rule is broken.";
+  }
+  if (record.pattern == WARPZ_RACE_VOLATILE_FLAG) {
+    return "It works: compilers for NVIDIA's and AMD's GPUs make such a volatile access atomic. So that no rule\n"
+           "  is broken, write by atomicExch(p, value), and poll by atomicAdd(p, 0).";
   }
   if (record.pattern == WARPZ_RACE_UPDATE) {
     return "Both read the element and write it again, and one of the two updates is lost. Use an atomic\n"

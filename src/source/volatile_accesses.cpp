@@ -14,7 +14,8 @@
 namespace warpz {
 namespace {
 
-constexpr std::string_view read_callback = "simt_volatile_read", write_callback = "simt_volatile_write";
+constexpr std::string_view read_callback = "simt_volatile_read", poll_callback = "simt_volatile_poll",
+                           write_callback = "simt_volatile_write";
 
 /// The value's type, the pointer with its type, and the alignment, of "load volatile i32, i32* %p, align 4, …" and
 /// "store volatile i32 %v, i32* %p, align 4, …".
@@ -227,9 +228,10 @@ class volatile_rewriter {
     }
     const bool is_opaque = text.find("load ptr,") != std::string::npos || text.find(", ptr ") != std::string::npos;
     const std::string_view pointer = is_opaque ? "ptr" : "i8*";
-    for (const std::string_view name : {read_callback, write_callback}) {
-      if (!changed_.empty()) text += fmt::format("declare void @{}({}) nounwind\n", name, pointer);
-    }
+    if (changed_.empty()) return text;
+    for (const std::string_view name : {read_callback, write_callback})
+      text += fmt::format("declare void @{}({}) nounwind\n", name, pointer);
+    text += fmt::format("declare void @{}({}, i64) nounwind\n", poll_callback, pointer);
     return text;
   }
 
@@ -255,8 +257,11 @@ class volatile_rewriter {
           (is_load ? is_polled(code, each) || is_polled_by_callers(code, each) : !is_update(code, each));
       const std::string_view order = becomes_atomic ? " monotonic" : "", atomic = becomes_atomic ? "atomic " : "";
       std::string text;
-      // An atomic store tells of itself.
-      if (is_load || !becomes_atomic) text += call(is_load ? read_callback : write_callback, *access);
+      if (!becomes_atomic) {
+        text = call(is_load ? read_callback : write_callback, *access);
+      } else if (is_load) {
+        text = call(poll_callback, *access, bytes_of(access->type));
+      }  // An atomic store tells of itself.
       text += fmt::format("  {}{} {}volatile {}{}{}", access->before, each.operation, atomic, access->middle, order,
                           access->rest);
       changed_[where.first + each.line] = std::move(text);
@@ -283,7 +288,8 @@ class volatile_rewriter {
     return calls != 0;
   }
 
-  std::string call(std::string_view callback, const volatile_access& access) {
+  /// `bytes`: the callback's second argument; 0: it has none.
+  std::string call(std::string_view callback, const volatile_access& access, unsigned bytes = 0) {
     const std::size_t debug_at = access.rest.find(", !dbg ");
     const std::string_view debug = debug_at == std::string_view::npos ? "" : access.rest.substr(debug_at);
     const std::string_view debug_alone = debug.substr(0, debug.find(", ", 2));
@@ -293,6 +299,7 @@ class volatile_rewriter {
       text = fmt::format("  %simt.volatile.{} = bitcast {} to i8*\n", count_, access.pointer);
       ++count_;
     }
+    if (bytes != 0) pointer += fmt::format(", i64 {}", bytes);
     return text + fmt::format("  call void @{}({}){}\n", callback, pointer, debug_alone);
   }
 

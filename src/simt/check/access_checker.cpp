@@ -127,6 +127,13 @@ void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::siz
   digest().note_copy(target, source);
 }
 
+void access_checker::poll(const void* flag, std::size_t size, const void* code) {
+  const auto address = reinterpret_cast<std::uintptr_t>(flag);
+  region* const memory = block_.regions.find(address);
+  if (memory == nullptr || !memory->holds(address, size)) return;
+  checks_.get<races>().poll(block_, describe(memory, address, size, access_kind::atomic_read, code, 1));
+}
+
 void access_checker::use_value(std::uintptr_t address, std::size_t size, const void* code) {
   checks_.before_access();
   region* const memory = block_.regions.find(address);

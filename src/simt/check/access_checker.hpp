@@ -78,6 +78,9 @@ class access_checker final : public block_observer {
     initialisation::allow_unwritten(block_, address, size);
   }
 
+  /// The running lane is about to poll a volatile variable of so many bytes, which counts as an atomic.
+  void poll(const void* flag, std::size_t size, const void* code);
+
   /// A load and perhaps a compare-and-swap of the running lane come next, which together are an atomic_change.
   void use_value(std::uintptr_t address, std::size_t size, const void* code);
 

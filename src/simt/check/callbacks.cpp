@@ -97,6 +97,14 @@ inline void store(volatile T* word, T value, int order, const void* code) {
   __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
 }
 
+inline void read_volatile(const void* at, const void* code) {
+  auto& self = *static_cast<fiber*>(this_lane);
+  self.last_code = code;
+  yield({"a read of a volatile variable", "", 0});
+  self.last_code = nullptr;
+  note_access(at, access_effect::looked);
+}
+
 /// An atomic_change, or an atomic_write where the word may have no value yet. `operation` carries it out.
 template <class T, class Operation>
 inline T change(volatile T* word, access_kind kind, int order, const void* code, Operation operation) {
@@ -294,12 +302,15 @@ CALLBACK void simt_aligned(const void* at, std::uint64_t alignment, std::uint32_
 
 /// In front of a read: a lane that polls a variable lets others run.
 CALLBACK void simt_volatile_read(const void* at) {
-  if (simt::check::active_checker() == nullptr) return;
-  auto& self = *static_cast<simt::fiber*>(simt::this_lane);
-  self.last_code = CODE;
-  simt::yield({"a read of a volatile variable", "", 0});
-  self.last_code = nullptr;
-  simt::note_access(at, simt::access_effect::looked);
+  if (simt::check::active_checker() != nullptr) simt::check::read_volatile(at, CODE);
+}
+
+/// The same in front of a read that is made atomic, as it only polls.
+CALLBACK void simt_volatile_poll(const void* at, std::uint64_t size) {
+  simt::check::access_checker* const checker = simt::check::active_checker();
+  if (checker == nullptr) return;
+  simt::check::read_volatile(at, CODE);
+  checker->poll(at, size, CODE);
 }
 
 /// In front of a write that is not atomic.

@@ -97,6 +97,24 @@ void races::access_byte(checked_block& block, checked_access& event, shadow_byte
   byte.read = 0;
 }
 
+void races::poll(checked_block& block, const checked_access& event) {
+  const region& memory = *event.memory;
+  const shadow_word& word = memory.word_at(event.address);
+  access written = word.written;
+  if ((word.readers & in_parts) != 0) {
+    const std::uintptr_t at = memory.offset_in_words(event.address);
+    const shadow_byte& byte =
+        at % 4 < 2 ? reinterpret_cast<const shadow_byte*>(&word)[at % 4] : memory.last_bytes[at / 4 * 2 + at % 4 - 2];
+    written = byte.written & ~in_parts;
+  }
+  const bool is_stale = memory.of_block && time_of(written) < block.clocks.first();
+  if (written == 0 || is_stale || !is_atomic_code(code_of(written)) || is_same_step(written, event.self) ||
+      block.happens_before(memory, event.clock, written))
+    return;
+  reported_ = false;
+  report_race(block, event, {written, true, false, true});
+}
+
 /// As words where they are accessed whole, else as bytes.
 races::shadow_state races::access_words_and_bytes(checked_block& block, checked_access event) {
   const region& memory = *event.memory;
@@ -134,7 +152,9 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
     if (!earlier.wrote) found.current.kind = access_kind::write;
     if (earlier.wrote && code_of(earlier.self) == code_of(event.self)) found.pattern = WARPZ_RACE_UPDATE;
   }
-  const bool was_atomic = is_atomic_code(code_of(earlier.self));
+  // Of volatile accesses the source shows no atomic.
+  if (earlier.is_polled) found.current.kind = access_kind::read;
+  const bool was_atomic = is_atomic_code(code_of(earlier.self)) && !earlier.is_polled;
   found.earlier.self = earlier.self;
   if (earlier.wrote) {
     found.earlier.kind = was_atomic ? access_kind::atomic_write : access_kind::write;
@@ -154,11 +174,12 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
   }
   const bool may_be_harmless = event.kind == access_kind::write && found.earlier.kind == access_kind::write &&
                                event.size <= sizeof pending_.before;
-  found.severity = may_be_harmless || earlier.was_passed ? WARPZ_WARNING : WARPZ_ERROR;
+  found.severity = may_be_harmless || earlier.was_passed || earlier.is_polled ? WARPZ_WARNING : WARPZ_ERROR;
+  if (earlier.is_polled) found.pattern = WARPZ_RACE_VOLATILE_FLAG;
   if (earlier.was_passed) found.pattern = WARPZ_RACE_PASSED_READ;
   found.is_guess = earlier.was_passed && is_zero(event.address, event.size);
   const std::uint32_t record = publish(found, *block.current);
-  if (record != no_record) watch(event, earlier, record);
+  if (record != no_record && !earlier.is_polled) watch(event, earlier, record);
   if (!may_be_harmless || record == no_record || pending_.exists) return;
   pending_.exists = true;
   pending_.record = record;

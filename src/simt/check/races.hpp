@@ -41,6 +41,10 @@ class races : public access_check {
 
   void note_old_value(const void* value, std::size_t size) { patterns_.note_old_value(value, size); }
 
+  /// A volatile read comes next that counts as an atomic. Where another lane has set the memory by an atomic, and
+  /// nothing orders the two, C++ does not define it.
+  void poll(checked_block& block, const checked_access& event);
+
   /// The running lane compares and swaps.
   void compare(std::uintptr_t address, const void* expected, std::size_t size) {
     if (patterns_.is_watching()) patterns_.note_compare(checked_block::running().thread, address, expected, size);
@@ -57,6 +61,7 @@ class races : public access_check {
     access self;
     bool wrote;
     bool was_passed = false;  ///< what it read has come to the present lane by a shuffle
+    bool is_polled = false;   ///< by a volatile read
   };
 
   /// Two writes race. Whether both write the same value, which is only a warning, shows when the second one is done.

@@ -38,10 +38,10 @@ TEST(volatile_accesses, a_load_that_decides_its_loop_polls) {
   const std::string direct = with_volatile_accesses(loop(itself, "  %c = icmp eq i32 %v, 0\n"));
   EXPECT_TRUE(has(direct,
                   "  %simt.volatile.0 = bitcast i32* %p to i8*\n"
-                  "  call void @simt_volatile_read(i8* %simt.volatile.0), !dbg !20\n" +
+                  "  call void @simt_volatile_poll(i8* %simt.volatile.0, i64 4), !dbg !20\n" +
                       atomic))
       << direct;
-  EXPECT_TRUE(has(direct, "\ndeclare void @simt_volatile_read(i8*) nounwind\n"));
+  EXPECT_TRUE(has(direct, "\ndeclare void @simt_volatile_poll(i8*, i64) nounwind\n"));
   // Through a variable, and at an element that the loop does not choose.
   const std::string by_variable =
       "  store i32 %v, i32* %seen, align 4\n  %w = load i32, i32* %seen, align 4\n"
@@ -129,7 +129,7 @@ TEST(volatile_accesses, pointers_without_types_are_understood) {
       "  br i1 %c, label %head, label %done\n\ndone:\n  ret void\n}\n";
   const std::string written = with_volatile_accesses(text);
   EXPECT_TRUE(has(written,
-                  "  call void @simt_volatile_read(ptr %p), !dbg !20\n"
+                  "  call void @simt_volatile_poll(ptr %p, i64 4), !dbg !20\n"
                   "  %v = load atomic volatile i32, ptr %p monotonic, align 4, !dbg !20\n"))
       << written;
 }
