@@ -70,7 +70,7 @@ def main():
     for path in sorted(wrong):
         print(f"{path}: not what the model prints", file=sys.stderr)
     for path in sorted(unknown):
-        print(f"{path}: there is no model for it in tests/models/puzzles.py", file=sys.stderr)
+        print(f"{path}: no puzzles/*/model.py is for it", file=sys.stderr)
     if not wrong and not unknown:
         print(f"{len(due)} files are what the models print")
     return 1 if wrong or unknown else 0

@@ -48,6 +48,12 @@ def least(numbers):
     return min(real) if real else math.nan
 
 
+def in_order(numbers):
+    """From the smallest to the greatest, NaNs last."""
+    real = sorted(number for number in numbers if not math.isnan(number))
+    return real + [math.nan] * (len(numbers) - len(real))
+
+
 def after(x, steps):
     """The float that many steps above (below, if negative) the finite float x, not across zero."""
     return from_bits(bits(x) + steps if x > 0 else bits(x) - steps)

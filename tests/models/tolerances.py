@@ -2,8 +2,10 @@
 """By how much each element of an output may differ: of what a model takes, and what it gives."""
 
 import itertools
+import math
 
 RELATIVE_TOLERANCE = 1e-5
+EXACT_UNITS = 2.0 ** 24  # a float has each whole number below it
 
 
 def exact(warp, expected):
@@ -24,3 +26,14 @@ def of_all_magnitudes(warp, expected):
 
 def of_magnitudes_before(warp, expected):
     return [0.0] + of_magnitudes(warp[:-1], expected)
+
+
+def unit_of(numbers):
+    """The power of two that divides all numbers."""
+    ratios = [number.as_integer_ratio() for number in numbers if math.isfinite(number) and number != 0]
+    return min(((above & -above) / below for above, below in ratios), default=0.0)
+
+
+def allowed(magnitudes, unit):
+    """Nothing where sums are exact in each order."""
+    return 0.0 if magnitudes < EXACT_UNITS * unit else RELATIVE_TOLERANCE * magnitudes

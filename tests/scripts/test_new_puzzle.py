@@ -24,6 +24,7 @@ class NewPuzzleTest(unittest.TestCase):
         for part in ("scripts/new-puzzle", "puzzles/README.md"):
             (self.tree / part).parent.mkdir(exist_ok=True)
             shutil.copy(SOURCE / part, self.tree / part)
+        shutil.copytree(SOURCE / "tests/models", self.tree / "tests/models")
         for file in SOURCE.glob("puzzles/*/puzzle.cpp"):
             (self.tree / file.relative_to(SOURCE)).parent.mkdir()
             shutil.copy(file, self.tree / file.relative_to(SOURCE))
@@ -60,6 +61,10 @@ class NewPuzzleTest(unittest.TestCase):
         (folder / "toolchain").symlink_to(PROGRAM.parent / "toolchain")  # what --kernel needs
         return folder / "warpz"
 
+    def printed_by_the_model(self, folder, warp_size):
+        subprocess.run([self.tree / "tests/models/expected.py"], timeout=SECONDS, check=True)
+        return (self.tree / f"expected/warp{warp_size}/{folder.name}.txt").read_text()
+
     def test_a_new_puzzle_builds_and_runs_as_it_is(self):
         done = self.new_puzzle("odd-turn")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -74,6 +79,8 @@ class NewPuzzleTest(unittest.TestCase):
                                      text=True, timeout=SECONDS, check=False,
                                      env={**os.environ, "XDG_CACHE_HOME": str(self.tree)})
                 self.assertEqual((run.returncode, run.stdout.splitlines()[-1:]), (code, [last]), run.stderr)
+                if code == 0:
+                    self.assertEqual(run.stdout, self.printed_by_the_model(folder, warp_size))
 
     def test_the_next_puzzle_has_the_next_number(self):
         for name in ("first-one", "second-one"):

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tree's own rules: shell scripts that shellcheck accepts, C++ as clang-format writes it, a README that agrees with
-the scripts."""
+"""The tree's own rules: shell scripts that shellcheck accepts, C++ as clang-format writes it, folders that include each
+other without a circle, a README that agrees with the scripts."""
 
+import collections
+import graphlib
 import os
 import pathlib
 import re
@@ -21,7 +23,36 @@ def version(tool):
     return subprocess.run([tool, "--version"], capture_output=True, text=True, check=True).stdout
 
 
+def included_folders():
+    """For each folder of src, and of src/simt, the others that its files include. Files beside main.cpp are in none."""
+    src = SOURCE / "src"
+    found = collections.defaultdict(set)
+    for file in sorted(src.rglob("*")):
+        if file.suffix not in (".cpp", ".hpp", ".h", ".hip"):
+            continue
+        for name in re.findall(r'^#include ["<]([^">]+)[">]', file.read_text(), re.MULTILINE):
+            places = (root / name for root in (file.parent, src, src / "device", src / "simt/include"))
+            included = next((place for place in places if place.is_file()), None)
+            if included:
+                found[folder_of(file, src)].add(folder_of(included, src))
+    return {folder: others - {folder, ""} for folder, others in found.items() if folder}
+
+
+def folder_of(file, src):
+    parts = file.resolve().relative_to(src).parts[:-1]
+    return "/".join(parts[:2 if parts[:1] == ("simt",) else 1])
+
+
 class TreeTest(unittest.TestCase):
+    def test_folders_include_each_other_without_a_circle(self):
+        included = included_folders()
+        self.assertIn("simt/machine", included["simt/check"])
+        self.assertIn("findings", included["report"])
+        try:
+            graphlib.TopologicalSorter(included).prepare()
+        except graphlib.CycleError as circle:
+            self.fail(" includes ".join(reversed(circle.args[1])))
+
     @unittest.skipUnless(shutil.which("shellcheck"), "shellcheck is not installed")
     def test_shell_scripts_pass_shellcheck(self):
         scripts = [file for folder in ("scripts", ".ci", "tests") for file in sorted((SOURCE / folder).rglob("*"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is run in the emulator, and what has to come out: the puzzles against tests/models/ and expected/, the device
+"""What is run in the emulator, and what has to come out: the puzzles against their models and expected/, the device
 library's operations against tests/amd/models.py. Every puzzle that has a model and every kernel of tests/amd takes
 part. Owns no expected value itself."""
 

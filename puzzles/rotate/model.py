@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What --rotate computes, from its task alone: tests/models/puzzle.py explains it."""
+
+from puzzle import Puzzle
+from sequences import around_a_circle
+
+
+def model(warp, pivot):
+    return warp[1:] + warp[:1]
+
+
+PUZZLE = Puzzle(
+    title="Warp rotate",
+    model=model,
+    numbers=around_a_circle(29, 97, -48),
+    fixed_size=80,
+)
