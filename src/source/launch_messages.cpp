@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
+#include <charconv>
+#include <optional>
 #include <vector>
 
 #include "source/compiler_output.hpp"
@@ -18,10 +19,44 @@ constexpr std::string_view rewritten_launch = "::simt::launch_configured(";
 /// What is said of one place, in lines: where and what, the quoted line, the marks below it.
 using message = std::vector<std::string>;
 
-/// "file:7:3: error: ...", "In file included from ...", or "2 errors generated."
-bool begins_message(const std::string& line) {
-  static const std::regex beginning(R"(^([^\s:][^:]*:\d+:\d+: |In file included |\d+ (error|warning)))");
-  return std::regex_search(without_colors(line), beginning);
+struct place {
+  std::string file;
+  unsigned long line = 0;
+  unsigned long column = 0;
+
+  std::string text() const { return fmt::format("{}:{}:{}: ", file, line, column); }
+};
+
+/// Takes the number that the text begins with, and the mark behind it.
+std::optional<unsigned long> take_number(std::string_view& text, std::string_view mark) {
+  unsigned long number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc{}) return {};
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  if (!text.starts_with(mark)) return {};
+  text.remove_prefix(mark.size());
+  return number;
+}
+
+/// The place that a line names at its beginning: "file:7:3: error: ...".
+std::optional<place> place_at_beginning_of(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (colon == 0 || colon == std::string_view::npos || line[0] == ' ' || line[0] == '\t') return {};
+  std::string_view rest = line.substr(colon + 1);
+  const auto number = take_number(rest, ":");
+  const auto column = number ? take_number(rest, ": ") : std::nullopt;
+  if (!column) return {};
+  return place{std::string(line.substr(0, colon)), *number, *column};
+}
+
+/// "2 errors generated."
+bool is_count(std::string_view line) {
+  return take_number(line, " ") && (line.starts_with("error") || line.starts_with("warning"));
+}
+
+bool begins_message(const std::string& colored) {
+  const std::string line = without_colors(colored);
+  return place_at_beginning_of(line) || line.starts_with("In file included ") || is_count(line);
 }
 
 std::vector<message> messages_in(std::string_view text) {
@@ -65,22 +100,21 @@ std::size_t users_column(const std::string& rewritten, std::size_t column, const
 
 void put_into_users_terms(message& one, const source_reader& read) {
   if (one.size() < 2 || one[1].find(rewritten_launch) == std::string::npos) return;
-  static const std::regex place(R"(^([^:]+):(\d+):(\d+): )");
-  const std::string plain = without_colors(one[0]);
-  std::smatch found;
-  if (!std::regex_search(plain, found, place)) return;
-  const std::size_t at = one[0].find(found.str());
+  std::optional<place> named = place_at_beginning_of(without_colors(one[0]));
+  if (!named) return;
+  const std::string rewritten_place = named->text();
+  const std::size_t at = one[0].find(rewritten_place);
   if (at == std::string::npos) return;
-  const std::string users = line_of(read(found.str(1)), std::stoul(found.str(2)));
-  const std::size_t column = users_column(without_colors(one[1]), std::stoul(found.str(3)), users);
-  one[0].replace(at, found.str().size(), fmt::format("{}:{}:{}: ", found.str(1), found.str(2), column));
+  const std::string users = line_of(read(named->file), named->line);
+  named->column = users_column(without_colors(one[1]), named->column, users);
+  one[0].replace(at, rewritten_place.size(), named->text());
   const bool has_line = !users.empty();
   // What follows the marks is about something else.
   const auto rest = std::find_if(one.begin() + 2, one.end(), [](const std::string& line) {
     return without_colors(line).find_first_not_of(" ~^") != std::string::npos;
   });
   message changed = {one[0]};
-  if (has_line) changed.insert(changed.end(), {users, std::string(column - 1, ' ') + "^"});
+  if (has_line) changed.insert(changed.end(), {users, std::string(named->column - 1, ' ') + "^"});
   changed.insert(changed.end(), rest, one.end());
   one = std::move(changed);
 }

@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::size_t max_suggestions = 4;
 constexpr std::size_t shortest_beginning = 3;
+// A short word with another first letter is another word: gpu is no slip for cpu.
+constexpr std::size_t shortest_with_any_letter_wrong = 4;
 // No name is near this length; a longer text is not worth a quadratic comparison.
 constexpr std::size_t max_typed = 64;
 
@@ -65,6 +67,7 @@ std::vector<std::string_view> nearest(std::string_view typed, std::span<const st
   for (const std::string_view name : known) {
     const std::size_t distance = edit_distance(plain, name);
     if (3 * distance > name.size() || distance > least) continue;
+    if (name.size() < shortest_with_any_letter_wrong && name[0] != plain[0]) continue;
     if (distance < least) found.clear();
     least = distance;
     if (found.size() < max_suggestions) found.push_back(name);

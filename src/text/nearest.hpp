@@ -15,8 +15,8 @@ namespace warpz {
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The names that `typed` may stand for, in the order of `known`, at most four: where one is the beginning or a word of
-/// the other, else the nearest by edit distance, if at most a third of the name's letters differ. Capital letters and
-/// underscores count as small letters and dashes.
+/// the other, else the nearest by edit distance, if at most a third of the name's letters differ, and of a short name
+/// not the first. Capital letters and underscores count as small letters and dashes.
 std::vector<std::string_view> nearest(std::string_view typed, std::span<const std::string_view> known);
 
 /// "a", "a or b", "a, b or c", each with `prefix` before it.

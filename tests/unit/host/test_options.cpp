@@ -369,6 +369,7 @@ TEST(options, choices_are_refused_with_the_nearest) {
   EXPECT_EQ(refused("--all --format JSON"), "--format takes text or json, not 'JSON' | Did you mean --format json?");
   EXPECT_EQ(refused("--all --format xml"), "--format takes text or json, not 'xml'");
   EXPECT_EQ(refused("--all --backend cuda"), "--backend takes auto, cpu, amd or nvidia, not 'cuda'");
+  EXPECT_EQ(refused("--all --backend gpu"), "--backend takes auto, cpu, amd or nvidia, not 'gpu'");
   EXPECT_EQ(refused("--all --backend nvidea"),
             "--backend takes auto, cpu, amd or nvidia, not 'nvidea' | Did you mean --backend nvidia?");
   EXPECT_EQ(refused("--all --warp-size 33"), "--warp-size takes 32, 64 or both, not '33'");
