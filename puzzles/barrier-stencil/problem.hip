@@ -5,8 +5,8 @@
 /// To do: each thread adds up its element and two on either side, across the ends of warps and blocks.
 __global__ void sum_of_five(float* output, const float* input, int size) {
   constexpr int radius = 2;
-  constexpr int most_threads = 1024;
-  __shared__ float tile[most_threads + 2 * radius];
+  constexpr int max_threads = 1024;
+  __shared__ float tile[max_threads + 2 * radius];
   const int threads = blockDim.x, local_i = threadIdx.x;
   const int first = blockIdx.x * threads;
   const int global_i = first + local_i;

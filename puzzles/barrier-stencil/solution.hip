@@ -8,8 +8,8 @@
 ///     from       first - 2        first                  first + threads
 __global__ void sum_of_five(float* output, const float* input, int size) {
   constexpr int radius = 2;
-  constexpr int most_threads = 1024;
-  __shared__ float tile[most_threads + 2 * radius];
+  constexpr int max_threads = 1024;
+  __shared__ float tile[max_threads + 2 * radius];
   const int threads = blockDim.x, local_i = threadIdx.x;
   const int first = blockIdx.x * threads;
   const int global_i = first + local_i;

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t state_words = 5;
 
 /// Each takes an equal part of the array, a whole number of times what a warp has lanes.
-constexpr std::uint32_t most_blocks = 16;
+constexpr std::uint32_t max_blocks = 16;
 
 /// Whole numbers from -8 to 14 in disorder: a third of them is negative.
 void input(std::span<float> x, unsigned /*warp_size*/) {
@@ -29,7 +29,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 warpz::plan plan(std::size_t size, const warpz::parameters& values) {
   // Two warps look at the same elements.
   warpz::plan made = warpz::plan_in_blocks(size, 2 * values.warp_size, values.warp_size);
-  made.grid[0] = std::min(most_blocks, made.grid[0]);
+  made.grid[0] = std::min(max_blocks, made.grid[0]);
   made.state = state_words;
   return made;
 }

@@ -4,8 +4,8 @@
 
 /// To do: the difference to the element on the other side of a ring, half of the block's elements further on.
 __global__ void across_the_ring(float* output, const float* input, int size) {
-  constexpr int most_threads = 1024;
-  __shared__ float ring[most_threads];
+  constexpr int max_threads = 1024;
+  __shared__ float ring[max_threads];
   const int local_i = threadIdx.x;
   const int global_i = blockIdx.x * blockDim.x + local_i;
   const int existing = min(static_cast<int>(blockDim.x), size - (global_i - local_i));

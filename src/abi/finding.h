@@ -45,7 +45,7 @@ enum warpz_severity { WARPZ_ERROR = 0, WARPZ_WARNING = 1 };
  * It decides what would order them. */
 enum warpz_relation { WARPZ_ONE_WARP = 1, WARPZ_ONE_BLOCK = 2, WARPZ_TWO_BLOCKS = 3 };
 
-/* Of a data race: what the lanes do there, where that is known. It decides what mends it. */
+/* Of a data race: what the lanes do there, where that is known. It decides how to fix it. */
 enum warpz_race_pattern {
   WARPZ_RACE_UPDATE = 1,       /* both read the memory and write it again, at one place: an update that may be lost */
   WARPZ_RACE_CHECKED_READ = 2, /* what a lane reads there its next compare-and-swap checks */

@@ -39,16 +39,16 @@ std::unique_ptr<report> make_report(const options& command, const char* program,
   return make_report_group(std::move(reports));
 }
 
-int report_run(report& to, const std::vector<std::string>& planned, const std::function<int()>& work) {
+int report_run(report& reporter, const std::vector<std::string>& planned, const std::function<int()>& work) {
   int code = 0;
   try {
-    to.begin(planned);
+    reporter.begin(planned);
     code = work();
   } catch (const error& reason) {
-    to.end(static_cast<int>(reason.code()), &reason);
+    reporter.end(static_cast<int>(reason.code()), &reason);
     throw;
   }
-  to.end(code, nullptr);
+  reporter.end(code, nullptr);
   return code;
 }
 

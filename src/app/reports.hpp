@@ -18,6 +18,6 @@ std::unique_ptr<report> make_report(const options& command, const char* program,
 
 /// Begins the report, does the work and ends the report, also where an error stops the work. Returns the exit code,
 /// which is what the work returns.
-int report_run(report& to, const std::vector<std::string>& planned, const std::function<int()>& work);
+int report_run(report& reporter, const std::vector<std::string>& planned, const std::function<int()>& work);
 
 }  // namespace warpz

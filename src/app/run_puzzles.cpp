@@ -166,7 +166,7 @@ run_request hidden_request(run_request request, const puzzle_outcome& documented
 
 /// Runs all puzzles with each runner, and reports their outcomes.
 exit_code run_all(std::vector<runner>& runners, const options& command, run_request request, const user_module* own,
-                  hidden_judge* hidden, progress_line& progress, trace_output& traces, report& to) {
+                  hidden_judge* hidden, progress_line& progress, trace_output& traces, report& reporter) {
   exit_code worst = exit_code::passed;
   for (std::size_t i = 0; i < command.puzzles.size(); ++i) {
     if (own != nullptr) {
@@ -206,7 +206,7 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
       if (traced[k]) traced[k]->costs = result.costs;
       traces.add(std::move(traced[k]));
       worst = first_of(worst, exit_code_of(result.result));
-      to.add(result);
+      reporter.add(result);
     }
   }
   return worst;
@@ -234,13 +234,13 @@ void follow_source(options& command) {
 class puzzle_run {
  public:
   /// Keeps references.
-  puzzle_run(const options& command, report& to, output_stream& out, output_stream& err)
+  puzzle_run(const options& command, report& reporter, output_stream& out, output_stream& err)
       : whole_(command),
         accepted_(command),
         traces_(command, out),
         progress_(err, command.quiet),
         request_(run_request_of(command, accepted_.choice())),
-        to_(to),
+        reporter_(reporter),
         err_(err) {
     request_.on_rerun = [this] { progress_.count_rerun(); };
   }
@@ -255,7 +255,7 @@ class puzzle_run {
       } catch (const error& reason) {
         const bool is_of_file = reason.code() == exit_code::does_not_compile || reason.code() == exit_code::bad_input;
         if (command.kernel == whole_.kernel || !is_of_file) throw;
-        to_.add(refused_run{command.puzzles.front(), *command.kernel, reason});
+        reporter_.add(refused_run{command.puzzles.front(), *command.kernel, reason});
         worst = first_of(worst, reason.code());
       }
     }
@@ -273,7 +273,7 @@ class puzzle_run {
     std::optional<hidden_judge> hidden;
     if (own && has_hidden_cases(command)) hidden.emplace(hidden_devices(devices.front(), command, *own));
     return run_all(runners, command, std::move(request), own ? &*own : nullptr, hidden ? &*hidden : nullptr, progress_,
-                   traces_, to_);
+                   traces_, reporter_);
   }
 
   const options& whole_;
@@ -282,7 +282,7 @@ class puzzle_run {
   progress_line progress_;
   run_request request_;
   bool has_told_ = false;  ///< on which device
-  report& to_;
+  report& reporter_;
   output_stream& err_;
 };
 
@@ -340,7 +340,7 @@ run_request run_request_of(const options& command, const finding_choice& finding
   return request;
 }
 
-int run_puzzles(const options& command, report& to, output_stream& out, output_stream& err) {
+int run_puzzles(const options& command, report& reporter, output_stream& out, output_stream& err) {
   std::vector<options> commands{command};
   std::optional<error> refused;
   try {
@@ -352,10 +352,10 @@ int run_puzzles(const options& command, report& to, output_stream& out, output_s
   for (const options& each : commands) {
     for (std::string& run : planned_runs(each)) planned.push_back(std::move(run));
   }
-  return report_run(to, planned, [&] {
+  return report_run(reporter, planned, [&] {
     if (refused) throw error(*refused);
     try {
-      return static_cast<int>(puzzle_run(command, to, out, err).run(commands));
+      return static_cast<int>(puzzle_run(command, reporter, out, err).run(commands));
     } catch (const std::bad_alloc&) {
       throw error(exit_code::bad_input, "out of memory", "--size takes fewer elements.");
     }

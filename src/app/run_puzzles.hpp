@@ -18,6 +18,6 @@ device_request device_request_of(const options& command, std::optional<unsigned>
 run_request run_request_of(const options& command, const finding_choice& findings);
 
 /// Returns the exit code: that of the worst outcome.
-int run_puzzles(const options& command, report& to, output_stream& out, output_stream& err);
+int run_puzzles(const options& command, report& reporter, output_stream& out, output_stream& err);
 
 }  // namespace warpz

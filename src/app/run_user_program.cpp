@@ -70,7 +70,7 @@ std::vector<std::string> planned_program_runs(const options& command) {
 }
 
 /// Runs the program with each warp size, and reports the outcomes. The exit code.
-int run_with_each_warp_size(const options& command, user_program_plan plan, report& to, output_stream& out,
+int run_with_each_warp_size(const options& command, user_program_plan plan, report& reporter, output_stream& out,
                             output_stream& err) {
   progress_line progress(err, command.quiet);
   plan.on_rerun = [&] { progress.count_rerun(); };
@@ -106,7 +106,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
                               command.traced_block.value_or(0)));
       traces.add(std::move(traced));
     }
-    to.add(results.back());
+    reporter.add(results.back());
   }
   traces.finish();
   if (command.settings.check == WARPZ_CHECK_ALL && !results.front().is_checked && !command.quiet) {
@@ -142,7 +142,7 @@ void compile_to(const std::string& file, const user_program_request& request,
   depfile.replace(compiled.depfile(file));
 }
 
-int compile_and_run(const options& command, report& to, output_stream& out, output_stream& err) {
+int compile_and_run(const options& command, report& reporter, output_stream& out, output_stream& err) {
   accepted_findings accepted(command);
   std::optional<user_module::in_memory> library, other_library;
   user_program_plan plan = plan_of(command, accepted.choice());
@@ -167,15 +167,16 @@ int compile_and_run(const options& command, report& to, output_stream& out, outp
           other_library.emplace(compile_user_program(request_of(command, other, err)).library).file(command.debugger);
     }
   }
-  const int code = run_with_each_warp_size(command, std::move(plan), to, out, err);
+  const int code = run_with_each_warp_size(command, std::move(plan), reporter, out, err);
   accepted.finish(err);
   return code;
 }
 
 }  // namespace
 
-int run_user_program(const options& command, report& to, output_stream& out, output_stream& err) {
-  return report_run(to, planned_program_runs(command), [&] { return compile_and_run(command, to, out, err); });
+int run_user_program(const options& command, report& reporter, output_stream& out, output_stream& err) {
+  return report_run(reporter, planned_program_runs(command),
+                    [&] { return compile_and_run(command, reporter, out, err); });
 }
 
 }  // namespace warpz

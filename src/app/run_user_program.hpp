@@ -8,6 +8,6 @@
 namespace warpz {
 
 /// Returns the exit code: the program's own, unless something was found.
-int run_user_program(const options& command, report& to, output_stream& out, output_stream& err);
+int run_user_program(const options& command, report& reporter, output_stream& out, output_stream& err);
 
 }  // namespace warpz

@@ -43,8 +43,9 @@ void accepted_findings::finish(output_stream& err) {
   if (command_.quiet) return;
   if (new_baseline_) {
     const std::size_t count = accepted_.recorded_count();
-    err.write(fmt::format("warpz: --baseline {}: {} finding{} written and accepted; from now on new ones fail\n",
-                          printable(*command_.baseline), count, count == 1 ? " is" : "s are"));
+    err.write(
+        fmt::format("warpz: --baseline {}: {} finding{} written and accepted; from now on only new findings fail\n",
+                    printable(*command_.baseline), count, count == 1 ? " is" : "s are"));
   }
   if (const std::size_t count = accepted_.unused("baseline").size(); count != 0) {
     err.write(fmt::format("warpz: --baseline {}: {} finding{} of it {} gone\n", printable(*command_.baseline), count,

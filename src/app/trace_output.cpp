@@ -31,25 +31,25 @@ std::string text_of(const options& command, const std::vector<trace>& all) {
   return text;
 }
 
-void show_steps(trace& of, const step_range& wanted) {
-  if (wanted.first > of.steps.size()) {
+void show_steps(trace& run, const step_range& wanted) {
+  if (wanted.first > run.steps.size()) {
     throw error(exit_code::bad_input,
-                fmt::format("--steps {}-{}: the trace has {} steps", wanted.first, wanted.last, of.steps.size()));
+                fmt::format("--steps {}-{}: the trace has {} steps", wanted.first, wanted.last, run.steps.size()));
   }
-  of.shown_from = wanted.first - 1;
-  of.shown_to = wanted.last;
+  run.shown_from = wanted.first - 1;
+  run.shown_to = wanted.last;
 }
 
 /// More than anybody would read, and a page that a browser still opens.
 constexpr std::size_t max_shown_steps = 1500;
 
 /// Of a longer trace, the steps around what is of interest.
-void show_some_steps(trace& of) {
-  if (of.steps.size() <= max_shown_steps) return;
-  const std::size_t interest = of.first_of_interest(), before = max_shown_steps / 2;
-  const std::size_t last_begin = of.steps.size() - max_shown_steps;
-  of.shown_from = std::min(interest < before ? 0 : interest - before, last_begin);
-  of.shown_to = of.shown_from + max_shown_steps;
+void show_some_steps(trace& run) {
+  if (run.steps.size() <= max_shown_steps) return;
+  const std::size_t interest = run.first_of_interest(), before = max_shown_steps / 2;
+  const std::size_t last_begin = run.steps.size() - max_shown_steps;
+  run.shown_from = std::min(interest < before ? 0 : interest - before, last_begin);
+  run.shown_to = run.shown_from + max_shown_steps;
 }
 
 }  // namespace

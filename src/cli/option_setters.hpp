@@ -121,14 +121,14 @@ inline void set_traced_steps(options& command, const option_row& row, std::strin
   command.traced_steps = steps(row, value);
 }
 
-inline constexpr double least_seconds = 0.001, most_seconds = 86400;
+inline constexpr double min_seconds = 0.001, max_seconds = 86400;
 
 inline void set_timeout(options& command, const option_row& row, std::string_view value) {
-  command.settings.timeout_seconds = seconds(row, value, least_seconds, most_seconds);
+  command.settings.timeout_seconds = seconds(row, value, min_seconds, max_seconds);
 }
 
 inline void set_time_limit(options& command, const option_row& row, std::string_view value) {
-  command.settings.time_limit_seconds = seconds(row, value, least_seconds, most_seconds);
+  command.settings.time_limit_seconds = seconds(row, value, min_seconds, max_seconds);
   command.time_limit_given = true;
 }
 

@@ -44,7 +44,7 @@ struct option_row {
   std::string_view cpu_does = {};     ///< what only the CPU machine does: "checks"
   /// Puts the value (empty of a flag) into the options, or throws an error (bad_input). Null: nothing beside the
   /// action.
-  void (*store)(options& to, const option_row& row, std::string_view value) = nullptr;
+  void (*store)(options& command, const option_row& row, std::string_view value) = nullptr;
 };
 
 /// All options in the order of the help.

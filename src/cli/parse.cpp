@@ -255,7 +255,7 @@ void check_kernels(const options& command) {
     if (command.variant != variant::warp) {
       refuse(fmt::format("--variant {} does nothing with --kernel: the file has the one kernel that runs",
                          name_of(command.variant)),
-             "Where it has several, --entry names one.");
+             "If it has several, --entry chooses one.");
     }
     return;
   }
@@ -290,7 +290,8 @@ void add_program_words(options& command, const program_words& words, std::span<c
 /// The trace takes each access of instrumented code.
 void check_trace(options& command, std::span<const occurrence> given) {
   if (!command.trace) {
-    if (command.action == action::program && command.entry) refuse("--entry does nothing with --run but for --trace");
+    if (command.action == action::program && command.entry)
+      refuse("--entry does nothing with --run except for --trace");
     for (const occurrence& one : given) {
       if (command.bench && one.row->name == "trace-file") continue;
       if (one.row->group == option_group::trace)

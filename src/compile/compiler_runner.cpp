@@ -129,7 +129,7 @@ std::string compiler_runner::macros_of(const cpu_compiler& compiler, const kerne
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
     if (macros.end == command_end::cause::exited) {
       throw error(exit_code::bad_input,
-                  fmt::format("{} is no C++ compiler that works like clang++ or g++", printable(compiler.file)));
+                  fmt::format("{} is not a C++ compiler that works like clang++ or g++", printable(compiler.file)));
     }
     check(macros, compiler.file);
   }

@@ -65,7 +65,7 @@ class compilation_run {
                                               ? compile_at_once(runner, work, macros, job, code)
                                               : compile_twice(runner, work, macros, job, code);
     const std::optional<std::string> module = read_result(job.result);
-    if (!module) throw error(exit_code::no_device, fmt::format("{} has made no module", commands.back().words.front()));
+    if (!module) throw error(exit_code::no_device, fmt::format("{} wrote no module", commands.back().words.front()));
     code.module = *module;
     add_depfile(code, job.dependencies, work);
     add_objects(code, commands, work);

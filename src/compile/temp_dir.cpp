@@ -21,9 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-error no_room(const std::string& where, int reason) {
+error no_room(const std::string& folder, int reason) {
   return {exit_code::no_device,
-          fmt::format("temporary files can't be written, {}: {}", printable(where), std::strerror(reason)),
+          fmt::format("temporary files can't be written, {}: {}", printable(folder), std::strerror(reason)),
           "TMPDIR names another folder for them."};
 }
 
@@ -48,9 +48,9 @@ os::descriptor open_folder(const std::string& path) {
 bool lock(const os::descriptor& folder) { return flock(folder.number(), LOCK_EX | LOCK_NB) == 0; }
 
 /// Removes the folders that no process has locked.
-void remove_abandoned(const fs::path& where) {
+void remove_abandoned(const fs::path& parent) {
   std::error_code failed;
-  for (fs::directory_iterator each(where, failed), end; !failed && each != end; each.increment(failed)) {
+  for (fs::directory_iterator each(parent, failed), end; !failed && each != end; each.increment(failed)) {
     struct stat found {};
     const std::string path = each->path();
     if (!is_own_name(each->path().filename().string()) || lstat(path.c_str(), &found) != 0) continue;
@@ -65,15 +65,15 @@ void remove_abandoned(const fs::path& where) {
 
 temp_dir::temp_dir() {
   std::error_code failed;
-  fs::path where = fs::temp_directory_path(failed);
-  if (failed) where = "/tmp";
-  remove_abandoned(where);
+  fs::path folder = fs::temp_directory_path(failed);
+  if (failed) folder = "/tmp";
+  remove_abandoned(folder);
   constexpr int attempts = 100;
   for (int i = 0; i < attempts; ++i) {
-    if (make(where / new_name())) return;
+    if (make(folder / new_name())) return;
     if (errno != EEXIST) break;
   }
-  throw no_room(where, errno);
+  throw no_room(folder, errno);
 }
 
 /// False, with errno, where it can't be made: EEXIST where another name may do.

@@ -111,7 +111,7 @@ std::string find_hipcc() {
   const std::string rocm = variable("ROCM_PATH");
   std::string file = find_program("hipcc", {rocm.empty() ? "/opt/rocm/bin" : rocm + "/bin", "/opt/rocm/bin"});
   if (!file.empty()) return file;
-  throw error(exit_code::no_device, "--kernel needs hipcc to compile for a GPU, and it is nowhere on PATH",
+  throw error(exit_code::no_device, "--kernel needs hipcc to compile for a GPU, and it is not on PATH",
               "Debian and Ubuntu have it in the package hipcc; --backend cpu needs none.");
 }
 
@@ -137,8 +137,7 @@ std::vector<command> nvidia_commands(const compilation& job) {
   const std::string cuda = variable("CUDA_PATH");
   const std::string nvcc = find_program("nvcc", {cuda.empty() ? "/usr/local/cuda/bin" : cuda + "/bin"});
   if (nvcc.empty()) {
-    throw error(exit_code::no_device,
-                "--kernel needs CUDA's nvcc to compile for an NVIDIA GPU, and it is nowhere on PATH",
+    throw error(exit_code::no_device, "--kernel needs CUDA's nvcc to compile for an NVIDIA GPU, and it is not on PATH",
                 "Where the toolkit lies elsewhere, set CUDA_PATH; --backend cpu needs none.");
   }
   // The headers are beside the real file, not beside a link to it.
@@ -167,7 +166,7 @@ std::string toolchain_part(std::string_view name, std::string_view option) {
   throw error(exit_code::no_device,
               fmt::format("{} needs {}, and it is missing", option,
                           folder.empty() ? (places.empty() ? "toolchain" : places.back()) : path),
-              "It is part of warpz: build or install the whole of it again.");
+              "It is part of warpz: build or install warpz again.");
 }
 
 bool has_headers(std::string_view macros) { return is_clang(macros); }

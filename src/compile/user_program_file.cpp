@@ -79,7 +79,7 @@ class user_program_build {
     add_objects(code, {&link, 1}, work);
     add_depfile(code, result + ".depfile", work);
     const std::optional<std::string> library = read_result(result);
-    if (!library) throw error(exit_code::no_device, fmt::format("{} has made no program", printable(compiler_.file)));
+    if (!library) throw error(exit_code::no_device, fmt::format("{} wrote no program", printable(compiler_.file)));
     code.module = *library;
     const bool asks = asks_for_warp_size(code, common_.flags);
     if (inputs_unchanged(code, begin) && !looks_at_other_files(code, common_.flags)) cache_.keep(key_text(asks), code);

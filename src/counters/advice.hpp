@@ -7,7 +7,7 @@
 
 namespace warpz {
 
-/// What makes a line cost more than it has to, and what would mend it, in one sentence; empty where it costs little
+/// What makes a line cost more than it has to, and what would fix it, in one sentence; empty where it costs little
 /// more.
 std::string advice_on(const line_cost& line, unsigned warp_size);
 

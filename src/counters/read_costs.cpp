@@ -64,8 +64,8 @@ class record_reader {
     known->cache_lines += one.cache_lines;
     known->serial += one.serial;
     known->bytes = std::max(known->bytes, one.bytes);
-    const auto excess = [](const line_cost& of) {
-      return std::pair{std::uint64_t{of.worst.needed} * 1024 / std::max(of.worst.fewest, 1U), of.worst.serial};
+    const auto excess = [](const line_cost& cost) {
+      return std::pair{std::uint64_t{cost.worst.needed} * 1024 / std::max(cost.worst.fewest, 1U), cost.worst.serial};
     };
     if (excess(one) > excess(*known)) known->worst = one.worst;
   }

@@ -19,7 +19,7 @@ std::string counted(std::uint64_t count, std::string_view thing) {
 }
 
 /// "load, shared", "atomicAdd, global", "shuffle_xor".
-std::string what(const line_cost& line) {
+std::string operation_text(const line_cost& line) {
   const std::string_view name = line.operation.empty() ? name_of(line.kind) : std::string_view(line.operation);
   return line.is_access() ? fmt::format("{}, {}", name, line.is_shared ? "shared" : "global") : std::string(name);
 }
@@ -36,7 +36,7 @@ std::string row_text(const line_cost& line, unsigned warp_size) {
   const double active = static_cast<double>(line.lanes) / static_cast<double>(line.instructions);
   std::string text = fmt::format("  {:>8}  {:>5.1f}", line.instructions, active);
   text += line.is_access() ? fmt::format("  {:>8}  {:>8}", line.needed, line.fewest) : fmt::format("{:20}", "");
-  text += fmt::format("  {}", what(line));
+  text += fmt::format("  {}", operation_text(line));
   if (line.is_access()) text += line.is_shared ? ": passes" : ": transactions";
   if (line.kind == WARPZ_COST_ATOMIC) text += fmt::format("; {}", counted(line.serial, "serial step"));
   text += "\n";
@@ -87,7 +87,7 @@ std::string kernel_text(const kernel_costs& kernel, unsigned warp_size) {
 }  // namespace
 
 std::string cost_sentence(const line_cost& line, unsigned warp_size) {
-  std::string text = fmt::format("{} lanes: {}", warp_size, what(line));
+  std::string text = fmt::format("{} lanes: {}", warp_size, operation_text(line));
   if (line.is_access()) {
     text += fmt::format(": {}, {} at best", counted(line.needed, unit_of(line)), line.fewest);
   } else {

@@ -3,9 +3,9 @@
 
 namespace warpz {
 
-total_costs total_of(const kernel_costs& of) {
+total_costs total_of(const kernel_costs& costs) {
   total_costs total;
-  for (const line_cost& each : of.lines) {
+  for (const line_cost& each : costs.lines) {
     total.instructions += each.instructions;
     total.lanes += each.lanes;
     if (each.kind == WARPZ_COST_COLLECTIVE) total.collectives += each.instructions;

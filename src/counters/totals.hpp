@@ -27,7 +27,7 @@ struct total_costs {
   std::uint64_t lanes = 0;  ///< active ones, of all instructions
 };
 
-total_costs total_of(const kernel_costs& of);
+total_costs total_of(const kernel_costs& costs);
 
 /// Whose rules hold for warps of this size: "nvidia" or "amd".
 std::string_view rules_for(unsigned warp_size);

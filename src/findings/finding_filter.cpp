@@ -26,15 +26,15 @@ void add_in_order(std::vector<symbolized_finding>& findings, symbolized_finding 
   findings.insert(behind, std::move(finding));
 }
 
-void finding_filter::add(symbolized_finding finding, const circumstance& where) {
+void finding_filter::add(symbolized_finding finding, const circumstance& origin) {
   if (has_no_line(finding)) return;
-  if (choice_.accepted != nullptr && !where.ended_run) finding.suppressed = choice_.accepted->match(finding);
-  finding.shown_on_purpose = where.on_purpose;
-  finding.schedule = where.schedule;
-  finding.block_threads = where.block_threads;
-  fail = fail || (finding.record.severity != WARPZ_WARNING && !where.on_purpose && !finding.suppressed);
-  if (!where.ended_run && merge(finding)) return;
-  if (!finding.suppressed && !where.ended_run && reported_ >= choice_.max_reported) {
+  if (choice_.accepted != nullptr && !origin.ended_run) finding.suppressed = choice_.accepted->match(finding);
+  finding.shown_on_purpose = origin.on_purpose;
+  finding.schedule = origin.schedule;
+  finding.block_threads = origin.block_threads;
+  fail = fail || (finding.record.severity != WARPZ_WARNING && !origin.on_purpose && !finding.suppressed);
+  if (!origin.ended_run && merge(finding)) return;
+  if (!finding.suppressed && !origin.ended_run && reported_ >= choice_.max_reported) {
     left_out += 1 + finding.record.repeats;
     return;
   }

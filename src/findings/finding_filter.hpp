@@ -34,7 +34,7 @@ class finding_filter {
     unsigned block_threads = 0;
   };
 
-  void add(symbolized_finding finding, const circumstance& where);
+  void add(symbolized_finding finding, const circumstance& origin);
 
   /// Adds a finding that the machine itself has not made. It is always reported.
   void add(symbolized_finding finding);

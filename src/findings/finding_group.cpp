@@ -84,8 +84,8 @@ bool finding_group::merge(const symbolized_finding& other) {
 }
 
 symbolized_finding finding_group::take() {
-  const std::size_t told = std::min(line_sets_.size(), 1 + max_told);
-  for (std::size_t i = 1; i < told; ++i) {
+  const std::size_t shown = std::min(line_sets_.size(), 1 + max_told);
+  for (std::size_t i = 1; i < shown; ++i) {
     const line &one = *line_sets_[i].begin(), &other = *line_sets_[i].rbegin();
     const std::string file = printable(one.first);
     std::string text = fmt::format("at {}:{}", file, one.second);
@@ -96,7 +96,7 @@ symbolized_finding finding_group::take() {
     }
     first_.likewise.push_back("likewise " + text);
   }
-  if (const std::size_t more = line_sets_.size() - told; more != 0)
+  if (const std::size_t more = line_sets_.size() - shown; more != 0)
     first_.likewise.push_back(fmt::format("likewise between {} more pair{} of lines", more, more == 1 ? "" : "s"));
   return std::move(first_);
 }

@@ -14,7 +14,7 @@ std::vector<float> read_input(const std::string& file, std::optional<std::size_t
   const bool array = !begin.empty() && begin.front() == npy_magic.front();
   if (!array && file.ends_with(".npy") && !begin.empty())
     throw error(exit_code::bad_input,
-                fmt::format("{} is no .npy file: it does not begin with \\x93NUMPY", source.name()),
+                fmt::format("{} is not a .npy file: it does not begin with \\x93NUMPY", source.name()),
                 "Numbers as text are read too, from a file of any other name.");
   auto numbers = array ? read_npy(source, first) : read_text(source, first);
   if (numbers.empty()) throw error(exit_code::bad_input, fmt::format("{} holds no number", source.name()));

@@ -40,7 +40,7 @@ class header_reader {
       break;
     }
     skip_blanks();
-    if (!rest_.empty()) fail("something behind the dictionary");
+    if (!rest_.empty()) fail("something after the dictionary");
     if (!has_descr) fail("no entry 'descr'");
     if (!has_order) fail("no entry 'fortran_order'");
     if (!has_shape) fail("no entry 'shape'");
@@ -110,7 +110,7 @@ class header_reader {
       take('L');  // as Python 2 wrote long integers
       lengths.push_back(*length);
       if (take(',')) continue;
-      if (lengths.size() == 1) fail("a 'shape' that is a number in brackets and no tuple");
+      if (lengths.size() == 1) fail("a 'shape' that is a number in brackets, not a tuple");
       expect(')');
       break;
     }

@@ -14,7 +14,7 @@
 namespace warpz {
 namespace {
 
-// A float needs at most 112 digits to be told from its neighbours; behind this length it is no number but another file.
+// A float needs at most 112 digits to be told from its neighbors; behind this length it is no number but another file.
 constexpr std::size_t max_number = 4096;
 // So many need no check. Where the memory is short, it is looked at again after as many more.
 constexpr std::size_t checked_at_once = std::size_t{1} << 18;
@@ -69,7 +69,7 @@ class text_reader {
     while (true) {
       const std::size_t length =
           static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_separator) - text.begin());
-      if (length > max_number) fail(fmt::format("no number is so long: '{}'", printable(text, max_shown)));
+      if (length > max_number) fail(fmt::format("a number cannot be this long: '{}'", printable(text, max_shown)));
       if (length < text.size()) return text.substr(0, length);
       const std::string_view more = source_.look(text.size() + 1);
       if (more.size() == text.size()) return more;

@@ -48,7 +48,9 @@ void output_relay::add(std::vector<int> sources, consumer consume) {
 
 void output_relay::add(stream added) {
   std::optional<os::pipe_ends> pipe = os::open_pipe();
-  if (!pipe) throw error(exit_code::no_device, fmt::format("no pipe for what is printed: {}", std::strerror(errno)));
+  if (!pipe)
+    throw error(exit_code::no_device,
+                fmt::format("the output needs a pipe, and there is none: {}", std::strerror(errno)));
   added.pipe = std::move(*pipe);
   os::set_nonblocking(added.pipe.reading);
   streams_.push_back(std::move(added));

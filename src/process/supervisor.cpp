@@ -69,13 +69,13 @@ class supervisor {
       if (is_overdue || (above_ != 0 && getppid() != above_)) kill(child_, SIGKILL);
       const timespec a_moment{asked_by_ != 0 ? 0 : 3600, 100'000'000};
       siginfo_t taken;
-      if (sigtimedwait(&awaited_, &taken, &a_moment) > 0) pass_on(taken);
+      if (sigtimedwait(&awaited_, &taken, &a_moment) > 0) forward(taken);
     }
     return is_overdue ? W_EXITCODE(0, asked_by_) : status_;
   }
 
  private:
-  void pass_on(const siginfo_t& taken) {
+  void forward(const siginfo_t& taken) {
     if (taken.si_signo == SIGCHLD || taken.si_signo == end_of_parent()) return;
     // A terminal sends its signals to all of these processes.
     if (taken.si_code != SI_KERNEL) kill(child_, taken.si_signo);

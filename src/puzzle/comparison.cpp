@@ -117,12 +117,13 @@ class element_judge {
 };
 
 /// Adds what was found in another part of the output.
-void add(comparison& to, const comparison& part) {
-  to.mismatch_count += part.mismatch_count;
-  to.rests_on_rounding = to.rests_on_rounding || part.rests_on_rounding;
-  to.first.insert(to.first.end(), part.first.begin(), part.first.end());
-  std::sort(to.first.begin(), to.first.end(), [](const mismatch& a, const mismatch& b) { return a.index < b.index; });
-  to.first.resize(std::min(to.first.size(), max_mismatches_kept));
+void add(comparison& whole, const comparison& part) {
+  whole.mismatch_count += part.mismatch_count;
+  whole.rests_on_rounding = whole.rests_on_rounding || part.rests_on_rounding;
+  whole.first.insert(whole.first.end(), part.first.begin(), part.first.end());
+  std::sort(whole.first.begin(), whole.first.end(),
+            [](const mismatch& a, const mismatch& b) { return a.index < b.index; });
+  whole.first.resize(std::min(whole.first.size(), max_mismatches_kept));
 }
 
 }  // namespace

@@ -57,11 +57,11 @@ std::optional<plan> plan_in_larger_blocks(const puzzle& task, std::size_t size, 
 }
 
 plan plan_in_few_blocks(std::size_t size, std::uint32_t threads, std::uint32_t blocks, std::size_t state) {
-  plan made = plan_in_blocks(size, threads);
-  made.grid[0] = blocks;
-  made.state = state;
-  made.element_per_thread = false;
-  return made;
+  plan result = plan_in_blocks(size, threads);
+  result.grid[0] = blocks;
+  result.state = state;
+  result.element_per_thread = false;
+  return result;
 }
 
 }  // namespace warpz

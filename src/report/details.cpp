@@ -193,9 +193,9 @@ std::string input_text(const puzzle_outcome& result) {
 std::string_view earlier_text(case_kind judged) {
   switch (judged) {
     case case_kind::hidden:
-      return "right on the documented input, and here not: ";
+      return "right on the documented input, but not here: ";
     case case_kind::exact:
-      return "as good as right, but not on whole numbers, whose sums do not round: ";
+      return "right but for rounding, and wrong on whole numbers, whose sums do not round: ";
     case case_kind::asked:
       break;
   }

@@ -251,7 +251,7 @@ std::string fix_text(const symbolized_finding& finding) {
     return "Write all of it first, by the kernel or hipMemset, or copy only what is written.";
   }
   if (record.kind == WARPZ_OUT_OF_BOUNDS && record.memory == WARPZ_MEMORY_UNKNOWN) {
-    return "Look at where the pointer comes from, and what should have set it.";
+    return "Look where the pointer comes from, and what should have set it.";
   }
   // A wrong index is the cause of bad addresses only. A stack overflow faults at one, too.
   const bool no_index =
@@ -277,15 +277,15 @@ std::vector<unsigned> lanes_in(std::uint64_t mask) {
 std::string lanes_text(std::uint64_t mask) {
   if (mask == 0) return "no lanes";
   std::string text = std::has_single_bit(mask) ? "lane " : "lanes ";
-  auto to = std::back_inserter(text);
+  auto out = std::back_inserter(text);
   for (bool later = false; mask != 0; later = true) {
     const int first = std::countr_zero(mask);
     const int count = std::countr_one(mask >> first);
     const std::string_view before = later ? ", " : "";
     if (count == 1) {
-      fmt::format_to(to, "{}{}", before, first);
+      fmt::format_to(out, "{}{}", before, first);
     } else {
-      fmt::format_to(to, "{}{}-{}", before, first, first + count - 1);
+      fmt::format_to(out, "{}{}-{}", before, first, first + count - 1);
     }
     mask = first + count == 64 ? 0 : mask >> (first + count) << (first + count);
   }
@@ -331,42 +331,45 @@ std::string finding_text(const symbolized_finding& finding, quoting style) {
   source_quotes quotes(style);
   std::string text = rule_text(record) + "\n";
   if (!bounded(record.kernel).empty()) text += fmt::format("  {}\n", kernel_text(record));
-  auto to = std::back_inserter(text);
+  auto out = std::back_inserter(text);
 
   std::size_t width = 0;
   for (const warpz_lane_group& group : groups_of(record)) width = std::max(width, lanes_text(group.lanes).size());
   const warpz_lane_group* previous = nullptr;
   for (const warpz_lane_group& group : groups_of(record)) {
     if (previous == nullptr || !same_warp(*previous, group)) {
-      fmt::format_to(to, "  block {}, warp {}:\n", block_text(group.block), group.warp);
+      fmt::format_to(out, "  block {}, warp {}:\n", block_text(group.block), group.warp);
     }
     const auto number = static_cast<std::size_t>(&group - record.groups);
-    fmt::format_to(to, "    {:{}}  {}{}{}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
+    fmt::format_to(out, "    {:{}}  {}{}{}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
                    doing_text(group, previous != nullptr && record.kind == WARPZ_DATA_RACE),
                    record.kind == WARPZ_UNDEFINED_LANE_VALUE ? dependence_text(group) : "",
                    finding.in_next_round == number ? ", in the next round of the loop" : "");
     if (number < finding.places.size()) text += quotes.next(finding.places[number], bounded(group.place.operation));
     previous = &group;
   }
-  if (finding.memory) fmt::format_to(to, "  {}{}\n", memory_text(*finding.memory), values_text(finding));
+  if (finding.memory) fmt::format_to(out, "  {}{}\n", memory_text(*finding.memory), values_text(finding));
   if (finding.contrast) text += contrast_text(*finding.contrast);
   if (finding.schedule != 0) {
     const std::string blocks =
         finding.block_threads != 0 ? fmt::format(", in blocks of {} threads", finding.block_threads) : "";
-    fmt::format_to(to, "  found with --schedule-seed {}{}\n", finding.schedule, blocks);
+    fmt::format_to(out, "  found with --schedule-seed {}{}\n", finding.schedule, blocks);
   }
-  for (const std::string& each : note_lines(finding)) fmt::format_to(to, "  {}\n", each);
+  for (const std::string& each : note_lines(finding)) fmt::format_to(out, "  {}\n", each);
   if (record.repeats != 0 && record.kind != WARPZ_LEAK) {
-    fmt::format_to(to, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");
+    fmt::format_to(out, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");
   }
   if (finding.shown_on_purpose) text += "  The puzzle shows this on purpose.\n";
-  if (record.groups_left_out != 0) fmt::format_to(to, "  and {} more groups of lanes\n", record.groups_left_out);
+  if (record.groups_left_out != 0) {
+    fmt::format_to(out, "  and {} more group{} of lanes\n", record.groups_left_out,
+                   record.groups_left_out == 1 ? "" : "s");
+  }
 
   for (std::size_t i = 0; i < finding.stack.size(); ++i) {
     source_line frame = finding.stack[i];
     // Where in its loop a lane is found is chance.
     if (record.kind == WARPZ_NO_PROGRESS) frame.column = 0;
-    fmt::format_to(to, "  {} {}{}\n", i == 0 ? "there:      " : "called from:",
+    fmt::format_to(out, "  {} {}{}\n", i == 0 ? "there:      " : "called from:",
                    frame.function.empty() ? "(unknown function)" : printable(frame.function, 256),
                    at_place(frame.file, frame.line));
     if (i == 0) text += quotes.next(frame);

@@ -195,11 +195,11 @@ json error_json(const error& reason) {
 }
 
 /// Of a longer list only so many elements are printed, unless all are asked for: 2^28 numbers are gigabytes of text.
-constexpr std::size_t longest_list = std::size_t{1} << 16;
+constexpr std::size_t max_list = std::size_t{1} << 16;
 
 class json_report final : public report {
  public:
-  json_report(output_stream& out, bool full) : out_(out), longest_list_(full ? ~std::size_t{0} : longest_list) {}
+  json_report(output_stream& out, bool full) : out_(out), max_list_(full ? ~std::size_t{0} : max_list) {}
 
   void begin(const std::vector<std::string>&) override {
     const json head{{"version", json_format_version}, {"warpz", WARPZ_VERSION}};
@@ -225,7 +225,7 @@ class json_report final : public report {
     const bool prints_inputs = result.result != verdict::passed;
     const std::size_t longest =
         std::max({result.output.size(), result.expected.size(), prints_inputs ? result.inputs.size() : 0});
-    const json tail{{"shortened", longest > longest_list_},
+    const json tail{{"shortened", longest > max_list_},
                     {"hidden_case", result.judged == case_kind::hidden},
                     {"verdict", verdict_name(result.result)},
                     {"mismatch_count", result.mismatch_count},
@@ -292,7 +292,7 @@ class json_report final : public report {
 
   void write_list(std::span<const float> list) {
     out_.write("[");
-    for (std::size_t i = 0; i < std::min(list.size(), longest_list_); ++i) {
+    for (std::size_t i = 0; i < std::min(list.size(), max_list_); ++i) {
       if (i != 0) out_.write(",");
       if (std::isfinite(list[i])) {
         out_.write(list[i]);
@@ -304,7 +304,7 @@ class json_report final : public report {
   }
 
   output_stream& out_;
-  const std::size_t longest_list_;
+  const std::size_t max_list_;
   bool any_ = false;
   bool has_refused_ = false;
   verdict worst_ = verdict::passed;

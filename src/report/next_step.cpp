@@ -67,7 +67,7 @@ next_step after_wrong_result(const puzzle_outcome& result, const suggestion_styl
   const std::size_t cut = up_to_block(first, result);
   if (cut < result.size) {
     return {command_for(result, {.size = cut}, style),
-            fmt::format("only up to the end of the first {} that goes wrong; if it passes now, the data behind matters",
+            fmt::format("only up to the end of the first {} that goes wrong; if it passes, the data after it matters",
                         name)};
   }
   const std::size_t last_part = (result.size - 1) % unit + 1;
@@ -83,7 +83,7 @@ next_step after_wrong_result(const puzzle_outcome& result, const suggestion_styl
   // Not if a size was chosen: it may have come from here.
   if (result.documented) {
     return {command_for(result, {.size = result.size + 1}, style),
-            fmt::format("one element more: the last {}'s end and the data's end are then two places", name)};
+            fmt::format("one more element: then the data ends before the last {} does", name)};
   }
   if (first >= few && last_part != unit && result.input.from != input_source::kind::file) {
     return {command_for(result, {.size = cut}, style),
@@ -114,7 +114,7 @@ std::optional<next_step> one_element(const puzzle_outcome& result, const warpz_f
   if (result.size == 1) return {};
   const std::size_t thread = can_be_cut(result) ? thread_of(record, result) : 0;
   if (thread == 0)
-    return next_step{command_for(result, {.size = 1}, style), "does it happen with a single element, too?"};
+    return next_step{command_for(result, {.size = 1}, style), "does it also happen with a single element?"};
   if (thread + 1 >= result.size) return {};
   return next_step{command_for(result, {.size = thread + 1}, style), "the data up to this lane's element"};
 }
@@ -134,7 +134,7 @@ std::optional<next_step> few_elements(const puzzle_outcome& result, const sugges
   // Not if a size was chosen: it may have come from here.
   if (!can_be_cut(result) || !is_full || !result.documented || result.size <= few) return full_warps(result, style);
   return next_step{command_for(result, {.size = few}, style),
-                   "does it happen with few enough elements to work out by hand, too?"};
+                   "does it also happen with few enough elements to work out by hand?"};
 }
 
 std::optional<next_step> other_orders(const puzzle_outcome& result, const suggestion_style& style) {

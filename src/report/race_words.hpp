@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Data races in words: what the lanes have in common and do there decides what mends a race.
+// Data races in words: what the lanes have in common and do there decides how to fix a race.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace warpz {
 /// The rule that was broken, as a sentence.
 std::string race_rule(const warpz_finding& record);
 
-/// How it is mended.
+/// How to fix it.
 std::string race_fix(const symbolized_finding& finding);
 
 /// What other lanes at the same places have in common, if that is less than what the two shown have; else empty.

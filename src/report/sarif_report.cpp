@@ -86,9 +86,9 @@ json location_json(const location& place) {
            {{"artifactLocation", {{"uri", uri_of(place.file)}}}, {"region", {{"startLine", place.line}}}}}};
 }
 
-json suppression_json(std::string_view kind, const std::string& where, const std::string& reason) {
+json suppression_json(std::string_view kind, const std::string& place, const std::string& reason) {
   json object{{"kind", kind}, {"status", "accepted"}};
-  const std::string text = where.empty() ? reason : reason.empty() ? where : fmt::format("{} ({})", reason, where);
+  const std::string text = place.empty() ? reason : reason.empty() ? place : fmt::format("{} ({})", reason, place);
   object["justification"] = printable(text);
   return object;
 }

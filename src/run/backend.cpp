@@ -51,7 +51,7 @@ module_source cpu_module(bool instrumented) {
   throw error(
       exit_code::no_device,
       fmt::format("--check all needs {}, and it is missing", places.empty() ? "libwarpz-checked.so" : places.back()),
-      "It is part of warpz: build or install the whole of it again.");
+      "It is part of warpz: build or install warpz again.");
 }
 
 std::string numbers_text(std::size_t count) {

@@ -77,23 +77,23 @@ std::string library_kernel(const puzzle& task, const benchmark& all) {
 measurement measured(runner& on, const puzzle& task, variant version, run_request request) {
   request.which = version;
   const puzzle_outcome result = on.measure(task, std::move(request), seconds_of_each);
-  measurement made;
-  made.puzzle = task.flag;
-  made.kind = name_of(version);
-  made.kernel = result.kernel;
-  made.result = result.result;
-  made.size = result.size;
-  made.bytes = sizeof(float) * std::accumulate(result.launched.inputs.begin(), result.launched.inputs.end(),
-                                               std::uint64_t{result.launched.output});
-  made.operations = operations_of(task, result);
+  measurement figures;
+  figures.puzzle = task.flag;
+  figures.kind = name_of(version);
+  figures.kernel = result.kernel;
+  figures.result = result.result;
+  figures.size = result.size;
+  figures.bytes = sizeof(float) * std::accumulate(result.launched.inputs.begin(), result.launched.inputs.end(),
+                                                  std::uint64_t{result.launched.output});
+  figures.operations = operations_of(task, result);
   std::vector<float> times = result.repeats;
-  if (times.empty()) return made;
+  if (times.empty()) return figures;
   std::sort(times.begin(), times.end());
-  made.runs = static_cast<std::uint32_t>(times.size());
-  made.median = static_cast<double>(times[times.size() / 2]);
-  made.least = static_cast<double>(times.front());
-  made.greatest = static_cast<double>(times.back());
-  return made;
+  figures.runs = static_cast<std::uint32_t>(times.size());
+  figures.median = static_cast<double>(times[times.size() / 2]);
+  figures.least = static_cast<double>(times.front());
+  figures.greatest = static_cast<double>(times.back());
+  return figures;
 }
 
 }  // namespace
@@ -107,10 +107,10 @@ void measure_all(benchmark& all, runner& on, std::span<const puzzle* const> task
                  const std::function<void(const measurement&)>& on_measured) {
   const bool on_cpu_machine = is_on_cpu_machine(all);
   const auto sized = [&](const puzzle& task) {
-    run_request made = request;
-    const bool has_size = made.size || made.given != nullptr || made.shape;
-    if (!has_size) made.size = benchmark_size(task, on_cpu_machine);
-    return made;
+    run_request changed = request;
+    const bool has_size = changed.size || changed.given != nullptr || changed.shape;
+    if (!has_size) changed.size = benchmark_size(task, on_cpu_machine);
+    return changed;
   };
   run_request of_copy = sized(copy_task);
   if (of_copy.given != nullptr) of_copy.size = std::min(of_copy.size.value_or(~std::size_t{0}), of_copy.given->size());
@@ -137,11 +137,11 @@ void measure_all(benchmark& all, runner& on, std::span<const puzzle* const> task
 }
 
 void measure_arithmetic(benchmark& all, runner& on, const run_request& request) {
-  run_request made = request;
-  made.given.reset();
-  made.input = {};
-  made.size = is_on_cpu_machine(all) ? threads_of_cpu : threads_of_gpu;
-  all.arithmetic = measured(on, arithmetic_task, variant::warp, std::move(made));
+  run_request changed = request;
+  changed.given.reset();
+  changed.input = {};
+  changed.size = is_on_cpu_machine(all) ? threads_of_cpu : threads_of_gpu;
+  all.arithmetic = measured(on, arithmetic_task, variant::warp, std::move(changed));
   all.arithmetic->kind = "arithmetic";
 }
 

@@ -6,7 +6,7 @@
 namespace warpz {
 
 cost_counting::cost_counting() {
-  if (!record_) throw error(exit_code::bad_input, "--counters: there is no memory for what is counted");
+  if (!record_) throw error(exit_code::bad_input, "--counters: there is not enough memory for the counts");
 }
 
 }  // namespace warpz

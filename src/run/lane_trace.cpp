@@ -64,7 +64,7 @@ void check_trace_request(const trace_request& wanted, const plan& launched, unsi
 }
 
 lane_recording::lane_recording(const trace_request& wanted) : wanted_(wanted) {
-  if (!record_) throw error(exit_code::bad_input, "--trace: there is no memory for what lanes do");
+  if (!record_) throw error(exit_code::bad_input, "--trace: there is not enough memory to record what the lanes do");
   clear();
 }
 
@@ -109,32 +109,32 @@ trace lane_recording::read(const run_record& first, replay& code, const naming& 
   return result;
 }
 
-void add_findings(trace& to, const outcome& judged) {
-  mark_findings(to, judged.findings);
+void add_findings(trace& run, const outcome& judged) {
+  mark_findings(run, judged.findings);
   for (const symbolized_finding& each : judged.findings) {
-    if (!is_in(to, each)) continue;
+    if (!is_in(run, each)) continue;
     const std::size_t groups = std::min<std::size_t>(each.record.group_count, WARPZ_FINDING_GROUPS);
     for (std::size_t i = 0; i < groups; ++i) {
       const warpz_place& place = each.record.groups[i].place;
       if (place.line == 0) continue;
-      to.findings.push_back({std::string(kind_of(each.record.kind).name), printable(bounded(place.file)), place.line});
+      run.findings.push_back({std::string(kind_of(each.record.kind).name), printable(bounded(place.file)), place.line});
     }
   }
 }
 
-void add_wrong_elements(trace& to, const puzzle_outcome& judged) {
+void add_wrong_elements(trace& run, const puzzle_outcome& judged) {
   const std::string output = argument_name(signature_of(*judged.puzzle), 0);
   for (const mismatch& each : judged.first_mismatches) {
-    mark_wrong_element(to, output, each);
-    to.wrong_elements.push_back(each.index);
+    mark_wrong_element(run, output, each);
+    run.wrong_elements.push_back(each.index);
   }
 }
 
-void add_sources(trace& to) {
-  for (const trace_step& step : to.steps) {
+void add_sources(trace& run) {
+  for (const trace_step& step : run.steps) {
     const auto is_it = [&](const source_file& each) { return each.name == step.file; };
-    if (step.file.empty() || std::any_of(to.sources.begin(), to.sources.end(), is_it)) continue;
-    to.sources.push_back({step.file, lines_of(content_of(step.file))});
+    if (step.file.empty() || std::any_of(run.sources.begin(), run.sources.end(), is_it)) continue;
+    run.sources.push_back({step.file, lines_of(content_of(step.file))});
   }
 }
 

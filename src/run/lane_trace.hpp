@@ -64,12 +64,12 @@ class lane_recording {
 kernel_result run_in_new_process(kernel_process& process, const kernel_run& launch);
 
 /// Adds what was found.
-void add_findings(trace& to, const outcome& judged);
+void add_findings(trace& run, const outcome& judged);
 
 /// Adds which elements are wrong.
-void add_wrong_elements(trace& to, const puzzle_outcome& judged);
+void add_wrong_elements(trace& run, const puzzle_outcome& judged);
 
 /// Adds the text of the source files that steps name, as far as they can be read.
-void add_sources(trace& to);
+void add_sources(trace& run);
 
 }  // namespace warpz

@@ -69,18 +69,19 @@ void fill_input(const timed_operation& one, std::span<std::byte> input) {
 
 latency measured(kernel_process& kernels, const timed_operation& one, kernel_run launch, unsigned warp_size,
                  unsigned operations) {
-  latency made;
-  made.operation = one.operation;
-  made.threads = one.threads == 0 ? warp_size : one.threads;
-  made.claim = claim_of(one, warp_size);
+  latency figures;
+  figures.operation = one.operation;
+  figures.threads = one.threads == 0 ? warp_size : one.threads;
+  figures.claim = claim_of(one, warp_size);
   std::vector<std::int64_t> times(chains + 1);
-  const std::size_t input = one.name == load_name ? words_to_load : made.threads;
-  const std::uint64_t bytes[] = {times.size() * sizeof times[0], made.threads * sizeof(float), input * sizeof(float)};
+  const std::size_t input = one.name == load_name ? words_to_load : figures.threads;
+  const std::uint64_t bytes[] = {times.size() * sizeof times[0], figures.threads * sizeof(float),
+                                 input * sizeof(float)};
   kernels.allocate(bytes);
   fill_input(one, kernels.buffer(2));
   const std::string name = fmt::format("latency_of_{}", one.name);
   launch.kernel = {name, name};
-  launch.block[0] = made.threads;
+  launch.block[0] = figures.threads;
   const kernel_result ran = kernels.run(launch);
   if (ran.stopped || !ran.findings.empty())
     throw error(exit_code::no_device, fmt::format("{} could not be measured: its kernel was stopped", one.operation));
@@ -89,10 +90,10 @@ latency measured(kernel_process& kernels, const timed_operation& one, kernel_run
   times.erase(times.begin());
   std::sort(times.begin(), times.end());
   const auto of_one = [&](std::int64_t time) { return static_cast<double>(time) / operations; };
-  made.median = of_one(times[times.size() / 2]);
-  made.least = of_one(times.front());
-  made.greatest = of_one(times.back());
-  return made;
+  figures.median = of_one(times[times.size() / 2]);
+  figures.least = of_one(times.front());
+  figures.greatest = of_one(times.back());
+  return figures;
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ puzzle_outcome runner::run(const puzzle& task, run_request request) {
 }
 
 puzzle_outcome runner::measure(const puzzle& task, run_request request, double seconds) {
-  constexpr double least_repeats = 5, most_repeats = 50;
+  constexpr double min_repeats = 5, max_repeats = 50;
   puzzle_outcome result = describe(task, request);
   const std::span<const float> input = lay_out_data(result, request);
   result.inputs = input;
@@ -111,7 +111,7 @@ puzzle_outcome runner::measure(const puzzle& task, run_request request, double s
     if (is_long) break;
     launch.warm_ups = 2;
     launch.repeats = static_cast<std::uint32_t>(
-        std::clamp(seconds * 1000 / std::max(result.milliseconds, 1e-3), least_repeats, most_repeats));
+        std::clamp(seconds * 1000 / std::max(result.milliseconds, 1e-3), min_repeats, max_repeats));
   }
   return result;
 }
@@ -297,7 +297,8 @@ std::vector<located_finding> runner::search(const puzzle_outcome& result, const 
   for (const warpz_finding& each : ran.findings) found.push_back({each, ran.module_base});
   if (request.schedules.empty()) return found;
   if (!result.on_cpu_machine) {
-    throw error(exit_code::bad_input, fmt::format("--schedules: only the CPU machine has them, not {}", result.backend),
+    throw error(exit_code::bad_input,
+                fmt::format("--schedules: only the CPU machine can choose the order, not {}", result.backend),
                 "--backend cpu runs the same kernels there.");
   }
   kernel_replay code(kernel_process_, launch, ran, callbacks);

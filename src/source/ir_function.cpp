@@ -179,8 +179,8 @@ const block_set& ir_function::decided_by(std::size_t block) const {
 }
 
 void ir_function::find_loops() {
-  constexpr std::size_t most_blocks = 1000;
-  if (blocks_.size() > most_blocks) return;
+  constexpr std::size_t max_blocks = 1000;
+  if (blocks_.size() > max_blocks) return;
   const block_set live = reachable(0, blocks_.size());
   for (std::size_t latch = 0; latch < blocks_.size(); ++latch) {
     for (const std::size_t header : blocks_[latch].next) {

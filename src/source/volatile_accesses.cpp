@@ -246,8 +246,8 @@ class volatile_rewriter {
                         lines_.begin() + static_cast<std::ptrdiff_t>(lines.end)});
   }
 
-  void rewrite(const span& where) {
-    const ir_function code = function_of(where);
+  void rewrite(const span& function) {
+    const ir_function code = function_of(function);
     for (const ir_instruction& each : code.instructions()) {
       const std::optional<volatile_access> access = volatile_access_of(each);
       if (!access || code.is_variable(code.base_of(pointer_of(each)))) continue;
@@ -264,7 +264,7 @@ class volatile_rewriter {
       }  // An atomic store tells of itself.
       text += fmt::format("  {}{} {}volatile {}{}{}", access->before, each.operation, atomic, access->middle, order,
                           access->rest);
-      changed_[where.first + each.line] = std::move(text);
+      changed_[function.first + each.line] = std::move(text);
     }
   }
 

@@ -10,7 +10,7 @@
 
 namespace warpz {
 
-/// Insertions, deletions, replacements and swaps of two neighbours that turn one text into the other (optimal string
+/// Insertions, deletions, replacements and swaps of two neighbors that turn one text into the other (optimal string
 /// alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 

@@ -14,11 +14,11 @@
 
 namespace warpz {
 
-char* write_number(char* to, float value) {
+char* write_number(char* buffer, float value) {
   // A NaN has no sign here.
   if (std::isnan(value)) value = std::numeric_limits<float>::quiet_NaN();
-  char* const end = fmt::format_to(to, FMT_COMPILE("{}"), value);
-  const bool is_whole = std::all_of(to, end, [](char c) { return is_digit(c) || c == '-'; });
+  char* const end = fmt::format_to(buffer, FMT_COMPILE("{}"), value);
+  const bool is_whole = std::all_of(buffer, end, [](char c) { return is_digit(c) || c == '-'; });
   constexpr std::string_view fraction = ".0";
   return is_whole ? std::copy(fraction.begin(), fraction.end(), end) : end;
 }

@@ -21,7 +21,7 @@ inline constexpr std::size_t number_width = 32;
 /// Plain digits with a point where the first digit's place is 10^-4 to 10^15 (`0.0001`, `3.3333333`, `1000.0`,
 /// `123456790.0`), else with an exponent of at least two digits (`1e-05`, `1.5e+16`). Also `-0.0`, `inf`, `-inf` and,
 /// whatever its sign and payload, `nan`. These are the spellings of Python's repr.
-char* write_number(char* to, float value);
+char* write_number(char* buffer, float value);
 
 /// The same as a string.
 std::string number_text(float value);

@@ -43,7 +43,7 @@ bool is_control(char32_t code) { return code < 0x20 || (code >= 0x7F && code < 0
 
 std::string printable(std::string_view text, std::size_t limit) {
   std::string shown;
-  auto to = std::back_inserter(shown);
+  auto out = std::back_inserter(shown);
   std::size_t at = 0;
   while (at < text.size()) {
     const decoded next = decode(text, at);
@@ -55,7 +55,8 @@ std::string printable(std::string_view text, std::size_t limit) {
       shown += "\\t";
     else if (next.bytes == 0 || is_control(next.code) || next.code == not_a_character ||
              next.code == not_a_character + 1)
-      for (std::size_t i = 0; i < bytes; ++i) fmt::format_to(to, "\\x{:02x}", static_cast<unsigned char>(text[at + i]));
+      for (std::size_t i = 0; i < bytes; ++i)
+        fmt::format_to(out, "\\x{:02x}", static_cast<unsigned char>(text[at + i]));
     else
       shown += text.substr(at, bytes);
     at += bytes;

@@ -151,29 +151,29 @@ json step_json(const trace_step& step, std::uint64_t shown) {
   return object;
 }
 
-std::string run_text(const trace& of, std::uint64_t shown) {
+std::string run_text(const trace& run, std::uint64_t shown) {
   json sources = json::array();
-  for (const source_file& file : of.sources) sources.push_back({{"file", file.name}, {"lines", file.lines}});
+  for (const source_file& file : run.sources) sources.push_back({{"file", file.name}, {"lines", file.lines}});
   json findings = json::array();
-  for (const trace_finding& each : of.findings)
+  for (const trace_finding& each : run.findings)
     findings.push_back({{"kind", each.kind}, {"file", each.file}, {"line", each.line}});
-  const json head{{"puzzle", or_null(!of.title.empty(), of.title)},
-                  {"kernel", of.kernel},
-                  {"warp_size", of.warp_size},
-                  {"grid", of.grid},
-                  {"block", of.block},
-                  {"threads", of.threads},
-                  {"launch", or_null(of.launch != 0, of.launch)},
-                  {"schedule", or_null(of.schedule != 0, of.schedule)},
-                  {"first_step", of.shown_from + 1},
-                  {"events_left_out", of.left_out},
+  const json head{{"puzzle", or_null(!run.title.empty(), run.title)},
+                  {"kernel", run.kernel},
+                  {"warp_size", run.warp_size},
+                  {"grid", run.grid},
+                  {"block", run.block},
+                  {"threads", run.threads},
+                  {"launch", or_null(run.launch != 0, run.launch)},
+                  {"schedule", or_null(run.schedule != 0, run.schedule)},
+                  {"first_step", run.shown_from + 1},
+                  {"events_left_out", run.left_out},
                   {"findings", findings},
-                  {"wrong", of.wrong_elements}};
+                  {"wrong", run.wrong_elements}};
   std::string text = json_text(head);
   text.pop_back();
   text += fmt::format(",\n\"sources\":{},\n\"steps\":[", json_text(sources));
-  for (std::size_t i = of.shown_from; i < of.shown_end(); ++i) {
-    text += (i == of.shown_from ? "\n" : ",\n") + json_text(step_json(of.steps[i], shown));
+  for (std::size_t i = run.shown_from; i < run.shown_end(); ++i) {
+    text += (i == run.shown_from ? "\n" : ",\n") + json_text(step_json(run.steps[i], shown));
   }
   return text + "]}";
 }

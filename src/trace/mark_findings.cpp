@@ -80,12 +80,12 @@ std::optional<std::size_t> next_step_of(const trace& in, std::span<const warpz_l
 }
 
 /// Marks the elements that lanes of both steps access.
-void mark_races(trace& to, std::size_t one, std::uint64_t one_lanes, std::size_t other, std::uint64_t other_lanes) {
-  const trace_step& other_step = to.steps[other];
+void mark_races(trace& run, std::size_t one, std::uint64_t one_lanes, std::size_t other, std::uint64_t other_lanes) {
+  const trace_step& other_step = run.steps[other];
   std::map<std::int64_t, std::uint64_t> others;  // the lanes of the other step by their elements
   for_each_lane(other_lanes & other_step.lanes_in(lane_state::active),
                 [&](unsigned lane) { others[other_step.lanes[lane].index] |= std::uint64_t{1} << lane; });
-  trace_step& step = to.steps[one];
+  trace_step& step = run.steps[one];
   std::map<std::int64_t, racing_element> racing;
   for (const racing_element& each : step.races) racing.emplace(each.index, each);
   for_each_lane(one_lanes & step.lanes_in(lane_state::active), [&](unsigned lane) {
@@ -96,7 +96,7 @@ void mark_races(trace& to, std::size_t one, std::uint64_t one_lanes, std::size_t
     const std::uint64_t rest = known->second & (is_same_warp ? ~(std::uint64_t{1} << lane) : ~std::uint64_t{0});
     if (rest == 0) return;
     const auto first = static_cast<unsigned>(__builtin_ctzll(rest));
-    racing.emplace(index, racing_element{index, other_step.warp * to.warp_size + first, other});
+    racing.emplace(index, racing_element{index, other_step.warp * run.warp_size + first, other});
   });
   step.races.clear();
   for (const auto& [index, each] : racing) step.races.push_back(each);
@@ -104,18 +104,18 @@ void mark_races(trace& to, std::size_t one, std::uint64_t one_lanes, std::size_t
 
 }  // namespace
 
-bool is_in(const trace& of, const symbolized_finding& found) {
-  return found.schedule == of.schedule && found.block_threads == 0 && found.record.launch == of.launch;
+bool is_in(const trace& run, const symbolized_finding& found) {
+  return found.schedule == run.schedule && found.block_threads == 0 && found.record.launch == run.launch;
 }
 
-void mark_wrong_element(trace& to, std::string_view output, const mismatch& wrong) {
-  const auto mark = [](trace_step& step, std::string_view what, std::uint64_t lanes) {
+void mark_wrong_element(trace& run, std::string_view output, const mismatch& wrong) {
+  const auto mark = [](trace_step& step, std::string_view finding, std::uint64_t lanes) {
     if (step.finding.empty()) step.is_found_wrong = true;
-    if (step.is_found_wrong) step.finding = what;
+    if (step.is_found_wrong) step.finding = finding;
     step.found_lanes |= lanes;
   };
-  for (std::size_t i = to.steps.size(); i-- > 0;) {
-    trace_step& step = to.steps[i];
+  for (std::size_t i = run.steps.size(); i-- > 0;) {
+    trace_step& step = run.steps[i];
     if (step.kind != step_kind::store || step.memory != output || step.is_shared) continue;
     std::uint64_t lanes = 0;
     for_each_lane(step.lanes_in(lane_state::active), [&](unsigned lane) {
@@ -123,25 +123,25 @@ void mark_wrong_element(trace& to, std::string_view output, const mismatch& wron
     });
     if (lanes != 0) return mark(step, "wrong result", lanes);
   }
-  const bool is_of_block = wrong.placed && wrong.block == to.block[0] && wrong.warp < to.warps();
-  if (!is_of_block || to.left_out != 0) return;
-  mark(returning_step(to, wrong.warp), "element never written", std::uint64_t{1} << wrong.lane);
+  const bool is_of_block = wrong.placed && wrong.block == run.block[0] && wrong.warp < run.warps();
+  if (!is_of_block || run.left_out != 0) return;
+  mark(returning_step(run, wrong.warp), "element never written", std::uint64_t{1} << wrong.lane);
 }
 
-void mark_findings(trace& to, std::span<const symbolized_finding> found) {
+void mark_findings(trace& run, std::span<const symbolized_finding> found) {
   for (const symbolized_finding& each : found) {
-    if (!is_in(to, each)) continue;
+    if (!is_in(run, each)) continue;
     const auto groups = groups_of(each.record);
     std::vector<std::optional<std::size_t>> steps;
     for (const warpz_lane_group& group : groups) {
-      steps.push_back(ends_here(each.record, group) ? add_last_step(to, each, group) : step_of(to, group, each));
+      steps.push_back(ends_here(each.record, group) ? add_last_step(run, each, group) : step_of(run, group, each));
     }
     if (std::none_of(steps.begin(), steps.end(), [](const auto& step) { return step.has_value(); }) && !groups.empty())
-      steps.front() = is_about_a_value(each.record) && to.left_out == 0 ? next_step_of(to, groups)
-                                                                        : add_last_step(to, each, groups.front());
+      steps.front() = is_about_a_value(each.record) && run.left_out == 0 ? next_step_of(run, groups)
+                                                                         : add_last_step(run, each, groups.front());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!steps[i]) continue;
-      trace_step& step = to.steps[*steps[i]];
+      trace_step& step = run.steps[*steps[i]];
       if (step.finding.empty() || step.is_found_wrong) step.finding = kind_of(each.record.kind).noun;
       step.is_found_wrong = false;
       step.found_lanes |= groups[i].lanes & step.lanes_in(lane_state::active);
@@ -149,8 +149,8 @@ void mark_findings(trace& to, std::span<const symbolized_finding> found) {
     if (each.record.kind != WARPZ_DATA_RACE || groups.size() != 2 || !steps[0] || !steps[1]) continue;
     // The finding names the first two lanes, and counts the others at these places.
     const std::uint64_t others = each.record.repeats != 0 ? ~std::uint64_t{0} : 0;
-    mark_races(to, *steps[0], groups[0].lanes | others, *steps[1], groups[1].lanes | others);
-    mark_races(to, *steps[1], groups[1].lanes | others, *steps[0], groups[0].lanes | others);
+    mark_races(run, *steps[0], groups[0].lanes | others, *steps[1], groups[1].lanes | others);
+    mark_races(run, *steps[1], groups[1].lanes | others, *steps[0], groups[0].lanes | others);
   }
 }
 

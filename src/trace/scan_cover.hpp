@@ -17,7 +17,7 @@ class scan_cover {
   void follow(const trace_step& step);
   /// Of the last step.
   bool is_of_scan() const { return is_scan_; }
-  /// The first and last of the neighbouring lanes that this lane's value holds after the last step.
+  /// The first and last of the neighboring lanes that this lane's value holds after the last step.
   std::pair<unsigned, unsigned> of(unsigned lane) const { return held_[lane]; }
 
  private:

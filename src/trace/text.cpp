@@ -77,7 +77,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 class text_writer {
  public:
-  text_writer(const trace& of, std::uint64_t shown) : trace_(of), shown_(shown) {}
+  text_writer(const trace& run, std::uint64_t shown) : trace_(run), shown_(shown) {}
 
   std::string write() {
     write_head();
@@ -423,6 +423,6 @@ class text_writer {
 
 }  // namespace
 
-std::string trace_text(const trace& of, std::uint64_t shown) { return text_writer(of, shown).write(); }
+std::string trace_text(const trace& run, std::uint64_t shown) { return text_writer(run, shown).write(); }
 
 }  // namespace warpz

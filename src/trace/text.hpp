@@ -10,6 +10,6 @@
 namespace warpz {
 
 /// Each line ended. Only the lanes of `shown` have their values listed.
-std::string trace_text(const trace& of, std::uint64_t shown);
+std::string trace_text(const trace& run, std::uint64_t shown);
 
 }  // namespace warpz

@@ -100,13 +100,13 @@ std::size_t trace::first_of_interest() const {
   return at == steps.size() ? 0 : at;
 }
 
-std::size_t end_of_group(const trace& of, std::size_t first) {
-  const std::uint64_t lanes = of.steps[first].lanes_in(lane_state::active);
+std::size_t end_of_group(const trace& run, std::size_t first) {
+  const std::uint64_t lanes = run.steps[first].lanes_in(lane_state::active);
   std::size_t end = first + 1;
-  if (of.steps[first].kind == step_kind::barrier) {
-    while (end < of.shown_end() && is_same_barrier(of.steps[end - 1], of.steps[end])) ++end;
-  } else if (std::has_single_bit(lanes) && of.steps[first].is_access() && of.steps[first].finding.empty()) {
-    while (end < of.shown_end() && is_repeated(of.steps[first], of.steps[end], lanes)) ++end;
+  if (run.steps[first].kind == step_kind::barrier) {
+    while (end < run.shown_end() && is_same_barrier(run.steps[end - 1], run.steps[end])) ++end;
+  } else if (std::has_single_bit(lanes) && run.steps[first].is_access() && run.steps[first].finding.empty()) {
+    while (end < run.shown_end() && is_repeated(run.steps[first], run.steps[end], lanes)) ++end;
   }
   return end;
 }
@@ -148,16 +148,16 @@ std::string_view lanes_end_text(step_end end, bool is_one) {
   return (is_one ? one : many)[static_cast<unsigned>(end)];
 }
 
-std::string launch_text(const trace& of) { return of.launch == 0 ? "" : fmt::format("launch {}, ", of.launch); }
+std::string launch_text(const trace& run) { return run.launch == 0 ? "" : fmt::format("launch {}, ", run.launch); }
 
-std::string steps_text(const trace& of) {
-  if (of.shown_from == 0 && of.shown_end() == of.steps.size()) return {};
-  const std::size_t first = of.shown_from + 1, last = of.shown_end();
-  return first == last ? fmt::format("step {} of {}", first, of.steps.size())
-                       : fmt::format("steps {} to {} of {}", first, last, of.steps.size());
+std::string steps_text(const trace& run) {
+  if (run.shown_from == 0 && run.shown_end() == run.steps.size()) return {};
+  const std::size_t first = run.shown_from + 1, last = run.shown_end();
+  return first == last ? fmt::format("step {} of {}", first, run.steps.size())
+                       : fmt::format("steps {} to {} of {}", first, last, run.steps.size());
 }
 
-std::string order_text(const trace& of) { return of.schedule == 0 ? "" : fmt::format(", in order {}", of.schedule); }
+std::string order_text(const trace& run) { return run.schedule == 0 ? "" : fmt::format(", in order {}", run.schedule); }
 
 movement_pattern pattern_of(const trace_step& step, std::uint64_t present) {
   using kind = movement_pattern::kind;

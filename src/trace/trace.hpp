@@ -82,7 +82,7 @@ struct movement_pattern {
     from_above,  ///< lane + amount
     from_below,  ///< lane - amount
     from_one,    ///< lane `amount` of each segment
-    from_part    ///< the first lane of the neighbouring `amount` lanes: (lane ^ amount) & ~(amount - 1)
+    from_part    ///< the first lane of the neighboring `amount` lanes: (lane ^ amount) & ~(amount - 1)
   } shape = kind::none;
   unsigned amount = 0;
   unsigned width = 0;  ///< of a segment, in lanes
@@ -163,7 +163,7 @@ struct trace {
 
 /// The steps that are told as one, from a first one on: a lane that does the same over and over at one line, or the
 /// warps at a barrier of the block. Returns the number behind the last.
-std::size_t end_of_group(const trace& of, std::size_t first);
+std::size_t end_of_group(const trace& run, std::size_t first);
 
 /// Calls `use` with each lane of a set, in ascending order.
 template <class Use>
@@ -183,13 +183,13 @@ std::string_view end_text(step_end end);
 std::string_view lanes_end_text(step_end end, bool is_one);
 
 /// "launch 3, ", of a user's program; else empty.
-std::string launch_text(const trace& of);
+std::string launch_text(const trace& run);
 
 /// "steps 1 to 1500 of 3000", "step 3 of 5"; empty where all are shown.
-std::string steps_text(const trace& of);
+std::string steps_text(const trace& run);
 
 /// ", in order 7"; empty for the ascending one.
-std::string order_text(const trace& of);
+std::string order_text(const trace& run);
 
 /// The pattern that explains all sources of a step's lanes; `present` are the lanes that the block has.
 movement_pattern pattern_of(const trace_step& step, std::uint64_t present);

@@ -42,7 +42,7 @@ class HiddenCasesTest(RunTest):
         out, err, code = self.run_kernel()
         self.assertEqual(code, 1)
         self.assertIn("WARP_SIZE:  64\nSIZE:  33\n", out)
-        self.assertIn("right on the documented input, and here not: 1 of 33 elements differs", err)
+        self.assertIn("right on the documented input, but not here: 1 of 33 elements differs", err)
         self.assertRegex(err, r"\n  input: \[0\.0, 1\.0, 4\.0, .*\]\n")
         command = re.search(r"next: \S+ (.*)\n", err)[1]
         self.assertEqual(command, "--neighbor --kernel my.hip --warp-size 64 --size 33")

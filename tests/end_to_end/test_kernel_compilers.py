@@ -53,7 +53,7 @@ class CompilersTest(KernelTest):
         for name in ("true", "false", "echo"):
             path = shutil.which(name)
             self.assertEqual(self.run_kernel("--compiler", path), (
-                "", f"warpz: {path} is no C++ compiler that works like clang++ or g++\n", 2))
+                "", f"warpz: {path} is not a C++ compiler that works like clang++ or g++\n", 2))
 
     def test_one_that_cannot_be_started(self):
         pathlib.Path(self.folder, "compiler").write_bytes(b"\x7fELF")

@@ -36,7 +36,7 @@ class InstalledTest(KernelTest):
         out, err, code = self.run_installed()
         self.assertEqual((out, code), ("", 4))
         self.assertRegex(err, r"\Awarpz: --kernel needs \S+/toolchain/module-cpu\.o, and it is missing\n"
-                              r"It is part of warpz: build or install the whole of it again\.\n\Z")
+                              r"It is part of warpz: build or install warpz again\.\n\Z")
         shutil.rmtree(part)
         self.assertRegex(self.run_installed()[1], r"\Awarpz: --kernel needs \S+/warpz/toolchain, and it is missing\n")
 
@@ -113,12 +113,12 @@ class GpuTest(KernelTest):
         out, err, code = self.run_on("amd", "--compiler", compiler, PATH=str(self.tools), ROCM_PATH=str(self.folder))
         if shutil.which("hipcc", path="/opt/rocm/bin") is None:
             self.assertEqual((out, err, code), ("", (
-                "warpz: --kernel needs hipcc to compile for a GPU, and it is nowhere on PATH\n"
+                "warpz: --kernel needs hipcc to compile for a GPU, and it is not on PATH\n"
                 "Debian and Ubuntu have it in the package hipcc; --backend cpu needs none.\n"), 4))
         self.hipcc("nvidia")
         variables = {"PATH": str(self.tools), "CUDA_PATH": str(self.folder)}
         self.assertEqual(self.run_on("nvidia", "--compiler", compiler, **variables), (
-            "", "warpz: --kernel needs CUDA's nvcc to compile for an NVIDIA GPU, and it is nowhere on PATH\n"
+            "", "warpz: --kernel needs CUDA's nvcc to compile for an NVIDIA GPU, and it is not on PATH\n"
             "Where the toolkit lies elsewhere, set CUDA_PATH; --backend cpu needs none.\n", 4))
         (self.folder / "toolchain/module-amd.o").unlink()
         self.assertRegex(self.run_on("amd")[1],

@@ -12,6 +12,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+from closed_schema import closed
 from skips import main
 
 try:
@@ -28,16 +29,6 @@ MODULES = pathlib.Path(os.environ.get("WARPZ_MODULES", ""))
 PUZZLE_COUNT = len(list((SOURCE / "puzzles").glob("*/puzzle.cpp")))
 SCHEMA = json.loads((SOURCE / "docs/output.schema.json").read_text())
 
-
-
-def closed(schema):
-    """The same schema, by which a key that it does not name is a violation, too."""
-    if isinstance(schema, list):
-        return [closed(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    properties = {"additionalProperties": False} if isinstance(schema.get("properties"), dict) else {}
-    return {**{key: closed(each) for key, each in schema.items()}, **properties}
 
 
 def beginning(value):

@@ -17,6 +17,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+from closed_schema import closed
 from kernel_support import PROGRAM, KernelTest
 from sampling import long, sample
 from skips import main
@@ -36,16 +37,6 @@ DOCUMENTED = ("neighbor", "average", "broadcast-basic", "broadcast-conditional",
 PUZZLES = sorted(file.parent.name for file in SOURCE.glob("puzzles/*/puzzle.cpp"))
 DIGESTS = GOLDEN / "json.sha256"
 SCHEMA = json.loads((SOURCE / "docs/trace.schema.json").read_text())
-
-
-def closed(schema):
-    """The same schema, by which a key that it does not name is a violation, too."""
-    if isinstance(schema, list):
-        return [closed(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    properties = {"additionalProperties": False} if isinstance(schema.get("properties"), dict) else {}
-    return {**{key: closed(each) for key, each in schema.items()}, **properties}
 
 
 def warpz(*options):

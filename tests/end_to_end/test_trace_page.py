@@ -200,7 +200,7 @@ class PageTest(unittest.TestCase):
         self.assertIn("Step 2 of 8", self.find("where").text)
         self.assertEqual(self.later(0)[:3], [False, True, True])
         self.assertEqual(self.later(1)[:3], [False, False, True])
-        # Lane 31 is the last one of 32, and has a neighbour among 64.
+        # Lane 31 is the last one of 32, and has a neighbor among 64.
         self.open("--neighbor", "--warp-size", "both")
         self.slide(1)
         self.assertEqual(self.find("jump").text, "Go to the first difference")

@@ -210,7 +210,7 @@ class TraceProgramTest(RunTest):
                                (["--trace", "--output", "made"], "--trace does nothing with --output"),
                                (["--launch", 2], "--launch does nothing without --trace"),
                                (["--trace", "--launch", 0], "--launch takes"),
-                               (["--entry", "shift"], "--entry does nothing with --run but for --trace"),
+                               (["--entry", "shift"], "--entry does nothing with --run except for --trace"),
                                (["--trace", "--check", "off"], "--trace needs --check all")):
             _, err, code = self.run_program("my.hip", *options)
             self.assertEqual(code, 2, words)

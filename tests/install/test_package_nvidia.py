@@ -17,7 +17,7 @@ class ForNvidia(InstalledTest):
     def test_a_project_finds_it(self):
         self.build_and_run("found", *AS_LANGUAGE)
 
-    def test_hipcc_includes_what_mends_hip(self):
+    def test_hipcc_includes_what_fixes_hip(self):
         program = self.folder / "sm_90"
         self.succeed(HIPCC, "-x", "cu", "-std=c++17", "-arch=sm_90", f"-I{self.prefix}/include", "-include",
                      "warpz/hip_on_cuda.hpp", CONSUMER / "consumer.hip", "-o", program, HIP_PLATFORM="nvidia",

@@ -29,7 +29,7 @@ import ctypes, os, time
 def get_pcode(operation):
     raise NotImplementedError
 
-# What is mended.
+# What is fixed.
 UOp = _c = _dpp16_ctrl = _load_dpp16_src0 = _compile_vop12 = _compile_vop3 = _op_name = _iattr = None
 _INST_HANDLERS = {}
 ENDPGM_PC = 1

@@ -108,7 +108,7 @@ class SetupTest(SmallTree):
             self.assertEqual(process.communicate(timeout=120), ("parts 0\n", ""))
         self.assertEqual(len([call for call in self.noted("cmake") if "--build" in call]), 1)
 
-    def test_an_interrupted_build_is_mended_by_the_next_call(self):
+    def test_an_interrupted_build_is_fixed_by_the_next_call(self):
         for how, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)):
             with self.subTest(how.name):
                 self.interrupt_the_compiler(how, code)

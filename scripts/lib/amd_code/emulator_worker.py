@@ -14,7 +14,7 @@ import struct
 import sys
 
 from .code_object import CodeObject
-from .emulator_mends import mend
+from .emulator_fixes import fix
 from .problem import Problem
 from .scheduler import Grid
 
@@ -121,7 +121,7 @@ def main():
     sys.path.insert(0, checkout)
     from test.mockgpu.amd import emu  # pylint: disable=import-outside-toplevel
 
-    mend(emu, isa)
+    fix(emu, isa)
 
     def answer(what):
         print(json.dumps(what), file=answers, flush=True)

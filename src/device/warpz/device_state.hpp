@@ -14,7 +14,7 @@ inline constexpr unsigned block_threads = 256;
 
 /// More blocks than this bring nothing: they are more than any device runs at once, and each works until nothing is
 /// left.
-inline constexpr unsigned most_blocks = 2048;
+inline constexpr unsigned max_blocks = 2048;
 
 }  // namespace device
 
@@ -77,7 +77,7 @@ namespace device {
 template <class _Tp>
 constexpr unsigned blocks_for(std::size_t size) {
   const std::size_t tiles = detail::parts_of(size, detail::tile_elements<_Tp, detail::split_rows>);
-  return tiles < most_blocks ? static_cast<unsigned>(tiles) : most_blocks;
+  return tiles < max_blocks ? static_cast<unsigned>(tiles) : max_blocks;
 }
 
 /// Blocks that are of use to sum, max and min, which wait for nobody: one for each tile. Anybody may call it, on the

@@ -35,9 +35,9 @@ std::vector<tally>& tallies() {
 }
 
 void confirm(const unwritten& one) {
-  tally& of = tallies()[one.record];
-  --of.open;
-  of.is_confirmed = true;
+  tally& count = tallies()[one.record];
+  --count.open;
+  count.is_confirmed = true;
   set_effect(one.record, false);
 }
 
@@ -48,9 +48,9 @@ void add(const checked_block& block, checked_access event) {
   const std::uint32_t record = publish(found, *block.current);
   if (record == no_record) return;
   if (record >= tallies().size()) tallies().resize(record + 1);
-  tally& of = tallies()[record];
-  if (of.is_confirmed || reads().size() == max_reads) return;
-  ++of.open;
+  tally& count = tallies()[record];
+  if (count.is_confirmed || reads().size() == max_reads) return;
+  ++count.open;
   set_effect(record, false);
   reads().emplace(event.address, unwritten{record, found});
 }
@@ -64,10 +64,10 @@ void explain(const checked_block& block, std::uintptr_t address, std::size_t siz
       continue;
     }
     each = reads().erase(each);
-    tally& of = tallies()[one.record];
-    --of.open;
-    if (of.is_confirmed) continue;
-    if (of.open == 0) {
+    tally& count = tallies()[one.record];
+    --count.open;
+    if (count.is_confirmed) continue;
+    if (count.open == 0) {
       set_effect(one.record, true);
     } else if (is_example(one.record, one.found)) {
       // The finding shows a read that is still open.

@@ -187,11 +187,10 @@ void cost_counter::pass_barrier() {
   }
 }
 
-void cost_counter::count_accesses(warp_instructions& of) {
-  of.for_each([this](const instruction_place& place, const place_executions& executions, const warp_access& access) {
-    add_access(place, executions, access);
-  });
-  of.clear();
+void cost_counter::count_accesses(warp_instructions& instructions) {
+  instructions.for_each([this](const instruction_place& place, const place_executions& executions,
+                               const warp_access& access) { add_access(place, executions, access); });
+  instructions.clear();
   vectors_[0] = vectors_[1] = {};
 }
 

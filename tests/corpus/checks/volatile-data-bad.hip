@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes take their neighbour's value from a volatile array, without waiting for it.
+// Lanes take their neighbor's value from a volatile array, without waiting for it.
 // run: --neighbor --size 64
 // finds: data_race
 // lane: 0 0

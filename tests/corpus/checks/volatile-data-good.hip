@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes take their neighbour's value by an atomic, once it is there: the value itself says so.
+// Lanes take their neighbor's value by an atomic, once it is there: the value itself says so.
 // run: --neighbor --size 64
 __global__ void kernel_under_test(float* output, const float* input, int size) {
   __shared__ float values[65];

@@ -10,8 +10,8 @@
 namespace warp = warpz::warp;
 
 __global__ void warp_quicksort(float* output, const float* input, int size) {
-  constexpr int most_threads = 1024;  // of a block
-  __shared__ float moved[most_threads];
+  constexpr int max_threads = 1024;  // of a block
+  __shared__ float moved[max_threads];
   const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
   const int lane = warp::lane_id();
   float* const warp_moved = moved + threadIdx.x - lane;

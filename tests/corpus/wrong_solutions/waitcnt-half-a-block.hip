@@ -6,11 +6,11 @@
 #include "warpz/sync.hpp"
 
 namespace {
-constexpr int most_threads = 1024;
+constexpr int max_threads = 1024;
 }
 
 __global__ void across_the_ring(float* output, const float* input, int size) {
-  __shared__ float ring[most_threads];
+  __shared__ float ring[max_threads];
   const int local_i = threadIdx.x;
   const int global_i = blockIdx.x * blockDim.x + local_i;
   const int existing = min(static_cast<int>(blockDim.x), size - (global_i - local_i));

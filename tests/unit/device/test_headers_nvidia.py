@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each main header of the device library compiles alone with hipcc for NVIDIA, behind what mends HIP's own headers,
+"""Each main header of the device library compiles alone with hipcc for NVIDIA, after what fixes HIP's own headers,
 with the vendor's shorter ways and without them."""
 
 import os

@@ -154,7 +154,7 @@ void check_groups() {
   if constexpr (lanes > 1 && !address_sanitized) check_groups<stride, lanes / 2>();
 }
 
-TEST(reductions, of_groups_of_neighbours) {
+TEST(reductions, of_groups_of_neighbors) {
   covers("lane_group_reduce", lanes::warp_sizes(), "uint32_t any");
   check_groups<1>();
 }

@@ -97,9 +97,9 @@ TEST_F(input_text, another_kind_of_file_is_told_without_its_bytes) {
                                      7)),
             ", line 1, column 1: '\\x7fELF\\x02\\x00\\x01' is not a number");
   EXPECT_EQ(refused(std::string_view("1\0", 2)), ", line 1, column 1: '1\\x00' is not a number");
-  EXPECT_EQ(refused(std::string(1'000'000, '\0')).substr(0, 42), ", line 1, column 1: no number is so long: ");
+  EXPECT_EQ(refused(std::string(1'000'000, '\0')).substr(0, 50), ", line 1, column 1: a number cannot be this long: ");
   EXPECT_EQ(refused("1 " + std::string(4097, '1')),
-            ", line 1, column 3: no number is so long: '" + std::string(60, '1') + "...'");
+            ", line 1, column 3: a number cannot be this long: '" + std::string(60, '1') + "...'");
   EXPECT_EQ(read(std::string(4095, '0') + "1"), floats{1});
 }
 

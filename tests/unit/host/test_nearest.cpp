@@ -40,7 +40,7 @@ constexpr std::string_view vocabulary[] = {"neighbor",
                                            "32",
                                            "64"};
 
-TEST(nearest, mends_a_slip) {
+TEST(nearest, corrects_a_slip) {
   EXPECT_EQ(nearest("neigbor", vocabulary), suggested{"neighbor"});
   EXPECT_EQ(nearest("nieghbor", vocabulary), suggested{"neighbor"});
   EXPECT_EQ(nearest("neighbour", vocabulary), suggested{"neighbor"});

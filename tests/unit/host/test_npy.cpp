@@ -229,9 +229,9 @@ TEST_F(npy, headers_of_another_kind_are_refused) {
   EXPECT_EQ(told("{'descr': [('a'"), "a list without an end");
   EXPECT_EQ(told("{'color': 'red'}"), "an unknown entry 'color'");
   EXPECT_EQ(told("{'descr' '<f4'}"), "no ':' where one is expected");
-  EXPECT_EQ(told(dictionary("<f4", "(1,)") + "x"), "something behind the dictionary");
+  EXPECT_EQ(told(dictionary("<f4", "(1,)") + "x"), "something after the dictionary");
   EXPECT_EQ(told(dictionary("<f4", "1")), "no '(' where one is expected");
-  EXPECT_EQ(told(dictionary("<f4", "(1)")), "a 'shape' that is a number in brackets and no tuple");
+  EXPECT_EQ(told(dictionary("<f4", "(1)")), "a 'shape' that is a number in brackets, not a tuple");
   for (const char* const shape : {"(-1,)", "(x,)", "(1.5,)", "(18446744073709551616,)", "(,)"})
     EXPECT_TRUE(told(dictionary("<f4", shape))
                     .starts_with(shape[1] == '1' && shape[2] == '.' ? "a 'shape' that is a number in brackets"
@@ -244,7 +244,7 @@ TEST_F(npy, another_beginning_is_refused) {
   bytes[3] = 'X';
   EXPECT_EQ(refused(bytes), "begins almost like a .npy file, but not with \\x93NUMPY");
   EXPECT_EQ(refused("1 2 3"),
-            "is no .npy file: it does not begin with \\x93NUMPY | Numbers as text are read too, from a file of any "
+            "is not a .npy file: it does not begin with \\x93NUMPY | Numbers as text are read too, from a file of any "
             "other name.");
   bytes = array({1});
   bytes[6] = 4;

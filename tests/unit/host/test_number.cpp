@@ -94,7 +94,7 @@ TEST(number_text, reads_back_and_is_the_shortest_that_does) {
   }
 }
 
-TEST(number_text, each_power_of_two_and_its_neighbours) {
+TEST(number_text, each_power_of_two_and_its_neighbors) {
   for (int exponent = -149; exponent < 128; ++exponent) {
     const float power = std::ldexp(1.0F, exponent);
     for (const float value : {power, std::nextafter(power, infinity), std::nextafter(power, 0.0F)}) {

@@ -203,10 +203,9 @@ TEST(options, values_reach_their_fields) {
 TEST(options, what_goes_with_a_kernel_of_ones_own) {
   EXPECT_EQ(refused("--all --kernel k.hip --module m.so"),
             "--kernel and --module exclude each other: both say whose kernels run");
-  EXPECT_EQ(
-      refused("--all --variant shared --kernel k.hip"),
-      "--variant shared does nothing with --kernel: the file has the one kernel that runs | Where it has several, "
-      "--entry names one.");
+  EXPECT_EQ(refused("--all --variant shared --kernel k.hip"),
+            "--variant shared does nothing with --kernel: the file has the one kernel that runs | If it has several, "
+            "--entry chooses one.");
   EXPECT_EQ(typed("--all --variant warp --kernel k.hip").puzzles.size(), puzzles().size());
   EXPECT_EQ(refused("--all --entry scale"), "--entry does nothing without --kernel FILE");
   EXPECT_EQ(refused("--all --kernel k.hip --entry="), "--entry needs a value: NAME");

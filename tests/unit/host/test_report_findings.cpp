@@ -159,7 +159,7 @@ TEST(report_findings, the_last_line_counts_by_kind) {
   EXPECT_TRUE(details_text(result).ends_with("; suppressed: 2 misaligned accesses (2 times)\n"));
 }
 
-TEST(report_findings, a_race_is_mended_by_what_its_lanes_have_in_common) {
+TEST(report_findings, a_race_is_fixed_by_what_its_lanes_have_in_common) {
   warpz_finding race = finding(WARPZ_DATA_RACE, "k", "");
   race.relation = WARPZ_ONE_WARP;
   add_group(race, 2, WARPZ_LANE_READ, "", "a.hip", 7);
@@ -176,7 +176,7 @@ TEST(report_findings, a_race_is_mended_by_what_its_lanes_have_in_common) {
   EXPECT_NE(words(race).find("\n  likewise between lanes of different blocks\n"), std::string::npos) << words(race);
 }
 
-TEST(report_findings, a_race_at_one_line_is_mended_by_what_the_line_does) {
+TEST(report_findings, a_race_at_one_line_is_fixed_by_what_the_line_does) {
   warpz_finding race = finding(WARPZ_DATA_RACE, "k", "");
   race.relation = WARPZ_ONE_BLOCK;
   add_group(race, 2, WARPZ_LANE_READ, "", "a.hip", 7);

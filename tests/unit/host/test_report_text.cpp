@@ -170,7 +170,7 @@ TEST(report_text, at_most_the_first_few_differences_and_how_many_there_are) {
             "      3      0     0     3     4.0       0.0\n"
             "      4      0     0     4     5.0       0.0\n"
             "next: warpz --neighbor --size 32\n"
-            "      only up to the end of the first warp that goes wrong; if it passes now, the data behind matters\n");
+            "      only up to the end of the first warp that goes wrong; if it passes, the data after it matters\n");
 }
 
 TEST(report_text, an_element_that_nobody_wrote_is_called_so) {

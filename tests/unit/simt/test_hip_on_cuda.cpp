@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The header that mends HIP for CUDA is HIP's own and nothing more where there is no CUDA. (For NVIDIA it is compiled
+// The header that fixes HIP for CUDA is HIP's own and nothing more where there is no CUDA. (For NVIDIA it is compiled
 // before each kernel, and for AMD too.)
 #include "gpu/hip_on_cuda.hpp"
 
@@ -7,16 +7,16 @@
 
 namespace test_hip_on_cuda {
 
-constexpr bool mends_something =
+constexpr bool fixes_something =
 #if defined(WARPZ_MENDS_CUDA_12) || defined(WARPZ_MENDS_CUDA_13) || defined(cudaDeviceProp) || defined(CUDART_VERSION)
     true;
 #else
     false;
 #endif
 
-TEST(hip_on_cuda, is_hip_and_mends_nothing_where_there_is_no_cuda) {
+TEST(hip_on_cuda, is_hip_and_fixes_nothing_where_there_is_no_cuda) {
   EXPECT_EQ(hipDeviceSynchronize(), hipSuccess);
-  EXPECT_FALSE(mends_something);
+  EXPECT_FALSE(fixes_something);
 }
 
 }  // namespace test_hip_on_cuda

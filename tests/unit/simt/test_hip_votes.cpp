@@ -218,7 +218,7 @@ TEST_P(hip_reductions, integers_wrap_and_nans_are_ignored) {
   });
 }
 
-TEST_P(hip_reductions, floats_are_added_neighbours_first) {
+TEST_P(hip_reductions, floats_are_added_neighbors_first) {
   const auto value = [](unsigned lane) { return 1.0f / static_cast<float>(3 * lane + 1); };
   std::vector<float> level;
   for (unsigned lane = 0; lane < W; ++lane) level.push_back(value(lane));

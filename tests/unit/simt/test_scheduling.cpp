@@ -60,7 +60,7 @@ std::vector<std::vector<lane_step>> random_steps(std::mt19937& random, unsigned 
   for (unsigned step = 0; step < steps; ++step) {
     lane_mask ungrouped = left;
     while (ungrouped != 0) {
-      // All that are left, a run of neighbours, or any.
+      // All that are left, a run of neighbors, or any.
       lane_mask group = left;
       const unsigned first = random() % lanes;
       if (random() % 3 == 0) group = ~lane_mask{0} >> first >> random() % lanes << first;
@@ -230,7 +230,7 @@ TEST_P(block_order, blocks_that_wait_for_each_other_make_progress) {
 /// Runs 40 blocks of one lane, each of which passes 20,000 scheduling points and calls `step` behind each. The most
 /// that were there at once, where two may run.
 template <class Step>
-unsigned most_blocks_alive(unsigned W, const Step& step) {
+unsigned max_blocks_alive(unsigned W, const Step& step) {
   std::atomic<unsigned> alive{0};
   unsigned most = 0;
   simt::current_settings().workers = 2;
@@ -248,14 +248,14 @@ unsigned most_blocks_alive(unsigned W, const Step& step) {
 
 TEST_P(scheduling, a_block_that_changes_values_does_not_wait) {
   std::uint64_t value = 0;
-  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t) { simt::note_access(&value, simt::access_effect::changed); }), 2U);
+  EXPECT_LE(max_blocks_alive(W, [&](std::uint64_t) { simt::note_access(&value, simt::access_effect::changed); }), 2U);
 }
 
 TEST_P(scheduling, a_block_that_looks_at_other_values_or_combines_them_does_not_wait) {
   const std::vector<std::uint64_t> values(20'000);
-  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t i) { simt::note_access(&values[i], simt::access_effect::looked); }),
+  EXPECT_LE(max_blocks_alive(W, [&](std::uint64_t i) { simt::note_access(&values[i], simt::access_effect::looked); }),
             2U);
-  EXPECT_LE(most_blocks_alive(W, [&](std::uint64_t) { simt::note_access(&values[0], simt::access_effect::combined); }),
+  EXPECT_LE(max_blocks_alive(W, [&](std::uint64_t) { simt::note_access(&values[0], simt::access_effect::combined); }),
             2U);
 }
 

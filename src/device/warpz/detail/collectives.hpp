@@ -24,7 +24,7 @@ __device__ __forceinline__ unsigned group_span() {
   return lanes == 0 || lanes * stride > all ? all : lanes * stride;
 }
 
-/// Combines the values of each group, neighbours first; the result is in all its lanes. One group of the warp's size:
+/// Combines the values of each group, neighbors first; the result is in all its lanes. One group of the warp's size:
 ///
 ///     lane        0     1     2     3     4  (the last one)
 ///     step 1      01    01    23    23    4

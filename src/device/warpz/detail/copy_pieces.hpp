@@ -14,8 +14,8 @@ namespace detail {
 template <std::size_t size>
 using piece_size = std::integral_constant<std::size_t, size>;
 
-/// Calls piece(offset, piece_size<size>) for each piece that participant `rank` of `count` copies; neighbours take
-/// neighbouring pieces. What does not fill a piece at the end is copied byte by byte.
+/// Calls piece(offset, piece_size<size>) for each piece that participant `rank` of `count` copies; neighbors take
+/// neighboring pieces. What does not fill a piece at the end is copied byte by byte.
 template <std::size_t size, class _Piece>
 __device__ __forceinline__ void for_pieces_of(std::size_t bytes, unsigned rank, unsigned count, _Piece piece) {
   const std::size_t whole = bytes - bytes % size;

@@ -84,9 +84,9 @@ static_assert(sizeof(sort_control<double>) == sort_control_words<double> * sizeo
 
 template <class _Tp>
 struct sort_memory {
-  _Tp key[sort_tile<_Tp>];                        ///< in the order of their digits
-  unsigned count[most_tile_warps][digit_values];  ///< of each warp; then the place of its next key with the digit
-  unsigned offset[digit_values];                  ///< from places in the tile to places in the array; wraps
+  _Tp key[sort_tile<_Tp>];                       ///< in the order of their digits
+  unsigned count[max_tile_warps][digit_values];  ///< of each warp; then the place of its next key with the digit
+  unsigned offset[digit_values];                 ///< from places in the tile to places in the array; wraps
 };
 
 template <class _Tp>
@@ -100,7 +100,7 @@ __device__ __forceinline__ sort_memory<_Tp>& shared_sort_memory() {
 template <class _Tp>
 __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t size, sort_control<_Tp>* control,
                                                  ticket_drawer& tickets, std::size_t tiles, const site& at) {
-  static_assert(sizeof(_Tp) <= most_tile_warps, "the warps' counts are large enough for those of all passes");
+  static_assert(sizeof(_Tp) <= max_tile_warps, "the warps' counts are large enough for those of all passes");
   auto& count = shared_sort_memory<_Tp>().count;
   const unsigned digit = thread_in_block();
   for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) count[pass][digit] = 0;

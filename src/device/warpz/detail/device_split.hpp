@@ -19,12 +19,12 @@ namespace warpz {
 namespace detail {
 
 /// In blocks of device::block_threads threads and warps of 32.
-inline constexpr unsigned most_tile_warps = device::block_threads / 32;
+inline constexpr unsigned max_tile_warps = device::block_threads / 32;
 
 template <class _Tp>
 struct split_memory {
   _Tp element[tile_elements<_Tp, split_rows>];
-  unsigned of_warp[most_tile_warps];
+  unsigned of_warp[max_tile_warps];
   unsigned before;
 };
 

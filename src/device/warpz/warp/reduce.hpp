@@ -125,7 +125,7 @@ __device__ __forceinline__ _Tp lane_group_min(_Tp v, detail::site at = detail::h
 
 /// The sum of all lanes' values, in all lanes. All lanes take part; lanes that the block lacks add nothing.
 ///
-/// Integers wrap. Floats are added neighbours first, with strides 1, 2, 4, …, each sum rounded to their type, and no
+/// Integers wrap. Floats are added neighbors first, with strides 1, 2, 4, …, each sum rounded to their type, and no
 /// addition is fused with a multiplication: for one warp size the same values give the same bits on every run and
 /// platform. With 32 lanes it may round differently than with 64. `v` is a number (a vote counts bools).
 /// Other names: warp.sum (Mojo), __reduce_add_sync (CUDA, HIP; integers). The order is that of a butterfly (Hillis and

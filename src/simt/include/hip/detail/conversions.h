@@ -31,7 +31,7 @@ __forceinline__ _Integer to_integer(_Float v) {
 
 enum class rounding { toward_zero, up, down };
 
-/// Converts with a directed rounding: to the nearest number, or to its neighbour if that lies on the wrong side.
+/// Converts with a directed rounding: to the nearest number, or to its neighbor if that lies on the wrong side.
 template <rounding direction, class _Float, class _From>
 inline _Float convert(_From v) {
   const _Float nearest = static_cast<_Float>(v);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tiles: 2^n neighbouring lanes of a warp, by a size that the compiler knows (thread_block_tile) or not.
+// Tiles: 2^n neighboring lanes of a warp, by a size that the compiler knows (thread_block_tile) or not.
 #pragma once
 
 #include "hip/detail/group_blocks.h"

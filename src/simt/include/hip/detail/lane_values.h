@@ -119,7 +119,7 @@ inline void resolve_match_all(collective_slots& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) { operands.result[lane] = same; });
 }
 
-/// The values of all lanes combined, neighbours first (lanes 1, 2, 4, … apart).
+/// The values of all lanes combined, neighbors first (lanes 1, 2, 4, … apart).
 template <class _Tp, class _Combine>
 inline void resolve_reduce(collective_slots& operands, lane_mask group) {
   _Tp part[max_warp_size];

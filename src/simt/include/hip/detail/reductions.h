@@ -3,7 +3,7 @@
 //
 // The mask has 64 bits; who must take part is as in votes.h. Sums, minima and maxima are of int, unsigned, long
 // long, unsigned long long, float and double; the bit operations of the integers among them. Integers wrap. Floats
-// are added neighbours first; a minimum or maximum ignores a NaN if there is a number.
+// are added neighbors first; a minimum or maximum ignores a NaN if there is a number.
 #pragma once
 
 #include "hip/detail/lane_values.h"

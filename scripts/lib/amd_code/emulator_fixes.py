@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Mends what is known to be wrong in the emulator, inside the process that runs it. Its checkout stays as it is, and so
-do the kernels. docs/amd.md lists what is mended here and what is not."""
+"""Fixes what is known to be wrong in the emulator, inside the process that runs it. Its checkout stays as it is, and so
+do the kernels. docs/amd.md lists what is fixed here and what is not."""
 
 # As the ISA documents define it: each lane of EXEC gets the word of the lane that its address names, or 0 where that
 # lane is not in EXEC. The emulator's own reading of them (seen in tinygrad a9069c17) also writes the lanes outside
@@ -130,8 +130,8 @@ def _mend_permlane16(emulator):
         return UOp.sink(first, rest, *context.inc_pc())
 
     def compile_vop3(instruction, context):
-        is_mended = any(name in emulator._op_name(instruction) for name in ("PERMLANE16_B32", "PERMLANEX16_B32"))
-        return (compile_permlane16 if is_mended else own)(instruction, context)
+        is_permlane16 = any(name in emulator._op_name(instruction) for name in ("PERMLANE16_B32", "PERMLANEX16_B32"))
+        return (compile_permlane16 if is_permlane16 else own)(instruction, context)
 
     for kind, handler in emulator._INST_HANDLERS.items():
         if handler is own:
@@ -151,7 +151,7 @@ def _mend_returning_atomics(emulator):
     emulator._iattr = attribute
 
 
-def mend(emulator, isa):
+def fix(emulator, isa):
     """Call it before anything runs."""
     own = emulator.get_pcode
     last = 63 if isa == "cdna" else 31
