@@ -30,6 +30,7 @@ user_program_request request_of(const options& command, unsigned warp_size, outp
   request.compiler = command.compiler;
   request.instrumented = command.settings.check == WARPZ_CHECK_ALL;
   request.warp_size = warp_size;
+  request.debuggable = command.debugger;
   request.has_to_be_complete = command.output.has_value();
   request.cache_folder = cache_folder_of(command, err);
   request.settings = compiler_settings_of(command, err);

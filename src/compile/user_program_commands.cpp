@@ -90,10 +90,11 @@ std::vector<command> user_program_object_commands(const cpu_compiler& compiler, 
                                                   code_side side, std::string_view macros, const std::string& source,
                                                   const std::string& result) {
   std::vector<std::string> words = common_words(compiler);
-  const std::string optimization = is_instrumented(common, side) ? "-O1" : "-O2";
+  const std::string optimization = common.debuggable ? "-Og" : is_instrumented(common, side) ? "-O1" : "-O2";
+  const std::string debug_information = common.debuggable ? "-g" : "-g1";
   // A large local array must not jump over the page that guards a lane's stack.
   const std::string stack = "-fstack-clash-protection";
-  append(words, {"-g1", stack, optimization});
+  append(words, {debug_information, stack, optimization});
   // Kernels compare threadIdx with an int, and have pragmas for other compilers. The host's compilation sees the
   // kernels, too, and warns of them, but not their launch bounds.
   if (side == code_side::device) {
@@ -120,7 +121,8 @@ std::vector<command> user_program_object_commands(const cpu_compiler& compiler, 
     append(words, {"hip", "--cuda-host-only", "-nogpuinc", "-nogpulib", source});
   }
   // Intermediate code has no language standard.
-  std::vector<std::string> later = {compiler.file, "-fPIC", "-g1", stack, optimization, "-fdiagnostics-color=always"};
+  std::vector<std::string> later = {compiler.file, "-fPIC",      debug_information,
+                                    stack,         optimization, "-fdiagnostics-color=always"};
   std::copy_if(flags.begin(), flags.end(), std::back_inserter(later),
                [](std::string_view each) { return !each.starts_with("-std="); });
   // Behind the user's flags, which must not turn these off.

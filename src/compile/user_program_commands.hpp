@@ -19,6 +19,7 @@ struct user_program_compilation {
   std::vector<std::string> flags;  ///< the user's
   bool instrumented = false;       ///< device code reports each access
   unsigned warp_size = 32;         ///< for the macros of the device's code
+  bool debuggable = false;         ///< hardly optimized, with all debug information
 };
 
 /// Clang compiles each source twice, as hipcc does: for the host and for the device. Other compilers' code is for both.

@@ -52,7 +52,7 @@ class user_program_build {
  public:
   explicit user_program_build(const user_program_request& request)
       : request_(request),
-        common_{request.flags, request.instrumented, request.warp_size},
+        common_{request.flags, request.instrumented, request.warp_size, request.debuggable},
         compiler_(find_cpu_compiler(request.compiler, "--run")),
         cache_(request.cache_folder),
         compilers_(compiler_cache_folder(request.cache_folder)) {}

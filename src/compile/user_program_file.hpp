@@ -23,6 +23,7 @@ struct user_program_request {
   std::optional<std::string> compiler;  ///< nothing: the default one
   bool instrumented = false;            ///< the program reports each access
   unsigned warp_size = 32;              ///< what the program is told if it asks while it is compiled
+  bool debuggable = false;              ///< hardly optimized, with all debug information
   bool has_to_be_complete = false;      ///< a function that is missing is an error now, not when the program begins
   std::string cache_folder;             ///< empty: nothing is kept
   compiler_settings settings;

@@ -56,10 +56,18 @@ class Debugger(RunTest):
     @long
     def test_a_breakpoint_in_a_program(self):
         self.write(PROGRAM_WITH_MAIN, "twice.hip")
-        out, err = self.debug(["break twice.hip:5", "run", "delete", "continue"],
+        out, err = self.debug(["break twice.hip:5", "run", "print count", "delete", "continue"],
                               "--run", "twice.hip", "--debugger")
         self.assertRegex(out, r"Breakpoint 1\S*, twice ?\(.*\) at \S*twice\.hip:5\n", err)
+        self.assertIn("$1 = 32\n", out)
         self.assertIn("\n62\n", out)
+        self.assertRegex(out, r"Inferior 1 \(process \d+\) exited with code 07")
+
+    @long
+    def test_without_the_option_a_program_runs_to_its_end(self):
+        self.write(PROGRAM_WITH_MAIN, "twice.hip")
+        out, err = self.debug(["run"], "--run", "twice.hip")
+        self.assertIn("\n62\n", out, err)
         self.assertRegex(out, r"Inferior 1 \(process \d+\) exited with code 07")
 
     @long
