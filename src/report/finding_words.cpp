@@ -56,7 +56,7 @@ std::string at_place(std::string_view file, unsigned line) {
   return line != 0 ? fmt::format(" at {}:{}", shown, line) : fmt::format(" in {}", shown);
 }
 
-std::string doing_text(const warpz_lane_group& group, bool is_second) {
+std::string state_text(const warpz_lane_group& group, bool is_second) {
   const bool one = std::has_single_bit(group.lanes);
   const std::string operation = printable(bounded(group.place.operation));
   std::string text;
@@ -260,7 +260,7 @@ std::string fix_text(const symbolized_finding& finding) {
 }
 
 std::string group_text(const warpz_lane_group& group, bool came_before) {
-  return fmt::format("{} {}", lanes_text(group.lanes), doing_text(group, came_before));
+  return fmt::format("{} {}", lanes_text(group.lanes), state_text(group, came_before));
 }
 
 bool has_address(const warpz_finding& record) {
@@ -342,7 +342,7 @@ std::string finding_text(const symbolized_finding& finding, quoting style) {
     }
     const auto number = static_cast<std::size_t>(&group - record.groups);
     fmt::format_to(out, "    {:{}}  {}{}{}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
-                   doing_text(group, previous != nullptr && record.kind == WARPZ_DATA_RACE),
+                   state_text(group, previous != nullptr && record.kind == WARPZ_DATA_RACE),
                    record.kind == WARPZ_UNDEFINED_LANE_VALUE ? dependence_text(group) : "",
                    finding.in_next_round == number ? ", in the next round of the loop" : "");
     if (number < finding.places.size()) text += quotes.next(finding.places[number], bounded(group.place.operation));

@@ -31,8 +31,8 @@ void access_checker::begin_block(const block& current, std::uint64_t number) {
   memory_.add_regions(current, block_.regions);
   block_released_.clear();
   block_.clocks.begin(static_cast<std::uint32_t>(number), current.lane_count());
-  block_.last_meeting.assign(current.lane_count(), {});
-  block_.meetings = 0;
+  block_.last_sync_point.assign(current.lane_count(), {});
+  block_.sync_points = 0;
   checks_.begin_block(block_, number);
   permutes_ = current.permutes();
   current_checker = this;
@@ -48,10 +48,10 @@ void access_checker::pass_barrier() {
   checks_.synchronize();
   digest().pass_barrier();
   const block& current = *block_.current;
-  ++block_.meetings;
+  ++block_.sync_points;
   for (unsigned w = 0; w < current.warp_count(); ++w) {
     const warp& each = current.warp_at(w);
-    if (each.at_barrier != 0) note_meeting(w, each.at_barrier, each.lanes[lowest(each.at_barrier)].last);
+    if (each.at_barrier != 0) note_sync_point(w, each.at_barrier, each.lanes[lowest(each.at_barrier)].last);
   }
   block_.clocks.barrier();
 }
@@ -70,14 +70,14 @@ void access_checker::end_collective(const warp& home, lane_mask group) {
 void access_checker::order_memory(lane_mask lanes) {
   checks_.synchronize();
   const unsigned warp = checked_block::running().home->index;
-  ++block_.meetings;
-  note_meeting(warp, lanes, last_collective_);
+  ++block_.sync_points;
+  note_sync_point(warp, lanes, last_collective_);
   block_.clocks.synchronize(warp * block_.warp_size, lanes);
 }
 
-void access_checker::note_meeting(unsigned warp, lane_mask lanes, const site& at) {
+void access_checker::note_sync_point(unsigned warp, lane_mask lanes, const site& at) {
   for (lane_mask rest = lanes; rest != 0; rest &= rest - 1)
-    block_.last_meeting[warp * block_.warp_size + lowest(rest)] = {block_.meetings, at};
+    block_.last_sync_point[warp * block_.warp_size + lowest(rest)] = {block_.sync_points, at};
 }
 
 [[gnu::always_inline]] inline checked_access access_checker::describe(region* memory, std::uintptr_t address,

@@ -108,7 +108,7 @@ class access_checker final : public block_observer {
                           std::size_t alignment);
   [[gnu::noinline]] void access_outside(std::uintptr_t address, std::size_t size, access_kind kind, const void* code);
   released_clocks& clocks_of(const void* word);
-  void note_meeting(unsigned warp, lane_mask lanes, const site& at);
+  void note_sync_point(unsigned warp, lane_mask lanes, const site& at);
 
   bool paused_ = false;
   bool permutes_ = false;

@@ -15,7 +15,7 @@
 namespace simt::check {
 
 /// An operation in which lanes have met and ordered their accesses to memory.
-struct meeting {
+struct sync_point {
   std::uint64_t serial;  ///< in the block, from 1; 0: none
   site at;
 };
@@ -26,8 +26,8 @@ struct checked_block {
   unsigned warp_size = 32;
   block_clocks clocks;
   region_table regions;
-  std::vector<meeting> last_meeting;  ///< of each thread
-  std::uint64_t meetings = 0;
+  std::vector<sync_point> last_sync_point;  ///< of each thread
+  std::uint64_t sync_points = 0;
 
   static const fiber& running() { return *static_cast<const fiber*>(this_lane); }
   lane_clock& clock() { return clocks.of(running().thread); }

@@ -166,8 +166,8 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
     found.relation = WARPZ_TWO_BLOCKS;
   } else {
     // Had they met since one of the accesses, it would be ordered before the other one.
-    const meeting &last = block.last_meeting[thread_of(event.self)],
-                  &others = block.last_meeting[thread_of(earlier.self)];
+    const sync_point &last = block.last_sync_point[thread_of(event.self)],
+                     &others = block.last_sync_point[thread_of(earlier.self)];
     if (last.serial == others.serial) found.ordered_at = last.at;
     const bool one_warp = thread_of(earlier.self) / block.warp_size == thread_of(event.self) / block.warp_size;
     found.relation = one_warp ? WARPZ_ONE_WARP : WARPZ_ONE_BLOCK;

@@ -172,7 +172,7 @@ void cost_counter::note_part(const fiber& running, const lane_access& access, in
 }
 
 void cost_counter::meet(const warp& home, const pending_collective& met) {
-  count_meeting(WARPZ_COST_COLLECTIVE, met.at, met.arrived);
+  count_sync_point(WARPZ_COST_COLLECTIVE, met.at, met.arrived);
   // Lanes that are missing may be behind these, or may have run ahead to the end: what both do has not come from all.
   warp_instructions& since = warps_[home.index];
   if (((home.live() | since.lanes()) & ~met.arrived) == 0) count_accesses(since);
@@ -183,7 +183,7 @@ void cost_counter::pass_barrier() {
     const warp& each = block_->warp_at(w);
     count_accesses(warps_[w]);
     if (each.at_barrier != 0)
-      count_meeting(WARPZ_COST_BARRIER, each.lanes[lowest(each.at_barrier)].last, each.at_barrier);
+      count_sync_point(WARPZ_COST_BARRIER, each.lanes[lowest(each.at_barrier)].last, each.at_barrier);
   }
 }
 
@@ -226,7 +226,7 @@ void cost_counter::add_access(const instruction_place& place, const place_execut
   row->worst_stride = stride(access);
 }
 
-void cost_counter::count_meeting(warpz_cost_kind kind, const site& at, lane_mask lanes) {
+void cost_counter::count_sync_point(warpz_cost_kind kind, const site& at, lane_mask lanes) {
   warpz_cost like{};
   like.kernel = kernel_number_;
   like.kind = kind;

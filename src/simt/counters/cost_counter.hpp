@@ -60,7 +60,7 @@ class cost_counter {
   bool continues_vector(const fiber& running, const lane_access& access, bool writes);
   bool continues_atomic(const fiber& running, const lane_access& access);
   void count_accesses(warp_instructions& instructions);
-  void count_meeting(warpz_cost_kind kind, const site& at, lane_mask lanes);
+  void count_sync_point(warpz_cost_kind kind, const site& at, lane_mask lanes);
   void add_access(const instruction_place& place, const place_executions& executions, const warp_access& access);
   warpz_cost* row_of(const warpz_cost& like);
   std::uint32_t kernel_number(const char* name);

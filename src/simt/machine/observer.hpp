@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What can be plugged in behind the machine: it reports launches, blocks and meetings of lanes to an observer, and
+// What can be plugged in behind the machine: it reports launches, blocks, collectives and barriers to an observer, and
 // hands a whole program's allocations over to one.
 //
 // The machine knows no more of its observers than this. The checks of --check all are one (simt/check/plugin.cpp);
