@@ -22,7 +22,7 @@ PARTS = (
     Part("what they share", ("warpz/lane_mask.hpp", "warpz/vendor.hpp", "warpz/detail/platform.hpp")),
 )
 
-_WHO = re.compile(r"takes? part|Anybody may call it|One thread calls it|All threads of the (block|group) make one")
+_WHO = re.compile(r"takes? part|Any (lane|thread) may call it|One thread calls it|All threads of the (block|group) make one")
 _SOURCE = re.compile(r"Other names: ")
 
 

@@ -44,13 +44,13 @@ __device__ __forceinline__ void async_copy(void* dst_shared, const void* src, st
   detail::copy_async(dst_shared, src, bytes, detail::thread_in_block(), detail::block_threads(), at);
 }
 
-/// Ends a group: the copies that the caller has begun since its last call. Anybody may call it; groups are each
+/// Ends a group: the copies that the caller has begun since its last call. Any thread may call it; groups are each
 /// thread's own.
 /// Other names: cp.async.commit_group (PTX), async_copy_commit_group (Mojo).
 __device__ __forceinline__ void async_copy_commit() { detail::copy_commit(); }
 
-/// Waits until at most the newest `groups_left` of the caller's groups are incomplete. Anybody may call it. Copies that
-/// are in no group yet are not waited for. Other threads' copies are no matter of it: barrier() follows.
+/// Waits until at most the newest `groups_left` of the caller's groups are incomplete. Any thread may call it. Copies
+/// that are in no group yet are not waited for. It does not wait for other threads' copies: call barrier() after it.
 /// Other names: cp.async.wait_group (PTX), async_copy_wait_group (Mojo).
 template <unsigned groups_left = 0>
 __device__ __forceinline__ void async_copy_wait(detail::site at = detail::here("async_copy_wait")) {
@@ -78,14 +78,13 @@ __device__ __forceinline__ void async_bulk_store(void* dst, const void* src_shar
   detail::bulk_store(dst, src_shared, bytes, at);
 }
 
-/// Ends a group: the bulk stores that the caller has begun since its last call. Anybody may call it; groups are each
+/// Ends a group: the bulk stores that the caller has begun since its last call. Any thread may call it; groups are each
 /// thread's own.
 /// Other names: cp.async.bulk.commit_group (PTX), cp_async_bulk_commit_group (Mojo).
 __device__ __forceinline__ void async_bulk_commit() { detail::bulk_commit(); }
 
-/// Waits until at most the newest `groups_left` of the caller's groups of bulk stores are incomplete. Anybody may call
-/// it.
-/// Other names: cp.async.bulk.wait_group (PTX), cp_async_bulk_wait_group (Mojo).
+/// Waits until at most the newest `groups_left` of the caller's groups of bulk stores are incomplete. Any thread may
+/// call it. Other names: cp.async.bulk.wait_group (PTX), cp_async_bulk_wait_group (Mojo).
 template <unsigned groups_left = 0>
 __device__ __forceinline__ void async_bulk_wait(detail::site at = detail::here("async_bulk_wait")) {
   detail::bulk_wait<groups_left>(at);

@@ -10,7 +10,7 @@
 // found; a block of one warp needs no shared memory. None of them orders what the threads wrote elsewhere: for that
 // there is warpz::barrier().
 //
-// The last parameter, `at`, is never given: it carries the caller's line to the findings.
+// Never pass the last parameter, `at`: it carries the caller's line to the findings.
 #pragma once
 
 #include <hip/hip_runtime.h>

@@ -18,7 +18,7 @@
 //
 // The results are written when the kernel has ended; within it, no thread can rely on them.
 //
-// The last parameter, `at`, is never given: it carries the caller's line to the findings.
+// Never pass the last parameter, `at`: it carries the caller's line to the findings.
 #pragma once
 
 #include <hip/hip_runtime.h>

@@ -72,7 +72,7 @@ inline constexpr std::size_t sort_control_words = counter_words + 16 + sizeof(_T
 
 namespace device {
 
-/// Blocks that are of use for `size` elements of type _Tp, to all but sum, max and min. Anybody may call it, on the
+/// Blocks that are of use for `size` elements of type _Tp, to all but sum, max and min. Any thread may call it, on the
 /// host. Other names: the grid that CUB chooses.
 template <class _Tp>
 constexpr unsigned blocks_for(std::size_t size) {
@@ -80,14 +80,14 @@ constexpr unsigned blocks_for(std::size_t size) {
   return tiles < max_blocks ? static_cast<unsigned>(tiles) : max_blocks;
 }
 
-/// Blocks that are of use to sum, max and min, which wait for nobody: one for each tile. Anybody may call it, on the
+/// Blocks that are of use to sum, max and min, which wait for nobody: one for each tile. Any thread may call it, on the
 /// host. Other names: the grid that CUB chooses.
 template <class _Tp>
 constexpr unsigned reduce_blocks(std::size_t size) {
   return static_cast<unsigned>(detail::parts_of(size, detail::tile_elements<_Tp, detail::reduce_rows>));
 }
 
-/// 32-bit words of the state of sum, max and min. Anybody may call it, on the host. Other names: temp_storage_bytes
+/// 32-bit words of the state of sum, max and min. Any thread may call it, on the host. Other names: temp_storage_bytes
 /// (CUB, rocPRIM).
 template <class _Tp>
 constexpr std::size_t reduce_state(std::size_t size) {
@@ -95,7 +95,7 @@ constexpr std::size_t reduce_state(std::size_t size) {
                                      (sizeof(_Tp) / sizeof(std::uint32_t));
 }
 
-/// 32-bit words of the state of prefix_sum. Anybody may call it, on the host. Other names: temp_storage_bytes (CUB,
+/// 32-bit words of the state of prefix_sum. Any thread may call it, on the host. Other names: temp_storage_bytes (CUB,
 /// rocPRIM).
 template <class _Tp>
 constexpr std::size_t scan_state(std::size_t size) {
@@ -104,7 +104,7 @@ constexpr std::size_t scan_state(std::size_t size) {
              detail::published_words<_Tp>;
 }
 
-/// 32-bit words of the state of compact and partition. Anybody may call it, on the host. Other names:
+/// 32-bit words of the state of compact and partition. Any thread may call it, on the host. Other names:
 /// temp_storage_bytes (CUB, rocPRIM).
 template <class _Tp>
 constexpr std::size_t split_state(std::size_t size) {
@@ -114,13 +114,14 @@ constexpr std::size_t split_state(std::size_t size) {
 }
 
 /// 32-bit words at the beginning of sort's state that have to be zero at the launch; behind them is room for elements,
-/// where anything may lie. Anybody may call it, on the host. Other names: none.
+/// where anything may lie. Any thread may call it, on the host. Other names: none.
 template <class _Tp>
 constexpr std::size_t sort_zeros(std::size_t size) {
   return detail::sort_control_words<_Tp> + detail::parts_of(size, detail::sort_tile<_Tp>) * detail::digit_values * 2;
 }
 
-/// 32-bit words of the state of sort. Anybody may call it, on the host. Other names: temp_storage_bytes (CUB, rocPRIM).
+/// 32-bit words of the state of sort. Any thread may call it, on the host. Other names: temp_storage_bytes (CUB,
+/// rocPRIM).
 template <class _Tp>
 constexpr std::size_t sort_state(std::size_t size) {
   return sort_zeros<_Tp>(size) + size * (sizeof(_Tp) / sizeof(std::uint32_t));

@@ -36,21 +36,21 @@ class mbarrier {
     detail::mbarrier_init(state_, arrivals, at);
   }
 
-  /// Arrives; the token is for test_wait. Anybody may call it, in divergent code too; in all no more than a phase waits
-  /// for, until it is complete.
+  /// Arrives; the token is for test_wait. Any lane may call it, also in divergent code; in all no more than a phase
+  /// waits for, until it is complete.
   __device__ __forceinline__ std::uint64_t arrive(detail::site at = detail::here("mbarrier::arrive")) {
     return detail::mbarrier_arrive(state_, at);
   }
 
   /// Arrives, and announces that `bytes` bytes, at most 1048575 in one phase, will come by async_bulk_copy: the phase
-  /// is not complete before. Anybody may call it; it is one of the arrivals that the phase waits for.
+  /// is not complete before. Any thread may call it; it is one of the arrivals that the phase waits for.
   __device__ __forceinline__ void arrive_expect_tx(unsigned bytes,
                                                    detail::site at = detail::here("mbarrier::arrive_expect_tx")) {
     detail::mbarrier_arrive_expect_tx(state_, bytes, at);
   }
 
   /// Whether the phase is complete in which arrive() gave the token; if it is, what was written before its arrivals
-  /// is seen from here on. Anybody may call it, in divergent code too. The token is of the current phase or the one
+  /// is seen from here on. Any lane may call it, also in divergent code. The token is of the current phase or the one
   /// before: what older ones tell is undefined.
   __device__ __forceinline__ bool test_wait(std::uint64_t token,
                                             detail::site at = detail::here("mbarrier::test_wait")) {
@@ -58,8 +58,8 @@ class mbarrier {
   }
 
   /// Whether the phase of this parity is complete: 0 for phases 0, 2, 4, …, 1 for phases 1, 3, 5, …; of the current
-  /// phase and the one before it, that with this parity. In phase 0, parity 1 counts as complete. Anybody may call
-  /// it, in divergent code too. It may wait a while before it says no: call it until it says yes.
+  /// phase and the one before it, that with this parity. In phase 0, parity 1 counts as complete. Any lane may call
+  /// it, also in divergent code. It may wait a while before it says no: call it until it says yes.
   __device__ __forceinline__ bool try_wait_parity(unsigned parity,
                                                   detail::site at = detail::here("mbarrier::try_wait_parity")) {
     return detail::mbarrier_try_wait_parity(state_, parity, at);

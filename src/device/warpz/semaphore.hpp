@@ -29,14 +29,14 @@ class semaphore {
   /// All threads of the block make one, on the same word.
   __device__ __forceinline__ explicit semaphore(std::int32_t* lock) : lock_(lock) {}
 
-  /// Reads the word, for state(), in the block's first thread alone; nothing in the others. Anybody may call it; it
+  /// Reads the word, for state(), in the block's first thread alone; nothing in the others. Any thread may call it; it
   /// waits for nobody.
   __device__ __forceinline__ void fetch(detail::site at = detail::here("semaphore::fetch")) {
     if (detail::thread_in_block() == 0) state_ = detail::load_acquire(lock_, at);
   }
 
   /// What the word was when the caller last knew it: after wait() what was waited for, in all threads; after fetch()
-  /// what was read, in the block's first thread. −1 before. Anybody may call it.
+  /// what was read, in the block's first thread. −1 before. Any thread may call it.
   __device__ __forceinline__ std::int32_t state() const { return state_; }
 
   /// Waits until the word is `status`. Whatever was written before it was released with this value is seen after.
@@ -76,7 +76,7 @@ class named_barrier_semaphore {
       : lock_(lock), thread_(thread), threads_(threads), first_id_(first_id) {}
 
   /// What the word was when the caller last looked, in the group's first thread; −1 before, and in the others.
-  /// Anybody may call it.
+  /// Any thread may call it.
   __device__ __forceinline__ std::int32_t state() const { return state_; }
 
   /// Waits until the word is `status`. All threads of the group take part; they meet at named barrier `first_id` + id.

@@ -7,7 +7,7 @@
 // everywhere; its comment says what becomes of it. Where some thread doesn't come that others wait for, a GPU hangs,
 // and the CPU machine ends the kernel with a finding that names the lanes.
 //
-// The last parameter, `at`, is never given: it carries the caller's line to the findings.
+// Never pass the last parameter, `at`: it carries the caller's line to the findings.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -45,7 +45,7 @@ __device__ __forceinline__ void syncwarp(lane_mask mask = full_mask, detail::sit
 /// write after it also sees those before it. Sequentially consistent: of two threads that each write, fence, and read
 /// what the other writes, at least one reads the other's new value.
 ///
-/// Anybody may call it, in divergent code too; it waits for nobody. It orders, and makes nothing atomic: what others
+/// Any lane may call it, also in divergent code; it waits for nobody. It orders, and makes nothing atomic: what others
 /// may touch at the same time is to be read and written with atomics.
 /// Other names: __threadfence_block, __threadfence, __threadfence_system (CUDA, HIP), threadfence (Mojo).
 template <scope reach = scope::device>
@@ -79,7 +79,7 @@ __device__ __forceinline__ void named_barrier_arrive(unsigned id, unsigned threa
 /// arithmetic, 8 matrix, 16 vector memory, 32 its reads, 64 its writes, 128 LDS, 256 its reads, 512 its writes, 1024
 /// transcendental. 0, the default: nothing crosses.
 ///
-/// Anybody may call it. It changes no result, and waits for nothing. Elsewhere it is nothing.
+/// Any thread may call it. It changes no result, and waits for nothing. Elsewhere it is nothing.
 /// Other names: __builtin_amdgcn_sched_barrier (clang), schedule_barrier (Mojo).
 template <unsigned mask = 0>
 __device__ __forceinline__ void schedule_barrier() {
@@ -89,7 +89,7 @@ __device__ __forceinline__ void schedule_barrier() {
 /// Asks AMD's compiler to put `size` instructions of the kinds in `mask` (schedule_barrier's bits) here, after those of
 /// the call before and before those of the next call that have the same `id`: several calls make a pattern.
 ///
-/// Anybody may call it. It changes no result. Elsewhere, and with compilers that lack it (ROCm before 5.5), it is
+/// Any thread may call it. It changes no result. Elsewhere, and with compilers that lack it (ROCm before 5.5), it is
 /// nothing.
 /// Other names: __builtin_amdgcn_sched_group_barrier (clang), schedule_group_barrier (Mojo).
 template <unsigned mask, unsigned size, unsigned id = 0>
@@ -105,7 +105,7 @@ inline constexpr unsigned any_count = ~0u;
 /// `expcnt` exports, `lgkmcnt` of shared and constant memory. On AMD's GPUs since gfx10, which count loads and stores
 /// apart, `vmcnt` holds for each.
 ///
-/// Anybody may call it, in divergent code too. The compiler waits by itself for what it loads; this is for code that
+/// Any lane may call it, also in divergent code. The compiler waits by itself for what it loads; this is for code that
 /// counts on its own. Elsewhere it is nothing: there is no such counter, and nothing depends on it.
 /// Other names: s_waitcnt (AMD's instruction; Mojo).
 template <unsigned vmcnt, unsigned expcnt = any_count, unsigned lgkmcnt = any_count>

@@ -10,7 +10,7 @@
 
 namespace warpz {
 
-/// The four elements, by one access. Anybody may call it, in divergent code too.
+/// The four elements, by one access. Any lane may call it, also in divergent code.
 ///
 /// `elements` is aligned to 16 bytes. Other names: plain assignment (CUDA, HIP).
 __device__ __forceinline__ float4 load_four(const float4& elements) {
@@ -19,7 +19,7 @@ __device__ __forceinline__ float4 load_four(const float4& elements) {
 }
 
 /// data[first], …, data[first + 3], in the calling lane; `neutral` in place of those from `size` on, which are not
-/// read. Anybody may call it, in divergent code too. One access where all four exist.
+/// read. Any lane may call it, also in divergent code. One access where all four exist.
 ///
 /// `first` is a multiple of 4, and not negative; `data` is aligned to 16 bytes, as memory of hipMalloc is. Other names:
 /// reinterpret_cast<const float4*> (CUDA, HIP), load[width=4] (Mojo).
@@ -32,8 +32,8 @@ __device__ __forceinline__ float4 load_four(const float* data, int first, int si
   return values;
 }
 
-/// Writes data[first], …, data[first + 3]; those from `size` on are left alone. Anybody may call it, in divergent code
-/// too.
+/// Writes data[first], …, data[first + 3]; those from `size` on are left alone. Any lane may call it, also in divergent
+/// code.
 ///
 /// `first` and `data` as in load_four. Other names: reinterpret_cast<float4*> (CUDA, HIP), store (Mojo).
 __device__ __forceinline__ void store_four(float* data, int first, int size, float4 values) {

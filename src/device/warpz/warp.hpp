@@ -26,7 +26,7 @@
 // out which lanes exist, and shuffles, sums and groups cost on NVIDIA's GPUs what the intrinsics cost. The CPU machine
 // ends a kernel that breaks the promise, with a failed assertion; a GPU does not notice.
 //
-// The last parameter, `at`, is never given: it carries the caller's line to the findings.
+// Never pass the last parameter, `at`: it carries the caller's line to the findings.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -42,17 +42,17 @@
 namespace warpz {
 namespace warp {
 
-/// Lanes per warp: 32 or 64, in each lane. Anybody may call it, in divergent code too. A run-time value; no constant on
-/// AMD nor on the CPU machine. Other names: warpSize (CUDA, HIP), WARP_SIZE (Mojo).
+/// Lanes per warp: 32 or 64, in each lane. Any lane may call it, also in divergent code. A run-time value; no constant
+/// on AMD nor on the CPU machine. Other names: warpSize (CUDA, HIP), WARP_SIZE (Mojo).
 __device__ __forceinline__ int size() { return detail::warp_size(); }
 
-/// The caller's place in its warp, from 0. Anybody may call it, in divergent code too. Threads are numbered with x
+/// The caller's place in its warp, from 0. Any lane may call it, also in divergent code. Threads are numbered with x
 /// fastest, then y, then z. Other names: __lane_id (HIP), %laneid (PTX), lane_id (Mojo).
 __device__ __forceinline__ int lane_id() { return detail::lane_id(); }
 
-/// The lanes that are here together with the caller, in each of them. Anybody may call it, in divergent code too; which
-/// lanes the hardware brings together there is its own choice, so it is for looking, not for deciding who takes part.
-/// Other names: __activemask (CUDA, HIP), __ballot(1) (HIP).
+/// The lanes that are here together with the caller, in each of them. Any lane may call it, also in divergent code;
+/// which lanes the hardware brings together there is its own choice, so it is for looking, not for deciding who takes
+/// part. Other names: __activemask (CUDA, HIP), __ballot(1) (HIP).
 __device__ __forceinline__ lane_mask active_mask(detail::site at = detail::here("active_mask")) {
   return detail::active_mask(at);
 }

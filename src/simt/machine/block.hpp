@@ -89,7 +89,7 @@ struct warp {
   fiber* lanes;
   unsigned index;
 
-  // Neighbouring lanes that do the same one after the other are not recorded one by one: while such a batch is open,
+  // Neighboring lanes that do the same one after the other are not recorded one by one: while such a batch is open,
   // the lanes from `batch_begin` to the one before the running lane have joined collectives[0], or have returned.
   unsigned batch_begin;
   const fiber* batch_joins_below;    ///< a running lane below this one may join in the batch; null: none is open

@@ -45,7 +45,7 @@ enum up_lanes_tag { up_lanes };
 /// most 64 lanes; a group that is larger than the warp ends with it. `f(a, b)` is associative; it need not commute, and
 /// `a` is always of lower lanes than `b`. It is called in any number of lanes at once, so it calls no collective.
 ///
-/// Neighbours are combined first, then pairs of them, and so on, so the bits are the same on every run and platform as
+/// Neighbors are combined first, then pairs of them, and so on, so the bits are the same on every run and platform as
 /// long as f's are: the library can't keep the compiler from fusing an addition of f with a multiplication that made
 /// `v`, as it does in lane_group_sum. The three ways give the same bits, except up_lanes in a group whose last lanes do
 /// not exist. `v` is of any trivially copyable type. Other names: warp.lane_group_reduce (Mojo, with shuffle_xor,
