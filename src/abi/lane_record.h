@@ -33,7 +33,8 @@ enum warpz_movement {
   WARPZ_VOTES = 2,    /* each lane gets the lanes whose operand is 1 */
   WARPZ_MATCHES = 3,  /* each lane gets the lanes whose operand is the same */
   WARPZ_COMBINES = 4, /* each lane gets all operands, combined */
-  WARPZ_MEETS = 5     /* no operand counts */
+  WARPZ_MEETS = 5,    /* no operand counts */
+  WARPZ_DECIDES = 6   /* each lane gets 1 or 0, by whether any operand is 1, or all are */
 };
 
 /* The types of values, in the order of simt::value_type. */

@@ -61,7 +61,7 @@ std::string_view name_of(lane_state state) {
 }
 
 std::string_view name_of(warpz_movement movement) {
-  constexpr std::string_view names[] = {"move", "vote", "match", "combine", "meet"};
+  constexpr std::string_view names[] = {"move", "vote", "match", "combine", "meet", "decide"};
   return names[static_cast<unsigned>(movement) - WARPZ_MOVES];
 }
 

@@ -233,10 +233,10 @@ class record_reader {
     }
     step.kind = head.kind == WARPZ_WARP_WAITS ? step_kind::barrier : step_kind::collective;
     step.type = head.type <= WARPZ_BFLOAT16 ? static_cast<warpz_value_type>(head.type) : WARPZ_BITS;
-    if (head.movement >= WARPZ_MOVES && head.movement <= WARPZ_MEETS) {
+    if (head.movement >= WARPZ_MOVES && head.movement <= WARPZ_DECIDES) {
       step.movement = static_cast<warpz_movement>(head.movement);
     }
-    if (step.movement == WARPZ_VOTES) step.type = WARPZ_UINT32;
+    if (step.is_vote()) step.type = WARPZ_UINT32;
     for (unsigned lane = 0; lane < result_.warp_size; ++lane) {
       lane_state& state = step.lanes[lane].state;
       const bool is_unnamed = step.mask != 0 && (step.mask >> lane & 1) == 0;
@@ -249,13 +249,6 @@ class record_reader {
     while (step.kind == step_kind::collective && number + 1 < events_.size() &&
            events_[number + 1].kind == WARPZ_LANE_TAKES_PART) {
       add_part(step, events_[++number]);
-    }
-    // The machine asks for whom it does not hold.
-    if (step.movement == WARPZ_VOTES && step.operation.starts_with("__all")) {
-      for_each_lane(head.value, [&](unsigned lane) {
-        step.lanes[lane].before.bits ^= 1;
-        step.lanes[lane].after.bits = head.value & ~step.lanes[lane].after.bits;
-      });
     }
     step.pattern = step.movement == WARPZ_MOVES ? pattern_of(step, result_.present_in(warp)) : movement_pattern{};
     using kind = movement_pattern::kind;

@@ -106,6 +106,7 @@ void draw_collective(svg_drawing& on, const trace_step& step, const scan_cover& 
     case WARPZ_MATCHES:
       return draw_match(on, step);
     case WARPZ_COMBINES:
+    case WARPZ_DECIDES:
       on.bus(step, on.y() + 14);
       on.move_down(28);
       break;

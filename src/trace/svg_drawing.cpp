@@ -110,11 +110,10 @@ void svg_drawing::box(double x, double top, std::string_view text, std::string_v
 }
 
 void svg_drawing::lane_row(const trace_step& step, lane_value lane_part::*which, std::string_view look) {
-  const bool is_vote = step.movement == WARPZ_VOTES && step.kind == step_kind::collective;
   begin_row(look);
   for_each_lane(step.lanes_in(lane_state::active) & present_, [&](unsigned lane) {
     const lane_value& value = step.lanes[lane].*which;
-    const std::string_view own_look = value.is_undefined ? "undefined" : is_vote && value.bits == 1 ? "yes" : "";
+    const std::string_view own_look = value.is_undefined ? "undefined" : step.is_vote() && value.bits == 1 ? "yes" : "";
     const bool is_found = (step.found_lanes >> lane & 1) != 0;
     used_.found = used_.found || is_found;
     box(x_of(lane), y_, short_text(value, step.type), own_look,

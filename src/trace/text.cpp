@@ -269,6 +269,7 @@ class text_writer {
         write_sources(step, lanes);
         break;
       case WARPZ_VOTES:
+      case WARPZ_DECIDES:
         write_vote(step, lanes);
         return;
       case WARPZ_MATCHES:
@@ -331,7 +332,9 @@ class text_writer {
     add("{}bits: {}  (lane {} first)\n", margin,
         bits.substr(0, bits.size() > line_of_bits ? line_of_bits : bits.size()), trace_.warp_size - 1);
     if (bits.size() > line_of_bits) add("{}      {}\n", margin, bits.substr(line_of_bits + 1));
-    add_lanes("{} <- {:#x}", lane_ranges(lanes), step.lanes[static_cast<unsigned>(__builtin_ctzll(lanes))].after.bits);
+    const std::uint64_t result = step.lanes[static_cast<unsigned>(__builtin_ctzll(lanes))].after.bits;
+    if (step.movement == WARPZ_DECIDES) return add_lanes("{} <- {}", lane_ranges(lanes), result);
+    add_lanes("{} <- {:#x}", lane_ranges(lanes), result);
   }
 
   void write_matches(const trace_step& step, std::uint64_t lanes) {

@@ -115,6 +115,10 @@ struct trace_step {
   std::vector<racing_element> races;  ///< in ascending order of their elements, each once
 
   bool is_access() const { return kind != step_kind::collective && kind != step_kind::barrier; }
+  /// Its operands are yes or no.
+  bool is_vote() const {
+    return kind == step_kind::collective && (movement == WARPZ_VOTES || movement == WARPZ_DECIDES);
+  }
   /// Of memory that it has read itself.
   bool is_change() const { return kind == step_kind::atomic || kind == step_kind::update; }
 

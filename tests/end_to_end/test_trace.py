@@ -121,7 +121,7 @@ class ModelTest(KernelTest):
                     self.assertEqual(lane[key], wanted[key], where)
 
     def test_random_kernels_move_what_the_model_moves(self):
-        for seed in sample(range(1, 13), 6):
+        for seed in sample(range(4, 16), 6):
             text, run = lane_trace.kernel(seed)
             self.write(text)
             for lanes in (32, 64):

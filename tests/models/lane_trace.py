@@ -6,7 +6,7 @@ import functools
 import random
 import struct
 
-INCLUDES = '#include "warpz/warp.hpp"\n'
+INCLUDES = '#include <hip/hip_cooperative_groups.h>\n#include "warpz/warp.hpp"\n'
 HEAD = "__global__ void mine(float* output, const float* input, int size) {\n"
 FULL = (1 << 64) - 1
 
@@ -113,21 +113,42 @@ def masked(rng):
 
 def ballot(rng):
     limit = rng.randrange(-30, 60)
-    name = rng.choice(["__ballot", "vote", "__any", "__all"])
+    name, decides = rng.choice([("__ballot", None), ("vote", None), ("__any", any), ("__all", all)])
     call = f"warpz::warp::vote(v < {limit})" if name == "vote" else f"{name}(v < {limit})"
 
     def apply(model):
         holds = [int(value < limit) for value in model.values]
         bits = sum(bit << lane for lane, bit in enumerate(holds))
         everybody = range(model.lanes)
-        model.step(name, "vote", everybody, None, holds, [f"{bits:#x}"] * model.lanes, kind="uint32")
-        if name in ("__any", "__all"):
-            model.combine(lambda value, lane: value + int({"__any": any, "__all": all}[name](holds)))
+        if decides:
+            result = int(decides(holds))
+            model.step(name, "decide", everybody, None, holds, [result] * model.lanes, kind="uint32")
+            model.combine(lambda value, lane: value + result)
         else:
+            model.step(name, "vote", everybody, None, holds, [f"{bits:#x}"] * model.lanes, kind="uint32")
             model.combine(lambda value, lane: value + (bits >> lane & 1))
 
-    bit = "" if name in ("__any", "__all") else " >> lane & 1"
+    bit = "" if decides else " >> lane & 1"
     return f"v += static_cast<T>({call}{bit});", apply
+
+
+def tile(rng):
+    """Each tile decides by itself, and goes on before the next one does: so the warp meets then."""
+    limit, size = rng.randrange(-30, 60), rng.choice([8, 16, 32])
+    name, decides = rng.choice([("any", any), ("all", all)])
+
+    def apply(model):
+        holds = [int(value < limit) for value in model.values]
+        for first in range(0, model.lanes, size):
+            group = range(first, first + size)
+            result = int(decides(holds[lane] for lane in group))
+            mask = sum(1 << lane for lane in group)
+            model.step(f"thread_block_tile::{name}", "decide", group, f"{mask:#x}", holds, [result] * model.lanes, kind="uint32")
+        model.combine(lambda value, lane: value + int(decides(holds[lane // size * size:][:size])))
+        sync(model)
+
+    return (f"v += static_cast<T>(cooperative_groups::tiled_partition<{size}>(cooperative_groups::this_thread_block())"
+            f".{name}(v < {limit})); __syncwarp();", apply)
 
 
 def match(rng):
@@ -170,12 +191,16 @@ def reduce(rng):
     return f"v += static_cast<T>(__reduce_{name}_sync(~0ull, {operand}));", apply
 
 
+def sync(model, name="__syncwarp"):
+    everybody = f"{(1 << model.lanes) - 1:#x}"
+    model.step(name, "meet", range(model.lanes), None, [None] * model.lanes, [everybody] * model.lanes, kind="bits")
+
+
 def meet(rng):
     name = rng.choice(["__syncwarp", "__activemask"])
 
     def apply(model):
-        everybody = f"{(1 << model.lanes) - 1:#x}"
-        model.step(name, "meet", range(model.lanes), None, [None] * model.lanes, [everybody] * model.lanes, kind="bits")
+        sync(model, name)
         if name == "__activemask":
             model.combine(lambda value, lane: value + model.lanes)
 
@@ -192,7 +217,7 @@ def kernel(seed, count=24):
     rng = random.Random(seed)
     is_float = seed % 2 == 1
     # Votes on undefined values may or may not be undefined, so those come first.
-    makers = [rng.choice([hip_shuffle, library_shuffle, broadcast, ballot, match, match_all, reduce, meet, arithmetic])
+    makers = [rng.choice([hip_shuffle, library_shuffle, broadcast, ballot, tile, match, match_all, reduce, meet, arithmetic])
               for _ in range(count // 2)]
     makers += [rng.choice([hip_shuffle, library_shuffle, masked, masked, arithmetic]) for _ in range(count // 2)]
     lines = [maker(rng) for maker in makers]

@@ -215,6 +215,7 @@ warpz_movement lane_recorder::probe(const warp& home, const pending_collective& 
   const collective_slots odd = results_for(home, met, [](unsigned lane) { return std::uint64_t{lane & 1}; });
   const collective_slots even = results_for(home, met, [](unsigned lane) { return std::uint64_t{~lane & 1}; });
   const collective_slots ones = results_for(home, met, [](unsigned) { return std::uint64_t{1}; });
+  const collective_slots zeros = results_for(home, met, [](unsigned) { return std::uint64_t{0}; });
   // An exclusive or of the others is 0.
   const unsigned first = lowest(group);
   const collective_slots single =
@@ -238,7 +239,14 @@ warpz_movement lane_recorder::probe(const warp& home, const pending_collective& 
   const auto is_same = [&](const collective_slots& one) {
     return holds_in_all(group, [&](unsigned lane) { return one.result[lane] == in_order.result[lane]; });
   };
-  if (is_same(reversed) && is_same(odd) && is_same(even) && is_same(ones) && is_same(single)) return WARPZ_MEETS;
+  if (is_same(reversed) && is_same(odd) && is_same(even) && is_same(ones) && is_same(zeros) && is_same(single))
+    return WARPZ_MEETS;
+  // To combine tags gives no 1.
+  const bool decides = holds_in_all(group, [&](unsigned lane) {
+    return in_order.result[lane] == 1 && reversed.result[lane] == 1 && ones.result[lane] == 1 &&
+           zeros.result[lane] == 0;
+  });
+  if (decides) return WARPZ_DECIDES;
   const bool votes = holds_in_all(group, [&](unsigned lane) {
     return odd.result[lane] == (group & odd_lanes) && even.result[lane] == (group & ~odd_lanes);
   });

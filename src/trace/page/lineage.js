@@ -2,7 +2,7 @@
 // Where a lane's value comes from: its own values before, those that it was given, and what was written where it reads.
 import { selectAll } from "d3-selection";
 
-const reads = ["vote", "match", "combine"];
+const reads = ["vote", "decide", "match", "combine"];
 
 /// Calls `mark` for each step up to `last`, the latest first, with the lanes whose results and whose operands count, and
 /// the elements of memory.

@@ -40,10 +40,10 @@ class coalesced_group : public thread_group {
   }
 
   __device__ int any(int predicate, simt::site at = simt::hip::here("coalesced_group::any")) const {
-    return simt::hip::ballot(lanes(), predicate != 0, at) != 0;
+    return simt::hip::any(lanes(), predicate != 0, at);
   }
   __device__ int all(int predicate, simt::site at = simt::hip::here("coalesced_group::all")) const {
-    return simt::hip::ballot(lanes(), predicate == 0, at) == 0;
+    return simt::hip::all(lanes(), predicate != 0, at);
   }
   __device__ unsigned long long ballot(int predicate,
                                        simt::site at = simt::hip::here("coalesced_group::ballot")) const {

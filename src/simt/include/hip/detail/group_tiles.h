@@ -78,10 +78,10 @@ class thread_block_tile<tile_size, void> : public thread_group {
   }
 
   __device__ int any(int predicate, simt::site at = simt::hip::here("thread_block_tile::any")) const {
-    return simt::hip::ballot(members(), predicate != 0, at) != 0;
+    return simt::hip::any(members(), predicate != 0, at);
   }
   __device__ int all(int predicate, simt::site at = simt::hip::here("thread_block_tile::all")) const {
-    return simt::hip::ballot(members(), predicate == 0, at) == 0;
+    return simt::hip::all(members(), predicate != 0, at);
   }
   __device__ unsigned long long ballot(int predicate,
                                        simt::site at = simt::hip::here("thread_block_tile::ballot")) const {

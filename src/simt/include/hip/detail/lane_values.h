@@ -85,6 +85,20 @@ inline void resolve_ballot(collective_slots& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) { operands.result[lane] = holding; });
 }
 
+/// Each lane gets 1 if some lane's word is 1, otherwise 0.
+inline void resolve_any(collective_slots& operands, lane_mask group) {
+  std::uint64_t holds = 0;
+  for_each_lane(group, [&](unsigned lane) { holds |= static_cast<std::uint64_t>(operands.value[lane] != 0); });
+  for_each_lane(group, [&](unsigned lane) { operands.result[lane] = holds; });
+}
+
+/// Each lane gets 1 if all lanes' words are 1, otherwise 0.
+inline void resolve_all(collective_slots& operands, lane_mask group) {
+  std::uint64_t holds = 1;
+  for_each_lane(group, [&](unsigned lane) { holds &= static_cast<std::uint64_t>(operands.value[lane] != 0); });
+  for_each_lane(group, [&](unsigned lane) { operands.result[lane] = holds; });
+}
+
 /// Each lane gets the lanes that have arrived.
 inline void resolve_present(collective_slots& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) { operands.result[lane] = group; });
@@ -147,6 +161,14 @@ __forceinline__ _Tp read_lane(participants who, _Tp value, int source, const sit
 
 __forceinline__ lane_mask ballot(participants who, bool holds, const site& at) {
   return collect(resolve_ballot, who, holds ? 1 : 0, 0, at);
+}
+
+__forceinline__ int any(participants who, bool holds, const site& at) {
+  return static_cast<int>(collect(resolve_any, who, holds ? 1 : 0, 0, at));
+}
+
+__forceinline__ int all(participants who, bool holds, const site& at) {
+  return static_cast<int>(collect(resolve_all, who, holds ? 1 : 0, 0, at));
 }
 
 /// The word that a match compares: equal numbers have equal words, including the two zeros of a float.

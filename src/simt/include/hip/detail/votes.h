@@ -23,12 +23,12 @@ __device__ __forceinline__ unsigned long long __ballot64(int predicate, simt::si
 
 /// 1 if no lane's predicate is 0, otherwise 0.
 __device__ __forceinline__ int __all(int predicate, simt::site at = simt::hip::here("__all")) {
-  return simt::hip::ballot(simt::hip::whole_warp, predicate == 0, at) == 0;
+  return simt::hip::all(simt::hip::whole_warp, predicate != 0, at);
 }
 
 /// 1 if a lane's predicate is not 0, otherwise 0.
 __device__ __forceinline__ int __any(int predicate, simt::site at = simt::hip::here("__any")) {
-  return simt::hip::ballot(simt::hip::whole_warp, predicate != 0, at) != 0;
+  return simt::hip::any(simt::hip::whole_warp, predicate != 0, at);
 }
 
 /// __ballot among the lanes of `mask`.
@@ -41,13 +41,13 @@ __device__ __forceinline__ unsigned long long __ballot_sync(_Mask mask, int pred
 /// __all among the lanes of `mask`.
 template <class _Mask>
 __device__ __forceinline__ int __all_sync(_Mask mask, int predicate, simt::site at = simt::hip::here("__all_sync")) {
-  return simt::hip::ballot(simt::hip::checked_mask(mask), predicate == 0, at) == 0;
+  return simt::hip::all(simt::hip::checked_mask(mask), predicate != 0, at);
 }
 
 /// __any among the lanes of `mask`.
 template <class _Mask>
 __device__ __forceinline__ int __any_sync(_Mask mask, int predicate, simt::site at = simt::hip::here("__any_sync")) {
-  return simt::hip::ballot(simt::hip::checked_mask(mask), predicate != 0, at) != 0;
+  return simt::hip::any(simt::hip::checked_mask(mask), predicate != 0, at);
 }
 
 // Matches: numbers are compared with ==, but a NaN matches a NaN of the same bits.
