@@ -9,6 +9,7 @@
 #include "counters/text.hpp"
 #include "trace/json.hpp"
 #include "trace/markup.hpp"
+#include "trace/packed.hpp"
 #include "trace/page.hpp"
 #include "trace/svg.hpp"
 
@@ -39,29 +40,19 @@ constexpr std::string_view page_head = R"(<!doctype html>
 <button id="tables" aria-pressed="false">Table</button>
 <button id="theme">Dark</button>
 </nav>
-<p id="told" role="status"></p>
+<p id="told" role="status">A browser of 2023 or later shows the lanes here, if it may run this page's script.</p>
 <div id="list"></div>
 )";
 
-/// The picture as part of a page: without what stands before its root.
-std::string inline_svg(const trace& run, std::uint64_t shown) {
-  std::string picture = trace_svg({run}, shown);
-  picture.erase(0, picture.find("<svg"));
-  return picture;
-}
-
-/// JSON within a script element, which a text such as "</script>" would end.
-std::string as_script(const std::string& text) {
-  std::string result;
-  result.reserve(text.size());
-  for (const char each : text) {
-    if (each == '<') {
-      result += "\\u003c";
-    } else {
-      result += each;
-    }
+/// The traces, and behind each zero byte a run's picture, as part of a page: without what stands before its root.
+std::string data_of(const std::vector<trace>& all, std::uint64_t shown) {
+  std::string data = trace_json(all, shown);
+  for (const trace& run : all) {
+    const std::string picture = trace_svg({run}, shown);
+    data += '\0';
+    data += std::string_view(picture).substr(picture.find("<svg"));
   }
-  return result;
+  return packed(data);
 }
 
 /// What the line costs in each run, one below the other.
@@ -110,12 +101,13 @@ std::string trace_html(const std::vector<trace>& all, std::uint64_t shown) {
   text += all.size() > 1 ? "<main class=\"several\">\n" : "<main>\n";
   text += code_of(all);
   for (const trace& run : all) {
-    text += fmt::format("<section class=\"panel\" aria-label=\"{}, {} lanes in a warp\">\n{}</section>\n",
-                        escaped(run.kernel), run.warp_size, inline_svg(run, shown));
+    text += fmt::format("<section class=\"panel\" aria-label=\"{}, {} lanes in a warp\"></section>\n",
+                        escaped(run.kernel), run.warp_size);
   }
   text += fmt::format(
-      "</main>\n<script type=\"application/json\" id=\"data\">{}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
-      as_script(trace_json(all, shown)), page_script);
+      "</main>\n<script type=\"text/plain\" id=\"data\">{}</script>\n<script type=\"module\">\n{}</script>\n</body>\n"
+      "</html>\n",
+      data_of(all, shown), page_script);
   return text;
 }
 

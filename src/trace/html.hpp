@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Traces as one page that needs nothing else: the pictures, the kernel's source, and a script (page.js) that shows them
-// step by step. The script is plain: no library would draw less of it, as the drawing is done already.
+// Traces as one page that needs nothing else: the pictures, the kernel's source, and a script (the folder page) that
+// shows them step by step.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The page of --trace html, in headless Chromium, moved by its driver. Debian: chromium-driver, python3-selenium."""
 
+import base64
+import gzip
 import json
 import os
 import pathlib
@@ -18,16 +20,25 @@ try:
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import WebDriverWait
 except ImportError:
     webdriver = None
 
 PROGRAM = os.environ["WARPZ_PROGRAM"]
 DRIVER, BROWSER = shutil.which("chromedriver"), shutil.which("chromium") or shutil.which("chromium-browser")
-MAX_BYTES = 300_000
+MAX_BYTES, MAX_BYTES_OF_A_MATMUL = 100_000, 2_000_000
+MAX_NODES = 20_000  # which a browser lays out at once
 
 
 def warpz(*options):
     return subprocess.run([PROGRAM, *map(str, options)], capture_output=True, text=True, timeout=120, check=False)
+
+
+def unpacked(page):
+    """(the page without its data, the traces' JSON, the pictures)"""
+    data = re.search(r'<script type="text/plain" id="data">([^<]*)</script>', page)
+    traces, *pictures = gzip.decompress(base64.b64decode(data[1], validate=True)).decode().split("\0")
+    return page.replace(data[1], ""), traces, pictures
 
 
 def ancestors(run, step, lane):
@@ -52,11 +63,19 @@ class SizeTest(unittest.TestCase):
         page = warpz("--prefix-sum", "--warp-size", 64, "--trace", "html").stdout
         self.assertLess(len(page.encode()), MAX_BYTES)
         self.assertTrue(page.startswith("<!doctype html>"))
-        self.assertEqual(re.findall(r"<script[^>]* src=|<link[^>]*href=\"(?!data:)|@import|url\((?!#)", page), [])
-        # Names of namespaces are no addresses.
-        self.assertEqual({each for each in re.findall(r"https?://[^\"' <)]*", page) if "//www.w3.org/" not in each}, set())
+        shell, traces, pictures = unpacked(page)
+        self.assertEqual(traces, warpz("--prefix-sum", "--warp-size", 64, "--trace", "json").stdout)
+        self.assertTrue(warpz("--prefix-sum", "--warp-size", 64, "--trace", "svg").stdout.endswith(pictures[0]))
+        for text in (shell, *pictures):
+            self.assertEqual(re.findall(r"<script[^>]* src=|<link[^>]*href=\"(?!data:)|@import|url\((?!#)", text), [])
+            # Names of namespaces are no addresses.
+            addresses = re.findall(r"https?://[^\"' <)]*", text)
+            self.assertEqual({each for each in addresses if "//www.w3.org/" not in each}, set())
         # The library's licence goes with it.
         self.assertIn("Mike Bostock", page)
+
+    def test_so_is_that_of_a_whole_block(self):
+        self.assertLess(len(warpz("--tiled-matmul", "--trace", "html").stdout), MAX_BYTES_OF_A_MATMUL)
 
     def test_costs_are_beside_the_source(self):
         page = warpz("--prefix-sum", "--variant", "shared", "--warp-size", "both", "--counters", "--trace", "html").stdout
@@ -104,6 +123,7 @@ class PageTest(unittest.TestCase):
         warpz(*options, "--trace", "-o", path)
         self.browser.get_log("performance")
         self.browser.get(path.as_uri())
+        WebDriverWait(self.browser, 60).until(lambda _: self.find("where").text)
         self.addCleanup(self.assert_quiet, path)
         return json.loads(warpz(*options, "--trace", "json").stdout)["traces"]
 
@@ -226,6 +246,34 @@ class PageTest(unittest.TestCase):
         self.assertIn(f"Step {found + 1} of", self.find("where").text)
         current = self.browser.find_element("css selector", ".code li[aria-current]")
         self.assertEqual(int(current.get_attribute("value")), 5)
+
+    def test_of_a_long_picture_only_what_is_near_is_drawn(self):
+        (run,) = self.open("--tiled-matmul")
+        self.assertEqual(len(run["steps"]), 1224)
+        last = len(run["steps"]) - 1
+        count = "return document.querySelectorAll('*').length"
+        shapes = "return document.querySelectorAll('.step')[arguments[0]].querySelectorAll('.cell[data-lane]')"
+        bottom = "const box = document.querySelector('.panel'); box.scrollTop = box.scrollHeight"
+        for scroll in (lambda: self.slide(1), lambda: self.slide(last + 1), lambda: self.slide(600),
+                       lambda: self.js(bottom)):
+            scroll()
+            self.assertLess(self.js(count), MAX_NODES)
+        # A lane that is chosen lights up also where shapes come into sight later.
+        first = next(i for i, step in enumerate(run["steps"]) if step["warp"] == run["steps"][last]["warp"])
+        self.slide(first + 1)
+        place = self.js("return document.querySelector('.panel').scrollTop")
+        self.slide(last + 1)
+        ActionChains(self.browser).move_to_element(self.find("where")).perform()
+        self.js("document.querySelector(\".ruler text[data-lane='3']\").focus()")
+        self.assertNotEqual(self.js(shapes, last), [])
+        self.assertEqual(self.js(shapes, first), [])
+        self.js("document.querySelector('.panel').scrollTop = arguments[0]", place)
+        lit = "return document.querySelectorAll('.step')[arguments[0]].querySelectorAll('.on[data-lane=\"3\"]')"
+        WebDriverWait(self.browser, 20).until(lambda _: self.js(lit, first))
+        self.js("window.dispatchEvent(new Event('beforeprint'))")
+        self.assertGreater(self.js(count), 5 * MAX_NODES)
+        self.js("window.dispatchEvent(new Event('afterprint'))")
+        self.assertLess(self.js(count), MAX_NODES)
 
     def test_the_lanes_numbers_stay_in_sight(self):
         self.open("--prefix-sum", "--warp-size", 64)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where a lane's value comes from: its own values before, those that it was given, and what was written where it reads.
-import { selectAll } from "d3-selection";
+import { near } from "./picture.js";
 
 const reads = ["vote", "decide", "match", "combine"];
 
@@ -27,10 +27,11 @@ function follow(run, last, lane, mark) {
   }
 }
 
-export function lightUp({ run, svg, groups }, last, lane) {
+export function lightUp(panel, last, lane) {
+  const { run, svg } = panel;
   svg.classed("lit", true);
   follow(run, last, lane, (i, results, operands, elements) => {
-    const band = selectAll([groups[i]]);
+    const band = near(panel, i);
     band.selectAll(".cell[data-lane]").classed("on", function () {
       const isResult = this.parentNode.classList.contains("out") || run.steps[i].kind !== "collective";
       return (isResult ? results : operands).has(Number(this.dataset.lane));

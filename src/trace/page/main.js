@@ -2,23 +2,17 @@
 // The page of a trace: warpz has drawn the pictures; this shows them step by step, and where a lane's value comes from.
 // D3's listeners take other arguments from one version to the next, so those that want the event are the browser's own.
 import { select, selectAll } from "d3-selection";
+import { pictures, runs } from "./data.js";
 import "./licence.js";
 import { lightDown, lightUp } from "./lineage.js";
+import { hang, showNear, showWhole, topOf } from "./picture.js";
 import { isPair, ofInterest, slotsOf, stepsAt } from "./slots.js";
 import { deed, sentence } from "./words.js";
 
-const runs = JSON.parse(select("#data").text()).traces;
 const slots = slotsOf(runs);
 const interests = ofInterest(runs, slots);
-const panels = selectAll(".panel").nodes().map((box, number) => {
-  const svg = select(box).select("svg");
-  const steps = svg.selectAll(".step").datum(function () {
-    return { first: Number(this.dataset.first), last: Number(this.dataset.step) };
-  });
-  // Steps that are the same, one after the other, are drawn once.
-  const groups = steps.nodes().flatMap((each) => Array(each.dataset.step - each.dataset.first + 1).fill(each));
-  return { box, number, svg, steps, groups, run: runs[number] };
-});
+const panels = selectAll(".panel").nodes()
+  .map((box, number) => ({ number, ...hang(box, runs[number], pictures[number]) }));
 
 let now = 0;
 let chosen = null;  // { panel, lane }
@@ -48,8 +42,7 @@ function showPicture(panel, scroll) {
     .classed("now", (step) => exact !== null && step.first <= exact && exact <= step.last);
   const band = panel.groups[Math.max(current, 0)];
   if (!scroll || !band) return;
-  const top = band.getBoundingClientRect().top - panel.box.getBoundingClientRect().top;
-  panel.box.scrollTop += top - panel.box.clientHeight / 3;
+  panel.box.scrollTop += topOf(panel, band) - panel.box.clientHeight / 3;
 }
 
 /// The button goes to the next of what is of interest, behind the last one to the first.
@@ -76,11 +69,21 @@ function show(at, scroll = true) {
   showTables();
 }
 
-function light() {
+function lightLanes(current) {
   panels.forEach(lightDown);
+  if (current >= 0) lightUp(chosen.panel, current, chosen.lane);
+}
+
+/// After the window has moved over the pictures.
+function follow() {
+  if (panels.filter(showNear).length) lightLanes(chosen ? stepOf(chosen.panel) : -1);
+}
+
+function light() {
+  panels.forEach(showNear);
   const current = chosen ? stepOf(chosen.panel) : -1;
+  lightLanes(current);
   if (current >= 0) {
-    lightUp(chosen.panel, current, chosen.lane);
     select("#told").text(sentence(chosen.panel.run, current, chosen.lane));
     return;
   }
@@ -193,7 +196,10 @@ document.addEventListener("keydown", (event) => {
   keys[event.key]();
   event.preventDefault();
 });
-window.addEventListener("resize", layOut);
+window.addEventListener("resize", () => { layOut(); follow(); });
+document.addEventListener("scroll", follow, { capture: true, passive: true });
+window.addEventListener("beforeprint", () => panels.forEach(showWhole));
+window.addEventListener("afterprint", follow);
 layOut();
 show(interests[0]?.at ?? slots.length - 1, interests.length > 0);
 showSource(true);

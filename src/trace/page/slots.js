@@ -5,17 +5,18 @@ const key = (step) => [step.kind, step.operation, step.file, step.line, step.war
   step.pattern ? step.pattern.kind + step.pattern.amount : ""].join();
 
 /// Steps of two runs: the longest common sequence of the same operations at the same places.
-function paired(a, b) {
+function paired(one, other) {
+  const a = one.map(key), b = other.map(key);
   const longest = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
   for (let i = a.length; i-- > 0;) {
     for (let k = b.length; k-- > 0;) {
-      longest[i][k] = key(a[i]) === key(b[k]) ? longest[i + 1][k + 1] + 1
+      longest[i][k] = a[i] === b[k] ? longest[i + 1][k + 1] + 1
         : Math.max(longest[i + 1][k], longest[i][k + 1]);
     }
   }
   const slots = [];
   for (let i = 0, k = 0; i < a.length || k < b.length;) {
-    if (i < a.length && k < b.length && key(a[i]) === key(b[k])) slots.push([i++, k++]);
+    if (i < a.length && k < b.length && a[i] === b[k]) slots.push([i++, k++]);
     else if (k >= b.length || (i < a.length && longest[i + 1][k] >= longest[i][k + 1])) slots.push([i++, null]);
     else slots.push([null, k++]);
   }
