@@ -11,11 +11,12 @@
 namespace warpz {
 namespace {
 
+std::string several(std::string_view thing) {
+  return fmt::format("{}{}", thing, thing.ends_with('s') || thing.ends_with('h') ? "es" : "s");
+}
+
 std::string counted(std::uint64_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing,
-                     count == 1                                     ? ""
-                     : thing.ends_with('s') || thing.ends_with('h') ? "es"
-                                                                    : "s");
+  return fmt::format("{} {}", count, count == 1 ? std::string(thing) : several(thing));
 }
 
 /// "load, shared", "atomicAdd, global", "shuffle_xor".
@@ -24,7 +25,11 @@ std::string operation_text(const line_cost& line) {
   return line.is_access() ? fmt::format("{}, {}", name, line.is_shared ? "shared" : "global") : std::string(name);
 }
 
-std::string_view unit_of(const line_cost& line) { return line.is_shared ? "pass" : "transaction"; }
+/// What is counted.
+std::string_view unit_of(const line_cost& line) {
+  if (line.is_access()) return line.is_shared ? "pass" : "transaction";
+  return line.kind == WARPZ_COST_BARRIER ? "barrier" : "collective";
+}
 
 std::string place_text(const line_cost& line) {
   if (line.line == 0) return "(unknown line)";
@@ -37,7 +42,7 @@ std::string row_text(const line_cost& line, unsigned warp_size) {
   std::string text = fmt::format("  {:>8}  {:>5.1f}", line.instructions, active);
   text += line.is_access() ? fmt::format("  {:>8}  {:>8}", line.needed, line.fewest) : fmt::format("{:20}", "");
   text += fmt::format("  {}", operation_text(line));
-  if (line.is_access()) text += line.is_shared ? ": passes" : ": transactions";
+  text += fmt::format(": {}", line.is_access() ? several(unit_of(line)) : std::string(unit_of(line)));
   if (line.kind == WARPZ_COST_ATOMIC) text += fmt::format("; {}", counted(line.serial, "serial step"));
   text += "\n";
   const std::string advice = advice_on(line, warp_size);
@@ -91,7 +96,7 @@ std::string cost_sentence(const line_cost& line, unsigned warp_size) {
   if (line.is_access()) {
     text += fmt::format(": {}, {} at best", counted(line.needed, unit_of(line)), line.fewest);
   } else {
-    text += fmt::format(", {}", counted(line.instructions, "time"));
+    text += fmt::format(": {}", counted(line.instructions, unit_of(line)));
   }
   if (line.lanes < line.instructions * warp_size)
     text += fmt::format(", by {:.1f} lanes", static_cast<double>(line.lanes) / static_cast<double>(line.instructions));

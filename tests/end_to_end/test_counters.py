@@ -347,7 +347,7 @@ __global__ void conflicts(int* a, const int*) {
 mine.hip:3  const float mine = i < size ? input[i] : 0.0f;
          1   32.0         4         4  load, global: transactions
 mine.hip:4  const float next = __shfl_down(mine, 1);
-         1   32.0                      __shfl_down
+         1   32.0                      __shfl_down: collective
 mine.hip:5  if (i < size) output[i] = i + 1 < size ? next - mine : 0.0f;
          1   32.0         4         4  store, global: transactions
 in all
