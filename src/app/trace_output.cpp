@@ -50,6 +50,7 @@ void show_some_steps(trace& run) {
   const std::size_t last_begin = run.steps.size() - max_shown_steps;
   run.shown_from = std::min(interest < before ? 0 : interest - before, last_begin);
   run.shown_to = run.shown_from + max_shown_steps;
+  run.is_cut = true;
 }
 
 }  // namespace

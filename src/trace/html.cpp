@@ -41,7 +41,6 @@ constexpr std::string_view page_head = R"(<!doctype html>
 <button id="theme">Dark</button>
 </nav>
 <p id="told" role="status">A browser of 2023 or later shows the lanes here, if it may run this page's script.</p>
-<div id="list"></div>
 )";
 
 /// The traces, and behind each zero byte a run's picture, as part of a page: without what stands before its root.
@@ -105,7 +104,8 @@ std::string trace_html(const std::vector<trace>& all, std::uint64_t shown) {
                         escaped(run.kernel), run.warp_size);
   }
   text += fmt::format(
-      "</main>\n<script type=\"text/plain\" id=\"data\">{}</script>\n<script type=\"module\">\n{}</script>\n</body>\n"
+      "<div id=\"list\"></div>\n</main>\n<script type=\"text/plain\" id=\"data\">{}</script>\n<script "
+      "type=\"module\">\n{}</script>\n</body>\n"
       "</html>\n",
       data_of(all, shown), page_script);
   return text;

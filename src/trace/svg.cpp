@@ -21,6 +21,7 @@ constexpr double barrier_row = 20;   ///< of one warp at a barrier
 constexpr double least_width = 660;  ///< which the legend takes
 constexpr std::size_t steps_to_a_ruler = 12;
 constexpr std::size_t label_room = 23;  ///< letters of a step's label
+constexpr std::size_t label_room_beside_race = 16;
 
 constexpr std::string_view style =
     "text{font:9.5px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#111}.row text,.lane{text-anchor:middle}"
@@ -80,6 +81,10 @@ class svg_writer {
     on_.note(svg_drawing::margin, on_.y(), escaped(run.kernel), "title");
     on_.move_down(16);
     on_.note(svg_drawing::margin, on_.y(), run_text(run));
+    if (run.is_cut) {
+      on_.move_down(svg_drawing::line);
+      on_.note(svg_drawing::margin, on_.y(), other_steps_text(run));
+    }
     on_.move_down(8);
     add_steps(run);
     if (run.left_out != 0) {
@@ -201,14 +206,15 @@ class svg_writer {
   }
 
   /// What there is room for beside the names of rows. The end says more.
-  static std::string end_of(const std::string& words) {
-    return words.size() <= label_room ? words : "..." + words.substr(words.size() - label_room + 3);
+  static std::string end_of(const std::string& words, std::size_t room = label_room) {
+    return words.size() <= room ? words : "..." + words.substr(words.size() - room + 3);
   }
 
   static std::string memory_text(const trace_step& step) {
-    if (!step.is_shared || step.memory.ends_with("shared memory")) return end_of(step.memory);
+    const std::size_t room = step.races.empty() ? label_room : label_room_beside_race;
+    if (!step.is_shared || step.memory.ends_with("shared memory")) return end_of(step.memory, room);
     const std::string whole = step.memory + ", shared memory";
-    return whole.size() <= label_room ? whole : end_of(step.memory + ", shared");
+    return whole.size() <= room ? whole : end_of(step.memory + ", shared", room);
   }
 
   static std::string place_text(const trace_step& step) {

@@ -98,7 +98,9 @@ class access_drawing {
   }
 
   void draw_index(unsigned lane) {
-    on_.note(on_.x_of(lane), on_.y() + 9, std::to_string(step_.lanes[lane].index), "lane");
+    const std::string text = std::to_string(step_.lanes[lane].index);
+    const double least = svg_drawing::label_width + static_cast<double>(text.size()) * svg_drawing::letter / 2;
+    on_.note(std::max(on_.x_of(lane), least), on_.y() + 9, text, "lane");
   }
 
   void draw_lanes() {
@@ -142,20 +144,20 @@ class access_drawing {
     const bool is_load = step_.kind == step_kind::load;
     if (!is_load) {
       if (has_cells) draw_cells();
+      draw_races();
       draw_indexes();
-      draw_races();
     } else {
-      draw_races();
       draw_writers();
       draw_indexes();
+      draw_races();
       if (has_cells) draw_cells();
     }
   }
 
   void draw_indexes() {
-    on_.row_label(on_.y() + 10, "element");
-    for (const element& each : elements_) on_.note(each.x, on_.y() + 10, std::to_string(each.index), "lane");
-    on_.move_down(13);
+    std::vector<svg_drawing::placed_word> numbers;
+    for (const element& each : elements_) numbers.push_back({each.x, std::to_string(each.index)});
+    on_.word_row("element", numbers);
   }
 
   void draw_cells() {
@@ -173,11 +175,10 @@ class access_drawing {
     const bool any =
         std::any_of(elements_.begin(), elements_.end(), [](const element& each) { return each.writer.has_value(); });
     if (!any || !step_.is_shared) return;
-    on_.row_label(on_.y() + 10, "written by thread");
-    for (const element& each : elements_) {
-      on_.note(each.x, on_.y() + 10, each.writer ? std::to_string(each.writer->thread) : "-", "lane");
-    }
-    on_.move_down(13);
+    std::vector<svg_drawing::placed_word> numbers;
+    for (const element& each : elements_)
+      numbers.push_back({each.x, each.writer ? std::to_string(each.writer->thread) : "-"});
+    on_.word_row("written by thread", numbers);
   }
 
   /// The other access of each race comes from the far side of the cell.
@@ -186,7 +187,7 @@ class access_drawing {
       return;
     const bool is_load = step_.kind == step_kind::load;
     constexpr double height = 16;
-    const double words = on_.y() + (is_load ? 10 : height + 11), top = on_.y() + (is_load ? 13 : height);
+    const double words = on_.y() + (is_load ? 10 : height + 10), top = on_.y() + (is_load ? 13 : height);
     on_.note(svg_drawing::label_width - 6, words, "also by thread", "found row-label");
     for (const element& each : elements_) {
       if (each.race == nullptr) continue;
@@ -194,7 +195,7 @@ class access_drawing {
       on_.add("<path class=\"arrow race\" data-thread=\"{}\" data-index=\"{}\" d=\"M{:g} {:g}v{:g}\"/>\n",
               each.race->other_thread, each.index, tenth(each.x), tenth(top), is_load ? height - 2 : 2 - height);
     }
-    on_.move_down(height + 14);
+    on_.move_down(height + 13);
   }
 
   svg_drawing& on_;

@@ -62,7 +62,7 @@ void draw_match(svg_drawing& on, const trace_step& step) {
     results.insert(step.lanes[lane].after.bits);
   });
   on.move_down(8);
-  if (results.size() == 1) on.row_label(on.y() + 4, fmt::format("all get {:#x}", *results.begin()));
+  if (results.size() == 1) on.row_label(on.y() + 4, *results.begin() == 0 ? "get no lanes" : "get all lanes");
   for (const auto& [value, lanes] : sets) {
     const auto first = static_cast<unsigned>(std::countr_zero(lanes)),
                last = 63 - static_cast<unsigned>(std::countl_zero(lanes));

@@ -7,7 +7,6 @@
 namespace warpz {
 namespace {
 
-constexpr double letter = 5.7;  ///< width of a letter in a cell
 constexpr double upright_cell = 16;
 constexpr double narrow_column = 20;
 /// What a value may take in columns of so many lanes before it is turned.
@@ -39,7 +38,9 @@ std::size_t longest_text(const trace_step& step) {
   return longest;
 }
 
-double upright_width(std::size_t letters) { return 2 * std::ceil((static_cast<double>(letters) * letter + 6) / 2); }
+double upright_width(std::size_t letters) {
+  return 2 * std::ceil((static_cast<double>(letters) * svg_drawing::letter + 6) / 2);
+}
 
 }  // namespace
 
@@ -90,6 +91,22 @@ void svg_drawing::lane_numbers() {
         tenth(y_));
   });
   move_down(5);
+}
+
+void svg_drawing::word_row(std::string_view label, std::span<const placed_word> words) {
+  std::size_t longest = 1;
+  for (const placed_word& each : words) longest = std::max(longest, each.word.size());
+  const double length = static_cast<double>(longest) * letter;
+  const bool is_turned = length > column_ - 1;
+  const double height = is_turned ? length + 5 : 13, middle = y_ + height / 2;
+  row_label(middle + 3.5, label);
+  for (const placed_word& each : words) {
+    const std::string turn =
+        is_turned ? fmt::format(" transform=\"rotate(-90 {:g} {:g})\"", tenth(each.x), tenth(middle)) : "";
+    add("<text class=\"lane\"{} x=\"{:g}\" y=\"{:g}\">{}</text>\n", turn, tenth(each.x), tenth(middle + 3.5),
+        each.word);
+  }
+  move_down(height);
 }
 
 void svg_drawing::begin_row(std::string_view look) {

@@ -31,7 +31,8 @@ class svg_drawing {
  public:
   static constexpr double label_width = 196;
   static constexpr double margin = 12;
-  static constexpr double line = 12;  ///< the height of a line of small text
+  static constexpr double line = 12;     ///< the height of a line of small text
+  static constexpr double letter = 5.7;  ///< the width of its letters
 
   explicit svg_drawing(std::uint64_t shown) : shown_(shown) {}
 
@@ -62,6 +63,14 @@ class svg_drawing {
   /// Ends beside the columns.
   void row_label(double y, std::string_view words);
   void lane_numbers();
+
+  /// A word, and the place of its middle.
+  struct placed_word {
+    double x;
+    std::string word;
+  };
+  /// A row of them, turned where they are too long for the columns.
+  void word_row(std::string_view label, std::span<const placed_word> words);
 
   /// A row of boxes, of each lane's value or the sign of a lane that is not there.
   void lane_row(const trace_step& step, lane_value lane_part::*which, std::string_view look);

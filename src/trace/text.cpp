@@ -110,7 +110,7 @@ class text_writer {
     add("Trace of {}: {}block {}, {} threads, {} lanes in a warp{}\n", trace_.kernel, launch_text(trace_), place,
         trace_.threads, trace_.warp_size, order_text(trace_));
     const std::string steps = steps_text(trace_);
-    if (!steps.empty()) add("Shown: {}; --steps shows others\n", steps);
+    if (!steps.empty()) add("Shown: {}; {}\n", steps, other_steps_text(trace_));
   }
 
   /// Returns the number of the first step that is not yet written.
@@ -273,7 +273,6 @@ class text_writer {
         write_vote(step, lanes);
         return;
       case WARPZ_MATCHES:
-        add_lanes("{} <- the lanes with the same value", lane_ranges(lanes));
         write_matches(step, lanes);
         return;
       case WARPZ_COMBINES:
@@ -340,10 +339,19 @@ class text_writer {
   void write_matches(const trace_step& step, std::uint64_t lanes) {
     std::map<std::uint64_t, std::uint64_t> by_result;
     for_each_lane(lanes, [&](unsigned lane) { by_result[step.lanes[lane].after.bits] |= std::uint64_t{1} << lane; });
+    if (by_result.size() == 1 && by_result.begin()->first == 0) {
+      add_lanes("{} <- no lanes: not all have the same value", lane_ranges(lanes));
+      return write_rows({{"gave", values(step, &lane_part::before)}}, lanes);
+    }
+    add_lanes("{} <- the lanes with the same value", lane_ranges(lanes));
     for (const auto& [result, receivers] : by_result) {
       const unsigned first = static_cast<unsigned>(__builtin_ctzll(receivers));
-      add_lanes("{}: {}  -> {}", lane_ranges(receivers), value_text(step.lanes[first].before, step.type),
-                result == 0 ? "no lanes" : lane_ranges(result));
+      const std::string value = value_text(step.lanes[first].before, step.type);
+      if (result == receivers) {
+        add_lanes("  {}: {}", value, lane_ranges(result));
+      } else {
+        add_lanes("  {}: {} <- {}", value, lane_ranges(receivers), result == 0 ? "no lanes" : lane_ranges(result));
+      }
     }
   }
 

@@ -157,6 +157,10 @@ std::string steps_text(const trace& run) {
                        : fmt::format("steps {} to {} of {}", first, last, run.steps.size());
 }
 
+std::string other_steps_text(const trace& run) {
+  return run.warps() > 1 ? "--steps shows others, --warp those of one warp" : "--steps shows others";
+}
+
 std::string order_text(const trace& run) { return run.schedule == 0 ? "" : fmt::format(", in order {}", run.schedule); }
 
 movement_pattern pattern_of(const trace_step& step, std::uint64_t present) {

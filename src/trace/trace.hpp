@@ -150,6 +150,7 @@ struct trace {
   std::vector<trace_step> steps;
   std::size_t shown_from = 0;       ///< the first of them to show
   std::size_t shown_to = SIZE_MAX;  ///< behind the last of them to show
+  bool is_cut = false;              ///< there are more than anybody would look at, and nobody has said which
   std::uint64_t left_out = 0;       ///< further events of lanes, for which there was no room
   std::vector<source_file> sources;
   std::optional<run_costs> costs;  ///< of the whole run, where they were counted
@@ -191,6 +192,9 @@ std::string launch_text(const trace& run);
 
 /// "steps 1 to 1500 of 3000", "step 3 of 5"; empty where all are shown.
 std::string steps_text(const trace& run);
+
+/// By which options others are shown.
+std::string other_steps_text(const trace& of);
 
 /// ", in order 7"; empty for the ascending one.
 std::string order_text(const trace& run);

@@ -236,6 +236,42 @@ class SvgTest(unittest.TestCase):
                 lengths = [[float(end) - float(begin) for begin, end in lines] for lines in (before, after)]
                 self.assertTrue(all(map(float.__le__, *lengths)))
 
+    def texts_of(self, root):
+        """Each text that is not turned: its left and right end, its baseline, and what it says."""
+        widths, middle = {"title": 8.43, "name": 6.62}, {"lane", "", "undefined", "yes", "race"}
+        for each in root.iter(f"{self.SVG}text"):
+            words, look = "".join(each.itertext()), each.get("class") or ""
+            if each.get("transform") or not words:
+                continue
+            length = len(words) * widths.get(look, 5.72)
+            before = 1 if "row-label" in look else 0.5 if look.split(" ")[-1] in middle else 0
+            left = float(each.get("x")) - before * length
+            yield left, left + length, float(each.get("y")), words
+
+    def test_no_text_is_over_another(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kernel = pathlib.Path(folder, "mine.hip")
+            kernel.write_text("__global__ void mine(float* output, const float* input, int size) {\n"
+                              "  __shared__ float tile_of_values[64];\n  const int t = threadIdx.x;\n"
+                              "  tile_of_values[t] = t < size ? input[t] : 0;\n"
+                              "  if (t < size) output[t] = tile_of_values[(t + 1) % 32];\n}\n")
+            pictures = [warpz(*options, "--trace", "svg").stdout for options in (
+                ("--neighbor", "--kernel", kernel, "--documented-only", "--no-cache"),
+                ("--match", "--pattern", "equal", "--warp-size", 64), ("--device-sort", "--steps", "1-30", "--warp-size", 64))]
+        pictures += [file.read_text() for file in sorted(SOURCE.glob("puzzles/*/lanes.svg"))]
+        for picture in pictures:
+            root = xml.etree.ElementTree.fromstring(picture)
+            lines = {}
+            for left, right, y, words in self.texts_of(root):
+                self.assertGreaterEqual(left, 0, words)
+                self.assertLessEqual(right, float(root.get("width")) + 1, words)
+                lines.setdefault(round(y / 3), []).append((left, right, y, words))
+            for line, texts in lines.items():
+                near = sorted(texts + lines.get(line + 1, []) + lines.get(line + 2, []))
+                for one, other in zip(near, near[1:]):
+                    if abs(one[2] - other[2]) < 8:
+                        self.assertLessEqual(one[1], other[0] + 0.5, (one, other))
+
     def test_nothing_in_it_runs_or_comes_from_elsewhere(self):
         for picture, _ in self.pictures_and_traces():
             self.assertEqual(re.findall(r"<script|\bon\w+=|javascript:|@import|<foreignObject|<image|<use", picture), [])
@@ -313,7 +349,7 @@ class OptionTest(unittest.TestCase):
         text = warpz(*options, "--quiet", "--trace").stdout
         self.assertIn(f"\n{run['events_left_out']} further events of lanes were not recorded: a trace holds 1000000\n", text)
         # Who reads on is told how.
-        self.assertIn(f"\nShown: steps 1 to 1500 of {len(run['steps'])}; --steps shows others\n", text)
+        self.assertIn(f"\nShown: steps 1 to 1500 of {len(run['steps'])}; --steps shows others, --warp those of one warp\n", text)
         self.assertIn("\n1500  ", text)
         self.assertNotIn("\n1501  ", text)
 

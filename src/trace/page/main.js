@@ -99,6 +99,7 @@ function choose(panel, lane) {
 
 function showTables() {
   const isShown = select("#tables").attr("aria-pressed") === "true";
+  select("main").classed("listed", isShown);
   const tables = select("#list").selectAll("table").data(isShown ? panels : []).join((enter) => {
     const table = enter.append("table");
     table.append("caption");
@@ -160,11 +161,14 @@ function followPointer(panel) {
   });
 }
 
-/// The source is beside the picture where there is room for both, else above it.
+/// The source is beside the picture where there is room for both, else above it. Both together are as high as the window.
 function layOut() {
   const main = select("main"), least = 340;
   const widest = Math.max(0, ...panels.map((panel) => Number(panel.svg.attr("width"))));
-  main.classed("wide", panels.length > 1 || widest + least > main.node().clientWidth - 16);
+  const isWide = panels.length > 1 || widest + least > main.node().clientWidth - 16;
+  main.classed("wide", isWide);
+  const source = isWide ? selectAll(".code").nodes().reduce((sum, each) => sum + each.offsetHeight + 16, 0) : 0;
+  main.style("--room", `${innerHeight - main.node().offsetTop - source - 18}px`);
 }
 
 function setTheme(isDark) {

@@ -183,6 +183,15 @@ inline void resolve_match_any(simt::collective_slots& operands, simt::lane_mask 
   }
 }
 
+/// Each lane gets all lanes if their words are the same, else none.
+inline void resolve_match_all(simt::collective_slots& operands, simt::lane_mask group) {
+  simt::lane_mask same = group;
+  for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) {
+    if (operands.value[__builtin_ctzll(rest)] != operands.value[__builtin_ctzll(group)]) same = 0;
+  }
+  for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) operands.result[__builtin_ctzll(rest)] = same;
+}
+
 /// The word number `index` of a value, zeros behind its end.
 template <class _Tp>
 inline std::uint64_t word_of(const _Tp& v, std::size_t index) {
@@ -250,22 +259,26 @@ __device__ __forceinline__ _Tp fetch(_Tp v, unsigned source, const site& at) {
   return shuffle_idx<0>(v, source, full_mask, at);
 }
 
+/// The lanes that match in every word.
+template <class _Tp>
+__device__ __forceinline__ lane_mask match_words(simt::collective_op op, _Tp v, const site& at) {
+  static_assert(std::is_trivially_copyable_v<_Tp>, "lanes compare bits: the type must be trivially copyable");
+  lane_mask same = full_mask;
+  for (std::size_t i = 0; i < word_count<_Tp>; ++i)
+    same &= simt::collect(op, full_mask, word_of(v, i), 0, at.typed(simt::value_type_of<_Tp>()));
+  return same;
+}
+
 /// The lanes whose value has the same bits as the caller's.
 template <class _Tp>
 __device__ __forceinline__ lane_mask match_any(_Tp v, const site& at) {
-  static_assert(std::is_trivially_copyable_v<_Tp>, "lanes compare bits: the type must be trivially copyable");
-  lane_mask same = full_mask;
-  for (std::size_t i = 0; i < word_count<_Tp>; ++i) {
-    same &= simt::collect(resolve_match_any, full_mask, word_of(v, i), 0, at.typed(simt::value_type_of<_Tp>()));
-  }
-  return same;
+  return match_words(resolve_match_any, v, at);
 }
 
 /// All lanes if every value has the same bits, else none.
 template <class _Tp>
 __device__ __forceinline__ lane_mask match_all(_Tp v, const site& at) {
-  const lane_mask same = match_any(v, at);
-  return same == ~lane_mask{0} >> (simt::max_warp_size - joined_lanes(at)) ? same : 0;
+  return match_words(resolve_match_all, v, at);
 }
 
 /// a + b, rounded once: never fused with a multiplication that made an operand, in whatever mode the compiler
