@@ -192,6 +192,7 @@ class block {
   bool may_split(const pending_collective& active) const;
   void resolve_together(warp& home, pending_collective& active);
   void resolve(warp& home, pending_collective& complete);
+  void resolve_observed(warp& home, const pending_collective& complete);
   bool complete_barrier();
   lane* abandon_launch();
 
