@@ -59,6 +59,7 @@ warpz::plan plan(std::size_t /*size*/, const warpz::parameters& values) {
   made.grid = {warpz::ceil_div(n, tile), warpz::ceil_div(m, tile)};
   made.block = {tile, tile};
   made.element_per_thread = false;
+  made.row = n;
   return made;
 }
 

@@ -22,6 +22,14 @@ std::string signature_of(const puzzle& task) {
   return fmt::format("float* output, const float* input, int size{}", task.documented_pivot ? ", float pivot" : "");
 }
 
+std::optional<std::uint64_t> plan::block_of(std::size_t element) const {
+  const std::uint64_t blocks = std::uint64_t{grid[0]} * grid[1];
+  if (element_per_thread) return element / block[0];
+  if (blocks == 1) return 0;
+  if (row != 0) return element / row / block[1] * grid[0] + element % row / block[0];
+  return output == blocks ? std::optional(element) : std::nullopt;
+}
+
 plan plan_in_blocks(std::size_t size, std::uint32_t threads, std::size_t elements) {
   plan result;
   result.output = size;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -45,6 +46,10 @@ struct plan {
   std::array<std::uint32_t, 2> grid = {1, 1};   ///< blocks
   std::array<std::uint32_t, 2> block = {1, 1};  ///< threads
   bool element_per_thread = true;               ///< thread i of all blocks writes element i
+  std::size_t row = 0;  ///< where thread (x, y) of all blocks writes element x of row y: the elements of a row
+
+  /// The number of the block that writes an element of the output; nothing where blocks take their parts as they come.
+  std::optional<std::uint64_t> block_of(std::size_t element) const;
 };
 
 /// How many parts of that length it takes, the last one perhaps shorter.

@@ -39,9 +39,9 @@ std::optional<std::string> traced_place(const symbolized_finding& found, const l
 
 /// The same of a wrong element: of the block that writes it.
 std::optional<std::string> traced_place(const mismatch& wrong, const puzzle_outcome& result) {
-  if (!result.launched.element_per_thread) return {};
-  const std::size_t block = wrong.index / result.launched.block[0];
-  return block == 0 ? "" : fmt::format(" --block {}", block);
+  const auto block = result.launched.block_of(wrong.index);
+  if (!block) return {};
+  return *block == 0 ? "" : fmt::format(" --block {}", *block);
 }
 
 /// The option of the order in which it was found.

@@ -158,6 +158,21 @@ class FindingTest(KernelTest):
         self.assertEqual(str(run["schedule"]), words[words.index("--schedule-seed") + 1])
         self.assertTrue([step for step in run["steps"] if "finding" in step])
 
+    def test_a_wrong_element_of_a_matrix_is_in_the_block_of_its_tile(self):
+        self.write("""__global__ void mine(float* c, const float* a, const float* b, int m, int n, int k) {
+  const int column = blockIdx.x * 16 + threadIdx.x, row = blockIdx.y * 16 + threadIdx.y;
+  if (row >= m || column >= n) return;
+  float sum = row == 20 && column == 40 ? 1 : 0;
+  for (int i = 0; i < k; ++i) sum += a[row * k + i] * b[i * n + column];
+  c[row * n + column] = sum;
+}
+""")
+        run, words = self.drawn("--documented-only", puzzle="tiled-matmul")
+        self.assertEqual(words[words.index("--block") + 1], "6")
+        (step,) = [step for step in run["steps"] if "finding" in step]
+        self.assertEqual((step["line"], step["warp"], step["finding"]),
+                         (6, 2, {"what": "wrong result", "breaks_rule": False, "lanes": "0x100"}))
+
     def test_no_command_where_no_trace_would_show_it(self):
         self.write(KERNEL.format(RACY))
         for options in (["--trace"], ["--check", "collectives", "--random", 1]):

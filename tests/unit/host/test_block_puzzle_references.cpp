@@ -185,6 +185,20 @@ TEST(plan, has_tiles_enough_for_both_ends_of_a_matrix) {
   EXPECT_EQ(made.block, (std::array<std::uint32_t, 2>{16, 16}));
 }
 
+TEST(plan, knows_which_block_writes_an_element) {
+  const plan tiles = plan_for("tiled-matmul", 33 * 50 + 50 * 17, {33, 17, 50});
+  const auto tile_of = [&](std::size_t row, std::size_t column) { return tiles.block_of(row * 17 + column); };
+  EXPECT_EQ(tile_of(15, 15), 0U);
+  EXPECT_EQ(tile_of(15, 16), 1U);
+  EXPECT_EQ(tile_of(16, 0), 2U);
+  EXPECT_EQ(tile_of(32, 16), 5U);
+  EXPECT_EQ(warpz::plan_in_blocks(100, 32).block_of(95), 2U);
+  // A sum for each block; and blocks that take their parts as they come.
+  EXPECT_EQ(plan_for("block-min", 3 * 256).block_of(2), 2U);
+  EXPECT_EQ(warpz::plan_in_few_blocks(5000, 256, 3, 4).block_of(4999), std::nullopt);
+  EXPECT_EQ(warpz::plan_in_few_blocks(100, 256, 1, 4).block_of(99), 0U);
+}
+
 TEST(property, each_block_depends_on_its_own_elements_only) {
   for (const std::string_view flag :
        {"block-sum", "block-max", "block-min", "block-broadcast", "block-prefix-sum", "hybrid-reduction"}) {
