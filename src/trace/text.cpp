@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warpz {
@@ -73,6 +75,33 @@ std::vector<std::string> words_of(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return words;
+}
+
+struct source_rule {
+  std::uint64_t lanes = 0;  ///< whose sources follow it
+  std::string words;        ///< "lane + 1"
+};
+
+/// What holds for at least half of the lanes, and for three: the others are its exceptions. By their sources: lanes
+/// that get what is defined from any others.
+std::optional<source_rule> rule_of_most(const trace_step& step, const std::map<unsigned, std::uint64_t>& by_source) {
+  std::map<std::string, std::uint64_t> rules;
+  int lanes = 0;
+  for (const auto& [source, receivers] : by_source) {
+    if (step.lanes[source].state != lane_state::active) continue;
+    lanes += std::popcount(receivers);
+    for_each_lane(receivers, [&, from = source](unsigned lane) {
+      const std::uint64_t bit = std::uint64_t{1} << lane;
+      rules[fmt::format("lane ^ {}", lane ^ from)] |= bit;
+      rules[from > lane ? fmt::format("lane + {}", from - lane) : fmt::format("lane - {}", lane - from)] |= bit;
+    });
+  }
+  source_rule most;
+  for (const auto& [words, followers] : rules) {
+    if (std::popcount(followers) > std::popcount(most.lanes)) most = {followers, words};
+  }
+  const int count = std::popcount(most.lanes);
+  return count >= 3 && 2 * count >= lanes ? std::optional(most) : std::nullopt;
 }
 
 class text_writer {
@@ -264,9 +293,10 @@ class text_writer {
 
   void write_collective(const trace_step& step) {
     const std::uint64_t lanes = step.lanes_in(lane_state::active);
+    std::vector<row> rows;
     switch (step.movement) {
       case WARPZ_MOVES:
-        write_sources(step, lanes);
+        rows = write_sources(step, lanes);
         break;
       case WARPZ_VOTES:
       case WARPZ_DECIDES:
@@ -282,10 +312,13 @@ class text_writer {
         add_lanes("{} meet", lane_ranges(lanes));
         return;
     }
-    write_rows({{"gave", values(step, &lane_part::before)}, {"got", values(step, &lane_part::after)}}, lanes);
+    rows.push_back({"gave", values(step, &lane_part::before)});
+    rows.push_back({"got", values(step, &lane_part::after)});
+    write_rows(rows, lanes);
   }
 
-  void write_sources(const trace_step& step, std::uint64_t lanes) {
+  /// Returns the row of sources, if it takes one to tell them.
+  std::vector<row> write_sources(const trace_step& step, std::uint64_t lanes) {
     std::uint64_t regular = 0, keep = 0;
     std::map<unsigned, std::uint64_t> by_source;
     const bool has_pattern = step.pattern.shape != movement_pattern::kind::none;
@@ -302,6 +335,21 @@ class text_writer {
       }
     });
     if (regular != 0) add_lanes("{} <- {}", lane_ranges(regular), pattern_text(step.pattern, trace_.warp_size));
+    while (const auto rule = rule_of_most(step, by_source)) {
+      add_lanes("{} <- {}", lane_ranges(rule->lanes), rule->words);
+      for (auto& [source, receivers] : by_source) receivers &= ~rule->lanes;
+      std::erase_if(by_source, [](const auto& each) { return each.second == 0; });
+    }
+    // A row says it shorter than so many lines.
+    constexpr std::size_t most_lines = 6;
+    std::uint64_t any_source = 0;
+    if (by_source.size() > most_lines) {
+      for (auto& [source, receivers] : by_source) {
+        if (step.lanes[source].state == lane_state::active) any_source |= std::exchange(receivers, 0);
+      }
+      std::erase_if(by_source, [](const auto& each) { return each.second == 0; });
+      add_lanes("{} <- the lane in the row \"from\"", lane_ranges(any_source));
+    }
     for (const auto& [source, receivers] : by_source) {
       const bool is_undefined = step.lanes[source].state != lane_state::active;
       add_lanes("{} <- lane {}{}", lane_ranges(receivers), source,
@@ -311,6 +359,11 @@ class text_writer {
       add_lanes("{} {} {} own", lane_ranges(keep), (keep & (keep - 1)) == 0 ? "keeps" : "keep",
                 (keep & (keep - 1)) == 0 ? "its" : "their");
     }
+    if (any_source == 0) return {};
+    row from{"from", std::vector<std::string>(step.lanes.size())};
+    for_each_lane(lanes,
+                  [&](unsigned lane) { from.values[lane] = std::to_string(step.lanes[lane].source.value_or(lane)); });
+    return {from};
   }
 
   void write_vote(const trace_step& step, std::uint64_t lanes) {

@@ -158,7 +158,7 @@ std::string steps_text(const trace& run) {
 }
 
 std::string other_steps_text(const trace& run) {
-  return run.warps() > 1 ? "--steps shows others, --warp those of one warp" : "--steps shows others";
+  return run.is_cut && run.warps() > 1 ? "--steps shows others, --warp those of one warp" : "--steps shows others";
 }
 
 std::string order_text(const trace& run) { return run.schedule == 0 ? "" : fmt::format(", in order {}", run.schedule); }
