@@ -226,6 +226,8 @@ class PageTest(unittest.TestCase):
         self.assertEqual(self.find("jump").text, "Go to the first difference")
         self.find("jump").click()
         self.assertIn("Step 2 of 3", self.find("where").text)
+        # There is no other one to go to.
+        self.assertFalse(self.find("jump").is_enabled())
 
     def test_a_finding_is_where_the_page_opens(self):
         kernel = pathlib.Path(self.folder.name, "mine.hip")

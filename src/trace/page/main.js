@@ -51,7 +51,8 @@ function nextInterest() {
 }
 
 function showJump() {
-  select("#jump").property("hidden", !interests.length && !isPair(runs)).property("disabled", !interests.length)
+  const isElsewhere = interests.length > 0 && nextInterest().at !== now;
+  select("#jump").property("hidden", !interests.length && !isPair(runs)).property("disabled", !isElsewhere)
     .text(interests.length ? `Go to the ${nextInterest().what}` : "No difference");
 }
 
