@@ -181,6 +181,13 @@ class PageTest(unittest.TestCase):
         # Of one run without a finding there is nothing to go to.
         self.assertFalse(self.find("jump").is_displayed())
 
+    def test_steps_have_the_numbers_of_the_whole_trace(self):
+        self.open("--parallel-max", "--steps", "3-5")
+        self.slide(2)
+        self.assertIn("Step 4 of 5: shuffle_xor", self.find("where").text)
+        self.js("document.querySelector(\".ruler text[data-lane='3']\").focus()")
+        self.assertIn("Step 4, shuffle_xor: lane 3 gave", self.find("told").text)
+
     def lit(self):
         """For each step, the lanes of the cells that are lit: of operands, and of results."""
         return self.js("""

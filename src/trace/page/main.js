@@ -59,7 +59,9 @@ function showJump() {
 function show(at, scroll = true) {
   now = Math.min(Math.max(at, 0), slots.length - 1);
   for (const panel of panels) showPicture(panel, scroll);
-  const text = `Step ${now + 1} of ${slots.length}: ${stepsAt(runs, slots[now]).find(Boolean)?.operation ?? ""}`;
+  // As in the picture, which may begin later; two runs count by themselves.
+  const before = runs.length === 1 ? runs[0].first_step - 1 : 0;
+  const text = `Step ${before + now + 1} of ${before + slots.length}: ${stepsAt(runs, slots[now]).find(Boolean)?.operation ?? ""}`;
   select("#where").text(text);
   select("#slider").property("value", now + 1).attr("aria-valuetext", text);
   select("#back").property("disabled", now === 0);
