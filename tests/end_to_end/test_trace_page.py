@@ -284,6 +284,18 @@ class PageTest(unittest.TestCase):
         self.js("window.dispatchEvent(new Event('afterprint'))")
         self.assertLess(self.js(count), MAX_NODES)
 
+    def test_on_paper_all_is_there(self):
+        self.open("--prefix-sum", "--warp-size", 64)
+        self.slide(1)
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.setEmulatedMedia", {"media": ""})
+        hidden = "return getComputedStyle(document.querySelector(arguments[0])).display === 'none'"
+        self.assertEqual([self.js(hidden, each) for each in ("nav", ".ruler", ".code", ".panel")], [True, True, False, False])
+        for box in (".code", ".panel"):
+            self.assertLessEqual(self.js("const box = document.querySelector(arguments[0]);"
+                                         "return box.scrollHeight - box.clientHeight", box), 2)
+        self.assertEqual(self.js("return getComputedStyle(document.querySelector('.step.later')).opacity"), "1")
+
     def test_the_lanes_numbers_stay_in_sight(self):
         self.open("--prefix-sum", "--warp-size", 64)
         for _ in range(2):
