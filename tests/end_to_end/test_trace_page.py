@@ -319,6 +319,12 @@ class PageTest(unittest.TestCase):
         self.browser.set_window_size(420, 800)
         self.addCleanup(self.browser.set_window_size, 1400, 1000)
         self.assertLessEqual(self.js("return document.documentElement.scrollWidth - innerWidth"), 0)
+        # The picture scrolls to the step there, too.
+        (long_run,) = self.open("--prefix-sum")
+        self.slide(len(long_run["steps"]))
+        self.assertTrue(self.js("const box = document.querySelector('.panel').getBoundingClientRect();"
+                                "const step = document.querySelector('.step.now').getBoundingClientRect();"
+                                "return step.top > box.top && step.top + 30 < box.bottom && box.height < innerHeight"))
         self.assertEqual(run["warp_size"], 32)
 
 
