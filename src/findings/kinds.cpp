@@ -80,8 +80,8 @@ constexpr std::array kinds{
                  false, experiment::other_warp_size},
     finding_kind{WARPZ_INVALID_LAUNCH, "invalid_launch", "invalid launch", "invalid launches",
                  "a launch asks for more than a device has",
-                 "Devices refuse such a launch, and the kernel does not run: launch smaller blocks, or raise the\n"
-                 "  bound; ask for less shared memory, or share it out in rounds.",
+                 "Where a device refuses such a launch, the kernel does not run: launch smaller blocks, or raise\n"
+                 "  the bound; ask for less shared memory, or share it out in rounds.",
                  false, experiment::one_element},
     finding_kind{WARPZ_USE_AFTER_FREE, "use_after_free", "use after free", "uses after free",
                  "a lane accesses memory that was freed",

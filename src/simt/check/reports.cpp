@@ -172,9 +172,9 @@ void publish_of_lane(warpz_finding_kind kind, const checked_block& block, checke
   publish(found, *block.current);
 }
 
-void publish_refused_launch(const char* kernel, const char* reason) {
+void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity) {
   const auto hash_of = [](const char* text) { return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text)); };
-  const identity key{WARPZ_INVALID_LAUNCH, hash_of(kernel), hash_of(reason), 0, 0, false};
+  const identity key{WARPZ_INVALID_LAUNCH, hash_of(kernel), hash_of(rule), 0, 0, false};
   if (published_finding* const known = find_published(key)) {
     ++known->record->repeats;
     return;
@@ -182,8 +182,9 @@ void publish_refused_launch(const char* kernel, const char* reason) {
   warpz_finding* const record = next_record(false);
   if (record == nullptr) return;
   record->kind = WARPZ_INVALID_LAUNCH;
+  record->severity = severity;
   std::snprintf(record->kernel, sizeof record->kernel, "%s", kernel);
-  std::snprintf(record->message, sizeof record->message, "%s", reason);
+  std::snprintf(record->message, sizeof record->message, "%s", rule);
   add_caller(*record);
   current_sink().publish(record);
   all_published().push_back({key, record});

@@ -41,8 +41,8 @@ void publish_access(warpz_finding_kind kind, const checked_block& block, checked
 /// Publishes a finding about what the running lane does there.
 void publish_of_lane(warpz_finding_kind kind, const checked_block& block, checked_access event, const char* rule);
 
-/// Publishes that the program's launch of this kernel is refused.
-void publish_refused_launch(const char* kernel, const char* reason);
+/// Publishes that the program's launch of this kernel breaks this rule.
+void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity);
 
 inline constexpr std::uint32_t no_record = ~0U;
 

@@ -2,6 +2,7 @@
 // Launches: what a launch may ask for, and which device's warp size it gets. Also what is known of a kernel
 // before it runs, which is next to nothing.
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <mutex>
@@ -18,6 +19,12 @@ namespace simt {
 namespace {
 
 const char* given_name = nullptr;
+
+/// The most dynamic shared memory that a block has on NVIDIA's devices unless hipFuncSetAttribute allows more.
+constexpr std::size_t unasked_shared_bytes = 49152;
+
+/// The most that the program has allowed any of its kernels: a launch does not know which one it is of.
+std::atomic<std::size_t> allowed_shared_bytes{unasked_shared_bytes};
 
 hipError_t check_shape(const launch_shape& shape) {
   if (!is_stream(shape.stream)) return hipErrorInvalidHandle;
@@ -54,7 +61,20 @@ void note_refused(const launch_shape& shape) {
   } else {
     return;
   }
-  observer->refuse_launch(shape.name, reason);
+  observer->fault_launch(shape.name, reason, true);
+}
+
+/// Tells that NVIDIA's devices, which have 32 lanes in a warp, would refuse a launch that AMD's accept.
+void note_not_allowed(const launch_shape& shape, int device) {
+  memory_observer* const observer = host_memory_observer();
+  if (observer == nullptr || shape.shared_bytes <= allowed_shared_bytes) return;
+  if (warp_size_of(device) != 32 || current_settings().rules == WARPZ_RULES_AMD) return;
+  char rule[256];
+  std::snprintf(rule, sizeof rule,
+                "a launch asks for %zu bytes of dynamic shared memory; NVIDIA's devices give more than %zu only after "
+                "hipFuncSetAttribute with hipFuncAttributeMaxDynamicSharedMemorySize",
+                shape.shared_bytes, unasked_shared_bytes);
+  observer->fault_launch(shape.name, rule, false);
 }
 
 /// The warp size is the machine's; two threads with different devices take turns.
@@ -67,6 +87,12 @@ bool run(launch_request request, int device) {
   set_warp_size(warp_size_of(device));
   if (request.cooperative) hip::begin_grid_barriers();
   return launch(request);
+}
+
+void allow_shared_bytes(std::size_t bytes) {
+  std::size_t before = allowed_shared_bytes;
+  while (before < bytes && !allowed_shared_bytes.compare_exchange_weak(before, bytes)) {
+  }
 }
 
 hipError_t blocks_at_once(int* blocks, int block_size, std::size_t shared_bytes, unsigned flags) {
@@ -92,6 +118,8 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
     note_refused(shape);
     return finish(code);
   }
+  const int device = device_of(shape.stream);
+  note_not_allowed(shape, device);
   launch_request request{};
   request.name = given_name != nullptr ? given_name : shape.name;
   request.grid = {shape.grid.x, shape.grid.y, shape.grid.z};
@@ -100,7 +128,7 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   request.entry = entry;
   request.arguments = call;
   request.cooperative = shape.cooperative;
-  return finish(run(request, device_of(shape.stream)) ? hipSuccess : hipErrorLaunchOutOfResources);
+  return finish(run(request, device) ? hipSuccess : hipErrorLaunchOutOfResources);
 }
 
 }  // namespace simt
@@ -130,8 +158,9 @@ hipError_t hipFuncSetAttribute(const void* function, hipFuncAttribute attribute,
   if (function == nullptr) return finish(hipErrorInvalidDeviceFunction);
   switch (attribute) {
     case hipFuncAttributeMaxDynamicSharedMemorySize:
-      return finish(value >= 0 && value <= static_cast<int>(simt::max_shared_bytes) ? hipSuccess
-                                                                                    : hipErrorInvalidValue);
+      if (value < 0 || value > static_cast<int>(simt::max_shared_bytes)) return finish(hipErrorInvalidValue);
+      simt::allow_shared_bytes(static_cast<std::size_t>(value));
+      return finish(hipSuccess);
     case hipFuncAttributePreferredSharedMemoryCarveout:
       return finish(value >= -1 && value <= 100 ? hipSuccess : hipErrorInvalidValue);
     default:

@@ -68,8 +68,8 @@ class memory_observer {
   /// The host has written there.
   virtual void write_from_host(const void* begin, std::size_t bytes) = 0;
 
-  /// A launch of the program is refused.
-  virtual void refuse_launch(const char* kernel, const char* reason) = 0;
+  /// A launch of the program breaks this rule. It is refused, or would be on some devices.
+  virtual void fault_launch(const char* kernel, const char* rule, bool is_refused) = 0;
 
   /// The host gets these bytes, or could have read them when they are freed.
   virtual void read_from_host(const void* begin, std::size_t bytes) = 0;

@@ -17,6 +17,7 @@ int main() {
   float *numbers, last = 1;
   hipMalloc(&numbers, count * sizeof(float));
   hipMemset(numbers, 0, count * sizeof(float));
+  hipFuncSetAttribute((const void*)reverse, hipFuncAttributeMaxDynamicSharedMemorySize, count * sizeof(float));
   reverse<<<1, 256, count * sizeof(float)>>>(numbers, count);
   hipMemcpy(&last, numbers + count - 1, sizeof last, hipMemcpyDeviceToHost);
   std::printf("%g\n", last);
