@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <optional>
@@ -14,7 +15,14 @@
 namespace warpz {
 namespace {
 
-constexpr std::string_view rewritten_launch = "::simt::launch_configured(";
+/// In a line that is not the user's any more: a launch, a kernel, and dynamic shared memory.
+constexpr std::array<std::string_view, 3> rewritten_marks{
+    "::simt::launch_configured(", "__attribute__((annotate(\"warpz_kernel\")))", "__get_dynamicgroupbaseptr()"};
+
+bool is_rewritten(std::string_view text) {
+  return std::any_of(rewritten_marks.begin(), rewritten_marks.end(),
+                     [text](std::string_view each) { return text.find(each) != std::string_view::npos; });
+}
 
 /// What is said of one place, in lines: where and what, the quoted line, the marks below it.
 using message = std::vector<std::string>;
@@ -88,8 +96,8 @@ std::size_t users_column(const std::string& rewritten, std::size_t column, const
   const std::size_t begin = end;
   while (end < rewritten.size() && is_of_name(rewritten[end])) ++end;
   const std::string word = rewritten.substr(begin, end - begin);
-  // Before the launch the lines are the same.
-  if (begin < rewritten.find(rewritten_launch)) return column;
+  const auto same = std::mismatch(rewritten.begin(), rewritten.end(), users.begin(), users.end()).first;
+  if (begin < static_cast<std::size_t>(same - rewritten.begin())) return column;
   for (std::size_t at = users.find(word); !word.empty() && at != std::string::npos; at = users.find(word, at + 1)) {
     const std::size_t behind = at + word.size();
     if ((at == 0 || !is_of_name(users[at - 1])) && (behind == users.size() || !is_of_name(users[behind])))
@@ -99,7 +107,7 @@ std::size_t users_column(const std::string& rewritten, std::size_t column, const
 }
 
 void put_into_users_terms(message& one, const source_reader& read) {
-  if (one.size() < 2 || one[1].find(rewritten_launch) == std::string::npos) return;
+  if (one.size() < 2 || !is_rewritten(one[1])) return;
   std::optional<place> named = place_at_beginning_of(without_colors(one[0]));
   if (!named) return;
   const std::string rewritten_place = named->text();
@@ -122,7 +130,7 @@ void put_into_users_terms(message& one, const source_reader& read) {
 }  // namespace
 
 std::string with_users_lines(std::string_view messages, const source_reader& read) {
-  if (messages.find(rewritten_launch) == std::string_view::npos) return std::string(messages);
+  if (!is_rewritten(messages)) return std::string(messages);
   std::string text;
   const message* before = nullptr;
   std::vector<message> all = messages_in(messages);

@@ -39,6 +39,26 @@ TEST(launch_messages, the_users_line_is_quoted_and_the_word_is_marked) {
   EXPECT_EQ(with_users_lines(said(column_of("[&]")), read), told(3));
 }
 
+TEST(launch_messages, kernels_and_dynamic_shared_memory_are_quoted_as_the_user_has_them) {
+  const auto of = [](std::string_view users, std::string_view quoted, std::string_view word) {
+    const auto read = [users](std::string_view) { return std::string(users); };
+    const std::string before = fmt::format("a.hip:1:{}: warning: unused\n{}\n", quoted.find(word) + 1, quoted);
+    return with_users_lines(before + std::string(quoted.find(word), ' ') + "^\n", read);
+  };
+  const auto as = [](std::string_view users, std::string_view word) {
+    const std::size_t at = users.find(word);
+    return fmt::format("a.hip:1:{}: warning: unused\n{}\n{}^\n", at + 1, users, std::string(at, ' '));
+  };
+  constexpr std::string_view kernel = "__global__ void k(int* p, int idle) {";
+  EXPECT_EQ(of(kernel, "__attribute__((annotate(\"warpz_kernel\"))) void k(int* p, int idle) {", "idle"),
+            as(kernel, "idle"));
+  constexpr std::string_view shared = "  extern __shared__ float tile[];";
+  EXPECT_EQ(
+      of(shared, "  [[maybe_unused]] float (&tile)[] = *reinterpret_cast<float (*)[]>(__get_dynamicgroupbaseptr());",
+         "tile"),
+      as(shared, "tile"));
+}
+
 TEST(launch_messages, colors_stay) {
   EXPECT_EQ(with_users_lines(said(column_of("count"), "a.hip", "\x1b[1m"), read), told(10, "\x1b[1m"));
 }
