@@ -17,6 +17,7 @@ from skips import main
 
 sys.path.insert(0, str(SOURCE / "tests/random_programs"))
 
+import blocks
 import meetings
 import memory
 import orders
@@ -150,6 +151,9 @@ class ValuesTest(unittest.TestCase):
         for offset, warp, is_same in (("warpSize", "warpSize", True), (16, 32, True), (16, "warpSize", False)):
             one = whole.Sum(128, 7, offset, warp)
             self.assertEqual(one.result(32) == one.result(64), is_same, (offset, warp))
+        for block, count in ((blocks.BLOCK, 1), (32, 3)):
+            one = blocks.Blocks(32, 3, 200, (blocks.Term("index", block, 2, 1),))
+            self.assertEqual(len(one.results()), count, block)
         calls = (("alloc", 0), ("write", 0), ("free", 0))
         self.assertEqual(whole.Buffers(calls).findings(), set())
         self.assertEqual(whole.Buffers(calls[:2]).findings(), {"leak"})
@@ -162,8 +166,9 @@ class RandomProgramsTest(unittest.TestCase):
         """One of each kind, all in one source."""
         with tempfile.TemporaryDirectory() as folder:
             cache_with_headers(pathlib.Path(folder))
-            right = [case for row in rows.ROWS if row.right for case in rows.cases(row, 1, 32, SEED, True)]
-            faulty = [(row, case) for row in rows.ROWS for case in rows.cases(row, 1, 32, SEED, False)]
+            programs = [row for row in rows.ROWS if row.batch is Batch]
+            right = [case for row in programs if row.right for case in rows.cases(row, 1, 32, SEED, True)]
+            faulty = [(row, case) for row in programs for case in rows.cases(row, 1, 32, SEED, False)]
             batch = Batch(PROGRAM, folder, right + [case for _, case in faulty], 32, memory.PRELUDE)
             self.assertEqual(batch.kinds(range(len(right))), {})
             numbered = list(enumerate(faulty, len(right)))
@@ -172,6 +177,16 @@ class RandomProgramsTest(unittest.TestCase):
                 if case.kind not in [kind for kind, _ in together.get(number, ())]:
                     found = batch.kinds((number,), row.options)[number]
                     self.assertIn(case.kind, [kind for kind, _ in found], f"{row.title}, c{number}")
+
+    def test_kernels_that_are_run_in_blocks_of_all_sizes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cache_with_headers(pathlib.Path(folder))
+            for row in (row for row in rows.ROWS if row.batch is blocks.KernelBatch):
+                cases = rows.cases(row, 2, 32, SEED, True) + rows.cases(row, 2, 32, SEED, False)
+                found = row.batch(PROGRAM, folder, cases, 32, row.prelude, row.options).all_kinds()
+                self.assertEqual(sorted(found), [2, 3])
+                for told in found.values():
+                    self.assertIn(row.kind, [kind for kind, _ in told])
 
     @long
     def test_thousands(self):

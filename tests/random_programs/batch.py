@@ -21,6 +21,7 @@ class Case:
     """A program: `text(name)` is its lines, among them a function of that name that runs it."""
     text: object
     kind: str = None  # of the finding that has to come; None: no finding may come
+    size: int = None  # of its output, where it is a puzzle's kernel
     about: str = ""  # for people who look at a disagreement
 
 

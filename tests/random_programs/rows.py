@@ -5,12 +5,13 @@ the fault is decided by trying its orders and values (`orders`, `values`, `meeti
 import dataclasses
 import random
 
+import blocks
 import meetings
 import memory
 import orders
 import values
 import whole
-from batch import Case
+from batch import Batch, Case
 
 TRIES = 40  # of a fault in one program
 
@@ -25,6 +26,7 @@ class Row:
     other_options: tuple = ()  # for what is not found at first
     alone: bool = False  # each faulty one is run by itself
     prelude: str = ""
+    batch: type = Batch  # how they are run
 
     @property
     def title(self):
@@ -97,6 +99,10 @@ def sums(is_right):
     return chosen(lambda rng, _: whole.random_sum(rng), lambda program: (program.result(32) == program.result(64)) == is_right)
 
 
+def block_sizes(is_right):
+    return chosen(blocks.random_blocks, lambda program: (len(program.results()) == 1) == is_right)
+
+
 def memory_row(kind, change, has_fault, right=None, other_options=()):
     return Row(kind, right, fault_in_memory(change, has_fault), prelude=memory.PRELUDE, other_options=other_options)
 
@@ -111,6 +117,8 @@ ROWS = (
     Row("undefined_lane_value", shuffles(False, True), shuffles(False, False), alone=True),
     Row("undefined_lane_value", shuffles(True, True), shuffles(True, False), "variable never set", alone=True),
     Row("schedule_dependence", atomics(True), atomics(False), options=ORDERS, alone=True),
+    Row("block_size_dependence", block_sizes(True), block_sizes(False), options=("--schedules", "8"),
+        batch=blocks.KernelBatch),
     Row("diverged_collective", meetings.right_program, meeting_fault("diverged_collective")),
     Row("diverged_barrier", None, meeting_fault("diverged_barrier")),
     Row("wrong_mask", None, meeting_fault("wrong_mask")),
@@ -143,5 +151,5 @@ def made(make, count, warp_size, seed):
 
 def cases(row, count, warp_size, seed, is_right):
     make = row.right if is_right else row.faulty
-    return [Case(text_of(program), None if is_right else row.kind)
+    return [Case(text_of(program), None if is_right else row.kind, getattr(program, "size", None))
             for program in made(make, count, warp_size, f"{seed} {row.title} {is_right}")]
