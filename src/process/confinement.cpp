@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -41,8 +42,8 @@ constexpr int harmless_calls[] = {
     SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
     SCMP_SYS(getdents64),
     // memory
-    SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(mincore),
-    SCMP_SYS(brk), SCMP_SYS(membarrier),
+    SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(mincore), SCMP_SYS(brk),
+    SCMP_SYS(membarrier),
     // threads
     SCMP_SYS(futex), SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity), SCMP_SYS(set_robust_list), SCMP_SYS(rseq),
     SCMP_SYS(exit), SCMP_SYS(exit_group),
@@ -114,9 +115,14 @@ int filter_system_calls(const libseccomp& library) {
   constexpr std::uint64_t writes = O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
   rules.allow(SCMP_SYS(open), {has_bits(1, writes, O_RDONLY)});
   rules.allow(SCMP_SYS(openat), {has_bits(2, writes, O_RDONLY)});
+  // Private memory, and files: shared memory without a file is kept, and counts no more, after MADV_DONTNEED.
+  rules.allow(SCMP_SYS(mmap), {has_bits(3, MAP_SHARED, 0)});
+  rules.allow(SCMP_SYS(mmap), {has_bits(3, MAP_ANONYMOUS, 0)});
   // Through an open socket alone.
   rules.allow(SCMP_SYS(sendto), {equals(4, 0)});
-  rules.allow(SCMP_SYS(clone), {has_bits(0, CLONE_THREAD, CLONE_THREAD)});
+  // Threads, with the descriptors of their process: those of their own would not count for its limit.
+  constexpr std::uint64_t thread = CLONE_THREAD | CLONE_FILES;
+  rules.allow(SCMP_SYS(clone), {has_bits(0, thread, thread)});
   // Its flags are out of sight. The C library then does without.
   rules.fail(SCMP_SYS(clone3), ENOSYS);
   const auto self = static_cast<std::uint64_t>(getpid());

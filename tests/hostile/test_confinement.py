@@ -73,6 +73,9 @@ ATTEMPTS = {
     "open a socket": "socket(AF_INET, SOCK_STREAM, 0)",
     "take memory in a file": 'memfd_create("more", 0)',
     "take shared memory": "share_and_end()",
+    "share memory": "reinterpret_cast<long>(mmap(nullptr, 4096, PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0))",
+    "have descriptors of its own": "clone(wait_for_ever, byte + sizeof byte, CLONE_VM | CLONE_SIGHAND | CLONE_THREAD, "
+                                   "nullptr)",
     "take memory of System V": "share_in_the_manner_of_system_v()",
     "ring": "syscall(425, 1, byte)",
     "take memory in pipes": "fill_pipes()",
@@ -100,6 +103,9 @@ static long share_in_the_manner_of_system_v() {
   const int id = shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600);
   if (id >= 0) shmctl(id, IPC_RMID, nullptr);
   return id;
+}
+static int wait_for_ever(void*) {
+  for (;;) syscall(SYS_pause);
 }
 // Memory that no process has mapped; so much of it is a success.
 static long fill_pipes() {
