@@ -37,6 +37,7 @@ std::string limit_monitor::exceeded(std::uint64_t printed_bytes) {
   const auto now = clock::now();
   if (now < next_look_) return {};
   const std::vector<pid_t> all = os::descendants(others_);
+  const std::size_t threads = os::threads_of_each(all);
   const std::uint64_t memory = os::memory_of_each(all, shared_before_);
   // Asking for the limit takes longer than most runs, which have ended by now.
   if (max_memory_ == 0) {
@@ -47,6 +48,7 @@ std::string limit_monitor::exceeded(std::uint64_t printed_bytes) {
   const auto done = clock::now();
   next_look_ = done + std::clamp<clock::duration>(pause_per_look * (done - now), min_pause, max_pause);
   if (all.size() > max_processes) return fmt::format("started more than {} processes at once", max_processes);
+  if (threads > max_threads) return fmt::format("started more than {} threads at once", max_threads);
   if (memory > max_memory_ && os::memory_of(all, shared_before_) > max_memory_) {
     return fmt::format("took more than {} MiB of memory", max_memory_ / mebibyte);
   }

@@ -19,6 +19,8 @@ struct process_limits {
 
 /// At the same time, however many there were before.
 inline constexpr std::size_t max_processes = 1000;
+/// A thread takes memory of the system that counts as nobody's, and a place among the processes of its user.
+inline constexpr std::size_t max_threads = 4000;
 
 class limit_monitor {
  public:

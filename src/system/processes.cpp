@@ -42,8 +42,8 @@ void add_children(pid_t process, std::vector<pid_t>& found) {
   }
 }
 
-/// The sum of some lines of the form "RssAnon:   12 kB".
-std::uint64_t kibibytes(const std::string& file, std::initializer_list<const char*> names) {
+/// The sum of some lines of the form "RssAnon:   12 kB", or "Threads:  1".
+std::uint64_t sum_of_lines(const std::string& file, std::initializer_list<const char*> names) {
   std::ifstream lines(file);
   std::uint64_t sum = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -98,6 +98,12 @@ std::vector<pid_t> descendants(const std::vector<pid_t>& kept) {
   return found;
 }
 
+std::size_t threads_of_each(const std::vector<pid_t>& processes) {
+  std::size_t count = 0;
+  for (const pid_t each : processes) count += sum_of_lines(folder_of(each) + "/status", {"Threads"});
+  return count;
+}
+
 std::uint64_t used_shared_memory() {
   struct statvfs found {};
   if (statvfs("/dev/shm", &found) != 0) return 0;
@@ -107,8 +113,8 @@ std::uint64_t used_shared_memory() {
 std::uint64_t memory_of_each(const std::vector<pid_t>& processes, std::uint64_t before) {
   std::uint64_t own = 0, shared = 0;
   for (const pid_t each : processes) {
-    own += kibibytes(folder_of(each) + "/status", {"RssAnon"});
-    shared += kibibytes(folder_of(each) + "/status", {"RssShmem"});
+    own += sum_of_lines(folder_of(each) + "/status", {"RssAnon", "VmSwap"});
+    shared += sum_of_lines(folder_of(each) + "/status", {"RssShmem"});
   }
   return own * 1024 + std::max(shared * 1024, memory_in_files(processes, before));
 }
@@ -116,8 +122,8 @@ std::uint64_t memory_of_each(const std::vector<pid_t>& processes, std::uint64_t 
 std::uint64_t memory_of(const std::vector<pid_t>& processes, std::uint64_t before) {
   std::uint64_t own = 0, shared = 0;
   for (const pid_t each : processes) {
-    own += kibibytes(folder_of(each) + "/smaps_rollup", {"Pss_Anon"});
-    shared += kibibytes(folder_of(each) + "/smaps_rollup", {"Pss_Shmem"});
+    own += sum_of_lines(folder_of(each) + "/smaps_rollup", {"Pss_Anon", "SwapPss"});
+    shared += sum_of_lines(folder_of(each) + "/smaps_rollup", {"Pss_Shmem"});
   }
   // Older systems lack the file.
   if (own == 0) return memory_of_each(processes, before);

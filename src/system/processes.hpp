@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -18,9 +19,11 @@ std::vector<pid_t> children();
 /// All processes below this one but `kept` and those below them.
 std::vector<pid_t> descendants(const std::vector<pid_t>& kept);
 
-/// Bytes of memory that these processes hold and that no file on a disk backs. Memory that they share counts once. They
-/// need not have mapped it: it counts where they have a file in memory open, and what has come to /dev/shm since
-/// `before` bytes were used there counts, too.
+std::size_t threads_of_each(const std::vector<pid_t>& processes);
+
+/// Bytes of memory that these processes hold and that no file on a disk backs, swapped or not. Memory that they share
+/// counts once. They need not have mapped it: it counts where they have a file in memory open, and what has come to
+/// /dev/shm since `before` bytes were used there counts, too.
 std::uint64_t memory_of(const std::vector<pid_t>& processes, std::uint64_t before);
 
 /// The same or more, computed faster: memory that they share counts for each of them.

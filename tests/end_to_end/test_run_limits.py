@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a user's code may use of the machine, as a whole program and as a puzzle's kernel: memory, output, processes;
-and that nothing of it is left behind."""
+"""What a user's code may use of the machine, as a whole program and as a puzzle's kernel: memory, output, processes and
+threads; and that nothing of it is left behind."""
 
 import json
 import subprocess
@@ -14,6 +14,7 @@ from test_output_formats import SCHEMA, violations
 
 # What is done without end, once it is asked for.
 GREEDY = """\
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,6 +41,15 @@ inline void start_processes() {
   for (int i = 0; i < 3000; ++i) {
     if (fork() == 0) for (;;) pause();
   }
+  for (;;) pause();
+}
+inline void start_threads() {
+  pthread_attr_t small;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, 1 << 18);
+  const auto wait_for_ever = [](void*) -> void* { for (;;) pause(); };
+  pthread_t thread;
+  for (int i = 0; i < 8000 && pthread_create(&thread, &small, wait_for_ever, nullptr) == 0; ++i) continue;
   for (;;) pause();
 }
 // Each is gone when it is looked for; beside them one that has cut itself off.
@@ -73,6 +83,7 @@ inline void be_greedy(const std::string& how) {
   if (how == "share_memory") share_memory();
   if (how == "print") print();
   if (how == "start_processes") start_processes();
+  if (how == "start_threads") start_threads();
   if (how == "run_away") run_away();
   if (how == "print_behind" && fork() == 0) print();
   if (how == "share_out") share_out();
@@ -87,7 +98,8 @@ AS_KERNEL = '#include "greedy.hpp"\n__global__ void mine(' + TAKES + """) {
 """
 LIMITS = ("--check", "off", "--memory-limit", 200, "--output-limit", 1)
 PASSED = {"take_memory": "took more than 200 MiB of memory", "share_memory": "took more than 200 MiB of memory",
-          "print": "printed more than 1 MiB", "start_processes": "started more than 1000 processes at once"}
+          "print": "printed more than 1 MiB", "start_processes": "started more than 1000 processes at once",
+          "start_threads": "started more than 4000 threads at once"}
 
 
 class LimitsTest(RunTest):
