@@ -15,7 +15,7 @@ from puzzle_runs import MODULES, PROGRAM, SECONDS
 from skips import main
 
 # All that the program may need. Each library makes every start longer, and one of a GPU's runtime by ten times.
-NEEDED = re.compile(r"(lib(fmt|stdc\+\+|c\+\+|c\+\+abi|m|gcc_s|c|boost_context|pthread|dl|rt|asan|ubsan)|ld-linux.*)\.so.*")
+NEEDED = re.compile(r"(lib(fmt|z|stdc\+\+|c\+\+|c\+\+abi|m|gcc_s|c|boost_context|pthread|dl|rt|asan|ubsan)|ld-linux.*)\.so.*")
 GPU_NODES = ("/dev/nvidiactl", "/proc/driver/nvidia/version", "/dev/kfd", "/dev/dxg")
 
 
