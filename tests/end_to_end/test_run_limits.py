@@ -49,7 +49,7 @@ inline void start_threads() {
   pthread_attr_setstacksize(&small, 1 << 18);
   const auto wait_for_ever = [](void*) -> void* { for (;;) pause(); };
   pthread_t thread;
-  for (int i = 0; i < 8000 && pthread_create(&thread, &small, wait_for_ever, nullptr) == 0; ++i) continue;
+  for (int i = 0; i < 4500 && pthread_create(&thread, &small, wait_for_ever, nullptr) == 0; ++i) continue;
   for (;;) pause();
 }
 // Each is gone when it is looked for; beside them one that has cut itself off.
@@ -102,6 +102,11 @@ PASSED = {"take_memory": "took more than 200 MiB of memory", "share_memory": "to
           "start_threads": "started more than 4000 threads at once"}
 
 
+def limits_for(how):
+    """So many threads have stacks of more than the 200 MiB."""
+    return (*LIMITS, "--memory-limit", 2000) if how == "start_threads" else LIMITS
+
+
 class LimitsTest(RunTest):
     def setUp(self):
         super().setUp()
@@ -116,10 +121,10 @@ class Programs(LimitsTest):
     @long
     def test_each_limit(self):
         for how, said in PASSED.items():
-            out, err, code = self.run_program("greedy.hip", *LIMITS, "--", how)
+            out, err, code = self.run_program("greedy.hip", *limits_for(how), "--", how)
             self.assertEqual(code, 3, err)
             stopped = f"broken rule: greedy.hip: the program {said}, and was stopped\n  Check what"
-            self.assertTrue(err.startswith(stopped), err)
+            self.assertTrue(err.startswith(stopped), how + err)
             self.assertLess(len(out), 4 << 20)
             self.assertEqual(self.processes(), [])
         out, _, code = self.run_program("greedy.hip", *LIMITS, "--format", "json", "--", "take_memory")
@@ -177,7 +182,7 @@ class Kernels(LimitsTest):
         self.start_processes()
         for how, said in PASSED.items():
             self.write(AS_KERNEL.replace("HOW", f'"{how}"'))
-            out, err, code = self.run_kernel(*LIMITS, "--timeout", 60)
+            out, err, code = self.run_kernel(*limits_for(how), "--timeout", 60)
             self.assertEqual(code, 3, err)
             self.assertIn(f"broken rule: neighbor: the kernel {said}, and was stopped\n  in kernel mine\n", err)
             self.assertLess(len(err), 4 << 20)
