@@ -272,7 +272,9 @@ block_digest::event_value block_digest::next_event(const Mark& mark_of_place) {
       number_ < perturbation.block || (number_ == perturbation.block && event < perturbation.event);
   if (!is_perturbed) return {~perturbation.undefined, false};
   constexpr std::uint32_t different_events = 64;
-  const std::uint64_t poison = ~perturbation.poison ^ event % different_events * perturbation.spread;
+  // Each of the numbers below that once. Those of some lanes would cancel out in an exclusive or if they were in order.
+  const std::uint64_t number = std::uint64_t{event} * (event + std::uint64_t{1}) / 2 % different_events;
+  const std::uint64_t poison = ~perturbation.poison ^ number * perturbation.spread;
   const bool is_last = number_ == perturbation.block && event + 1 == perturbation.event;
   if (perturbation.left_out_count == 0 && !is_last) return {poison, false};
   const std::uint64_t mark = mark_of_place();
