@@ -16,6 +16,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -235,10 +236,19 @@ void add_objects(compiled_code& code, std::span<const command> commands, const t
   }
 }
 
-std::chrono::system_clock::time_point time_of_changes_now() {
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME_COARSE, &now);
-  return since_1970(now);
+std::chrono::system_clock::time_point begin_of_compilation() {
+  constexpr auto max_tick = std::chrono::milliseconds(50);
+  const auto time_of_changes = [] {
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    return since_1970(now);
+  };
+  const auto earlier = std::chrono::system_clock::now();
+  const auto deadline = std::chrono::steady_clock::now() + max_tick;
+  while (time_of_changes() <= earlier && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::microseconds(500));
+  }
+  return time_of_changes();
 }
 
 bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time_point begin) {

@@ -71,9 +71,10 @@ std::optional<std::string> read_result(const std::string& file);
 void add_depfile(compiled_code& code, const std::string& depfile, const temp_dir& work);
 /// Adds warpz's own objects that the commands link.
 void add_objects(compiled_code& code, std::span<const command> commands, const temp_dir& work);
-/// The time that a file which is changed now gets. The precise time is some milliseconds later.
-std::chrono::system_clock::time_point time_of_changes_now();
-/// False where an input may have changed since the compilers began.
+/// A time that files changed before the call are older than, and files changed after it are not. Files get the time of
+/// the kernel's last tick, or a precise one, so it waits for the next tick: up to 10 milliseconds.
+std::chrono::system_clock::time_point begin_of_compilation();
+/// False where an input may have changed since that time.
 bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time_point begin);
 
 /// Whether an input of the user's, or one of these texts, asks whether a file exists (__has_include) or has the

@@ -57,7 +57,7 @@ class compilation_run {
     }
     const temp_dir work;
     const compiler_runner runner(request_.settings, request_.file, work);
-    const auto begin = time_of_changes_now();
+    const auto begin = begin_of_compilation();
     compiled_code code;
     const std::string macros = runner.macros_of(compiler_, headers_);
     compilation job = described("module.hip", "module.so", work);

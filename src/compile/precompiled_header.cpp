@@ -16,7 +16,7 @@ std::future<std::string> prepare_header(const kernel_cache& cache, std::string k
       work.write(std::filesystem::path(files.result).filename().string(), kept->module);
       return files.result;
     }
-    const auto begin = time_of_changes_now();
+    const auto begin = begin_of_compilation();
     if (!run_command(work.command_in(making)).succeeded()) return {};
     std::optional<std::string> header = read_result(files.result);
     if (!header) return {};

@@ -67,7 +67,7 @@ class user_program_build {
       return {*std::move(kept), asks};
     }
     const temp_dir work;
-    const auto begin = time_of_changes_now();
+    const auto begin = begin_of_compilation();
     compiled_code code;
     const std::string macros =
         compiler_runner(request_.settings, request_.files.front(), work).macros_of(compiler_, compilers_);
