@@ -9,7 +9,7 @@
 #include "compile/toolchain.hpp"
 #include "source/allocations.hpp"
 #include "source/constant_arrays.hpp"
-#include "source/launch_bound_checks.hpp"
+#include "source/launch_limit_checks.hpp"
 #include "source/misalignment.hpp"
 #include "source/red_zones.hpp"
 #include "source/unseen_accesses.hpp"
@@ -111,7 +111,7 @@ bool finish_instrumented(const temp_dir& work, const command& finished) {
     return true;
   }
   const std::string code = with_accessed_constant_arrays(with_assumed_alignment(
-      with_launch_bound_checks(with_volatile_accesses(with_unset_values(with_own_allocations(*content), name)))));
+      with_launch_limit_checks(with_volatile_accesses(with_unset_values(with_own_allocations(*content), name)))));
   work.write(name, code);
   const bool has_more = assumes_alignment(code) || may_have_unseen_accesses(code);
   work.write(file_beside(name, options_ending), has_more ? without_passes : "");

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "source/marked_kernels.hpp"
 #include "system/elf_file.hpp"
 
 namespace warpz {

@@ -19,9 +19,6 @@ struct kernel_symbol {
   bool operator==(const kernel_symbol&) const = default;
 };
 
-/// The section of the kernels; src/simt/include/hip/detail/host_defines.h names it too.
-inline constexpr std::string_view kernel_section = "warpz_kernels";
-
 /// The kernels in an object file, in its order; none in any other file.
 std::vector<kernel_symbol> kernels_in(std::string_view object);
 

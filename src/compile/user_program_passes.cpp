@@ -8,7 +8,7 @@
 #include "compile/instrumentation.hpp"
 #include "compile/side_by_side.hpp"
 #include "error.hpp"
-#include "source/launch_bound_checks.hpp"
+#include "source/launch_limit_checks.hpp"
 #include "source/launch_messages.hpp"
 #include "source/launched_functions.hpp"
 #include "source/launches.hpp"
@@ -125,7 +125,7 @@ class compilation_of_passes {
     for (std::size_t i = 0; i < passes_.size(); i += 2) {
       const std::string device = read(passes_[i + 1]);
       // What kernels are annotated with is not kept.
-      sources.push_back({read(passes_[i]), job_.common.instrumented ? with_launch_bound_checks(device) : device});
+      sources.push_back({read(passes_[i]), job_.common.instrumented ? with_launch_limit_checks(device) : device});
     }
     refuse_launched_functions(sources);
     separate(sources);

@@ -12,6 +12,9 @@
 
 namespace warpz {
 
+/// The section of the kernels; src/simt/include/hip/detail/host_defines.h names it too.
+inline constexpr std::string_view kernel_section = "warpz_kernels";
+
 /// The symbols of the functions that this section has, in their order.
 std::vector<std::string> functions_in_section(std::string_view code, std::string_view section);
 

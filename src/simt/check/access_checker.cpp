@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/access_checker.hpp"
 
-#include <cstdio>
-
+#include "simt/check/launch_limits.hpp"
 #include "simt/check/unwritten_reads.hpp"
 
 namespace simt::check {
@@ -105,15 +104,13 @@ void access_checker::access_outside(std::uintptr_t address, std::size_t size, ac
   checks_.access_outside(block_, describe(nullptr, address, size, kind, code, 1));
 }
 
-void access_checker::check_launch_bound(std::uint64_t most, const void* code) {
-  const unsigned threads = block_.current->lane_count();
+void access_checker::check_launch(std::uint64_t threads, std::uint64_t static_shared_bytes, const void* code) {
   const index3 at = block_.current->block_idx();
   // Each lane would tell the same of the launch.
-  if (threads <= most || (at.x | at.y | at.z | block_.clock().thread) != 0) return;
-  char rule[128];
-  std::snprintf(rule, sizeof rule, "a launch has blocks of %u threads, and the kernel's __launch_bounds__ allows %llu",
-                threads, static_cast<unsigned long long>(most));
-  publish_of_lane(WARPZ_INVALID_LAUNCH, block_, describe(nullptr, 0, 0, access_kind::read, code, 1), rule);
+  if ((at.x | at.y | at.z | block_.clock().thread) != 0) return;
+  report found = report_of(WARPZ_INVALID_LAUNCH, describe(nullptr, 0, 0, access_kind::read, code, 1));
+  if (threads != 0) check_threads(*block_.current, threads, found);
+  if (static_shared_bytes != 0) check_shared_memory(*block_.current, static_shared_bytes, found);
 }
 
 void access_checker::misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code) {

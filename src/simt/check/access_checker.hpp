@@ -41,8 +41,9 @@ class access_checker final : public block_observer {
   /// access asks for multiples of `alignment`, a power of two.
   void access(std::uintptr_t address, std::size_t size, access_kind kind, const void* code, std::size_t alignment = 1);
 
-  /// The running lane has begun a kernel whose blocks may have so many threads.
-  void check_launch_bound(std::uint64_t most, const void* code);
+  /// The running lane has begun a kernel whose blocks may have so many threads, or any number where it is 0, and have
+  /// so much static shared memory.
+  void check_launch(std::uint64_t threads, std::uint64_t static_shared_bytes, const void* code);
 
   /// The running lane is about to access this address, which is no multiple of what the type asks for.
   void misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code);

@@ -282,10 +282,11 @@ CALLBACK std::uint64_t simt_unset_value(std::uint64_t mark) {
   return checker != nullptr ? checker->unset_value(mark, CODE) : ~std::uint64_t{0};
 }
 
-/// The running lane has begun a kernel whose blocks may have so many threads.
-CALLBACK void simt_launch_bound(std::uint64_t most) {
+/// The running lane has begun a kernel whose blocks may have so many threads, or any number where it is 0, and have so
+/// much static shared memory.
+CALLBACK void simt_launch_limits(std::uint64_t threads, std::uint64_t static_shared_bytes) {
   if (simt::check::access_checker* const checker = simt::check::active_checker())
-    checker->check_launch_bound(most, CODE);
+    checker->check_launch(threads, static_shared_bytes, CODE);
 }
 
 /// The running lane is about to access memory there, by a type that asks for multiples of `alignment`.

@@ -166,12 +166,6 @@ void publish_access(warpz_finding_kind kind, const checked_block& block, checked
   publish(report_of(kind, event), *block.current);
 }
 
-void publish_of_lane(warpz_finding_kind kind, const checked_block& block, checked_access event, const char* rule) {
-  report found = report_of(kind, event);
-  found.rule = rule;
-  publish(found, *block.current);
-}
-
 void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity) {
   const auto hash_of = [](const char* text) { return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text)); };
   const identity key{WARPZ_INVALID_LAUNCH, hash_of(kernel), hash_of(rule), 0, 0, false};

@@ -38,9 +38,6 @@ report report_of(warpz_finding_kind kind, checked_access event);
 /// Publishes such a finding.
 void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event);
 
-/// Publishes a finding about what the running lane does there.
-void publish_of_lane(warpz_finding_kind kind, const checked_block& block, checked_access event, const char* rule);
-
 /// Publishes that the program's launch of this kernel breaks this rule.
 void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity);
 

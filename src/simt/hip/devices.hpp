@@ -13,7 +13,6 @@ extern unsigned only_warp_size;
 inline int device_count() { return only_warp_size != 0 ? 1 : max_device_number; }
 
 inline constexpr unsigned max_threads_per_block = 1024;
-inline constexpr std::size_t max_shared_bytes = 64 * 1024;
 inline constexpr unsigned max_grid_x = 2147483647;
 inline constexpr unsigned max_grid_yz = 65535;
 

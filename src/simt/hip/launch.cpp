@@ -20,11 +20,8 @@ namespace {
 
 const char* given_name = nullptr;
 
-/// The most dynamic shared memory that a block has on NVIDIA's devices unless hipFuncSetAttribute allows more.
-constexpr std::size_t unasked_shared_bytes = 49152;
-
 /// The most that the program has allowed any of its kernels: a launch does not know which one it is of.
-std::atomic<std::size_t> allowed_shared_bytes{unasked_shared_bytes};
+std::atomic<std::size_t> allowed_shared_bytes{0};
 
 hipError_t check_shape(const launch_shape& shape) {
   if (!is_stream(shape.stream)) return hipErrorInvalidHandle;
@@ -57,7 +54,7 @@ void note_refused(const launch_shape& shape) {
                   static_cast<unsigned long long>(threads), static_cast<unsigned>(max_threads_per_block));
   } else if (shape.shared_bytes > max_shared_bytes) {
     std::snprintf(reason, sizeof reason, "a launch asks for %zu bytes of shared memory, and a block has at most %zu",
-                  shape.shared_bytes, static_cast<std::size_t>(max_shared_bytes));
+                  shape.shared_bytes, max_shared_bytes);
   } else {
     return;
   }
@@ -67,7 +64,7 @@ void note_refused(const launch_shape& shape) {
 /// Tells that NVIDIA's devices, which have 32 lanes in a warp, would refuse a launch that AMD's accept.
 void note_not_allowed(const launch_shape& shape, int device) {
   memory_observer* const observer = host_memory_observer();
-  if (observer == nullptr || shape.shared_bytes <= allowed_shared_bytes) return;
+  if (observer == nullptr || shape.shared_bytes <= std::max(unasked_shared_bytes, allowed_shared_bytes.load())) return;
   if (warp_size_of(device) != 32 || current_settings().rules == WARPZ_RULES_AMD) return;
   char rule[256];
   std::snprintf(rule, sizeof rule,
@@ -125,6 +122,7 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   request.grid = {shape.grid.x, shape.grid.y, shape.grid.z};
   request.block = {shape.block.x, shape.block.y, shape.block.z};
   request.dynamic_shared_bytes = shape.shared_bytes;
+  request.allowed_shared_bytes = allowed_shared_bytes;
   request.entry = entry;
   request.arguments = call;
   request.cooperative = shape.cooperative;

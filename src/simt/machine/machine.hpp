@@ -56,6 +56,12 @@ inline constexpr int stopped_exit_code = 112;
 /// No launch begins or is under way as long as it is held.
 std::unique_lock<std::mutex> between_launches();
 
+/// The most shared memory of a block.
+inline constexpr std::size_t max_shared_bytes = 64 * 1024;
+/// The most that NVIDIA's devices give: of static shared memory, and in all unless hipFuncSetAttribute has allowed more
+/// of the dynamic one.
+inline constexpr std::size_t unasked_shared_bytes = 48 * 1024;
+
 using kernel_function = void (*)(const void* arguments);
 
 struct launch_request {
@@ -65,8 +71,9 @@ struct launch_request {
   std::size_t dynamic_shared_bytes;
   kernel_function entry;  ///< called by each lane, once for each of its blocks; or calls run_lane, and never returns
   const void* arguments;
-  bool cooperative = false;  ///< its blocks may wait for each other at a barrier of the grid
-  std::uint32_t number = 0;  ///< of a user's program: among its launches, from 1
+  bool cooperative = false;              ///< its blocks may wait for each other at a barrier of the grid
+  std::uint32_t number = 0;              ///< of a user's program: among its launches, from 1
+  std::size_t allowed_shared_bytes = 0;  ///< dynamic ones, by hipFuncSetAttribute
 };
 
 /// Runs a kernel to its end. The caller has checked the geometry. False where there is no memory for the stacks

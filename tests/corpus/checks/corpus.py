@@ -66,7 +66,7 @@ class Kernel:
         """The lane and the line of each party; None where it has none."""
 
         def lane(lanes):
-            return lanes[WARP_SIZES.index(warp_size)] if lanes else None
+            return lanes[0 if warp_size == BOTH else WARP_SIZES.index(warp_size)] if lanes else None
 
         parties = [(lane(self.lanes), self.first)]
         return parties + [(lane(self.other_lanes), self.second)] if self.second else parties

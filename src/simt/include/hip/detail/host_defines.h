@@ -39,7 +39,7 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #ifdef __clang__
 #if __has_feature(thread_sanitizer)
-/// src/source/launch_bound_checks.hpp reads it.
+/// src/source/launch_limit_checks.hpp reads it.
 #define __launch_bounds__(...) __attribute__((annotate("warpz_launch_bounds", __VA_ARGS__)))
 #endif
 #endif

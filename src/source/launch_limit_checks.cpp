@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "source/launch_bound_checks.hpp"
+#include "source/launch_limit_checks.hpp"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cstdint>
 #include <map>
+#include <unordered_set>
+#include <vector>
 
 #include "source/intermediate_code.hpp"
+#include "source/ir_module.hpp"
+#include "source/marked_kernels.hpp"
+#include "source/passes.hpp"
 
 namespace warpz {
 namespace {
@@ -54,7 +59,7 @@ std::string place_of_function(std::string_view code, std::string_view definition
                      digits.substr(0, digits.find_first_not_of("0123456789")), scope);
 }
 
-/// The bounds of the annotated kernels, by their names.
+/// The bounds of the annotated kernels, by their names without the @.
 std::map<std::string_view, std::uint64_t> bounds_in(std::string_view code) {
   std::map<std::string_view, std::uint64_t> bounds;
   const std::size_t at = code.find("\n@llvm.global.annotations = ");
@@ -72,37 +77,84 @@ std::map<std::string_view, std::uint64_t> bounds_in(std::string_view code) {
     const std::string_view definition = code.substr(defined + 1, code.find('\n', defined + 1) - defined - 1);
     if (definition.find("warpz_launch_bounds") == definition.npos) continue;
     const std::uint64_t bound = first_number(code, last_global(entry));
-    if (bound != 0) bounds.emplace(kernel, bound);
+    if (bound != 0) bounds.emplace(kernel.substr(1), bound);
   }
   return bounds;
 }
 
+/// "[64 x float]" of the line "@tile = internal thread_local global [64 x float] zeroinitializer, align 16".
+std::string_view type_of_variable(const ir_entity& variable) {
+  constexpr std::string_view word = " global ";
+  std::string_view rest = variable.text.substr(variable.text.find(variable.name) + variable.name.size());
+  rest.remove_prefix(std::min(rest.find(word), rest.size() - word.size()) + word.size());
+  return type_of_operand(rest);
+}
+
+/// The bytes of the __shared__ variables that the function reaches.
+std::uint64_t shared_bytes(const ir_module& module, const intermediate_types& types, const ir_entity& kernel) {
+  std::uint64_t bytes = 0;
+  std::unordered_set<std::string_view> reached{kernel.name};
+  std::vector<const ir_entity*> to_follow{&kernel};
+  while (!to_follow.empty()) {
+    const std::string_view text = to_follow.back()->text;
+    to_follow.pop_back();
+    for (const std::string_view name : references(text)) {
+      const ir_entity* const found = module.find(name);
+      if (found == nullptr || !found->is_defined || !reached.insert(name).second) continue;
+      if (found->is_thread_local) bytes += types.bytes(type_of_variable(*found)).value_or(0);
+      to_follow.push_back(found);
+    }
+  }
+  return bytes;
+}
+
+/// The shared memory of kernels that have any, by their names.
+std::map<std::string_view, std::uint64_t> shared_memory_in(std::string_view code) {
+  std::map<std::string_view, std::uint64_t> result;
+  if (code.find(" thread_local ") == code.npos) return result;
+  const ir_module module(code);
+  const intermediate_types types(code);
+  // Of a program, and of a file of kernels.
+  std::vector<std::string_view> kernels = module.annotated(kernel_mark);
+  const std::vector<std::string> in_section = functions_in_section(code, kernel_section);
+  kernels.insert(kernels.end(), in_section.begin(), in_section.end());
+  for (const std::string_view name : kernels) {
+    const ir_entity* const kernel = module.find(name);
+    const std::uint64_t bytes = kernel != nullptr ? shared_bytes(module, types, *kernel) : 0;
+    if (bytes != 0) result.emplace(kernel->name, bytes);
+  }
+  return result;
+}
+
 }  // namespace
 
-std::string with_launch_bound_checks(std::string_view code) {
+std::string with_launch_limit_checks(std::string_view code) {
   const std::map<std::string_view, std::uint64_t> bounds = bounds_in(code);
-  if (bounds.empty()) return std::string(code);
+  const std::map<std::string_view, std::uint64_t> shared_memory = shared_memory_in(code);
+  if (bounds.empty() && shared_memory.empty()) return std::string(code);
+  const auto number_of = [](const std::map<std::string_view, std::uint64_t>& numbers, std::string_view kernel) {
+    const auto found = numbers.find(kernel);
+    return found != numbers.end() ? found->second : 0;
+  };
   std::string result;
   result.reserve(code.size() + code.size() / 64);
-  std::uint64_t bound = 0;
-  std::string place;
+  std::string call;
   for_each_line(code, [&](std::string_view line) {
-    const bool begins = line.starts_with("define ");
     // The first block of a function may have a name.
-    const bool is_named_block = bound != 0 && line.starts_with("entry:");
-    if (bound != 0 && !is_named_block) {
-      result += fmt::format("  call void @simt_launch_bound(i64 {}){}\n", bound, place);
-      bound = 0;
+    if (!line.starts_with("entry:")) {
+      result += call;
+      call.clear();
     }
     result += line;
-    if (!begins) return;
     const std::size_t at = line.find('@');
-    const auto known = at != line.npos ? bounds.find(global_name(line.substr(at))) : bounds.end();
-    if (known == bounds.end()) return;
-    bound = known->second;
-    place = place_of_function(code, line);
+    if (!line.starts_with("define ") || at == line.npos) return;
+    const std::string_view kernel = global_name(line.substr(at)).substr(1);
+    const std::uint64_t bound = number_of(bounds, kernel), bytes = number_of(shared_memory, kernel);
+    if (bound == 0 && bytes == 0) return;
+    call =
+        fmt::format("  call void @simt_launch_limits(i64 {}, i64 {}){}\n", bound, bytes, place_of_function(code, line));
   });
-  return result + "\ndeclare void @simt_launch_bound(i64)\n";
+  return result + "\ndeclare void @simt_launch_limits(i64, i64)\n";
 }
 
 }  // namespace warpz
