@@ -79,6 +79,9 @@ command preprocess_command(const cpu_compiler& compiler, const user_program_comp
   // The machine inlines less into instrumented code (simt/lane.hpp).
   if (is_instrumented(common, side)) append(words, {"-fsanitize=thread"});
   add_sanitizer_macro(words);
+  // What hipcc's compiler includes before a source.
+  append(words, {"-include", "cmath", "-include", "cstdlib", "-include",
+                 toolchain_part("simt/include/hip/detail/qualifiers.h", run_option)});
   append(words, common.flags);
   // A compiler takes -file for an option, and @file for a file of options.
   const bool is_special = source.starts_with('-') || source.starts_with('@');

@@ -12,7 +12,7 @@
 
 namespace warpz {
 
-/// The section of the kernels; src/simt/include/hip/detail/host_defines.h names it too.
+/// The section of the kernels; src/simt/include/hip/detail/qualifiers.h names it too.
 inline constexpr std::string_view kernel_section = "warpz_kernels";
 
 /// The symbols of the functions that this section has, in their order.

@@ -18,7 +18,7 @@
 namespace warpz {
 
 /// What __global__ and the qualifiers of variables become in a source: annotations, which its intermediate code has.
-/// src/simt/include/hip/detail/host_defines.h names them, too.
+/// src/simt/include/hip/detail/qualifiers.h names them, too.
 inline constexpr const char* kernel_mark = "warpz_kernel";
 inline constexpr const char* device_mark = "warpz_device";
 

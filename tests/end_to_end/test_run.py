@@ -276,13 +276,14 @@ NAMES = """\
 #if !defined(__HIPCC__) || !defined(__HIP__) || !defined(__HIP_PLATFORM_AMD__)
 #error hipcc defines these
 #endif
+__host__ __device__ inline double root(double x) { return sqrt(std::abs(x)); }
 #include <hip/hip_runtime.h>
 struct __align__(16) quad { float a, b, c; };
 __global__ void copy(float* out) {
   extern __shared__ float s[] __attribute__((aligned(16)));
   s[threadIdx.x] = threadIdx.x;
   __syncthreads();
-  out[threadIdx.x] = s[63 - threadIdx.x];
+  out[threadIdx.x] = root(s[63 - threadIdx.x]);
 }
 int main() {
   std::array<int, 2> two{};
@@ -303,7 +304,7 @@ int main() {
 class NamesTest(RunTest):
     def test_what_samples_use_without_including_it(self):
         self.write(NAMES, "names.hip")
-        self.assertEqual(self.run_program("names.hip"), ("255 16 gfx 63\n", "", 0))
+        self.assertEqual(self.run_program("names.hip"), ("255 16 gfx 7.93725\n", "", 0))
 
     def test_cuda_is_told_what_to_do(self):
         self.write("#include <cuda_runtime.h>\nint main() {}\n", "x.cu")
