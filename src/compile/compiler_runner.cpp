@@ -79,6 +79,21 @@ bool is_exchanged(const fs::path& path, std::chrono::system_clock::time_point be
   return false;
 }
 
+constexpr std::string_view words_of_cuda[] = {"cuda", "'cub/", "curand", "cublas", "cufft"};
+constexpr std::string_view libraries[] = {"hipcub/", "rocprim/",  "thrust/",  "hiprand", "rocrand",   "hipblas",
+                                          "rocblas", "hipfft",    "rocfft",   "rccl",    "hipsparse", "rocsparse",
+                                          "miopen",  "hipsolver", "rocwmma/", "hip_fp8"};
+
+/// What helps where a file does not compile, by the errors in its compiler's messages; mostly nothing does.
+std::string advice_for(const std::string& file, std::string_view messages) {
+  if (!named_in_error(messages, libraries).empty())
+    return "The CPU machine has HIP's runtime and warpz's own library, and no other one of ROCm's.";
+  if (named_in_error(messages, words_of_cuda).empty()) return {};
+  return fmt::format(
+      "warpz compiles HIP. Make HIP of CUDA: hipify-perl {} > {}.hip, or by hipify-clang.\nBoth come with ROCm.", file,
+      file.substr(0, file.rfind('.')));
+}
+
 /// Whether one of the words is in an input of the user's or in one of the texts.
 bool has_word(const compiled_code& code, std::span<const std::string> texts,
               std::initializer_list<std::string_view> words) {
@@ -187,18 +202,11 @@ void compiler_runner::check(const command_end& ended, const std::string& program
   }
   work_.check_room();
   tell(settings_, ended.output);
-  const bool is_cuda = file.ends_with(".cu") || file.ends_with(".cuh");
-  throw error(
-      exit_code::does_not_compile,
-      ended.output.empty() ? fmt::format("{} does not compile: {} ended with exit code {} and said nothing", file,
-                                         printable(program), ended.number)
-                           : fmt::format("{} does not compile", file),
-      is_cuda
-          ? fmt::format(
-                "warpz compiles HIP. If it is CUDA, make HIP of it: hipify-perl {} > {}.hip, or by hipify-clang.\nBoth "
-                "come with ROCm.",
-                file, file.substr(0, file.rfind('.')))
-          : "");
+  throw error(exit_code::does_not_compile,
+              ended.output.empty() ? fmt::format("{} does not compile: {} ended with exit code {} and said nothing",
+                                                 file, printable(program), ended.number)
+                                   : fmt::format("{} does not compile", file),
+              advice_for(file, ended.output));
 }
 
 std::string compiler_cache_folder(const std::string& kernel_folder) {

@@ -49,6 +49,23 @@ std::string without_colors(std::string_view text) {
   return plain;
 }
 
+std::string named_in_error(std::string_view messages, std::span<const std::string_view> words) {
+  const std::string plain = without_colors(messages);
+  for (std::size_t begin = 0; begin < plain.size();) {
+    const std::size_t end = std::min(plain.find('\n', begin), plain.size());
+    std::string_view line = std::string_view(plain).substr(begin, end - begin);
+    begin = end + 1;
+    // The path of the file stands before it.
+    const std::size_t error = line.find("error: ");
+    if (error == line.npos) continue;
+    line.remove_prefix(error);
+    for (const std::string_view word : words) {
+      if (line.find(word) != line.npos) return std::string(word);
+    }
+  }
+  return {};
+}
+
 std::string harmless(std::string_view messages) {
   constexpr std::string_view parameters = "0123456789;";
   std::string shown;

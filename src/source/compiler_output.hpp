@@ -2,6 +2,7 @@
 // Reads what compilers write besides their result: depfiles and messages. Knows no compiler and opens no file.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,5 +17,8 @@ std::string without_colors(std::string_view text);
 
 /// Messages, which may quote anything: their lines and colors stay, other control characters are escaped.
 std::string harmless(std::string_view messages);
+
+/// The first of the words that an error in the messages names; empty where none does.
+std::string named_in_error(std::string_view messages, std::span<const std::string_view> words);
 
 }  // namespace warpz

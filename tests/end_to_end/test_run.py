@@ -311,6 +311,8 @@ class NamesTest(RunTest):
         _, err, code = self.run_program("x.cu")
         self.assertEqual(code, 5)
         self.assertIn("hipify-perl x.cu > x.hip", err)
+        self.write("#include <hipcub/hipcub.hpp>\nint main() {}\n", "x.cu")
+        self.assertIn("\nThe CPU machine has HIP's runtime and ", self.run_program("x.cu")[1])
 
     def test_a_program_given_to_kernel_is_told_what_to_do(self):
         self.write(RUNTIME + "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n")

@@ -123,6 +123,16 @@ TEST(compiler_output, colors_are_taken_out) {
   EXPECT_EQ(without_colors("cut \x1b[0"), "cut ");
 }
 
+TEST(compiler_output, words_that_an_error_names) {
+  constexpr std::string_view words[] = {"cuda", "hipcub/"};
+  EXPECT_EQ(
+      named_in_error("a-cuda/k.hip:1:10: \x1b[0;1;31mfatal error: \x1b[0m'hipcub/hipcub.hpp' file not found\n", words),
+      "hipcub/");
+  EXPECT_EQ(named_in_error("x.cu:3:3: warning: cuda\nx.cu:4:1: error: unknown type name 'cudaError_t'", words), "cuda");
+  EXPECT_EQ(named_in_error("a-cuda/k.hip:1:10: error: expected ';'\n  cudaMalloc(&p, 4)\n", words), "");
+  EXPECT_EQ(named_in_error("", words), "");
+}
+
 TEST(compiler_output, messages_keep_their_colors_and_lines_and_no_other_control_characters) {
   EXPECT_EQ(harmless("\x1b[1ma\x1b[0m\x1b[01;31m\x1b[K b\n\tc"), "\x1b[1ma\x1b[0m\x1b[01;31m\x1b[K b\n\tc");
   EXPECT_EQ(harmless("\x1b]0;title\x07\x1b[2Ja\r\x1b"), "\\x1b]0;title\\x07\\x1b[2Ja\\x0d\\x1b");
