@@ -38,12 +38,37 @@ bool covers(const clock_entries& threads, std::uint32_t thread, timestamp time) 
 std::uint32_t key_of(const clock_entry& entry) { return entry.thread; }
 std::uint32_t key_of(const other_block& entry) { return entry.block; }
 
-/// Two sorted lists as one; `combine` makes one entry of two with the same key.
+template <class Entry>
+using entries = std::shared_ptr<const std::vector<Entry>>;
+
+/// Whether a list says all that the other one does.
+template <class Entry>
+bool covers(const entries<Entry>& list, const entries<Entry>& other);
+
+bool covers(const clock_entry& entry, const clock_entry& other) { return entry.time >= other.time; }
+
+bool covers(const other_block& entry, const other_block& other) {
+  return entry.all_before >= other.all_before && covers(entry.threads, other.threads);
+}
+
+template <class Entry>
+bool covers(const entries<Entry>& list, const entries<Entry>& other) {
+  if (other == nullptr || list == other) return true;
+  if (list == nullptr || list->size() < other->size()) return false;
+  auto at = list->begin();
+  for (const Entry& each : *other) {
+    while (at != list->end() && key_of(*at) < key_of(each)) ++at;
+    if (at == list->end() || key_of(*at) != key_of(each) || !covers(*at, each)) return false;
+  }
+  return true;
+}
+
+/// Two sorted lists as one; `combine` makes one entry of two with the same key. A list that says all is kept: lists
+/// that many clocks share need not be compared.
 template <class Entry, class Combine>
-std::shared_ptr<const std::vector<Entry>> merged(const std::shared_ptr<const std::vector<Entry>>& a,
-                                                 const std::shared_ptr<const std::vector<Entry>>& b, Combine combine) {
-  if (b == nullptr || a == b) return a;
-  if (a == nullptr) return b;
+entries<Entry> merged(const entries<Entry>& a, const entries<Entry>& b, Combine combine) {
+  if (covers(a, b)) return a;
+  if (covers(b, a)) return b;
   auto result = std::make_shared<std::vector<Entry>>();
   result->reserve(a->size() + b->size());
   auto left = a->begin(), right = b->begin();
