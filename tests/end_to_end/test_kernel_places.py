@@ -77,6 +77,7 @@ class GpuTest(KernelTest):
         self.hipcc("amd")
         out, err, code = self.run_on("amd")
         self.assertEqual((out.splitlines()[0], code), ("WARP_SIZE:  64", 1), err)  # it computes nothing
+        self.assertIn("warpz: my.hip is not confined: on a GPU no kernel is\n", err)
         self.assertIn(" --neighbor --kernel my.hip --backend cpu --warp-size 64\n", err)
         compiling, linking = self.calls()
         self.assertRegex(compiling, r"^amd  --offload-arch=gfx90a -std=c\+\+17 .* -iquote \. .*/toolchain/device "
