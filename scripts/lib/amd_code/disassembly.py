@@ -78,10 +78,15 @@ def _disassembly(path):
     raise Problem(f"no llvm-objdump that is installed can read {path}. The last one says: {told}", TOOL_MISSING)
 
 
-def instructions(path, kernel):
-    """The kernel's instructions, in their order, from the code object in this file."""
+def located(path, kernel):
+    """(address, instruction) of each of the kernel's instructions, in their order, from the code object in this file."""
     start, end = kernel.code.address, kernel.code.address + kernel.code.size
-    found = [instruction for address, instruction in _disassembly(str(path)) if start <= address < end]
+    found = [(address, instruction) for address, instruction in _disassembly(str(path)) if start <= address < end]
     if not found:
         raise Problem(f"{path}: no instruction of {kernel.function} was found")
     return found
+
+
+def instructions(path, kernel):
+    """The same without their addresses."""
+    return [instruction for _, instruction in located(path, kernel)]

@@ -40,10 +40,11 @@ def version_of(program):
 
 
 class Toolchain:
-    """Compiles into `folder`, which belongs to it."""
+    """Compiles into `folder`, which belongs to it, with more `options` than its own."""
 
-    def __init__(self, folder, clang=None):
+    def __init__(self, folder, clang=None, options=()):
         self.folder = pathlib.Path(folder)
+        self.options = (*OPTIONS, *options)
         self.hipcc = shutil.which(os.environ.get("HIPCC", "hipcc"))
         if not self.hipcc:
             raise Problem("hipcc is not installed, and nothing here can be compiled for AMD without it. On Debian and "
@@ -78,7 +79,7 @@ class Toolchain:
 
     def _call_hipcc(self, source, architectures, output, *more):
         targets = [f"--offload-arch={each}" for each in architectures]
-        return call([self.hipcc, *more, *targets, *OPTIONS, "--genco", source, "-o", output], HIP_PLATFORM="amd",
+        return call([self.hipcc, *more, *targets, *self.options, "--genco", source, "-o", output], HIP_PLATFORM="amd",
                     TMPDIR=str(self.folder))  # clang leaves empty folders there
 
     def compile(self, source, architectures):
@@ -122,7 +123,7 @@ class Toolchain:
         paths = {part: stem.with_suffix(f".{architecture}.{part}") for part in ("s", "o", "so")}
         library = self._device_library([architecture])
         self._check(call([self.clang, "-x", "hip", "--cuda-device-only", "-S", f"--offload-arch={architecture}",
-                          "--rocm-path=/usr", f"--rocm-device-lib-path={library}", *OPTIONS, source, "-o",
+                          "--rocm-path=/usr", f"--rocm-device-lib-path={library}", *self.options, source, "-o",
                           paths["s"]]), source)
         self._check(call([self.clang, "--target=amdgcn-amd-amdhsa", f"-mcpu={architecture}", "-c", paths["s"], "-o",
                           paths["o"]]), source)
