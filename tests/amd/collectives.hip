@@ -16,12 +16,11 @@ NUMBERS(u64);
 NUMBERS(f32);
 NUMBERS(f64);
 
-/// Neither commutes nor is associative, so its result tells the order of combinations.
-struct hash {
-  __device__ u32 operator()(u32 a, u32 b) const { return (a * 31 + 7) ^ (b * 0x9e3779b9u + (a >> 16)); }
-};
-
 WARP_OPERATION(group_sum_8_4_f32, f32, f32, (warp::lane_group_sum<8, 4>(v)));
+WARP_OPERATION(group_sum_2_1_f32, f32, f32, warp::lane_group_sum<2>(v));
+WARP_OPERATION(group_sum_8_1_f32, f32, f32, warp::lane_group_sum<8>(v));
+WARP_OPERATION(group_sum_4_1_f64, f64, f64, warp::lane_group_sum<4>(v));
+WARP_OPERATION(group_max_16_1_f32, f32, f32, warp::lane_group_max<16>(v));
 WARP_OPERATION(group_max_16_1_i32, i32, i32, (warp::lane_group_max<16>(v)));
 WARP_OPERATION(group_hash_4_2_u32, u32, u32, (warp::lane_group_reduce<4, 2>(warp::xor_lanes, v, hash{})));
 WARP_OPERATION(group_hash_64_1_u32, u32, u32, warp::reduce(warp::xor_lanes, v, hash{}));

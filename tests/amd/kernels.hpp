@@ -18,6 +18,11 @@ using u64 = std::uint64_t;
 using f32 = float;
 using f64 = double;
 
+/// Neither commutes nor is associative, so its result tells the order of combinations.
+struct hash {
+  __device__ u32 operator()(u32 a, u32 b) const { return (a * 31 + 7) ^ (b * 0x9e3779b9u + (a >> 16)); }
+};
+
 /// The caller's number in the grid: block after block, in each block with x fastest.
 __device__ inline unsigned thread_number() {
   const unsigned in_block = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);

@@ -90,6 +90,7 @@ class Operation:
     width: int
     kind: str  # of its input
     output_kind: str
+    whole_warps: bool = False  # whether the kernel is for blocks that fill their warps alone
 
     def of_block(self, values, number, warp_size):
         """What belongs in the places of a block's threads; its number is the same for all of them."""
@@ -155,6 +156,7 @@ class Operation:
 
 def operation(kernel):
     """The operation that a kernel's name stands for; None for a name that says nothing here."""
+    whole_warps, kernel = kernel.startswith("whole_"), kernel.removeprefix("whole_")
     shuffled = re.fullmatch(r"(shuffle_\w+?)_(\d+)_(\w+)", kernel)
     other = re.fullmatch(r"(\w+)_([uif]\d+)", kernel)
     name, width, kind = (shuffled[1], int(shuffled[2]), shuffled[3]) if shuffled else (
@@ -166,7 +168,8 @@ def operation(kernel):
     patterns = r"by_(xor|up|down)_\d+|group_(sum|max|hash)_\d+_\d+"
     if (name not in known and not re.fullmatch(patterns, name or "")) or kind not in LAYOUTS:
         return None
-    return Operation(name, width, kind, "u64" if name in ("vote", "active_mask", "match_any", "match_all") else kind)
+    return Operation(name, width, kind, "u64" if name in ("vote", "active_mask", "match_any", "match_all") else kind,
+                     whole_warps)
 
 
 def pack(kind, values):
@@ -226,7 +229,9 @@ def shapes(what, warp_size, full):
     more = ((250, 1, 1), (3 * warp_size, 2, 1)) if of_block or what.name in block_models.WAITING else ()
     if full and more or of_block and what.kind in ("u32", "f32"):
         more += ((1024, 1, 1),)
-    return (*more, (warp_size, 1, 1), (1, 1, 1), (20, 1, 1), (70, 1, 1), (2 * warp_size, 1, 1), (10, 7, 1), (3, 3, 5))
+    found = (*more, (warp_size, 1, 1), (1, 1, 1), (20, 1, 1), (70, 1, 1), (2 * warp_size, 1, 1), (10, 7, 1), (3, 3, 5))
+    whole = ((4, 16, 2), (warp_size, 2, 1))
+    return [shape for shape in (*found, *whole) if math.prod(shape) % warp_size == 0] if what.whole_warps else found
 
 
 def runs(what, warp_size, full=False):

@@ -30,7 +30,7 @@ def get_pcode(operation):
     raise NotImplementedError
 
 # What is fixed.
-UOp = _c = _dpp16_ctrl = _load_dpp16_src0 = _compile_vop12 = _compile_vop3 = _op_name = _iattr = None
+UOp = _c = _dpp16_ctrl = _load_dpp16_src0 = _compile_vop12 = _compile_vop3 = _compile_mem_op = _op_name = _iattr = None
 _INST_HANDLERS = {}
 ENDPGM_PC = 1
 
@@ -226,7 +226,7 @@ class ComparisonTest(unittest.TestCase):
                           "prefix-sum, shared"])
         self.assertEqual(sum(name.endswith(", tuned") for name in names), 10)
         self.assertEqual([name for name in names if name not in folders and "," not in name],
-                         ["blocks", "collectives", "rounding", "shuffles", "waiting"])
+                         ["blocks", "collectives", "rounding", "shuffles", "waiting", "whole_warps"])
         with self.assertRaisesRegex(Problem, "there is no puzzle neighbour; there are: neighbor"):
             emulated_tests.subjects(["neighbour"], {}, None)
 

@@ -20,6 +20,23 @@ VGPR[i][VDST] = EXEC[i].u1 ? tmp[i] : VGPR[i][VDST]
 endfor"""
 
 
+# The mode of three masks of 5 bits (and, or, xor) within each 32 lanes; others are not known here. The emulator can't
+# read what the documents have for it.
+_DS_SWIZZLE_B32 = """\
+for i in 0 : {last} do
+tmp[i] = 0x0
+endfor;
+for i in 0 : {last} do
+from = (i & 32U) | (((i & (OFFSET.u32 & 31U)) | ((OFFSET.u32 >> 5U) & 31U)) ^ ((OFFSET.u32 >> 10U) & 31U));
+if EXEC[from].u1 then
+tmp[i] = VGPR[from][ADDR]
+endif
+endfor;
+for i in 0 : {last} do
+VGPR[i][VDST] = EXEC[i].u1 ? tmp[i] : VGPR[i][VDST]
+endfor"""
+
+
 # The register that a primitive's operand waits in. Kernels so large that they use it are not run here.
 _SPARE = 255
 
@@ -138,6 +155,30 @@ def _mend_permlane16(emulator):
             emulator._INST_HANDLERS[kind] = compile_vop3
 
 
+def _mend_swizzle(emulator, last):
+    """DS_SWIZZLE_B32, which goes no way to memory: as the emulator does DS_BPERMUTE_B32."""
+    own = emulator._compile_mem_op
+
+    def compile_swizzle(instruction, context):
+        kind, word = type(instruction), emulator.dtypes.uint32
+        offset = (context.inst_field(kind.offset1) << emulator._c(8)) | context.inst_field(kind.offset0)
+        _, assigned = emulator.parse_pcode(_DS_SWIZZLE_B32.format(last=last), {
+            "ADDR": context.inst_field(kind.addr), "VDST": context.inst_field(kind.vdst), "OFFSET": offset,
+            "EXEC": context.rexec().cast(emulator.dtypes.uint64), "_vgpr": context.vgpr,
+            "_wave_size": context.wave_size})
+        stores = [context.vgpr.index(value[0]).store(value[1].cast(word)) for name, value in assigned
+                  if name.startswith("VGPR[")]
+        return emulator.UOp.sink(*stores, *context.inc_pc())
+
+    def compile_access(instruction, context):
+        is_swizzle = "DS_SWIZZLE" in emulator._op_name(instruction)
+        return (compile_swizzle if is_swizzle else own)(instruction, context)
+
+    for kind, handler in emulator._INST_HANDLERS.items():
+        if handler is own:
+            emulator._INST_HANDLERS[kind] = compile_access
+
+
 def _mend_returning_atomics(emulator):
     """An atomic that gives back what was there says so by a bit that is called glc on RDNA3, sc0 on CDNA, and is the
     lowest of th on RDNA4. The emulator asks for the first name only, and the result stays unwritten."""
@@ -162,4 +203,5 @@ def fix(emulator, isa):
     emulator.get_pcode = get_pcode
     _mend_primitives(emulator)
     _mend_permlane16(emulator)
+    _mend_swizzle(emulator, last)
     _mend_returning_atomics(emulator)

@@ -23,8 +23,9 @@
 // for bit.
 //
 // WARPZ_FULL_WARPS, defined before this, promises that every block consists of whole warps. Then nothing has to find
-// out which lanes exist, and shuffles, sums and groups cost on NVIDIA's GPUs what the intrinsics cost. The CPU machine
-// ends a kernel that breaks the promise, with a failed assertion; a GPU does not notice.
+// out which lanes exist, and shuffles, sums and groups cost on NVIDIA's GPUs what the intrinsics cost, and on AMD's no
+// more instructions than rocPRIM's. The CPU machine ends a kernel that breaks the promise, with a failed assertion; a
+// GPU does not notice.
 //
 // Never pass the last parameter, `at`: it carries the caller's line to the findings.
 #pragma once

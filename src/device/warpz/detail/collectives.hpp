@@ -35,6 +35,7 @@ __device__ __forceinline__ unsigned group_span() {
 /// any lane of the part does.
 template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
 __device__ __forceinline__ _Tp reduce_xor(_Tp v, _Combine combine, const site& at) {
+  if constexpr (has_short_groups<lanes, stride, _Tp, _Combine>) return short_groups<lanes>(v, combine);
   const unsigned lane = static_cast<unsigned>(lane_id());
   if constexpr (reduces_by_butterfly) {
     // All lanes exist, and the partner holds what the first lane of its part holds.

@@ -33,6 +33,13 @@ __host__ __device__ constexpr site here(const char*) { return {}; }
 /// Only the CPU machine counts.
 __device__ constexpr void begin_vector(const void*, std::size_t, bool) {}
 
+/// Whether every block is promised to consist of whole warps.
+#ifdef WARPZ_FULL_WARPS
+inline constexpr bool whole_warps = true;
+#else
+inline constexpr bool whole_warps = false;
+#endif
+
 __device__ __forceinline__ lane_mask vote(bool holds, site) { return ballot(holds); }
 
 __device__ __forceinline__ lane_mask active_mask(site) { return active_lanes(); }
@@ -90,7 +97,7 @@ __device__ __forceinline__ _Tp shuffle_idx(_Tp v, unsigned source, lane_mask mas
   const unsigned segment = segment_lanes<width>();
   const unsigned existing = lanes_up_to_last(mask);
   const unsigned wanted = (lane & ~(segment - 1)) + source;
-  const bool exists = source < segment && wanted < existing;
+  const bool exists = source < segment && (whole_warps || wanted < existing);
   return read_lane_words(v, exists ? wanted : lane, mask);
 }
 
@@ -107,7 +114,7 @@ __device__ __forceinline__ _Tp shuffle_down(_Tp v, unsigned delta, lane_mask mas
   const unsigned lane = static_cast<unsigned>(lane_id());
   const unsigned segment = segment_lanes<width>();
   const unsigned existing = lanes_up_to_last(mask);
-  const bool exists = delta < segment - (lane & (segment - 1)) && lane + delta < existing;
+  const bool exists = delta < segment - (lane & (segment - 1)) && (whole_warps || lane + delta < existing);
   return read_lane_words(v, exists ? lane + delta : lane, mask);
 }
 
@@ -132,6 +139,7 @@ __device__ __forceinline__ _Tp fetch(_Tp v, unsigned source, site) {
 template <class _Tp>
 __device__ __forceinline__ bool same_bits(const _Tp& a, const _Tp& b) {
   const words_of<_Tp> left(a), right(b);
+  if constexpr (words_of<_Tp>::count == 1) return left.word[0] == right.word[0];
   unsigned difference = 0;
   for (std::size_t i = 0; i < words_of<_Tp>::count; ++i) difference |= left.word[i] ^ right.word[i];
   return difference == 0;

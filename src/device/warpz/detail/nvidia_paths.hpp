@@ -210,6 +210,12 @@ __device__ __forceinline__ int add_if(bool adds, int v, int other) {
   return v;
 }
 
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+inline constexpr bool has_short_groups = false;
+
+template <unsigned lanes, class _Tp, class _Combine>
+__device__ _Tp short_groups(_Tp v, _Combine combine);  // called nowhere
+
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_scan = true;
 

@@ -55,6 +55,12 @@ inline constexpr bool reduces_by_butterfly = false;
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_reduce = false;
 
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+inline constexpr bool has_short_groups = false;
+
+template <unsigned lanes, class _Tp, class _Combine>
+__device__ _Tp short_groups(_Tp v, _Combine combine);  // called nowhere
+
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_scan = false;
 
