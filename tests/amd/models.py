@@ -91,6 +91,7 @@ class Operation:
     kind: str  # of its input
     output_kind: str
     whole_warps: bool = False  # whether the kernel is for blocks that fill their warps alone
+    threads: int = 0  # of each block, where the kernel is for such blocks alone
 
     def of_block(self, values, number, warp_size):
         """What belongs in the places of a block's threads; its number is the same for all of them."""
@@ -156,7 +157,7 @@ class Operation:
 
 def operation(kernel):
     """The operation that a kernel's name stands for; None for a name that says nothing here."""
-    whole_warps, kernel = kernel.startswith("whole_"), kernel.removeprefix("whole_")
+    whole_warps, threads, kernel = re.fullmatch(r"(whole_)?(?:of_(\d+)_)?(.*)", kernel).groups()
     shuffled = re.fullmatch(r"(shuffle_\w+?)_(\d+)_(\w+)", kernel)
     other = re.fullmatch(r"(\w+)_([uif]\d+)", kernel)
     name, width, kind = (shuffled[1], int(shuffled[2]), shuffled[3]) if shuffled else (
@@ -169,7 +170,7 @@ def operation(kernel):
     if (name not in known and not re.fullmatch(patterns, name or "")) or kind not in LAYOUTS:
         return None
     return Operation(name, width, kind, "u64" if name in ("vote", "active_mask", "match_any", "match_all") else kind,
-                     whole_warps)
+                     bool(whole_warps), int(threads or 0))
 
 
 def pack(kind, values):
@@ -225,6 +226,8 @@ def _value(what, chance, number):
 def shapes(what, warp_size, full):
     """Blocks that fill warps, that end within one, and of more than one dimension; for what a whole block does, also of
     many warps."""
+    if what.threads:
+        return ((what.threads, 1, 1),)
     of_block = what.name in block_models.BLOCK
     more = ((250, 1, 1), (3 * warp_size, 2, 1)) if of_block or what.name in block_models.WAITING else ()
     if full and more or of_block and what.kind in ("u32", "f32"):

@@ -47,9 +47,10 @@ class LongestPathTest(unittest.TestCase):
         either = ("s_cbranch_scc1 2", "v_mov_b32 v0, v1", "s_branch 3", "s_nop 0", "s_nop 0", "s_nop 0", "s_endpgm")
         self.assertEqual(longest_path(located(*either))[0], Counts(instructions=5, slots=5))
 
-    def test_a_loop_is_one_round(self):
-        counts, loops = longest_path(located("v_mov_b32 v0, v1", "v_mov_b32 v0, v1", "s_cbranch_scc1 65534", "s_endpgm"))
-        self.assertEqual((counts, loops), (Counts(instructions=4, slots=4, valu=2), True))
+    def test_a_loop_has_the_rounds_it_is_said_to_have(self):
+        lines = located("v_mov_b32 v0, v1", "v_mov_b32 v0, v1", "s_cbranch_scc1 65534", "s_endpgm")
+        self.assertEqual(longest_path(lines), (Counts(instructions=4, slots=4, valu=2), True))
+        self.assertEqual(longest_path(lines, 3), (Counts(instructions=8, slots=8, valu=4), True))
         # It is left in its middle.
         counts, loops = longest_path(located("s_cbranch_scc1 2", "v_mov_b32 v0, v1", "s_branch 65533", "s_endpgm"))
         self.assertEqual((counts.valu, loops), (1, True))

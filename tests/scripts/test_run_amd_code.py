@@ -226,7 +226,8 @@ class ComparisonTest(unittest.TestCase):
                           "prefix-sum, shared"])
         self.assertEqual(sum(name.endswith(", tuned") for name in names), 10)
         self.assertEqual([name for name in names if name not in folders and "," not in name],
-                         ["blocks", "collectives", "rounding", "shuffles", "waiting", "whole_warps"])
+                         ["blocks", "collectives", "known_blocks", "rounding", "shuffles", "waiting", "whole_blocks",
+                          "whole_warps"])
         with self.assertRaisesRegex(Problem, "there is no puzzle neighbour; there are: neighbor"):
             emulated_tests.subjects(["neighbour"], {}, None)
 

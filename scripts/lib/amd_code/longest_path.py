@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a wavefront executes of a kernel if it takes the longest way to the end: in code without branches all of it, in
-the operations of a block what the first wavefront does. A loop counts as one round. Knows nothing of files."""
+the operations of a block what the first wavefront does. How many rounds a loop has it is told. Knows nothing of files."""
 
 import fnmatch
 from dataclasses import dataclass, fields
@@ -35,6 +35,9 @@ class Counts:
     def __sub__(self, other):
         return self._by_field(other, int.__sub__)
 
+    def __mul__(self, times):
+        return Counts(*(getattr(self, each.name) * times for each in fields(self)))
+
 
 def counts_of(together):
     """Of instructions at the same address: one, or two that gfx11 issues as one (v_dual_…)."""
@@ -57,12 +60,23 @@ def _target(address, instruction):
     return address + 4 + 4 * (words - (1 << 16) if words >= 1 << 15 else words)
 
 
-def longest_path(located):
-    """The counts of the way with the most slots, of a kernel's (address, instruction) pairs, and whether it has a loop."""
-    places, loops = {}, False
+def _is_branch(instruction):
+    return instruction.name.startswith(("s_cbranch_", "s_branch"))
+
+
+def longest_path(located, rounds=1):
+    """The counts of the way with the most slots, of a kernel's (address, instruction) pairs, and whether it has a loop:
+    each of them of so many rounds."""
+    places = {}
     for address, instruction in located:
         places.setdefault(address, []).append(instruction)
     addresses = list(places)
+    loops = [(_target(address, instruction), address) for address, instruction in located
+             if _is_branch(instruction) and _target(address, instruction) <= address]
+
+    def times(address):
+        return rounds if any(first <= address <= last for first, last in loops) else 1
+
     best = {}  # from an address to the end
     for place in reversed(range(len(addresses))):
         address = addresses[place]
@@ -71,11 +85,9 @@ def longest_path(located):
         if name == END:
             best[address] = counts_of(together)
             continue
-        if name.startswith(("s_cbranch_", "s_branch")):
+        if _is_branch(together[0]):
             target = _target(address, together[0])
-            if target <= address:
-                loops = True
-            elif target not in places:
+            if target not in places:
                 raise Problem(f"a branch at {address:#x} leads to {target:#x}, which is no instruction of the kernel")
             elif target in best:
                 ways.append(best[target])
@@ -84,7 +96,7 @@ def longest_path(located):
             behind = addresses[place + 1 : place + 2]
             ways += [best[each] for each in behind if each in best]
         if ways:  # none behind the last end, where compilers fill up
-            best[address] = counts_of(together) + max(ways, key=lambda counts: counts.slots)
+            best[address] = counts_of(together) * times(address) + max(ways, key=lambda counts: counts.slots)
     if addresses[0] not in best:
         raise Problem(f"the kernel does not come to an {END}")
-    return best[addresses[0]], loops
+    return best[addresses[0]], bool(loops)

@@ -30,6 +30,11 @@ namespace {
 using mask = unsigned long long;
 
 constexpr unsigned threads = 256;
+#ifdef WARPZ_FULL_WARPS
+constexpr unsigned known = threads;
+#else
+constexpr unsigned known = 0;
+#endif
 #if defined(__GFX9__)
 constexpr unsigned lanes = 64;
 #else
@@ -175,31 +180,31 @@ __device__ __forceinline__ T block_broadcast_by_hand(T v) {
   KERNEL(shuffle_idx, type, type, rocprim, rocprim::warp_shuffle(v, threadIdx.x & 15));                                \
   KERNEL(broadcast, type, type, warpz, warpz::warp::broadcast(v));                                                     \
   KERNEL(broadcast, type, type, rocprim, rocprim::warp_shuffle(v, 0));                                                 \
-  KERNEL(block_sum_to_thread_0, type, type, warpz, warpz::block::sum<false>(v));                                       \
+  KERNEL(block_sum_to_thread_0, type, type, warpz, (warpz::block::sum<false, known>(v)));                              \
   KERNEL(block_sum_to_thread_0, type, type, rocprim,                                                                   \
          rocprim_block_first<rocprim::block_reduce_algorithm::using_warp_reduce>(v, rocprim::plus<type>()));           \
   KERNEL(block_sum_to_thread_0, type, type, rocprim_raking,                                                            \
          rocprim_block_first<rocprim::block_reduce_algorithm::raking_reduce>(v, rocprim::plus<type>()));               \
-  KERNEL(block_sum, type, type, warpz, warpz::block::sum(v));                                                          \
+  KERNEL(block_sum, type, type, warpz, (warpz::block::sum<true, known>(v)));                                           \
   KERNEL(block_sum, type, type, rocprim,                                                                               \
          rocprim_block_all<rocprim::block_reduce_algorithm::using_warp_reduce>(v, rocprim::plus<type>()));             \
   KERNEL(block_sum, type, type, rocprim_raking,                                                                        \
          rocprim_block_all<rocprim::block_reduce_algorithm::raking_reduce>(v, rocprim::plus<type>()));                 \
-  KERNEL(block_max_to_thread_0, type, type, warpz, warpz::block::max<false>(v));                                       \
+  KERNEL(block_max_to_thread_0, type, type, warpz, (warpz::block::max<false, known>(v)));                              \
   KERNEL(block_max_to_thread_0, type, type, rocprim,                                                                   \
          rocprim_block_first<rocprim::block_reduce_algorithm::using_warp_reduce>(v, rocprim::maximum<type>()));        \
   KERNEL(block_max_to_thread_0, type, type, rocprim_raking,                                                            \
          rocprim_block_first<rocprim::block_reduce_algorithm::raking_reduce>(v, rocprim::maximum<type>()));            \
-  KERNEL(block_scan, type, type, warpz, warpz::block::prefix_sum(v));                                                  \
+  KERNEL(block_scan, type, type, warpz, (warpz::block::prefix_sum<false, known>(v)));                                  \
   KERNEL(block_scan, type, type, rocprim, rocprim_block_inclusive<rocprim::block_scan_algorithm::using_warp_scan>(v)); \
   KERNEL(block_scan, type, type, rocprim_then_scan,                                                                    \
          rocprim_block_inclusive<rocprim::block_scan_algorithm::reduce_then_scan>(v));                                 \
-  KERNEL(block_exclusive_scan, type, type, warpz, warpz::block::prefix_sum<true>(v));                                  \
+  KERNEL(block_exclusive_scan, type, type, warpz, (warpz::block::prefix_sum<true, known>(v)));                         \
   KERNEL(block_exclusive_scan, type, type, rocprim,                                                                    \
          rocprim_block_exclusive<rocprim::block_scan_algorithm::using_warp_scan>(v));                                  \
   KERNEL(block_exclusive_scan, type, type, rocprim_then_scan,                                                          \
          rocprim_block_exclusive<rocprim::block_scan_algorithm::reduce_then_scan>(v));                                 \
-  KERNEL(block_broadcast, type, type, warpz, warpz::block::broadcast(v));                                              \
+  KERNEL(block_broadcast, type, type, warpz, warpz::block::broadcast<known>(v));                                       \
   KERNEL(block_broadcast, type, type, by_hand, block_broadcast_by_hand(v))
 
 NUMBERS(int);

@@ -6,9 +6,13 @@
 // them. Blocks have 1 to 1024 threads in one to three dimensions, in whole warps or not; threads are numbered with x
 // fastest, then y, then z. Each may be called again at once, and in a loop.
 //
-// Each is a warp operation, one pass through shared memory, and a warp operation of the first warp on what the warps
-// found; a block of one warp needs no shared memory. None of them orders what the threads wrote elsewhere: for that
-// there is warpz::barrier().
+// `threads`, where it is given, as in `warpz::block::sum<true, 256>(v)`, says that the block has so many, all in x.
+// Then nothing has to be computed from the block's shape, and results are the same. The CPU machine ends a kernel whose
+// block has another shape, with a failed assertion; a GPU does not notice.
+//
+// Each is a warp operation, one pass through shared memory, and a warp operation on what the warps found: of the first
+// warp, or on AMD, where the block is known to consist of whole warps, of every warp. A block of one warp needs no
+// shared memory. None of them orders what the threads wrote elsewhere: for that there is warpz::barrier().
 //
 // Never pass the last parameter, `at`: it carries the caller's line to the findings.
 #pragma once
@@ -29,10 +33,10 @@ namespace block {
 /// sums are, in the same way, as if each were a lane; no addition is fused with a multiplication. So for one warp size
 /// the same values give the same bits on every run and platform, whatever the block's dimensions; with 32 lanes it may
 /// round differently than with 64. Types as in warp::sum. Other names: block.sum (Mojo), BlockReduce (CUB, hipCUB).
-template <bool broadcast = true, class _Tp>
+template <bool broadcast = true, unsigned threads = 0, class _Tp>
 __device__ __forceinline__ _Tp sum(_Tp v, detail::site at = detail::here("block::sum")) {
-  return detail::reduce_block<broadcast>(
-      v, [at](_Tp of_lane) { return warp::sum(of_lane, at); }, [](_Tp) { return detail::adds_nothing<_Tp>(); }, at);
+  return detail::reduce_block<broadcast, threads>(
+      v, detail::plus{}, [](_Tp) { return detail::adds_nothing<_Tp>(); }, at);
 }
 
 /// The greatest of all threads' values: in all threads, or with `broadcast` = false in thread 0, and what the others
@@ -40,10 +44,10 @@ __device__ __forceinline__ _Tp sum(_Tp v, detail::site at = detail::here("block:
 ///
 /// All threads of the block take part. As fmax does it: a NaN counts only if there is nothing else, and the sign of a
 /// zero is either's; if all are −∞ it is −∞. Types as in warp::max. Other names: block.max (Mojo), BlockReduce (CUB).
-template <bool broadcast = true, class _Tp>
+template <bool broadcast = true, unsigned threads = 0, class _Tp>
 __device__ __forceinline__ _Tp max(_Tp v, detail::site at = detail::here("block::max")) {
-  return detail::reduce_block<broadcast>(
-      v, [at](_Tp of_lane) { return warp::max(of_lane, at); }, [](_Tp of_first) { return of_first; }, at);
+  return detail::reduce_block<broadcast, threads>(
+      v, detail::greater_of{}, [](_Tp of_first) { return of_first; }, at);
 }
 
 /// The least of all threads' values: in all threads, or with `broadcast` = false in thread 0, and what the others get
@@ -51,10 +55,10 @@ __device__ __forceinline__ _Tp max(_Tp v, detail::site at = detail::here("block:
 ///
 /// All threads of the block take part. As fmin does it: a NaN counts only if there is nothing else, and the sign of a
 /// zero is either's; if all are ∞ it is ∞. Types as in warp::min. Other names: block.min (Mojo), BlockReduce (CUB).
-template <bool broadcast = true, class _Tp>
+template <bool broadcast = true, unsigned threads = 0, class _Tp>
 __device__ __forceinline__ _Tp min(_Tp v, detail::site at = detail::here("block::min")) {
-  return detail::reduce_block<broadcast>(
-      v, [at](_Tp of_lane) { return warp::min(of_lane, at); }, [](_Tp of_first) { return of_first; }, at);
+  return detail::reduce_block<broadcast, threads>(
+      v, detail::lesser_of{}, [](_Tp of_first) { return of_first; }, at);
 }
 
 /// Thread `src_thread`'s value, in all threads.
@@ -62,10 +66,10 @@ __device__ __forceinline__ _Tp min(_Tp v, detail::site at = detail::here("block:
 /// All threads of the block take part and give the same `src_thread`; if the block has no such thread each keeps its
 /// own value. `v` is of any trivially copyable type; the block's shared memory holds one such value. Other names:
 /// block.broadcast (Mojo).
-template <class _Tp>
+template <unsigned threads = 0, class _Tp>
 __device__ __forceinline__ _Tp broadcast(_Tp v, unsigned src_thread = 0,
                                          detail::site at = detail::here("block::broadcast")) {
-  return detail::broadcast_in_block(v, src_thread, at);
+  return detail::broadcast_in_block<threads>(v, src_thread, at);
 }
 
 /// The sum of the values of the threads up to and including the caller's, in each thread; with `exclusive` the sum of
@@ -81,9 +85,9 @@ __device__ __forceinline__ _Tp broadcast(_Tp v, unsigned src_thread = 0,
 /// warp's results; no addition is fused with a multiplication. So for one warp size the bits are the same on every run
 /// and platform. The exclusive result is the inclusive one of the thread before, bit by bit.
 /// Types as in warp::prefix_sum. Other names: block.prefix_sum (Mojo), BlockScan (CUB, hipCUB).
-template <bool exclusive = false, class _Tp>
+template <bool exclusive = false, unsigned threads = 0, class _Tp>
 __device__ __forceinline__ _Tp prefix_sum(_Tp v, detail::site at = detail::here("block::prefix_sum")) {
-  return detail::scan_block<exclusive>(v, at);
+  return detail::scan_block<exclusive, threads>(v, at);
 }
 
 }  // namespace block

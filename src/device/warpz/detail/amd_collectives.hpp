@@ -135,10 +135,14 @@ __device__ __forceinline__ _Tp prepared(_Tp v, _Combine) {
 
 inline constexpr bool reduces_by_butterfly = false;
 
+template <class _Combine>
+inline constexpr bool is_extreme =
+    std::is_same<_Combine, greater_of>::value || std::is_same<_Combine, lesser_of>::value;
+
 /// combine(v, what the primitive gives) in all lanes, which all have a source.
 template <int control, class _Tp, class _Combine>
 __device__ __forceinline__ _Tp combine_in_all(_Tp v, _Combine combine) {
-  if constexpr (!whole_warps || (std::is_same<_Tp, float>::value && commutes<_Combine>)) {
+  if constexpr (!whole_warps || (std::is_same<_Tp, float>::value && is_extreme<_Combine>)) {
     return combine_with<control>(v, combine);
   } else {
     return combine(primitive_in_all<control>(v), v);
@@ -184,7 +188,7 @@ inline constexpr bool has_short_groups = stride == 1 && (has_row_bcast || has_pe
 template <unsigned lanes, class _Tp, class _Combine>
 __device__ __forceinline__ _Tp short_groups(_Tp v, _Combine combine) {
   if constexpr (lanes == 1) return v;
-  if constexpr (commutes<_Combine>) v = prepared(v, combine);
+  if constexpr (is_extreme<_Combine> || !whole_warps) v = prepared(v, combine);
   v = combine_parts<1, quad_perm(1, 0, 3, 2)>(v, combine);
   if constexpr (lanes == 0 || lanes > 2) v = combine_parts<2, quad_perm(2, 3, 0, 1)>(v, combine);
   if constexpr (lanes == 0 || lanes > 4) v = combine_parts<4, row_half_mirror>(v, combine);
@@ -287,6 +291,30 @@ __device__ __forceinline__ _Tp short_scan(_Tp v, _Combine combine) {
   } else {
     return combine_in_row_1(other_row<15>(anything_like(v), v), v, combine);
   }
+}
+
+/// Lanes of a warp, as a constant.
+inline constexpr unsigned known_lanes = has_row_bcast ? 64 : 32;
+
+/// How many warps a block has at most, as a power of two.
+template <unsigned threads>
+inline constexpr unsigned most_warps = threads == 0             ? 1024 / known_lanes
+                                       : threads <= known_lanes ? 1
+                                                                : 2 * most_warps<(threads + 1) / 2>;
+
+template <unsigned threads>
+inline constexpr bool joins_in_every_warp = (has_row_bcast || has_permlanex16) &&
+                                            (whole_warps || (threads != 0 && threads % known_lanes == 0));
+
+template <unsigned lanes, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp scan_lanes(_Tp v, _Combine combine) {
+  if constexpr (lanes > 16) return short_scan(v, combine);
+  v = prepared(v, combine);
+  if constexpr (lanes > 1) v = combine_with<row_shr(1)>(v, combine);
+  if constexpr (lanes > 2) v = combine_with<row_shr(2)>(v, combine);
+  if constexpr (lanes > 4) v = combine_with<row_shr(4)>(v, combine);
+  if constexpr (lanes > 8) v = combine_with<row_shr(8)>(v, combine);
+  return v;
 }
 
 template <class _Tp>

@@ -41,8 +41,14 @@ __device__ __forceinline__ _Tp primitive(_Tp old, _Tp v) {
   words_of<_Tp> kept(old);
   std::size_t i = 0;
   return words_of<_Tp>(v).each(v, [&](unsigned word) {
-    return static_cast<unsigned>(__builtin_amdgcn_update_dpp(static_cast<int>(kept.word[i++]), static_cast<int>(word),
-                                                             control, rows, banks, false));
+    const int from = static_cast<int>(word), otherwise = static_cast<int>(kept.word[i++]);
+    if constexpr (rows == 0xf && banks == 0xf) {
+      // A primitive gives 0 by itself, and needs no register that holds it beforehand.
+      if (__builtin_constant_p(otherwise) && otherwise == 0) {
+        return static_cast<unsigned>(__builtin_amdgcn_update_dpp(0, from, control, rows, banks, true));
+      }
+    }
+    return static_cast<unsigned>(__builtin_amdgcn_update_dpp(otherwise, from, control, rows, banks, false));
   });
 }
 

@@ -15,20 +15,30 @@ inline constexpr unsigned max_block_threads = 1024;
 /// In a block of 1024 threads and warps of 32.
 inline constexpr unsigned max_block_warps = max_block_threads / 32;
 
-__device__ __forceinline__ unsigned block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+// Of a block that is known to have so many `threads`, all in x, each of these costs nothing; with 0 they ask the block.
+
+template <unsigned threads = 0>
+__device__ __forceinline__ unsigned block_threads() {
+  return threads != 0 ? threads : blockDim.x * blockDim.y * blockDim.z;
+}
 
 /// x counts fastest, then y, then z.
+template <unsigned threads = 0>
 __device__ __forceinline__ unsigned thread_in_block() {
-  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  return threads != 0 ? threadIdx.x : threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
 /// The last warp counts although the block may end within it.
+template <unsigned threads = 0>
 __device__ __forceinline__ unsigned block_warps() {
   const unsigned lanes = static_cast<unsigned>(warp_size());
-  return (block_threads() + lanes - 1) / lanes;
+  return (block_threads<threads>() + lanes - 1) / lanes;
 }
 
-__device__ __forceinline__ unsigned warp_in_block() { return thread_in_block() / static_cast<unsigned>(warp_size()); }
+template <unsigned threads = 0>
+__device__ __forceinline__ unsigned warp_in_block() {
+  return thread_in_block<threads>() / static_cast<unsigned>(warp_size());
+}
 
 }  // namespace detail
 }  // namespace warpz

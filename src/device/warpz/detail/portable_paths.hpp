@@ -61,6 +61,15 @@ inline constexpr bool has_short_groups = false;
 template <unsigned lanes, class _Tp, class _Combine>
 __device__ _Tp short_groups(_Tp v, _Combine combine);  // called nowhere
 
+template <unsigned threads>
+inline constexpr bool joins_in_every_warp = false;
+
+template <unsigned threads>
+inline constexpr unsigned most_warps = 0;
+
+template <unsigned lanes, class _Tp, class _Combine>
+__device__ _Tp scan_lanes(_Tp v, _Combine combine);  // called nowhere
+
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_scan = false;
 
