@@ -298,9 +298,9 @@ inline constexpr unsigned known_lanes = has_row_bcast ? 64 : 32;
 
 /// How many warps a block has at most, as a power of two.
 template <unsigned threads>
-inline constexpr unsigned most_warps = threads == 0             ? 1024 / known_lanes
-                                       : threads <= known_lanes ? 1
-                                                                : 2 * most_warps<(threads + 1) / 2>;
+inline constexpr unsigned max_warps = threads == 0             ? 1024 / known_lanes
+                                      : threads <= known_lanes ? 1
+                                                               : 2 * max_warps<(threads + 1) / 2>;
 
 template <unsigned threads>
 inline constexpr bool joins_in_every_warp = (has_row_bcast || has_permlanex16) &&

@@ -80,7 +80,7 @@ __device__ __forceinline__ _Tp zero() {
 }
 
 template <unsigned most, class _Tp>
-__device__ __forceinline__ shared_value<_Tp>* shared_findings() {
+__device__ __forceinline__ shared_value<_Tp>* shared_results() {
   __shared__ shared_value<_Tp> all[most];
   return all;
 }
@@ -88,9 +88,9 @@ __device__ __forceinline__ shared_value<_Tp>* shared_findings() {
 /// What the warps found, one after the other in the first lanes of every warp, and in those behind them again. A lane
 /// that `tells` tells what its warp found. All have read when this returns, so it may be called again.
 template <unsigned threads, class _Tp, class _Absent>
-__device__ __forceinline__ _Tp findings(_Tp of_warp, bool tells, _Absent absent, const site& at) {
-  constexpr unsigned most = most_warps<threads>;
-  shared_value<_Tp>* const all = shared_findings<most, _Tp>();
+__device__ __forceinline__ _Tp results_of_warps(_Tp of_warp, bool tells, _Absent absent, const site& at) {
+  constexpr unsigned most = max_warps<threads>;
+  shared_value<_Tp>* const all = shared_results<most, _Tp>();
   if (tells) all[warp_in_block<threads>()].set(of_warp);
   whole_block_barrier(at);
   const unsigned place = static_cast<unsigned>(lane_id()) & (most - 1);
@@ -110,7 +110,7 @@ __device__ __forceinline__ _Tp reduce_block(_Tp v, _Combine combine, _Absent abs
   if (warps == 1) return of_warp;
   const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
   if constexpr (joins_in_every_warp<threads>) {
-    return reduce_xor<most_warps<threads>, 1>(findings<threads>(of_warp, lane == 0, absent, at), combine, at);
+    return reduce_xor<max_warps<threads>, 1>(results_of_warps<threads>(of_warp, lane == 0, absent, at), combine, at);
   } else {
     warp_results<_Tp>& all = shared_warp_results<_Tp>();
     if (lane == 0) all.found[warp].set(of_warp);
@@ -132,11 +132,11 @@ template <bool exclusive, unsigned threads, class _Tp>
 __device__ __forceinline__ _Tp scan_in_every_warp(_Tp v, const site& at) {
   const _Tp in_warp = warp::prefix_sum(v, at);
   const int lane = lane_id();
-  const _Tp found = findings<threads>(
+  const _Tp found = results_of_warps<threads>(
       in_warp, lane == warp_size() - 1, [](_Tp) { return adds_nothing<_Tp>(); }, at);
-  const _Tp up_to_warp = scan_lanes<most_warps<threads>>(found, plus{});
+  const _Tp up_to_warp = scan_lanes<max_warps<threads>>(found, plus{});
   // The same in all lanes, which compilers do not see.
-  const unsigned warp = warp::broadcast(warp_in_block<threads>(), at), before = (warp - 1) & (most_warps<threads> - 1);
+  const unsigned warp = warp::broadcast(warp_in_block<threads>(), at), before = (warp - 1) & (max_warps<threads> - 1);
   const _Tp inclusive = warp == 0 ? in_warp : plus{}(read_uniform(up_to_warp, before), in_warp);
   if constexpr (!exclusive) {
     return inclusive;

@@ -220,7 +220,7 @@ template <unsigned threads>
 inline constexpr bool joins_in_every_warp = false;
 
 template <unsigned threads>
-inline constexpr unsigned most_warps = 0;
+inline constexpr unsigned max_warps = 0;
 
 template <unsigned lanes, class _Tp, class _Combine>
 __device__ _Tp scan_lanes(_Tp v, _Combine combine);  // called nowhere

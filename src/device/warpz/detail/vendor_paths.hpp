@@ -13,7 +13,7 @@
 //   has_short_scan<T, Combine>, short_scan(v, combine)        inclusive
 //   lane_before(v, first, at)                 the value of the lane before, `first` in lane 0
 //   joins_in_every_warp<threads>              whether each warp of a block had better combine what all have found; then
-//   most_warps<threads>, scan_lanes<lanes>(v, combine)        inclusive, of the first so many lanes
+//   max_warps<threads>, scan_lanes<lanes>(v, combine)        inclusive, of the first so many lanes
 #pragma once
 
 #include "warpz/detail/platform.hpp"
