@@ -62,7 +62,7 @@ void access_checker::begin_collective(warp& home, const pending_collective& met)
 }
 
 void access_checker::end_collective(const warp& home, lane_mask group) {
-  checks_.end_collective(block_, home, group);
+  checks_.end_collective(home, group);
   paused_ = false;
 }
 
@@ -82,7 +82,7 @@ void access_checker::note_sync_point(unsigned warp, lane_mask lanes, const site&
 [[gnu::always_inline]] inline checked_access access_checker::describe(region* memory, std::uintptr_t address,
                                                                       std::size_t size, access_kind kind,
                                                                       const void* code, std::size_t alignment) {
-  lane_clock& clock = block_.clock();
+  const lane_clock& clock = block_.clock();
   const check::access self = make_access(clock.now, clock.thread, code_id_at(code, is_atomic(kind)));
   return {memory, address, size, kind, alignment, code, clock, self};
 }

@@ -64,14 +64,6 @@ class access_checker final : public block_observer {
   /// True: access() would find nothing. A quick answer for most memory that is not checked.
   bool is_unchecked(std::uintptr_t address) { return checks_.get<bounds>().is_unchecked(block_.regions, address); }
 
-  /// The same of a plain read of four bytes, the most frequent access to memory that is checked. It is noted then.
-  [[gnu::always_inline]] bool skips_word_read(std::uintptr_t address, const void* code) {
-    const region* const memory = block_.regions.known(address);
-    if (memory == nullptr || address % 4 != 0) return false;
-    lane_clock& clock = block_.clock();
-    return checks_.skip({*memory, address, clock, make_access(clock.now, clock.thread, code_id_at(code, false))});
-  }
-
   bool is_near_region(std::uintptr_t address) { return block_.regions.find(address) != nullptr; }
 
   void copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code);

@@ -13,8 +13,6 @@ namespace simt::check {
 
 class alignment : public access_check {
  public:
-  bool is_quiet(const word_read&) const { return true; }
-
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     if ((event.address & (event.alignment - 1)) != 0) report_number(block, event);
     return true;

@@ -22,8 +22,6 @@ class bounds : public access_check {
 
   void access_outside(checked_block& block, checked_access event);
 
-  bool is_quiet(const word_read& read) const { return read.memory.holds(read.address, 4); }
-
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     if (event.memory->holds(event.address, event.size)) return true;
     report_near(block, event);
@@ -45,9 +43,6 @@ class bounds : public access_check {
 
 /// Accesses to the bytes between a module's variables, which are within a region.
 struct variable_bounds : access_check {
-  /// A word with such bytes is accessed in parts, of which `races` says no.
-  bool is_quiet(const word_read&) const { return true; }
-
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     if (!event.misses_variable) return true;
     report_miss(block, event);

@@ -38,13 +38,11 @@ namespace {
   return checker;
 }
 
-[[gnu::always_inline]] inline void access_memory(const volatile void* memory, std::size_t size, access_kind kind,
-                                                 const void* code, std::size_t alignment = 1) {
+inline void access_memory(const volatile void* memory, std::size_t size, access_kind kind, const void* code,
+                          std::size_t alignment = 1) {
   access_checker* const checker = active_checker(memory);
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  if (checker == nullptr || checker->is_unchecked(address)) return;
-  if (kind == access_kind::read && size == 4 && checker->skips_word_read(address, code)) return;
-  checker->access(address, size, kind, code, alignment);
+  if (checker != nullptr && !checker->is_unchecked(address)) checker->access(address, size, kind, code, alignment);
 }
 
 inline void copy_memory(const void* target, const void* source, std::size_t size, const void* code) {

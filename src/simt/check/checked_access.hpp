@@ -48,18 +48,10 @@ struct checked_access {
   access_kind kind;
   std::size_t alignment;  ///< of the type of the access
   const void* code;       ///< return address of the call that reports it
-  lane_clock& clock;
+  const lane_clock& clock;
   access self;                   ///< as shadow memory keeps it
   bool holds_value = false;      ///< some of the bytes were written; set by `races`, which keeps the shadow up to date
   bool misses_variable = false;  ///< some of the bytes belong to no variable; set by `races`
-};
-
-/// A plain read of an aligned word of four bytes in a region, which is what most accesses of most kernels are.
-struct word_read {
-  const region& memory;
-  std::uintptr_t address;
-  lane_clock& clock;
-  access self;
 };
 
 /// A check of one class of findings. It defines the events that it needs; a name hides the empty one here.
@@ -69,13 +61,9 @@ struct access_check {
   /// Some lanes have arrived where they are going to be ordered: a barrier, or a collective that orders memory.
   void synchronize() {}
   void begin_collective(warp& /*home*/, const pending_collective&) {}
-  void end_collective(checked_block&, const warp& /*home*/, lane_mask /*group*/) {}
+  void end_collective(const warp& /*home*/, lane_mask /*group*/) {}
   /// The running lane does something: its last access is complete.
   void before_access() {}
-  /// Whether the check finds nothing in a read, and need not see it as an access to a region. If all checks say so,
-  /// note_quiet() is called instead.
-  bool is_quiet(const word_read&) const { return false; }
-  void note_quiet(const word_read&) {}
   /// An access to memory that no region is near.
   void access_outside(checked_block&, checked_access) {}
   /// An access to a region, or near it. False ends the checking of this access.
@@ -95,16 +83,8 @@ class check_list {
   void end_block() { (get<Checks>().end_block(), ...); }
   void synchronize() { (get<Checks>().synchronize(), ...); }
   void begin_collective(warp& home, const pending_collective& met) { (get<Checks>().begin_collective(home, met), ...); }
-  void end_collective(checked_block& block, const warp& home, lane_mask group) {
-    (get<Checks>().end_collective(block, home, group), ...);
-  }
+  void end_collective(const warp& home, lane_mask group) { (get<Checks>().end_collective(home, group), ...); }
   [[gnu::always_inline]] void before_access() { (get<Checks>().before_access(), ...); }
-  /// Whether no check has to see this read as an access. It is noted then.
-  [[gnu::always_inline]] bool skip(const word_read& read) {
-    if (!(get<Checks>().is_quiet(read) && ...)) return false;
-    (get<Checks>().note_quiet(read), ...);
-    return true;
-  }
   void access_outside(checked_block& block, checked_access event) { (get<Checks>().access_outside(block, event), ...); }
   [[gnu::always_inline]] void access_region(checked_block& block, checked_access& event) {
     static_cast<void>((get<Checks>().access_region(block, event) && ...));

@@ -30,7 +30,7 @@ class block_digest : public access_check {
   void begin_block(checked_block& block, std::uint64_t number);
   void end_block();
   void begin_collective(warp& home, const pending_collective& met);
-  void end_collective(checked_block&, const warp& home, lane_mask group) {
+  void end_collective(const warp& home, lane_mask group) {
     if (recorded_) note_results(home, group);
     if (recorder_.is_on()) recorder_.end_collective(home);
   }
@@ -38,8 +38,6 @@ class block_digest : public access_check {
     if (recorder_.is_on()) recorder_.pass_barrier();
     if (counter_.is_on()) counter_.pass_barrier();
   }
-  bool is_quiet(const word_read&) const { return !noting_; }
-  void note_quiet(const word_read&) { ++steps_; }
   [[gnu::always_inline]] bool access_region(checked_block&, checked_access& event) {
     ++steps_;
     if (noting_) note_access(event);

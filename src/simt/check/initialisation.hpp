@@ -9,9 +9,6 @@ namespace simt::check {
 struct initialisation : access_check {
   void end_block() { unwritten_reads::end_block(); }
 
-  /// `races` says no where the word holds no value.
-  bool is_quiet(const word_read&) const { return true; }
-
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     if (reads(event.kind) && !event.holds_value &&
         !has_host_write(*event.memory, event.address - event.memory->begin, event.size)) {

@@ -7,8 +7,6 @@
 namespace simt::check {
 
 struct lifetime : access_check {
-  bool is_quiet(const word_read& read) const { return !read.memory.is_freed; }
-
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     if (!event.memory->is_freed) return true;
     publish_access(WARPZ_USE_AFTER_FREE, block, event);

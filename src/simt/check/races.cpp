@@ -92,7 +92,7 @@ void races::access_byte(checked_block& block, checked_access& event, shadow_byte
     if (!is_unordered(byte.read)) byte.read = event.self;
     return;
   }
-  if (is_unordered(byte.read)) report_race(block, event, {byte.read, false, has_passed(block, event, byte.read)});
+  if (is_unordered(byte.read)) report_race(block, event, {byte.read, false, has_passed(event, byte.read)});
   byte.written = event.self | mark;
   byte.read = 0;
 }
@@ -138,9 +138,9 @@ races::shadow_state races::access_words_and_bytes(checked_block& block, checked_
 }
 
 /// The value that was read there has come to the running lane, which now overwrites it.
-bool races::has_passed(checked_block& block, const checked_access& event, access reader) const {
+bool races::has_passed(const checked_access& event, access reader) const {
   return !is_atomic(event.kind) && !is_atomic_code(code_of(reader)) && is_same_block(reader, event.self) &&
-         passed_.has_passed(block.clocks.of(thread_of(reader)), thread_of(event.self), event.address, event.size);
+         passed_.has_passed(thread_of(reader), thread_of(event.self), event.address, event.size);
 }
 
 void races::report_race(checked_block& block, checked_access event, earlier_access earlier) {

@@ -159,13 +159,6 @@ class region_table {
     return search(address);
   }
 
-  /// What find() gives, where it is near the last addresses; null also where it is not known.
-  region* known(std::uintptr_t address) const {
-    const std::uintptr_t page = address >> page_bits;
-    const entry& known = entries_[page % entry_count];
-    return known.page == page && known.version == version_ ? known.found : nullptr;
-  }
-
   /// Whether find() is known to give null.
   bool is_outside(std::uintptr_t address) const {
     const std::uintptr_t page = address >> page_bits;

@@ -162,7 +162,6 @@ void block_clocks::begin(std::uint32_t block, unsigned threads) {
     lane_clock& each = lanes_[i];
     each.now = generation_;
     each.thread = i;
-    each.reads.clear();
     each.joined = vector_clock{block, generation_, nullptr, nullptr};
     each.fenced = each.observed = vector_clock{};
   }

@@ -10,7 +10,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simt/check/latest_reads.hpp"
 #include "simt/lane.hpp"
 
 namespace simt::check {
@@ -56,7 +55,6 @@ struct vector_clock {
 struct lane_clock {
   timestamp now = 0;
   std::uint32_t thread = 0;  ///< within the block
-  latest_reads reads;        ///< beside the time, as both are needed for each read
   vector_clock joined;
   vector_clock fenced;    ///< as of its last fence: released by its atomic writes since
   vector_clock observed;  ///< by relaxed atomic reads; joined at its next fence or barrier
