@@ -30,7 +30,8 @@ void access_checker::begin_block(const block& current, std::uint64_t number) {
   memory_.add_regions(current, block_.regions);
   block_released_.clear();
   block_.clocks.begin(static_cast<std::uint32_t>(number), current.lane_count());
-  block_.last_sync_point.assign(current.lane_count(), {});
+  if (block_.sync_points != 0 || block_.last_sync_point.size() != current.lane_count())
+    block_.last_sync_point.assign(current.lane_count(), {});
   block_.sync_points = 0;
   checks_.begin_block(block_, number);
   permutes_ = current.permutes();
@@ -87,17 +88,33 @@ void access_checker::note_sync_point(unsigned warp, lane_mask lanes, const site&
   return {memory, address, size, kind, alignment, code, clock, self};
 }
 
+[[gnu::always_inline]] inline void access_checker::check(region& memory, std::uintptr_t address, std::size_t size,
+                                                         access_kind kind, const void* code, std::size_t alignment) {
+  checked_access event = describe(&memory, address, size, kind, code, alignment);
+  checks_.access_region(block_, event);
+}
+
 void access_checker::access(std::uintptr_t address, std::size_t size, access_kind kind, const void* code,
                             std::size_t alignment) {
   checks_.before_access();
   if (size == 0) return;
-  region* const memory = block_.regions.find(address);
-  if (memory == nullptr) {
-    if (!checks_.get<bounds>().is_accessible(address)) access_outside(address, size, kind, code);
-    return;
+  if (region* const memory = block_.regions.find(address)) {
+    check(*memory, address, size, kind, code, alignment);
+  } else if (checks_.get<bounds>().is_accessible(address)) {
+    block_.regions.mark_unchecked(address);
+  } else {
+    access_outside(address, size, kind, code);
   }
-  checked_access event = describe(memory, address, size, kind, code, alignment);
-  checks_.access_region(block_, event);
+}
+
+void access_checker::read_word(region& memory, std::uintptr_t address, const void* code) {
+  checks_.before_access();
+  check(memory, address, 4, access_kind::read, code, 4);
+}
+
+void access_checker::write_word(region& memory, std::uintptr_t address, const void* code) {
+  checks_.before_access();
+  check(memory, address, 4, access_kind::write, code, 4);
 }
 
 void access_checker::access_outside(std::uintptr_t address, std::size_t size, access_kind kind, const void* code) {

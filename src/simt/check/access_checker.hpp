@@ -41,6 +41,12 @@ class access_checker final : public block_observer {
   /// access asks for multiples of `alignment`, a power of two.
   void access(std::uintptr_t address, std::size_t size, access_kind kind, const void* code, std::size_t alignment = 1);
 
+  /// The same of an aligned word of four bytes within a region, which kernels access most.
+  void read_word(region& memory, std::uintptr_t address, const void* code);
+  void write_word(region& memory, std::uintptr_t address, const void* code);
+  /// The region that a word lies in; null: in none, or it takes a search.
+  region* holder(std::uintptr_t address) { return block_.regions.holder(address, 4); }
+
   /// The running lane has begun a kernel whose blocks may have so many threads, or any number where it is 0, and have
   /// so much static shared memory.
   void check_launch(std::uint64_t threads, std::uint64_t static_shared_bytes, const void* code);
@@ -61,8 +67,12 @@ class access_checker final : public block_observer {
   /// What was at the address of the next access, where that is no longer there. Null: it is.
   void note_old_value(const void* value, std::size_t size) { checks_.get<races>().note_old_value(value, size); }
 
-  /// True: access() would find nothing. A quick answer for most memory that is not checked.
-  bool is_unchecked(std::uintptr_t address) { return checks_.get<bounds>().is_unchecked(block_.regions, address); }
+  /// True: access() would find nothing. A quick answer for most memory that is not checked: threadIdx and its like, and
+  /// the lanes' own variables.
+  bool is_unchecked(std::uintptr_t address) {
+    const bool is_own_stack = address - reinterpret_cast<std::uintptr_t>(this_lane->stack_low) < this_lane->stack_bytes;
+    return is_own_stack || block_.regions.is_unchecked(address);
+  }
 
   bool is_near_region(std::uintptr_t address) { return block_.regions.find(address) != nullptr; }
 
@@ -105,6 +115,8 @@ class access_checker final : public block_observer {
   bool permutes() const { return permutes_; }
 
  private:
+  void check(region& memory, std::uintptr_t address, std::size_t size, access_kind kind, const void* code,
+             std::size_t alignment);
   checked_access describe(region* memory, std::uintptr_t address, std::size_t size, access_kind kind, const void* code,
                           std::size_t alignment);
   [[gnu::noinline]] void access_outside(std::uintptr_t address, std::size_t size, access_kind kind, const void* code);

@@ -12,7 +12,11 @@ namespace {
 constexpr unsigned shared_memory = 0;
 constexpr unsigned dynamic_shared_memory = 1;
 
-region shared_region(warpz_memory kind, std::uintptr_t begin, std::size_t bytes, std::size_t guard) {
+/// Replaces the region of this number unless it is the same memory.
+void set_shared(region_table& regions, unsigned number, warpz_memory kind, std::uintptr_t begin, std::size_t bytes,
+                std::size_t guard, const std::vector<gap>* gaps) {
+  const region* const known = regions.own(number);
+  if (known != nullptr && known->begin == begin && known->bytes == bytes) return;
   region memory{};
   memory.begin = begin;
   memory.bytes = bytes;
@@ -20,14 +24,8 @@ region shared_region(warpz_memory kind, std::uintptr_t begin, std::size_t bytes,
   memory.span_end = begin + bytes + guard;
   memory.kind = kind;
   memory.writable = memory.of_block = true;
-  return memory;
-}
-
-/// Replaces the region of this number unless it is the same memory.
-void set_own(region_table& regions, unsigned number, region memory) {
-  const region* const known = regions.own(number);
-  if (known != nullptr && known->begin == memory.begin && known->bytes == memory.bytes) return;
-  if (memory.bytes == 0 || make_shadow(memory)) regions.set_own(number, memory);
+  memory.gaps = gaps;
+  if (bytes == 0 || make_shadow(memory)) regions.set_own(number, memory);
 }
 
 void add_variables(const module_memory& module) {
@@ -48,13 +46,12 @@ void block_memory::add_regions(const block& current, region_table& regions) {
   const auto kernel = reinterpret_cast<std::uintptr_t>(current.request().entry);
   if (std::exchange(kernel_, kernel) != kernel) module_ = memory_of_module(kernel);
   if (module_.is_loaded) {
-    region shared = shared_region(WARPZ_MEMORY_SHARED, module_.thread_local_begin, module_.thread_local_bytes, 0);
-    shared.gaps = module_.thread_local_gaps;
-    set_own(regions, shared_memory, shared);
+    set_shared(regions, shared_memory, WARPZ_MEMORY_SHARED, module_.thread_local_begin, module_.thread_local_bytes, 0,
+               module_.thread_local_gaps);
   }
-  set_own(regions, dynamic_shared_memory,
-          shared_region(WARPZ_MEMORY_DYNAMIC_SHARED, reinterpret_cast<std::uintptr_t>(current.dynamic_shared()),
-                        current.request().dynamic_shared_bytes, observed_shared_guard));
+  set_shared(regions, dynamic_shared_memory, WARPZ_MEMORY_DYNAMIC_SHARED,
+             reinterpret_cast<std::uintptr_t>(current.dynamic_shared()), current.request().dynamic_shared_bytes,
+             observed_shared_guard, nullptr);
   code_base = module_.code_begin;
   if (module_.is_loaded) add_variables(module_);
 }

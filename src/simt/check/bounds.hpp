@@ -14,12 +14,6 @@ class bounds : public access_check {
     return known_page(address) == page && page != 0;
   }
 
-  /// Whether the address is known to be accessible memory that is not checked: threadIdx and its like, and the lanes'
-  /// own variables. An access there does nothing, but this question is answered sooner.
-  bool is_unchecked(const region_table& regions, std::uintptr_t address) {
-    return regions.is_outside(address) && is_accessible(address);
-  }
-
   void access_outside(checked_block& block, checked_access event);
 
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {

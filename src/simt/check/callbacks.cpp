@@ -38,11 +38,26 @@ namespace {
   return checker;
 }
 
-inline void access_memory(const volatile void* memory, std::size_t size, access_kind kind, const void* code,
-                          std::size_t alignment = 1) {
-  access_checker* const checker = active_checker(memory);
+/// Calls that are the last thing a callback does cost it nothing unless they are made.
+[[gnu::noinline]] void access_permuted(access_checker& checker, std::uintptr_t address, std::size_t size,
+                                       access_kind kind, const void* code, std::size_t alignment) {
+  let_others_run(checker, address);
+  if (!checker.is_unchecked(address)) checker.access(address, size, kind, code, alignment);
+}
+
+[[gnu::always_inline]] inline void access_memory(const volatile void* memory, std::size_t size, access_kind kind,
+                                                 const void* code, std::size_t alignment = 1) {
+  access_checker* const checker = active_checker();
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  if (checker != nullptr && !checker->is_unchecked(address)) checker->access(address, size, kind, code, alignment);
+  if (checker == nullptr) return;
+  if (checker->permutes()) return access_permuted(*checker, address, size, kind, code, alignment);
+  if (checker->is_unchecked(address)) return;
+  if (size == 4 && alignment == 4) {
+    region* const holder = checker->holder(address);
+    if (holder != nullptr && kind == access_kind::read) return checker->read_word(*holder, address, code);
+    if (holder != nullptr && kind == access_kind::write) return checker->write_word(*holder, address, code);
+  }
+  checker->access(address, size, kind, code, alignment);
 }
 
 inline void copy_memory(const void* target, const void* source, std::size_t size, const void* code) {

@@ -9,35 +9,36 @@ namespace simt::check {
 
 void passed_reads::note_results(const warp& home, lane_mask group) {
   const collective_slots& slots = home.operands;
+  const std::uint32_t first_thread = home.lanes[0].thread;
   for (lane_mask rest = group; rest != 0; rest &= rest - 1) {
     const unsigned lane = lowest(rest);
     const std::uint64_t source = slots.argument[lane];
     const bool is_passed = source < slots.warp_size && source != lane && (group >> source & 1) != 0 &&
                            slots.result[lane] == slots.value[source];
     if (!is_passed) continue;
-    lane_values& own = lanes_[home.lanes[lane].thread];
-    const std::uint32_t from = home.lanes[source].thread;
-    own.receipts[own.receipt_count++ % max_receipts] = {slots.result[lane], from, lanes_[from].read_count};
+    const std::uint32_t own = first_thread + lane, from = first_thread + static_cast<std::uint32_t>(source);
+    lanes_[own].receipts[counts_[own].receipts++ % max_receipts] = {slots.result[lane], from, counts_[from].reads};
   }
 }
 
 bool passed_reads::has_passed(std::uint32_t reader, std::uint32_t writer, std::uintptr_t address,
                               std::size_t size) const {
   const lane_values &from = lanes_[reader], &to = lanes_[writer];
-  std::optional<std::uint64_t> last;  // the number of its last read there
-  const std::uint64_t known_reads = std::min<std::uint64_t>(from.read_count, max_reads);
-  for (std::uint64_t i = 1; i <= known_reads && !last; ++i) {
-    const read& each = from.reads[(from.read_count - i) % max_reads];
+  const std::uint32_t reads_done = counts_[reader].reads;
+  std::optional<std::uint32_t> last;  // the number of its last read there
+  const std::uint32_t known_reads = std::min(reads_done, max_reads);
+  for (std::uint32_t i = 1; i <= known_reads && !last; ++i) {
+    const read& each = from.reads[(reads_done - i) % max_reads];
     if (each.address + each.size <= address || address + size <= each.address) continue;
     if (each.address != address || each.size != size) return false;
-    last = from.read_count - i;
+    last = reads_done - i;
   }
   if (!last || size > sizeof(std::uint64_t)) return false;
   const auto is_that_value = [&](const receipt& each) {
     return each.from == reader && each.reads_there > *last &&
            std::memcmp(&each.value, reinterpret_cast<const void*>(address), size) == 0;
   };
-  const std::uint64_t known_receipts = std::min<std::uint64_t>(to.receipt_count, max_receipts);
+  const std::uint32_t known_receipts = std::min(counts_[writer].receipts, max_receipts);
   return std::any_of(to.receipts, to.receipts + known_receipts, is_that_value);
 }
 

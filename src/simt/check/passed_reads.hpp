@@ -13,11 +13,13 @@ namespace simt::check {
 
 class passed_reads {
  public:
-  void begin_block(unsigned threads) { lanes_.assign(threads, {}); }
+  void begin_block(unsigned threads) {
+    counts_.assign(threads, {});
+    lanes_.resize(threads);
+  }
 
   [[gnu::always_inline]] void note_read(std::uint32_t thread, std::uintptr_t address, std::size_t size) {
-    lane_values& own = lanes_[thread];
-    own.reads[own.read_count++ % max_reads] = {address, size};
+    lanes_[thread].reads[counts_[thread].reads++ % max_reads] = {address, size};
   }
 
   /// The results of a collective are there.
@@ -39,16 +41,20 @@ class passed_reads {
   struct receipt {
     std::uint64_t value;
     std::uint32_t from;         ///< the thread
-    std::uint64_t reads_there;  ///< its read_count then
+    std::uint32_t reads_there;  ///< how many it had done then
   };
-  struct lane_values {
-    std::uint64_t read_count;
-    std::uint64_t receipt_count;
-    read reads[max_reads];
+  /// For the first-level cache, in which what all lanes of a warp touch should fit.
+  struct alignas(64) lane_values {
     receipt receipts[max_receipts];
+    read reads[max_reads];
+  };
+  struct lane_counts {
+    std::uint32_t reads;
+    std::uint32_t receipts;
   };
 
-  std::vector<lane_values> lanes_;  ///< of each thread
+  std::vector<lane_counts> counts_;  ///< of each thread, in this block
+  std::vector<lane_values> lanes_;   ///< of each thread; what lies beyond the counts is an earlier block's
 };
 
 }  // namespace simt::check

@@ -41,7 +41,7 @@ void race_patterns::note_old_value(const void* value, std::size_t size) {
   old_value_ = value != nullptr ? std::optional(value_at(value, size)) : std::nullopt;
 }
 
-void race_patterns::note_access(const checked_access& event) {
+void race_patterns::note_access(checked_access event) {
   watched_read& read = watched_[event.clock.thread];
   if (read.address == 0) return;
   const bool is_there = event.address == read.address;

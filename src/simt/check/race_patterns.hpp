@@ -14,7 +14,7 @@ namespace simt::check {
 class race_patterns {
  public:
   void begin_block(unsigned threads) {
-    watched_.assign(threads, {});
+    if (count_ != 0 || watched_.size() != threads) watched_.assign(threads, {});
     count_ = 0;
   }
 
@@ -36,7 +36,7 @@ class race_patterns {
   bool is_compared() const { return old_value_.has_value(); }
 
   /// A thread accesses memory.
-  void note_access(const checked_access& event);
+  void note_access(checked_access event);
 
   /// A thread compares and swaps.
   void note_compare(std::uint32_t thread, std::uintptr_t address, const void* expected, std::size_t size);

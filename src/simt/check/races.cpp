@@ -47,8 +47,8 @@ void races::replace_readers(checked_block& block, const region& memory, const la
   if (word.lanes != 0 && is_free) {
     const unsigned first_thread = warp_of(word.readers) * block.warp_size;
     const unsigned lane = highest(word.lanes);
-    const access before = make_access(time_of(word.readers), first_thread + lane, place_of_reader(memory, word, lane));
-    if (!block.happens_before(memory, clock, before)) word.other = before;
+    const access before = make_access(time_of(word.readers), first_thread + lane, 0);
+    if (!block.happens_before(memory, clock, before)) word.other = before | place_of_reader(memory, word, lane);
   }
   word.lanes = bit(thread_of(self) - warp * block.warp_size);
   word.readers = (word.readers & initialised_bits) | access{time_of(self)} << 32 | std::uint64_t{warp} << warp_shift |
@@ -58,7 +58,7 @@ void races::replace_readers(checked_block& block, const region& memory, const la
 /// Others' atomics are no race with this atomic, but may be one with what came before it: with a plain write; with an
 /// atomic, if what comes is plain; with a plain read of this lane. Keeps one write, and that read unless the atomic is
 /// a compare-and-swap, which checks what was read.
-void races::hide_behind_atomic(const checked_block& block, const checked_access& event, shadow_word& word) const {
+void races::hide_behind_atomic(const checked_block& block, checked_access event, shadow_word& word) const {
   const access written = word.written, other = word.other;
   const auto is_behind = [&](access earlier) { return block.happens_before(*event.memory, event.clock, earlier); };
   if (written != 0 && !is_atomic_code(code_of(written))) {
@@ -138,7 +138,7 @@ races::shadow_state races::access_words_and_bytes(checked_block& block, checked_
 }
 
 /// The value that was read there has come to the running lane, which now overwrites it.
-bool races::has_passed(const checked_access& event, access reader) const {
+bool races::has_passed(checked_access event, access reader) const {
   return !is_atomic(event.kind) && !is_atomic_code(code_of(reader)) && is_same_block(reader, event.self) &&
          passed_.has_passed(thread_of(reader), thread_of(event.self), event.address, event.size);
 }

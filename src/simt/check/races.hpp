@@ -84,8 +84,8 @@ class races : public access_check {
   static void add_reader(checked_block& block, const checked_access& event, shadow_word& word);
   static void replace_readers(checked_block& block, const region& memory, const lane_clock& clock, access self,
                               shadow_word& word);
-  void hide_behind_atomic(const checked_block& block, const checked_access& event, shadow_word& word) const;
-  bool has_passed(const checked_access& event, access reader) const;
+  void hide_behind_atomic(const checked_block& block, checked_access event, shadow_word& word) const;
+  bool has_passed(checked_access event, access reader) const;
   void report_race(checked_block& block, checked_access event, earlier_access earlier);
   void watch(const checked_access& event, const earlier_access& earlier, std::uint32_t record);
 
@@ -134,14 +134,17 @@ inline code_id place_of_reader(const region& memory, const shadow_word& word, un
   }
   const unsigned first_thread = warp_of(word.readers) * block.warp_size;
   const bool only_atomics = atomic && is_atomic_code(code_of(word.readers));
-  lane_mask readers = only_atomics ? 0 : word.lanes;
+  // All of them have read at one time: a barrier since then is behind all.
+  const bool are_ordered = memory.of_block && event.clock.joined.all_before > time_of(word.readers);
+  lane_mask readers = only_atomics || are_ordered ? 0 : word.lanes;
   bool other_races = other != 0 && !is_same_step(other, event.self) &&
                      !block.happens_before(memory, event.clock, other) && !(atomic && is_atomic_code(code_of(other)));
   access racing = 0, passed = 0;
   for (; readers != 0; readers &= ~bit(highest(readers))) {
     const unsigned lane = highest(readers);
-    const access reader = make_access(time_of(word.readers), first_thread + lane, place_of_reader(memory, word, lane));
+    access reader = make_access(time_of(word.readers), first_thread + lane, 0);
     if (is_same_step(reader, event.self) || block.happens_before(memory, event.clock, reader)) continue;
+    reader |= place_of_reader(memory, word, lane);
     if (has_passed(event, reader)) {
       passed = reader;
       continue;

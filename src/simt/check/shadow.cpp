@@ -162,6 +162,7 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
   target.page = address >> page_bits;
   target.version = version_;
   target.found = nullptr;
+  target.is_unchecked = false;
   const std::uintptr_t first = target.page << page_bits, last = first + (std::uintptr_t{1} << page_bits) - 1;
   // A region that only shares the page is enough here: for an address outside of it find() searches again.
   for (const auto& each : own_) {

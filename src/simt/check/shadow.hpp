@@ -151,19 +151,27 @@ class region_table {
  public:
   /// The region that the address lies in or has missed; null: none.
   [[gnu::always_inline]] region* find(std::uintptr_t address) {
-    const std::uintptr_t page = address >> page_bits;
-    entry& known = entries_[page % entry_count];
-    if (known.page != page || known.version != version_) look_up(known, address);
+    entry& known = entry_of(address);
+    if (!is_current(known, address)) look_up(known, address);
     region* const found = known.found;
     if (found == nullptr || address - found->begin < found->bytes) return found;
     return search(address);
   }
 
-  /// Whether find() is known to give null.
-  bool is_outside(std::uintptr_t address) const {
-    const std::uintptr_t page = address >> page_bits;
-    const entry& known = entries_[page % entry_count];
-    return known.page == page && known.version == version_ && known.found == nullptr;
+  /// The region that these bytes lie in. Null: in none, or it takes a search.
+  [[gnu::always_inline]] region* holder(std::uintptr_t address, std::size_t size) {
+    const entry& known = entry_of(address);
+    const bool is_known = is_current(known, address) && known.found != nullptr;
+    return is_known && known.found->holds(address, size) ? known.found : nullptr;
+  }
+
+  /// Of an address for which find() gives null: accesses to its page need no check.
+  void mark_unchecked(std::uintptr_t address) { entry_of(address).is_unchecked = true; }
+
+  /// Whether the page is known to need no check.
+  [[gnu::always_inline]] bool is_unchecked(std::uintptr_t address) {
+    const entry& known = entry_of(address);
+    return is_current(known, address) && known.is_unchecked;
   }
 
   /// Sets a region of the block.
@@ -177,14 +185,19 @@ class region_table {
   static void forget_accesses();
 
  private:
-  static constexpr unsigned entry_count = 256;
+  static constexpr unsigned entry_count = 1024;
 
   struct entry {
     std::uintptr_t page = 0;
     region* found = nullptr;
     std::uint32_t version = 0;
+    bool is_unchecked = false;
   };
 
+  entry& entry_of(std::uintptr_t address) { return entries_[(address >> page_bits) % entry_count]; }
+  static bool is_current(const entry& known, std::uintptr_t address) {
+    return known.page == address >> page_bits && known.version == version_;
+  }
   void look_up(entry& target, std::uintptr_t address);
   region* search(std::uintptr_t address) const;
 
