@@ -155,6 +155,8 @@ void block_clocks::begin(std::uint32_t block, unsigned threads) {
   first_ = next_epoch(block);
   // The first timestamp itself lies before the clocks of all lanes.
   generation_ = first_ + 1;
+  // Without fences and other blocks the rest of a clock, with a cache line of its own, is as new.
+  const bool keeps_rest = !has_fences_ && !has_others_;
   has_fences_ = has_others_ = false;
   lanes_.resize(threads);
   scratch_.assign(threads, 0);
@@ -162,7 +164,11 @@ void block_clocks::begin(std::uint32_t block, unsigned threads) {
     lane_clock& each = lanes_[i];
     each.now = generation_;
     each.thread = i;
-    each.joined = vector_clock{block, generation_, nullptr, nullptr};
+    each.joined.block = block;
+    each.joined.all_before = generation_;
+    each.joined.threads.reset();
+    if (keeps_rest) continue;
+    each.joined.others.reset();
     each.fenced = each.observed = vector_clock{};
   }
 }
