@@ -165,8 +165,11 @@ class region_table {
     return is_known && known.found->holds(address, size) ? known.found : nullptr;
   }
 
-  /// Of an address for which find() gives null: accesses to its page need no check.
-  void mark_unchecked(std::uintptr_t address) { entry_of(address).is_unchecked = true; }
+  /// Of an address for which find() has just given null: if no region shares its page, accesses there need no check.
+  void mark_unchecked(std::uintptr_t address) {
+    entry& known = entry_of(address);
+    known.is_unchecked = known.found == nullptr;
+  }
 
   /// Whether the page is known to need no check.
   [[gnu::always_inline]] bool is_unchecked(std::uintptr_t address) {
