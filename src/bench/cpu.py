@@ -17,7 +17,7 @@ import time
 MIB = 1 << 20
 WARP_SIZES = (32, 64)
 REPETITIONS = 9
-# A buffer of floats each: input, output, and what the output is compared with.
+# A buffer of floats each: the input, its copy for the kernel, the output, and what that is compared with.
 BUFFERS = 4
 
 

@@ -86,9 +86,9 @@ constexpr std::string_view libraries[] = {"hipcub/", "rocprim/",  "thrust/",  "h
 
 /// What helps where a file does not compile, by the errors in its compiler's messages; mostly nothing does.
 std::string advice_for(const std::string& file, std::string_view messages) {
-  if (!named_in_error(messages, libraries).empty())
+  if (error_names(messages, libraries))
     return "The CPU machine has HIP's runtime and warpz's own library, and no other one of ROCm's.";
-  if (named_in_error(messages, words_of_cuda).empty()) return {};
+  if (!error_names(messages, words_of_cuda)) return {};
   return fmt::format(
       "warpz compiles HIP. Make HIP of CUDA: hipify-perl {} > {}.hip, or by hipify-clang.\nBoth come with ROCm.", file,
       file.substr(0, file.rfind('.')));

@@ -49,7 +49,7 @@ std::string without_colors(std::string_view text) {
   return plain;
 }
 
-std::string named_in_error(std::string_view messages, std::span<const std::string_view> words) {
+bool error_names(std::string_view messages, std::span<const std::string_view> words) {
   const std::string plain = without_colors(messages);
   for (std::size_t begin = 0; begin < plain.size();) {
     const std::size_t end = std::min(plain.find('\n', begin), plain.size());
@@ -59,11 +59,10 @@ std::string named_in_error(std::string_view messages, std::span<const std::strin
     const std::size_t error = line.find("error: ");
     if (error == line.npos) continue;
     line.remove_prefix(error);
-    for (const std::string_view word : words) {
-      if (line.find(word) != line.npos) return std::string(word);
-    }
+    const auto is_named = [line](std::string_view word) { return line.find(word) != line.npos; };
+    if (std::any_of(words.begin(), words.end(), is_named)) return true;
   }
-  return {};
+  return false;
 }
 
 std::string harmless(std::string_view messages) {

@@ -18,7 +18,7 @@ std::string without_colors(std::string_view text);
 /// Messages, which may quote anything: their lines and colors stay, other control characters are escaped.
 std::string harmless(std::string_view messages);
 
-/// The first of the words that an error in the messages names; empty where none does.
-std::string named_in_error(std::string_view messages, std::span<const std::string_view> words);
+/// Whether an error in the messages names one of the words.
+bool error_names(std::string_view messages, std::span<const std::string_view> words);
 
 }  // namespace warpz

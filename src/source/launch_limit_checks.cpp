@@ -114,14 +114,14 @@ std::map<std::string_view, std::uint64_t> shared_memory_in(std::string_view code
   if (code.find(" thread_local ") == code.npos) return result;
   const ir_module module(code);
   const intermediate_types types(code);
-  // Of a program, and of a file of kernels.
-  std::vector<std::string_view> kernels = module.annotated(kernel_mark);
-  const std::vector<std::string> in_section = functions_in_section(code, kernel_section);
-  kernels.insert(kernels.end(), in_section.begin(), in_section.end());
-  for (const std::string_view name : kernels) {
-    const ir_entity* const kernel = module.find(name);
-    const std::uint64_t bytes = kernel != nullptr ? shared_bytes(module, types, *kernel) : 0;
-    if (bytes != 0) result.emplace(kernel->name, bytes);
+  const std::vector<std::string_view> annotated = module.annotated(kernel_mark);
+  const std::unordered_set<std::string_view> of_program(annotated.begin(), annotated.end());
+  for (const ir_entity& each : module.entities()) {
+    if (each.kind != ir_kind::function || !each.is_defined) continue;
+    const std::string_view line = each.text.substr(0, each.text.find('\n'));
+    if (of_program.count(each.name) == 0 && line.find(kernel_section) == line.npos) continue;
+    const std::uint64_t bytes = shared_bytes(module, types, each);
+    if (bytes != 0) result.emplace(each.name, bytes);
   }
   return result;
 }

@@ -2,40 +2,32 @@
 """Fixes what is known to be wrong in the emulator, inside the process that runs it. Its checkout stays as it is, and so
 do the kernels. docs/amd.md lists what is fixed here and what is not."""
 
-# As the ISA documents define it: each lane of EXEC gets the word of the lane that its address names, or 0 where that
-# lane is not in EXEC. The emulator's own reading of them (seen in tinygrad a9069c17) also writes the lanes outside
-# EXEC, and crashes on the addresses that these happen to hold.
-_DS_BPERMUTE_B32 = """\
-for i in 0 : {last} do
+def _read_lane(source, operand):
+    """In the documents' language: each lane of EXEC gets the operand of the lane `source`, or 0 where that is not in
+    EXEC."""
+    return f"""\
+for i in 0 : {{last}} do
 tmp[i] = 0x0
 endfor;
-for i in 0 : {last} do
-from = ((VGPR[i][ADDR].u32 + OFFSET.u32) >> 2U) & {last}U;
+for i in 0 : {{last}} do
+from = {source};
 if EXEC[from].u1 then
-tmp[i] = VGPR[from][DATA0]
+tmp[i] = VGPR[from][{operand}]
 endif
 endfor;
-for i in 0 : {last} do
+for i in 0 : {{last}} do
 VGPR[i][VDST] = EXEC[i].u1 ? tmp[i] : VGPR[i][VDST]
 endfor"""
 
+
+# The lane that its address names. The emulator's own reading of the documents (seen in tinygrad a9069c17) also writes
+# the lanes outside EXEC, and crashes on the addresses that these happen to hold.
+_DS_BPERMUTE_B32 = _read_lane("((VGPR[i][ADDR].u32 + OFFSET.u32) >> 2U) & {last}U", "DATA0")
 
 # The mode of three masks of 5 bits (and, or, xor) within each 32 lanes; others are not known here. The emulator can't
 # read what the documents have for it.
-_DS_SWIZZLE_B32 = """\
-for i in 0 : {last} do
-tmp[i] = 0x0
-endfor;
-for i in 0 : {last} do
-from = (i & 32U) | (((i & (OFFSET.u32 & 31U)) | ((OFFSET.u32 >> 5U) & 31U)) ^ ((OFFSET.u32 >> 10U) & 31U));
-if EXEC[from].u1 then
-tmp[i] = VGPR[from][ADDR]
-endif
-endfor;
-for i in 0 : {last} do
-VGPR[i][VDST] = EXEC[i].u1 ? tmp[i] : VGPR[i][VDST]
-endfor"""
-
+_DS_SWIZZLE_B32 = _read_lane(
+    "(i & 32U) | (((i & (OFFSET.u32 & 31U)) | ((OFFSET.u32 >> 5U) & 31U)) ^ ((OFFSET.u32 >> 10U) & 31U))", "ADDR")
 
 # The register that a primitive's operand waits in. Kernels so large that they use it are not run here.
 _SPARE = 255

@@ -38,7 +38,7 @@ namespace {
   return checker;
 }
 
-/// Calls that are the last thing a callback does cost it nothing unless they are made.
+/// A function of its own, called last: so a callback that need not call it has no stack frame.
 [[gnu::noinline]] void access_permuted(access_checker& checker, std::uintptr_t address, std::size_t size,
                                        access_kind kind, const void* code, std::size_t alignment) {
   let_others_run(checker, address);

@@ -125,12 +125,11 @@ TEST(compiler_output, colors_are_taken_out) {
 
 TEST(compiler_output, words_that_an_error_names) {
   constexpr std::string_view words[] = {"cuda", "hipcub/"};
-  EXPECT_EQ(
-      named_in_error("a-cuda/k.hip:1:10: \x1b[0;1;31mfatal error: \x1b[0m'hipcub/hipcub.hpp' file not found\n", words),
-      "hipcub/");
-  EXPECT_EQ(named_in_error("x.cu:3:3: warning: cuda\nx.cu:4:1: error: unknown type name 'cudaError_t'", words), "cuda");
-  EXPECT_EQ(named_in_error("a-cuda/k.hip:1:10: error: expected ';'\n  cudaMalloc(&p, 4)\n", words), "");
-  EXPECT_EQ(named_in_error("", words), "");
+  EXPECT_TRUE(error_names("a/k.hip:1:10: \x1b[0;1;31mfatal error: \x1b[0m'hipcub/hipcub.hpp' file not found\n", words));
+  EXPECT_TRUE(error_names("x.cu:4:1: warning: unused\nx.cu:4:1: error: unknown type name 'cudaError_t'", words));
+  EXPECT_FALSE(error_names("a-cuda/k.hip:1:10: error: expected ';'\n  cudaMalloc(&p, 4)\n", words));
+  EXPECT_FALSE(error_names("x.cu:3:3: warning: cuda\n", words));
+  EXPECT_FALSE(error_names("", words));
 }
 
 TEST(compiler_output, messages_keep_their_colors_and_lines_and_no_other_control_characters) {

@@ -95,7 +95,8 @@ __device__ __forceinline__ _Tp two_rows_up(_Tp v) {
   const _Tp before = primitive<row_shr(delta)>(row_before, v);
   // The first lanes of row 0 again: these have no row before them.
   constexpr int quad = delta == 1 ? quad_perm(0, 0, 1, 2) : delta == 2 ? quad_perm(0, 1, 0, 1) : itself;
-  return primitive < quad, 0x1, delta == 8 ? 0x3 : 0x1 > (before, v);
+  constexpr int banks = delta == 8 ? 0x3 : 0x1;
+  return primitive<quad, 0x1, banks>(before, v);
 }
 
 /// Lane + delta of 32, for 1, 2, 4 and 8; v where it does not exist.
@@ -105,7 +106,8 @@ __device__ __forceinline__ _Tp two_rows_down(_Tp v) {
     const _Tp row_behind = from_other_row<places_from(0, delta)>(anything_like(v), v);
     const _Tp behind = primitive<row_shl(delta)>(row_behind, v);
     constexpr int quad = delta == 1 ? quad_perm(1, 2, 3, 3) : delta == 2 ? quad_perm(2, 3, 2, 3) : itself;
-    return primitive < quad, 0x2, delta == 8 ? 0xc : 0x8 > (behind, v);
+    constexpr int banks = delta == 8 ? 0xc : 0x8;
+    return primitive<quad, 0x2, banks>(behind, v);
   } else {
     // Where a lane of row 0 does not exist neither does what the other row has for it.
     const _Tp row_behind = primitive<itself, 0x1>(v, from_other_row<places_from(0, delta)>(v, v));

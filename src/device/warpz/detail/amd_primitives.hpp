@@ -34,14 +34,20 @@ constexpr int row_xmask(int bits) { return 0x160 + bits; }  // since GFX10
 inline constexpr int row_mirror = 0x140, row_half_mirror = 0x141;
 inline constexpr int wave_shl_1 = 0x130, wave_shr_1 = 0x138, row_bcast_15 = 0x142, row_bcast_31 = 0x143;  // until GFX9
 
+/// Each word of the value is change(the word of `old`, the word of `v`).
+template <class _Tp, class _Change>
+__device__ __forceinline__ _Tp each_word(_Tp old, _Tp v, _Change change) {
+  const words_of<_Tp> kept(old);
+  std::size_t i = 0;
+  return words_of<_Tp>(v).each(v, [&](unsigned word) { return change(kept.word[i++], word); });
+}
+
 /// Each word of `v` from the lane that `control` names; of `old` where there is none, or in rows and banks (of 4 lanes)
 /// that are not written.
 template <int control, int rows = 0xf, int banks = 0xf, class _Tp>
 __device__ __forceinline__ _Tp primitive(_Tp old, _Tp v) {
-  words_of<_Tp> kept(old);
-  std::size_t i = 0;
-  return words_of<_Tp>(v).each(v, [&](unsigned word) {
-    const int from = static_cast<int>(word), otherwise = static_cast<int>(kept.word[i++]);
+  return each_word(old, v, [](unsigned kept, unsigned word) {
+    const int from = static_cast<int>(word), otherwise = static_cast<int>(kept);
     if constexpr (rows == 0xf && banks == 0xf) {
       // A primitive gives 0 by itself, and needs no register that holds it beforehand.
       if (__builtin_constant_p(otherwise) && otherwise == 0) {
@@ -107,10 +113,8 @@ __device__ __forceinline__ unsigned stays_here(unsigned word) {
 /// where it does not exist.
 template <unsigned low, unsigned high = low, class _Tp>
 __device__ __forceinline__ _Tp from_other_row(_Tp old, _Tp v) {
-  words_of<_Tp> kept(old);
-  std::size_t i = 0;
-  return words_of<_Tp>(v).each(v, [&](unsigned word) {
-    return stays_here(__builtin_amdgcn_permlanex16(kept.word[i++], word, low, high, false, false));
+  return each_word(old, v, [](unsigned kept, unsigned word) {
+    return stays_here(__builtin_amdgcn_permlanex16(kept, word, low, high, false, false));
   });
 }
 
@@ -139,10 +143,8 @@ __device__ __forceinline__ _Tp anything_like(_Tp v) {
 /// The first lane of the caller's row, which is there.
 template <class _Tp>
 __device__ __forceinline__ _Tp first_of_row(_Tp v) {
-  words_of<_Tp> kept(anything_like(v));
-  std::size_t i = 0;
-  return words_of<_Tp>(v).each(v, [&](unsigned word) {
-    return stays_here(__builtin_amdgcn_permlane16(kept.word[i++], word, 0, 0, false, false));
+  return each_word(anything_like(v), v, [](unsigned kept, unsigned word) {
+    return stays_here(__builtin_amdgcn_permlane16(kept, word, 0, 0, false, false));
   });
 }
 #else

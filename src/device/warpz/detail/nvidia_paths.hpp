@@ -10,6 +10,7 @@
 
 #include <type_traits>
 
+#include "warpz/detail/amd_collectives_elsewhere.hpp"
 #include "warpz/detail/operators.hpp"
 #include "warpz/detail/platform.hpp"
 #include "warpz/lane_mask.hpp"
@@ -209,21 +210,6 @@ __device__ __forceinline__ int add_if(bool adds, int v, int other) {
   asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p add.s32 %0, %0, %1; }" : "+r"(v) : "r"(other), "r"(unsigned{adds}));
   return v;
 }
-
-template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
-inline constexpr bool has_short_groups = false;
-
-template <unsigned lanes, class _Tp, class _Combine>
-__device__ _Tp short_groups(_Tp v, _Combine combine);  // called nowhere
-
-template <unsigned threads>
-inline constexpr bool joins_in_every_warp = false;
-
-template <unsigned threads>
-inline constexpr unsigned max_warps = 0;
-
-template <unsigned lanes, class _Tp, class _Combine>
-__device__ _Tp scan_lanes(_Tp v, _Combine combine);  // called nowhere
 
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_scan = true;

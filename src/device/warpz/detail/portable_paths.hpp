@@ -4,6 +4,7 @@
 
 #include <hip/hip_runtime.h>
 
+#include "warpz/detail/amd_collectives_elsewhere.hpp"
 #include "warpz/detail/platform.hpp"
 #include "warpz/lane_mask.hpp"
 
@@ -54,21 +55,6 @@ inline constexpr bool reduces_by_butterfly = false;
 
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_reduce = false;
-
-template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
-inline constexpr bool has_short_groups = false;
-
-template <unsigned lanes, class _Tp, class _Combine>
-__device__ _Tp short_groups(_Tp v, _Combine combine);  // called nowhere
-
-template <unsigned threads>
-inline constexpr bool joins_in_every_warp = false;
-
-template <unsigned threads>
-inline constexpr unsigned max_warps = 0;
-
-template <unsigned lanes, class _Tp, class _Combine>
-__device__ _Tp scan_lanes(_Tp v, _Combine combine);  // called nowhere
 
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_scan = false;
