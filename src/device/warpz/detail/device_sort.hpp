@@ -18,11 +18,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "warpz/block.hpp"
 #include "warpz/detail/device_split.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/sync_platform.hpp"
+#include "warpz/detail/vendor_paths.hpp"
 #include "warpz/lane_mask.hpp"
 #include "warpz/sync.hpp"
 
@@ -134,23 +136,11 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
   return ticket;
 }
 
-/// The lanes of a warp. NVIDIA's compiler takes two instructions for one where there are 64 bits.
-using warp_lanes = std::conditional_t<this_platform == platform::nvidia, unsigned, lane_mask>;
+/// The lanes of a warp, as match_bits() has them.
+using warp_lanes = decltype(match_bits<digit_bits>(0U, std::declval<site>()));
 
 __device__ __forceinline__ unsigned count_lanes(unsigned lanes) { return static_cast<unsigned>(__popc(lanes)); }
 __device__ __forceinline__ unsigned count_lanes(lane_mask lanes) { return static_cast<unsigned>(__popcll(lanes)); }
-
-/// The lanes of the warp whose digit is the caller's.
-__device__ __forceinline__ warp_lanes same_digit(unsigned digit, const site& at) {
-  warp_lanes same = (warp_lanes{2} << (warp_size() - 1)) - 1;
-  WARPZ_UNROLL
-  for (unsigned bit = 0; bit < digit_bits; ++bit) {
-    const bool is_set = (digit & 1U << bit) != 0;
-    const warp_lanes set = static_cast<warp_lanes>(warp::vote(is_set, at));
-    same &= set ^ (is_set ? warp_lanes{0} : ~warp_lanes{0});
-  }
-  return same;
-}
 
 /// The keys of a warp, in rows of one a lane. Those behind the array's end, in the last row, are such as come last.
 template <class _Tp>
@@ -194,7 +184,7 @@ struct warp_keys {
       WARPZ_UNROLL
       for (unsigned i = 0; i < at_once; ++i) {
         digit[i] = digit_of(key[first + i], pass);
-        same[i] = same_digit(digit[i], at);
+        same[i] = match_bits<digit_bits>(digit[i], at);
       }
       WARPZ_UNROLL
       for (unsigned i = 0; i < at_once; ++i) {

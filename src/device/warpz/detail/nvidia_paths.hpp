@@ -96,6 +96,22 @@ __device__ __forceinline__ lane_mask short_match_all(_Tp v, site) {
   return all;
 }
 
+/// The lanes of the warp whose `bits` lowest bits are the caller's: a vote and two logical instructions for each bit,
+/// where the compiler makes seven of the votes that C++ can ask for.
+template <unsigned bits>
+__device__ __forceinline__ unsigned match_bits(unsigned word, site) {
+  unsigned same = 0xffffffffU;
+#pragma unroll
+  for (unsigned bit = 0; bit < bits; ++bit) {
+    unsigned alike;
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, 0xffffffff; @!p not.b32 %0, %0; }"
+                 : "=r"(alike)
+                 : "r"(word & 1U << bit));
+    same &= alike;
+  }
+  return same;
+}
+
 // The compiler's pass over the host's code sees no architecture, and no device code comes of it.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 inline constexpr bool has_redux = true;

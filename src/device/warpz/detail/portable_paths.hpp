@@ -5,6 +5,7 @@
 #include <hip/hip_runtime.h>
 
 #include "warpz/detail/amd_collectives_elsewhere.hpp"
+#include "warpz/detail/match_bits.hpp"
 #include "warpz/detail/platform.hpp"
 #include "warpz/lane_mask.hpp"
 

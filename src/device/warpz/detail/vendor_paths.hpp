@@ -7,6 +7,7 @@
 //   short_up<width>(v, delta, mask, at)       shuffle_up
 //   short_down<width>(v, delta, mask, at)     shuffle_down
 //   short_match_any(v, at), short_match_all(v, at)
+//   match_bits<bits>(word, at)                the lanes with the same lowest bits
 //   has_short_reduce<T, Combine>, short_reduce(v, combine)    of all lanes, for all lanes
 //   has_short_groups<lanes, stride, T, Combine>, short_groups<lanes>(v, combine)    reduce_xor
 //   reduces_by_butterfly                      whether all lanes exist, and short_xor is the best way to reduce them
