@@ -68,7 +68,7 @@ __device__ __forceinline__ _Tp reduce_lane(const access<_Tp> (&row)[reduce_rows]
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp reduce_results(const _Tp* results, std::size_t count, const _Combine& combine,
                                               const site& at) {
-  const std::size_t thread = thread_in_block();
+  const std::size_t thread = thread_in_tile();
   _Tp v = thread < count ? results[thread] : combine.neutral(results[0]);
   for (std::size_t i = thread + device::block_threads; i < count; i += device::block_threads)
     v = combine(v, results[i]);
@@ -89,19 +89,19 @@ __device__ __forceinline__ void reduce_device(_Tp* output, const _Tp* input, std
     access<_Tp> row[reduce_rows];
     load_rows(row, begin, existing_in_tile(size, chunk * length, length), combine.neutral(*begin));
     const _Tp of_chunk = combine.of_block(reduce_lane(row, combine), at);
-    if (thread_in_block() == 0) results[chunk] = of_chunk;
+    if (thread_in_tile() == 0) results[chunk] = of_chunk;
   }
 
   // Whoever sees that this block has arrived sees its results, too.
   bool is_last = false;
-  if (thread_in_block() == 0) {
+  if (thread_in_tile() == 0) {
     threadfence<scope::device>(at);
     is_last = atomicAdd(&counters->arrived, 1U) == gridDim.x - 1;
     threadfence<scope::device>(at);
   }
   if (!block::broadcast(is_last, 0, at)) return;
   const _Tp result = reduce_results(results, chunks, combine, at);
-  if (thread_in_block() == 0) *output = result;
+  if (thread_in_tile() == 0) *output = result;
 }
 
 }  // namespace detail

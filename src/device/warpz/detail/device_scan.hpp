@@ -44,7 +44,7 @@ __device__ __forceinline__ _Tp scan_warp(access<_Tp> (&row)[scan_rows], const si
 template <class _Tp>
 __device__ __forceinline__ _Tp before_warp(_Tp of_warp, _Tp start, const tile_sums<_Tp>& sums, const site& at) {
   warp_results<_Tp>& all = shared_warp_results<_Tp>();
-  const unsigned warp = warp_in_block(), warps = block_warps(), lane = static_cast<unsigned>(lane_id());
+  const unsigned warp = warp_in_tile(), warps = warps_in_tile(), lane = static_cast<unsigned>(lane_id());
   if (lane == 0) all.found[warp].set(of_warp);
   block_barrier(at);
   if (warp == 0) {

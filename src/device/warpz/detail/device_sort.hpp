@@ -84,8 +84,12 @@ struct sort_control {
 static_assert(sizeof(sort_control<int>) == sort_control_words<int> * sizeof(unsigned), "device_state.hpp leaves room");
 static_assert(sizeof(sort_control<double>) == sort_control_words<double> * sizeof(unsigned), "and for keys of 64 bits");
 
+/// A tile's rows, where it is loaded by them.
+inline constexpr unsigned sort_rows = 8;
+
 template <class _Tp>
 struct sort_memory {
+  static_assert(tile_elements<_Tp, sort_rows> == sort_tile<_Tp>, "rows make up a tile");
   _Tp key[sort_tile<_Tp>];                       ///< in the order of their digits
   unsigned count[max_tile_warps][digit_values];  ///< of each warp; then the place of its next key with the digit
   unsigned offset[digit_values];                 ///< from places in the tile to places in the array; wraps
@@ -104,7 +108,7 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
                                                  ticket_drawer& tickets, std::size_t tiles, const site& at) {
   static_assert(sizeof(_Tp) <= max_tile_warps, "the warps' counts are large enough for those of all passes");
   auto& count = shared_sort_memory<_Tp>().count;
-  const unsigned digit = thread_in_block();
+  const unsigned digit = thread_in_tile();
   for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) count[pass][digit] = 0;
   unsigned counted = 0;
   unsigned ticket = tickets.drawn(at);
@@ -112,9 +116,16 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
     tickets.draw();
     const std::size_t first = std::size_t{ticket} * sort_tile<_Tp>;
     const unsigned existing = existing_in_tile(size, first, sort_tile<_Tp>);
-    for (unsigned i = thread_in_block(); i < existing; i += device::block_threads) {
-      const _Tp key = input[first + i];
-      for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) atomicAdd(&count[pass][digit_of(key, pass)], 1U);
+    access<_Tp> row[sort_rows];
+    load_rows(row, input + first, existing, _Tp{});
+    WARPZ_UNROLL
+    for (unsigned r = 0; r < sort_rows; ++r) {
+      WARPZ_UNROLL
+      for (unsigned i = 0; i < access<_Tp>::count; ++i) {
+        if (first_in_tile<_Tp, sort_rows>() + r * row_stride<_Tp>() + i >= existing) continue;
+        const _Tp key = row[r].element[i];
+        for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) atomicAdd(&count[pass][digit_of(key, pass)], 1U);
+      }
     }
     ++counted;
   }
@@ -125,14 +136,14 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
   threadfence<scope::device>(at);
   block_barrier(at);
   bool is_last = false;
-  if (thread_in_block() == 0) is_last = atomicAdd(&control->counters.arrived, counted) + counted == tiles;
+  if (thread_in_tile() == 0) is_last = atomicAdd(&control->counters.arrived, counted) + counted == tiles;
   if (!block::broadcast(is_last, 0, at)) return ticket;
   threadfence<scope::device>(at);
   for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) {
     control->first[pass][digit] = block::prefix_sum<true>(control->first[pass][digit], at);
   }
   block_barrier(at);
-  if (thread_in_block() == 0) store_release(&control->is_counted, 1, at);
+  if (thread_in_tile() == 0) store_release(&control->is_counted, 1, at);
   return ticket;
 }
 
@@ -142,18 +153,34 @@ using warp_lanes = decltype(match_bits<digit_bits>(0U, std::declval<site>()));
 __device__ __forceinline__ unsigned count_lanes(unsigned lanes) { return static_cast<unsigned>(__popc(lanes)); }
 __device__ __forceinline__ unsigned count_lanes(lane_mask lanes) { return static_cast<unsigned>(__popcll(lanes)); }
 
-/// The keys of a warp, in rows of one a lane. Those behind the array's end, in the last row, are such as come last.
+/// How many of a tile's keys are counted and sorted, of which those behind the array's end come last: a GPU has code
+/// for a whole tile alone, without a branch, and the CPU machine has no work with rows of lanes where no key exists.
+__device__ __forceinline__ unsigned sorted_in_tile([[maybe_unused]] unsigned existing, unsigned tile) {
+#ifdef __WARPZ_CPU__
+  const unsigned lanes = static_cast<unsigned>(warp_size()), rows = (existing + lanes - 1) / lanes;
+  return rows * lanes < tile ? rows * lanes : tile;
+#else
+  return tile;
+#endif
+}
+
+/// The keys of a warp, in rows of one a lane.
 template <class _Tp>
 struct warp_keys {
-  static constexpr unsigned count = sort_items<_Tp>, at_once = 2;
-  static_assert(count % at_once == 0, "no key is left over");
+  static constexpr unsigned count = sort_items<_Tp>;
   _Tp key[count];
-  unsigned rows;  ///< that have a key which exists
+  unsigned rows;  ///< that are sorted
 
   __device__ __forceinline__ void load(const _Tp* tile, unsigned existing) {
-    const unsigned lanes = static_cast<unsigned>(warp_size()), warp_first = warp_in_block() * count * lanes;
+    const unsigned lanes = static_cast<unsigned>(warp_size()), warp_first = warp_in_tile() * count * lanes;
     const unsigned first = warp_first + static_cast<unsigned>(lane_id());
-    rows = warp_first < existing ? (existing - warp_first + lanes - 1) / lanes : 0;
+    const unsigned sorted = sorted_in_tile(existing, sort_tile<_Tp>);
+    rows = sorted < warp_first ? 0 : (sorted - warp_first) / lanes;
+    if (existing == sort_tile<_Tp>) {
+      WARPZ_UNROLL
+      for (unsigned i = 0; i < count; ++i) key[i] = tile[first + i * lanes];
+      return;
+    }
     WARPZ_UNROLL
     for (unsigned i = 0; i < count; ++i) {
       key[i] = first + i * lanes < existing ? tile[first + i * lanes] : last_key<_Tp>();
@@ -167,7 +194,7 @@ struct warp_keys {
     warp_barrier(full_mask, at);
     WARPZ_UNROLL
     for (unsigned i = 0; i < count; ++i) {
-      if (i < rows) atomicAdd(&counts[digit_of(key[i], pass)], 1U);
+      if (is_sorted(i)) atomicAdd(&counts[digit_of(key[i], pass)], 1U);
     }
   }
 
@@ -176,26 +203,20 @@ struct warp_keys {
                                         const site& at) const {
     const warp_lanes lower = (warp_lanes{1} << lane_id()) - 1;
     WARPZ_UNROLL
-    for (unsigned first = 0; first < count; first += at_once) {
-      if (first >= rows) continue;
-      // Several at once: the votes on one key need not wait for those on another.
-      unsigned digit[at_once] = {};
-      warp_lanes same[at_once] = {};
-      WARPZ_UNROLL
-      for (unsigned i = 0; i < at_once; ++i) {
-        digit[i] = digit_of(key[first + i], pass);
-        same[i] = match_bits<digit_bits>(digit[i], at);
-      }
-      WARPZ_UNROLL
-      for (unsigned i = 0; i < at_once; ++i) {
-        const unsigned before = count_lanes(same[i] & lower), place = next[digit[i]] + before;
-        warp_barrier(full_mask, at);
-        places[place] = key[first + i];
-        if (before == 0) next[digit[i]] = place + count_lanes(same[i]);
-        warp_barrier(full_mask, at);
-      }
+    for (unsigned i = 0; i < count; ++i) {
+      if (!is_sorted(i)) continue;
+      const unsigned digit = digit_of(key[i], pass);
+      const warp_lanes same = match_bits<digit_bits>(digit, at);
+      const unsigned before = count_lanes(same & lower), place = next[digit] + before;
+      warp_barrier(full_mask, at);
+      places[place] = key[i];
+      if (before == 0) next[digit] = place + count_lanes(same);
+      warp_barrier(full_mask, at);
     }
   }
+
+ private:
+  __device__ __forceinline__ bool is_sorted(unsigned row) const { return this_platform != platform::cpu || row < rows; }
 };
 
 /// One word for each tile and digit: the pass and whether it is the sum from the start, above; below, how many keys
@@ -210,7 +231,7 @@ inline constexpr unsigned looked_back_at_once = 2;
 template <class _Tp>
 __device__ __forceinline__ unsigned look_back(unsigned long long* words, const sort_control<_Tp>* control,
                                               unsigned tile, unsigned pass, unsigned own, const site& at) {
-  const unsigned digit = thread_in_block();
+  const unsigned digit = thread_in_tile();
   unsigned before = tile == 0 ? control->first[pass][digit] : 0;
   const unsigned long long* const mine = words + digit;
   bool is_from_start = tile == 0;
@@ -241,23 +262,21 @@ __device__ __forceinline__ void sort_one_tile(_Tp* to, const _Tp* from, std::siz
                                               const sort_control<_Tp>* control, unsigned long long* words,
                                               ticket_drawer& tickets, const site& at) {
   sort_memory<_Tp>& shared = shared_sort_memory<_Tp>();
-  const unsigned warp = warp_in_block(), warps = block_warps(), thread = thread_in_block();
+  const unsigned warp = warp_in_tile(), thread = thread_in_tile();
   const std::size_t tile_first = std::size_t{tile} * sort_tile<_Tp>;
   const unsigned existing = existing_in_tile(size, tile_first, sort_tile<_Tp>);
-  warp_keys<_Tp> keys = {};
+  warp_keys<_Tp> keys;
   keys.load(from + tile_first, existing);
   keys.count_digits(shared.count[warp], pass, at);
   block_barrier(at);
 
-  // Told before the keys are sorted, so that the tiles behind wait less. Of the last digit are those of the last row
-  // that do not exist.
-  const unsigned lanes = static_cast<unsigned>(warp_size());
-  unsigned own = thread == digit_values - 1 ? existing - (existing + lanes - 1) / lanes * lanes : 0;
-  for (unsigned i = 0; i < warps; ++i) own += shared.count[i][thread];
+  // Told before the keys are sorted, so that the tiles behind wait less. Of the last digit are those that don't exist.
+  unsigned own = thread == digit_values - 1 ? existing - sorted_in_tile(existing, sort_tile<_Tp>) : 0;
+  for (unsigned i = 0; i < warps_in_tile(); ++i) own += shared.count[i][thread];
   if (tile != 0) store_relaxed(&words[std::size_t{tile} * digit_values + thread], tile_word(pass, false, own), at);
-  const unsigned first_of_digit = block::prefix_sum<true>(own, at);
+  const unsigned first_of_digit = block::prefix_sum<true, device::block_threads>(own, at);
   unsigned next = first_of_digit;
-  for (unsigned i = 0; i < warps; ++i) {
+  for (unsigned i = 0; i < warps_in_tile(); ++i) {
     const unsigned of_warp = shared.count[i][thread];
     shared.count[i][thread] = next;
     next += of_warp;
@@ -269,15 +288,21 @@ __device__ __forceinline__ void sort_one_tile(_Tp* to, const _Tp* from, std::siz
   block_barrier(at);
   tickets.draw();
 
-  for (unsigned i = thread; i < existing; i += device::block_threads) {
+  const auto put = [&](unsigned i) {
     const _Tp moved = shared.key[i];
     to[shared.offset[digit_of(moved, pass)] + i] = moved;
+  };
+  if (existing == sort_tile<_Tp>) {
+    WARPZ_UNROLL
+    for (unsigned i = 0; i < sort_items<_Tp>; ++i) put(i * device::block_threads + thread);
+  } else {
+    for (unsigned i = thread; i < existing; i += device::block_threads) put(i);
   }
 }
 
 /// Waits until the counter is `wanted`; what was done before it became so is seen after. All threads take part.
 __device__ __forceinline__ void wait_for(const std::int32_t* counter, std::int32_t wanted, const site& at) {
-  if (thread_in_block() == 0) {
+  if (thread_in_tile() == 0) {
     while (load_acquire(counter, at) != wanted) {
     }
   }
@@ -290,7 +315,7 @@ template <class _Tp>
 __device__ __forceinline__ void tell_moved(int tiles, sort_control<_Tp>* control, unsigned end, const site& at) {
   threadfence<scope::device>(at);
   block_barrier(at);
-  if (thread_in_block() == 0 && tiles != 0) atomicAdd(&control->done[end - 1], tiles);
+  if (thread_in_tile() == 0 && tiles != 0) atomicAdd(&control->done[end - 1], tiles);
 }
 
 template <class _Tp>

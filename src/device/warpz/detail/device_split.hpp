@@ -79,7 +79,7 @@ __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t til
                                                const _Predicate& p, const _Put& put, const site& at) {
   constexpr unsigned count = access<_Tp>::count;
   split_memory<_Tp>& shared = shared_split_memory<_Tp>();
-  const unsigned warp = warp_in_block(), warps = block_warps();
+  const unsigned warp = warp_in_tile(), warps = warps_in_tile();
   access<_Tp> row[split_rows];
   load_rows(row, input + tile_first, existing, _Tp{});
   const unsigned chosen = chosen_elements(row, existing, p);
@@ -114,7 +114,7 @@ __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t til
   tickets.draw();
   const unsigned chosen_before = shared.before, end = moves_rest ? existing : of_tile;
   const std::size_t rest_before = tile_first - chosen_before;
-  for (unsigned i = thread_in_block(); i < end; i += device::block_threads) {
+  for (unsigned i = thread_in_tile(); i < end; i += device::block_threads) {
     const bool is_chosen = i < of_tile;
     put(is_chosen, is_chosen ? std::size_t{chosen_before} + i : rest_before + (i - of_tile), shared.element[i]);
   }
@@ -131,7 +131,7 @@ __device__ __forceinline__ void add_counted(device_counters* counters, unsigned 
 /// each of them was taken before by a block that has begun.
 __device__ __forceinline__ unsigned wait_for_count(device_counters* counters, std::size_t tiles, const site& at) {
   unsigned chosen = 0;
-  if (thread_in_block() == 0) {
+  if (thread_in_tile() == 0) {
     unsigned long long found = 0;
     do {
       found = load_relaxed(&counters->together, at);
@@ -159,7 +159,7 @@ __device__ __forceinline__ unsigned count_tiles(const _Tp* input, std::size_t si
     ++counted;
   }
   const unsigned of_block = block::sum<false>(chosen, at);
-  if (thread_in_block() == 0 && counted != 0) add_counted(counters, counted, of_block);
+  if (thread_in_tile() == 0 && counted != 0) add_counted(counters, counted, of_block);
   return ticket;
 }
 
@@ -177,7 +177,7 @@ __device__ __forceinline__ std::size_t split_device(const _Tp* input, std::size_
     const unsigned up_to_here =
         split_tile<moves_rest>(input, first, existing_in_tile(size, first, length),
                                tile_sums<unsigned>(counters + 1, tiles, tile), tickets, p, put, at);
-    if (tile == tiles - 1 && thread_in_block() == 0) add_counted(counters, static_cast<unsigned>(tiles), up_to_here);
+    if (tile == tiles - 1 && thread_in_tile() == 0) add_counted(counters, static_cast<unsigned>(tiles), up_to_here);
   }
   return wait_for_count(counters, tiles, at);
 }

@@ -33,8 +33,14 @@ __device__ __forceinline__ std::size_t parts_in(std::size_t size, std::size_t le
 }
 
 __device__ __forceinline__ void require_device_block(const site& at) {
-  require(block_threads() == device::block_threads, "a block has device::block_threads threads", at);
+  require(blockDim.x == device::block_threads && blockDim.y * blockDim.z == 1,
+          "a block has device::block_threads threads, all in x", at);
 }
+
+// Of a block of device::block_threads threads, all in x.
+__device__ __forceinline__ unsigned thread_in_tile() { return thread_in_block<device::block_threads>(); }
+__device__ __forceinline__ unsigned warp_in_tile() { return warp_in_block<device::block_threads>(); }
+__device__ __forceinline__ unsigned warps_in_tile() { return block_warps<device::block_threads>(); }
 
 /// The counters at the beginning of a state; zeros at the start.
 struct device_counters {
@@ -53,11 +59,13 @@ class ticket_drawer {
 
   /// Draws the next ticket. All threads of the block take part; nobody waits.
   __device__ __forceinline__ void draw() {
-    if (thread_in_block() == 0) next_ = atomicAdd(&counters_->tickets, 1U);
+    if (thread_in_tile() == 0) next_ = atomicAdd(&counters_->tickets, 1U);
   }
 
   /// The ticket that was drawn, in all threads of the block, which all take part.
-  __device__ __forceinline__ unsigned drawn(const site& at) const { return block::broadcast(next_, 0, at); }
+  __device__ __forceinline__ unsigned drawn(const site& at) const {
+    return block::broadcast<device::block_threads>(next_, 0, at);
+  }
 
  private:
   device_counters* counters_;
@@ -73,7 +81,7 @@ __device__ __forceinline__ unsigned row_stride() {
 /// The caller's first element in the block's tile.
 template <class _Tp, unsigned rows>
 __device__ __forceinline__ unsigned first_in_tile() {
-  return (warp_in_block() * rows * static_cast<unsigned>(warp_size()) + static_cast<unsigned>(lane_id())) *
+  return (warp_in_tile() * rows * static_cast<unsigned>(warp_size()) + static_cast<unsigned>(lane_id())) *
          access<_Tp>::count;
 }
 
