@@ -167,7 +167,7 @@ __global__ void __launch_bounds__(device::block_threads)
 }
 
 template <class T>
-__global__ void __launch_bounds__(device::block_threads, 2)
+__global__ void __launch_bounds__(device::block_threads, 4)
     scan(T* output, const T* input, unsigned* state, std::size_t size) {
   device::prefix_sum(output, input, size, state);
 }
@@ -181,13 +181,13 @@ struct every_other {
 };
 
 template <bool stable, class T>
-__global__ void __launch_bounds__(device::block_threads, 3)
+__global__ void __launch_bounds__(device::block_threads, stable ? 3 : 4)
     partition(T* output, const T* input, unsigned* state, std::size_t size) {
   device::partition<stable>(output, input, size, every_other(), state);
 }
 
 template <class T>
-__global__ void __launch_bounds__(device::block_threads, 3)
+__global__ void __launch_bounds__(device::block_threads, 4)
     compact(T* output, const T* input, unsigned* state, std::size_t size) {
   device::compact(output, input, size, every_other(), state);
 }

@@ -10,11 +10,11 @@
 //
 // There may be any number of blocks, from 1 on; device::blocks_for<T>(size) and, for sum, max and min, reduce_blocks
 // are good ones. A compiler should leave registers for several blocks at once, by
-// __launch_bounds__(device::block_threads, N): for an H100 N is 2 for prefix_sum and sort, and 3 for compact and
-// partition. The array has 1 to 2^31 elements. Arrays and `state` are aligned to 16 bytes, as memory of hipMalloc is.
-// `state` is global memory of the operation's own, through which the blocks hand each other values: as many 32-bit
-// words as device_state.hpp says, all zero at the launch (of sort's, the first sort_zeros). Nothing can be said of it
-// afterwards.
+// __launch_bounds__(device::block_threads, N): for an H100 N is 4 for prefix_sum, compact and partition<false>, 3 for
+// partition, and 2 for sort. The array has 1 to 2^31 elements. Arrays and `state` are aligned to 16 bytes, as memory of
+// hipMalloc is. `state` is global memory of the operation's own, through which the blocks hand each other values: as
+// many 32-bit words as device_state.hpp says, all zero at the launch (of sort's, the first sort_zeros). Nothing can be
+// said of it afterwards.
 //
 // The results are written when the kernel has ended; within it, no thread can rely on them.
 //

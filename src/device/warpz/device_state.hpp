@@ -27,9 +27,9 @@ inline constexpr unsigned access_bytes = 16;
 template <class _Tp>
 inline constexpr unsigned access_elements = access_bytes / static_cast<unsigned>(sizeof(_Tp));
 
-/// A warp's part of a tile consists of rows: one access of each of its lanes. As many as registers hold, since a block
-/// waits once a tile; a partition's tile also lies in shared memory.
-inline constexpr unsigned reduce_rows = 16, scan_rows = 16, split_rows = 8;
+/// A warp's part of a tile consists of rows: one access of each of its lanes. As many as there is room for, since a
+/// block waits once a tile: in registers for a reduction, in 48 KiB of shared memory for the others.
+inline constexpr unsigned reduce_rows = 16, scan_rows = 11, split_rows = 8;
 
 /// What a block works on at once.
 template <class _Tp, unsigned rows>

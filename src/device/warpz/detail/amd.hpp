@@ -63,6 +63,9 @@ __device__ __forceinline__ unsigned lanes_up_to_last(lane_mask) {
 
 __device__ __forceinline__ lane_mask active_lanes() { return __ballot(1); }
 
+/// Hides from the compiler what `word` was made of, so that it keeps the word and not all that went into it.
+__device__ __forceinline__ void hide_origin(unsigned& word) { asm("" : "+v"(word)); }
+
 __device__ __forceinline__ float add_rounded(float a, float b) {
 #pragma clang fp contract(off)
   return a + b;

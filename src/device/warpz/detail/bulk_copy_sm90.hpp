@@ -10,6 +10,8 @@
 namespace warpz {
 namespace detail {
 
+inline constexpr bool copies_in_bulk = true;
+
 // Bulk copies go another way to memory than loads and stores; the fence puts what the caller knows of before them.
 
 __device__ __forceinline__ void bulk_load(void* to, const void* from, unsigned bytes, mbarrier_state& barrier, site) {

@@ -156,6 +156,9 @@ void resolve_shuffle_xor(simt::collective_slots& operands, simt::lane_mask group
   });
 }
 
+/// For GPUs, whose registers are few.
+inline void hide_origin(unsigned&) {}
+
 inline void resolve_vote(simt::collective_slots& operands, simt::lane_mask group) {
   simt::lane_mask holds = 0;
   for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) {

@@ -14,8 +14,9 @@
 //     before tile 10       the sum up to tile 15 of the group of groups before (none), then groups 0 … 3 and 4 … 7,
 //                          then tiles 8 and 9
 //
-// A lane asks for one tile, one group and the one sum from the start, all at once, so it waits for the slowest of three
-// loads. And what is added, and in which order, depends on the tile's number alone.
+// A lane asks for all that it needs at once: one tile, one group and the one sum from the start. Of the last groups it
+// asks for the tiles instead and adds them up itself, as the group's last tile does, for the group's sum comes later.
+// What is added, and in which order, depends on the tile's number alone.
 //
 // Forward progress: a tile waits for tiles with lower numbers only. Numbers are taken by tickets, so a block that has
 // begun works on each of those or has done so, and none waits for a higher one: the lowest unfinished tile waits for
@@ -30,6 +31,7 @@
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/operators.hpp"
 #include "warpz/detail/sync_platform.hpp"
+#include "warpz/detail/unroll.hpp"
 #include "warpz/device_state.hpp"
 #include "warpz/warp.hpp"
 
@@ -64,28 +66,46 @@ struct published {
   }
 };
 
-/// A published value that a lane wants, and has already looked for once: other work may be done until it is waited for.
+/// Groups before the caller's whose tiles it adds up itself. Their sums are published later than the tiles by the time
+/// that a value takes from one block to another. Of 64 bits registers are worth more.
 template <class _Tp>
-class wanted_value {
+inline constexpr unsigned near_groups = sizeof(_Tp) == sizeof(unsigned) ? 3 : 0;
+
+/// Published values that a lane wants. All of them are asked for before any is waited for.
+template <unsigned count, class _Tp>
+class wanted_values {
  public:
-  /// Lanes that want none have `none` instead.
-  __device__ __forceinline__ wanted_value(bool wanted, const published<_Tp>* place, _Tp none, const site& at)
-      : place_(place), value_(none), is_known_(!wanted) {
-    if (wanted) is_known_ = place_->get(value_, at);
+  __device__ __forceinline__ explicit wanted_values(const published<_Tp>* all) : all_(all) {}
+
+  /// A lane that does not want the value at `place` has `none` instead.
+  __device__ __forceinline__ void ask(unsigned i, bool wanted, unsigned place, _Tp none, const site& at) {
+    place_[i] = place;
+    value_[i] = none;
+    is_known_[i] = !wanted || all_[place].get(value_[i], at);
   }
 
-  /// All lanes of the warp take part, and wait for each other's.
-  __device__ __forceinline__ _Tp wait(const site& at) {
-    while (!warp::all(is_known_, at)) {
-      if (!is_known_) is_known_ = place_->get(value_, at);
+  /// Waits for those from `first` to before `end`. All lanes of the warp take part, and wait for each other's.
+  template <unsigned first, unsigned end>
+  __device__ __forceinline__ void wait(const site& at) {
+    while (true) {
+      bool is_known = true;
+      WARPZ_UNROLL
+      for (unsigned i = first; i < end; ++i) is_known = is_known && is_known_[i];
+      if (warp::all(is_known, at)) return;
+      WARPZ_UNROLL
+      for (unsigned i = first; i < end; ++i) {
+        if (!is_known_[i]) is_known_[i] = all_[place_[i]].get(value_[i], at);
+      }
     }
-    return value_;
   }
+
+  __device__ __forceinline__ _Tp value(unsigned i) const { return value_[i]; }
 
  private:
-  const published<_Tp>* place_;
-  _Tp value_;
-  bool is_known_;
+  const published<_Tp>* all_;
+  unsigned place_[count];
+  _Tp value_[count];
+  bool is_known_[count];
 };
 
 /// The sums of a run's tiles, as the blocks publish them. One warp of a block works for its tile: all lanes of it take
@@ -94,39 +114,60 @@ template <class _Tp>
 class tile_sums {
  public:
   __device__ __forceinline__ tile_sums(void* state, std::size_t tiles, unsigned tile)
-      : tiles_(static_cast<published<_Tp>*>(state)),
-        groups_(tiles_ + tiles),
-        starts_(groups_ + parts_in(tiles, least_group)),
+      : all_(static_cast<published<_Tp>*>(state)),
+        groups_(static_cast<unsigned>(tiles)),
+        starts_(groups_ + static_cast<unsigned>(parts_in(tiles, least_group))),
         tile_(tile) {}
 
   __device__ __forceinline__ void publish(_Tp own, const site& at) const {
-    if (lane_id() == 0) tiles_[tile_].set(own, at);
+    if (lane_id() == 0) all_[tile_].set(own, at);
   }
 
   /// The sum of all tiles before, behind `start`, which is the same in all tiles; `own` was published before.
   __device__ __forceinline__ _Tp before(_Tp own, _Tp start, const site& at) const {
+    constexpr unsigned max_near = near_groups<_Tp>;
     const unsigned lanes = static_cast<unsigned>(warp_size()), lane = static_cast<unsigned>(lane_id());
     const unsigned group = tile_ / lanes, tile_place = tile_ % lanes;
     const unsigned super = group / lanes, group_place = group % lanes;
+    const unsigned near = group_place < max_near ? group_place : max_near;
     const _Tp none = adds_nothing<_Tp>();
-    wanted_value<_Tp> tile(lane < tile_place, &tiles_[group * lanes + lane], none, at);
-    wanted_value<_Tp> groups(lane < group_place, &groups_[super * lanes + lane], none, at);
-    wanted_value<_Tp> from_start(super != 0, &starts_[super == 0 ? 0 : super - 1], start, at);
-    const bool ends_group = tile_place == lanes - 1;
+    wanted_values<3 + max_near, _Tp> wanted(all_);
+    wanted.ask(0, lane < tile_place, group * lanes + lane, none, at);
+    wanted.ask(1, lane < group_place - near, groups_ + super * lanes + lane, none, at);
+    wanted.ask(2, super != 0, starts_ + super - 1, start, at);
+    WARPZ_UNROLL
+    for (unsigned i = 0; i < max_near; ++i) wanted.ask(3 + i, i < near, (group - 1 - i) * lanes + lane, none, at);
 
-    const _Tp of_tiles = warp::sum(tile.wait(at), at);
-    const _Tp whole_group = plus{}(of_tiles, own);
-    if (ends_group && lane == 0) groups_[group].set(whole_group, at);
-    const _Tp of_groups = warp::sum(groups.wait(at), at);
-    const _Tp up_to_group = plus{}(from_start.wait(at), of_groups);
-    if (ends_group && group_place == lanes - 1 && lane == 0) starts_[super].set(plus{}(up_to_group, whole_group), at);
+    wanted.template wait<0, 1>(at);
+    const _Tp of_tiles = warp::sum(wanted.value(0), at), whole_group = plus{}(of_tiles, own);
+    const bool ends_group = tile_place == lanes - 1;
+    if (ends_group && lane == 0) all_[groups_ + group].set(whole_group, at);
+
+    wanted.template wait<1, 3 + max_near>(at);
+    _Tp groups = wanted.value(1);
+    WARPZ_UNROLL
+    for (unsigned i = 0; i < max_near; ++i) {
+      if (i >= near) continue;
+      const _Tp whole = sum_of_group(wanted.value(3 + i), at);
+      if (lane == group_place - 1 - i) groups = whole;
+    }
+    const _Tp up_to_group = plus{}(wanted.value(2), warp::sum(groups, at));
+    if (ends_group && group_place == lanes - 1 && lane == 0) {
+      all_[starts_ + super].set(plus{}(up_to_group, whole_group), at);
+    }
     return plus{}(up_to_group, of_tiles);
   }
 
  private:
-  published<_Tp>* tiles_;
-  published<_Tp>* groups_;
-  published<_Tp>* starts_;
+  /// What the group's last tile publishes: its own sum behind that of the others.
+  __device__ __forceinline__ static _Tp sum_of_group(_Tp tile, const site& at) {
+    const unsigned last = static_cast<unsigned>(warp_size()) - 1;
+    const _Tp others = static_cast<unsigned>(lane_id()) == last ? adds_nothing<_Tp>() : tile;
+    return plus{}(warp::sum(others, at), warp::broadcast(tile, last, at));
+  }
+
+  published<_Tp>* all_;       ///< of tiles
+  unsigned groups_, starts_;  ///< where those of groups begin, and those of groups of groups
   unsigned tile_;
 };
 

@@ -24,16 +24,10 @@
 #include "warpz/detail/device_split.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/sync_platform.hpp"
+#include "warpz/detail/unroll.hpp"
 #include "warpz/detail/vendor_paths.hpp"
 #include "warpz/lane_mask.hpp"
 #include "warpz/sync.hpp"
-
-// A thread's keys lie in registers only where the loops over them are unrolled; a CPU has no use for that.
-#ifdef __WARPZ_CPU__
-#define WARPZ_UNROLL
-#else
-#define WARPZ_UNROLL _Pragma("unroll")
-#endif
 
 namespace warpz {
 namespace detail {
@@ -350,5 +344,3 @@ __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::
 
 }  // namespace detail
 }  // namespace warpz
-
-#undef WARPZ_UNROLL

@@ -47,12 +47,14 @@ __device__ __forceinline__ unsigned chosen_elements(const access<_Tp> (&row)[spl
       if (exists && p(row[r].element[i])) chosen |= 1U << (r * count + i);
     }
   }
+  hide_origin(chosen);
   return chosen;
 }
 
-/// How many chosen elements of the warp come before each of the lane's rows; returns how many the warp has.
+/// How many chosen elements of the warp come before each of the lane's rows, 16 bits each; returns how many the warp
+/// has.
 template <class _Tp>
-__device__ __forceinline__ unsigned rank_rows(unsigned (&before)[split_rows], unsigned chosen, const site& at) {
+__device__ __forceinline__ unsigned rank_rows(unsigned (&before)[split_rows / 2], unsigned chosen, const site& at) {
   constexpr unsigned count = access<_Tp>::count, row_bits = (1U << count) - 1;
   const unsigned last_lane = static_cast<unsigned>(warp_size()) - 1;
   unsigned of_warp = 0;
@@ -63,10 +65,9 @@ __device__ __forceinline__ unsigned rank_rows(unsigned (&before)[split_rows], un
     const unsigned both = low | high << 16;
     const unsigned exclusive = warp::prefix_sum<true>(both, at);
     const unsigned of_rows = warp::broadcast(exclusive + both, last_lane, at);
-    before[r] = of_warp + (exclusive & 0xffffU);
-    of_warp += of_rows & 0xffffU;
-    before[r + 1] = of_warp + (exclusive >> 16);
-    of_warp += of_rows >> 16;
+    const unsigned before_high = of_warp + (of_rows & 0xffffU);
+    before[r / 2] = exclusive + (before_high << 16 | of_warp);
+    of_warp = before_high + (of_rows >> 16);
   }
   return of_warp;
 }
@@ -83,7 +84,7 @@ __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t til
   access<_Tp> row[split_rows];
   load_rows(row, input + tile_first, existing, _Tp{});
   const unsigned chosen = chosen_elements(row, existing, p);
-  unsigned before[split_rows];
+  unsigned before[split_rows / 2];
   const unsigned of_warp = rank_rows<_Tp>(before, chosen, at);
   if (lane_id() == 0) shared.of_warp[warp] = of_warp;
   block_barrier(at);
@@ -96,7 +97,7 @@ __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t til
   if (warp == 0) sums.publish(of_tile, at);
   const unsigned first = first_in_tile<_Tp, split_rows>(), stride = row_stride<_Tp>();
   for (unsigned r = 0; r < split_rows; ++r) {
-    unsigned rank = warps_before + before[r];
+    unsigned rank = warps_before + (before[r / 2] >> r % 2 * 16 & 0xffffU);
     for (unsigned i = 0; i < count; ++i) {
       const unsigned place = first + r * stride + i;
       const bool is_chosen = (chosen >> (r * count + i) & 1) != 0;

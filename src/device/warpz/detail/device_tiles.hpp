@@ -108,19 +108,20 @@ __device__ __forceinline__ void load_rows(access<_Tp> (&row)[rows], const _Tp* t
   }
 }
 
-/// Writes the caller's rows of a tile where elements exist.
-template <unsigned rows, class _Tp>
-__device__ __forceinline__ void store_rows(_Tp* tile, const access<_Tp> (&row)[rows], unsigned existing) {
+/// Writes the caller's rows of a tile where elements exist; row(r) is one of them.
+template <unsigned rows, class _Tp, class _Row>
+__device__ __forceinline__ void store_rows(_Tp* tile, const _Row& row, unsigned existing) {
   constexpr unsigned count = access<_Tp>::count;
   const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
   if (existing == device::block_threads * rows * count) {
-    for (unsigned r = 0; r < rows; ++r) *reinterpret_cast<access<_Tp>*>(tile + first + r * stride) = row[r];
+    for (unsigned r = 0; r < rows; ++r) *reinterpret_cast<access<_Tp>*>(tile + first + r * stride) = row(r);
     return;
   }
   for (unsigned r = 0; r < rows; ++r) {
+    const access<_Tp> part = row(r);
     for (unsigned i = 0; i < count; ++i) {
       const unsigned place = first + r * stride + i;
-      if (place < existing) tile[place] = row[r].element[i];
+      if (place < existing) tile[place] = part.element[i];
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <hip/hip_runtime.h>
 
 #include "warpz/detail/platform.hpp"
+#include "warpz/detail/unroll.hpp"
 #include "warpz/lane_mask.hpp"
 
 namespace warpz {
@@ -14,9 +15,7 @@ namespace detail {
 template <unsigned bits>
 __device__ __forceinline__ lane_mask match_bits(unsigned word, const site& at) {
   lane_mask same = (lane_mask{2} << (warp_size() - 1)) - 1;
-#ifndef __WARPZ_CPU__
-#pragma unroll
-#endif
+  WARPZ_UNROLL
   for (unsigned bit = 0; bit < bits; ++bit) {
     const bool is_set = (word & 1U << bit) != 0;
     same &= vote(is_set, at) ^ (is_set ? lane_mask{0} : ~lane_mask{0});

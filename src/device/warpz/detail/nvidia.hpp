@@ -73,6 +73,9 @@ __device__ __forceinline__ unsigned lanes_up_to_last(lane_mask) { return existin
 
 __device__ __forceinline__ lane_mask active_lanes() { return __activemask(); }
 
+/// Hides from the compiler what `word` was made of, so that it keeps the word and not all that went into it.
+__device__ __forceinline__ void hide_origin(unsigned& word) { asm("" : "+r"(word)); }
+
 __device__ __forceinline__ float add_rounded(float a, float b) { return __fadd_rn(a, b); }
 
 __device__ __forceinline__ double add_rounded(double a, double b) { return __dadd_rn(a, b); }

@@ -12,6 +12,8 @@
 namespace warpz {
 namespace detail {
 
+inline constexpr bool copies_in_bulk = false;
+
 __device__ __forceinline__ void bulk_load(void* to, const void* from, unsigned bytes, mbarrier_state& barrier,
                                           site at) {
   copy_pieces(to, from, bytes, 0, 1);

@@ -197,6 +197,8 @@ inline void require_bulk(const void* to, const void* from, std::size_t bytes, co
           "the addresses and the number of bytes of a bulk copy are multiples of 16", at);
 }
 
+inline constexpr bool copies_in_bulk = false;
+
 inline void bulk_load(void* to, const void* from, unsigned bytes, mbarrier_state& barrier, const site& at) {
   require_bulk(to, from, bytes, at);
   const simt::unchecked_scope own;

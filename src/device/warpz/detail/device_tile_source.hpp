@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where a block that takes each tile once has its tiles from: the next one, by ticket.
+//
+// Where there is an engine for bulk copies a tile comes to shared memory and stays there, so that registers do not
+// limit how many blocks there are at once: the more of an array is under way, the less it matters that tiles wait for
+// others. Elsewhere a thread has its part of the tile in registers.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstddef>
+
+#include "warpz/async_copy.hpp"
+#include "warpz/block.hpp"
+#include "warpz/detail/device_tiles.hpp"
+#include "warpz/detail/platform.hpp"
+#include "warpz/detail/sync_platform.hpp"
+#include "warpz/mbarrier.hpp"
+
+namespace warpz {
+namespace detail {
+
+template <class _Tp, unsigned rows>
+struct tile_memory {
+  access<_Tp> part[rows * device::block_threads];
+  mbarrier has_come;
+  unsigned ticket;
+};
+
+template <class _Tp, unsigned rows>
+__device__ __forceinline__ tile_memory<_Tp, rows>& shared_tile_memory() {
+  __shared__ tile_memory<_Tp, rows> all;
+  return all;
+}
+
+/// All threads of the block make one, and call next() and draw() in turn.
+template <class _Tp, unsigned rows>
+class tile_source {
+ public:
+  static constexpr unsigned length = tile_elements<_Tp, rows>;
+
+  __device__ __forceinline__ tile_source(const _Tp* input, std::size_t size, device_counters* counters, const site& at)
+      : input_(input), size_(size), counters_(counters) {
+    draw();
+    if constexpr (copies_in_bulk) {
+      if (is_drawer()) shared_tile_memory<_Tp, rows>().has_come.init(1, at);
+    }
+  }
+
+  /// Waits for the next tile, with `neutral` in place of elements that do not exist; returns its ticket, or one behind
+  /// the last tile if there is none.
+  __device__ __forceinline__ unsigned next(_Tp neutral, const site& at) {
+    if constexpr (copies_in_bulk) {
+      tile_memory<_Tp, rows>& shared = shared_tile_memory<_Tp, rows>();
+      block_barrier(at);  // nobody reads the tile before
+      if (is_drawer()) {
+        shared.ticket = drawn_;
+        if (is_whole(drawn_)) {
+          shared.has_come.arrive_expect_tx(length * sizeof(_Tp), at);
+          async_bulk_copy(shared.part, input_ + std::size_t{drawn_} * length, length * sizeof(_Tp), shared.has_come,
+                          at);
+        }
+      }
+      block_barrier(at);
+      const unsigned ticket = shared.ticket;
+      if (is_whole(ticket)) {
+        while (!shared.has_come.try_wait_parity(parity_, at)) {
+        }
+        parity_ ^= 1;
+      } else if (ticket < parts_in(size_, length)) {
+        access<_Tp> row[rows];
+        const std::size_t first = std::size_t{ticket} * length;
+        load_rows(row, input_ + first, static_cast<unsigned>(size_ - first), neutral);
+        for (unsigned r = 0; r < rows; ++r) shared.part[place(r)] = row[r];
+      }
+      return ticket;
+    } else {
+      const unsigned ticket = block::broadcast<device::block_threads>(drawn_, 0, at);
+      if (ticket >= parts_in(size_, length)) return ticket;
+      const std::size_t first = std::size_t{ticket} * length;
+      load_rows(row_, input_ + first, existing_in_tile(size_, first, length), neutral);
+      return ticket;
+    }
+  }
+
+  /// The caller's elements in a row of the tile.
+  __device__ __forceinline__ access<_Tp> row(unsigned r) const {
+    if constexpr (copies_in_bulk) {
+      return shared_tile_memory<_Tp, rows>().part[place(r)];
+    } else {
+      return row_[r];
+    }
+  }
+
+  /// Draws the next ticket: when no other tile waits for this one any more, and while it is still stored.
+  __device__ __forceinline__ void draw() {
+    if (is_drawer()) drawn_ = atomicAdd(&counters_->tickets, 1U);
+  }
+
+ private:
+  __device__ __forceinline__ static bool is_drawer() { return thread_in_tile() == 0; }
+
+  __device__ __forceinline__ bool is_whole(unsigned ticket) const {
+    return (std::size_t{ticket} + 1) * length <= size_;
+  }
+
+  /// Of the caller's part of a row.
+  __device__ __forceinline__ static unsigned place(unsigned r) {
+    return first_in_tile<_Tp, rows>() / access<_Tp>::count + r * static_cast<unsigned>(warp_size());
+  }
+
+  const _Tp* input_;
+  std::size_t size_;
+  device_counters* counters_;
+  access<_Tp> row_[copies_in_bulk ? 1 : rows];
+  unsigned drawn_ = 0, parity_ = 0;
+};
+
+}  // namespace detail
+}  // namespace warpz
