@@ -43,11 +43,13 @@ __device__ __forceinline__ void keep(long long& v) { asm volatile("" : "+l"(v));
 
 /// A chain of operations, each on the result of the one before.
 template <class Operation, class T>
-__device__ __forceinline__ T chain(T v) {
+__device__ __forceinline__ T chain(T v, T nothing) {
   Operation operation;
 #pragma unroll 8
   for (int i = 0; i < chain_length; ++i) {
     v = operation(v);
+    // A thread's own, so that the compiler does not find that all have the same and leave out what follows.
+    v += nothing;
     keep(v);
   }
   return v;
@@ -56,10 +58,11 @@ __device__ __forceinline__ T chain(T v) {
 template <class Operation, class T>
 __global__ void latency(T* out, const T* in, long long* cycles) {
   T v = in[threadIdx.x];
-  v = chain<Operation>(v);  // instructions are cached now
+  const T nothing = in[block_size + threadIdx.x];
+  v = chain<Operation>(v, nothing);  // instructions are cached now
   __syncthreads();
   const long long begin = clock64();
-  v = chain<Operation>(v);
+  v = chain<Operation>(v, nothing);
   const long long end = clock64();
   out[threadIdx.x] = v;
   if (threadIdx.x == 0) *cycles = end - begin;
@@ -67,7 +70,7 @@ __global__ void latency(T* out, const T* in, long long* cycles) {
 
 template <class Operation, class T>
 __global__ void __launch_bounds__(block_size) throughput(T* out, const T* in) {
-  const T v = chain<Operation>(in[threadIdx.x]);
+  const T v = chain<Operation>(in[threadIdx.x], in[block_size + threadIdx.x]);
   out[blockIdx.x * block_size + threadIdx.x] = v;
 }
 
@@ -106,6 +109,7 @@ void measure(const char* name, const char* implementation, const buffers& memory
   if (!only.empty() && std::string(name).find(only) == std::string::npos) return;
   std::vector<T> host(block_size);
   for (int i = 0; i < block_size; ++i) host[i] = static_cast<T>(i * 7 % 31 + 1);
+  host.resize(2 * block_size, T{});
   CHECK(hipMemcpy(memory.in, host.data(), host.size() * sizeof(T), hipMemcpyHostToDevice));
   T* const in = static_cast<T*>(memory.in);
   T* const out = static_cast<T*>(memory.out);
@@ -301,23 +305,23 @@ struct raw_vote {
 
 template <class T>
 struct our_block_sum {
-  __device__ __forceinline__ T operator()(T v) const { return warpz::block::sum(v); }
+  __device__ __forceinline__ T operator()(T v) const { return warpz::block::sum<true, block_size>(v); }
 };
 template <class T>
 struct our_block_sum_first {
-  __device__ __forceinline__ T operator()(T v) const { return warpz::block::sum<false>(v); }
+  __device__ __forceinline__ T operator()(T v) const { return warpz::block::sum<false, block_size>(v); }
 };
 template <class T>
 struct our_block_max_first {
-  __device__ __forceinline__ T operator()(T v) const { return warpz::block::max<false>(v); }
+  __device__ __forceinline__ T operator()(T v) const { return warpz::block::max<false, block_size>(v); }
 };
 template <class T>
 struct our_block_scan {
-  __device__ __forceinline__ T operator()(T v) const { return warpz::block::prefix_sum(v); }
+  __device__ __forceinline__ T operator()(T v) const { return warpz::block::prefix_sum<false, block_size>(v); }
 };
 template <class T>
 struct our_block_exclusive {
-  __device__ __forceinline__ T operator()(T v) const { return warpz::block::prefix_sum<true>(v); }
+  __device__ __forceinline__ T operator()(T v) const { return warpz::block::prefix_sum<true, block_size>(v); }
 };
 
 template <class T>
@@ -384,7 +388,7 @@ int main(int count, char** words) {
   // The same for all kinds of GPU: so many blocks as 132 multiprocessors hold twice over.
   constexpr int blocks = 2112;
   buffers memory{};
-  CHECK(hipMalloc(&memory.in, block_size * sizeof(double)));
+  CHECK(hipMalloc(&memory.in, 2 * block_size * sizeof(double)));
   CHECK(hipMalloc(&memory.out, std::size_t{blocks} * block_size * sizeof(double)));
   CHECK(hipMalloc(reinterpret_cast<void**>(&memory.cycles), sizeof(long long)));
   std::printf("# %s\n", properties.name);

@@ -139,9 +139,9 @@ TYPED_TEST(block_operations, of_every_sort_of_values) {
   }
 }
 
-template <unsigned threads>
-__global__ void run_all_of_known(const float* input, results<float>* known, results<float>* unknown, float* from_7) {
-  const float v = input[threadIdx.x];
+template <class T, unsigned threads>
+__global__ void run_all_of_known(const T* input, results<T>* known, results<T>* unknown, T* from_7) {
+  const T v = input[threadIdx.x];
   known[threadIdx.x] = {block::sum<true, threads>(v),         block::max<true, threads>(v),
                         block::min<true, threads>(v),         block::sum<false, threads>(v),
                         block::max<false, threads>(v),        block::min<false, threads>(v),
@@ -151,35 +151,48 @@ __global__ void run_all_of_known(const float* input, results<float>* known, resu
   from_7[threadIdx.x] = block::broadcast<threads>(v, 7);
 }
 
-template <unsigned threads>
+template <class T, unsigned threads>
 void check_known() {
-  std::vector<float> list;
-  for (unsigned i = 0; i < threads; ++i) list.push_back(values::value<float>(values::sort::usual, i));
-  array<float> input(list), from_7(threads);
-  array<results<float>> known(threads), unknown(threads);
-  hipLaunchKernelGGL((run_all_of_known<threads>), dim3(1), dim3(threads), 0, nullptr, input.data(), known.data(),
-                     unknown.data(), from_7.data());
-  blocks::finish();
-  for (unsigned i = 0; i < threads; ++i) {
-    const results<float> one = known.values()[i], other = unknown.values()[i];
-    const bool is_first = i == 0;
-    ASSERT_TRUE(same(one.sum, other.sum) && same(one.max, other.max) && same(one.min, other.min)) << i;
-    ASSERT_TRUE(same(one.inclusive, other.inclusive) && same(one.exclusive, other.exclusive)) << i;
-    ASSERT_TRUE(!is_first || (same(one.sum_in_first, other.sum) && same(one.max_in_first, other.max) &&
-                              same(one.min_in_first, other.min)));
-    ASSERT_TRUE(same(from_7.values()[i], list[7])) << i;
+  for (const values::sort sort : {values::sort::usual, values::sort::extreme, values::sort::negative_zero}) {
+    std::vector<T> list;
+    for (unsigned i = 0; i < threads; ++i) list.push_back(values::value<T>(sort, i));
+    array<T> input(list), from_7(threads);
+    array<results<T>> known(threads), unknown(threads);
+    hipLaunchKernelGGL((run_all_of_known<T, threads>), dim3(1), dim3(threads), 0, nullptr, input.data(), known.data(),
+                       unknown.data(), from_7.data());
+    blocks::finish();
+    for (unsigned i = 0; i < threads; ++i) {
+      const results<T> one = known.values()[i], other = unknown.values()[i];
+      const bool is_first = i == 0;
+      ASSERT_TRUE(same(one.sum, other.sum) && same(one.max, other.max) && same(one.min, other.min)) << i;
+      ASSERT_TRUE(same(one.inclusive, other.inclusive) && same(one.exclusive, other.exclusive)) << i;
+      ASSERT_TRUE(!is_first || (same(one.sum_in_first, other.sum) && same(one.max_in_first, other.max) &&
+                                same(one.min_in_first, other.min)));
+      ASSERT_TRUE(same(from_7.values()[i], list[7])) << i;
+    }
   }
+}
+
+template <class T>
+void check_known_sizes() {
+  check_known<T, 20>();
+  check_known<T, 64>();
+  check_known<T, 128>();
+  check_known<T, 192>();
+  check_known<T, 250>();
+  check_known<T, 256>();
+  check_known<T, 1024>();
 }
 
 TEST(block_operations, know_the_number_of_threads) {
   covers("block::sum block::max block::min block::prefix_sum block::broadcast", blocks::warp_sizes(), "float");
   for (const unsigned lanes : blocks::warp_sizes()) {
     blocks::use_warp_size(lanes);
-    check_known<20>();
-    check_known<64>();
-    check_known<192>();
-    check_known<250>();
-    check_known<256>();
+    check_known_sizes<int>();
+    check_known_sizes<__half>();
+    check_known_sizes<long long>();
+    check_known_sizes<float>();
+    check_known_sizes<double>();
     if (HasFatalFailure()) return;
   }
 }

@@ -330,5 +330,8 @@ __device__ __forceinline__ _Tp lane_before(_Tp v, _Tp first, site at) {
   }
 }
 
+template <unsigned threads>
+inline constexpr bool reads_all_results = false;
+
 }  // namespace detail
 }  // namespace warpz

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass through shared memory that joins warps: how the operations of a block are made of those of a warp.
 //
-// Those of which every warp reads what all have found (vendor_paths.hpp says where) have memory of their own, and a
-// barrier behind that. All others use the same memory in the same rhythm, and so may follow each other in any order
+// Those of which every warp reads what all have found, and those of a block of known size (vendor_paths.hpp says where),
+// have memory of their own. All others use the same memory in the same rhythm, and so may follow each other in any order
 // without a barrier in between:
 //
 //     write what each warp found | barrier | the first warp reads it, writes the results | barrier | read the results
@@ -100,6 +100,57 @@ __device__ __forceinline__ _Tp results_of_warps(_Tp of_warp, bool tells, _Absent
   return has_warp ? found : absent(found);
 }
 
+/// What the warps of a block of known size tell each other.
+template <unsigned warps, class _Tp>
+struct known_warp_results {
+  shared_value<_Tp> none[warps];        ///< adds nothing: what comes before the first warp
+  shared_value<_Tp> found[warps];       ///< aligned as vectors are, which compilers make of them
+  shared_value<_Tp> result[2 * warps];  ///< the second ones for exclusive scans: of the last thread before each warp
+};
+
+template <unsigned warps, class _Tp>
+__device__ __forceinline__ known_warp_results<warps, _Tp>& shared_known_results() {
+  alignas(16) __shared__ known_warp_results<warps, _Tp> all;
+  return all;
+}
+
+/// Combines neighbors first, as reduce_xor does. `count` is a power of two.
+template <unsigned count, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp combine_results(const shared_value<_Tp>* found, _Tp any, _Combine combine) {
+  if constexpr (count == 1) {
+    return found->get(any);
+  } else {
+    return combine(combine_results<count / 2>(found, any, combine),
+                   combine_results<count / 2>(found + count / 2, any, combine));
+  }
+}
+
+/// The scan of what `count` warps found, at the last of them, in the order of scan_lanes; `count` is a power of two.
+/// Without `is_whole` the first one is none of them.
+template <unsigned count, bool is_whole, class _Tp>
+__device__ __forceinline__ _Tp scan_results(const shared_value<_Tp>* last, _Tp any) {
+  if constexpr (count == 1) {
+    return last->get(any);
+  } else if constexpr (count == 2 && !is_whole) {
+    return scan_results<1, true>(last, any);
+  } else {
+    return plus{}(scan_results<count / 2, is_whole>(last - count / 2, any), scan_results<count / 2, true>(last, any));
+  }
+}
+
+/// Scans the warp, and leaves what its last lane has, and for scan_results() what comes before the first warp: by one
+/// store.
+template <unsigned warps, class _Tp>
+__device__ __forceinline__ _Tp scan_and_tell(known_warp_results<warps, _Tp>& all, _Tp v, unsigned warp, unsigned lane,
+                                             const site& at) {
+  const _Tp in_warp = warp::prefix_sum(v, at);
+  const bool is_last = lane == static_cast<unsigned>(warp_size()) - 1;
+  shared_value<_Tp>* const place = is_last ? all.found : all.none;
+  const _Tp value = is_last ? in_warp : adds_nothing<_Tp>();
+  if (is_last || lane == 0) place[warp].set(value);
+  return in_warp;
+}
+
 /// Reduces each warp, then what the warps found. `absent` makes of the first warp's value what the lanes without a warp
 /// bring: something that doesn't count.
 template <bool broadcast, unsigned threads, class _Tp, class _Combine, class _Absent>
@@ -109,7 +160,18 @@ __device__ __forceinline__ _Tp reduce_block(_Tp v, _Combine combine, _Absent abs
   const unsigned warps = block_warps<threads>();
   if (warps == 1) return of_warp;
   const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
-  if constexpr (joins_in_every_warp<threads>) {
+  if constexpr (reads_all_results<threads>) {
+    auto& all = shared_known_results<max_warps<threads>, _Tp>();
+    // Of floats the first warp alone: to read and combine them in all of them takes longer on a full GPU.
+    constexpr bool by_all = broadcast && std::is_integral<_Tp>::value;
+    if (lane == 0) all.found[warp].set(of_warp);
+    whole_block_barrier(at);
+    _Tp of_block = of_warp;
+    if (by_all || warp == 0) of_block = combine_results<max_warps<threads>>(all.found, of_warp, combine);
+    if (broadcast && !by_all && warp == 0 && lane == 0) all.result[0].set(of_block);
+    block_barrier(at);
+    return broadcast && !by_all ? all.result[0].get(of_block) : of_block;
+  } else if constexpr (joins_in_every_warp<threads>) {
     return reduce_xor<max_warps<threads>, 1>(results_of_warps<threads>(of_warp, lane == 0, absent, at), combine, at);
   } else {
     warp_results<_Tp>& all = shared_warp_results<_Tp>();
@@ -149,12 +211,66 @@ __device__ __forceinline__ _Tp scan_in_every_warp(_Tp v, const site& at) {
   }
 }
 
+/// The scan of a block of known size, of integers: each thread adds up what the warps before its own have found.
+template <bool exclusive, unsigned threads, class _Tp>
+__device__ __forceinline__ _Tp scan_by_reading(_Tp v, const site& at) {
+  constexpr unsigned warps = max_warps<threads>;
+  auto& all = shared_known_results<warps, _Tp>();
+  const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
+  const _Tp in_warp = scan_and_tell(all, v, warp, lane, at);
+  whole_block_barrier(at);
+  _Tp before;
+  if constexpr (has_short_reduce<_Tp, plus> && sizeof(_Tp) == sizeof(unsigned)) {
+    const bool comes_before = lane < warp;
+    before = reduce_all(comes_before ? all.found[comes_before ? lane : 0].get(v) : _Tp{}, plus{}, at);
+  } else {
+    before = scan_results<warps, false>(&all.found[warp] - 1, v);
+  }
+  block_barrier(at);
+  const _Tp inclusive = plus{}(before, in_warp);
+  return exclusive ? exclusive_of<plus>(inclusive, v, _Tp{}, at) : inclusive;
+}
+
+/// The same of floats: the first warp adds up, a lane for each warp, in the order in which a warp scans.
+template <bool exclusive, unsigned threads, class _Tp>
+__device__ __forceinline__ _Tp scan_by_first_warp(_Tp v, const site& at) {
+  constexpr unsigned warps = max_warps<threads>;
+  auto& all = shared_known_results<warps, _Tp>();
+  const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
+  const _Tp in_warp = scan_and_tell(all, v, warp, lane, at);
+  whole_block_barrier(at);
+  if (warp == 0) {
+    // The second lanes of the warps are for what the warp before ends with, made as its last thread makes it.
+    const unsigned of_warp = lane & (warps - 1), is_end = exclusive ? lane / warps & 1 : 0;
+    const shared_value<_Tp>* const last_before = &all.found[of_warp] - 1 - is_end;
+    _Tp result = scan_results<warps, false>(last_before, v);
+    if constexpr (exclusive) {
+      const _Tp end = of_warp == 0 ? zero<_Tp>() : plus{}(result, last_before[1].get(v));
+      result = is_end != 0 ? end : result;
+    }
+    if (lane < (exclusive ? 2 * warps : warps)) all.result[lane].set(result);
+  }
+  if constexpr (exclusive) {
+    const bool is_first = lane == 0;
+    const _Tp last = lane_before(in_warp, zero<_Tp>(), at);
+    block_barrier(at);
+    const _Tp before = all.result[is_first ? warps + warp : warp].get(v);
+    return is_first ? before : plus{}(before, last);
+  } else {
+    block_barrier(at);
+    return plus{}(all.result[warp].get(v), in_warp);
+  }
+}
+
 template <bool exclusive, unsigned threads, class _Tp>
 __device__ __forceinline__ _Tp scan_block(_Tp v, const site& at) {
   require_threads<threads>(at);
   const unsigned warps = block_warps<threads>();
   if (warps == 1) return warp::prefix_sum<exclusive>(v, at);
-  if constexpr (joins_in_every_warp<threads>) {
+  if constexpr (reads_all_results<threads>) {
+    if constexpr (std::is_integral<_Tp>::value) return scan_by_reading<exclusive, threads>(v, at);
+    return scan_by_first_warp<exclusive, threads>(v, at);
+  } else if constexpr (joins_in_every_warp<threads>) {
     return scan_in_every_warp<exclusive, threads>(v, at);
   } else {
     const _Tp in_warp = warp::prefix_sum(v, at);

@@ -10,7 +10,6 @@
 
 #include <type_traits>
 
-#include "warpz/detail/amd_collectives_elsewhere.hpp"
 #include "warpz/detail/operators.hpp"
 #include "warpz/detail/platform.hpp"
 #include "warpz/lane_mask.hpp"
@@ -75,6 +74,12 @@ template <class _Tp>
 __device__ __forceinline__ _Tp broadcast(_Tp v, unsigned source, site at) {
   return short_idx<0>(v, source, full_mask, at);
 }
+
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+inline constexpr bool has_short_groups = false;
+
+template <unsigned lanes, class _Tp, class _Combine>
+__device__ _Tp short_groups(_Tp v, _Combine combine);  // called nowhere
 
 /// Lanes match whose words all match.
 template <class _Tp>
@@ -256,6 +261,21 @@ __device__ __forceinline__ _Tp lane_before(_Tp v, _Tp first, site at) {
   const _Tp before = short_up<0>(v, 1, full_mask, at);
   return lane_id() == 0 ? first : before;
 }
+
+/// How many warps a block has, as a power of two.
+template <unsigned threads>
+inline constexpr unsigned max_warps = threads == 0    ? 32
+                                      : threads <= 32 ? 1
+                                                      : 2 * max_warps<(threads + 1) / 2>;
+
+template <unsigned threads>
+inline constexpr bool reads_all_results = threads != 0 && threads <= 256 && threads == 32 * max_warps<threads>;
+
+template <unsigned threads>
+inline constexpr bool joins_in_every_warp = false;
+
+template <unsigned lanes, class _Tp, class _Combine>
+__device__ _Tp scan_lanes(_Tp v, _Combine combine);  // called nowhere
 
 }  // namespace detail
 }  // namespace warpz

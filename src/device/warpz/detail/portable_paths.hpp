@@ -67,5 +67,8 @@ __device__ __forceinline__ _Tp lane_before(_Tp v, _Tp first, const site& at) {
   return lane == 0 ? first : before;
 }
 
+template <unsigned threads>
+inline constexpr bool reads_all_results = false;
+
 }  // namespace detail
 }  // namespace warpz
