@@ -11,9 +11,9 @@
 // block has another shape, with a failed assertion; a GPU does not notice.
 //
 // Each is a warp operation, one pass through shared memory, and a warp operation on what the warps found: of the first
-// warp, or on AMD, where the block is known to consist of whole warps, of every warp. On NVIDIA a thread reads all that
-// the warps found instead, where `threads` says that they are 2, 4 or 8. A block of one warp needs no shared memory.
-// None of them orders what the threads wrote elsewhere: for that there is warpz::barrier().
+// warp, or on AMD, where the block is known to consist of whole warps, of every warp. On NVIDIA, where `threads` says
+// that there are 2, 4 or 8 warps, a thread combines by itself what they found. A block of one warp needs no shared
+// memory. None of them orders what the threads wrote elsewhere: for that there is warpz::barrier().
 //
 // Never pass the last parameter, `at`: it carries the caller's line to the findings.
 #pragma once

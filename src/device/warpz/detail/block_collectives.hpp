@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass through shared memory that joins warps: how the operations of a block are made of those of a warp.
 //
-// Those of which every warp reads what all have found, and those of a block of known size (vendor_paths.hpp says where),
-// have memory of their own. All others use the same memory in the same rhythm, and so may follow each other in any order
-// without a barrier in between:
+// Those of which every warp reads what all have found, and those of a block of known size (vendor_paths.hpp says
+// where), have memory of their own. All others use the same memory in the same rhythm, and so may follow each other in
+// any order without a barrier in between:
 //
 //     write what each warp found | barrier | the first warp reads it, writes the results | barrier | read the results
 //
@@ -100,12 +100,11 @@ __device__ __forceinline__ _Tp results_of_warps(_Tp of_warp, bool tells, _Absent
   return has_warp ? found : absent(found);
 }
 
-/// What the warps of a block of known size tell each other.
+/// What the warps of a block of known size tell each other. Aligned as vectors are, which compilers make of it.
 template <unsigned warps, class _Tp>
 struct known_warp_results {
-  shared_value<_Tp> none[warps];        ///< adds nothing: what comes before the first warp
-  shared_value<_Tp> found[warps];       ///< aligned as vectors are, which compilers make of them
-  shared_value<_Tp> result[2 * warps];  ///< the second ones for exclusive scans: of the last thread before each warp
+  shared_value<_Tp> found[2 * warps];   ///< of scans the second half; the first one adds nothing
+  shared_value<_Tp> result[2 * warps];  ///< of exclusive scans the second half: of the last thread before each warp
 };
 
 template <unsigned warps, class _Tp>
@@ -126,7 +125,7 @@ __device__ __forceinline__ _Tp combine_results(const shared_value<_Tp>* found, _
 }
 
 /// The scan of what `count` warps found, at the last of them, in the order of scan_lanes; `count` is a power of two.
-/// Without `is_whole` the first one is none of them.
+/// Without `is_whole` the first one is known to add nothing.
 template <unsigned count, bool is_whole, class _Tp>
 __device__ __forceinline__ _Tp scan_results(const shared_value<_Tp>* last, _Tp any) {
   if constexpr (count == 1) {
@@ -138,17 +137,14 @@ __device__ __forceinline__ _Tp scan_results(const shared_value<_Tp>* last, _Tp a
   }
 }
 
-/// Scans the warp, and leaves what its last lane has, and for scan_results() what comes before the first warp: by one
-/// store.
+/// The last lane leaves what it has, and the first one, for scan_results(), what adds nothing: by one store. What
+/// differs goes by their half of the warp, for which the scan has a predicate already.
 template <unsigned warps, class _Tp>
-__device__ __forceinline__ _Tp scan_and_tell(known_warp_results<warps, _Tp>& all, _Tp v, unsigned warp, unsigned lane,
-                                             const site& at) {
-  const _Tp in_warp = warp::prefix_sum(v, at);
-  const bool is_last = lane == static_cast<unsigned>(warp_size()) - 1;
-  shared_value<_Tp>* const place = is_last ? all.found : all.none;
-  const _Tp value = is_last ? in_warp : adds_nothing<_Tp>();
-  if (is_last || lane == 0) place[warp].set(value);
-  return in_warp;
+__device__ __forceinline__ void tell(known_warp_results<warps, _Tp>& all, _Tp in_warp, unsigned warp, unsigned lane) {
+  constexpr unsigned half = 16;
+  const unsigned upper = lane & half;
+  const _Tp value = upper != 0 ? in_warp : adds_nothing<_Tp>();
+  if (lane == 0 || lane == 2 * half - 1) all.found[upper * warps / half + warp].set(value);
 }
 
 /// Reduces each warp, then what the warps found. `absent` makes of the first warp's value what the lanes without a warp
@@ -217,49 +213,47 @@ __device__ __forceinline__ _Tp scan_by_reading(_Tp v, const site& at) {
   constexpr unsigned warps = max_warps<threads>;
   auto& all = shared_known_results<warps, _Tp>();
   const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
-  const _Tp in_warp = scan_and_tell(all, v, warp, lane, at);
-  whole_block_barrier(at);
+  const _Tp in_warp = warp::prefix_sum(v, at);
   _Tp before;
   if constexpr (has_short_reduce<_Tp, plus> && sizeof(_Tp) == sizeof(unsigned)) {
+    if (lane == static_cast<unsigned>(warp_size()) - 1) all.found[warp].set(in_warp);
+    whole_block_barrier(at);
     const bool comes_before = lane < warp;
     before = reduce_all(comes_before ? all.found[comes_before ? lane : 0].get(v) : _Tp{}, plus{}, at);
   } else {
-    before = scan_results<warps, false>(&all.found[warp] - 1, v);
+    tell(all, in_warp, warp, lane);
+    whole_block_barrier(at);
+    before = scan_results<warps, false>(&all.found[warps + warp] - 1, v);
   }
   block_barrier(at);
   const _Tp inclusive = plus{}(before, in_warp);
   return exclusive ? exclusive_of<plus>(inclusive, v, _Tp{}, at) : inclusive;
 }
 
-/// The same of floats: the first warp adds up, a lane for each warp, in the order in which a warp scans.
+/// The same of floats: a thread for each warp adds up, in the order in which a warp scans.
 template <bool exclusive, unsigned threads, class _Tp>
 __device__ __forceinline__ _Tp scan_by_first_warp(_Tp v, const site& at) {
   constexpr unsigned warps = max_warps<threads>;
   auto& all = shared_known_results<warps, _Tp>();
-  const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
-  const _Tp in_warp = scan_and_tell(all, v, warp, lane, at);
+  const unsigned thread = thread_in_block<threads>(), warp = warp_in_block<threads>();
+  const unsigned lane = static_cast<unsigned>(lane_id());
+  // For exclusive scans as many threads again: for what the warp before ends with, added as its last thread adds it.
+  const bool is_end = exclusive && thread >= warps;
+  const shared_value<_Tp>* const after = &all.found[is_end ? thread - 1 : warps + thread];
+  const _Tp in_warp = warp::prefix_sum(v, at);
+  tell(all, in_warp, warp, lane);
   whole_block_barrier(at);
-  if (warp == 0) {
-    // The second lanes of the warps are for what the warp before ends with, made as its last thread makes it.
-    const unsigned of_warp = lane & (warps - 1), is_end = exclusive ? lane / warps & 1 : 0;
-    const shared_value<_Tp>* const last_before = &all.found[of_warp] - 1 - is_end;
-    _Tp result = scan_results<warps, false>(last_before, v);
-    if constexpr (exclusive) {
-      const _Tp end = of_warp == 0 ? zero<_Tp>() : plus{}(result, last_before[1].get(v));
-      result = is_end != 0 ? end : result;
-    }
-    if (lane < (exclusive ? 2 * warps : warps)) all.result[lane].set(result);
-  }
+  _Tp in_warp_before = in_warp;
   if constexpr (exclusive) {
-    const bool is_first = lane == 0;
-    const _Tp last = lane_before(in_warp, zero<_Tp>(), at);
-    block_barrier(at);
-    const _Tp before = all.result[is_first ? warps + warp : warp].get(v);
-    return is_first ? before : plus{}(before, last);
-  } else {
-    block_barrier(at);
-    return plus{}(all.result[warp].get(v), in_warp);
+    in_warp_before = lane_before(in_warp, warp == 0 ? zero<_Tp>() : adds_nothing<_Tp>(), at);
   }
+  if (thread < (exclusive ? 2 * warps : warps)) {
+    _Tp result = scan_results<warps, false>(after - 1, v);
+    if constexpr (exclusive) result = plus{}(result, (is_end ? after : all.found)->get(v));
+    all.result[thread].set(result);
+  }
+  block_barrier(at);
+  return plus{}(all.result[exclusive && lane == 0 ? warps + warp : warp].get(v), in_warp_before);
 }
 
 template <bool exclusive, unsigned threads, class _Tp>

@@ -232,6 +232,16 @@ __device__ __forceinline__ int add_if(bool adds, int v, int other) {
   return v;
 }
 
+__device__ __forceinline__ float add_if(bool adds, float v, float other) {
+  asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p add.rn.f32 %0, %0, %1; }" : "+f"(v) : "f"(other), "r"(unsigned{adds}));
+  return v;
+}
+
+__device__ __forceinline__ double add_if(bool adds, double v, double other) {
+  asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p add.rn.f64 %0, %0, %1; }" : "+d"(v) : "d"(other), "r"(unsigned{adds}));
+  return v;
+}
+
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_scan = true;
 
@@ -240,6 +250,8 @@ template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp combine_if(bool combines, _Tp other, _Tp v, _Combine combine) {
   if constexpr (is_word<_Tp> && std::is_same<_Combine, plus>::value) {
     return static_cast<_Tp>(add_if(combines, static_cast<int>(v), static_cast<int>(other)));
+  } else if constexpr (std::is_floating_point<_Tp>::value && std::is_same<_Combine, plus>::value) {
+    return add_if(combines, v, other);
   } else {
     return combines ? combine(other, v) : v;
   }

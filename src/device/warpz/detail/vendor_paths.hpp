@@ -13,8 +13,8 @@
 //   reduces_by_butterfly                      whether all lanes exist, and short_xor is the best way to reduce them
 //   has_short_scan<T, Combine>, short_scan(v, combine)        inclusive
 //   lane_before(v, first, at)                 the value of the lane before, `first` in lane 0
-//   reads_all_results<threads>                whether a thread of a block had better read what all warps have found, and
-//                                             combine it by itself; with max_warps<threads>
+//   reads_all_results<threads>                whether threads had better combine by themselves what all warps found;
+//                                             with max_warps<threads>
 //   joins_in_every_warp<threads>              whether each warp of a block had better combine what all have found; then
 //   max_warps<threads>, scan_lanes<lanes>(v, combine)        inclusive, of the first so many lanes
 #pragma once
