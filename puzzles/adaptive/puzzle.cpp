@@ -21,9 +21,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& values) {
-  warpz::plan made = warpz::plan_in_blocks(size, values.warp_size);
-  made.state = 1;  // the path taken
-  return made;
+  warpz::plan result = warpz::plan_in_blocks(size, values.warp_size);
+  result.state = 1;  // the path taken
+  return result;
 }
 
 /// By the kernel's numbers for them.

@@ -22,9 +22,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
-  warpz::plan made = warpz::plan_in_blocks(size, block_threads);
-  made.block = {columns, rows};
-  return made;
+  warpz::plan result = warpz::plan_in_blocks(size, block_threads);
+  result.block = {columns, rows};
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

@@ -23,11 +23,11 @@ double magnitudes(std::span<const float> x, std::size_t /*i*/, const warpz::para
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
-  warpz::plan made =
+  warpz::plan result =
       warpz::plan_in_few_blocks(size, warpz::device::block_threads, warpz::device::reduce_blocks<float>(size),
                                 warpz::device::reduce_state<float>(size));
-  made.output = 1;
-  return made;
+  result.output = 1;
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

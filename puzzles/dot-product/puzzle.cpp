@@ -38,11 +38,11 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   const std::size_t length = (size + 1) / 2;
-  warpz::plan made = warpz::plan_in_blocks(length, block_threads);
-  made.output = made.grid[0];
-  made.inputs = {length, length};
-  made.element_per_thread = false;
-  return made;
+  warpz::plan result = warpz::plan_in_blocks(length, block_threads);
+  result.output = result.grid[0];
+  result.inputs = {length, length};
+  result.element_per_thread = false;
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

@@ -28,10 +28,10 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 
 warpz::plan plan(std::size_t size, const warpz::parameters& values) {
   // Two warps look at the same elements.
-  warpz::plan made = warpz::plan_in_blocks(size, 2 * values.warp_size, values.warp_size);
-  made.grid[0] = std::min(max_blocks, made.grid[0]);
-  made.state = state_words;
-  return made;
+  warpz::plan result = warpz::plan_in_blocks(size, 2 * values.warp_size, values.warp_size);
+  result.grid[0] = std::min(max_blocks, result.grid[0]);
+  result.state = state_words;
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

@@ -34,10 +34,10 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& values) {
-  warpz::plan made = warpz::plan_in_blocks(size, values.warp_size);
-  made.output = warpz::ceil_div(size, judges);
-  made.element_per_thread = false;
-  return made;
+  warpz::plan result = warpz::plan_in_blocks(size, values.warp_size);
+  result.output = warpz::ceil_div(size, judges);
+  result.element_per_thread = false;
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

@@ -22,9 +22,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
-  warpz::plan made = warpz::plan_in_blocks(size, tile, tile * tiles_of_a_block);
-  made.inputs = {warpz::ceil_div(size, tile) * tile};
-  return made;
+  warpz::plan result = warpz::plan_in_blocks(size, tile, tile * tiles_of_a_block);
+  result.inputs = {warpz::ceil_div(size, tile) * tile};
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

@@ -27,10 +27,10 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
-  warpz::plan made = warpz::plan_in_blocks(size, block_threads);
-  made.output = std::size_t{2} * made.grid[0];
-  made.element_per_thread = false;
-  return made;
+  warpz::plan result = warpz::plan_in_blocks(size, block_threads);
+  result.output = std::size_t{2} * result.grid[0];
+  result.element_per_thread = false;
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

@@ -32,10 +32,10 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
-  warpz::plan made = warpz::plan_in_blocks(size, columns, columns * rows);
-  made.output = made.grid[0] * columns;
-  made.element_per_thread = true;
-  return made;
+  warpz::plan result = warpz::plan_in_blocks(size, columns, columns * rows);
+  result.output = result.grid[0] * columns;
+  result.element_per_thread = true;
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

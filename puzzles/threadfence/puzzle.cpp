@@ -24,12 +24,12 @@ double magnitudes(std::span<const float> x, std::size_t /*i*/, const warpz::para
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
-  warpz::plan made = warpz::plan_in_blocks(size, block_threads);
-  made.output = 1;
+  warpz::plan result = warpz::plan_in_blocks(size, block_threads);
+  result.output = 1;
   // How many blocks have arrived, and the sum of each.
-  made.state = std::size_t{1} + made.grid[0];
-  made.element_per_thread = false;
-  return made;
+  result.state = std::size_t{1} + result.grid[0];
+  result.element_per_thread = false;
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

@@ -20,11 +20,11 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& values) {
-  warpz::plan made = warpz::plan_in_blocks(size, values.warp_size);
-  made.state = state_words;
+  warpz::plan result = warpz::plan_in_blocks(size, values.warp_size);
+  result.state = state_words;
   // A block takes the part that its ticket gives it.
-  made.element_per_thread = false;
-  return made;
+  result.element_per_thread = false;
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

@@ -52,15 +52,15 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
 
 warpz::plan plan(std::size_t /*size*/, const warpz::parameters& values) {
   const auto [m, n, k] = values.shape;
-  warpz::plan made;
-  made.output = std::size_t{m} * n;
-  made.inputs = {std::size_t{m} * k, std::size_t{k} * n};
-  made.counts = {static_cast<std::int32_t>(m), static_cast<std::int32_t>(n), static_cast<std::int32_t>(k)};
-  made.grid = {warpz::ceil_div(n, tile), warpz::ceil_div(m, tile)};
-  made.block = {tile, tile};
-  made.element_per_thread = false;
-  made.row = n;
-  return made;
+  warpz::plan result;
+  result.output = std::size_t{m} * n;
+  result.inputs = {std::size_t{m} * k, std::size_t{k} * n};
+  result.counts = {static_cast<std::int32_t>(m), static_cast<std::int32_t>(n), static_cast<std::int32_t>(k)};
+  result.grid = {warpz::ceil_div(n, tile), warpz::ceil_div(m, tile)};
+  result.block = {tile, tile};
+  result.element_per_thread = false;
+  result.row = n;
+  return result;
 }
 
 constexpr warpz::puzzle definition = {

@@ -119,18 +119,19 @@ inline CUresult cuCtxCreate(CUcontext* context, unsigned flags, CUdevice device)
 
 // Edges of a graph have data since CUDA 12.3; null stands for edges without.
 
-inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
-                                            size_t count) {
-  return cudaGraphAddDependencies(graph, from, to, nullptr, count);
+inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* source,
+                                            const cudaGraphNode_t* target, size_t count) {
+  return cudaGraphAddDependencies(graph, source, target, nullptr, count);
 }
 
-inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
-                                               const cudaGraphNode_t* to, size_t count) {
-  return cudaGraphRemoveDependencies(graph, from, to, nullptr, count);
+inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* source,
+                                               const cudaGraphNode_t* target, size_t count) {
+  return cudaGraphRemoveDependencies(graph, source, target, nullptr, count);
 }
 
-inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, size_t* count) {
-  return cudaGraphGetEdges(graph, from, to, nullptr, count);
+inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* source, cudaGraphNode_t* target,
+                                     size_t* count) {
+  return cudaGraphGetEdges(graph, source, target, nullptr, count);
 }
 
 inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* found, size_t* count) {

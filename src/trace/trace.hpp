@@ -194,7 +194,7 @@ std::string launch_text(const trace& run);
 std::string steps_text(const trace& run);
 
 /// By which options others are shown.
-std::string other_steps_text(const trace& of);
+std::string other_steps_text(const trace& shown);
 
 /// ", in order 7"; empty for the ascending one.
 std::string order_text(const trace& run);

@@ -116,8 +116,8 @@ class Operation:
             kind, number = self.name[3:].split("_")
             return shuffle(kind, 0, values, [int(number)] * count, warp_size)
         if self.name.startswith("group_"):
-            what, lanes, stride = self.name[6:].split("_")
-            combine = {"sum": add(self.kind), "max": choose(max), "hash": mixed}[what]
+            combination, lanes, stride = self.name[6:].split("_")
+            combine = {"sum": add(self.kind), "max": choose(max), "hash": mixed}[combination]
             return groups(values, int(lanes), int(stride), combine)
         if self.name == "scan_hash":
             return scan(values, mixed)
@@ -192,75 +192,75 @@ class Run:
     values: list
     numbers: list
 
-    def expected(self, what, warp_size):
+    def expected(self, operation, warp_size):
         threads, result = math.prod(self.block), []
-        if what.name in block_models.WAITING:
+        if operation.name in block_models.WAITING:
             blocks = [self.values[start : start + threads] for start in range(0, len(self.values), threads)]
-            return [value for block in block_models.of_blocks(what.name, blocks, warp_size) for value in block]
+            return [value for block in block_models.of_blocks(operation.name, blocks, warp_size) for value in block]
         for block in range(0, len(self.values), threads):
-            if what.name in block_models.BLOCK:
-                result += what.of_block(self.values[block : block + threads], self.numbers[block], warp_size)
+            if operation.name in block_models.BLOCK:
+                result += operation.of_block(self.values[block : block + threads], self.numbers[block], warp_size)
                 continue
             for warp in range(block, block + threads, warp_size):
                 end = min(warp + warp_size, block + threads)
-                result += what.of_warp(self.values[warp:end], self.numbers[warp:end], warp_size)
+                result += operation.of_warp(self.values[warp:end], self.numbers[warp:end], warp_size)
         return result
 
 
-def _value(what, chance, number):
-    kind = what.kind
+def _value(operation, chance, number):
+    kind = operation.kind
     if kind == "words":
         return tuple(chance.getrandbits(32) for _ in range(3))
     if kind[0] != "f":
         # Votes that agree, and integers that wrap.
         value = chance.getrandbits(int(kind[1:]))
-        if what.name in ("any", "all", "match_all") and number % 3:
+        if operation.name in ("any", "all", "match_all") and number % 3:
             value = value | 1 if number % 3 == 1 else value & ~1
         return wrapped(value, kind)
     rounded = f32 if kind == "f32" else float
-    if what.name in ("max", "min", "block_max", "block_min") and chance.random() < 0.2:
+    if operation.name in ("max", "min", "block_max", "block_min") and chance.random() < 0.2:
         return chance.choice((math.nan, math.inf, -math.inf))
     return rounded((chance.random() - 0.5) * 10.0 ** chance.randint(-6, 6))
 
 
-def shapes(what, warp_size, full):
+def shapes(operation, warp_size, full):
     """Blocks that fill warps, that end within one, and of more than one dimension; for what a whole block does, also of
     many warps."""
-    if what.threads:
-        return ((what.threads, 1, 1),)
-    of_block = what.name in block_models.BLOCK
-    more = ((250, 1, 1), (3 * warp_size, 2, 1)) if of_block or what.name in block_models.WAITING else ()
-    if full and more or of_block and what.kind in ("u32", "f32"):
+    if operation.threads:
+        return ((operation.threads, 1, 1),)
+    of_block = operation.name in block_models.BLOCK
+    more = ((250, 1, 1), (3 * warp_size, 2, 1)) if of_block or operation.name in block_models.WAITING else ()
+    if full and more or of_block and operation.kind in ("u32", "f32"):
         more += ((1024, 1, 1),)
     found = (*more, (warp_size, 1, 1), (1, 1, 1), (20, 1, 1), (70, 1, 1), (2 * warp_size, 1, 1), (10, 7, 1), (3, 3, 5))
     whole = ((4, 16, 2), (warp_size, 2, 1))
-    return [shape for shape in (*found, *whole) if math.prod(shape) % warp_size == 0] if what.whole_warps else found
+    return [shape for shape in (*found, *whole) if math.prod(shape) % warp_size == 0] if operation.whole_warps else found
 
 
-def runs(what, warp_size, full=False):
+def runs(operation, warp_size, full=False):
     """Launches for an operation. Its number is the same for all threads of a block, except for shuffle_idx, whose
     lanes may each ask for another one."""
-    chance = random.Random(f"{what.name} {what.width} {what.kind} {warp_size}")
-    takes_number = what.name.startswith("shuffle_") or what.name in ("broadcast", "block_broadcast")
-    for shape in shapes(what, warp_size, full):
+    chance = random.Random(f"{operation.name} {operation.width} {operation.kind} {warp_size}")
+    takes_number = operation.name.startswith("shuffle_") or operation.name in ("broadcast", "block_broadcast")
+    for shape in shapes(operation, warp_size, full):
         threads = math.prod(shape)
         some = NUMBERS if full else NUMBERS[chance.randrange(3) :: 3]
         blocks = some if takes_number else range(3)
         numbers = [number for number in blocks for _ in range(threads)]
-        if what.name == "shuffle_idx":
+        if operation.name == "shuffle_idx":
             numbers = [chance.choice((chance.randrange(warp_size), chance.choice(NUMBERS))) for _ in numbers]
-        if what.name.endswith("_of_products"):
+        if operation.name.endswith("_of_products"):
             numbers = [chance.randrange(1 << 20) | 1 for _ in numbers]
         # A block's values are of one sort; several sorts are tried.
-        if what.name in block_models.WAITING:
+        if operation.name in block_models.WAITING:
             numbers = [0] * (len(numbers) + 4)  # what the blocks hand each other
-        values = [_value(what, chance, block) for block in range(len(blocks)) for _ in range(threads)]
+        values = [_value(operation, chance, block) for block in range(len(blocks)) for _ in range(threads)]
         yield Run((len(blocks), 1, 1), shape, values, numbers)
 
 
-def differences(what, output, expected):
+def differences(operation, output, expected):
     """The indices where the output is not what belongs there: bit for bit, except that a NaN is as good as another."""
     pairs = itertools.zip_longest(output, expected)
     return [i for i, (is_there, belongs) in enumerate(pairs)
-            if pack(what.output_kind, [is_there]) != pack(what.output_kind, [belongs])
+            if pack(operation.output_kind, [is_there]) != pack(operation.output_kind, [belongs])
             and not (is_there != is_there and belongs != belongs)]

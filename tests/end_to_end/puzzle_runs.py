@@ -44,14 +44,14 @@ def warpz(*options, stdin="", lacking=()):
     return done
 
 
-def some(of):
+def some(items):
     """All, or under a sanitizer every fifth: a process takes ten times as long there, and the numbers are the same."""
-    return of[::5] if SANITIZED else of
+    return items[::5] if SANITIZED else items
 
 
-def few(of):
+def few(items):
     """The same, of what is much alike: under a sanitizer every tenth."""
-    return of[::10] if SANITIZED else of
+    return items[::10] if SANITIZED else items
 
 
 def module(name):
@@ -63,7 +63,7 @@ def module(name):
 class Data:
     """What kernels are run on: a description, the options for it, and the numbers, known without asking warpz."""
 
-    what: str
+    title: str
     warp_size: int
     options: tuple = ()
     stdin: str = ""
@@ -72,7 +72,7 @@ class Data:
     pivot: Optional[float] = None
 
     def __str__(self):
-        return f"{self.what}, {self.warp_size} lanes"
+        return f"{self.title}, {self.warp_size} lanes"
 
     def numbers(self, puzzle):
         if self.given is not None:
@@ -106,11 +106,11 @@ def random_data(seed, size, warp_size):
                 given=tuple(random_numbers(seed, size)))
 
 
-def typed(what, numbers, warp_size, pivot=None):
+def typed(title, numbers, warp_size, pivot=None):
     """Numbers given on standard input."""
     options = ("--input", "-") + (() if pivot is None else (f"--pivot={pivot!r}",))
     text = "\n".join("nan" if math.isnan(number) else repr(number) for number in numbers)
-    return Data(what, warp_size, options, text, tuple(numbers), pivot)
+    return Data(title, warp_size, options, text, tuple(numbers), pivot)
 
 
 def adversarial(name, warp_size):

@@ -415,8 +415,8 @@ in all
                 kernel, = runs[0]["costs"]["kernels"]
                 yield kernel["total"], kernel["blocks"], lanes
 
-        def cell(of, value):
-            return " / ".join(str(value(*each)) for each in of)
+        def cell(counted, value):
+            return " / ".join(str(value(*each)) for each in counted)
 
         own, traditional = list(totals("warp")), list(totals("shared"))
         through_shared = "–" if not traditional else ", ".join((

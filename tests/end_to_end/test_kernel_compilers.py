@@ -61,9 +61,9 @@ class CompilersTest(KernelTest):
         self.assertEqual(self.run_kernel("--compiler", "./compiler"),
                          ("", "warpz: ./compiler can't be started: Exec format error\n", 4))
 
-    def after_macros(self, what):
+    def after_macros(self, command):
         """A compiler that can only say whose it is."""
-        return self.script(f'case "$1" in -dM) echo "#define __GNUC__ 4"; exit 0;; esac\n{what}')
+        return self.script(f'case "$1" in -dM) echo "#define __GNUC__ 4"; exit 0;; esac\n{command}')
 
     def test_one_that_is_killed(self):
         compiler = self.after_macros("kill -KILL $$")

@@ -78,15 +78,15 @@ inline void share_out() {
   while (wait(nullptr) > 0) {
   }
 }
-inline void be_greedy(const std::string& how) {
-  if (how == "take_memory") take_memory();
-  if (how == "share_memory") share_memory();
-  if (how == "print") print();
-  if (how == "start_processes") start_processes();
-  if (how == "start_threads") start_threads();
-  if (how == "run_away") run_away();
-  if (how == "print_behind" && fork() == 0) print();
-  if (how == "share_out") share_out();
+inline void be_greedy(const std::string& excess) {
+  if (excess == "take_memory") take_memory();
+  if (excess == "share_memory") share_memory();
+  if (excess == "print") print();
+  if (excess == "start_processes") start_processes();
+  if (excess == "start_threads") start_threads();
+  if (excess == "run_away") run_away();
+  if (excess == "print_behind" && fork() == 0) print();
+  if (excess == "share_out") share_out();
 }
 """
 AS_PROGRAM = RUNTIME + '#include "greedy.hpp"\nint main(int, char** words) { be_greedy(words[1]); return 7; }\n'
@@ -102,9 +102,9 @@ PASSED = {"take_memory": "took more than 200 MiB of memory", "share_memory": "to
           "start_threads": "started more than 4000 threads at once"}
 
 
-def limits_for(how):
+def limits_for(excess):
     """So many threads have stacks of more than the 200 MiB."""
-    return (*LIMITS, "--memory-limit", 2000) if how == "start_threads" else LIMITS
+    return (*LIMITS, "--memory-limit", 2000) if excess == "start_threads" else LIMITS
 
 
 class LimitsTest(RunTest):
@@ -120,11 +120,11 @@ class Programs(LimitsTest):
 
     @long
     def test_each_limit(self):
-        for how, said in PASSED.items():
-            out, err, code = self.run_program("greedy.hip", *limits_for(how), "--", how)
+        for excess, said in PASSED.items():
+            out, err, code = self.run_program("greedy.hip", *limits_for(excess), "--", excess)
             self.assertEqual(code, 3, err)
             stopped = f"broken rule: greedy.hip: the program {said}, and was stopped\n  Check what"
-            self.assertTrue(err.startswith(stopped), how + err)
+            self.assertTrue(err.startswith(stopped), excess + err)
             self.assertLess(len(out), 4 << 20)
             self.assertEqual(self.processes(), [])
         out, _, code = self.run_program("greedy.hip", *LIMITS, "--format", "json", "--", "take_memory")
@@ -180,9 +180,9 @@ class Kernels(LimitsTest):
 
     def test_each_limit(self):
         self.start_processes()
-        for how, said in PASSED.items():
-            self.write(AS_KERNEL.replace("HOW", f'"{how}"'))
-            out, err, code = self.run_kernel(*limits_for(how), "--timeout", 60)
+        for excess, said in PASSED.items():
+            self.write(AS_KERNEL.replace("HOW", f'"{excess}"'))
+            out, err, code = self.run_kernel(*limits_for(excess), "--timeout", 60)
             self.assertEqual(code, 3, err)
             self.assertIn(f"broken rule: neighbor: the kernel {said}, and was stopped\n  in kernel mine\n", err)
             self.assertLess(len(err), 4 << 20)

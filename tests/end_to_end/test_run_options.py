@@ -147,8 +147,8 @@ class Findings(RunTest):
         found = {each["ruleId"]: each for each in run["results"]}
         self.assertEqual(sorted(found), ["leak", "out_of_bounds", "uninitialised_read"])
 
-        def place(of):
-            physical = of["physicalLocation"]
+        def place(location):
+            physical = location["physicalLocation"]
             return physical["artifactLocation"]["uri"], physical["region"]["startLine"]
 
         bounds = found["out_of_bounds"]

@@ -45,13 +45,13 @@ void check_tokens(std::string_view text, const std::vector<token>& all) {
 void check_any(std::string_view text) {
   const std::vector<token> all = tokens_of(text);
   check_tokens(text, all);
-  const std::string made = without_hip_syntax(text);
+  const std::string result = without_hip_syntax(text);
   const auto is_syntax = [](const token& each) {
     return each.is("<<<") || each.is(shared_mark) || each.is(device_word);
   };
   if (std::none_of(all.begin(), all.end(), is_syntax))
-    fuzz::require(made == text, "what has no syntax of HIP's stays as it is", made);
-  fuzz::require(lines_in(made) == lines_in(text), "as many lines are there afterwards", made);
+    fuzz::require(result == text, "what has no syntax of HIP's stays as it is", result);
+  fuzz::require(lines_in(result) == lines_in(text), "as many lines are there afterwards", result);
   for (const source_line& each : warp_size_literals(text, "", 32)) {
     fuzz::require(each.line >= 1 && each.line <= lines_in(text) + 1, "a line of the text is reported");
     fuzz::require(text.find(each.function) != std::string_view::npos, "the line's text is the file's", each.function);
@@ -243,12 +243,12 @@ class program {
   }
 
   static std::string quoted(const std::string& text) {
-    std::string made = "\"";
+    std::string result = "\"";
     for (const char c : text) {
-      if (c == '"' || c == '\\') made += '\\';
-      made += c;
+      if (c == '"' || c == '\\') result += '\\';
+      result += c;
     }
-    return made + "\"";
+    return result + "\"";
   }
 
   /// What stands between two tokens, which must not become one.
@@ -311,10 +311,10 @@ class program {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   check_any(fuzz::text_of(data, size));
-  const program made(data, size);
-  const std::string become = without_hip_syntax(made.source);
-  fuzz::require(become == made.wanted, "launches and shared memory become what they have to",
-                fmt::format("{}\nbecomes\n{}\ninstead of\n{}", made.source, become, made.wanted));
-  check_any(made.source);
+  const program result(data, size);
+  const std::string become = without_hip_syntax(result.source);
+  fuzz::require(become == result.wanted, "launches and shared memory become what they have to",
+                fmt::format("{}\nbecomes\n{}\ninstead of\n{}", result.source, become, result.wanted));
+  check_any(result.source);
   return 0;
 }

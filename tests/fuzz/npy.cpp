@@ -25,15 +25,15 @@ array_file made_of(std::string_view text) {
   const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
   const std::size_t header = end - 1;
   const std::size_t length_bytes = text[0] == '1' ? 2 : 4;
-  array_file made;
-  made.bytes = "\x93NUMPY";
-  made.bytes += static_cast<char>(text[0] - '0');
-  made.bytes += '\0';
-  for (std::size_t i = 0; i < length_bytes; ++i) made.bytes += static_cast<char>(header >> (8 * i) & 0xFF);
-  made.begin = made.bytes.size();
-  made.elements = made.begin + header;
-  made.bytes += text.substr(1);
-  return made;
+  array_file result;
+  result.bytes = "\x93NUMPY";
+  result.bytes += static_cast<char>(text[0] - '0');
+  result.bytes += '\0';
+  for (std::size_t i = 0; i < length_bytes; ++i) result.bytes += static_cast<char>(header >> (8 * i) & 0xFF);
+  result.begin = result.bytes.size();
+  result.elements = result.begin + header;
+  result.bytes += text.substr(1);
+  return result;
 }
 
 /// Element by element, by arithmetic instead of by the bytes' order.
@@ -72,9 +72,9 @@ void check_elements(const array_file& file, const floats& numbers) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = fuzz::text_of(data, size);
-  const bool made = !text.empty() && text[0] >= '1' && text[0] <= '3';
+  const bool result = !text.empty() && text[0] >= '1' && text[0] <= '3';
   array_file file;
-  if (made) {
+  if (result) {
     file = made_of(text);
   } else {
     file.bytes = text;
@@ -85,7 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::require(whole.told.has_value() == piped.told.has_value() && fuzz::same(whole.numbers, piped.numbers),
                 "a pipe is read as a file is", whole.told.value_or("") + piped.told.value_or(""));
   if (whole.told) return 0;
-  if (made) check_elements(file, whole.numbers);
+  if (result) check_elements(file, whole.numbers);
   const std::size_t half = whole.numbers.size() / 2 + 1;
   if (half > whole.numbers.size()) return 0;
   const outcome begin = read(fuzz::readable::pipe(file.bytes), half);

@@ -72,7 +72,7 @@ const option_row* row_of(std::string_view name) {
 
 /// The same with `--name=value` as two words. The words of a whole program, and what follows --, mean themselves.
 words without_equals_signs(const words& list) {
-  words made;
+  words result;
   bool own = true;
   for (const std::string& word : list) {
     if (word == "--" || word == "--cxxflags" || word.starts_with("--run")) own = false;
@@ -80,13 +80,13 @@ words without_equals_signs(const words& list) {
     const bool option = own && word.starts_with("--") && sign != std::string::npos;
     const option_row* const row = option ? row_of(std::string_view(word).substr(2, sign - 2)) : nullptr;
     if (row != nullptr && row->kind != value_kind::none) {
-      made.push_back(word.substr(0, sign));
-      made.push_back(word.substr(sign + 1));
+      result.push_back(word.substr(0, sign));
+      result.push_back(word.substr(sign + 1));
     } else {
-      made.push_back(word);
+      result.push_back(word);
     }
   }
-  return made;
+  return result;
 }
 
 void check_values(const options& command) {

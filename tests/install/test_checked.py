@@ -92,7 +92,7 @@ class Checked(InstalledTest):
         project, build = self.project("builds", BUILT_SUBDIRECTORY)
         self.succeed("cmake", "-S", project, "-B", build, "-G", "Ninja", "-DWARPZ_AMD=OFF", "-DWARPZ_NVIDIA=OFF")
         steps = self.succeed("ninja", "-C", build, "-t", "commands", "good.build")
-        linking, building = (steps.index(what) for what in (" -o warpz/warpz ", '/warpz/warpz" --run '))
+        linking, building = (steps.index(command) for command in (" -o warpz/warpz ", '/warpz/warpz" --run '))
         self.assertLess(linking, building)
         self.assertIn(f"exec '{build}/warpz/warpz' --run", (build / "good").read_text())
 

@@ -110,8 +110,8 @@ class SmallTree(unittest.TestCase):
         return subprocess.run(call, env=self.environment(**environment), cwd=cwd, text=True, timeout=120,
                               input=given, capture_output=True, check=False)
 
-    def run_warpz(self, *arguments, **how):
-        return self.run_script("warpz", *arguments, **how)
+    def run_warpz(self, *arguments, **settings):
+        return self.run_script("warpz", *arguments, **settings)
 
     def check(self, result, output, code=0):
         self.assertEqual((result.stdout, result.stderr, result.returncode), (output, "", code))

@@ -67,9 +67,9 @@ class Machine:
         return self.instructions[(address - self.start) // 4]
 
     def decode_inst(self, data, _):
-        what = self.instructions[struct.unpack_from("<I", data)[0]]
-        return getattr(what, "decoded", types.SimpleNamespace(
-            op=types.SimpleNamespace(name=what if isinstance(what, str) else "WORK"), size=lambda: 4))
+        instruction = self.instructions[struct.unpack_from("<I", data)[0]]
+        return getattr(instruction, "decoded", types.SimpleNamespace(
+            op=types.SimpleNamespace(name=instruction if isinstance(instruction, str) else "WORK"), size=lambda: 4))
 
     def _decode_at(self, address, _):
         def work(registers):

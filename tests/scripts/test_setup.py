@@ -109,12 +109,12 @@ class SetupTest(SmallTree):
         self.assertEqual(len([call for call in self.noted("cmake") if "--build" in call]), 1)
 
     def test_an_interrupted_build_is_fixed_by_the_next_call(self):
-        for how, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)):
-            with self.subTest(how.name):
-                self.interrupt_the_compiler(how, code)
+        for interrupt, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)):
+            with self.subTest(interrupt.name):
+                self.interrupt_the_compiler(interrupt, code)
                 self.check(self.run_warpz(), "parts 0\n")
 
-    def interrupt_the_compiler(self, how, code):
+    def interrupt_the_compiler(self, interrupt, code):
         # It waits in the middle of an object file, so the interrupt finds it there. After a kill it stays for a
         # while, as a real one may, and the next call has to wait for it.
         shutil.rmtree(self.tree / "build", ignore_errors=True)
@@ -130,7 +130,7 @@ class SetupTest(SmallTree):
         deadline = time.monotonic() + 60
         while not any("parts.cpp" in call for call in self.noted("g++")) and time.monotonic() < deadline:
             time.sleep(0.05)
-        os.killpg(process.pid, how)
+        os.killpg(process.pid, interrupt)
         output, errors = process.communicate(timeout=30)
         self.assertEqual((output, errors.replace("Terminated\n", ""), process.returncode), ("", "", code))
         (self.folder / "go").touch()

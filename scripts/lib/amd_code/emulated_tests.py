@@ -192,23 +192,23 @@ def puzzle_tests(flag, variant, launches):
 def operation_tests(code, path, warp_size, amount):
     """Tests for all kernels of one code object of tests/amd."""
     for kernel in code.kernels:
-        what = models.operation(kernel.function)
-        if not what:
+        operation = models.operation(kernel.function)
+        if not operation:
             raise Problem(f"{kernel.function}: tests/amd/models.py has no model for it")
         gap = gap_of(disassembly.instructions(path, kernel), ())
-        for run in models.runs(what, warp_size, amount.full):
-            expected = run.expected(what, warp_size)
+        for run in models.runs(operation, warp_size, amount.full):
+            expected = run.expected(operation, warp_size)
 
-            def judge(content, what=what, expected=expected):
-                output = models.unpack(what.output_kind, content)
-                wrong = models.differences(what, output, expected)
+            def judge(content, operation=operation, expected=expected):
+                output = models.unpack(operation.output_kind, content)
+                wrong = models.differences(operation, output, expected)
                 return first_difference(wrong, output, expected) if wrong else None
 
-            unwritten = b"\xad" * len(models.pack(what.output_kind, expected))
+            unwritten = b"\xad" * len(models.pack(operation.output_kind, expected))
             yield Test(f"{kernel.function} with {run.grid[0]} blocks of {'x'.join(map(str, run.block))}",
                        Launch(path, kernel.name, run.grid, run.block, (
-                           ("buffer", unwritten), ("buffer", models.pack(what.kind, run.values)),
-                           ("buffer", models.pack("u32", run.numbers)))), judge, gap, what.name, kernel.function)
+                           ("buffer", unwritten), ("buffer", models.pack(operation.kind, run.values)),
+                           ("buffer", models.pack("u32", run.numbers)))), judge, gap, operation.name, kernel.function)
 
 
 def library_subjects():
@@ -246,9 +246,9 @@ class Result:
     not_judged: dict  # why, and the names of those
     kernels: dict = field(default_factory=dict)  # of several: how many launches of each are right, wrong, not judged
 
-    def count(self, test, what):
+    def count(self, test, verdict):
         of_kernel = self.kernels.setdefault(test.kernel, {"right": 0, "wrong": 0, "not judged": 0})
-        of_kernel[what] += 1
+        of_kernel[verdict] += 1
 
     @property
     def verdict(self):
@@ -257,7 +257,7 @@ class Result:
     def __str__(self):
         counts = ((len(self.wrong), "wrong"), (len(self.broken), "broken"), (self.passed, "right"),
                   (sum(map(len, self.not_judged.values())), "not judged"))
-        return ", ".join([*filter(None, [self.verdict]), *(f"{count} {what}" for count, what in counts if count)])
+        return ", ".join([*filter(None, [self.verdict]), *(f"{count} {label}" for count, label in counts if count)])
 
 
 def run_tests(emulator, tests, most_broken=3):

@@ -123,8 +123,8 @@ def main():
 
     fix(emu, isa)
 
-    def answer(what):
-        print(json.dumps(what), file=answers, flush=True)
+    def answer(reply):
+        print(json.dumps(reply), file=answers, flush=True)
 
     answer({"ready": True})
     loaded = {}

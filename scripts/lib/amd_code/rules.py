@@ -84,20 +84,20 @@ def complaints(architecture, kernel, instructions, declared, sharing=False):
             ".group_segment_fixed_size"):
         yield "it has no LDS to go through" if through_lds else f"{kernel.count('.group_segment_fixed_size')} bytes of LDS"
     may_spill = declared is not None and declared.spills
-    for name, what in ((".private_segment_fixed_size", "bytes of scratch memory"),
+    for name, label in ((".private_segment_fixed_size", "bytes of scratch memory"),
                        (".vgpr_spill_count", "vector registers are spilled"),
                        (".sgpr_spill_count", "scalar registers are spilled")):
         if kernel.count(name) and not may_spill:
-            yield f"{kernel.count(name)} {what}"
+            yield f"{kernel.count(name)} {label}"
     if kernel.count(".uses_dynamic_stack"):
         yield "its stack grows at run time"
-    for patterns, without, what in ((() if through_lds or sharing else LDS, LANE_MOVES, "work on LDS"),
+    for patterns, without, label in ((() if through_lds or sharing else LDS, LANE_MOVES, "work on LDS"),
                                     (() if may_spill else SCRATCH, CACHE_CONTROL, "work on scratch memory"),
                                     (GENERIC, (), "may work on LDS or scratch memory"),
                                     (CALLS, (), "call a function that was not inlined")):
         found = _matches(instructions, patterns, without)
         if found:
-            yield f"these instructions {what}: {_listed(found)}"
+            yield f"these instructions {label}: {_listed(found)}"
     if declared:
         yield from _declared_complaints(lanes, instructions, declared)
 

@@ -76,8 +76,8 @@ __device__ __forceinline__ mask match_by_ballots(int v) {
 #pragma unroll
   for (int bit = 0; bit < 32; ++bit) {
     const bool set = (v >> bit & 1) != 0;
-    const mask with = __ballot(set);
-    same &= set ? with : ~with;
+    const mask setters = __ballot(set);
+    same &= set ? setters : ~setters;
   }
   return same;
 }

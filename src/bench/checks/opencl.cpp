@@ -60,8 +60,9 @@ int main(int count, char** words) {
     need(status, "clCreateBuffer");
     return buffer;
   };
-  const auto put = [&](cl_mem to) {
-    need(clEnqueueWriteBuffer(queue, to, CL_TRUE, 0, inputs * sizeof(float), x.data(), 0, nullptr, nullptr), "writing");
+  const auto put = [&](cl_mem target) {
+    need(clEnqueueWriteBuffer(queue, target, CL_TRUE, 0, inputs * sizeof(float), x.data(), 0, nullptr, nullptr),
+         "writing");
   };
   cl_mem out = buffer(outputs), a = buffer(inputs), b = matmul ? buffer(inputs) : nullptr;
   put(a);

@@ -40,9 +40,9 @@ __global__ void reduction(float* sums, const float* x) {
   if (lane == 0) sums[blockIdx.x] = part[0];
 }
 
-__global__ void bytes(unsigned char* to, const unsigned char* from) {
+__global__ void bytes(unsigned char* target, const unsigned char* source) {
   const int i = blockIdx.x * group + threadIdx.x;
-  to[i] = from[i];
+  target[i] = source[i];
 }
 
 template <class T>
@@ -103,12 +103,12 @@ int main(int count, char** words) {
     }
     right = right && hipFree(dx) == hipSuccess;
   } else {
-    const std::vector<unsigned char> from(n, 7);
-    std::vector<unsigned char> to(n);
-    unsigned char *dfrom = on_device(from), *dto = on_device(to);
+    const std::vector<unsigned char> source(n, 7);
+    std::vector<unsigned char> target(n);
+    unsigned char *dfrom = on_device(source), *dto = on_device(target);
     measured([&] { bytes<<<static_cast<unsigned>(n / group), group>>>(dto, dfrom); });
-    fetch(to, dto);
-    right = to == from && hipFree(dfrom) == hipSuccess;
+    fetch(target, dto);
+    right = target == source && hipFree(dfrom) == hipSuccess;
   }
   std::printf("%s %.3f ms\n", right ? "right" : "wrong",
               std::chrono::duration<double, std::milli>(end - begin).count());

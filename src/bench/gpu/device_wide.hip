@@ -125,13 +125,13 @@ struct arrays {
     fill<<<4096, 256>>>(input.data(), size);
   }
 
-  void compare(const std::string& what, std::size_t count, T tolerance) const {
+  void compare(const std::string& operation, std::size_t count, T tolerance) const {
     different.clear(0);
     count_differences<<<4096, 256>>>(different.data(), ours.data(), theirs.data(), count, tolerance);
     unsigned found = 0;
     CHECK(hipMemcpy(&found, different.data(), sizeof found, hipMemcpyDeviceToHost));
     if (found == 0) return;
-    std::fprintf(stderr, "bench-gpu: %s%s: %u elements differ from CUB's\n", what.c_str(), name.c_str(), found);
+    std::fprintf(stderr, "bench-gpu: %s%s: %u elements differ from CUB's\n", operation.c_str(), name.c_str(), found);
     std::exit(3);
   }
 

@@ -201,18 +201,18 @@ CALLBACK void __tsan_write_range(void* at, unsigned long size) {
   simt::check::access_memory(at, size, access_kind::write, CODE);
 }
 
-#define BLOCKS_OF_MEMORY(prefix)                                                   \
-  CALLBACK void* prefix##memcpy(void* to, const void* from, unsigned long size) {  \
-    simt::check::copy_memory(to, from, size, CODE);                                \
-    return std::memcpy(to, from, size);                                            \
-  }                                                                                \
-  CALLBACK void* prefix##memmove(void* to, const void* from, unsigned long size) { \
-    simt::check::copy_memory(to, from, size, CODE);                                \
-    return std::memmove(to, from, size);                                           \
-  }                                                                                \
-  CALLBACK void* prefix##memset(void* to, int value, unsigned long size) {         \
-    simt::check::access_memory(to, size, access_kind::write, CODE);                \
-    return std::memset(to, value, size);                                           \
+#define BLOCKS_OF_MEMORY(prefix)                                                            \
+  CALLBACK void* prefix##memcpy(void* destination, const void* from, unsigned long size) {  \
+    simt::check::copy_memory(destination, from, size, CODE);                                \
+    return std::memcpy(destination, from, size);                                            \
+  }                                                                                         \
+  CALLBACK void* prefix##memmove(void* destination, const void* from, unsigned long size) { \
+    simt::check::copy_memory(destination, from, size, CODE);                                \
+    return std::memmove(destination, from, size);                                           \
+  }                                                                                         \
+  CALLBACK void* prefix##memset(void* destination, int value, unsigned long size) {         \
+    simt::check::access_memory(destination, size, access_kind::write, CODE);                \
+    return std::memset(destination, value, size);                                           \
   }
 BLOCKS_OF_MEMORY(__wrap_)
 BLOCKS_OF_MEMORY(__tsan_)

@@ -23,7 +23,7 @@ void passed_reads::note_results(const warp& home, lane_mask group) {
 
 bool passed_reads::has_passed(std::uint32_t reader, std::uint32_t writer, std::uintptr_t address,
                               std::size_t size) const {
-  const lane_values &from = lanes_[reader], &to = lanes_[writer];
+  const lane_values &from = lanes_[reader], &target = lanes_[writer];
   const std::uint32_t reads_done = counts_[reader].reads;
   std::optional<std::uint32_t> last;  // the number of its last read there
   const std::uint32_t known_reads = std::min(reads_done, max_reads);
@@ -39,7 +39,7 @@ bool passed_reads::has_passed(std::uint32_t reader, std::uint32_t writer, std::u
            std::memcmp(&each.value, reinterpret_cast<const void*>(address), size) == 0;
   };
   const std::uint32_t known_receipts = std::min(counts_[writer].receipts, max_receipts);
-  return std::any_of(to.receipts, to.receipts + known_receipts, is_that_value);
+  return std::any_of(target.receipts, target.receipts + known_receipts, is_that_value);
 }
 
 }  // namespace simt::check

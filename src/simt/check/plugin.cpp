@@ -69,9 +69,9 @@ void use_value(const void* memory, std::size_t bytes) {
   current_checker->use_value(reinterpret_cast<std::uintptr_t>(memory), bytes, __builtin_return_address(0));
 }
 
-void note_copy(void* to, const void* from, std::size_t bytes) {
+void note_copy(void* target, const void* from, std::size_t bytes) {
   if (current_checker == nullptr) return;
-  current_checker->copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), bytes,
+  current_checker->copy(reinterpret_cast<std::uintptr_t>(target), reinterpret_cast<std::uintptr_t>(from), bytes,
                         __builtin_return_address(0));
 }
 
@@ -80,6 +80,6 @@ void note_vector(const void* at, std::size_t bytes, bool is_written) {
     current_checker->begin_vector(reinterpret_cast<std::uintptr_t>(at), bytes, is_written);
 }
 
-void copy_unchecked(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+void copy_unchecked(void* target, const void* from, std::size_t bytes) { std::memcpy(target, from, bytes); }
 
 }  // namespace simt

@@ -35,10 +35,10 @@ class HeadersTest(unittest.TestCase):
         with what includes what."""
         self.compile([HEADERS], *command, text=text, **environment)
 
-    def compile(self, what, *command, text="", **environment):
+    def compile(self, groups, *command, text="", **environment):
         with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             files = []
-            for number, headers in enumerate([one] if isinstance(one, str) else one for one in what):
+            for number, headers in enumerate([one] if isinstance(one, str) else one for one in groups):
                 file = pathlib.Path(folder) / f"headers-{number}.hip"
                 file.write_text("".join(f'#include "{header}"\n' for header in 2 * headers) + text)
                 files.append(file)
@@ -48,7 +48,7 @@ class HeadersTest(unittest.TestCase):
                                       stderr=subprocess.STDOUT, env={**os.environ, "TMPDIR": folder, **environment},
                                       check=False)
 
-            for headers, done in zip(what, pool.map(compiled, files)):
+            for headers, done in zip(groups, pool.map(compiled, files)):
                 with self.subTest(headers):
                     self.assertEqual(done.returncode, 0, done.stdout)
                     self.assertNotRegex(done.stdout, "warning")

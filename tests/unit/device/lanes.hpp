@@ -45,8 +45,8 @@ struct shape {
   }
 };
 
-inline void PrintTo(const shape& of, std::ostream* out) {
-  *out << of.block.x << " x " << of.block.y << " x " << of.block.z << " threads, " << of.warp_size << " lanes";
+inline void PrintTo(const shape& each, std::ostream* out) {
+  *out << each.block.x << " x " << each.block.y << " x " << each.block.z << " threads, " << each.warp_size << " lanes";
 }
 
 /// One value for each thread. (A vector of bool is no array.)
@@ -89,10 +89,10 @@ inline std::vector<unsigned> warp_sizes() {
   return found;
 }
 
-/// On a device with that many lanes: a copy of `given` and memory for `made`, for `launch`, which brings back what is
-/// then in `made`. Not instantiated for each operation and type: that would be most of these tests' code.
-inline void with_copies(const shape& on, const void* given, std::size_t bytes_given, void* made, std::size_t bytes_made,
-                        const std::function<void(void* made, const void* given)>& launch) {
+/// On a device with that many lanes: a copy of `given` and memory for `created`, for `launch`, which brings back what
+/// is then in `made`. Not instantiated for each operation and type: that would be most of these tests' code.
+inline void with_copies(const shape& on, const void* given, std::size_t bytes_given, void* created,
+                        std::size_t bytes_made, const std::function<void(void* created, const void* given)>& launch) {
   const int device = device_of(on.warp_size);
   ASSERT_GE(device, 0) << "no device has " << on.warp_size << " lanes";
   LANES_CHECK(hipSetDevice(device));
@@ -105,7 +105,7 @@ inline void with_copies(const shape& on, const void* given, std::size_t bytes_gi
   LANES_CHECK(hipMemset(results, 0xee, bytes_made));
   launch(results, copy);
   LANES_CHECK(hipGetLastError());
-  LANES_CHECK(hipMemcpy(made, results, bytes_made, hipMemcpyDeviceToHost));
+  LANES_CHECK(hipMemcpy(created, results, bytes_made, hipMemcpyDeviceToHost));
   LANES_CHECK(hipFree(copy));
   LANES_CHECK(hipFree(results));
 }
@@ -115,8 +115,8 @@ template <class Body>
 auto results_of(const shape& on, const Body& body) {
   using result = decltype(body(0U));
   list<result> results(on.threads());
-  with_copies(on, nullptr, 0, results.data(), on.threads() * sizeof(result), [&](void* made, const void*) {
-    hipLaunchKernelGGL((run_body<result, Body>), dim3(1), on.block, 0, nullptr, static_cast<result*>(made), body);
+  with_copies(on, nullptr, 0, results.data(), on.threads() * sizeof(result), [&](void* created, const void*) {
+    hipLaunchKernelGGL((run_body<result, Body>), dim3(1), on.block, 0, nullptr, static_cast<result*>(created), body);
   });
   return results;
 }
@@ -128,27 +128,27 @@ auto mapped(const shape& on, const std::vector<T>& inputs, const Operation& oper
   using result = decltype(operation(inputs[0], 0U));
   list<result> results(on.threads());
   with_copies(on, inputs.data(), on.threads() * sizeof(T), results.data(), on.threads() * sizeof(result),
-              [&](void* made, const void* given) {
+              [&](void* created, const void* given) {
                 hipLaunchKernelGGL((run_operation<T, result, Operation>), dim3(1), on.block, 0, nullptr,
-                                   static_cast<result*>(made), static_cast<const T*>(given), operation);
+                                   static_cast<result*>(created), static_cast<const T*>(given), operation);
               });
   return results;
 }
 
 /// Blocks that fill their warps, and such that don't; of one to three dimensions.
 inline std::vector<shape> shapes(unsigned warp_size) {
-  std::vector<shape> made;
-  made.push_back({warp_size, dim3(5)});
-  made.push_back({warp_size, dim3(warp_size)});
-  made.push_back({warp_size, dim3(5, 3, 7)});
-  if (address_sanitized) return made;
+  std::vector<shape> created;
+  created.push_back({warp_size, dim3(5)});
+  created.push_back({warp_size, dim3(warp_size)});
+  created.push_back({warp_size, dim3(5, 3, 7)});
+  if (address_sanitized) return created;
   for (const unsigned threads :
        {1U, 2U, warp_size - 1, warp_size + 1, 2 * warp_size, 3 * warp_size + 5, largest_block}) {
-    made.push_back({warp_size, dim3(threads)});
+    created.push_back({warp_size, dim3(threads)});
   }
-  made.push_back({warp_size, dim3(1, 2, 64)});
-  made.push_back({warp_size, dim3(7, 9)});
-  return made;
+  created.push_back({warp_size, dim3(1, 2, 64)});
+  created.push_back({warp_size, dim3(7, 9)});
+  return created;
 }
 
 }  // namespace lanes

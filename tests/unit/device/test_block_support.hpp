@@ -93,19 +93,19 @@ inline unsigned threads_of(dim3 block) { return block.x * block.y * block.z; }
 /// Blocks of 1 to 1024 threads, around every multiple of a warp where something could change, in one to three
 /// dimensions.
 inline std::vector<dim3> shapes(unsigned warp_size) {
-  std::vector<dim3> made;
+  std::vector<dim3> result;
   for (unsigned warps = 1; warps <= largest_block / warp_size; warps += warps < 4 ? 1 : warps < 8 ? 3 : 9) {
     const unsigned threads = warps * warp_size;
     for (const unsigned each : {threads - 1, threads, threads + 1}) {
-      if (each <= largest_block) made.emplace_back(each);
+      if (each <= largest_block) result.emplace_back(each);
     }
   }
   for (const dim3& each : {dim3(1), dim3(2), dim3(5), dim3(100), dim3(1000), dim3(1023), dim3(1024), dim3(7, 9),
                            dim3(5, 3, 7), dim3(1, 2, 64), dim3(32, 32), dim3(16, 8, 8), dim3(3, 11, 31),
                            dim3(10, 10, 10), dim3(1, 33), dim3(2, 2, 17), dim3(1, 1, 64)}) {
-    if (threads_of(each) <= largest_block) made.push_back(each);
+    if (threads_of(each) <= largest_block) result.push_back(each);
   }
-  return made;
+  return result;
 }
 
 }  // namespace blocks

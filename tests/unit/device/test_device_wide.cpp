@@ -37,12 +37,12 @@ __global__ void __launch_bounds__(device::block_threads)
 template <class T>
 std::vector<T> numbers(std::size_t size) {
   std::mt19937_64 random(size);
-  std::vector<T> made;
+  std::vector<T> result;
   for (std::size_t i = 0; i < size; ++i) {
     const std::uint64_t bits = random();
-    made.push_back(std::is_floating_point<T>::value ? static_cast<T>(bits % 64) / 4 - 8 : static_cast<T>(bits));
+    result.push_back(std::is_floating_point<T>::value ? static_cast<T>(bits % 64) / 4 - 8 : static_cast<T>(bits));
   }
-  return made;
+  return result;
 }
 
 template <class T>
@@ -191,7 +191,7 @@ __global__ void __launch_bounds__(device::block_threads)
 /// Random bits; of floats that are no numbers, and zeros, there are some of either sign.
 template <class T>
 std::vector<T> keys(std::size_t size) {
-  std::vector<T> made;
+  std::vector<T> result;
   std::mt19937_64 random(size);
   for (std::size_t i = 0; i < size; ++i) {
     const std::uint64_t bits = random();
@@ -206,10 +206,10 @@ std::vector<T> keys(std::size_t size) {
                        -std::numeric_limits<T>::quiet_NaN()};
       key = odd[i / 7 % 6];
     }
-    if (i % 3 == 0 && i > 2) key = made[i - 3];
-    made.push_back(key);
+    if (i % 3 == 0 && i > 2) key = result[i - 3];
+    result.push_back(key);
   }
-  return made;
+  return result;
 }
 
 template <class T>

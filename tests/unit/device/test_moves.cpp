@@ -38,9 +38,9 @@ template <class T>
 T value_of(unsigned thread) {
   unsigned char content[sizeof(T)];
   for (unsigned i = 0; i < sizeof(T); ++i) content[i] = static_cast<unsigned char>(thread * 37 + thread / 7 + i * 11);
-  T made;
-  std::memcpy(static_cast<void*>(&made), content, sizeof(T));
-  return made;
+  T result;
+  std::memcpy(static_cast<void*>(&result), content, sizeof(T));
+  return result;
 }
 
 template <class T>
@@ -117,15 +117,15 @@ struct all_shuffles {
 
   template <class T>
   __device__ moved<T> operator()(T v, unsigned thread) const {
-    moved<T> made;
+    moved<T> result;
     if ((mask >> warp::lane_id() & 1) != 0) {
       for (unsigned kind = 0; kind < kinds; ++kind) {
         for (unsigned which = 0; which < distances; ++which) {
-          made.by[kind][which] = shuffled<width>(kind, v, distance(which, thread, segment), mask);
+          result.by[kind][which] = shuffled<width>(kind, v, distance(which, thread, segment), mask);
         }
       }
     }
-    return made;
+    return result;
   }
 };
 

@@ -24,20 +24,20 @@ struct results {
 struct all_operations {
   template <class T>
   __device__ results<T> operator()(T v, unsigned) const {
-    results<T> made{};
-    made.sum = warp::sum(v);
-    made.max = warp::max(v);
-    made.min = warp::min(v);
-    made.inclusive = warp::prefix_sum(v);
-    made.exclusive = warp::prefix_sum<true>(v);
-    made.pairs_sum = warp::lane_group_sum<2>(v);
-    made.groups_sum = warp::lane_group_sum<16>(v);
-    made.groups_max = warp::lane_group_max<8>(v);
-    made.groups_min = warp::lane_group_min<64>(v);
-    made.strided_sum = warp::lane_group_sum<8, 4>(v);
-    made.strided_max = warp::lane_group_max<2, 32>(v);
-    made.strided_min = warp::lane_group_min<4, 2>(v);
-    return made;
+    results<T> result{};
+    result.sum = warp::sum(v);
+    result.max = warp::max(v);
+    result.min = warp::min(v);
+    result.inclusive = warp::prefix_sum(v);
+    result.exclusive = warp::prefix_sum<true>(v);
+    result.pairs_sum = warp::lane_group_sum<2>(v);
+    result.groups_sum = warp::lane_group_sum<16>(v);
+    result.groups_max = warp::lane_group_max<8>(v);
+    result.groups_min = warp::lane_group_min<64>(v);
+    result.strided_sum = warp::lane_group_sum<8, 4>(v);
+    result.strided_max = warp::lane_group_max<2, 32>(v);
+    result.strided_min = warp::lane_group_min<4, 2>(v);
+    return result;
   }
 };
 

@@ -104,12 +104,12 @@ void expect_reduced(const shape& on, unsigned lanes, unsigned stride, const std:
     if (own + 1 == group.size() && group.size() == std::min(lanes, on.warp_size / stride)) {
       ASSERT_EQ(hashes[thread].up, right) << where(thread);
     }
-    const auto expect_run = [&](const lane_run& run, unsigned from, unsigned to) {
+    const auto expect_run = [&](const lane_run& run, unsigned source, unsigned target) {
       std::uint32_t more = 0;
-      for (unsigned i = from; i <= to; ++i) more += runs[group[i]].more;
+      for (unsigned i = source; i <= target; ++i) more += runs[group[i]].more;
       ASSERT_EQ(run.broken, 0) << where(thread);
-      ASSERT_EQ(run.first, runs[group[from]].first) << where(thread);
-      ASSERT_EQ(run.last, runs[group[to]].last) << where(thread);
+      ASSERT_EQ(run.first, runs[group[source]].first) << where(thread);
+      ASSERT_EQ(run.last, runs[group[target]].last) << where(thread);
       ASSERT_EQ(run.more, more) << where(thread);
     };
     const unsigned last = static_cast<unsigned>(group.size()) - 1;
@@ -132,9 +132,9 @@ void check_reduction(const shape& on, unsigned lanes, unsigned stride, Operation
 }
 
 std::vector<shape> shapes_with_every_end(unsigned warp_size) {
-  std::vector<shape> made = lanes::shapes(warp_size);
-  for (unsigned threads = 1; threads <= warp_size; ++threads) made.push_back({warp_size, dim3(threads)});
-  return made;
+  std::vector<shape> result = lanes::shapes(warp_size);
+  for (unsigned threads = 1; threads <= warp_size; ++threads) result.push_back({warp_size, dim3(threads)});
+  return result;
 }
 
 template <unsigned lanes, unsigned stride>
@@ -246,9 +246,9 @@ T pattern(unsigned thread, unsigned which) {
   } else {
     std::memcpy(bytes + (which % 2 == 0 ? sizeof(T) - 4 : 0), &number, 4);
   }
-  T made;
-  std::memcpy(static_cast<void*>(&made), bytes, sizeof(T));
-  return made;
+  T result;
+  std::memcpy(static_cast<void*>(&result), bytes, sizeof(T));
+  return result;
 }
 
 template <class T>

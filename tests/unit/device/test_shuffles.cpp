@@ -18,9 +18,9 @@ template <class T>
 __host__ __device__ T value_of(unsigned thread) {
   unsigned char bytes[sizeof(T)];
   for (unsigned i = 0; i < sizeof(T); ++i) bytes[i] = static_cast<unsigned char>(thread * 37 + thread / 7 + i * 11);
-  T made;
-  std::memcpy(&made, bytes, sizeof(T));
-  return made;
+  T result;
+  std::memcpy(&result, bytes, sizeof(T));
+  return result;
 }
 
 struct mixed {

@@ -17,15 +17,15 @@ struct task {
 };
 
 /// Copies into shared memory, and from there to `out` byte by byte.
-__global__ void copy_in(const unsigned char* source, unsigned char* out, task of) {
+__global__ void copy_in(const unsigned char* source, unsigned char* out, task copied) {
   alignas(16) __shared__ unsigned char target[room];
   const unsigned i = blocks::rank(), threads = blockDim.x * blockDim.y * blockDim.z;
   for (unsigned place = i; place < room; place += threads) target[place] = 0xcd;
   warpz::barrier();
-  if (!of.by_one_warp) {
-    warpz::async_copy(target + of.target_offset, source + of.source_offset, of.bytes);
+  if (!copied.by_one_warp) {
+    warpz::async_copy(target + copied.target_offset, source + copied.source_offset, copied.bytes);
   } else if (i < static_cast<unsigned>(warpz::warp::size())) {
-    warpz::async_copy(target + of.target_offset, source + of.source_offset, of.bytes, i,
+    warpz::async_copy(target + copied.target_offset, source + copied.source_offset, copied.bytes, i,
                       static_cast<unsigned>(warpz::warp::size()));
   }
   warpz::async_copy_commit();
@@ -46,14 +46,14 @@ TEST(sync_async_copy, of_every_size_from_any_address_to_any) {
         for (const unsigned offset : {0U, 1U, 4U, 8U, 16U}) {
           for (const bool by_one_warp : {false, true}) {
             if (by_one_warp && blocks::threads_of(shape) < W) continue;
-            const task of{bytes, offset, (offset * 3 + (bytes % 2 == 0 ? 0 : 2)) % 64, by_one_warp};
+            const task copied{bytes, offset, (offset * 3 + (bytes % 2 == 0 ? 0 : 2)) % 64, by_one_warp};
             array<unsigned char> out(room);
-            hipLaunchKernelGGL(copy_in, dim3(1), shape, 0, nullptr, source.data(), out.data(), of);
+            hipLaunchKernelGGL(copy_in, dim3(1), shape, 0, nullptr, source.data(), out.data(), copied);
             blocks::finish();
             std::vector<unsigned char> wanted(room, 0xcd);
-            for (unsigned i = 0; i < bytes; ++i) wanted[of.target_offset + i] = values[of.source_offset + i];
-            ASSERT_EQ(out.values(), wanted) << bytes << " bytes from " << of.source_offset << " to " << of.target_offset
-                                            << ", " << blocks::threads_of(shape) << " threads";
+            for (unsigned i = 0; i < bytes; ++i) wanted[copied.target_offset + i] = values[copied.source_offset + i];
+            ASSERT_EQ(out.values(), wanted) << bytes << " bytes from " << copied.source_offset << " to "
+                                            << copied.target_offset << ", " << blocks::threads_of(shape) << " threads";
           }
         }
       }

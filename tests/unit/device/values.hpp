@@ -46,9 +46,9 @@ constexpr int exponent_bias = std::is_same_v<T, __half> ? 15 : 127;
 
 template <class T>
 T of_bits(std::uint64_t bits) {
-  T made;
-  std::memcpy(&made, &bits, sizeof made);
-  return made;
+  T result;
+  std::memcpy(&result, &bits, sizeof result);
+  return result;
 }
 
 template <class T>
@@ -209,8 +209,8 @@ T tree(std::vector<T> list, Combine combine) {
 /// All lanes' scans: in rows of 16 by strides 1, 2, 4, 8; then the row before, then the half before.
 template <class T, class Combine>
 std::vector<T> scan(std::vector<T> list, Combine combine) {
-  const auto join = [&](std::size_t row, std::size_t lane, std::size_t with) {
-    if (lane >= row) list[lane] = combine(list[with], list[lane]);
+  const auto join = [&](std::size_t row, std::size_t lane, std::size_t other) {
+    if (lane >= row) list[lane] = combine(list[other], list[lane]);
   };
   for (std::size_t stride = 1; stride < 16; stride *= 2) {
     // Downwards, so that what is read is still the step before's.

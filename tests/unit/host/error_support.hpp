@@ -65,7 +65,7 @@ class memory_file {
   memory_file& operator=(const memory_file&) = delete;
 
   /// Replaces what is in it and returns its name.
-  std::string with(std::string_view bytes) {
+  std::string written(std::string_view bytes) {
     EXPECT_EQ(ftruncate(descriptor_, 0), 0);
     EXPECT_EQ(pwrite(descriptor_, bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
     return "/dev/fd/" + std::to_string(descriptor_);

@@ -45,7 +45,9 @@ inline list in_two_warps(list short_list, const list& next) {
   return short_list;
 }
 
-inline list slice(const list& of, std::size_t begin, std::size_t end) { return {of.begin() + begin, of.begin() + end}; }
+inline list slice(const list& whole, std::size_t begin, std::size_t end) {
+  return {whole.begin() + begin, whole.begin() + end};
+}
 
 /// Calls check(elements of a warp, what belongs in their places) for each warp of random arrays of many sizes. Their
 /// sums are exact.

@@ -57,11 +57,11 @@ inline constexpr puzzle matmul{.number = 30,
                                .summary = "",
                                .documented_size = 8192,
                                .documented_shape = matrix_shape{64, 64, 64},
-                               .plan_for = [](std::size_t, const parameters& with) {
-                                 plan made;
-                                 made.output = std::size_t{with.shape.m} * with.shape.n;
-                                 made.element_per_thread = false;
-                                 return made;
+                               .plan_for = [](std::size_t, const parameters& values) {
+                                 plan created;
+                                 created.output = std::size_t{values.shape.m} * values.shape.n;
+                                 created.element_per_thread = false;
+                                 return created;
                                }};
 
 /// The message of the error(bad_input) that the call throws.
@@ -105,46 +105,46 @@ class captured {
 };
 
 /// An outcome with both lists the same; it refers to the list.
-inline puzzle_outcome passed(const puzzle& of, unsigned warp_size, const std::vector<float>& list) {
-  puzzle_outcome made;
-  made.puzzle = &of;
-  made.backend = "cpu";
-  made.device = "CPU machine";
-  made.warp_size = warp_size;
-  made.size = list.size();
-  made.pivot = of.documented_pivot;
-  made.documented = made.size == of.size_for(warp_size);
-  made.output = list;
-  made.expected = list;
-  made.milliseconds = 0.25;
-  return made;
+inline puzzle_outcome passed(const puzzle& tested, unsigned warp_size, const std::vector<float>& list) {
+  puzzle_outcome created;
+  created.puzzle = &tested;
+  created.backend = "cpu";
+  created.device = "CPU machine";
+  created.warp_size = warp_size;
+  created.size = list.size();
+  created.pivot = tested.documented_pivot;
+  created.documented = created.size == tested.size_for(warp_size);
+  created.output = list;
+  created.expected = list;
+  created.milliseconds = 0.25;
+  return created;
 }
 
-inline puzzle_outcome wrong(const puzzle& of, unsigned warp_size, const std::vector<float>& output,
+inline puzzle_outcome wrong(const puzzle& tested, unsigned warp_size, const std::vector<float>& output,
                             const std::vector<float>& expected) {
-  puzzle_outcome made = passed(of, warp_size, expected);
-  made.output = output;
-  made.result = verdict::wrong_result;
+  puzzle_outcome created = passed(tested, warp_size, expected);
+  created.output = output;
+  created.result = verdict::wrong_result;
   for (std::size_t i = 0; i < output.size(); ++i) {
     if (output[i] == expected[i]) continue;
-    ++made.mismatch_count;
+    ++created.mismatch_count;
     const auto place = static_cast<unsigned>(i);
-    if (made.first_mismatches.size() < 5) {
-      made.first_mismatches.push_back({i, output[i], expected[i], place / warp_size, 0, place % warp_size});
+    if (created.first_mismatches.size() < 5) {
+      created.first_mismatches.push_back({i, output[i], expected[i], place / warp_size, 0, place % warp_size});
     }
   }
-  return made;
+  return created;
 }
 
-inline puzzle_outcome broken(const puzzle& of, unsigned warp_size, std::size_t size, const warpz_finding& record,
+inline puzzle_outcome broken(const puzzle& tested, unsigned warp_size, std::size_t size, const warpz_finding& record,
                              std::vector<source_line> stack = {}) {
-  puzzle_outcome made = passed(of, warp_size, {});
-  made.size = size;
-  made.documented = size == of.size_for(warp_size);
-  made.result = verdict::broken_rule;
-  made.findings.push_back({record, std::move(stack)});
-  made.milliseconds = 0;
-  return made;
+  puzzle_outcome created = passed(tested, warp_size, {});
+  created.size = size;
+  created.documented = size == tested.size_for(warp_size);
+  created.result = verdict::broken_rule;
+  created.findings.push_back({record, std::move(stack)});
+  created.milliseconds = 0;
+  return created;
 }
 
 template <std::size_t N>
@@ -154,17 +154,17 @@ void put(char (&into)[N], std::string_view text) {
 }
 
 inline warpz_finding finding(warpz_finding_kind kind, std::string_view kernel, std::string_view message) {
-  warpz_finding made{};
-  made.kind = kind;
-  put(made.kernel, kernel);
-  put(made.message, message);
-  return made;
+  warpz_finding created{};
+  created.kind = kind;
+  put(created.kernel, kernel);
+  put(created.message, message);
+  return created;
 }
 
-inline warpz_lane_group& add_group(warpz_finding& to, std::uint64_t lanes, warpz_lane_state state,
+inline warpz_lane_group& add_group(warpz_finding& target, std::uint64_t lanes, warpz_lane_state state,
                                    std::string_view operation = {}, std::string_view file = {}, unsigned line = 0,
                                    std::uint64_t mask = 0) {
-  warpz_lane_group& group = to.groups[to.group_count++];
+  warpz_lane_group& group = target.groups[target.group_count++];
   group.lanes = lanes;
   group.state = state;
   put(group.place.operation, operation);
@@ -176,10 +176,11 @@ inline warpz_lane_group& add_group(warpz_finding& to, std::uint64_t lanes, warpz
 
 /// Lanes 0-15 wait in a shuffle, the others have returned.
 inline warpz_finding diverged() {
-  warpz_finding made = finding(WARPZ_DIVERGED_COLLECTIVE, "neighbor_difference", "lanes of one warp wait for others");
-  add_group(made, 0xffff, WARPZ_LANE_WAITING, "shuffle_down", "neighbor/mine.hip", 14, 0xffffffff);
-  add_group(made, 0xffff0000, WARPZ_LANE_EXITED);
-  return made;
+  warpz_finding created =
+      finding(WARPZ_DIVERGED_COLLECTIVE, "neighbor_difference", "lanes of one warp wait for others");
+  add_group(created, 0xffff, WARPZ_LANE_WAITING, "shuffle_down", "neighbor/mine.hip", 14, 0xffffffff);
+  add_group(created, 0xffff0000, WARPZ_LANE_EXITED);
+  return created;
 }
 
 }  // namespace report_support

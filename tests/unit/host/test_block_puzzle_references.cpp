@@ -57,8 +57,8 @@ list joined(list a, const list& b) {
 /// Calls check(elements of a block, what belongs in its part of the output) for arrays of many sizes. Sums are exact.
 template <class Check>
 void on_random_blocks(std::string_view flag, Check check) {
-  const puzzle& what = *warpz::find_puzzle(flag);
-  const std::size_t threads = what.block_threads;
+  const puzzle& tested = *warpz::find_puzzle(flag);
+  const std::size_t threads = tested.block_threads;
   for (const std::size_t size : {std::size_t{1}, std::size_t{2}, threads - 1, threads, threads + 1, 3 * threads + 5}) {
     const list x = random_numbers(size, size), out = expected(flag, x);
     for (std::size_t first = 0; first < size; first += threads) {
@@ -177,12 +177,12 @@ TEST(plan, has_rows_of_threads) {
 }
 
 TEST(plan, has_tiles_enough_for_both_ends_of_a_matrix) {
-  const plan made = plan_for("tiled-matmul", 33 * 50 + 50 * 17, {33, 17, 50});
-  EXPECT_EQ(made.output, 33U * 17);
-  EXPECT_EQ(made.inputs, (std::vector<std::size_t>{33 * 50, 50 * 17}));
-  EXPECT_EQ(made.counts, (std::vector<std::int32_t>{33, 17, 50}));
-  EXPECT_EQ(made.grid, (std::array<std::uint32_t, 2>{2, 3}));
-  EXPECT_EQ(made.block, (std::array<std::uint32_t, 2>{16, 16}));
+  const plan created = plan_for("tiled-matmul", 33 * 50 + 50 * 17, {33, 17, 50});
+  EXPECT_EQ(created.output, 33U * 17);
+  EXPECT_EQ(created.inputs, (std::vector<std::size_t>{33 * 50, 50 * 17}));
+  EXPECT_EQ(created.counts, (std::vector<std::int32_t>{33, 17, 50}));
+  EXPECT_EQ(created.grid, (std::array<std::uint32_t, 2>{2, 3}));
+  EXPECT_EQ(created.block, (std::array<std::uint32_t, 2>{16, 16}));
 }
 
 TEST(plan, knows_which_block_writes_an_element) {

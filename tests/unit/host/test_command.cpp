@@ -49,7 +49,7 @@ TEST(command, what_it_prints_and_its_exit_code) {
 }
 
 TEST(command, its_environment_and_its_empty_input) {
-  const command what{{"/bin/sh", "-c", "echo $GIVEN; cat"}, {"GIVEN=this"}};
+  const command echo{{"/bin/sh", "-c", "echo $GIVEN; cat"}, {"GIVEN=this"}};
   // It would read what is here for this process.
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);
@@ -57,7 +57,7 @@ TEST(command, its_environment_and_its_empty_input) {
   close(ends[1]);
   const int before = dup(STDIN_FILENO);
   dup2(ends[0], STDIN_FILENO);
-  EXPECT_EQ(run_command(what).output, "this\n");
+  EXPECT_EQ(run_command(echo).output, "this\n");
   dup2(before, STDIN_FILENO);
   close(before);
   close(ends[0]);

@@ -31,18 +31,18 @@ const float hundred = std::nextafter(100.0F, 101.0F);
 
 constexpr puzzle exact{};
 constexpr puzzle tolerant = [] {
-  puzzle made;
-  made.magnitudes = thousand_of_x;
-  return made;
+  puzzle created;
+  created.magnitudes = thousand_of_x;
+  return created;
 }();
 
-comparison compared(const puzzle& of, const floats& output, const floats& expected, unsigned warp_size = 32) {
-  return compare(of, floats(expected.size(), hundred), output, expected, {warp_size, 0});
+comparison compared(const puzzle& tested, const floats& output, const floats& expected, unsigned warp_size = 32) {
+  return compare(tested, floats(expected.size(), hundred), output, expected, {warp_size, 0});
 }
 
-std::optional<std::size_t> first_different(const puzzle& of, const floats& one, const floats& other,
+std::optional<std::size_t> first_different(const puzzle& tested, const floats& one, const floats& other,
                                            const floats& expected) {
-  return first_difference(of, floats(expected.size(), hundred), one, other, expected, {32, 0});
+  return first_difference(tested, floats(expected.size(), hundred), one, other, expected, {32, 0});
 }
 
 // The tolerance is 1.
@@ -71,9 +71,9 @@ TEST(comparison, a_thread_is_named_by_the_puzzles_blocks) {
 TEST(comparison, no_thread_is_named_where_one_does_not_write_one_element) {
   puzzle product = exact;
   product.plan_for = [](std::size_t, const parameters&) {
-    plan made;
-    made.element_per_thread = false;
-    return made;
+    plan created;
+    created.element_per_thread = false;
+    return created;
   };
   EXPECT_FALSE(compare(product, floats{1, 2, 3}, floats{1}, floats{2}, {}).first.at(0).placed);
 }

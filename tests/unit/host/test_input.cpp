@@ -112,7 +112,7 @@ TEST_F(input_text, bytes_of_any_kind_are_read_or_refused) {
     std::string text(random() % 20, '\0');
     for (char& c : text) c = random() % 8 == 0 ? static_cast<char>(random()) : parts[random() % (parts.size() - 12)];
     try {
-      EXPECT_FALSE(read_input(file.with(text)).empty());
+      EXPECT_FALSE(read_input(file.written(text)).empty());
       ++understood;
     } catch (const error& problem) {
       EXPECT_EQ(problem.code(), exit_code::bad_input);

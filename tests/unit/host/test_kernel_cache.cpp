@@ -25,10 +25,10 @@ class kernel_cache_test : public testing::Test {
   std::string used(const std::string& name, std::string_view bytes) const { return folder_.file(name, bytes); }
 
   compiled_code made_of(const std::vector<std::string>& files, std::string module = std::string("ELF\0\n1", 6)) const {
-    compiled_code made{
+    compiled_code result{
         std::move(module), {{"warpz_kernel_0", "scale"}, {"warpz_kernel_1", "other"}}, "a warning\n", {}};
-    for (const std::string& file : files) made.inputs.push_back({file, fingerprint_of_file(file)});
-    return made;
+    for (const std::string& file : files) result.inputs.push_back({file, fingerprint_of_file(file)});
+    return result;
   }
 
   std::vector<fs::path> entries() const {
@@ -49,11 +49,11 @@ class kernel_cache_test : public testing::Test {
 TEST_F(kernel_cache_test, gives_back_what_was_kept) {
   EXPECT_FALSE(cache_.find("key"));
   EXPECT_FALSE(fs::exists(place_)) << "looking makes nothing";
-  const compiled_code made = made_of({used("a.h", "1"), used("b\n.h", "")});
-  cache_.keep("key", made);
-  EXPECT_EQ(cache_.find("key"), made);
+  const compiled_code result = made_of({used("a.h", "1"), used("b\n.h", "")});
+  cache_.keep("key", result);
+  EXPECT_EQ(cache_.find("key"), result);
   EXPECT_FALSE(cache_.find("other key"));
-  EXPECT_EQ(kernel_cache(place_).find("key"), made);
+  EXPECT_EQ(kernel_cache(place_).find("key"), result);
   EXPECT_EQ(entries().size(), 1u);
 }
 
@@ -154,10 +154,10 @@ TEST_F(kernel_cache_test, a_write_that_fails_leaves_what_was_there) {
 
 TEST_F(kernel_cache_test, those_not_used_for_longest_go_first) {
   const kernel_cache small(place_, 3500);
-  const compiled_code made = made_of({}, std::string(1000, 'x'));
+  const compiled_code result = made_of({}, std::string(1000, 'x'));
   for (int i = 0; i < 3; ++i) {
     const std::string key = std::to_string(i);
-    small.keep(key, made);
+    small.keep(key, result);
     // Each record has its key as text.
     for (const fs::path& each : entries()) {
       std::ifstream file(each);
@@ -167,7 +167,7 @@ TEST_F(kernel_cache_test, those_not_used_for_longest_go_first) {
   }
   EXPECT_EQ(entries().size(), 3u);
   ASSERT_TRUE(small.find("0"));
-  small.keep("3", made);
+  small.keep("3", result);
   EXPECT_TRUE(small.find("0")) << "it was used just now";
   EXPECT_FALSE(small.find("1"));
   EXPECT_TRUE(small.find("2"));

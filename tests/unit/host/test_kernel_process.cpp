@@ -85,12 +85,12 @@ class kernel_process_test : public testing::Test {
   /// Time enough for a sanitizer's report on a busy machine.
   static constexpr double long_enough = 60;
 
-  kernel_result run_with(run_function* what, double timeout_seconds = long_enough) {
-    chosen_run = what;
-    kernel_process with({module_of_test, {}});
+  kernel_result run_with(run_function* function, double timeout_seconds = long_enough) {
+    chosen_run = function;
+    kernel_process process({module_of_test, {}});
     const std::uint64_t bytes[] = {16, 16};
-    with.allocate(bytes);
-    return with.run(request(timeout_seconds));
+    process.allocate(bytes);
+    return process.run(request(timeout_seconds));
   }
 
   static kernel_run request(double timeout_seconds = long_enough) {
@@ -133,21 +133,21 @@ TEST_F(kernel_process_test, brings_the_request_to_the_module_and_its_output_back
     result->repeat_count = 1;
     return WARPZ_OK;
   };
-  kernel_process with({module_of_test, {}});
-  ASSERT_EQ(with.devices().size(), 1U);
-  EXPECT_STREQ(with.devices()[0].name, "a device");
-  EXPECT_EQ(with.vendor(), "cpu");
+  kernel_process process({module_of_test, {}});
+  ASSERT_EQ(process.devices().size(), 1U);
+  EXPECT_STREQ(process.devices()[0].name, "a device");
+  EXPECT_EQ(process.vendor(), "cpu");
   for (const float x : {2.0F, 3.0F}) {
     const std::uint64_t bytes[] = {4, 8};
-    with.allocate(bytes);
+    process.allocate(bytes);
     const float input[] = {0, x};
-    std::memcpy(with.buffer(1).data(), input, sizeof input);
-    const kernel_result result = with.run(request());
+    std::memcpy(process.buffer(1).data(), input, sizeof input);
+    const kernel_result result = process.run(request());
     EXPECT_TRUE(result.findings.empty());
     ASSERT_EQ(result.milliseconds.size(), 1U);
     EXPECT_EQ(result.milliseconds[0], 1.5F);
     float output = 0;
-    std::memcpy(&output, with.buffer(0).data(), sizeof output);
+    std::memcpy(&output, process.buffer(0).data(), sizeof output);
     EXPECT_EQ(output, 7 * x);
   }
 }
@@ -176,11 +176,11 @@ TEST_F(kernel_process_test, a_buffer_is_aligned_for_vectors_whatever_its_size) {
   chosen_run = [](const warpz_launch* launch, warpz_result*) -> int {
     return reinterpret_cast<std::uintptr_t>(launch->arguments[0].data) % 16 == 0 ? WARPZ_OK : WARPZ_UNKNOWN_KERNEL;
   };
-  kernel_process with({module_of_test, {}});
+  kernel_process process({module_of_test, {}});
   for (const std::uint64_t size : {1, 4, 20, 4092, 4096, 4100, 100'000}) {
     const std::uint64_t bytes[] = {size, 4};
-    with.allocate(bytes);
-    EXPECT_NO_THROW(with.run(request())) << size;
+    process.allocate(bytes);
+    EXPECT_NO_THROW(process.run(request())) << size;
   }
 }
 
@@ -272,9 +272,9 @@ TEST_F(kernel_process_test, what_a_kernel_starts_ends_with_it) {
 }
 
 TEST_F(kernel_process_test, the_memory_of_buffers_cannot_be_resized) {
-  kernel_process with({module_of_test, {}});
+  kernel_process process({module_of_test, {}});
   const std::uint64_t bytes[] = {16, 16};
-  with.allocate(bytes);
+  process.allocate(bytes);
   chosen_run = [](const warpz_launch*, warpz_result* result) -> int {
     for (int descriptor = 3; descriptor < 64; ++descriptor) {
       // Others may be files of whoever started this test.
@@ -283,8 +283,8 @@ TEST_F(kernel_process_test, the_memory_of_buffers_cannot_be_resized) {
     }
     return WARPZ_OK;
   };
-  EXPECT_EQ(with.run(request()).findings_left_out, 0U);
-  EXPECT_EQ(with.buffer(0)[0], std::byte{0});
+  EXPECT_EQ(process.run(request()).findings_left_out, 0U);
+  EXPECT_EQ(process.buffer(0)[0], std::byte{0});
 }
 
 TEST_F(kernel_process_test, a_finding_that_was_told_cannot_be_taken_back_and_only_gets_worse) {
@@ -358,18 +358,18 @@ TEST_F(kernel_process_test, more_repeats_than_there_is_room_for_are_left_out) {
 }
 
 TEST_F(kernel_process_test, starts_a_new_child_after_a_crash) {
-  kernel_process with({module_of_test, {}});
+  kernel_process process({module_of_test, {}});
   const std::uint64_t bytes[] = {4, 4};
-  with.allocate(bytes);
+  process.allocate(bytes);
   chosen_run = [](const warpz_launch*, warpz_result*) -> int { _exit(1); };
-  EXPECT_EQ(with.run(request()).findings.size(), 1U);
+  EXPECT_EQ(process.run(request()).findings.size(), 1U);
   chosen_run = [](const warpz_launch* launch, warpz_result*) -> int {
     std::memset(launch->arguments[0].data, 1, 4);
     return WARPZ_OK;
   };
-  with.allocate(bytes);
-  EXPECT_TRUE(with.run(request()).findings.empty());
-  EXPECT_EQ(with.buffer(0)[3], std::byte{1});
+  process.allocate(bytes);
+  EXPECT_TRUE(process.run(request()).findings.empty());
+  EXPECT_EQ(process.buffer(0)[3], std::byte{1});
 }
 
 TEST_F(kernel_process_test, a_device_s_error_is_told_in_the_vendor_s_words) {
@@ -387,9 +387,9 @@ TEST_F(kernel_process_test, a_device_s_error_is_told_in_the_vendor_s_words) {
 }
 
 TEST_F(kernel_process_test, a_fault_ends_the_child_and_the_next_run_has_a_new_one) {
-  kernel_process with({module_of_test, {}});
+  kernel_process process({module_of_test, {}});
   const std::uint64_t bytes[] = {4, 4};
-  with.allocate(bytes);
+  process.allocate(bytes);
   // What a GPU's runtime is after a fault stays in the process.
   chosen_run = [](const warpz_launch*, warpz_result* result) -> int {
     static bool broken = false;
@@ -401,7 +401,7 @@ TEST_F(kernel_process_test, a_fault_ends_the_child_and_the_next_run_has_a_new_on
     return WARPZ_KERNEL_FAULT;
   };
   for (int i = 0; i < 2; ++i) {
-    const kernel_result result = with.run(request());
+    const kernel_result result = process.run(request());
     ASSERT_EQ(result.findings.size(), 1U);
     EXPECT_STREQ(result.findings[0].message, "the device stopped the kernel");
   }
@@ -429,14 +429,14 @@ TEST_F(kernel_process_test, a_device_that_does_not_come_up_is_told_in_the_vendor
     std::snprintf(error->text, sizeof error->text, "invalid device ordinal");
     return WARPZ_DEVICE_ERROR;
   };
-  kernel_process with({module_of_test, {}});
-  EXPECT_EQ(error_of([&] { with.prepare(3); }), "4 hipSetDevice(3): hipErrorInvalidDevice (invalid device ordinal)");
+  kernel_process process({module_of_test, {}});
+  EXPECT_EQ(error_of([&] { process.prepare(3); }), "4 hipSetDevice(3): hipErrorInvalidDevice (invalid device ordinal)");
 }
 
 TEST_F(kernel_process_test, a_module_without_devices_says_why) {
   chosen_devices = no_device;
-  kernel_process with({module_of_test, {}});
-  const std::string failed = error_of([&] { with.devices(); });
+  kernel_process process({module_of_test, {}});
+  const std::string failed = error_of([&] { process.devices(); });
   EXPECT_EQ(failed.substr(0, 2), "4 ");
   EXPECT_NE(failed.find("hipErrorNoDevice"), std::string::npos) << failed;
 }
@@ -451,8 +451,8 @@ TEST_F(kernel_process_test, a_kernel_that_the_module_does_not_have_and_other_arg
 
 TEST_F(kernel_process_test, refuses_another_version_of_the_interface) {
   chosen_version = WARPZ_MODULE_VERSION + 1;
-  kernel_process with({module_of_test, {}});
-  EXPECT_NE(error_of([&] { with.devices(); }).find("version"), std::string::npos);
+  kernel_process process({module_of_test, {}});
+  EXPECT_NE(error_of([&] { process.devices(); }).find("version"), std::string::npos);
 }
 
 TEST_F(kernel_process_test, refuses_files_that_are_no_modules) {
@@ -473,23 +473,23 @@ TEST_F(kernel_process_test, refuses_files_that_are_no_modules) {
 TEST_F(kernel_process_test, leaves_no_process_behind) {
   chosen_run = [](const warpz_launch*, warpz_result*) -> int { return WARPZ_OK; };
   {
-    kernel_process with({module_of_test, {}});
+    kernel_process process({module_of_test, {}});
     const std::uint64_t bytes[] = {4, 4};
-    with.allocate(bytes);
-    with.run(request());
+    process.allocate(bytes);
+    process.run(request());
   }
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
 }
 
 TEST_F(kernel_process_test, buffers_are_zeroed_each_time) {
-  kernel_process with({module_of_test, {}});
+  kernel_process process({module_of_test, {}});
   const std::uint64_t bytes[] = {10000, 3};
-  with.allocate(bytes);
-  std::memset(with.buffer(0).data(), 0xab, with.buffer(0).size());
-  with.allocate(bytes);
-  for (const std::byte each : with.buffer(0)) ASSERT_EQ(each, std::byte{0});
-  ASSERT_EQ(with.buffer(1).size(), 3U);
+  process.allocate(bytes);
+  std::memset(process.buffer(0).data(), 0xab, process.buffer(0).size());
+  process.allocate(bytes);
+  for (const std::byte each : process.buffer(0)) ASSERT_EQ(each, std::byte{0});
+  ASSERT_EQ(process.buffer(1).size(), 3U);
 }
 
 }  // namespace

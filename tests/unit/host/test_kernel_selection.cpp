@@ -27,9 +27,9 @@ std::vector<kernel_symbol> found(std::vector<kernel_symbol> kernels) {
 }
 
 std::vector<std::string> runs(const std::vector<kernel_symbol>& kernels, std::optional<std::string> entry = {}) {
-  const kernel_source of{"my.hip", "", {find_puzzle("neighbor")}, std::move(entry)};
+  const kernel_source source{"my.hip", "", {find_puzzle("neighbor")}, std::move(entry)};
   std::vector<std::string> names;
-  for (const chosen_kernel& each : choose_kernels(of, found(kernels))) names.push_back(each.symbol.name);
+  for (const chosen_kernel& each : choose_kernels(source, found(kernels))) names.push_back(each.symbol.name);
   return names;
 }
 
@@ -69,9 +69,9 @@ TEST(kernel_selection, by_name) {
 }
 
 TEST(kernel_selection, the_modules_source_is_the_users_and_what_runs_its_kernels) {
-  const kernel_source of{"a \"b\".hip", "user's text", {}, {}};
+  const kernel_source source{"a \"b\".hip", "user's text", {}, {}};
   const chosen_kernel one{kernel("mine::(anonymous namespace)::scale<float>"), plain};
-  const std::string text = module_text(of, std::vector{one});
+  const std::string text = module_text(source, std::vector{one});
   const std::size_t user = text.find("# 1 \"a \\\"b\\\".hip\"\nuser's text\n# 1 \"warpz\" 3\n");
   ASSERT_NE(user, std::string::npos) << text;
   EXPECT_NE(text.find("(&kernel)(float*, float const*, int) = ::mine::scale<float>;\n"

@@ -40,7 +40,7 @@ TEST(launch_messages, the_users_line_is_quoted_and_the_word_is_marked) {
 }
 
 TEST(launch_messages, kernels_and_dynamic_shared_memory_are_quoted_as_the_user_has_them) {
-  const auto of = [](std::string_view users, std::string_view quoted, std::string_view word) {
+  const auto shown = [](std::string_view users, std::string_view quoted, std::string_view word) {
     const auto read = [users](std::string_view) { return std::string(users); };
     const std::string before = fmt::format("a.hip:1:{}: warning: unused\n{}\n", quoted.find(word) + 1, quoted);
     return with_users_lines(before + std::string(quoted.find(word), ' ') + "^\n", read);
@@ -50,12 +50,12 @@ TEST(launch_messages, kernels_and_dynamic_shared_memory_are_quoted_as_the_user_h
     return fmt::format("a.hip:1:{}: warning: unused\n{}\n{}^\n", at + 1, users, std::string(at, ' '));
   };
   constexpr std::string_view kernel = "__global__ void k(int* p, int idle) {";
-  EXPECT_EQ(of(kernel, "__attribute__((annotate(\"warpz_kernel\"))) void k(int* p, int idle) {", "idle"),
+  EXPECT_EQ(shown(kernel, "__attribute__((annotate(\"warpz_kernel\"))) void k(int* p, int idle) {", "idle"),
             as(kernel, "idle"));
   constexpr std::string_view shared = "  extern __shared__ float tile[];";
   EXPECT_EQ(
-      of(shared, "  [[maybe_unused]] float (&tile)[] = *reinterpret_cast<float (*)[]>(__get_dynamicgroupbaseptr());",
-         "tile"),
+      shown(shared, "  [[maybe_unused]] float (&tile)[] = *reinterpret_cast<float (*)[]>(__get_dynamicgroupbaseptr());",
+            "tile"),
       as(shared, "tile"));
 }
 

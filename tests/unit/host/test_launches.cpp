@@ -132,10 +132,10 @@ TEST(launches, static_shared_memory) {
 
 TEST(launches, dynamic_shared_memory_in_a_function) {
   const auto within = [](std::string_view text) {
-    const std::string made = without_hip_syntax(fmt::format("namespace n {{ void f() {{ {}; }} }}", text));
+    const std::string result = without_hip_syntax(fmt::format("namespace n {{ void f() {{ {}; }} }}", text));
     constexpr std::string_view before = "namespace n { void f() { [[maybe_unused]] ";
-    EXPECT_TRUE(made.starts_with(before)) << made;
-    return made.substr(before.size(), made.find(';') - before.size());
+    EXPECT_TRUE(result.starts_with(before)) << result;
+    return result.substr(before.size(), result.find(';') - before.size());
   };
   constexpr std::string_view memory = ">(__get_dynamicgroupbaseptr())";
   EXPECT_EQ(within("extern __warpz_shared__ float a[]"),
@@ -152,9 +152,9 @@ TEST(launches, dynamic_shared_memory_outside_of_functions) {
   for (const char* const around :
        {"{}", "namespace {{ {} }}", "inline namespace a::b {{ {} }}", "extern \"C\" {{ {} }}", "struct a {{}}; {}"}) {
     const std::string text = "extern __warpz_shared__ float a[]";
-    const std::string made = "[[maybe_unused]] static constexpr ::simt::dynamic_shared_array<float > a{}";
+    const std::string result = "[[maybe_unused]] static constexpr ::simt::dynamic_shared_array<float > a{}";
     EXPECT_EQ(without_hip_syntax(fmt::format(fmt::runtime(around), text + ";")),
-              fmt::format(fmt::runtime(around), made + ";"));
+              fmt::format(fmt::runtime(around), result + ";"));
   }
 }
 

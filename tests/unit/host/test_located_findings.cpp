@@ -12,11 +12,11 @@ namespace {
 constexpr std::uint64_t base = 0x400000;
 
 located_finding finding(std::initializer_list<std::uint64_t> places, std::uint64_t module_base = base) {
-  located_finding made{.record = {}, .module_base = module_base, .schedule = 7};
-  made.record.group_count = static_cast<std::uint32_t>(places.size());
+  located_finding result{.record = {}, .module_base = module_base, .schedule = 7};
+  result.record.group_count = static_cast<std::uint32_t>(places.size());
   std::uint32_t group = 0;
-  for (const std::uint64_t place : places) made.record.groups[group++].code = module_base + place;
-  return made;
+  for (const std::uint64_t place : places) result.record.groups[group++].code = module_base + place;
+  return result;
 }
 
 std::size_t count(std::initializer_list<located_finding> found) {

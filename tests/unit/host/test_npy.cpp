@@ -304,7 +304,7 @@ TEST_F(npy, a_damaged_file_is_read_or_refused) {
           static_cast<char>(random() % 4 == 0 ? random() : "0123456789(),'{}: <>f"[random() % 21]);
     if (random() % 8 == 0) bytes.resize(random() % bytes.size());
     try {
-      EXPECT_FALSE(read_input(file.with(bytes)).empty());
+      EXPECT_FALSE(read_input(file.written(bytes)).empty());
       ++understood;
     } catch (const error& problem) {
       EXPECT_EQ(problem.code(), exit_code::bad_input);

@@ -60,8 +60,8 @@ struct seen {
   bool operator==(const seen&) const = default;
 };
 
-std::ostream& operator<<(std::ostream& to, const seen& what) {
-  return to << what.name << ' ' << what.size << ' ' << what.holds;
+std::ostream& operator<<(std::ostream& out, const seen& zone) {
+  return out << zone.name << ' ' << zone.size << ' ' << zone.holds;
 }
 
 std::vector<seen> sections_of(const std::string& object) {

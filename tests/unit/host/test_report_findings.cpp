@@ -133,9 +133,9 @@ TEST(report_findings, an_assertion) {
 }
 
 TEST(report_findings, several_are_told_one_after_the_other_and_the_advice_once) {
-  puzzle_outcome of = broken(neighbor, 32, 32, diverged());
-  of.findings.push_back(of.findings.front());
-  const std::string text = details_text(of);
+  puzzle_outcome outcome = broken(neighbor, 32, 32, diverged());
+  outcome.findings.push_back(outcome.findings.front());
+  const std::string text = details_text(outcome);
   EXPECT_NE(text.find("\nalso: lanes of one warp wait for others\n"), std::string::npos);
   EXPECT_EQ(text.find("Every lane named"), text.rfind("Every lane named"));
 }
@@ -164,7 +164,7 @@ TEST(report_findings, a_race_is_fixed_by_what_its_lanes_have_in_common) {
   race.relation = WARPZ_ONE_WARP;
   add_group(race, 2, WARPZ_LANE_READ, "", "a.hip", 7);
   add_group(race, 1, WARPZ_LANE_WROTE, "", "a.hip", 6);
-  const auto fix = [](const warpz_finding& of) { return fix_text({of, {}}); };
+  const auto fix = [](const warpz_finding& outcome) { return fix_text({outcome, {}}); };
   EXPECT_TRUE(fix(race).starts_with("Put __syncwarp() between them")) << fix(race);
   EXPECT_EQ(words(race).find("likewise"), std::string::npos);
   // Others at these lines have less in common than the two that are shown.
@@ -181,7 +181,7 @@ TEST(report_findings, a_race_at_one_line_is_fixed_by_what_the_line_does) {
   race.relation = WARPZ_ONE_BLOCK;
   add_group(race, 2, WARPZ_LANE_READ, "", "a.hip", 7);
   add_group(race, 1, WARPZ_LANE_WROTE, "", "a.hip", 7);
-  const auto fix = [](const warpz_finding& of) { return fix_text({of, {}}); };
+  const auto fix = [](const warpz_finding& outcome) { return fix_text({outcome, {}}); };
   EXPECT_TRUE(fix(race).starts_with("Let all lanes read first")) << fix(race);
   EXPECT_NE(fix(race).find("then __syncthreads(), then write."), std::string::npos) << fix(race);
   race.relation = WARPZ_TWO_BLOCKS;
@@ -325,9 +325,9 @@ TEST(report_findings, nothing_steers_the_terminal) {
 TEST(report_findings, a_record_that_says_nothing_still_gives_a_reason) {
   EXPECT_EQ(rule_text(finding(WARPZ_NO_PROGRESS, "", "")), "the kernel did not end");
   EXPECT_EQ(rule_text(warpz_finding{}), "the kernel was stopped, and left no readable reason");
-  puzzle_outcome of = broken(neighbor, 32, 32, diverged());
-  of.findings.clear();
-  EXPECT_EQ(details_text(of), "the kernel was stopped\n");
+  puzzle_outcome outcome = broken(neighbor, 32, 32, diverged());
+  outcome.findings.clear();
+  EXPECT_EQ(details_text(outcome), "the kernel was stopped\n");
 }
 
 }  // namespace

@@ -28,11 +28,11 @@ json parsed(const std::vector<puzzle_outcome>& outcomes, int code = 0, const err
 
 TEST(report_json, a_passed_run_byte_for_byte) {
   const std::vector<float> list{1, 3.3333333F, -0.0F, 1e-5F, 1e20F};
-  puzzle_outcome of = passed(partition, 64, list);
-  of.kernel = "warp_partition";
-  of.launched = {.output = 5, .inputs = {4, 1}, .state = 2, .counts = {5, -6}, .grid = {7, 8}, .block = {9, 10}};
+  puzzle_outcome outcome = passed(partition, 64, list);
+  outcome.kernel = "warp_partition";
+  outcome.launched = {.output = 5, .inputs = {4, 1}, .state = 2, .counts = {5, -6}, .grid = {7, 8}, .block = {9, 10}};
   EXPECT_EQ(
-      text_of({of}),
+      text_of({outcome}),
       "{\"version\":1,\"warpz\":\"" WARPZ_VERSION
       "\",\"runs\":[\n"
       "{\"puzzle\":\"partition\",\"title\":\"Warp partition\",\"backend\":\"cpu\",\"device\":\"CPU machine\","
@@ -91,11 +91,11 @@ TEST(report_json, what_is_no_number_has_a_name) {
 
 TEST(report_json, matrices_and_the_kernels_way) {
   const std::vector<float> output{1, 2}, expected{1, 1};
-  puzzle_outcome of = wrong(matmul, 32, output, expected);
-  of.shape = matrix_shape{1, 2, 3};
-  of.path = "portable";
-  of.first_mismatches[0].placed = false;
-  const json run = parsed({of}, 1)["runs"][0];
+  puzzle_outcome outcome = wrong(matmul, 32, output, expected);
+  outcome.shape = matrix_shape{1, 2, 3};
+  outcome.path = "portable";
+  outcome.first_mismatches[0].placed = false;
+  const json run = parsed({outcome}, 1)["runs"][0];
   EXPECT_EQ(run["shape"], json::parse(R"({"m":1,"n":2,"k":3})"));
   EXPECT_EQ(run["path"], "portable");
   EXPECT_EQ(run["first_differences"][0],
@@ -149,9 +149,9 @@ TEST(report_json, a_finding) {
 }
 
 TEST(report_json, a_place_has_its_line_of_code) {
-  puzzle_outcome of = broken(neighbor, 32, 32, diverged(), {{"k", "a.hip", 3, 5, "\tf();"}});
-  of.findings[0].places = {{"k", "neighbor/mine.hip", 14, 0, "  x = y;"}, {}};
-  const json found = parsed({of}, 3)["runs"][0]["findings"][0];
+  puzzle_outcome outcome = broken(neighbor, 32, 32, diverged(), {{"k", "a.hip", 3, 5, "\tf();"}});
+  outcome.findings[0].places = {{"k", "neighbor/mine.hip", 14, 0, "  x = y;"}, {}};
+  const json found = parsed({outcome}, 3)["runs"][0]["findings"][0];
   EXPECT_EQ(found["groups"][0]["code"], "  x = y;");
   EXPECT_EQ(found["groups"][0]["column"], json());
   EXPECT_EQ(found["groups"][1]["code"], json());

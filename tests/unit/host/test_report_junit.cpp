@@ -27,9 +27,9 @@ class report_junit : public testing::Test {
   }
   ~report_junit() override { fs::remove_all(folder); }
 
-  static std::string content(const fs::path& of) {
+  static std::string content(const fs::path& path) {
     std::ostringstream text;
-    text << std::ifstream(of).rdbuf();
+    text << std::ifstream(path).rdbuf();
     return text.str();
   }
   std::size_t files_in_folder() const {
@@ -93,12 +93,12 @@ TEST_F(report_junit, an_error_midway_and_what_was_not_run) {
 }
 
 user_program_outcome program_outcome(unsigned warp_size, int code) {
-  user_program_outcome made;
-  made.files = {"src/my.hip", "other.hip"};
-  made.warp_size = warp_size;
-  made.exit_code = code;
-  made.seconds = 0.5;
-  return made;
+  user_program_outcome created;
+  created.files = {"src/my.hip", "other.hip"};
+  created.warp_size = warp_size;
+  created.exit_code = code;
+  created.seconds = 0.5;
+  return created;
 }
 
 TEST_F(report_junit, users_programs_with_each_warp_size) {

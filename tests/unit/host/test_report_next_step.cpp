@@ -9,26 +9,26 @@ namespace {
 using namespace report_support;
 
 /// An outcome of `size` elements whose first difference is at `index`.
-puzzle_outcome wrong_at(const puzzle& of, unsigned warp_size, std::size_t size, std::size_t index) {
-  puzzle_outcome made = passed(of, warp_size, {});
-  made.size = size;
-  made.documented = size == of.size_for(warp_size);
-  made.result = verdict::wrong_result;
-  made.mismatch_count = 1;
+puzzle_outcome wrong_at(const puzzle& outcome, unsigned warp_size, std::size_t size, std::size_t index) {
+  puzzle_outcome created = passed(outcome, warp_size, {});
+  created.size = size;
+  created.documented = size == outcome.size_for(warp_size);
+  created.result = verdict::wrong_result;
+  created.mismatch_count = 1;
   const auto place = static_cast<unsigned>(index);
-  made.first_mismatches.push_back({index, 1, 2, place / warp_size, 0, place % warp_size});
-  return made;
+  created.first_mismatches.push_back({index, 1, 2, place / warp_size, 0, place % warp_size});
+  return created;
 }
 
-std::string command(const puzzle_outcome& of, const suggestion_style& style = {}) {
-  const std::optional<next_step> next = next_after(of, style);
+std::string command(const puzzle_outcome& outcome, const suggestion_style& style = {}) {
+  const std::optional<next_step> next = next_after(outcome, style);
   return next ? next->command : "(none)";
 }
 
-puzzle_outcome with_input(puzzle_outcome of, input_source::kind kind, std::string detail) {
-  of.input = {kind, std::move(detail)};
-  of.documented = false;
-  return of;
+puzzle_outcome with_input(puzzle_outcome outcome, input_source::kind kind, std::string detail) {
+  outcome.input = {kind, std::move(detail)};
+  outcome.documented = false;
+  return outcome;
 }
 
 TEST(next_step, the_data_is_cut_behind_the_first_wrong_warp) {
@@ -99,10 +99,10 @@ TEST(next_step, own_data_is_given_again) {
 }
 
 TEST(next_step, random_data_of_the_usual_size_needs_no_size) {
-  const auto of = with_input(wrong_at(neighbor, 32, 32, 31), input_source::kind::random, "7");
-  EXPECT_EQ(command(of), "warpz --neighbor --warp-size 64 --random 7 --size 32");
+  const auto outcome = with_input(wrong_at(neighbor, 32, 32, 31), input_source::kind::random, "7");
+  EXPECT_EQ(command(outcome), "warpz --neighbor --warp-size 64 --random 7 --size 32");
   const auto device = [&] {
-    puzzle_outcome gpu = of;
+    puzzle_outcome gpu = outcome;
     gpu.on_cpu_machine = false;
     return gpu;
   }();
@@ -127,24 +127,24 @@ TEST(next_step, the_program_and_its_other_options_stay) {
 }
 
 TEST(next_step, what_a_gpu_got_wrong_is_tried_on_the_cpu_machine) {
-  puzzle_outcome of = wrong_at(neighbor, 64, 64, 63);
-  of.on_cpu_machine = false;
+  puzzle_outcome outcome = wrong_at(neighbor, 64, 64, 63);
+  outcome.on_cpu_machine = false;
   const suggestion_style style{"warpz", "", "", "--backend amd --device 1", "--backend cpu", false};
-  EXPECT_EQ(command(of, style), "warpz --neighbor --backend cpu --warp-size 64");
-  of = wrong_at(neighbor, 32, 1000, 63);
-  of.on_cpu_machine = false;
-  EXPECT_EQ(command(of, style), "warpz --neighbor --backend cpu --size 1000");
+  EXPECT_EQ(command(outcome, style), "warpz --neighbor --backend cpu --warp-size 64");
+  outcome = wrong_at(neighbor, 32, 1000, 63);
+  outcome.on_cpu_machine = false;
+  EXPECT_EQ(command(outcome, style), "warpz --neighbor --backend cpu --size 1000");
 }
 
 TEST(next_step, kernels_compiled_for_a_gpu_are_tried_there_with_less) {
   const suggestion_style style{"warpz", "--module gpu.so", "", "--backend amd --device 1", "--backend cpu", true};
-  puzzle_outcome of = wrong_at(neighbor, 64, 1000, 63);
-  of.on_cpu_machine = false;
-  EXPECT_EQ(command(of, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 64");
-  of.size = 64;
-  EXPECT_EQ(command(of, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 1");
-  of.size = 1;
-  EXPECT_EQ(command(of, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 64");
+  puzzle_outcome outcome = wrong_at(neighbor, 64, 1000, 63);
+  outcome.on_cpu_machine = false;
+  EXPECT_EQ(command(outcome, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 64");
+  outcome.size = 64;
+  EXPECT_EQ(command(outcome, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 1");
+  outcome.size = 1;
+  EXPECT_EQ(command(outcome, style), "warpz --neighbor --module gpu.so --backend amd --device 1 --size 64");
 }
 
 TEST(next_step, a_finding_is_cut_to_its_block) {
@@ -204,14 +204,14 @@ TEST(next_step, what_an_order_changes_is_tried_in_that_order_alone) {
   for (const warpz_finding_kind kind : {WARPZ_SCHEDULE_DEPENDENCE, WARPZ_BLOCK_SIZE_DEPENDENCE}) {
     warpz_finding record = finding(kind, "k", "m");
     add_group(record, 1, WARPZ_LANE_WROTE);
-    puzzle_outcome of = broken(neighbor, 32, 64, record);
-    of.findings.front().schedule = 7;
-    of.findings.front().block_threads = kind == WARPZ_BLOCK_SIZE_DEPENDENCE ? 64 : 0;
+    puzzle_outcome outcome = broken(neighbor, 32, 64, record);
+    outcome.findings.front().schedule = 7;
+    outcome.findings.front().block_threads = kind == WARPZ_BLOCK_SIZE_DEPENDENCE ? 64 : 0;
     suggestion_style style;
     style.schedule_options = "--schedules 9";
-    EXPECT_EQ(command(of, style), "warpz --neighbor --schedule-seed 7 --size 64");
+    EXPECT_EQ(command(outcome, style), "warpz --neighbor --schedule-seed 7 --size 64");
     style.schedule_options = "--schedule-seed 7";
-    EXPECT_EQ(command(of, style), "(none)");
+    EXPECT_EQ(command(outcome, style), "(none)");
   }
   puzzle_outcome miss = broken(neighbor, 32, 64, finding(WARPZ_OUT_OF_BOUNDS, "k", "m"));
   miss.findings.front().schedule = 3;

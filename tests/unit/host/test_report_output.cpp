@@ -144,9 +144,9 @@ class witness final : public report {
   }
 
  private:
-  void hear(const std::string& what) {
-    heard_ += what;
-    if (fails_) throw error(exit_code::bad_input, what + " failed", "advice");
+  void hear(const std::string& text) {
+    heard_ += text;
+    if (fails_) throw error(exit_code::bad_input, text + " failed", "advice");
   }
   std::string& heard_;
   bool fails_;

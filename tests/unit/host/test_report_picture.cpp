@@ -10,27 +10,27 @@ namespace {
 using namespace report_support;
 
 suggestion_style style() {
-  suggestion_style made;
-  made.can_trace = true;
-  made.picture = "lanes.html";
-  made.program_files = "--run a.hip b.hip";
-  made.program_words = " --cxxflags -O3 -- 'two words'";
-  return made;
+  suggestion_style created;
+  created.can_trace = true;
+  created.picture = "lanes.html";
+  created.program_files = "--run a.hip b.hip";
+  created.program_words = " --cxxflags -O3 -- 'two words'";
+  return created;
 }
 
 symbolized_finding race_in_block(std::uint32_t x, std::uint32_t y = 0) {
-  symbolized_finding made{};
-  made.record.kind = WARPZ_DATA_RACE;
-  made.record.launch = 1;
-  made.record.grid[0] = 10;
-  made.record.grid[1] = 5;
-  made.record.threads = 64;
-  made.record.group_count = 1;
-  made.record.groups[0].lanes = 2;
-  made.record.groups[0].warp = 1;
-  made.record.groups[0].block[0] = x;
-  made.record.groups[0].block[1] = y;
-  return made;
+  symbolized_finding created{};
+  created.record.kind = WARPZ_DATA_RACE;
+  created.record.launch = 1;
+  created.record.grid[0] = 10;
+  created.record.grid[1] = 5;
+  created.record.threads = 64;
+  created.record.group_count = 1;
+  created.record.groups[0].lanes = 2;
+  created.record.groups[0].warp = 1;
+  created.record.groups[0].block[0] = x;
+  created.record.groups[0].block[1] = y;
+  return created;
 }
 
 /// Each with what it draws, if there are several.
@@ -41,12 +41,12 @@ std::string commands(const std::vector<picture>& all) {
   return all.empty() ? "(none)" : text;
 }
 
-std::string drawn(symbolized_finding found, unsigned warp_size = 32, suggestion_style of = style()) {
+std::string drawn(symbolized_finding found, unsigned warp_size = 32, suggestion_style suggested = style()) {
   user_program_outcome result;
   result.warp_size = warp_size;
   result.is_checked = true;
   result.findings.push_back(std::move(found));
-  return commands(pictures_of(result, of));
+  return commands(pictures_of(result, suggested));
 }
 
 constexpr std::string_view words_behind = " --trace -o lanes.html --cxxflags -O3 -- 'two words'";
@@ -116,11 +116,12 @@ TEST(picture_command, a_puzzles_finding_in_its_order) {
   result.launched.grid[0] = 10;
   result.launched.block[0] = 32;
   result.findings.push_back(race_in_block(2));
-  suggestion_style of = style();
-  of.schedule_options = "--schedules 20";
-  EXPECT_EQ(commands(pictures_of(result, of)), "warpz --neighbor --block 2 --trace -o lanes.html");
+  suggestion_style suggested = style();
+  suggested.schedule_options = "--schedules 20";
+  EXPECT_EQ(commands(pictures_of(result, suggested)), "warpz --neighbor --block 2 --trace -o lanes.html");
   result.findings[0].schedule = 4;
-  EXPECT_EQ(commands(pictures_of(result, of)), "warpz --neighbor --schedule-seed 4 --block 2 --trace -o lanes.html");
+  EXPECT_EQ(commands(pictures_of(result, suggested)),
+            "warpz --neighbor --schedule-seed 4 --block 2 --trace -o lanes.html");
 }
 
 TEST(picture_command, a_wrong_element_where_the_finding_is_about_no_lane) {

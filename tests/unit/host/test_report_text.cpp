@@ -105,15 +105,15 @@ TEST(report_text, every_documented_text_comes_out_as_it_went_in) {
         list.push_back(std::strtof(at + 1, &end));
         at = end;
       } while (*at == ',');
-      puzzle made{.number = 1,
-                  .flag = each.flag,
-                  .title = each.title,
-                  .kernel = "",
-                  .summary = "",
-                  .style = each.style,
-                  .size_label = each.label};
-      if (made.title == "Warp partition") made.documented_pivot = 5.0F;
-      EXPECT_EQ(tell({}, {passed(made, warp_size, list)}).out, text) << each.flag;
+      puzzle result{.number = 1,
+                    .flag = each.flag,
+                    .title = each.title,
+                    .kernel = "",
+                    .summary = "",
+                    .style = each.style,
+                    .size_label = each.label};
+      if (result.title == "Warp partition") result.documented_pivot = 5.0F;
+      EXPECT_EQ(tell({}, {passed(result, warp_size, list)}).out, text) << each.flag;
     }
   }
 }
@@ -187,13 +187,14 @@ TEST(report_text, an_element_that_nobody_wrote_is_called_so) {
 
 TEST(report_text, an_element_that_no_single_lane_writes_has_no_lane_but_a_row) {
   const std::vector<float> output{1, 2, 3, 4, 5, 6}, right{1, 2, 3, 4, 0, 6};
-  puzzle_outcome of = wrong(matmul, 32, output, right);
-  of.shape = matrix_shape{2, 3, 1};
-  of.first_mismatches.front().placed = false;
-  EXPECT_NE(tell({}, {of}).err.find("  index  row  column  output  expected\n"
-                                    "      4    1       1     5.0       0.0\n"),
+  puzzle_outcome outcome = wrong(matmul, 32, output, right);
+  outcome.shape = matrix_shape{2, 3, 1};
+  outcome.first_mismatches.front().placed = false;
+  EXPECT_NE(tell({}, {outcome})
+                .err.find("  index  row  column  output  expected\n"
+                          "      4    1       1     5.0       0.0\n"),
             std::string::npos)
-      << tell({}, {of}).err;
+      << tell({}, {outcome}).err;
 }
 
 TEST(report_text, a_finding_leaves_only_the_head_and_the_last_line) {

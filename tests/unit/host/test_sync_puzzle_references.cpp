@@ -28,10 +28,10 @@ list planned(std::string_view flag, list x, unsigned warp_size = 32) {
   return result;
 }
 
-list filled(std::size_t length, float with, list behind = {}) {
-  list made(length, with);
-  made.insert(made.end(), behind.begin(), behind.end());
-  return made;
+list filled(std::size_t length, float value, list behind = {}) {
+  list created(length, value);
+  created.insert(created.end(), behind.begin(), behind.end());
+  return created;
 }
 
 TEST(reference, race_and_atomic) {

@@ -114,10 +114,10 @@ TEST(unset_values, parts_of_a_variable_have_its_number_and_others_another) {
 }
 
 TEST(unset_values, what_is_called_is_declared_once) {
-  const auto declared = [](const std::string& code, std::string_view what) {
+  const auto declared = [](const std::string& code, std::string_view declaration) {
     const std::string text = with_unset_values(code + std::string(end), "k.ll");
-    const std::size_t at = text.find(what);
-    return at != std::string::npos && text.find(what, at + 1) == std::string::npos;
+    const std::size_t at = text.find(declaration);
+    return at != std::string::npos && text.find(declaration, at + 1) == std::string::npos;
   };
   const std::string copy = "  call void @llvm.memcpy.p0.p0.i64(ptr %5, ptr @x, i64 4, i1 false), !annotation !7\n";
   EXPECT_TRUE(declared(copy, "declare i64 @simt_unset_value(i64)"));

@@ -99,14 +99,14 @@ TEST(volatile_accesses, a_function_that_only_loads_polls_where_all_its_callers_d
 
 TEST(volatile_accesses, other_types_and_a_lane_s_own_variables_stay) {
   const std::string polls = loop(itself, "  %c = icmp eq i32 %v, 0\n");
-  const auto with = [&](const std::string& before, const std::string& after) {
-    std::string changed = polls;
-    changed.replace(changed.find(before), before.size(), after);
-    return with_volatile_accesses(changed);
+  const auto changed = [&](const std::string& before, const std::string& after) {
+    std::string text = polls;
+    text.replace(text.find(before), before.size(), after);
+    return with_volatile_accesses(text);
   };
-  EXPECT_TRUE(has(with("volatile i32", "volatile float"), "atomic"));
-  EXPECT_FALSE(has(with("volatile i32", "volatile i128"), "atomic"));
-  EXPECT_FALSE(has(with("align 4, !dbg", "align 2, !dbg"), "atomic"));
+  EXPECT_TRUE(has(changed("volatile i32", "volatile float"), "atomic"));
+  EXPECT_FALSE(has(changed("volatile i32", "volatile i128"), "atomic"));
+  EXPECT_FALSE(has(changed("align 4, !dbg", "align 2, !dbg"), "atomic"));
   const std::string own = loop("  %p = bitcast i32* %i to i32*\n", "  %c = icmp eq i32 %v, 0\n");
   EXPECT_EQ(with_volatile_accesses(own), own);
 }

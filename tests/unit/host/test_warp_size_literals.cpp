@@ -56,10 +56,10 @@ TEST(warp_size_literals, sizes_in_loops_around_a_call) {
 }
 
 TEST(warp_size_literals, lanes_and_warps_made_of_the_thread) {
-  for (const char* const made : {"threadIdx.x % 32", "threadIdx.x / 32", "threadIdx.x & 31", "threadIdx.x >> 5",
-                                 "(int)threadIdx.x % 32u", "static_cast<int>(threadIdx.x) / 32"}) {
-    EXPECT_EQ(lines_in("\nint n = " + std::string(made) + ";"), lines{2}) << made;
-    EXPECT_EQ(lines_in("int n = " + std::string(made) + ";", 64), lines{}) << made;
+  for (const char* const result : {"threadIdx.x % 32", "threadIdx.x / 32", "threadIdx.x & 31", "threadIdx.x >> 5",
+                                   "(int)threadIdx.x % 32u", "static_cast<int>(threadIdx.x) / 32"}) {
+    EXPECT_EQ(lines_in("\nint n = " + std::string(result) + ";"), lines{2}) << result;
+    EXPECT_EQ(lines_in("int n = " + std::string(result) + ";", 64), lines{}) << result;
   }
   EXPECT_EQ(lines_in("int n = threadIdx.x >> 6;", 64), lines{1});
   EXPECT_EQ(lines_in("int t = threadIdx.x;\nint lane = t % 32;"), lines{2});

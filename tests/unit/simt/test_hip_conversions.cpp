@@ -92,11 +92,11 @@ std::vector<double> reals() {
   return all;
 }
 
-#define EXPECT_TO_INTEGER(from, value, to, integer)                                                 \
-  EXPECT_EQ(__##from##2##to##_rn(value), clamped<integer>(rounded(value, FE_TONEAREST))) << value;  \
-  EXPECT_EQ(__##from##2##to##_rz(value), clamped<integer>(rounded(value, FE_TOWARDZERO))) << value; \
-  EXPECT_EQ(__##from##2##to##_ru(value), clamped<integer>(rounded(value, FE_UPWARD))) << value;     \
-  EXPECT_EQ(__##from##2##to##_rd(value), clamped<integer>(rounded(value, FE_DOWNWARD))) << value
+#define EXPECT_TO_INTEGER(source, value, target, integer)                                                 \
+  EXPECT_EQ(__##source##2##target##_rn(value), clamped<integer>(rounded(value, FE_TONEAREST))) << value;  \
+  EXPECT_EQ(__##source##2##target##_rz(value), clamped<integer>(rounded(value, FE_TOWARDZERO))) << value; \
+  EXPECT_EQ(__##source##2##target##_ru(value), clamped<integer>(rounded(value, FE_UPWARD))) << value;     \
+  EXPECT_EQ(__##source##2##target##_rd(value), clamped<integer>(rounded(value, FE_DOWNWARD))) << value
 
 TEST(hip_conversions, floats_to_integers) {
   for (const double d : reals()) {
@@ -118,11 +118,11 @@ template <class T>
   return ::testing::AssertionFailure() << got << " instead of " << expected;
 }
 
-#define EXPECT_TO_FLOAT(from, value, to)                                                             \
-  EXPECT_TRUE(same_bits(__##from##2##to##_rn(value), converted<to>(value, FE_TONEAREST))) << value;  \
-  EXPECT_TRUE(same_bits(__##from##2##to##_rz(value), converted<to>(value, FE_TOWARDZERO))) << value; \
-  EXPECT_TRUE(same_bits(__##from##2##to##_ru(value), converted<to>(value, FE_UPWARD))) << value;     \
-  EXPECT_TRUE(same_bits(__##from##2##to##_rd(value), converted<to>(value, FE_DOWNWARD))) << value
+#define EXPECT_TO_FLOAT(source, value, target)                                                                 \
+  EXPECT_TRUE(same_bits(__##source##2##target##_rn(value), converted<target>(value, FE_TONEAREST))) << value;  \
+  EXPECT_TRUE(same_bits(__##source##2##target##_rz(value), converted<target>(value, FE_TOWARDZERO))) << value; \
+  EXPECT_TRUE(same_bits(__##source##2##target##_ru(value), converted<target>(value, FE_UPWARD))) << value;     \
+  EXPECT_TRUE(same_bits(__##source##2##target##_rd(value), converted<target>(value, FE_DOWNWARD))) << value
 
 TEST(hip_conversions, doubles_to_floats) {
   for (const double d : reals()) {
@@ -152,11 +152,11 @@ Float by_bits(Integer v, int mode) {
   return negative ? -result : result;
 }
 
-#define EXPECT_INTEGER_TO_FLOAT(from, value, to)                                        \
-  EXPECT_EQ(__##from##2##to##_rn(value), (by_bits<to>(value, FE_TONEAREST))) << value;  \
-  EXPECT_EQ(__##from##2##to##_rz(value), (by_bits<to>(value, FE_TOWARDZERO))) << value; \
-  EXPECT_EQ(__##from##2##to##_ru(value), (by_bits<to>(value, FE_UPWARD))) << value;     \
-  EXPECT_EQ(__##from##2##to##_rd(value), (by_bits<to>(value, FE_DOWNWARD))) << value
+#define EXPECT_INTEGER_TO_FLOAT(source, value, target)                                            \
+  EXPECT_EQ(__##source##2##target##_rn(value), (by_bits<target>(value, FE_TONEAREST))) << value;  \
+  EXPECT_EQ(__##source##2##target##_rz(value), (by_bits<target>(value, FE_TOWARDZERO))) << value; \
+  EXPECT_EQ(__##source##2##target##_ru(value), (by_bits<target>(value, FE_UPWARD))) << value;     \
+  EXPECT_EQ(__##source##2##target##_rd(value), (by_bits<target>(value, FE_DOWNWARD))) << value
 
 TEST(hip_conversions, integers_to_floats) {
   std::vector<std::uint64_t> words = {0,

@@ -14,24 +14,24 @@ namespace warpz {
 namespace detail {
 
 template <std::size_t size>
-__device__ __forceinline__ void copy_piece_async(void* to, const void* from) {
+__device__ __forceinline__ void copy_piece_async(void* target, const void* source) {
   if constexpr (size == 16) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)),
-                 "l"(__cvta_generic_to_global(from))
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(target)),
+                 "l"(__cvta_generic_to_global(source))
                  : "memory");
   } else if constexpr (size == 1) {
-    *static_cast<char*>(to) = *static_cast<const char*>(from);
+    *static_cast<char*>(target) = *static_cast<const char*>(source);
   } else {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(to)),
-                 "l"(__cvta_generic_to_global(from)), "n"(size)
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(target)),
+                 "l"(__cvta_generic_to_global(source)), "n"(size)
                  : "memory");
   }
 }
 
-__device__ __forceinline__ void copy_async(void* to, const void* from, std::size_t bytes, unsigned rank, unsigned count,
-                                           site) {
-  for_pieces(to, from, bytes, rank, count, [to, from](std::size_t offset, auto size) {
-    copy_piece_async<size>(static_cast<char*>(to) + offset, static_cast<const char*>(from) + offset);
+__device__ __forceinline__ void copy_async(void* target, const void* source, std::size_t bytes, unsigned rank,
+                                           unsigned count, site) {
+  for_pieces(target, source, bytes, rank, count, [target, source](std::size_t offset, auto size) {
+    copy_piece_async<size>(static_cast<char*>(target) + offset, static_cast<const char*>(source) + offset);
   });
 }
 

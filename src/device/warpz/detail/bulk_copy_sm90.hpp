@@ -14,20 +14,21 @@ inline constexpr bool copies_in_bulk = true;
 
 // Bulk copies go another way to memory than loads and stores; the fence puts what the caller knows of before them.
 
-__device__ __forceinline__ void bulk_load(void* to, const void* from, unsigned bytes, mbarrier_state& barrier, site) {
+__device__ __forceinline__ void bulk_load(void* target, const void* source, unsigned bytes, mbarrier_state& barrier,
+                                          site) {
   asm volatile(
       "fence.proxy.async;\n\t"
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-          shared_address(to)),
-      "l"(__cvta_generic_to_global(from)), "r"(bytes), "r"(shared_address(&barrier.word))
+          shared_address(target)),
+      "l"(__cvta_generic_to_global(source)), "r"(bytes), "r"(shared_address(&barrier.word))
       : "memory");
 }
 
-__device__ __forceinline__ void bulk_store(void* to, const void* from, unsigned bytes, site) {
+__device__ __forceinline__ void bulk_store(void* target, const void* source, unsigned bytes, site) {
   asm volatile(
       "fence.proxy.async;\n\t"
-      "cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(__cvta_generic_to_global(to)),
-      "r"(shared_address(from)), "r"(bytes)
+      "cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(__cvta_generic_to_global(target)),
+      "r"(shared_address(source)), "r"(bytes)
       : "memory");
 }
 

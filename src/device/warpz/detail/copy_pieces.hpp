@@ -25,9 +25,9 @@ __device__ __forceinline__ void for_pieces_of(std::size_t bytes, unsigned rank, 
 
 /// The same with the largest pieces that both addresses are aligned to: 16, 8, 4 or 1 bytes.
 template <class _Piece>
-__device__ __forceinline__ void for_pieces(const void* to, const void* from, std::size_t bytes, unsigned rank,
+__device__ __forceinline__ void for_pieces(const void* target, const void* source, std::size_t bytes, unsigned rank,
                                            unsigned count, _Piece piece) {
-  const std::uintptr_t addresses = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from);
+  const std::uintptr_t addresses = reinterpret_cast<std::uintptr_t>(target) | reinterpret_cast<std::uintptr_t>(source);
   if (addresses % 16 == 0) {
     for_pieces_of<16>(bytes, rank, count, piece);
   } else if (addresses % 8 == 0) {
@@ -45,12 +45,12 @@ struct alignas(size) aligned_bytes {
 };
 
 /// Copies the caller's pieces at once.
-__device__ __forceinline__ void copy_pieces(void* to, const void* from, std::size_t bytes, unsigned rank,
+__device__ __forceinline__ void copy_pieces(void* target, const void* source, std::size_t bytes, unsigned rank,
                                             unsigned count) {
-  for_pieces(to, from, bytes, rank, count, [to, from](std::size_t offset, auto size) {
+  for_pieces(target, source, bytes, rank, count, [target, source](std::size_t offset, auto size) {
     using piece = aligned_bytes<decltype(size)::value>;
-    *reinterpret_cast<piece*>(static_cast<char*>(to) + offset) =
-        *reinterpret_cast<const piece*>(static_cast<const char*>(from) + offset);
+    *reinterpret_cast<piece*>(static_cast<char*>(target) + offset) =
+        *reinterpret_cast<const piece*>(static_cast<const char*>(source) + offset);
   });
 }
 

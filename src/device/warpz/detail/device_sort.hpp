@@ -252,15 +252,15 @@ __device__ __forceinline__ unsigned look_back(unsigned long long* words, const s
 
 /// Moves the keys of one tile to their places for this pass. All threads take part; each has a digit of its own.
 template <class _Tp>
-__device__ __forceinline__ void sort_one_tile(_Tp* to, const _Tp* from, std::size_t size, unsigned tile, unsigned pass,
-                                              const sort_control<_Tp>* control, unsigned long long* words,
-                                              ticket_drawer& tickets, const site& at) {
+__device__ __forceinline__ void sort_one_tile(_Tp* target, const _Tp* source, std::size_t size, unsigned tile,
+                                              unsigned pass, const sort_control<_Tp>* control,
+                                              unsigned long long* words, ticket_drawer& tickets, const site& at) {
   sort_memory<_Tp>& shared = shared_sort_memory<_Tp>();
   const unsigned warp = warp_in_tile(), thread = thread_in_tile();
   const std::size_t tile_first = std::size_t{tile} * sort_tile<_Tp>;
   const unsigned existing = existing_in_tile(size, tile_first, sort_tile<_Tp>);
   warp_keys<_Tp> keys;
-  keys.load(from + tile_first, existing);
+  keys.load(source + tile_first, existing);
   keys.count_digits(shared.count[warp], pass, at);
   block_barrier(at);
 
@@ -284,7 +284,7 @@ __device__ __forceinline__ void sort_one_tile(_Tp* to, const _Tp* from, std::siz
 
   const auto put = [&](unsigned i) {
     const _Tp moved = shared.key[i];
-    to[shared.offset[digit_of(moved, pass)] + i] = moved;
+    target[shared.offset[digit_of(moved, pass)] + i] = moved;
   };
   if (existing == sort_tile<_Tp>) {
     WARPZ_UNROLL
@@ -335,8 +335,8 @@ __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::
                pass == 0 ? 1 : static_cast<std::int32_t>(tiles), at);
       known = pass + 1;
     }
-    const _Tp* const from = pass == 0 ? input : pass % 2 == 1 ? between : output;
-    sort_one_tile(pass % 2 == 0 ? between : output, from, size, tile, pass, control, words, tickets, at);
+    const _Tp* const source = pass == 0 ? input : pass % 2 == 1 ? between : output;
+    sort_one_tile(pass % 2 == 0 ? between : output, source, size, tile, pass, control, words, tickets, at);
     ++moved;
   }
   tell_moved(moved, control, known, at);

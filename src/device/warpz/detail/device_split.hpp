@@ -101,8 +101,8 @@ __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t til
     for (unsigned i = 0; i < count; ++i) {
       const unsigned place = first + r * stride + i;
       const bool is_chosen = (chosen >> (r * count + i) & 1) != 0;
-      const unsigned to = is_chosen ? rank : of_tile + place - rank;
-      if (moves_rest ? place < existing : is_chosen) shared.element[to] = row[r].element[i];
+      const unsigned target = is_chosen ? rank : of_tile + place - rank;
+      if (moves_rest ? place < existing : is_chosen) shared.element[target] = row[r].element[i];
       rank += is_chosen;
     }
   }

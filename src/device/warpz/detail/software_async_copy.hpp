@@ -13,9 +13,9 @@
 namespace warpz {
 namespace detail {
 
-__device__ __forceinline__ void copy_async(void* to, const void* from, std::size_t bytes, unsigned rank, unsigned count,
-                                           site) {
-  copy_pieces(to, from, bytes, rank, count);
+__device__ __forceinline__ void copy_async(void* target, const void* source, std::size_t bytes, unsigned rank,
+                                           unsigned count, site) {
+  copy_pieces(target, source, bytes, rank, count);
 }
 
 __device__ __forceinline__ void copy_commit() {}

@@ -14,14 +14,14 @@ namespace detail {
 
 inline constexpr bool copies_in_bulk = false;
 
-__device__ __forceinline__ void bulk_load(void* to, const void* from, unsigned bytes, mbarrier_state& barrier,
+__device__ __forceinline__ void bulk_load(void* target, const void* source, unsigned bytes, mbarrier_state& barrier,
                                           site at) {
-  copy_pieces(to, from, bytes, 0, 1);
+  copy_pieces(target, source, bytes, 0, 1);
   mbarrier_complete_tx(barrier, bytes, at);
 }
 
-__device__ __forceinline__ void bulk_store(void* to, const void* from, unsigned bytes, site) {
-  copy_pieces(to, from, bytes, 0, 1);
+__device__ __forceinline__ void bulk_store(void* target, const void* source, unsigned bytes, site) {
+  copy_pieces(target, source, bytes, 0, 1);
 }
 
 __device__ __forceinline__ void bulk_commit() {}

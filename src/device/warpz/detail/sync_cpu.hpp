@@ -114,15 +114,15 @@ namespace warpz {
 namespace detail {
 
 struct pending_copy {
-  void* to;
-  const void* from;
+  void* target;
+  const void* source;
   std::size_t bytes;
   unsigned group;
 
   /// By the lane that completes it; an mbarrier's was noted by whoever began it.
   void complete(bool noted = false) const {
-    if (!noted) simt::note_copy(to, from, bytes);
-    simt::copy_unchecked(to, from, bytes);
+    if (!noted) simt::note_copy(target, source, bytes);
+    simt::copy_unchecked(target, source, bytes);
   }
 };
 
@@ -131,7 +131,7 @@ struct pending_copies {
   std::vector<pending_copy> list;
   unsigned group = 0;  ///< the one that is being made
 
-  void add(void* to, const void* from, std::size_t bytes) { list.push_back({to, from, bytes, group}); }
+  void add(void* target, const void* source, std::size_t bytes) { list.push_back({target, source, bytes, group}); }
 
   /// Completes all but the last `max_left` groups that were committed, and those that were not.
   void complete(unsigned max_left) {
@@ -171,12 +171,13 @@ inline block_copies& copies_of_block() {
 
 inline thread_copies& copies_of_thread() { return copies_of_block().by_thread[thread_in_block()]; }
 
-inline void copy_async(void* to, const void* from, std::size_t bytes, unsigned rank, unsigned count, const site& at) {
+inline void copy_async(void* target, const void* source, std::size_t bytes, unsigned rank, unsigned count,
+                       const site& at) {
   require(rank < count, "the caller is one of the threads that share the copy", at);
   const simt::unchecked_scope own;
   pending_copies& mine = copies_of_thread().copies;
-  for_pieces(to, from, bytes, rank, count, [&](std::size_t offset, std::size_t size) {
-    mine.add(static_cast<char*>(to) + offset, static_cast<const char*>(from) + offset, size);
+  for_pieces(target, source, bytes, rank, count, [&](std::size_t offset, std::size_t size) {
+    mine.add(static_cast<char*>(target) + offset, static_cast<const char*>(source) + offset, size);
   });
 }
 
@@ -192,26 +193,26 @@ inline void copy_wait(const site& at) {
   copies_of_thread().copies.complete(groups_left);
 }
 
-inline void require_bulk(const void* to, const void* from, std::size_t bytes, const site& at) {
-  require((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | bytes) % 16 == 0,
+inline void require_bulk(const void* target, const void* source, std::size_t bytes, const site& at) {
+  require((reinterpret_cast<std::uintptr_t>(target) | reinterpret_cast<std::uintptr_t>(source) | bytes) % 16 == 0,
           "the addresses and the number of bytes of a bulk copy are multiples of 16", at);
 }
 
 inline constexpr bool copies_in_bulk = false;
 
-inline void bulk_load(void* to, const void* from, unsigned bytes, mbarrier_state& barrier, const site& at) {
-  require_bulk(to, from, bytes, at);
+inline void bulk_load(void* target, const void* source, unsigned bytes, mbarrier_state& barrier, const site& at) {
+  require_bulk(target, source, bytes, at);
   const simt::unchecked_scope own;
   // Whoever sees the bytes come sees what this lane has seen: the copy is its own.
-  simt::note_copy(to, from, bytes);
+  simt::note_copy(target, source, bytes);
   simt::release_word(&barrier.word);
-  copies_of_block().bulk.push_back({{to, from, bytes, 0}, &barrier, false});
+  copies_of_block().bulk.push_back({{target, source, bytes, 0}, &barrier, false});
 }
 
-inline void bulk_store(void* to, const void* from, unsigned bytes, const site& at) {
-  require_bulk(to, from, bytes, at);
+inline void bulk_store(void* target, const void* source, unsigned bytes, const site& at) {
+  require_bulk(target, source, bytes, at);
   const simt::unchecked_scope own;
-  copies_of_thread().bulk_stores.add(to, from, bytes);
+  copies_of_thread().bulk_stores.add(target, source, bytes);
 }
 
 inline void bulk_commit() {

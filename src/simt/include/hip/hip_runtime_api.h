@@ -110,39 +110,39 @@ SIMT_API hipError_t hipMemAdvise(const void* pointer, size_t bytes, hipMemoryAdv
 // A direction that does not fit the pointers, or a range that leaves the allocation it begins in, gives
 // hipErrorInvalidValue, and nothing is copied.
 
-SIMT_API hipError_t hipMemcpy(void* to, const void* from, size_t bytes, hipMemcpyKind kind);
-SIMT_API hipError_t hipMemcpyAsync(void* to, const void* from, size_t bytes, hipMemcpyKind kind,
+SIMT_API hipError_t hipMemcpy(void* target, const void* source, size_t bytes, hipMemcpyKind kind);
+SIMT_API hipError_t hipMemcpyAsync(void* target, const void* source, size_t bytes, hipMemcpyKind kind,
                                    hipStream_t stream = nullptr);
-SIMT_API hipError_t hipMemcpyWithStream(void* to, const void* from, size_t bytes, hipMemcpyKind kind,
+SIMT_API hipError_t hipMemcpyWithStream(void* target, const void* source, size_t bytes, hipMemcpyKind kind,
                                         hipStream_t stream);
-SIMT_API hipError_t hipMemcpyHtoD(hipDeviceptr_t to, void* from, size_t bytes);
-SIMT_API hipError_t hipMemcpyDtoH(void* to, hipDeviceptr_t from, size_t bytes);
-SIMT_API hipError_t hipMemcpyDtoD(hipDeviceptr_t to, hipDeviceptr_t from, size_t bytes);
-SIMT_API hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t to, void* from, size_t bytes, hipStream_t stream);
-SIMT_API hipError_t hipMemcpyDtoHAsync(void* to, hipDeviceptr_t from, size_t bytes, hipStream_t stream);
-SIMT_API hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t to, hipDeviceptr_t from, size_t bytes, hipStream_t stream);
-SIMT_API hipError_t hipMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes);
-SIMT_API hipError_t hipMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t bytes,
+SIMT_API hipError_t hipMemcpyHtoD(hipDeviceptr_t target, void* source, size_t bytes);
+SIMT_API hipError_t hipMemcpyDtoH(void* target, hipDeviceptr_t source, size_t bytes);
+SIMT_API hipError_t hipMemcpyDtoD(hipDeviceptr_t target, hipDeviceptr_t source, size_t bytes);
+SIMT_API hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t target, void* source, size_t bytes, hipStream_t stream);
+SIMT_API hipError_t hipMemcpyDtoHAsync(void* target, hipDeviceptr_t source, size_t bytes, hipStream_t stream);
+SIMT_API hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t target, hipDeviceptr_t source, size_t bytes, hipStream_t stream);
+SIMT_API hipError_t hipMemcpyPeer(void* target, int to_device, const void* source, int from_device, size_t bytes);
+SIMT_API hipError_t hipMemcpyPeerAsync(void* target, int to_device, const void* source, int from_device, size_t bytes,
                                        hipStream_t stream = nullptr);
 /// `height` rows of `width` bytes; the pitches are the bytes from row to row.
-SIMT_API hipError_t hipMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+SIMT_API hipError_t hipMemcpy2D(void* target, size_t to_pitch, const void* source, size_t from_pitch, size_t width,
                                 size_t height, hipMemcpyKind kind);
-SIMT_API hipError_t hipMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+SIMT_API hipError_t hipMemcpy2DAsync(void* target, size_t to_pitch, const void* source, size_t from_pitch, size_t width,
                                      size_t height, hipMemcpyKind kind, hipStream_t stream = nullptr);
 
 // Device, managed or pinned memory only. Counts are of elements of 8, 16 or 32 bits, `bytes` of bytes.
-SIMT_API hipError_t hipMemset(void* to, int value, size_t bytes);
-SIMT_API hipError_t hipMemsetAsync(void* to, int value, size_t bytes, hipStream_t stream = nullptr);
-SIMT_API hipError_t hipMemsetD8(hipDeviceptr_t to, unsigned char value, size_t count);
-SIMT_API hipError_t hipMemsetD8Async(hipDeviceptr_t to, unsigned char value, size_t count,
+SIMT_API hipError_t hipMemset(void* target, int value, size_t bytes);
+SIMT_API hipError_t hipMemsetAsync(void* target, int value, size_t bytes, hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemsetD8(hipDeviceptr_t target, unsigned char value, size_t count);
+SIMT_API hipError_t hipMemsetD8Async(hipDeviceptr_t target, unsigned char value, size_t count,
                                      hipStream_t stream = nullptr);
-SIMT_API hipError_t hipMemsetD16(hipDeviceptr_t to, unsigned short value, size_t count);
-SIMT_API hipError_t hipMemsetD16Async(hipDeviceptr_t to, unsigned short value, size_t count,
+SIMT_API hipError_t hipMemsetD16(hipDeviceptr_t target, unsigned short value, size_t count);
+SIMT_API hipError_t hipMemsetD16Async(hipDeviceptr_t target, unsigned short value, size_t count,
                                       hipStream_t stream = nullptr);
-SIMT_API hipError_t hipMemsetD32(hipDeviceptr_t to, int value, size_t count);
-SIMT_API hipError_t hipMemsetD32Async(hipDeviceptr_t to, int value, size_t count, hipStream_t stream = nullptr);
-SIMT_API hipError_t hipMemset2D(void* to, size_t pitch, int value, size_t width, size_t height);
-SIMT_API hipError_t hipMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height,
+SIMT_API hipError_t hipMemsetD32(hipDeviceptr_t target, int value, size_t count);
+SIMT_API hipError_t hipMemsetD32Async(hipDeviceptr_t target, int value, size_t count, hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemset2D(void* target, size_t pitch, int value, size_t width, size_t height);
+SIMT_API hipError_t hipMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height,
                                      hipStream_t stream = nullptr);
 
 // Streams.

@@ -30,13 +30,13 @@ SIMT_API void allow_unwritten(const void* memory, std::size_t bytes);
 SIMT_API void use_value(const void* memory, std::size_t bytes);
 
 /// The running lane copies these bytes, at the line that calls this.
-SIMT_API void note_copy(void* to, const void* from, std::size_t bytes);
+SIMT_API void note_copy(void* target, const void* source, std::size_t bytes);
 
 /// The running lane accesses the vector of so many bytes there next, element by element, and a GPU by one instruction.
 SIMT_API void note_vector(const void* at, std::size_t bytes, bool is_written);
 
 /// memcpy by the machine itself, which is not checked.
-SIMT_API void copy_unchecked(void* to, const void* from, std::size_t bytes);
+SIMT_API void copy_unchecked(void* target, const void* source, std::size_t bytes);
 
 /// While one exists, accesses of the running lane are not checked: bookkeeping that is not part of the kernel.
 class unchecked_scope {

@@ -58,25 +58,25 @@ inline _Float convert(_From v) {
 template <class _To, class _From>
 __forceinline__ _To same_bits(_From v) {
   static_assert(sizeof(_To) == sizeof(_From));
-  _To to;
-  memcpy(&to, &v, sizeof to);
-  return to;
+  _To target;
+  memcpy(&target, &v, sizeof target);
+  return target;
 }
 
 }  // namespace hip
 }  // namespace simt
 
 // _Float to integer.
-#define SIMT_TO_INTEGER(from, type, to, integer)                                                                \
-  __device__ __forceinline__ integer __##from##2##to##_rn(type v) {                                             \
-    return simt::hip::to_integer<integer>(std::nearbyint(v));                                                   \
-  }                                                                                                             \
-  __device__ __forceinline__ integer __##from##2##to##_rz(type v) { return simt::hip::to_integer<integer>(v); } \
-  __device__ __forceinline__ integer __##from##2##to##_ru(type v) {                                             \
-    return simt::hip::to_integer<integer>(std::ceil(v));                                                        \
-  }                                                                                                             \
-  __device__ __forceinline__ integer __##from##2##to##_rd(type v) {                                             \
-    return simt::hip::to_integer<integer>(std::floor(v));                                                       \
+#define SIMT_TO_INTEGER(source, type, target, integer)                                                                \
+  __device__ __forceinline__ integer __##source##2##target##_rn(type v) {                                             \
+    return simt::hip::to_integer<integer>(std::nearbyint(v));                                                         \
+  }                                                                                                                   \
+  __device__ __forceinline__ integer __##source##2##target##_rz(type v) { return simt::hip::to_integer<integer>(v); } \
+  __device__ __forceinline__ integer __##source##2##target##_ru(type v) {                                             \
+    return simt::hip::to_integer<integer>(std::ceil(v));                                                              \
+  }                                                                                                                   \
+  __device__ __forceinline__ integer __##source##2##target##_rd(type v) {                                             \
+    return simt::hip::to_integer<integer>(std::floor(v));                                                             \
   }
 SIMT_TO_INTEGER(float, float, int, int)
 SIMT_TO_INTEGER(float, float, uint, unsigned)
@@ -89,16 +89,16 @@ SIMT_TO_INTEGER(double, double, ull, unsigned long long)
 #undef SIMT_TO_INTEGER
 
 // Anything to a float that may have to round.
-#define SIMT_TO_FLOAT(from, type, to)                                                       \
-  __device__ __forceinline__ to __##from##2##to##_rn(type v) { return static_cast<to>(v); } \
-  __device__ __forceinline__ to __##from##2##to##_rz(type v) {                              \
-    return simt::hip::convert<simt::hip::rounding::toward_zero, to>(v);                     \
-  }                                                                                         \
-  __device__ __forceinline__ to __##from##2##to##_ru(type v) {                              \
-    return simt::hip::convert<simt::hip::rounding::up, to>(v);                              \
-  }                                                                                         \
-  __device__ __forceinline__ to __##from##2##to##_rd(type v) {                              \
-    return simt::hip::convert<simt::hip::rounding::down, to>(v);                            \
+#define SIMT_TO_FLOAT(source, type, target)                                                               \
+  __device__ __forceinline__ target __##source##2##target##_rn(type v) { return static_cast<target>(v); } \
+  __device__ __forceinline__ target __##source##2##target##_rz(type v) {                                  \
+    return simt::hip::convert<simt::hip::rounding::toward_zero, target>(v);                               \
+  }                                                                                                       \
+  __device__ __forceinline__ target __##source##2##target##_ru(type v) {                                  \
+    return simt::hip::convert<simt::hip::rounding::up, target>(v);                                        \
+  }                                                                                                       \
+  __device__ __forceinline__ target __##source##2##target##_rd(type v) {                                  \
+    return simt::hip::convert<simt::hip::rounding::down, target>(v);                                      \
   }
 SIMT_TO_FLOAT(int, int, float)
 SIMT_TO_FLOAT(uint, unsigned, float)
