@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The code in the module that was built for AMD, as it is shipped, is what scripts/check-amd-code wants it to be, for
-each architecture that it was built for. Ends with 77, skipped, where the module was not built."""
+each architecture that it was built for. Ends with 77, skipped, where the module was not built or can't be read."""
 
 import os
 import pathlib
 import re
 import subprocess
 import sys
+
+import amd_readers
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 MODULE = pathlib.Path(os.environ["WARPZ_PROGRAM"]).parent / "libwarpz-amd.so"
@@ -16,6 +18,9 @@ MODULE = pathlib.Path(os.environ["WARPZ_PROGRAM"]).parent / "libwarpz-amd.so"
 def main():
     if not MODULE.exists():
         print(f"skipped: {MODULE.name} was not built: CMake says why, as 'No kernels for AMD GPUs: ...'")
+        return 77
+    if amd_readers.MISSING:
+        print(f"skipped: {amd_readers.WHY}")
         return 77
     done = subprocess.run([sys.executable, SOURCE / "scripts/check-amd-code", MODULE], capture_output=True, text=True,
                           timeout=300, check=False)

@@ -8,6 +8,7 @@ import shutil
 import unittest
 
 from amd_objects import SOURCE, run_script
+from amd_readers import needs_readers
 from sampling import long
 from skips import main
 
@@ -15,6 +16,7 @@ from amd_code.toolchain import CLANGS, NEWER, SHIPPED  # scripts/lib, found thro
 
 
 @unittest.skipUnless(shutil.which("hipcc"), "hipcc is not installed: no AMD code was looked at (apt-get install hipcc)")
+@needs_readers
 class AmdCodeTest(unittest.TestCase):
     def output(self, architectures, *arguments):
         done = run_script("check-amd-code", "--arch", ",".join(architectures), *arguments)

@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 from amd_objects import run_script
+from amd_readers import needs_readers
 from sampling import long
 from skips import main
 
@@ -81,6 +82,7 @@ class ArgumentsTest(unittest.TestCase):
 @unittest.skipUnless(shutil.which("hipcc"), "hipcc is not installed: no AMD code was compared (apt-get install hipcc)")
 @unittest.skipUnless(pathlib.Path("/usr/include/rocprim/rocprim.hpp").is_file(),
                      "rocPRIM is not installed: nothing to compare AMD code with (apt-get install librocprim-dev)")
+@needs_readers
 class ComparisonTest(unittest.TestCase):
     @long
     def test_warp_operations_need_no_more_than_rocprims(self):

@@ -5,23 +5,37 @@
 import os
 import pathlib
 import re
+import resource
 import shutil
+import struct
+import subprocess
+import sys
 import tempfile
 import unittest
+import unittest.mock
 
-from amd_objects import SOURCE, bundle, code_object, elf, metadata, note, packed, run_script
+from amd_objects import NOTES, SOURCE, X86_64, bundle, code_object, elf, metadata, note, packed, run_script
+from amd_readers import needs_readers
 from sampling import long
 from skips import main
 
 from amd_code import bundle as bundles
-from amd_code import disassembly, msgpack, rules, toolchain
-from amd_code.code_object import CodeObject, warp_size
-from amd_code.elf import Elf
-from amd_code.elf import Malformed as MalformedElf
-from amd_code.problem import Problem
+from amd_code import disassembly, llvm_tools, rules, toolchain
+from amd_code.code_object import code_objects, warp_size
+from amd_code.problem import BAD_INPUT, TOOL_MISSING, Problem
 
+# Old ones do not compress.
+COMPRESSOR = next((program for program in llvm_tools.programs("clang-offload-bundler")
+                   if "--compress" in llvm_tools.run(program, "--help").stdout), None)
 HEAD = "\n0000000000001000 <f>:\n"
 GFX90A = "hipv4-amdgcn-amd-amdhsa--gfx90a"
+
+
+def read(data, folder):
+    """The code object of these bytes."""
+    path = folder / "code.o"
+    path.write_bytes(data)
+    return code_objects([path], "here")[0]
 
 
 def lines(*instructions):
@@ -29,44 +43,67 @@ def lines(*instructions):
     return HEAD + "".join(f"\t{text:<58} // {0x1000 + 4 * i:012X}: 00000000\n" for i, text in enumerate(instructions))
 
 
-class MessagePackTest(unittest.TestCase):
-    def test_values(self):
-        for data, value in ((b"\x05", 5), (b"\xff", -1), (b"\xc0", None), (b"\xc3", True), (b"\xcc\xff", 255),
-                            (b"\xcd\x01\x00", 256), (b"\xd0\x80", -128), (b"\xd3" + b"\xff" * 8, -1),
-                            (b"\xcb\x40\x09\x21\xfb\x54\x44\x2d\x18", 3.141592653589793), (b"\xa2hi", "hi"),
-                            (b"\xd9\x02hi", "hi"), (b"\xda\0\x02hi", "hi"), (b"\xc4\x01\x00", b"\0"),
-                            (b"\x92\x01\xa1a", [1, "a"]), (b"\xdc\0\x01\x07", [7]), (b"\x81\xa1k\x90", {"k": []}),
-                            (b"\xdf\0\0\0\x01\x01\x02", {1: 2})):
-            self.assertEqual(msgpack.decode(data), value, data)
+class FileTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
-    def test_what_is_malformed(self):
-        for data in (b"", b"\xa5hi", b"\x81\xa1k", b"\xcd\x01", b"\xc1", b"\xd4\0\0", b"\x05\x05", b"\xa1\xff",
-                     b"\x81\x90\x01"):
-            with self.assertRaises(msgpack.Malformed, msg=data):
-                msgpack.decode(data)
+    def code_object(self, data):
+        return read(data, self.folder)
+
+    def files(self, data):
+        """The contents of the AMD code objects in it."""
+        path = self.folder / "file"
+        path.write_bytes(data)
+        return [file.read_bytes() for file in bundles.files(path, self.folder, "here")]
 
 
-class CodeObjectTest(unittest.TestCase):
+@needs_readers
+class CodeObjectTest(FileTest):
     def test_a_code_object(self):
-        read = CodeObject(code_object("_Z4nameiPf", vgpr_count=300), "here")
-        self.assertEqual((read.architecture, [kernel.function for kernel in read.kernels]), ("gfx90a", ["name"]))
-        self.assertEqual((read.kernels[0].count(".vgpr_count"), read.kernels[0].code.size), (300, 16))
+        found = self.code_object(code_object("_Z4nameiPf", vgpr_count=300))
+        self.assertEqual((found.architecture, [kernel.function for kernel in found.kernels]), ("gfx90a", ["name"]))
+        self.assertEqual((found.kernels[0].count(".vgpr_count"), found.kernels[0].code.size), (300, 16))
 
     def test_features_do_not_belong_to_the_architecture(self):
         target = "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-"
-        data = elf([(".note", 7, 0, note(packed({**metadata(target=target), "amdhsa.kernels": []})))])
-        self.assertEqual(CodeObject(data, "here").architecture, "gfx90a")
+        data = elf([(".note", NOTES, 0, note(packed({**metadata(target=target), "amdhsa.kernels": []})))])
+        self.assertEqual(self.code_object(data).architecture, "gfx90a")
+
+    def test_a_name_that_yaml_takes_for_a_truth(self):
+        self.assertEqual([kernel.name for kernel in self.code_object(code_object("on")).kernels], ["on"])
+
+    def test_metadata_that_llvm_does_not_know(self):
+        """That of a newer compiler than it is."""
+        argument = {".offset": 0, ".size": 4, ".value_kind": "hidden_future"}
+        kernel = self.code_object(code_object(args=[argument])).kernels[0]
+        self.assertEqual([(each.size, each.kind) for each in kernel.arguments], [(4, "hidden_future")])
+
+    def test_another_note_before_the_metadata(self):
+        notes = note(b"", kind=1) + note(packed({**metadata(), "amdhsa.kernels": []}))
+        self.assertEqual(self.code_object(elf([(".note", NOTES, 0, notes)])).architecture, "gfx90a")
 
     def test_what_is_refused(self):
         whole = code_object()
-        for data, words in ((elf([], machine=62), "not AMD code"), (elf([]), "older than version 4"),
-                            (b"MZ", "no ELF file"), (whole[:60], "ends at 60"),
-                            (elf([(".note", 7, 0, note(b"\xc1"))]), "unused"),
-                            (elf([(".note", 7, 0, note(packed(metadata())))]), "lacks 'f'")):
-            with self.assertRaisesRegex(Problem, words):
-                CodeObject(data, "here")
-        with self.assertRaises(MalformedElf):
-            Elf(whole[: len(whole) - 8])
+        for data, words in ((elf([], machine=X86_64), "not AMD code"), (elf([]), "older than version 4"),
+                            (b"MZ", "here: no llvm-readobj that is installed can read it"),
+                            (whole[:60], "no llvm-readobj"), (whole[:-8], "no llvm-readobj"),
+                            (elf([], segments=[(0, 0, 0, 9999, 9999)]), "a segment is larger than the file"),
+                            (elf([(".note", NOTES, 0, note(b"\xc1"))]), "without metadata"),
+                            (elf([(".note", NOTES, 0, note(b"\x91" * 20000 + b"\x07"))]), "without metadata"),
+                            (elf([(".note", NOTES, 0, note(packed(metadata())))]), "lacks 'f'"),
+                            (elf([(".note", NOTES, 0, note(packed({**metadata(), "amdhsa.kernels": [7]})))]),
+                             "metadata is not what a compiler writes")):
+            with self.assertRaisesRegex(Problem, words) as caught:
+                self.code_object(data)
+            self.assertEqual(caught.exception.code, BAD_INPUT)
+        with self.assertRaisesRegex(Problem, "the metadata of f has no number for .vgpr_count"):
+            self.code_object(code_object(vgpr_count="many")).kernels[0].count(".vgpr_count")
+
+    def test_without_pyyaml(self):
+        with unittest.mock.patch.dict(sys.modules, yaml=None), self.assertRaisesRegex(
+                Problem, "sudo apt-get install python3-yaml") as caught:
+            self.code_object(code_object())
+        self.assertEqual(caught.exception.code, TOOL_MISSING)
 
     def test_lanes(self):
         lanes = {each: warp_size(each) for each in ("gfx906", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201")}
@@ -75,30 +112,88 @@ class CodeObjectTest(unittest.TestCase):
             warp_size("sm_80")
 
 
-class BundleTest(unittest.TestCase):
+@needs_readers
+class BundleTest(FileTest):
     def test_a_bundle(self):
         data = bundle(("host-x86_64-unknown-linux", b""), (GFX90A, b"one"),
                       ("hipv4-amdgcn-amd-amdhsa--gfx1030", b"two"))
-        self.assertEqual(bundles.code_objects(data, "here"), [b"one", b"two"])
+        self.assertEqual(self.files(data), [b"one", b"two"])
 
     def test_the_bundles_of_a_library(self):
         """One for each source file, with padding between them."""
-        content = bundle((GFX90A, b"one")) + bytes(100) + bundle((GFX90A, b"two")) + bytes(7)
-        library = elf([(".text", 1, 0, b"xyz"), (".hip_fatbin", 1, 0, content)], machine=62)
-        self.assertEqual(bundles.code_objects(library, "here"), [b"one", b"two"])
+        content = bundle((GFX90A, b"one")).ljust(4096, b"\0") + bundle((GFX90A, b"two")) + bytes(7)
+        library = elf([(".text", 1, 0, b"xyz"), (".hip_fatbin", 1, 0, content)], machine=X86_64)
+        self.assertEqual(self.files(library), [b"one", b"two"])
 
     def test_a_code_object_is_itself(self):
-        self.assertEqual(bundles.code_objects(code_object(), "here"), [code_object()])
+        self.assertEqual(self.files(code_object()), [code_object()])
+
+    @unittest.skipUnless(COMPRESSOR, "no clang-offload-bundler compresses: no compressed AMD code was read")
+    def test_compressed_bundles(self):
+        """Those of a library, which newer versions of hipcc compress."""
+        (self.folder / "one").write_bytes(b"one" * 99)
+        packed_file = self.folder / "compressed"
+        done = subprocess.run([COMPRESSOR, "--type=o", "--compress", f"--targets=host-x86_64-unknown-linux,{GFX90A}",
+                               "--input=/dev/null", f"--input={self.folder / 'one'}", f"--output={packed_file}"],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, packed_file.read_bytes()[:4]), (0, b"CCOB"), done.stderr)
+        content = packed_file.read_bytes().ljust(4096, b"\0") * 2
+        self.assertEqual(self.files(elf([(".hip_fatbin", 1, 0, content)], machine=X86_64)), [b"one" * 99] * 2)
 
     def test_what_is_refused(self):
         compressed = b"CCOB" + bytes(60)
         whole = bundle((GFX90A, b"content"))
+        cut_off = elf([(".hip_fatbin", 1, 0, whole)], machine=X86_64).replace(
+            struct.pack("<Q", len(whole)), struct.pack("<Q", 99999))
         for data, words in ((compressed, "compressed"),
-                            (elf([(".hip_fatbin", 1, 0, compressed)], machine=62), "compressed"),
-                            (elf([], machine=62), "no AMD code"), (b"text", "neither"), (whole[:-1], "cut off"),
-                            (whole[:30], "cut off"), (bundle(("host-x86_64", b"x")), "no AMD code")):
-            with self.assertRaisesRegex(Problem, words):
-                bundles.code_objects(data, "here")
+                            (elf([(".hip_fatbin", 1, 0, compressed)], machine=X86_64), "compressed"),
+                            (elf([], machine=X86_64), "no AMD code"), (b"text", "neither"), (b"", "neither"),
+                            (whole[:-1], "cut off"), (whole[:30], "cut off"),
+                            (whole.replace(b"\7", b"\xff"), "cut off"),
+                            (cut_off, "a section is larger than the file"),
+                            (bundle(("host-x86_64-unknown-linux", b"x")), "no AMD code")):
+            with self.assertRaisesRegex(Problem, words) as caught:
+                self.files(data)
+            self.assertEqual(caught.exception.code, BAD_INPUT)
+
+
+class ToolsTest(unittest.TestCase):
+    """Finding LLVM's tools, and asking them, with stand-ins."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.enterContext(unittest.mock.patch.dict(os.environ, PATH=f"{self.folder}:/usr/bin:/bin"))
+        self.enterContext(unittest.mock.patch.object(llvm_tools, "programs", lambda tool: self.found))
+        self.found = []
+
+    def program(self, text):
+        path = self.folder / f"tool-{len(self.found)}"
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+        self.found.append(str(path))
+
+    def answer(self):
+        return llvm_tools.first_answer("llvm-readobj", lambda program: llvm_tools.run(program, "-x").stdout, "here")
+
+    def test_the_next_is_asked_where_one_fails(self):
+        for text in ("exit 1", "kill -SEGV $$", "echo good"):
+            self.program(text)
+        self.assertEqual(self.answer(), "good\n")
+
+    def test_where_all_fail_the_last_is_quoted(self):
+        for text, words in (("exit 3", "it ends with 3"), ("kill -SEGV $$", "it dies of SIGSEGV"),
+                            ('echo "$0: error: bad" >&2; exit 1', "tool-2: error: bad"),
+                            ("exec yes", "it dies of SIGXFSZ"), ("exec sleep 60", "does not end")):
+            self.program(text)
+            with (unittest.mock.patch.multiple(llvm_tools, SECONDS=2, LIMITS={resource.RLIMIT_FSIZE: 1000}),
+                  self.assertRaisesRegex(Problem, f"here: no llvm-readobj .* can read it.*{words}") as caught):
+                self.answer()
+            self.assertEqual(caught.exception.code, BAD_INPUT)
+
+    def test_where_there_is_none(self):
+        with self.assertRaisesRegex(Problem, "sudo apt-get install llvm-15") as caught:
+            self.answer()
+        self.assertEqual(caught.exception.code, TOOL_MISSING)
 
 
 class DisassemblyTest(unittest.TestCase):
@@ -113,9 +208,11 @@ class DisassemblyTest(unittest.TestCase):
         self.assertEqual([each.is_dpp for _, each in found], [False, False, False, False, True, True, False])
 
 
+@needs_readers
 class RulesTest(unittest.TestCase):
     def told(self, *instructions, architecture="gfx90a", declared=None, sharing=False, **fields):
-        kernel = CodeObject(code_object(**fields), "here").kernels[0]
+        with tempfile.TemporaryDirectory() as folder:
+            kernel = read(code_object(**fields), pathlib.Path(folder)).kernels[0]
         found = [each for _, each in disassembly.parse(lines(*instructions))]
         return list(rules.complaints(architecture, kernel, found, declared, sharing))
 
@@ -216,6 +313,7 @@ HIPCC = shutil.which("hipcc")
 
 
 @unittest.skipUnless(HIPCC, "hipcc is not installed: no AMD code was looked at (apt-get install hipcc)")
+@needs_readers
 class RealCodeTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))

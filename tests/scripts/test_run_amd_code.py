@@ -12,7 +12,8 @@ import struct
 import tempfile
 import unittest
 
-from amd_objects import SOURCE, elf, metadata, note, packed, run_script
+from amd_objects import NOTES, SOURCE, SYMBOLS, elf, metadata, note, packed, run_script
+from amd_readers import needs_readers
 from skips import main
 
 from amd_code import disassembly, emulated_tests, emulator
@@ -113,10 +114,11 @@ def launchable():
         (28, 2, "hidden_group_size_x"), (30, 2, "hidden_grid_dims"))]
     symbols = bytes(24) + struct.pack("<IBBHQQ", 1, 0x12, 0, 1, 128, 4) + struct.pack("<IBBHQQ", 3, 0x11, 0, 1, 64, 64)
     return elf([(".rodata", 1, 0, descriptor.ljust(64, b"\0") + b"code"),
-                (".note", 7, 0, note(packed(metadata("f", args=arguments)))), (".symtab", 2, 4, symbols),
+                (".note", NOTES, 0, note(packed(metadata("f", args=arguments)))), (".symtab", SYMBOLS, 4, symbols),
                 (".strtab", 3, 0, b"\0f\0f.kd\0")], segments=[(0, 0, 0, 132, 0x2000)])
 
 
+@needs_readers
 class EmulatorTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -342,6 +344,7 @@ class ArgumentsTest(unittest.TestCase):
 @unittest.skipUnless(os.environ.get("WARPZ_EMULATOR"),
                      "WARPZ_EMULATOR names no checkout of tinygrad: no AMD code was run")
 @unittest.skipUnless(shutil.which("hipcc"), "hipcc is not installed: no AMD code was run (apt-get install hipcc)")
+@needs_readers
 class RealCodeTest(unittest.TestCase):
     def run_code(self, *arguments, code=0):
         done = run_script("run-amd-code", "--emulator", os.environ["WARPZ_EMULATOR"], *arguments, **os.environ)

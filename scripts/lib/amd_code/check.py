@@ -2,12 +2,10 @@
 """Looks at all kernels of some code objects and prints one line for each. Owns what counts as the code of one build:
 that all its architectures have the same kernels, and that every declared kernel is there."""
 
-import pathlib
 from dataclasses import dataclass
 
-from . import disassembly, rules
-from .bundle import code_objects
-from .code_object import CodeObject
+from . import bundle, disassembly, rules
+from .code_object import CodeObject, code_objects
 from .problem import Problem
 from .table import Table
 from .toolchain import SOURCE
@@ -17,9 +15,8 @@ HEADINGS = ("kernel", "lanes", "LDS", "scratch", "VGPRs", "lane moves", "DPP", "
 
 @dataclass(frozen=True)
 class Code:
-    """A code object in a file of its own, and where it comes from."""
+    """A code object, and where it comes from."""
 
-    path: pathlib.Path
     code_object: CodeObject
     source: str
     sharing: frozenset  # the kernels that may work on LDS
@@ -30,15 +27,11 @@ def counted(number, noun):
 
 
 def read(path, folder):
-    """The code objects of a module, bundle or object file; `folder` takes a copy of each."""
+    """The code objects of a module, bundle or object file; `folder` takes those that are parts of it."""
     if not path.is_file():
         raise Problem(f"{path}: there is no such file")
-    found, sharing = [], rules.sharing_kernels(sorted([*SOURCE.glob("puzzles/*/*.hip"), *SOURCE.glob("src/bench/*.hip")]))
-    for number, data in enumerate(code_objects(path.read_bytes(), path)):
-        copy = folder / f"{path.name}-{number}.o"
-        copy.write_bytes(data)
-        found.append(Code(copy, CodeObject(data, path), path.name, sharing))
-    return found
+    sharing = rules.sharing_kernels(sorted([*SOURCE.glob("puzzles/*/*.hip"), *SOURCE.glob("src/bench/*.hip")]))
+    return [Code(each, path.name, sharing) for each in code_objects(bundle.files(path, folder, path), path)]
 
 
 def _figures(kernel, instructions):
@@ -78,7 +71,7 @@ def check(codes, declarations, all_declared, markdown):
     looked_at, told = {}, []
     for code in codes:
         for kernel in code.code_object.kernels:
-            instructions = disassembly.instructions(code.path, kernel)
+            instructions = disassembly.instructions(code.code_object, kernel)
             declared = declarations.get(kernel.function)
             wrong = list(rules.complaints(code.code_object.architecture, kernel, instructions, declared,
                                           kernel.function in code.sharing))

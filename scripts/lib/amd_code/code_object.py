@@ -5,12 +5,12 @@ name their architecture."""
 
 import re
 import struct
+import sys
 from dataclasses import dataclass
 
-from . import elf, msgpack
-from .problem import Problem
+from . import elf
+from .problem import TOOL_MISSING, Problem
 
-_METADATA_NOTE = 32
 _DESCRIPTOR_BYTES = 64
 
 
@@ -47,42 +47,61 @@ class Kernel:
     @property
     def function(self):
         """The name it has in the source, for functions that belong to no namespace or class."""
-        mangled = re.match(r"_Z(\d+)(\w+)", self.name)
+        mangled = re.match(r"_Z(\d{1,9})(\w+)", self.name)
         return mangled[2][: int(mangled[1])] if mangled else self.name
 
     @property
     def arguments(self):
-        return [Argument(argument[".offset"], argument[".size"], argument[".value_kind"])
+        return [Argument(int(argument[".offset"]), int(argument[".size"]), argument[".value_kind"])
                 for argument in self.metadata.get(".args", [])]
 
     def count(self, field):
-        """A number of the metadata; 0 where the compiler left it out, as it does with counts that it never has."""
-        return self.metadata.get(field, 0)
+        """A number of the metadata, or whether something is so; 0 where the compiler left it out, as it does with
+        counts that it never has."""
+        text = self.metadata.get(field, "0")
+        try:
+            return ("false", "true").index(text) if text in ("false", "true") else int(text)
+        except (TypeError, ValueError):
+            raise Problem(f"the metadata of {self.function} has no number for {field}") from None
+
+
+def _parsed(text):
+    """The metadata of its YAML, which has a line before it where llvm-readobj knows less than the compiler. Scalars
+    stay text: YAML takes a kernel called "on" for a truth."""
+    try:
+        import yaml  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        raise Problem(f"PyYAML is not installed for {sys.executable}: pip install pyyaml; for Debian's and Ubuntu's "
+                      "own Python, sudo apt-get install python3-yaml", TOOL_MISSING) from None
+    if re.search(r"^[- ]{99}", text, re.MULTILINE):
+        return None  # nested so deeply as no compiler does; libyaml would run out of stack
+    try:
+        return yaml.load(text[text.find("---"):], getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    except (yaml.YAMLError, RecursionError):
+        return None
 
 
 class CodeObject:
-    def __init__(self, data, where):
+    def __init__(self, file, where):
+        if not file.is_amd:
+            raise Problem(f"{where}: an ELF file, but not AMD code")
+        metadata = _parsed(file.metadata) if file.metadata else None
+        if not isinstance(metadata, dict) or "amdhsa.target" not in metadata:
+            raise Problem(f"{where}: a code object without metadata that names its architecture: it is not linked, or "
+                          "older than version 4. Compile with -mcode-object-version=4 or newer.")
+        self.elf, self.path, self.where = file, file.path, where
         try:
-            self.elf = elf.Elf(data)
-            if self.elf.machine != elf.MACHINE_AMDGPU:
-                raise Problem(f"{where}: an ELF file, but not AMD code")
-            metadata = next((msgpack.decode(note) for owner, kind, note in self.elf.notes()
-                             if owner == "AMDGPU" and kind == _METADATA_NOTE), None)
-            if not metadata or "amdhsa.target" not in metadata:
-                raise Problem(f"{where}: a code object without metadata that names its architecture: it is not linked, "
-                              "or older than version 4. Compile with -mcode-object-version=4 or newer.")
-            self.symbols = self.elf.symbols()
             self.architecture = metadata["amdhsa.target"].partition(":")[0].rpartition("-")[2]
-            self.kernels = [Kernel(kernel[".name"], kernel, self.symbols[kernel[".name"]])
+            self.kernels = [Kernel(kernel[".name"], kernel, file.symbols[kernel[".name"]])
                             for kernel in metadata.get("amdhsa.kernels", [])]
-        except (elf.Malformed, msgpack.Malformed) as error:
-            raise Problem(f"{where}: {error}") from None
         except KeyError as error:
             raise Problem(f"{where}: the code object lacks {error}") from None
+        except (AttributeError, TypeError):
+            raise Problem(f"{where}: the code object's metadata is not what a compiler writes") from None
 
     def descriptor(self, kernel):
         """The kernel's descriptor, out of the file."""
-        address = self.symbols[kernel.metadata[".symbol"]].address
+        address = self.elf.symbols[kernel.metadata[".symbol"]].address
         for segment in self.elf.segments:
             if segment.address <= address and address + _DESCRIPTOR_BYTES <= segment.address + segment.file_size:
                 at = address - segment.address + segment.offset
@@ -90,6 +109,11 @@ class CodeObject:
                 _, resources_1, resources_2, properties = struct.unpack_from("<IIIH", self.elf.data, at + 44)
                 return Descriptor(lds, scratch, address + entry, resources_1, resources_2, properties)
         raise Problem(f"the descriptor of {kernel.function} is not in the code object")
+
+
+def code_objects(paths, where):
+    """Of these files; `where` names what they come from in errors."""
+    return [CodeObject(file, where) for file in elf.read(paths, where, elf.EVERYTHING)]
 
 
 def warp_size(architecture):

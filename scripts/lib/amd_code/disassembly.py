@@ -3,13 +3,10 @@
 architecture: it would show nonsense."""
 
 import functools
-import os
-import pathlib
 import re
-import shutil
-import subprocess
 from dataclasses import dataclass
 
+from . import llvm_tools
 from .problem import TOOL_MISSING, Problem
 
 _LINE = re.compile(r"^\t(.*?)\s*// ([0-9A-F]+): ")
@@ -48,45 +45,30 @@ def parse(text):
 
 
 @functools.cache
-def disassemblers():
-    """The disassemblers there are, those of hipcc's LLVM first."""
-    folders = []
-    hipconfig = shutil.which("hipconfig")
-    if hipconfig:
-        folders.append(pathlib.Path(subprocess.run([hipconfig, "--hipclangpath"], capture_output=True, text=True,
-                                                   check=False).stdout.strip()))
-    names = ["llvm-objdump", *(f"llvm-objdump-{version}" for version in range(15, 30))]
-    found = [folder / name for folder in folders for name in names if os.access(folder / name, os.X_OK)]
-    found += [pathlib.Path(path) for path in map(shutil.which, names) if path]
-    found = list(dict.fromkeys(found))
-    if not found:
-        raise Problem("llvm-objdump is not installed. On Debian 12: sudo apt-get install llvm-15", TOOL_MISSING)
-    return found
+def _disassembly(path, where):
+    """All instructions of a code object, by the first disassembler that knows every one of them."""
+    def ask(program):
+        done = llvm_tools.run(program, "-d", path)
+        if "unknown directive" in done.stderr:
+            raise ValueError(llvm_tools.complaint(done))
+        found = list(parse(done.stdout))
+        if not found or "<unknown>" in done.stdout:
+            raise ValueError("it shows instructions that it does not know")
+        return found
+
+    return llvm_tools.first_answer("llvm-objdump", ask, where, TOOL_MISSING)
 
 
-@functools.cache
-def _disassembly(path):
-    """All instructions of a code object's file, by the first disassembler that knows every one of them."""
-    told = ""
-    for program in disassemblers():
-        done = subprocess.run([program, "-d", path], capture_output=True, text=True, errors="replace", check=False)
-        if done.returncode == 0 and "<unknown>" not in done.stdout and "unknown directive" not in done.stderr:
-            found = list(parse(done.stdout))
-            if found:
-                return found
-        told = f"{program}: {(done.stderr or 'it shows instructions that it does not know').strip()}"
-    raise Problem(f"no llvm-objdump that is installed can read {path}. The last one says: {told}", TOOL_MISSING)
-
-
-def located(path, kernel):
-    """(address, instruction) of each of the kernel's instructions, in their order, from the code object in this file."""
+def located(code_object, kernel):
+    """(address, instruction) of each of the kernel's instructions, in their order."""
     start, end = kernel.code.address, kernel.code.address + kernel.code.size
-    found = [(address, instruction) for address, instruction in _disassembly(str(path)) if start <= address < end]
+    found = [(address, instruction) for address, instruction in _disassembly(code_object.path, code_object.where)
+             if start <= address < end]
     if not found:
-        raise Problem(f"{path}: no instruction of {kernel.function} was found")
+        raise Problem(f"{code_object.where}: no instruction of {kernel.function} was found")
     return found
 
 
-def instructions(path, kernel):
+def instructions(code_object, kernel):
     """The same without their addresses."""
-    return [instruction for _, instruction in located(path, kernel)]
+    return [instruction for _, instruction in located(code_object, kernel)]

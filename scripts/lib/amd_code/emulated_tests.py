@@ -46,7 +46,7 @@ class Subject:
 
     name: str
     source: object
-    tests: Callable  # (Code of it, its path, warp size, options) -> tests
+    tests: Callable  # (code object, warp size, options) -> tests
 
 
 @dataclass(frozen=True)
@@ -131,11 +131,11 @@ def gap_of(instructions, numbers):
     return None
 
 
-def kernel_named(code_object, function, source):
+def kernel_named(code_object, function):
     found = [kernel for kernel in code_object.kernels if kernel.function == function]
     if len(found) != 1:
         names = ", ".join(kernel.function for kernel in code_object.kernels) or "none"
-        raise Problem(f"{source}: it needs one kernel called {function}; those it has: {names}")
+        raise Problem(f"{code_object.where}: it needs one kernel called {function}; those it has: {names}")
     return found[0]
 
 
@@ -160,9 +160,9 @@ def puzzle_tests(flag, variant, launches):
     puzzle, file = PUZZLES[flag], "solution.hip" if variant == "warp" else f"{variant}.hip"
     function = re.search(r"^WARPZ_KERNEL\((\w+)\);", (SOURCE / f"puzzles/{flag}/{file}").read_text(), re.MULTILINE)[1]
 
-    def tests(code, path, warp_size, amount):
-        kernel = kernel_named(code, function, path)
-        instructions = disassembly.instructions(path, kernel)
+    def tests(code, warp_size, amount):
+        kernel = kernel_named(code, function)
+        instructions = disassembly.instructions(code, kernel)
         kinds = [argument.kind for argument in kernel.arguments if not argument.kind.startswith("hidden_")]
 
         def test(name, numbers, judge, pivot=None, size=None):
@@ -170,7 +170,7 @@ def puzzle_tests(flag, variant, launches):
             if kinds != plan.of_kinds(puzzle.pivot is not None):
                 raise Problem(f"{function} takes other arguments than puzzles/{flag}/{file}")
             arguments = arguments_of(plan, numbers, puzzle.pivot if pivot is None else pivot)
-            return Test(name, Launch(path, kernel.name, (*plan.grid, 1), (*plan.block, 1), arguments), judge,
+            return Test(name, Launch(code.path, kernel.name, (*plan.grid, 1), (*plan.block, 1), arguments), judge,
                         gap_of(instructions, numbers))
 
         numbers = puzzle.numbers(puzzle.size(warp_size))
@@ -189,13 +189,13 @@ def puzzle_tests(flag, variant, launches):
     return tests
 
 
-def operation_tests(code, path, warp_size, amount):
+def operation_tests(code, warp_size, amount):
     """Tests for all kernels of one code object of tests/amd."""
     for kernel in code.kernels:
         operation = models.operation(kernel.function)
         if not operation:
             raise Problem(f"{kernel.function}: tests/amd/models.py has no model for it")
-        gap = gap_of(disassembly.instructions(path, kernel), ())
+        gap = gap_of(disassembly.instructions(code, kernel), ())
         for run in models.runs(operation, warp_size, amount.full):
             expected = run.expected(operation, warp_size)
 
@@ -206,7 +206,7 @@ def operation_tests(code, path, warp_size, amount):
 
             unwritten = b"\xad" * len(models.pack(operation.output_kind, expected))
             yield Test(f"{kernel.function} with {run.grid[0]} blocks of {'x'.join(map(str, run.block))}",
-                       Launch(path, kernel.name, run.grid, run.block, (
+                       Launch(code.path, kernel.name, run.grid, run.block, (
                            ("buffer", unwritten), ("buffer", models.pack(operation.kind, run.values)),
                            ("buffer", models.pack("u32", run.numbers)))), judge, gap, operation.name, kernel.function)
 

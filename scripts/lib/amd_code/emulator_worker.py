@@ -10,10 +10,11 @@ import ctypes
 import json
 import mmap
 import os
+import pathlib
 import struct
 import sys
 
-from .code_object import CodeObject
+from .code_object import code_objects
 from .emulator_fixes import fix
 from .problem import Problem
 from .scheduler import Grid
@@ -31,8 +32,7 @@ class Loaded:
     """A code object in memory, at whatever address: its code finds its data relative to itself."""
 
     def __init__(self, path):
-        with open(path, "rb") as file:
-            self.code_object = CodeObject(file.read(), path)
+        self.code_object = code_objects([pathlib.Path(path)], path)[0]
         if self.code_object.elf.needs_relocation():
             raise Problem(f"{path}: the code has addresses to be filled in, which is not done here")
         self.programs = {}  # the instructions that have run, by address

@@ -9,9 +9,10 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 
-from .bundle import code_objects
-from .code_object import CodeObject, generation
+from . import bundle
+from .code_object import code_objects, generation
 from .problem import DOES_NOT_COMPILE, TOOL_MISSING, Problem
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
@@ -87,21 +88,17 @@ class Toolchain:
         source = pathlib.Path(source)
         if not source.is_file():
             raise Problem(f"{source}: there is no such file")
-        stem = self.folder / re.sub(r"\W", "-", str(source.absolute()))
+        folder, paths = pathlib.Path(tempfile.mkdtemp(dir=self.folder)), []
         by_hipcc = [each for each in architectures if self._compiler(each) == self.hipcc]
-        found = {}
         if by_hipcc:
-            output = stem.with_suffix(".hsaco")
+            output = folder / "code.hsaco"
             self._check(self._call_hipcc(source, by_hipcc, output), source)
-            for data in code_objects(output.read_bytes(), source):
-                code_object = CodeObject(data, source)
-                found[code_object.architecture] = (data, code_object)
-        for each in architectures:
-            if each not in by_hipcc:
-                data = self._compile_with_clang(source, each, stem).read_bytes()
-                found[each] = (data, CodeObject(data, source))
-            if each not in found:
-                raise Problem(f"{source}: the compiler left out {each}", TOOL_MISSING)
+            paths = bundle.files(output, folder, source)
+        paths += [self._compile_with_clang(source, each, folder) for each in architectures if each not in by_hipcc]
+        found = {each.architecture: each for each in code_objects(paths, source)}
+        left_out = [each for each in architectures if each not in found]
+        if left_out:
+            raise Problem(f"{source}: the compiler left out {', '.join(left_out)}", TOOL_MISSING)
         return found
 
     def compile_all(self, sources, architectures):
@@ -118,9 +115,9 @@ class Toolchain:
         if done.returncode != 0:
             raise Problem(f"{source} does not compile:\n{done.stdout.rstrip()}", DOES_NOT_COMPILE)
 
-    def _compile_with_clang(self, source, architecture, stem):
+    def _compile_with_clang(self, source, architecture, folder):
         """In three steps, because clang's own linking step wants an lld of its version, and any lld links this."""
-        paths = {part: stem.with_suffix(f".{architecture}.{part}") for part in ("s", "o", "so")}
+        paths = {part: folder / f"{architecture}.{part}" for part in ("s", "o", "so")}
         library = self._device_library([architecture])
         self._check(call([self.clang, "-x", "hip", "--cuda-device-only", "-S", f"--offload-arch={architecture}",
                           "--rocm-path=/usr", f"--rocm-device-lib-path={library}", *self.options, source, "-o",

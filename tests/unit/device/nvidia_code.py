@@ -13,12 +13,13 @@ import tempfile
 SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
 sys.path.insert(0, str(SOURCE / "scripts/lib"))
 
-from amd_code.elf import Elf  # noqa: E402
+from amd_code import elf, llvm_tools  # noqa: E402
 
 SOURCES = [SOURCE / "tests/amd" / name for name in ("collectives.hip", "shuffles.hip", "rounding.hip")]
 CUDA = pathlib.Path(os.environ.get("CUDA_PATH", "/usr/local/cuda"))
 HIPCC = shutil.which("hipcc")
 NVCC_IS_HERE = bool(HIPCC) and (CUDA / "bin/nvcc").exists()
+READER_IS_HERE = bool(llvm_tools.programs("llvm-readobj"))
 DISASSEMBLER = next(filter(None, map(shutil.which, (str(CUDA / "bin/nvdisasm"), "nvdisasm"))), None)
 
 
@@ -60,10 +61,10 @@ _INSTRUCTION, _EXIT_ALWAYS = 16, 0x794D
 
 def _codes(file):
     """Each kernel's name and instructions, as the bytes that they are."""
-    elf = Elf(file.read_bytes())
-    for section in elf.sections:
+    cubin = elf.read([file], file, elf.SECTIONS)[0]
+    for section in cubin.sections:
         if section.name.startswith(".text."):
-            yield section.name.removeprefix(".text."), elf.content(section)
+            yield section.name.removeprefix(".text."), cubin.content(section)
 
 
 def _machine_kernels(file, architecture):

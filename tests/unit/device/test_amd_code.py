@@ -7,20 +7,18 @@ import os
 import pathlib
 import re
 import shutil
-import sys
 import tempfile
 import unittest
 
 import added_instructions
+from amd_readers import needs_readers
 from skips import main
 
+from amd_code import disassembly  # scripts/lib, found through amd_readers
+from amd_code.problem import Problem
+from amd_code.toolchain import Toolchain
+
 SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
-sys.path.insert(0, str(SOURCE / "scripts/lib"))
-
-from amd_code import disassembly  # noqa: E402
-from amd_code.problem import Problem  # noqa: E402
-from amd_code.toolchain import Toolchain  # noqa: E402
-
 
 # A result that one lane alone uses. Whoever moves the operation there has the others not take part.
 USED_BY_ONE_LANE = """
@@ -40,13 +38,12 @@ USED |= {"up_1": ("u32", "warp::shuffle_up(v, 1)"), "down_1": ("u32", "warp::shu
 def compiled(text, architecture):
     """Kernel to its instructions up to the end."""
     with tempfile.TemporaryDirectory() as folder:
-        source, code = pathlib.Path(folder) / "operations.hip", pathlib.Path(folder) / f"{architecture}.o"
+        source = pathlib.Path(folder) / "operations.hip"
         source.write_text(text)
-        data, code_object = Toolchain(folder).compile(source, [architecture])[architecture]
-        code.write_bytes(data)
+        code_object = Toolchain(folder).compile(source, [architecture])[architecture]
         found = {}
         for kernel in code_object.kernels:
-            instructions = list(disassembly.instructions(code, kernel))
+            instructions = list(disassembly.instructions(code_object, kernel))
             found[kernel.function] = instructions[: [each.name for each in instructions].index("s_endpgm")]
     return found
 
@@ -61,6 +58,7 @@ def crosses_lanes(instruction):
 
 
 @unittest.skipUnless(shutil.which("hipcc"), "there is no hipcc to compile for AMD with")
+@needs_readers
 class Instructions(unittest.TestCase):
     def check(self, architecture):
         counts = {name: len(instructions) for name, instructions in kernels(architecture).items()}
@@ -78,6 +76,7 @@ class Instructions(unittest.TestCase):
 
 
 @unittest.skipUnless(shutil.which("hipcc"), "there is no hipcc to compile for AMD with")
+@needs_readers
 class Branches(unittest.TestCase):
     def check(self, architecture):
         calls = [f"IN_LANE_0({re.sub(r'<true>', '_before', name)}, {kind}, ({call}))"
@@ -98,6 +97,7 @@ class Branches(unittest.TestCase):
 
 
 @unittest.skipUnless(shutil.which("hipcc"), "there is no hipcc to compile for AMD with")
+@needs_readers
 class Waits(unittest.TestCase):
     def test_the_copy_of_xor_4_is_a_primitive(self):
         """By that it waits for what the assembly behind it reads from other lanes."""

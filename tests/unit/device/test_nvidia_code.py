@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 import added_instructions
-from nvidia_code import NVCC_IS_HERE, SOURCE, machine_counts, ptx
+from nvidia_code import NVCC_IS_HERE, READER_IS_HERE, SOURCE, machine_counts, ptx
 from skips import main
 
 # How often an instruction occurs in an operation's kernel, by the start of its name. What is not named does not count.
@@ -102,6 +102,7 @@ class Instructions(unittest.TestCase):
     def test_the_portable_ways_have_shuffles_only(self):
         self.check(PORTABLE, "90", "-DWARPZ_PORTABLE")
 
+    @unittest.skipUnless(READER_IS_HERE, "there is no llvm-readobj to count machine code with")
     def test_how_many_they_add_on_sm_90(self):
         with tempfile.TemporaryDirectory() as folder:
             operations = pathlib.Path(folder) / "operations.hip"

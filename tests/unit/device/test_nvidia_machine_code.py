@@ -5,7 +5,7 @@ Needs CUDA's nvdisasm, which is a package of its own in some distributions; no G
 import re
 import unittest
 
-from nvidia_code import DISASSEMBLER, NVCC_IS_HERE, machine_code, machine_counts
+from nvidia_code import DISASSEMBLER, NVCC_IS_HERE, READER_IS_HERE, machine_code, machine_counts
 from skips import main
 
 # How often an instruction occurs in an operation's kernel, as a regular expression for all of it.
@@ -30,7 +30,8 @@ ON_SM_90 = {
 }
 
 
-@unittest.skipUnless(NVCC_IS_HERE and DISASSEMBLER, "there is no nvcc, no hipcc, or no nvdisasm to read its code with")
+@unittest.skipUnless(NVCC_IS_HERE and DISASSEMBLER and READER_IS_HERE,
+                     "there is no nvcc, no hipcc, or no nvdisasm or llvm-readobj to read its code with")
 class MachineCode(unittest.TestCase):
     def test_on_sm_90(self):
         kernels = machine_code("90")
