@@ -135,8 +135,8 @@ struct arrays {
     std::exit(3);
   }
 
-  /// Ours with a state of which `zeros` words are cleared within the time measured, and CUB's, each on results that are
-  /// poisoned before.
+  /// Ours with a state, zero at first, of which `zeros` words are cleared within the time measured, and CUB's, each on
+  /// results that are poisoned before.
   template <class Kernel, class Theirs>
   void versus(const std::string& operation, double bytes, std::size_t count, T tolerance, unsigned blocks,
               std::size_t state_words, std::size_t zeros, Kernel kernel, const Theirs& theirs_call) const {
@@ -144,7 +144,7 @@ struct arrays {
     theirs.clear(0xfe);
     const buffer<unsigned> state(state_words);
     measure(operation + name + "warpz", bytes, [&] {
-      state.clear(0, zeros);
+      if (zeros != 0) state.clear(0, zeros);
       kernel(dim3(blocks), dim3(device::block_threads), state.data());
     });
     std::size_t room = 0;
@@ -213,8 +213,7 @@ void measure_all(std::size_t size, const char* type) {
   T* const ours = all.ours.data();
   T* const theirs = all.theirs.data();
   all.versus(
-      "reduce", once, 1, rounding, device::reduce_blocks<T>(size), device::reduce_state<T>(size),
-      device::reduce_state<T>(size),
+      "reduce", once, 1, rounding, device::reduce_blocks<T>(size), device::reduce_state<T>(size), 0,
       [&](dim3 grid, dim3 block, unsigned* state) { reduce<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceReduce::Sum(room, bytes, in, theirs, size); });
   all.versus(

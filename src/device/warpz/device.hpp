@@ -14,7 +14,7 @@
 // partition, and 2 for sort. The array has 1 to 2^31 elements. Arrays and `state` are aligned to 16 bytes, as memory of
 // hipMalloc is. `state` is global memory of the operation's own, through which the blocks hand each other values: as
 // many 32-bit words as device_state.hpp says, all zero at the launch (of sort's, the first sort_zeros). Nothing can be
-// said of it afterwards.
+// said of it afterwards; only sum, max and min leave it as their next launch needs it.
 //
 // The results are written when the kernel has ended; within it, no thread can rely on them.
 //

@@ -58,9 +58,9 @@ inline constexpr std::size_t published_words = 2 * sizeof(_Tp) / sizeof(std::uin
 inline constexpr unsigned digit_bits = 8, digit_values = 1 << digit_bits;
 static_assert(digit_values == device::block_threads, "a thread for each digit");
 
-/// Keys of a thread at once, and of a block.
+/// Keys of a thread at once, and of a block: as many as there is room for, in registers and in 48 KiB of shared memory.
 template <class _Tp>
-inline constexpr unsigned sort_items = 128 / static_cast<unsigned>(sizeof(_Tp));
+inline constexpr unsigned sort_items = sizeof(_Tp) == sizeof(std::uint64_t) ? 18 : 32;
 template <class _Tp>
 inline constexpr unsigned sort_tile = device::block_threads* sort_items<_Tp>;
 

@@ -81,10 +81,11 @@ TYPED_TEST(device_wide, reductions) {
         greatest = std::max(greatest, each);
         least = std::min(least, each);
       }
+      // Not cleared between launches.
+      array<unsigned> one(device::reduce_state<T>(size)), two(device::reduce_state<T>(size)),
+          three(device::reduce_state<T>(size));
       for (const unsigned grid : grids(device::reduce_blocks<T>(size))) {
         array<T> input(x), output(3, T{99});
-        array<unsigned> one(device::reduce_state<T>(size)), two(device::reduce_state<T>(size)),
-            three(device::reduce_state<T>(size));
         hipLaunchKernelGGL(reduce<T>, dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
                            static_cast<const T*>(input.data()), one.data(), two.data(), three.data(), size);
         blocks::finish();

@@ -101,7 +101,10 @@ __device__ __forceinline__ void reduce_device(_Tp* output, const _Tp* input, std
   }
   if (!block::broadcast(is_last, 0, at)) return;
   const _Tp result = reduce_results(results, chunks, combine, at);
-  if (thread_in_tile() == 0) *output = result;
+  if (thread_in_tile() == 0) {
+    *output = result;
+    atomicExch(&counters->arrived, 0U);  // for the next launch
+  }
 }
 
 }  // namespace detail

@@ -90,6 +90,7 @@ __device__ __forceinline__ void scan_device(_Tp* output, const _Tp* input, std::
        tile = source.next(adds_nothing<_Tp>(), at)) {
     _Tp before[scan_rows];
     const _Tp of_warp = scan_rows_of_warp(before, source, at);
+    source.prefetch();
     const _Tp before_tile = before_warp(of_warp, start, tile_sums<_Tp>(counters + 1, tiles, tile), at);
     source.draw();
     const auto row = [&](unsigned r) { return scan_part<exclusive>(source.row(r), before_tile, before[r]); };

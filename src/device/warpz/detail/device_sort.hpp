@@ -79,11 +79,12 @@ static_assert(sizeof(sort_control<int>) == sort_control_words<int> * sizeof(unsi
 static_assert(sizeof(sort_control<double>) == sort_control_words<double> * sizeof(unsigned), "and for keys of 64 bits");
 
 /// A tile's rows, where it is loaded by them.
-inline constexpr unsigned sort_rows = 8;
+template <class _Tp>
+inline constexpr unsigned sort_rows = sort_items<_Tp> / access_elements<_Tp>;
 
 template <class _Tp>
 struct sort_memory {
-  static_assert(tile_elements<_Tp, sort_rows> == sort_tile<_Tp>, "rows make up a tile");
+  static_assert(tile_elements<_Tp, sort_rows<_Tp>> == sort_tile<_Tp>, "rows make up a tile");
   _Tp key[sort_tile<_Tp>];                       ///< in the order of their digits
   unsigned count[max_tile_warps][digit_values];  ///< of each warp; then the place of its next key with the digit
   unsigned offset[digit_values];                 ///< from places in the tile to places in the array; wraps
@@ -110,13 +111,13 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
     tickets.draw();
     const std::size_t first = std::size_t{ticket} * sort_tile<_Tp>;
     const unsigned existing = existing_in_tile(size, first, sort_tile<_Tp>);
-    access<_Tp> row[sort_rows];
+    access<_Tp> row[sort_rows<_Tp>];
     load_rows(row, input + first, existing, _Tp{});
     WARPZ_UNROLL
-    for (unsigned r = 0; r < sort_rows; ++r) {
+    for (unsigned r = 0; r < sort_rows<_Tp>; ++r) {
       WARPZ_UNROLL
       for (unsigned i = 0; i < access<_Tp>::count; ++i) {
-        if (first_in_tile<_Tp, sort_rows>() + r * row_stride<_Tp>() + i >= existing) continue;
+        if (first_in_tile<_Tp, sort_rows<_Tp>>() + r * row_stride<_Tp>() + i >= existing) continue;
         const _Tp key = row[r].element[i];
         for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) atomicAdd(&count[pass][digit_of(key, pass)], 1U);
       }
@@ -268,6 +269,7 @@ __device__ __forceinline__ void sort_one_tile(_Tp* target, const _Tp* source, st
   unsigned own = thread == digit_values - 1 ? existing - sorted_in_tile(existing, sort_tile<_Tp>) : 0;
   for (unsigned i = 0; i < warps_in_tile(); ++i) own += shared.count[i][thread];
   if (tile != 0) store_relaxed(&words[std::size_t{tile} * digit_values + thread], tile_word(pass, false, own), at);
+  if (thread == 0) prefetch_later_tile<sort_tile<_Tp>>(source, size, tile_first);
   const unsigned first_of_digit = block::prefix_sum<true, device::block_threads>(own, at);
   unsigned next = first_of_digit;
   for (unsigned i = 0; i < warps_in_tile(); ++i) {

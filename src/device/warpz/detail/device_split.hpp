@@ -75,10 +75,11 @@ __device__ __forceinline__ unsigned rank_rows(unsigned (&before)[split_rows / 2]
 /// Moves one tile: put(is_chosen, rank, element) for each of its elements, with its rank among those of its kind; for
 /// the chosen ones alone without `moves_rest`. Returns in all threads how many are chosen up to the tile's end.
 template <bool moves_rest, class _Tp, class _Predicate, class _Put>
-__device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t tile_first, unsigned existing,
+__device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t size, std::size_t tile_first,
                                                const tile_sums<unsigned>& sums, ticket_drawer& tickets,
                                                const _Predicate& p, const _Put& put, const site& at) {
-  constexpr unsigned count = access<_Tp>::count;
+  constexpr unsigned count = access<_Tp>::count, length = tile_elements<_Tp, split_rows>;
+  const unsigned existing = existing_in_tile(size, tile_first, length);
   split_memory<_Tp>& shared = shared_split_memory<_Tp>();
   const unsigned warp = warp_in_tile(), warps = warps_in_tile();
   access<_Tp> row[split_rows];
@@ -95,6 +96,7 @@ __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t til
     of_tile += shared.of_warp[i];
   }
   if (warp == 0) sums.publish(of_tile, at);
+  if (thread_in_tile() == 0) prefetch_later_tile<length>(input, size, tile_first);
   const unsigned first = first_in_tile<_Tp, split_rows>(), stride = row_stride<_Tp>();
   for (unsigned r = 0; r < split_rows; ++r) {
     unsigned rank = warps_before + (before[r / 2] >> r % 2 * 16 & 0xffffU);
@@ -142,7 +144,8 @@ __device__ __forceinline__ unsigned wait_for_count(device_counters* counters, st
   return block::broadcast(chosen, 0, at);
 }
 
-/// Counts tiles as long as there are any that nobody counts; returns the first ticket behind them.
+/// Counts tiles as long as there are any that nobody counts; returns the first ticket behind them. The first tiles come
+/// last: those are moved first, and lie in the cache then.
 template <class _Tp, class _Predicate>
 __device__ __forceinline__ unsigned count_tiles(const _Tp* input, std::size_t size, device_counters* counters,
                                                 ticket_drawer& tickets, std::size_t tiles, const _Predicate& p,
@@ -152,7 +155,7 @@ __device__ __forceinline__ unsigned count_tiles(const _Tp* input, std::size_t si
   unsigned ticket = tickets.drawn(at);
   for (; ticket < tiles; ticket = tickets.drawn(at)) {
     tickets.draw();
-    const std::size_t first = std::size_t{ticket} * length;
+    const std::size_t first = (tiles - 1 - ticket) * length;
     const unsigned existing = existing_in_tile(size, first, length);
     access<_Tp> row[split_rows];
     load_rows(row, input + first, existing, _Tp{});
@@ -176,8 +179,7 @@ __device__ __forceinline__ std::size_t split_device(const _Tp* input, std::size_
   for (unsigned tile = tickets.drawn(at); tile < tiles; tile = tickets.drawn(at)) {
     const std::size_t first = std::size_t{tile} * length;
     const unsigned up_to_here =
-        split_tile<moves_rest>(input, first, existing_in_tile(size, first, length),
-                               tile_sums<unsigned>(counters + 1, tiles, tile), tickets, p, put, at);
+        split_tile<moves_rest>(input, size, first, tile_sums<unsigned>(counters + 1, tiles, tile), tickets, p, put, at);
     if (tile == tiles - 1 && thread_in_tile() == 0) add_counted(counters, static_cast<unsigned>(tiles), up_to_here);
   }
   return wait_for_count(counters, tiles, at);
@@ -198,8 +200,7 @@ __device__ __forceinline__ std::size_t partition_device(_Tp* output, const _Tp* 
   for (; ticket < 2 * tiles; ticket = tickets.drawn(at)) {
     const unsigned tile = static_cast<unsigned>(ticket - tiles);
     const std::size_t first = std::size_t{tile} * length;
-    split_tile<true>(input, first, existing_in_tile(size, first, length),
-                     tile_sums<unsigned>(counters + 1, tiles, tile), tickets, p, put, at);
+    split_tile<true>(input, size, first, tile_sums<unsigned>(counters + 1, tiles, tile), tickets, p, put, at);
   }
   return chosen;
 }

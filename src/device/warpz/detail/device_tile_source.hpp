@@ -83,6 +83,11 @@ class tile_source {
     }
   }
 
+  /// Asks for a later tile: when this one has come. All threads call it, before draw().
+  __device__ __forceinline__ void prefetch() const {
+    if (is_drawer()) prefetch_later_tile<length>(input_, size_, std::size_t{drawn_} * length);
+  }
+
   /// The caller's elements in a row of the tile.
   __device__ __forceinline__ access<_Tp> row(unsigned r) const {
     if constexpr (copies_in_bulk) {

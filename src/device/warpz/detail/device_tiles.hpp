@@ -108,13 +108,26 @@ __device__ __forceinline__ void load_rows(access<_Tp> (&row)[rows], const _Tp* t
   }
 }
 
+/// Asks for a tile that some block takes soon, so that it will find it in the L2 cache. One thread of each tile's block
+/// calls it, when the tile has come and the block begins to wait for others: then memory has time for it.
+template <unsigned length, class _Tp>
+__device__ __forceinline__ void prefetch_later_tile(const _Tp* input, std::size_t size, std::size_t tile_first) {
+  if constexpr (copies_in_bulk) {
+    constexpr unsigned bytes = length * sizeof(_Tp);
+    const std::size_t first = tile_first + std::size_t{prefetch_distance() / bytes} * length;
+    if (first + length <= size) bulk_prefetch(input + first, bytes);
+  }
+}
+
 /// Writes the caller's rows of a tile where elements exist; row(r) is one of them.
 template <unsigned rows, class _Tp, class _Row>
 __device__ __forceinline__ void store_rows(_Tp* tile, const _Row& row, unsigned existing) {
   constexpr unsigned count = access<_Tp>::count;
   const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
   if (existing == device::block_threads * rows * count) {
-    for (unsigned r = 0; r < rows; ++r) *reinterpret_cast<access<_Tp>*>(tile + first + r * stride) = row(r);
+    for (unsigned r = 0; r < rows; ++r) {
+      store_streaming(reinterpret_cast<access<_Tp>*>(tile + first + r * stride), row(r));
+    }
     return;
   }
   for (unsigned r = 0; r < rows; ++r) {

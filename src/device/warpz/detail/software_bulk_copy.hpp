@@ -24,6 +24,10 @@ __device__ __forceinline__ void bulk_store(void* target, const void* source, uns
   copy_pieces(target, source, bytes, 0, 1);
 }
 
+// Without an engine for it, nothing is asked for ahead.
+__device__ __forceinline__ void bulk_prefetch(const void*, unsigned) {}
+__device__ __forceinline__ unsigned prefetch_distance() { return 0; }
+
 __device__ __forceinline__ void bulk_commit() {}
 
 template <unsigned groups_left>

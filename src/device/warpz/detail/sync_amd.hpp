@@ -91,6 +91,11 @@ __device__ __forceinline__ void write_shared(_Word* word, _Word value) {
   __hip_atomic_store(word, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
 
+template <class _Access>
+__device__ __forceinline__ void store_streaming(_Access* place, const _Access& value) {
+  *place = value;
+}
+
 template <class _Word>
 __device__ __forceinline__ bool replace_shared(_Word* word, _Word& expected, _Word desired, site) {
   return __hip_atomic_compare_exchange_strong(word, &expected, desired, __ATOMIC_RELAXED, __ATOMIC_RELAXED,

@@ -193,6 +193,11 @@ inline void copy_wait(const site& at) {
   copies_of_thread().copies.complete(groups_left);
 }
 
+template <class _Access>
+inline void store_streaming(_Access* place, const _Access& value) {
+  *place = value;
+}
+
 inline void require_bulk(const void* target, const void* source, std::size_t bytes, const site& at) {
   require((reinterpret_cast<std::uintptr_t>(target) | reinterpret_cast<std::uintptr_t>(source) | bytes) % 16 == 0,
           "the addresses and the number of bytes of a bulk copy are multiples of 16", at);
@@ -214,6 +219,10 @@ inline void bulk_store(void* target, const void* source, unsigned bytes, const s
   const simt::unchecked_scope own;
   copies_of_thread().bulk_stores.add(target, source, bytes);
 }
+
+// Without an engine for it, nothing is asked for ahead.
+inline void bulk_prefetch(const void*, unsigned) {}
+inline unsigned prefetch_distance() { return 0; }
 
 inline void bulk_commit() {
   const simt::unchecked_scope own;
