@@ -41,7 +41,7 @@ WARP_OPERATION(lane_id_u32, u32, u32, static_cast<u32>(warp::lane_id()));
 /// Odd values go one way, even ones the other: on AMD the lanes that do are together there.
 extern "C" __global__ void active_mask_u32(u64* output, const u32* input, const u32*) {
   const unsigned i = thread_number();
-  u64 here = 0;
-  if ((input[i] & 1) != 0) here = warp::active_mask();
-  output[i] = here;
+  u64 active = 0;
+  if ((input[i] & 1) != 0) active = warp::active_mask();
+  output[i] = active;
 }
