@@ -256,6 +256,8 @@ class ComparisonTest(unittest.TestCase):
         spills = disassembly.Instruction("buffer_store_dword", "v4, off, s[52:55], 0 offset:4")
         self.assertIn("scratch memory", emulated_tests.gap_of([adds, spills], []))
         self.assertIsNone(emulated_tests.gap_of([disassembly.Instruction("buffer_wbinvl1_vol", "")], []))
+        multiplies = disassembly.Instruction("v_mad_f32", "v1, -v2, s2, v1")
+        self.assertIn("v_mad_f32", emulated_tests.gap_of([adds, multiplies], []))
 
     def test_a_table(self):
         table = Table(("a", "long"))

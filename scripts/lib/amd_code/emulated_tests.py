@@ -128,6 +128,8 @@ def gap_of(instructions, numbers):
         return "the emulator does not know primitives in the long encoding"
     if any(each.is_scratch_buffer for each in instructions):
         return "the emulator takes scratch memory in the MUBUF format for an address that all lanes share"
+    if any(each.name.startswith("v_mad_f32") for each in instructions):
+        return "the emulator knows CDNA3's instructions, v_mad_f32 of CDNA2 not among them"
     return None
 
 

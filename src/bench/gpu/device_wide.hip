@@ -167,7 +167,7 @@ __global__ void __launch_bounds__(device::block_threads)
 }
 
 template <class T>
-__global__ void __launch_bounds__(device::block_threads, 4)
+__global__ void __launch_bounds__(device::block_threads, device::scan_blocks())
     scan(T* output, const T* input, unsigned* state, std::size_t size) {
   device::prefix_sum(output, input, size, state);
 }

@@ -10,11 +10,11 @@
 //
 // There may be any number of blocks, from 1 on; device::blocks_for<T>(size) and, for sum, max and min, reduce_blocks
 // are good ones. A compiler should leave registers for several blocks at once, by
-// __launch_bounds__(device::block_threads, N): for an H100 N is 4 for prefix_sum, compact and partition<false>, 3 for
-// partition, and 2 for sort. The array has 1 to 2^31 elements. Arrays and `state` are aligned to 16 bytes, as memory of
-// hipMalloc is. `state` is global memory of the operation's own, through which the blocks hand each other values: as
-// many 32-bit words as device_state.hpp says, all zero at the launch (of sort's, the first sort_zeros). Nothing can be
-// said of it afterwards; only sum, max and min leave it as their next launch needs it.
+// __launch_bounds__(device::block_threads, N): N is scan_blocks() for prefix_sum, and for an H100 4 for compact and
+// partition<false>, 3 for partition, and 2 for sort. The array has 1 to 2^31 elements. Arrays and `state` are aligned
+// to 16 bytes, as memory of hipMalloc is. `state` is global memory of the operation's own, through which the blocks
+// hand each other values: as many 32-bit words as device_state.hpp says, all zero at the launch (of sort's, the first
+// sort_zeros). Nothing can be said of it afterwards; only sum, max and min leave it as their next launch needs it.
 //
 // The results are written when the kernel has ended; within it, no thread can rely on them.
 //
@@ -65,6 +65,10 @@ __device__ __forceinline__ void min(_Tp* output, const _Tp* input, std::size_t s
                                     detail::site at = detail::here("device::min")) {
   detail::reduce_device(output, input, size, state, detail::device_min{}, at);
 }
+
+/// Blocks of prefix_sum that a multiprocessor should have room for, for __launch_bounds__: more where tiles lie in
+/// shared memory, fewer where they lie in registers. Any thread may call it, also on the host. Other names: none.
+constexpr unsigned scan_blocks() { return detail::copies_in_bulk ? 4 : 2; }
 
 /// output[i] = input[0] + … + input[i]; with `exclusive`, the sum of those before it, which is 0 for i = 0:
 ///

@@ -13,6 +13,7 @@
 #include "warpz/detail/device_tile_source.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/operators.hpp"
+#include "warpz/detail/unroll.hpp"
 #include "warpz/warp.hpp"
 
 namespace warpz {
@@ -31,6 +32,7 @@ __device__ __forceinline__ _Tp scan_rows_of_warp(_Tp (&before)[scan_rows], const
     for (unsigned i = 1; i < count; ++i) of_lane[r] = plus{}(of_lane[r], part.element[i]);
   }
   _Tp inclusive[scan_rows];
+  WARPZ_UNROLL
   for (unsigned r = 0; r < scan_rows; ++r) inclusive[r] = warp::prefix_sum(of_lane[r], at);
   _Tp rows_before = adds_nothing<_Tp>();
   for (unsigned r = 0; r < scan_rows; ++r) {

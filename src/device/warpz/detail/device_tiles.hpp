@@ -15,6 +15,7 @@
 #include "warpz/detail/block_threads.hpp"
 #include "warpz/detail/platform.hpp"
 #include "warpz/detail/sync_platform.hpp"
+#include "warpz/detail/unroll.hpp"
 #include "warpz/device_state.hpp"
 
 namespace warpz {
@@ -97,9 +98,11 @@ __device__ __forceinline__ void load_rows(access<_Tp> (&row)[rows], const _Tp* t
   constexpr unsigned count = access<_Tp>::count;
   const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
   if (existing == device::block_threads * rows * count) {
+    WARPZ_UNROLL
     for (unsigned r = 0; r < rows; ++r) row[r] = *reinterpret_cast<const access<_Tp>*>(tile + first + r * stride);
     return;
   }
+  WARPZ_UNROLL
   for (unsigned r = 0; r < rows; ++r) {
     for (unsigned i = 0; i < count; ++i) {
       const unsigned place = first + r * stride + i;
@@ -125,11 +128,13 @@ __device__ __forceinline__ void store_rows(_Tp* tile, const _Row& row, unsigned 
   constexpr unsigned count = access<_Tp>::count;
   const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
   if (existing == device::block_threads * rows * count) {
+    WARPZ_UNROLL
     for (unsigned r = 0; r < rows; ++r) {
       store_streaming(reinterpret_cast<access<_Tp>*>(tile + first + r * stride), row(r));
     }
     return;
   }
+  WARPZ_UNROLL
   for (unsigned r = 0; r < rows; ++r) {
     const access<_Tp> part = row(r);
     for (unsigned i = 0; i < count; ++i) {
