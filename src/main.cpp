@@ -26,7 +26,7 @@ options parse_or_explain(int count, char** arguments, output_stream& err) {
   options command = parse(count, arguments);
   if (!command.nothing_asked) return command;
   err.write(help_text());
-  throw error(exit_code::bad_input, "no puzzle is named", "Name one, like --neighbor, or --all for all of them.");
+  throw error(exit_code::bad_input, "no puzzle is named", "Name one, such as --neighbor, or --all for all of them.");
 }
 
 /// With --format json a command line that is not understood is told there, too.

@@ -83,7 +83,7 @@ kernel_folder::kernel_folder(const std::string& path, std::span<const puzzle* co
     throw error(exit_code::bad_input,
                 fmt::format("{} has no file for {}", printable(path),
                             missing.size() == puzzles().size() ? "any puzzle" : flags_of(missing)),
-                fmt::format("A puzzle's file is called as its flag: {0} or {1} for --{2}.",
+                fmt::format("Name each file after its puzzle's flag: {0} or {1} for --{2}.",
                             path_in(printable(path), fmt::format("{}{}", first, ending)),
                             path_in(printable(path), fmt::format("{}/solution{}", first, ending)), first));
   }

@@ -218,16 +218,16 @@ void follow_source(options& command) {
   std::error_code failed;
   // A pipe can be read once only.
   if (!command.puzzles_of_kernel && !std::filesystem::is_regular_file(*command.kernel, failed)) return;
-  const std::string source = read_source(*command.kernel, "--kernel");
+  const std::string source = read_source(*command.kernel);
   if (!command.warp_size && !command.both_warp_sizes) command.warp_size = warp_size_said_in(source);
   if (!command.puzzles_of_kernel) return;
   const std::set<std::string> names = kernel_names_in(source);
   std::erase_if(command.puzzles, [&](const puzzle* each) { return !names.contains(std::string(each->kernel)); });
   if (!command.puzzles.empty()) return;
   throw error(exit_code::bad_input,
-              fmt::format("no puzzle is named, and {} has no kernel with the name of a puzzle's own",
+              fmt::format("no puzzle is named, and no kernel in {} has the name of a puzzle's kernel",
                           printable(*command.kernel)),
-              "Name a puzzle, like --neighbor: it runs the kernel that takes its arguments. --list shows them.");
+              "Name a puzzle, such as --neighbor: it runs the kernel that takes its arguments. --list shows them.");
 }
 
 /// Runs the puzzles of one or several commands, which differ in their kernels' files.

@@ -166,7 +166,7 @@ void check_action(std::span<const occurrence> given, const options& command) {
     if (!one.row->starts) continue;
     if (first == nullptr) first = one.row;
     if (first->starts != one.row->starts)
-      refuse(fmt::format("--{} and --{} exclude each other", first->name, one.row->name));
+      refuse(fmt::format("--{} and --{} cannot be combined", first->name, one.row->name));
   }
   if (first == nullptr) return;
   const bool is_run = command.action == action::run || command.action == action::program;
@@ -175,7 +175,10 @@ void check_action(std::span<const occurrence> given, const options& command) {
     const bool is_used =
         is_run ? (one.row->used_by & set_of(command.action)) != 0 : !one.row->is_written && one.row->name != "output";
     const bool is_accepted = one.row->starts || is_used || is_default(one);
-    if (!is_accepted) refuse(fmt::format("--{} does nothing with --{}", one.row->name, first->name));
+    if (is_accepted) continue;
+    if (one.row->used_by == set_of(action::program))
+      refuse(fmt::format("--{} works only with --run FILE", one.row->name));
+    refuse(fmt::format("--{} does nothing with --{}", one.row->name, first->name));
   }
 }
 
@@ -186,8 +189,8 @@ void check_taken(std::string_view option, const options& command, const Takes& t
   std::vector<std::string_view> able;
   for (const puzzle* one : puzzles())
     if (takes(one)) able.push_back(one->flag);
-  refuse(fmt::format("--{} is given, and no puzzle that takes one", option),
-         able.empty() ? "" : fmt::format("It goes with {}.", alternatives(able, "--")));
+  refuse(fmt::format("--{} is given, but none of the puzzles takes one", option),
+         able.empty() ? "" : fmt::format("It works with {}.", alternatives(able, "--")));
 }
 
 void check_data(const options& command) {
@@ -199,10 +202,10 @@ void check_data(const options& command) {
     if (is_given) given.push_back(name);
   }
   if (given.size() > 1) {
-    refuse(fmt::format("{} and {} exclude each other: both say where the data come from", given[0], given[1]));
+    refuse(fmt::format("{} and {} cannot be combined: both choose the data", given[0], given[1]));
   }
   if (command.size && command.shape)
-    refuse("--size and --shape exclude each other: both say how many numbers there are");
+    refuse("--size and --shape cannot be combined: both set how many numbers there are");
   const auto takes_pivot = [](const puzzle* one) { return one->documented_pivot.has_value(); };
   if (command.pivot) check_taken("pivot", command, takes_pivot);
   const auto takes_shape = [](const puzzle* one) { return one->documented_shape.has_value(); };
@@ -223,7 +226,7 @@ void choose_variant(options& command) {
   const std::string_view kind =
       command.variant == variant::shared ? "kernel that goes through shared memory" : "tuned kernel";
   refuse(fmt::format("--variant {}: --{} has no {}", name_of(command.variant), (*lacking)->flag, kind),
-         fmt::format("It goes with {}.", alternatives(able, "--")));
+         fmt::format("It works with {}.", alternatives(able, "--")));
 }
 
 /// The option has the value that a column of its row names.
@@ -250,7 +253,7 @@ void choose_machine(options& command, std::span<const occurrence> given) {
 }
 
 void check_kernels(const options& command) {
-  if (command.kernel && command.module) refuse("--kernel and --module exclude each other: both say whose kernels run");
+  if (command.kernel && command.module) refuse("--kernel and --module cannot be combined: both choose the kernels");
   if (command.kernel) {
     if (command.variant != variant::warp) {
       refuse(fmt::format("--variant {} does nothing with --kernel: the file has the one kernel that runs",
@@ -259,7 +262,7 @@ void check_kernels(const options& command) {
     }
     return;
   }
-  if (command.entry) refuse("--entry does nothing without --kernel FILE");
+  if (command.entry) refuse("--entry works only with --kernel FILE");
 }
 
 /// The options that a suggested command repeats, in the order of the table.
@@ -276,7 +279,7 @@ std::string repeated_options(std::span<const option_row> table, std::span<const 
 
 /// Adds the words that are not warpz's own.
 void add_program_words(options& command, const program_words& words, std::span<const option_row> table) {
-  if (words.has_flags && command.program.empty()) refuse("--cxxflags does nothing without --run FILE");
+  if (words.has_flags && command.program.empty()) refuse("--cxxflags works only with --run FILE");
   if (words.has_flags && words.flags.empty()) refuse("--cxxflags needs a value: FLAG...");
   const auto store = [&](std::string_view name, const std::vector<std::string>& values) {
     const auto row = std::find_if(table.begin(), table.end(), [name](const auto& each) { return each.name == name; });
@@ -290,22 +293,20 @@ void add_program_words(options& command, const program_words& words, std::span<c
 /// The trace takes each access of instrumented code.
 void check_trace(options& command, std::span<const occurrence> given) {
   if (!command.trace) {
-    if (command.action == action::program && command.entry)
-      refuse("--entry does nothing with --run except for --trace");
+    if (command.action == action::program && command.entry) refuse("with --run, --entry works only with --trace");
     for (const occurrence& one : given) {
       if (command.bench && one.row->name == "trace-file") continue;
-      if (one.row->group == option_group::trace)
-        refuse(fmt::format("--{} does nothing without --trace", one.row->name));
+      if (one.row->group == option_group::trace) refuse(fmt::format("--{} works only with --trace", one.row->name));
     }
     return;
   }
-  if (command.debugger) refuse("--trace and --debugger exclude each other");
+  if (command.debugger) refuse("--trace and --debugger cannot be combined");
   if (command.check_given && command.settings.check != WARPZ_CHECK_ALL) {
     refuse("--trace needs --check all: it shows each access", "Leave --check out.");
   }
   command.settings.check = WARPZ_CHECK_ALL;
   if (command.format == output_format::json && !command.trace_file) {
-    refuse("--trace and --format json exclude each other on standard output", "-o FILE writes the trace elsewhere.");
+    refuse("--trace and --format json cannot both write to standard output", "-o FILE writes the trace elsewhere.");
   }
   if (*command.trace == trace_format::automatic) {
     const std::string file = command.trace_file.value_or("");
@@ -324,9 +325,9 @@ void check_trace(options& command, std::span<const occurrence> given) {
 /// Counters take each access of instrumented code, as the trace does.
 void check_counters(options& command) {
   if (!command.counters) return;
-  if (command.debugger) refuse("--counters and --debugger exclude each other");
+  if (command.debugger) refuse("--counters and --debugger cannot be combined");
   if (command.quiet && command.format == output_format::text)
-    refuse("--counters and --quiet exclude each other", "--format json prints the counts without the table.");
+    refuse("--counters and --quiet cannot be combined", "--format json prints the counts without the table.");
   if (command.check_given && command.settings.check != WARPZ_CHECK_ALL)
     refuse("--counters needs --check all: it counts each access", "Leave --check out.");
   command.settings.check = WARPZ_CHECK_ALL;
@@ -335,7 +336,7 @@ void check_counters(options& command) {
 /// Of what says how a kernel is judged, traced or reported, nothing goes with --bench.
 void check_bench(const options& command, std::span<const occurrence> given) {
   if (!command.bench) {
-    if (command.csv) refuse("--csv does nothing without --bench");
+    if (command.csv) refuse("--csv works only with --bench");
     return;
   }
   if (command.both_warp_sizes) refuse("--bench measures one warp size at a time", "--warp-size 32 or 64 says which.");
@@ -377,8 +378,8 @@ void choose_device_of_program(options& command) {
     refuse(fmt::format("--device {}: cpu has 2 devices, numbers 0 to 1", *command.device), "--devices lists them.");
   const unsigned warp_size = warp_sizes[*command.device];
   if (command.both_warp_sizes || command.warp_size.value_or(warp_size) != warp_size)
-    refuse(
-        fmt::format("--device {} has {} lanes in a warp, and --warp-size says otherwise", *command.device, warp_size));
+    refuse(fmt::format("--device {} has {} lanes per warp, but --warp-size asks for {}", *command.device, warp_size,
+                       command.both_warp_sizes ? "both" : std::to_string(*command.warp_size)));
   command.warp_size = warp_size;
 }
 

@@ -28,10 +28,10 @@ std::vector<options> by_warp_size(const options& command) {
     if (!fits(*each, command)) {
       if (command.all) continue;
       const std::string asked = command.both_warp_sizes ? "both" : std::to_string(*command.warp_size);
-      throw error(exit_code::bad_input,
-                  fmt::format("--{} is for warps of {} lanes, and --warp-size {} asks for others", each->flag,
-                              each->only_warp_size, asked),
-                  "Leave --warp-size out.");
+      throw error(
+          exit_code::bad_input,
+          fmt::format("--{} needs warps of {} lanes; --warp-size asks for {}", each->flag, each->only_warp_size, asked),
+          "Leave --warp-size out.");
     }
     const std::optional<unsigned> warp_size = warp_size_for(*each, command);
     if (parts.empty() || parts.back().warp_size != warp_size) {

@@ -62,7 +62,7 @@ matrix_shape shape(const option_row& row, std::string_view text) {
     const std::size_t end = &side == &sides[2] ? rest.size() : rest.find('x');
     const auto value = end == std::string_view::npos ? std::nullopt : parse_whole(rest.substr(0, end));
     if (!value || *value < 1 || *value > max_elements)
-      refuse(row, "three whole numbers from 1 on", text, "M, N and K have an x between them: 64x32x16.");
+      refuse(row, "three whole numbers of at least 1, such as 64x32x16", text);
     side = static_cast<std::uint32_t>(*value);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
@@ -77,7 +77,7 @@ std::uint64_t lane_set(const option_row& row, std::string_view text) {
     const auto first = parse_whole(part.substr(0, part.find('-')));
     const auto last = part.find('-') == std::string_view::npos ? first : parse_whole(part.substr(part.find('-') + 1));
     if (!first || !last || *first > *last || *last > last_lane)
-      refuse(row, fmt::format("numbers of lanes from 0 to {}", last_lane), text, "Such as 0-7 or 0,16,31.");
+      refuse(row, fmt::format("lane numbers from 0 to {}, such as 0-7 or 0,16,31", last_lane), text);
     for (std::uint64_t lane = *first; lane <= *last; ++lane) lanes |= std::uint64_t{1} << lane;
     if (part.size() == rest.size()) return lanes;
     rest.remove_prefix(part.size() + 1);
@@ -89,7 +89,7 @@ step_range steps(const option_row& row, std::string_view text) {
   const auto first = parse_whole(text.substr(0, dash));
   const auto last = dash == std::string_view::npos ? first : parse_whole(text.substr(dash + 1));
   if (!first || !last || *first == 0 || *first > *last)
-    refuse(row, "numbers of steps from 1 on", text, "Such as 1-40 or 7.");
+    refuse(row, "step numbers of at least 1, such as 1-40 or 7", text);
   return {*first, *last};
 }
 

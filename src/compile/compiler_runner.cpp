@@ -112,9 +112,9 @@ bool has_word(const compiled_code& code, std::span<const std::string> texts,
 
 }  // namespace
 
-std::string read_source(const std::string& name, std::string_view option) {
+std::string read_source(const std::string& name) {
   const auto refuse = [&](std::string_view why) {
-    throw error(exit_code::bad_input, fmt::format("{}: {}: {}", option, printable(name), why));
+    throw error(exit_code::bad_input, fmt::format("cannot read '{}': {}", printable(name), why));
   };
   std::error_code failed;
   if (fs::is_directory(name, failed)) refuse(std::strerror(EISDIR));
@@ -144,8 +144,13 @@ std::string compiler_runner::macros_of(const cpu_compiler& compiler, const kerne
   const command_end macros = run_to_end(macros_command(compiler));
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
     if (macros.end == command_end::cause::exited) {
+      const std::string file = printable(compiler.file);
+      const std::string said = printable(macros.output.substr(0, macros.output.find('\n')));
+      // It may be one that has no memory, or lacks a library.
       throw error(exit_code::bad_input,
-                  fmt::format("{} is not a C++ compiler that works like clang++ or g++", printable(compiler.file)));
+                  macros.succeeded() || said.empty()
+                      ? fmt::format("{} is not a C++ compiler that works like clang++ or g++", file)
+                      : fmt::format("{} does not work as a C++ compiler: {}", file, said));
     }
     check(macros, compiler.file);
   }

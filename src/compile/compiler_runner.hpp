@@ -31,7 +31,7 @@ class compiler_runner {
   compiler_runner(const compiler_settings& settings, std::string file, const temp_dir& work)
       : settings_(settings), file_(std::move(file)), work_(work) {}
 
-  /// The macros that the compiler defines, from the cache or from the compiler. Throws where it is no C++ compiler.
+  /// The macros that the compiler defines, from the cache or from the compiler. Throws where it does not work as one.
   std::string macros_of(const cpu_compiler& compiler, const kernel_cache& cache) const;
 
   /// The linker's own words for an instrumented module, in the same way; none where they are not known.
@@ -61,8 +61,8 @@ std::function<void(std::string_view, double)> compilation_notice(std::function<v
 /// Shows messages, in color or without.
 void tell(const compiler_settings& settings, std::string_view messages);
 
-/// The text of the user's file. Throws where it cannot be read; `option` is the one that names it.
-std::string read_source(const std::string& name, std::string_view option);
+/// The text of the user's file. Throws where it cannot be read.
+std::string read_source(const std::string& name);
 
 /// The bytes that a compiler has written; nothing where it has written none.
 std::optional<std::string> read_result(const std::string& file);

@@ -43,7 +43,7 @@ class compilation_run {
  public:
   explicit compilation_run(const compile_request& request)
       : request_(request),
-        source_{request.file, read_source(request.file, "--kernel"), request.puzzles, request.entry},
+        source_{request.file, read_source(request.file), request.puzzles, request.entry},
         compiler_(find_cpu_compiler(request.compiler)),
         cache_(request.cache_folder),
         headers_(compiler_cache_folder(request.cache_folder)) {}

@@ -81,21 +81,21 @@ class kernel_choice {
   chosen_kernel kernel_for(std::size_t place) const {
     const puzzle& task = *source_.puzzles[place];
     if (kernels_.empty()) {
-      refuse("has no kernel, which is a function that begins with __global__ void", wanted(task));
+      refuse("has no kernel: a kernel is a function that begins with __global__ void", wanted(task));
     }
     const std::string parameters = parameters_of(place, found_);
     std::vector<kernel_symbol> able = called(kernels_, source_.entry);
     if (able.empty()) refuse_entry();
     able = taking(able, parameters);
     if (able.empty()) {
-      refuse(fmt::format("has no kernel{} that takes the arguments of --{}. Its kernels are{}",
+      refuse(fmt::format("has no kernel{} that takes --{}'s arguments. Its kernels are:{}",
                          source_.entry ? " " + printable(*source_.entry) : "", task.flag, list_of(kernels_)),
              wanted(task));
     }
     if (able.size() > 1) able = own_or_all(able, task);
     if (able.size() == 1) return {able.front(), parameters};
     refuse(fmt::format("has {} kernels that --{} can run:{}", able.size(), task.flag, list_of(able)),
-           fmt::format("Name one of them, like --entry {}", shell_word(qualified_name(able.front()))));
+           fmt::format("Choose one, for example --entry {}", shell_word(qualified_name(able.front()))));
   }
 
  private:
@@ -104,7 +104,8 @@ class kernel_choice {
   }
 
   static std::string wanted(const puzzle& task) {
-    return fmt::format("--{} runs a kernel like __global__ void {}({}).", task.flag, task.kernel, signature_of(task));
+    return fmt::format("--{} needs a kernel such as __global__ void {}({})", task.flag, task.kernel,
+                       signature_of(task));
   }
 
   [[noreturn]] void refuse_entry() const {
@@ -112,7 +113,7 @@ class kernel_choice {
     for (const kernel_symbol& each : kernels_) names.push_back(qualified_name(each));
     const std::vector<std::string_view> known(names.begin(), names.end());
     const auto near = nearest(*source_.entry, known);
-    refuse(fmt::format("has no kernel named {}. Its kernels are{}", printable(*source_.entry), list_of(kernels_)),
+    refuse(fmt::format("has no kernel named {}. Its kernels are:{}", printable(*source_.entry), list_of(kernels_)),
            near.empty() ? "" : fmt::format("Did you mean {}?", alternatives(near, "--entry ")));
   }
 

@@ -195,9 +195,10 @@ cpu_compiler find_cpu_compiler(const std::optional<std::string>& requested, std:
   const std::string chosen = requested.value_or(variable("WARPZ_CXX"));
   if (!chosen.empty()) {
     if (const std::string file = find_program(chosen); !file.empty()) return {file, identity_of(file)};
-    throw error(exit_code::bad_input,
-                fmt::format("{}: there is no program {}", requested ? "--compiler" : "WARPZ_CXX", printable(chosen)),
-                "It takes one word, a compiler's name or path: clang++, g++ or /usr/bin/clang++-19.");
+    throw error(
+        exit_code::bad_input,
+        fmt::format("{}: cannot find the program '{}'", requested ? "--compiler" : "WARPZ_CXX", printable(chosen)),
+        "It takes one word, a compiler's name or path: clang++, g++ or /usr/bin/clang++-19.");
   }
   // Only Clang's code can be checked in full, so Clang comes first, except where warpz's own sanitizers are GCC's.
   constexpr bool sanitized_by_gcc = std::string_view(WARPZ_SANITIZERS) != "" && WARPZ_BUILT_BY_GCC;

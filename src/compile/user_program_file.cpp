@@ -101,7 +101,7 @@ class user_program_build {
     std::error_code failed;
     add(fs::current_path(failed).string());
     add(compiler_.identity);
-    for (const std::string& file : request_.files) add(fingerprint(read_source(file, "--run")));
+    for (const std::string& file : request_.files) add(fingerprint(read_source(file)));
     // Without macros: the compiler's identity determines them.
     for (const code_side side : {code_side::host, code_side::device, code_side::both}) {
       for (const std::string& file : request_.files) {
@@ -177,7 +177,7 @@ std::string compiled_user_program::depfile(std::string_view file) const {
 
 compiled_user_program compile_user_program(user_program_request request) {
   request.flags = checked_flags(request.flags);
-  for (const std::string& file : request.files) read_source(file, "--run");
+  for (const std::string& file : request.files) read_source(file);
   auto [code, asks_for_warp_size] = user_program_build(request).make();
   tell(request.settings, code.messages);
   if (request.has_to_be_complete) check_complete(code, request);

@@ -21,12 +21,12 @@ constexpr std::array kinds{
                  true, experiment::full_warps},
     finding_kind{WARPZ_WRONG_MASK, "wrong_mask", "wrong mask", "wrong masks",
                  "a lane calls an operation with a mask that does not name it",
-                 "A mask has to name every lane that makes the call, the caller too: lane n by bit n.", true,
+                 "The mask has to name every lane that makes the call, the caller too. Bit n stands for lane n.", true,
                  experiment::full_warps},
-    finding_kind{WARPZ_NO_PROGRESS, "no_progress", "kernel without end", "kernels without end",
+    finding_kind{WARPZ_NO_PROGRESS, "no_progress", "kernel that did not end", "kernels that did not end",
                  "the kernel did not end",
-                 "Check what ends the loop, and which lane should change what it reads: that may be a lane of\n"
-                 "  the same warp, which waits for this one. If the kernel only needs more time, raise the limit.",
+                 "Check what ends the loop and which lane should change the value it reads. That lane may be in\n"
+                 "  the same warp and waiting for this one. If the kernel only needs more time, raise the limit.",
                  true, experiment::one_element},
     finding_kind{WARPZ_CRASH, "crash", "crash", "crashes", "the kernel crashed",
                  "Compare each index with size before reading or writing there.", true, experiment::one_element},
@@ -56,8 +56,8 @@ constexpr std::array kinds{
                  "Keep the part of the kernel that shows what goes wrong.", false, experiment::other_warp_size},
     finding_kind{WARPZ_UNDEFINED_LANE_VALUE, "undefined_lane_value", "undefined lane value", "undefined lane values",
                  "a lane uses what it got from a lane that takes no part, which is undefined",
-                 "Let every lane that is read take part and be named by the mask, or replace what was read from\n"
-                 "  one that does not by a neutral value.",
+                 "Every lane that is read has to take part and be named by the mask. Otherwise replace what was\n"
+                 "  read from it with a neutral value.",
                  false, experiment::few_elements},
     finding_kind{WARPZ_SCHEDULE_DEPENDENCE, "schedule_dependence", "schedule dependence", "schedule dependences",
                  "the result changes when lanes, warps or blocks run in another order",
@@ -80,9 +80,9 @@ constexpr std::array kinds{
                  false, experiment::other_warp_size},
     finding_kind{WARPZ_INVALID_LAUNCH, "invalid_launch", "invalid launch", "invalid launches",
                  "a launch asks for more than a device has",
-                 "Where a device refuses such a launch, the kernel does not run: launch smaller blocks, or raise\n"
-                 "  the bound; ask for less shared memory, or share it out in rounds.",
-                 false, experiment::one_element},
+                 "A device refuses such a launch and does not run the kernel. Launch smaller blocks or raise the\n"
+                 "  bound; ask for less shared memory, or process the data in rounds.",
+                 false, experiment::none},
     finding_kind{WARPZ_USE_AFTER_FREE, "use_after_free", "use after free", "uses after free",
                  "a lane accesses memory that was freed",
                  "Call hipFree when the last kernel that uses the memory has ended.", false, experiment::one_element},
@@ -100,7 +100,7 @@ constexpr std::array kinds{
 };
 
 constexpr finding_kind unknown{
-    0,  "unknown", "unknown finding",      "unknown findings", "the kernel was stopped, and left no readable reason",
+    0,  "unknown", "unknown finding",      "unknown findings", "the kernel was stopped for an unknown reason",
     "", true,      experiment::one_element};
 
 }  // namespace

@@ -19,6 +19,7 @@ enum class experiment {
   other_orders,     ///< other orders of the lanes: do they change the result?
   same_order,       ///< only the order or the blocks in which it was found
   other_warp_size,  ///< does it depend on the warp size?
+  none,             ///< no other run tells more
 };
 
 struct finding_kind {

@@ -184,8 +184,8 @@ suppressions::entry suppressions::read_line(std::string_view line, const suppres
                                     ? std::string_view()
                                     : trimmed(rest.substr(rest.find(code_mark) + code_mark.size()));
   if (pattern.empty()) {
-    refuse(fmt::format("{} is not a line of the form KIND: PLACE", printable(line)),
-           "For example data_race: mine.hip:12. The place may be a glob.");
+    refuse(fmt::format("'{}' does not have the form KIND: PLACE", printable(line)),
+           "For example, data_race: mine.hip:12. The place may be a glob.");
   }
   const finding_kind* const kind = kind_named(name);
   if (kind == nullptr) {

@@ -17,7 +17,7 @@ std::vector<float> read_input(const std::string& file, std::optional<std::size_t
                 fmt::format("{} is not a .npy file: it does not begin with \\x93NUMPY", source.name()),
                 "Numbers as text are read too, from a file of any other name.");
   auto numbers = array ? read_npy(source, first) : read_text(source, first);
-  if (numbers.empty()) throw error(exit_code::bad_input, fmt::format("{} holds no number", source.name()));
+  if (numbers.empty()) throw error(exit_code::bad_input, fmt::format("{} contains no numbers", source.name()));
   if (first && numbers.size() < *first)
     throw error(exit_code::bad_input, fmt::format("{} holds {} numbers, and --size asks for the first {}",
                                                   source.name(), numbers.size(), *first));

@@ -3,6 +3,7 @@
 
 #include <cxxabi.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -51,11 +52,11 @@ std::string advice_for(std::string_view code, std::string_view vendor) {
 
 }  // namespace
 
-std::string advice_for_module(std::string_view file) {
-  if (file.empty()) return {};
-  return "A GPU's runtime may have said why above, as that the module has no code for this device. Build it again: "
-         "scripts/warpz --backend amd or nvidia does, for the architectures in -DWARPZ_AMD_ARCHS or "
-         "-DWARPZ_NVIDIA_ARCHS. --backend cpu needs no module.";
+std::string advice_for_module(const std::string& file) {
+  if (file.empty() || access(file.c_str(), R_OK) != 0) return {};
+  return "The GPU's runtime may say why above, for example that the module has no code for this device. Rebuild it "
+         "with scripts/warpz --backend amd (or nvidia) for the architectures in -DWARPZ_AMD_ARCHS (or "
+         "-DWARPZ_NVIDIA_ARCHS). --backend cpu needs no module.";
 }
 
 error device_error(const warpz_error& failure, std::string_view vendor) {

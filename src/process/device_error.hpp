@@ -10,8 +10,9 @@
 
 namespace warpz {
 
-/// What to try where a module cannot be loaded, or its runtime ends the process; nothing for the embedded one.
-std::string advice_for_module(std::string_view file);
+/// What to try where a module cannot be loaded, or its runtime ends the process; nothing for the embedded one, or if
+/// there is no file to read.
+std::string advice_for_module(const std::string& file);
 
 /// An error(no_device) with the call, the code's name and its description, and advice where the code calls for some.
 error device_error(const warpz_error& failure, std::string_view vendor);

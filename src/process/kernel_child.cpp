@@ -33,6 +33,8 @@ warpz_module_entry* load_file(const std::string& path, const std::string& file, 
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     std::string reason = dlerror();
+    if (access(path.c_str(), R_OK) != 0)
+      return refuse(shared, fmt::format("cannot read '{}': {}", file, std::strerror(errno)));
     if (reason.starts_with(path)) reason.replace(0, path.size(), file);
     return refuse(shared, reason);
   }

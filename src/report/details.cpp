@@ -73,13 +73,13 @@ struct kind_count {
 /// By the kind's name, and whether it is a warning.
 using kind_counts = std::map<std::pair<std::string_view, bool>, kind_count>;
 
-/// " 2 data races (3 times), 1 misaligned access (1 time)"
+/// " 2 data races (3 times), 1 misaligned access"
 std::string counts_text(const kind_counts& found) {
   std::string text;
   for (const auto& [key, one] : found) {
-    text += fmt::format("{} {} {}{} ({} time{})", text.empty() ? "" : ",", one.places,
-                        one.places == 1 ? one.kind->noun : one.kind->plural_noun, key.second ? " (warning)" : "",
-                        one.times, one.times == 1 ? "" : "s");
+    text += fmt::format("{} {} {}{}", text.empty() ? "" : ",", one.places,
+                        one.places == 1 ? one.kind->noun : one.kind->plural_noun, key.second ? " (warning)" : "");
+    if (one.times != 1) text += fmt::format(" ({} times)", one.times);
   }
   return text;
 }

@@ -174,6 +174,7 @@ std::optional<next_step> after_broken_rule(const puzzle_outcome& result, const s
     case experiment::other_warp_size:
       return other_warp_size(result, style);
     case experiment::same_order:
+    case experiment::none:
       break;
   }
   return {};

@@ -37,9 +37,10 @@ module_source module_of(const vendor& maker) {
       exit_code::no_device,
       fmt::format("there is no kernel module for {}: {} is missing", name,
                   maker.module_files.empty() ? fmt::format("libwarpz-{}.so", name) : maker.module_files.front()),
-      fmt::format("scripts/warpz --backend {} builds it where {}; --backend cpu needs neither.", name,
-                  maker.backend == backend_choice::amd ? "hipcc can be installed or is there"
-                                                       : "CUDA's toolkit and hipcc are installed"));
+      maker.backend == backend_choice::amd
+          ? "scripts/warpz --backend amd builds it, and installs hipcc if it can. --backend cpu needs neither."
+          : "With the CUDA toolkit and hipcc installed, scripts/warpz --backend nvidia builds it. --backend cpu needs "
+            "neither.");
 }
 
 /// The built-in kernels for the CPU.
@@ -85,8 +86,8 @@ std::uint32_t bring_up_one(kernel_process& kernels, std::span<const warpz_device
   }
   if (reason) throw error(*reason);
   const warpz_device& other = devices[request.number.value_or(0)];
-  throw error(exit_code::no_device, fmt::format("--warp-size {}: {} has {} lanes in a warp", *request.warp_size,
-                                                name_in(other.name), other.warp_size));
+  throw error(exit_code::no_device, fmt::format("{} has {} lanes per warp, but --warp-size asks for {}",
+                                                name_in(other.name), other.warp_size, *request.warp_size));
 }
 
 /// The devices of a module that was taken to be for this backend; `automatic` takes it for whatever it is.
@@ -113,6 +114,12 @@ chosen_device bring_up(module_source from, backend_choice taken_for, const devic
   result.number = bring_up_one(*result.kernels, devices, request);
   result.device = devices[result.number];
   return result;
+}
+
+/// "a is missing", "a, b and c are missing".
+std::string missing_text(std::span<const std::string> files) {
+  if (files.size() == 1) return files.front() + " is missing";
+  return fmt::format("{} and {} are missing", fmt::join(files.first(files.size() - 1), ", "), files.back());
 }
 
 std::string memory_text(std::uint64_t bytes) {
@@ -214,9 +221,7 @@ std::vector<listed_device> list_devices(const device_request& request, const std
         if (each.has_device_node()) {
           add_devices(listed, module_of(each), each.backend);
         } else {
-          const std::string problem =
-              fmt::format("no such GPU here, there is no {}", fmt::join(each.device_nodes, " and no "));
-          listed.push_back({backend, {}, {}, problem});
+          listed.push_back({backend, {}, {}, "no such GPU here: " + missing_text(each.device_nodes)});
         }
       } catch (const error& reason) {
         listed.push_back({backend, {}, {}, with_advice(reason)});

@@ -84,7 +84,7 @@ class BaselineTest(RunTest):
         self.write("race\n", "b")
         _, err, code = self.run_program("clean.hip", "--baseline", "b")
         self.assertEqual(code, 2)
-        self.assertIn("--baseline b:1: race is not a line of the form KIND: PLACE", err)
+        self.assertIn("--baseline b:1: 'race' does not have the form KIND: PLACE", err)
 
 
 if __name__ == "__main__":

@@ -145,13 +145,13 @@ class BenchTest(unittest.TestCase):
         self.assertEqual({row["size"] for row in json.loads(done.stdout)["benchmarks"]}, {7})
 
     def test_what_does_not_go_with_it(self):
-        for words, said in ((("--neighbor", "--csv", "x.csv"), "--csv does nothing without --bench"),
+        for words, said in ((("--neighbor", "--csv", "x.csv"), "--csv works only with --bench"),
                             (("--neighbor", "--bench", "--variant", "tuned"), "--variant does nothing with --bench"),
                             (("--neighbor", "--bench", "--trace"), "--trace does nothing with --bench"),
                             (("--neighbor", "--bench", "--warp-size", "both"), "--bench measures one warp size"),
                             (("--neighbor", "--bench", "--kernel", "x.hip"), "--kernel does nothing with --bench"),
                             (("--neighbor", "--bench", "-o", "x.png"), "ends with .svg"),
-                            (("--neighbor", "-o", "x.svg"), "--trace-file does nothing without --trace"),
+                            (("--neighbor", "-o", "x.svg"), "--trace-file works only with --trace"),
                             (("--bench", "latency", "--size", 5), "--size does nothing with --bench latency"),
                             (("--neighbor", "--bench", "latency"), "--neighbor does nothing with --bench latency"),
                             (("--bench",), "no puzzle is named")):

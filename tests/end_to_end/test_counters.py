@@ -444,7 +444,7 @@ in all
                 self.assertIsNone(document["runs"][0]["costs"])
 
     def test_options_that_do_not_go_together(self):
-        for options, words in ((["--quiet"], "--counters and --quiet exclude each other"),
+        for options, words in ((["--quiet"], "--counters and --quiet cannot be combined"),
                                (["--check", "off"], "--counters needs --check all"),
                                (["--backend", "amd"], "only the CPU machine counts")):
             done = self.warpz("--neighbor", "--counters", *options)

@@ -57,7 +57,7 @@ def table_rows(text):
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]
 
-NOTHING_ASKED = "warpz: no puzzle is named\nName one, like --neighbor, or --all for all of them.\n"
+NOTHING_ASKED = "warpz: no puzzle is named\nName one, such as --neighbor, or --all for all of them.\n"
 
 
 class HelpTest(unittest.TestCase):
@@ -176,7 +176,7 @@ class ErrorTest(unittest.TestCase):
                 (("--all", "--format", "jsn"),
                  "warpz: --format takes text or json, not 'jsn'\nDid you mean --format json?\n"),
                 (("--all", "--size"), "warpz: --size needs a value: N\n"),
-                (("--list", "--all"), "warpz: --list and --all exclude each other\n"),
+                (("--list", "--all"), "warpz: --list and --all cannot be combined\n"),
                 (("--neighbor", "--input", "/no/such"), "warpz: cannot read '/no/such': No such file or directory\n")):
             done = warpz(*options)
             self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", text))

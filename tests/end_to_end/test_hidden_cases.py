@@ -80,7 +80,7 @@ class HiddenCasesTest(RunTest):
         self.write(KERNEL)
         _, err, code = self.run_options("--kernel", "my.hip")
         self.assertEqual((err.splitlines()[-2], code),
-                         ("warpz: no puzzle is named, and my.hip has no kernel with the name of a puzzle's own", 2))
+                         ("warpz: no puzzle is named, and no kernel in my.hip has the name of a puzzle's kernel", 2))
         self.assertLess(len(err.splitlines()), 4)
 
     def run_options(self, *options):

@@ -118,29 +118,29 @@ class FilesTest(KernelTest):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_files_that_are_none(self):
-        self.assertEqual(self.run_kernel(), ("", "warpz: --kernel: my.hip: No such file or directory\n", 2))
+        self.assertEqual(self.run_kernel(), ("", "warpz: cannot read 'my.hip': No such file or directory\n", 2))
         self.assertEqual(self.run_kernel(file="/dev/zero"),
-                         ("", "warpz: --kernel: /dev/zero: it is larger than 16 MiB\n", 2))
+                         ("", "warpz: cannot read '/dev/zero': it is larger than 16 MiB\n", 2))
 
 
 class WrongKernelsTest(KernelTest):
     def test_no_kernel(self):
         self.write("int nothing;\n")
         self.assertEqual(self.run_kernel(), ("", (
-            "warpz: my.hip has no kernel, which is a function that begins with __global__ void\n"
-            f"--neighbor runs a kernel like __global__ void neighbor_difference({TAKES}).\n"), 2))
+            "warpz: my.hip has no kernel: a kernel is a function that begins with __global__ void\n"
+            f"--neighbor needs a kernel such as __global__ void neighbor_difference({TAKES})\n"), 2))
 
     def test_other_arguments(self):
         self.write("__global__ void mine(float* output, int size) { output[0] = size; }\n")
         self.assertEqual(self.run_kernel(), ("", (
-            "warpz: my.hip has no kernel that takes the arguments of --neighbor. Its kernels are\n"
+            "warpz: my.hip has no kernel that takes --neighbor's arguments. Its kernels are:\n"
             "  mine(float*, int)\n"
-            f"--neighbor runs a kernel like __global__ void neighbor_difference({TAKES}).\n"), 2))
+            f"--neighbor needs a kernel such as __global__ void neighbor_difference({TAKES})\n"), 2))
         self.write(KERNEL)
         self.assertEqual(self.run_kernel("--entry", "mine", puzzle="partition"), ("", (
-            "warpz: my.hip has no kernel mine that takes the arguments of --partition. Its kernels are\n"
+            "warpz: my.hip has no kernel mine that takes --partition's arguments. Its kernels are:\n"
             "  mine(float*, float const*, int)\n"
-            f"--partition runs a kernel like __global__ void warp_partition({TAKES}, float pivot).\n"), 2))
+            f"--partition needs a kernel such as __global__ void warp_partition({TAKES}, float pivot)\n"), 2))
 
     def test_other_arguments_with_c_linkage(self):
         self.write('extern "C" __global__ void mine(float* output) { output[0] = 0; }\n')
@@ -155,12 +155,12 @@ class WrongKernelsTest(KernelTest):
         self.assertEqual(self.run_kernel(), ("", (
             "warpz: my.hip has 2 kernels that --neighbor can run:\n"
             "  mine(float*, float const*, int)\n  a::other(float*, float const*, int)\n"
-            "Name one of them, like --entry mine\n"), 2))
+            "Choose one, for example --entry mine\n"), 2))
 
     def test_an_unknown_name(self):
         self.write(KERNEL)
         self.assertEqual(self.run_kernel("--entry", "min"), ("", (
-            "warpz: my.hip has no kernel named min. Its kernels are\n  mine(float*, float const*, int)\n"
+            "warpz: my.hip has no kernel named min. Its kernels are:\n  mine(float*, float const*, int)\n"
             "Did you mean --entry mine?\n"), 2))
 
     def test_the_compilers_words_name_the_users_file_and_line(self):

@@ -29,9 +29,9 @@ class CompilersTest(KernelTest):
     def test_one_that_is_not_there(self):
         advice = "It takes one word, a compiler's name or path: clang++, g++ or /usr/bin/clang++-19.\n"
         self.assertEqual(self.run_kernel("--compiler", "clang++-0"),
-                         ("", f"warpz: --compiler: there is no program clang++-0\n{advice}", 2))
+                         ("", f"warpz: --compiler: cannot find the program 'clang++-0'\n{advice}", 2))
         self.assertEqual(self.run_kernel(WARPZ_CXX="clang++ -O3"),
-                         ("", f"warpz: WARPZ_CXX: there is no program clang++ -O3\n{advice}", 2))
+                         ("", f"warpz: WARPZ_CXX: cannot find the program 'clang++ -O3'\n{advice}", 2))
 
     def test_the_choice(self):
         for name in ("clang++", "g++", "c++", "other"):
@@ -54,6 +54,11 @@ class CompilersTest(KernelTest):
             path = shutil.which(name)
             self.assertEqual(self.run_kernel("--compiler", path), (
                 "", f"warpz: {path} is not a C++ compiler that works like clang++ or g++\n", 2))
+        path = self.folder / "compiler"
+        path.write_text("#!/bin/sh\necho 'no memory for a library'\necho more\nexit 127\n")
+        path.chmod(0o755)
+        self.assertEqual(self.run_kernel("--compiler", str(path)), (
+            "", f"warpz: {path} does not work as a C++ compiler: no memory for a library\n", 2))
 
     def test_one_that_cannot_be_started(self):
         pathlib.Path(self.folder, "compiler").write_bytes(b"\x7fELF")
@@ -78,7 +83,7 @@ class CompilersTest(KernelTest):
     def test_one_that_makes_nothing(self):
         _, err, code = self.run_kernel("--compiler", self.after_macros("exit 0"))
         self.assertEqual((code, err.splitlines()[0]), (2, (
-            "warpz: my.hip has no kernel, which is a function that begins with __global__ void")))
+            "warpz: my.hip has no kernel: a kernel is a function that begins with __global__ void")))
 
     def test_what_a_compiler_started_ends_with_it(self):
         pid = self.folder / "pid"

@@ -50,7 +50,7 @@ class KernelFolderTest(RunTest):
         _, err, code = self.run_folder("--neighbor", "--warp-max")
         self.assertEqual((code, err.splitlines()[-2:]), (2, [
             "warpz: hers has no file for --warp-max",
-            "A puzzle's file is called as its flag: hers/warp-max.hip or hers/warp-max/solution.hip for --warp-max."]))
+            "Name each file after its puzzle's flag: hers/warp-max.hip or hers/warp-max/solution.hip for --warp-max."]))
         (self.folder / "empty").mkdir()
         _, err, code = self.run_shell(f"{PROGRAM} --kernel empty")
         self.assertEqual((code, "empty has no file for any puzzle" in err), (2, True), err)

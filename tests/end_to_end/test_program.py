@@ -151,7 +151,7 @@ class InputTest(unittest.TestCase):
         return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + data
 
     def test_numbers_that_are_none(self):
-        self.refused(b"", "holds no number")
+        self.refused(b"", "contains no numbers")
         self.refused(b"1 2 three", "three")
         self.refused(b"1 2", "--size", options=("--size", 3))
         self.refused(b"1e39", "1e39")

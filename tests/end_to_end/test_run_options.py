@@ -112,7 +112,7 @@ class Findings(RunTest):
         self.write("".join(lines) + "data_race: gone.hip\n", "accepted.txt")
         out, err, code = self.run_program("several.hip", "--suppress", "accepted.txt")
         self.assertEqual((out, code), ("", 7))
-        self.assertEqual(err, "several.hip: suppressed: 1 leak (warning) (1 time), 1 out-of-bounds access (2 times), 1 uninitialised "
+        self.assertEqual(err, "several.hip: suppressed: 1 leak (warning), 1 out-of-bounds access (2 times), 1 uninitialised "
                               "read (64 times)\nwarpz: --suppress accepted.txt:4: no finding matches "
                               "data_race: gone.hip\n")
         # Without any one of them it fails, and tells that one.

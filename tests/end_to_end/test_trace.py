@@ -317,15 +317,15 @@ class OptionTest(unittest.TestCase):
         for words, message in (
                 (["--trace", "yes"], "--trace takes"),
                 (["--trace", "--check", "off"], "--trace needs --check all"),
-                (["--trace", "--debugger"], "exclude each other"),
+                (["--trace", "--debugger"], "cannot be combined"),
                 (["--trace", "--backend", "nvidia"], "only the CPU machine sees the lanes"),
-                (["--trace", "--format", "json"], "exclude each other on standard output"),
+                (["--trace", "--format", "json"], "cannot both write to standard output"),
                 (["--trace", "--lanes", "7-3"], "--lanes takes"),
                 (["--trace", "--lanes", "64"], "--lanes takes"),
                 (["--trace", "--block", "1"], "--block 1: the grid has one block, number 0"),
                 (["--trace", "--warp", "1"], "--warp 1: a block has one warp, number 0"),
-                (["--lanes", "3"], "--lanes does nothing without --trace"),
-                (["-o", "x"], "--trace-file does nothing without --trace")):
+                (["--lanes", "3"], "--lanes works only with --trace"),
+                (["-o", "x"], "--trace-file works only with --trace")):
             done = warpz("--neighbor", *words)
             self.assertEqual(done.returncode, 2, words)
             self.assertNotIn("Trace of", done.stdout)

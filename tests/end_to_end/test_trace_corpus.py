@@ -22,7 +22,7 @@ sys.path.insert(0, str(SOURCE / "tests/corpus/checks"))
 import corpus
 
 NOUNS = {"assertion": "failed assertion", "diverged_barrier": "diverged barrier", "misaligned": "misaligned access",
-         "diverged_collective": "diverged collective", "data_race": "data race", "no_progress": "kernel without end",
+         "diverged_collective": "diverged collective", "data_race": "data race", "no_progress": "kernel that did not end",
          "never_written": "element never written", "out_of_bounds": "out-of-bounds access", "wrong_mask": "wrong mask",
          "schedule_dependence": "schedule dependence", "undefined_lane_value": "undefined lane value",
          "uninitialised_read": "uninitialised read", "use_after_free": "use after free",

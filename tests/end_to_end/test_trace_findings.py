@@ -263,7 +263,7 @@ class StepsTest(unittest.TestCase):
         self.assertEqual(re.findall(r"^ +(\d+)  ", text, re.MULTILINE)[:1], ["20"])
 
     def test_what_is_refused(self):
-        for steps, message in (("0-3", "--steps takes numbers of steps"), ("5-4", "--steps takes"), ("x", "--steps takes"),
+        for steps, message in (("0-3", "--steps takes step numbers"), ("5-4", "--steps takes"), ("x", "--steps takes"),
                                ("9000-9001", "--steps 9000-9001: the trace has 3 steps")):
             done = subprocess.run([PROGRAM, "--neighbor", "--trace", "--steps", steps], text=True, capture_output=True,
                                   timeout=120, check=False)

@@ -208,9 +208,9 @@ class TraceProgramTest(RunTest):
         self.write(PROGRAM_TEXT)
         for options, words in ((["--trace", "svg"], "only --trace text goes to standard output"),
                                (["--trace", "--output", "made"], "--trace does nothing with --output"),
-                               (["--launch", 2], "--launch does nothing without --trace"),
+                               (["--launch", 2], "--launch works only with --trace"),
                                (["--trace", "--launch", 0], "--launch takes"),
-                               (["--entry", "shift"], "--entry does nothing with --run except for --trace"),
+                               (["--entry", "shift"], "with --run, --entry works only with --trace"),
                                (["--trace", "--check", "off"], "--trace needs --check all")):
             _, err, code = self.run_program("my.hip", *options)
             self.assertEqual(code, 2, words)

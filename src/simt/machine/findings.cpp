@@ -302,7 +302,7 @@ void report_partial_barrier(const block& current, const site& at) {
   record.severity = WARPZ_WARNING;
   copy_text(record.message, sizeof record.message,
             "part of a warp has returned from the kernel, and the rest passes a barrier: AMD's GPUs and NVIDIA's since "
-            "Volta allow it, older ones wait for ever");
+            "Volta allow this; older ones hang");
   add_block(record, current);
   publish_and_go_on(record, at);
 }

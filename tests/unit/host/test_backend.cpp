@@ -121,7 +121,8 @@ TEST_F(backend, a_number_picks_the_device) {
             "4 --device 2: amd has 2 devices, numbers 0 to 1 | --devices lists them.");
   asked.number = 1;
   asked.warp_size = 64;
-  EXPECT_EQ(error_of([&] { choose_device(asked, both()); }), "4 --warp-size 64: stand-in B has 32 lanes in a warp | ");
+  EXPECT_EQ(error_of([&] { choose_device(asked, both()); }),
+            "4 stand-in B has 32 lanes per warp, but --warp-size asks for 64 | ");
 }
 
 TEST_F(backend, one_asked_for_by_name_is_tried_without_a_device_node) {
@@ -179,8 +180,8 @@ TEST_F(backend, devices_lists_every_backend_and_why_one_is_not_usable) {
   behave("no-code-for-first");
   const std::string text = devices_text(list_devices(
       {}, {known(backend_choice::nvidia, missing, nvidia_module), known(backend_choice::amd, there, amd_module)}));
-  EXPECT_NE(text.find("nvidia   not usable: no such GPU here, there is no /nonexistent/first and no "
-                      "/nonexistent/node\n"),
+  EXPECT_NE(text.find("nvidia   not usable: no such GPU here: /nonexistent/first and "
+                      "/nonexistent/node are missing\n"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("amd      0       64         gfx90a        1.0 GiB"), std::string::npos) << text;

@@ -67,7 +67,7 @@ TEST_F(input_text, only_the_first_are_read_when_so_many_are_asked_for) {
 }
 
 TEST_F(input_text, what_holds_no_number_is_refused) {
-  for (const char* const text : {"", " ", "\n\n", "\xEF\xBB\xBF"}) EXPECT_EQ(refused(text), " holds no number");
+  for (const char* const text : {"", " ", "\n\n", "\xEF\xBB\xBF"}) EXPECT_EQ(refused(text), " contains no numbers");
 }
 
 TEST_F(input_text, what_is_no_number_is_named_with_its_place) {
@@ -185,7 +185,7 @@ TEST_F(input_text, a_dash_is_standard_input) {
   ASSERT_EQ(write(ends[1], "1 2\n3", 5), 5);
   close(ends[1]);
   EXPECT_EQ(from_standard_input(ends[0], "1 2 3 "), 0);
-  EXPECT_EQ(from_standard_input(ends[0], "standard input holds no number"), 0) << "it was read before";
+  EXPECT_EQ(from_standard_input(ends[0], "standard input contains no numbers"), 0) << "it was read before";
   close(ends[0]);
 }
 

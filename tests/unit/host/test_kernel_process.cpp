@@ -457,8 +457,7 @@ TEST_F(kernel_process_test, refuses_another_version_of_the_interface) {
 
 TEST_F(kernel_process_test, refuses_files_that_are_no_modules) {
   const std::string missing = error_of([] { kernel_process({nullptr, "no-such-module.so"}).devices(); });
-  EXPECT_NE(missing.find("4 "), std::string::npos);
-  EXPECT_NE(missing.find("no-such-module.so"), std::string::npos) << missing;
+  EXPECT_EQ(missing, "4 cannot read 'no-such-module.so': No such file or directory");
   const std::string text_file = testing::TempDir() + "/warpz-no-module.so";
   std::ofstream(text_file) << "this is no shared object\n";
   const std::string wrong = error_of([&] { kernel_process({nullptr, text_file}).devices(); });

@@ -159,7 +159,7 @@ TEST_F(npy, a_file_cut_anywhere_is_refused) {
   EXPECT_EQ(refused(whole.substr(0, 50)), "is a truncated .npy file: it ends within its header");
   EXPECT_EQ(refused(whole.substr(0, whole.size() - 1)),
             "is a truncated .npy file: its shape says 2 elements of 4 bytes, and 7 bytes follow the header");
-  EXPECT_EQ(refused(""), "holds no number");
+  EXPECT_EQ(refused(""), "contains no numbers");
 }
 
 TEST_F(npy, bytes_behind_the_data_are_refused) {
@@ -207,7 +207,7 @@ TEST_F(npy, other_shapes_are_refused) {
   EXPECT_EQ(refused(preamble(dictionary("<f4", "(1, 1, 1,)"))), "holds a 3-dimensional array" + behind);
   EXPECT_EQ(refused(preamble(dictionary("<f4", "()")) + "1234"),
             "holds a single number (a 0-dimensional array)" + behind);
-  EXPECT_EQ(refused(preamble(dictionary("<f4", "(0,)"))), "holds no number");
+  EXPECT_EQ(refused(preamble(dictionary("<f4", "(0,)"))), "contains no numbers");
 }
 
 TEST_F(npy, headers_of_another_kind_are_refused) {

@@ -106,17 +106,20 @@ TEST(options, help_and_version_win_over_contradictions_and_bad_values) {
   EXPECT_EQ(refused("--help --hlep"), "unknown option --hlep | Did you mean --help?");
 }
 
-TEST(options, actions_exclude_each_other) {
-  EXPECT_EQ(refused("--list --neighbor"), "--list and --neighbor exclude each other");
-  EXPECT_EQ(refused("--all --devices"), "--all and --devices exclude each other");
-  EXPECT_EQ(refused("--completion bash --list"), "--completion and --list exclude each other");
+TEST(options, actions_cannot_be_combined) {
+  EXPECT_EQ(refused("--list --neighbor"), "--list and --neighbor cannot be combined");
+  EXPECT_EQ(refused("--all --devices"), "--all and --devices cannot be combined");
+  EXPECT_EQ(refused("--completion bash --list"), "--completion and --list cannot be combined");
 }
 
 TEST(options, what_an_action_has_no_use_for_is_refused) {
   EXPECT_EQ(refused("--run a.hip --size 5"), "--size does nothing with --run");
-  EXPECT_EQ(refused("--neighbor --output f"), "--output does nothing with --neighbor");
+  for (const std::string option : {"output f", "confine", "leaks off", "launch 2"})
+    EXPECT_EQ(refused("--neighbor --" + option),
+              "--" + option.substr(0, option.find(' ')) + " works only with --run FILE");
   // No file is written that a script would wait for.
-  for (const std::string option : {"junit", "sarif", "baseline", "output"}) {
+  EXPECT_EQ(refused("--list --output f"), "--output works only with --run FILE");
+  for (const std::string option : {"junit", "sarif", "baseline"}) {
     EXPECT_EQ(refused("--list --" + option + " f"), "--" + option + " does nothing with --list");
   }
 }
@@ -136,7 +139,7 @@ TEST(options, what_does_no_harm_is_accepted) {
   EXPECT_EQ(refused("--run a.hip --device 2"), "--device 2: cpu has 2 devices, numbers 0 to 1 | --devices lists them.");
   for (const std::string other : {"32", "both"}) {
     EXPECT_EQ(refused("--run a.hip --device 1 --warp-size " + other),
-              "--device 1 has 64 lanes in a warp, and --warp-size says otherwise");
+              "--device 1 has 64 lanes per warp, but --warp-size asks for " + other);
   }
   EXPECT_EQ(typed("--run a.hip --output a --warp-size 64 --rules amd --schedules 3" + common).output, "a");
   EXPECT_EQ(refused("--run a.hip --backend amd"),
@@ -202,12 +205,12 @@ TEST(options, values_reach_their_fields) {
 
 TEST(options, what_goes_with_a_kernel_of_ones_own) {
   EXPECT_EQ(refused("--all --kernel k.hip --module m.so"),
-            "--kernel and --module exclude each other: both say whose kernels run");
+            "--kernel and --module cannot be combined: both choose the kernels");
   EXPECT_EQ(refused("--all --variant shared --kernel k.hip"),
             "--variant shared does nothing with --kernel: the file has the one kernel that runs | If it has several, "
             "--entry chooses one.");
   EXPECT_EQ(typed("--all --variant warp --kernel k.hip").puzzles.size(), puzzles().size());
-  EXPECT_EQ(refused("--all --entry scale"), "--entry does nothing without --kernel FILE");
+  EXPECT_EQ(refused("--all --entry scale"), "--entry works only with --kernel FILE");
   EXPECT_EQ(refused("--all --kernel k.hip --entry="), "--entry needs a value: NAME");
   EXPECT_EQ(complaint([] { parsed({"--all", "--kernel", "k.hip", "--entry", ""}); }), "--entry is given an empty text");
   EXPECT_EQ(complaint([] { parsed({"--all", "--kernel", ""}); }), "--kernel is given an empty file name");
@@ -335,13 +338,13 @@ TEST(options, a_shape_is_three_numbers_for_a_puzzle_with_matrices) {
   EXPECT_EQ(typed("--all --shape 1x2x3").shape, (matrix_shape{1, 2, 3}));
   for (const std::string wrong :
        {"4x4", "4x4x4x4", "4x4x", "x4x4", "0x4x4", "4x-4x4", "4X4X4", "4x4x9999999999", "64"}) {
-    EXPECT_EQ(refused("--tiled-matmul --shape " + wrong), "--shape takes three whole numbers from 1 on, not '" + wrong +
-                                                              "' | M, N and K have an x between them: 64x32x16.");
+    EXPECT_EQ(refused("--tiled-matmul --shape " + wrong),
+              "--shape takes three whole numbers of at least 1, such as 64x32x16, not '" + wrong + "'");
   }
   EXPECT_EQ(refused("--neighbor --shape 4x4x4"),
-            "--shape is given, and no puzzle that takes one | It goes with --tiled-matmul.");
+            "--shape is given, but none of the puzzles takes one | It works with --tiled-matmul.");
   EXPECT_EQ(refused("--tiled-matmul --shape 4x4x4 --size 3"),
-            "--size and --shape exclude each other: both say how many numbers there are");
+            "--size and --shape cannot be combined: both set how many numbers there are");
 }
 
 TEST(options, a_pivot_is_a_number_that_can_be_compared_with) {
@@ -351,9 +354,10 @@ TEST(options, a_pivot_is_a_number_that_can_be_compared_with) {
             "--pivot takes a number, not 'nan' | Numbers are decimal: 1, -0.5, 1e3, inf.");
   EXPECT_EQ(refused("--partition --pivot 1e39"),
             "--pivot takes a number that a float holds (at most 3.4028235e+38), not '1e39'");
-  EXPECT_EQ(refused("--neighbor --pivot 5"),
-            "--pivot is given, and no puzzle that takes one | It goes with --partition, --vote, --stream-compaction, "
-            "--device-partition or --device-compaction.");
+  EXPECT_EQ(
+      refused("--neighbor --pivot 5"),
+      "--pivot is given, but none of the puzzles takes one | It works with --partition, --vote, --stream-compaction, "
+      "--device-partition or --device-compaction.");
   EXPECT_EQ(typed("--neighbor --partition --pivot 5").pivot, 5.0F);
   EXPECT_EQ(typed("--all --pivot 5").pivot, 5.0F);
 }
@@ -378,8 +382,7 @@ TEST(options, choices_are_refused_with_the_nearest) {
 }
 
 TEST(options, contradictions_are_refused) {
-  EXPECT_EQ(refused("--all --input x --random 1"),
-            "--input and --random exclude each other: both say where the data come from");
+  EXPECT_EQ(refused("--all --input x --random 1"), "--input and --random cannot be combined: both choose the data");
 }
 
 TEST(options, results_are_not_written_to_a_dash) {
@@ -431,8 +434,8 @@ TEST(options, a_program_has_files_flags_and_arguments) {
   EXPECT_EQ(refused("--run a.hip --check off b.hip"), "unexpected word 'b.hip' | warpz --help shows the options.");
   EXPECT_EQ(refused("--run a.hip --size 4"), "--size does nothing with --run");
   EXPECT_EQ(refused("--run a.hip --cxxflags"), "--cxxflags needs a value: FLAG...");
-  EXPECT_EQ(refused("--neighbor --cxxflags -O3"), "--cxxflags does nothing without --run FILE");
-  EXPECT_EQ(refused("--neighbor --run a.hip"), "--neighbor and --run exclude each other");
+  EXPECT_EQ(refused("--neighbor --cxxflags -O3"), "--cxxflags works only with --run FILE");
+  EXPECT_EQ(refused("--neighbor --run a.hip"), "--neighbor and --run cannot be combined");
   EXPECT_EQ(complaint([] { parsed({"--run", "a.hip", ""}); }), "--run is given an empty file name");
 }
 

@@ -64,9 +64,9 @@ TEST(puzzle_warp_sizes, another_one_is_refused_or_left_out_of_all) {
   EXPECT_EQ(failure([] {
               by_warp_size(asking({&any, &narrow}, 64));
             }),
-            "--narrow is for warps of 32 lanes, and --warp-size 64 asks for others");
+            "--narrow needs warps of 32 lanes; --warp-size asks for 64");
   EXPECT_EQ(failure([] { by_warp_size(asking_for_both({&wide})); }),
-            "--wide is for warps of 64 lanes, and --warp-size both asks for others");
+            "--wide needs warps of 64 lanes; --warp-size asks for both");
   options all = asking({&any, &narrow, &wide}, 64);
   all.all = true;
   EXPECT_EQ(parts_of(all), (std::vector<part>{{64, {&any, &wide}}}));

@@ -66,7 +66,7 @@ TEST(report_findings, a_mask_without_its_caller) {
             "  in kernel k\n"
             "  block 0, warp 0:\n"
             "    lane 9  runs __shfl_sync (mask 0xff: lanes 0-7) at a.hip:8\n"
-            "  A mask has to name every lane that makes the call, the caller too: lane n by bit n.\n");
+            "  The mask has to name every lane that makes the call, the caller too. Bit n stands for lane n.\n");
 }
 
 TEST(report_findings, a_spin_says_where_each_lane_is) {
@@ -81,8 +81,8 @@ TEST(report_findings, a_spin_says_where_each_lane_is) {
             "    lanes 0-1  were last seen in atomicAdd at a.hip:9\n"
             "  there:       spin(int*) at a.hip:12\n"
             "  called from: k at a.hip:20\n"
-            "  Check what ends the loop, and which lane should change what it reads: that may be a lane of\n"
-            "  the same warp, which waits for this one. If the kernel only needs more time, raise the limit.\n");
+            "  Check what ends the loop and which lane should change the value it reads. That lane may be in\n"
+            "  the same warp and waiting for this one. If the kernel only needs more time, raise the limit.\n");
 }
 
 TEST(report_findings, a_crash_has_signal_address_and_stack) {
@@ -151,8 +151,8 @@ TEST(report_findings, the_last_line_counts_by_kind) {
   result.findings_left_out = 3;
   const std::string text = details_text(result);
   EXPECT_TRUE(
-      text.ends_with("\nfound: 2 data races (490 times), 1 data race (warning) (1 time), 1 misaligned access "
-                     "(1 time); 3 more elsewhere, not reported\n"))
+      text.ends_with("\nfound: 2 data races (490 times), 1 data race (warning), 1 misaligned access; "
+                     "3 more elsewhere, not reported\n"))
       << text;
   other.suppressed = suppressed_by{"accepted.txt", 1};
   result.findings = {other, other};
@@ -324,7 +324,7 @@ TEST(report_findings, nothing_steers_the_terminal) {
 
 TEST(report_findings, a_record_that_says_nothing_still_gives_a_reason) {
   EXPECT_EQ(rule_text(finding(WARPZ_NO_PROGRESS, "", "")), "the kernel did not end");
-  EXPECT_EQ(rule_text(warpz_finding{}), "the kernel was stopped, and left no readable reason");
+  EXPECT_EQ(rule_text(warpz_finding{}), "the kernel was stopped for an unknown reason");
   puzzle_outcome outcome = broken(neighbor, 32, 32, diverged());
   outcome.findings.clear();
   EXPECT_EQ(details_text(outcome), "the kernel was stopped\n");

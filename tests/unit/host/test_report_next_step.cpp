@@ -235,7 +235,7 @@ TEST(next_step, only_bad_accesses_ends_and_frees_are_tried_with_one_element) {
     }
   }
   EXPECT_EQ(names,
-            " no_progress crash assertion out_of_bounds misaligned invalid_launch use_after_free double_free leak "
+            " no_progress crash assertion out_of_bounds misaligned use_after_free double_free leak "
             "over_limit");
 }
 

@@ -99,8 +99,8 @@ TEST_F(suppressions_test, lines_that_match_nothing_are_reported) {
 
 TEST_F(suppressions_test, wrong_lines_are_refused_with_their_number) {
   EXPECT_EQ(refused("\n# fine\nrace: a.hip\n"), "3: race is not a kind of finding");
-  EXPECT_EQ(refused("data_race\n"), "1: data_race is not a line of the form KIND: PLACE");
-  EXPECT_EQ(refused("data_race: \t# nothing\n"), "1: data_race: is not a line of the form KIND: PLACE");
+  EXPECT_EQ(refused("data_race\n"), "1: 'data_race' does not have the form KIND: PLACE");
+  EXPECT_EQ(refused("data_race: \t# nothing\n"), "1: 'data_race:' does not have the form KIND: PLACE");
   EXPECT_EQ(refused("unknown: a.hip\n"), "1: unknown is not a kind of finding");
   EXPECT_EQ(refused("data_race: a.hip\ncrash: a.hip"),
             "2: crash cannot be suppressed: it ends the kernel, so that there is no result");
