@@ -30,6 +30,15 @@ TEST(region_table, only_whole_words_within_a_region_have_a_holder) {
   EXPECT_EQ(table.holder(begin - 4, 4), nullptr);
 }
 
+TEST(region_table, a_region_holds_an_access_that_begins_and_ends_in_it) {
+  const region memory = region_of(64);
+  EXPECT_TRUE(memory.holds(begin, 64));
+  EXPECT_TRUE(memory.holds(begin + 60, 4));
+  EXPECT_FALSE(memory.holds(begin + 60, 5));
+  EXPECT_FALSE(memory.holds(begin + 64, 1));
+  EXPECT_FALSE(memory.holds(begin - 1, 4));
+}
+
 TEST(region_table, a_page_that_a_region_shares_is_checked) {
   region_table table;
   table.set_own(0, region_of(64));

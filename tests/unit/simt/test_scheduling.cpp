@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "machine_kernels.hpp"
+#include "simt/machine/schedule.hpp"
 
 namespace test_scheduling {
 
@@ -225,6 +226,21 @@ TEST_P(block_order, blocks_that_wait_for_each_other_make_progress) {
   });
   ASSERT_EQ(order.size(), blocks);
   for (unsigned i = 0; i < blocks; ++i) ASSERT_EQ(order[i], i);
+}
+
+TEST(block_orders, each_block_begins_once_and_the_first_one_differs) {
+  std::set<std::uint64_t> firsts;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    for (const std::uint64_t count : {2U, 7U, 48U}) {
+      const simt::block_order order(seed, count);
+      std::set<std::uint64_t> begun;
+      for (std::uint64_t turn = 0; turn < count; ++turn) begun.insert(order.at(turn));
+      EXPECT_EQ(begun.size(), count);
+      EXPECT_LT(*begun.rbegin(), count);
+      if (count == 48) firsts.insert(order.at(0));
+    }
+  }
+  EXPECT_GT(firsts.size(), 10U);
 }
 
 /// Runs 40 blocks of one lane, each of which passes 20,000 scheduling points and calls `step` behind each. The most
