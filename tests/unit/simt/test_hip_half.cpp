@@ -381,6 +381,25 @@ TEST(hip_bfloat16, sums_products_and_quotients) {
   }
 }
 
+TEST(hip_bfloat16, the_older_type_adds_and_subtracts) {
+  EXPECT_EQ(float(hip_bfloat16(3.0f) + hip_bfloat16(1.0f)), 4);
+  EXPECT_EQ(float(hip_bfloat16(3.0f) - hip_bfloat16(1.0f)), 2);
+  EXPECT_EQ(float(hip_bfloat16(3.0f) * hip_bfloat16(5.0f)), 15);
+  EXPECT_EQ(float(hip_bfloat16(3.0f) / hip_bfloat16(2.0f)), 1.5f);
+}
+
+TEST(hip_half, a_pair_compares_if_both_do) {
+  const __half2 low(__half(1), __half(2)), high(__half(3), __half(2));
+  EXPECT_TRUE(low <= low);
+  EXPECT_TRUE(low <= high);
+  EXPECT_FALSE(high <= low);
+  EXPECT_TRUE(high >= low);
+  EXPECT_FALSE(low < high) << "their second ones are equal";
+  EXPECT_FALSE(high > low);
+  EXPECT_FALSE(low == high);
+  EXPECT_FALSE(low != high) << "not both differ";
+}
+
 TEST(hip_bfloat16, fused_multiply_add_rounds_once) {
   // 7 * 37 = 259 is a tie between 258 and 260, and 9 * 29 = 261 one between 260 and 262.
   const __hip_bfloat16 tiny = 1e-30f;

@@ -93,6 +93,7 @@ TEST(hip_bits, the_nth_one_is_found) {
     }
   }
   EXPECT_EQ(__fns32(0x80000000u, 0, 1), 31);
+  EXPECT_EQ(__fns32(0x80000000u, 31, 1), 31);
   EXPECT_EQ(__fns(0x5u, 0, 2), 2);
   EXPECT_EQ(__fns(0x5u, 32, 1), -1);
   EXPECT_EQ(__fns64(~0ull, 64, 1), -1);

@@ -140,6 +140,14 @@ TEST_F(hip_memory, granted_and_unwritten_counts_as_taken) {
   EXPECT_TRUE(small.remove(first, device));
 }
 
+TEST_F(hip_memory, kinds_have_the_numbers_of_hip) {
+  EXPECT_EQ(hipMemoryTypeHost, 1);
+  EXPECT_EQ(hipMemoryTypeDevice, 2);
+  EXPECT_EQ(hipMemoryTypeManaged, 3);
+  EXPECT_EQ(hipMemoryTypeArray, 10);
+  EXPECT_EQ(hipMemoryTypeUnified, 11);
+}
+
 TEST_F(hip_memory, rows_begin_a_pitch_apart) {
   char* data = nullptr;
   std::size_t pitch = 0;
@@ -151,6 +159,10 @@ TEST_F(hip_memory, rows_begin_a_pitch_apart) {
   EXPECT_EQ(hipMemPtrGetInfo(data, &bytes), hipSuccess);
   EXPECT_EQ(bytes, pitch * 5);
   EXPECT_EQ(hipFree(data), hipSuccess);
+  char* whole = nullptr;
+  ASSERT_EQ(hipMallocPitch(reinterpret_cast<void**>(&whole), &pitch, 512, 2), hipSuccess);
+  EXPECT_EQ(pitch, 512U) << "no more than the rows need";
+  EXPECT_EQ(hipFree(whole), hipSuccess);
 }
 
 TEST_F(hip_memory, of_each_kind_describes_itself) {
