@@ -197,7 +197,12 @@ class SarifTest(Case):
         self.assertEqual((wrong["ruleId"], wrong["level"]), ("wrong_result", "error"))
 
     def test_no_findings_and_an_error(self):
-        self.assertEqual(self.sarif("--neighbor", code=0)["results"], [])
+        run = self.sarif("--neighbor", code=0)
+        self.assertEqual(run["results"], [])
+        advice = {rule["id"]: rule["help"]["text"] for rule in run["tool"]["driver"]["rules"]}
+        self.assertEqual(advice["undefined_lane_value"],
+                         "Every lane that is read has to take part and be named by the mask. Otherwise replace what was "
+                         "read from it with a neutral value. docs/checks.md of warpz has an example, bad and good.")
         (FOLDER / "out.sarif").unlink()
         run = self.sarif("--neighbor", *module("nowhere"), code=4)
         (invocation,) = run["invocations"]

@@ -81,6 +81,14 @@ TEST_F(suppressions_test, functions_and_places_on_the_stack_fit_too) {
   EXPECT_FALSE(reading("out_of_bounds:help").match(found));
 }
 
+TEST_F(suppressions_test, lines_written_for_one_warp_size_fit) {
+  symbolized_finding found{finding(WARPZ_WARP_SIZE_DEPENDENCE, "kernel(float*)", ""), {}};
+  found.contrast.emplace().hard_coded = {{"lane == 31", "a.hip", 3}};
+  EXPECT_TRUE(reading("warp_size_dependence: a.hip:3").match(found));
+  for (const std::string_view place : {"a.hip:4", "b.hip"})
+    EXPECT_FALSE(reading(fmt::format("warp_size_dependence: {}", place)).match(found)) << place;
+}
+
 TEST_F(suppressions_test, the_reason_is_the_comment_behind_or_right_above) {
   suppressions all = reading("# above\ndata_race: a.hip\n\n# far\n\ndata_race: b.hip\ndata_race: c#.hip  # behind\n");
   EXPECT_EQ(all.match(race("a.hip"))->reason, "above");
