@@ -201,18 +201,18 @@ CALLBACK void __tsan_write_range(void* at, unsigned long size) {
   simt::check::access_memory(at, size, access_kind::write, CODE);
 }
 
-#define BLOCKS_OF_MEMORY(prefix)                                                            \
-  CALLBACK void* prefix##memcpy(void* destination, const void* from, unsigned long size) {  \
-    simt::check::copy_memory(destination, from, size, CODE);                                \
-    return std::memcpy(destination, from, size);                                            \
-  }                                                                                         \
-  CALLBACK void* prefix##memmove(void* destination, const void* from, unsigned long size) { \
-    simt::check::copy_memory(destination, from, size, CODE);                                \
-    return std::memmove(destination, from, size);                                           \
-  }                                                                                         \
-  CALLBACK void* prefix##memset(void* destination, int value, unsigned long size) {         \
-    simt::check::access_memory(destination, size, access_kind::write, CODE);                \
-    return std::memset(destination, value, size);                                           \
+#define BLOCKS_OF_MEMORY(prefix)                                                         \
+  CALLBACK void* prefix##memcpy(void* target, const void* source, unsigned long size) {  \
+    simt::check::copy_memory(target, source, size, CODE);                                \
+    return std::memcpy(target, source, size);                                            \
+  }                                                                                      \
+  CALLBACK void* prefix##memmove(void* target, const void* source, unsigned long size) { \
+    simt::check::copy_memory(target, source, size, CODE);                                \
+    return std::memmove(target, source, size);                                           \
+  }                                                                                      \
+  CALLBACK void* prefix##memset(void* target, int value, unsigned long size) {           \
+    simt::check::access_memory(target, size, access_kind::write, CODE);                  \
+    return std::memset(target, value, size);                                             \
   }
 BLOCKS_OF_MEMORY(__wrap_)
 BLOCKS_OF_MEMORY(__tsan_)

@@ -19,7 +19,7 @@ bool is_direction(hipMemcpyKind kind) {
 
 enum class side { host, device, any };
 
-side destination_of(hipMemcpyKind kind) {
+side target_of(hipMemcpyKind kind) {
   if (kind == hipMemcpyDefault) return side::any;
   return kind == hipMemcpyHostToHost || kind == hipMemcpyDeviceToHost ? side::host : side::device;
 }
@@ -33,12 +33,12 @@ void note_host_write(const void* begin, std::size_t bytes) {
   if (memory_observer* const observer = host_memory_observer()) observer->write_from_host(begin, bytes);
 }
 
-/// The host gets a copy of device memory at `destination`.
-void note_host_read(const void* destination, const void* source, std::size_t bytes) {
+/// The host gets a copy of device memory at `target`.
+void note_host_read(const void* target, const void* source, std::size_t bytes) {
   memory_observer* const observer = host_memory_observer();
   if (observer == nullptr) return;
-  const auto target = allocations::instance().find(destination);
-  if (!target || target->kind == memory_kind::host || target->kind == memory_kind::registered)
+  const auto memory = allocations::instance().find(target);
+  if (!memory || memory->kind == memory_kind::host || memory->kind == memory_kind::registered)
     observer->read_from_host(source, bytes);
 }
 
@@ -51,17 +51,17 @@ bool is_range(const void* pointer, std::size_t bytes, side expected) {
   return bytes <= found->bytes_from(pointer);
 }
 
-hipError_t copy(void* destination, const void* source, std::size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
+hipError_t copy(void* target, const void* source, std::size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
   if (!is_direction(kind)) return hipErrorInvalidMemcpyDirection;
   if (bytes == 0) return hipSuccess;
-  if (destination == nullptr || source == nullptr) return hipErrorInvalidValue;
-  if (!is_range(destination, bytes, destination_of(kind)) || !is_range(source, bytes, source_of(kind))) {
+  if (target == nullptr || source == nullptr) return hipErrorInvalidValue;
+  if (!is_range(target, bytes, target_of(kind)) || !is_range(source, bytes, source_of(kind))) {
     return hipErrorInvalidValue;
   }
-  note_host_read(destination, source, bytes);
-  std::memmove(destination, source, bytes);
-  note_host_write(destination, bytes);
+  note_host_read(target, source, bytes);
+  std::memmove(target, source, bytes);
+  note_host_write(target, bytes);
   return hipSuccess;
 }
 
@@ -70,62 +70,61 @@ bool extent_of_rows(std::size_t pitch, std::size_t width, std::size_t height, st
   return !__builtin_mul_overflow(pitch, height - 1, bytes) && !__builtin_add_overflow(*bytes, width, bytes);
 }
 
-hipError_t copy_rows(void* destination, std::size_t to_pitch, const void* source, std::size_t from_pitch,
+hipError_t copy_rows(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
                      std::size_t width, std::size_t height, hipMemcpyKind kind, hipStream_t stream) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
   if (!is_direction(kind)) return hipErrorInvalidMemcpyDirection;
   if (width == 0 || height == 0) return hipSuccess;
-  if (width > to_pitch || width > from_pitch) return hipErrorInvalidPitchValue;
-  if (destination == nullptr || source == nullptr) return hipErrorInvalidValue;
-  std::size_t to_bytes = 0;
-  std::size_t from_bytes = 0;
-  if (!extent_of_rows(to_pitch, width, height, &to_bytes) || !extent_of_rows(from_pitch, width, height, &from_bytes) ||
-      !is_range(destination, to_bytes, destination_of(kind)) || !is_range(source, from_bytes, source_of(kind))) {
+  if (width > target_pitch || width > source_pitch) return hipErrorInvalidPitchValue;
+  if (target == nullptr || source == nullptr) return hipErrorInvalidValue;
+  std::size_t target_bytes = 0;
+  std::size_t source_bytes = 0;
+  if (!extent_of_rows(target_pitch, width, height, &target_bytes) ||
+      !extent_of_rows(source_pitch, width, height, &source_bytes) || !is_range(target, target_bytes, target_of(kind)) ||
+      !is_range(source, source_bytes, source_of(kind))) {
     return hipErrorInvalidValue;
   }
   for (std::size_t row = 0; row < height; ++row) {
-    note_host_read(destination, static_cast<const char*>(source) + row * from_pitch, width);
-    std::memmove(static_cast<char*>(destination) + row * to_pitch, static_cast<const char*>(source) + row * from_pitch,
+    note_host_read(target, static_cast<const char*>(source) + row * source_pitch, width);
+    std::memmove(static_cast<char*>(target) + row * target_pitch, static_cast<const char*>(source) + row * source_pitch,
                  width);
-    note_host_write(static_cast<char*>(destination) + row * to_pitch, width);
+    note_host_write(static_cast<char*>(target) + row * target_pitch, width);
   }
   return hipSuccess;
 }
 
 template <class Element>
-hipError_t fill(void* destination, Element value, std::size_t count, hipStream_t stream) {
+hipError_t fill(void* target, Element value, std::size_t count, hipStream_t stream) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
   if (count == 0) return hipSuccess;
-  if (destination == nullptr || count > SIZE_MAX / sizeof value ||
-      !is_range(destination, count * sizeof value, side::device) ||
-      reinterpret_cast<std::uintptr_t>(destination) % alignof(Element) != 0) {
+  if (target == nullptr || count > SIZE_MAX / sizeof value || !is_range(target, count * sizeof value, side::device) ||
+      reinterpret_cast<std::uintptr_t>(target) % alignof(Element) != 0) {
     return hipErrorInvalidValue;
   }
-  Element* const begin = static_cast<Element*>(destination);
+  Element* const begin = static_cast<Element*>(target);
   for (std::size_t i = 0; i < count; ++i) begin[i] = value;
-  note_host_write(destination, count * sizeof value);
+  note_host_write(target, count * sizeof value);
   return hipSuccess;
 }
 
-hipError_t fill_rows(void* destination, std::size_t pitch, int value, std::size_t width, std::size_t height,
+hipError_t fill_rows(void* target, std::size_t pitch, int value, std::size_t width, std::size_t height,
                      hipStream_t stream) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
   if (width == 0 || height == 0) return hipSuccess;
   if (width > pitch) return hipErrorInvalidPitchValue;
   std::size_t bytes = 0;
-  if (destination == nullptr || !extent_of_rows(pitch, width, height, &bytes) ||
-      !is_range(destination, bytes, side::device)) {
+  if (target == nullptr || !extent_of_rows(pitch, width, height, &bytes) || !is_range(target, bytes, side::device)) {
     return hipErrorInvalidValue;
   }
   for (std::size_t row = 0; row < height; ++row) {
-    std::memset(static_cast<char*>(destination) + row * pitch, value, width);
-    note_host_write(static_cast<char*>(destination) + row * pitch, width);
+    std::memset(static_cast<char*>(target) + row * pitch, value, width);
+    note_host_write(static_cast<char*>(target) + row * pitch, width);
   }
   return hipSuccess;
 }
 
-hipError_t check_peers(int to_device, int from_device) {
-  return is_device(to_device) && is_device(from_device) ? hipSuccess : hipErrorInvalidDevice;
+hipError_t check_peers(int target_device, int source_device) {
+  return is_device(target_device) && is_device(source_device) ? hipSuccess : hipErrorInvalidDevice;
 }
 
 bool is_within(std::size_t size, std::size_t offset, std::size_t bytes) {
@@ -137,7 +136,7 @@ bool is_within(std::size_t size, std::size_t offset, std::size_t bytes) {
 hipError_t copy_to_symbol(void* symbol, std::size_t size, const void* source, std::size_t bytes, std::size_t offset,
                           hipMemcpyKind kind, hipStream_t stream) {
   if (!is_stream(stream)) return finish(hipErrorInvalidHandle);
-  if (!is_direction(kind) || destination_of(kind) == side::host) return finish(hipErrorInvalidMemcpyDirection);
+  if (!is_direction(kind) || target_of(kind) == side::host) return finish(hipErrorInvalidMemcpyDirection);
   if (bytes == 0) return hipSuccess;
   if (source == nullptr || !is_within(size, offset, bytes) || !is_range(source, bytes, source_of(kind))) {
     return finish(hipErrorInvalidValue);
@@ -146,18 +145,17 @@ hipError_t copy_to_symbol(void* symbol, std::size_t size, const void* source, st
   return hipSuccess;
 }
 
-hipError_t copy_from_symbol(void* destination, const void* symbol, std::size_t size, std::size_t bytes,
-                            std::size_t offset, hipMemcpyKind kind, hipStream_t stream) {
+hipError_t copy_from_symbol(void* target, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
+                            hipMemcpyKind kind, hipStream_t stream) {
   if (!is_stream(stream)) return finish(hipErrorInvalidHandle);
   if (!is_direction(kind) || source_of(kind) == side::host) return finish(hipErrorInvalidMemcpyDirection);
   if (bytes == 0) return hipSuccess;
-  if (destination == nullptr || !is_within(size, offset, bytes) ||
-      !is_range(destination, bytes, destination_of(kind))) {
+  if (target == nullptr || !is_within(size, offset, bytes) || !is_range(target, bytes, target_of(kind))) {
     return finish(hipErrorInvalidValue);
   }
-  note_host_read(destination, static_cast<const char*>(symbol) + offset, bytes);
-  std::memmove(destination, static_cast<const char*>(symbol) + offset, bytes);
-  note_host_write(destination, bytes);
+  note_host_read(target, static_cast<const char*>(symbol) + offset, bytes);
+  std::memmove(target, static_cast<const char*>(symbol) + offset, bytes);
+  note_host_write(target, bytes);
   return hipSuccess;
 }
 
@@ -167,102 +165,98 @@ inline namespace hip_on_cpu {
 
 using simt::finish;
 
-hipError_t hipMemcpy(void* destination, const void* source, size_t bytes, hipMemcpyKind kind) {
-  return finish(simt::copy(destination, source, bytes, kind, nullptr));
+hipError_t hipMemcpy(void* target, const void* source, size_t bytes, hipMemcpyKind kind) {
+  return finish(simt::copy(target, source, bytes, kind, nullptr));
 }
 
-hipError_t hipMemcpyAsync(void* destination, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::copy(destination, source, bytes, kind, stream));
+hipError_t hipMemcpyAsync(void* target, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
+  return finish(simt::copy(target, source, bytes, kind, stream));
 }
 
-hipError_t hipMemcpyWithStream(void* destination, const void* source, size_t bytes, hipMemcpyKind kind,
-                               hipStream_t stream) {
-  return finish(simt::copy(destination, source, bytes, kind, stream));
+hipError_t hipMemcpyWithStream(void* target, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
+  return finish(simt::copy(target, source, bytes, kind, stream));
 }
 
-hipError_t hipMemcpyHtoD(hipDeviceptr_t destination, void* source, size_t bytes) {
-  return hipMemcpy(destination, source, bytes, hipMemcpyHostToDevice);
+hipError_t hipMemcpyHtoD(hipDeviceptr_t target, void* source, size_t bytes) {
+  return hipMemcpy(target, source, bytes, hipMemcpyHostToDevice);
 }
 
-hipError_t hipMemcpyDtoH(void* destination, hipDeviceptr_t source, size_t bytes) {
-  return hipMemcpy(destination, source, bytes, hipMemcpyDeviceToHost);
+hipError_t hipMemcpyDtoH(void* target, hipDeviceptr_t source, size_t bytes) {
+  return hipMemcpy(target, source, bytes, hipMemcpyDeviceToHost);
 }
 
-hipError_t hipMemcpyDtoD(hipDeviceptr_t destination, hipDeviceptr_t source, size_t bytes) {
-  return hipMemcpy(destination, source, bytes, hipMemcpyDeviceToDevice);
+hipError_t hipMemcpyDtoD(hipDeviceptr_t target, hipDeviceptr_t source, size_t bytes) {
+  return hipMemcpy(target, source, bytes, hipMemcpyDeviceToDevice);
 }
 
-hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t destination, void* source, size_t bytes, hipStream_t stream) {
-  return hipMemcpyAsync(destination, source, bytes, hipMemcpyHostToDevice, stream);
+hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t target, void* source, size_t bytes, hipStream_t stream) {
+  return hipMemcpyAsync(target, source, bytes, hipMemcpyHostToDevice, stream);
 }
 
-hipError_t hipMemcpyDtoHAsync(void* destination, hipDeviceptr_t source, size_t bytes, hipStream_t stream) {
-  return hipMemcpyAsync(destination, source, bytes, hipMemcpyDeviceToHost, stream);
+hipError_t hipMemcpyDtoHAsync(void* target, hipDeviceptr_t source, size_t bytes, hipStream_t stream) {
+  return hipMemcpyAsync(target, source, bytes, hipMemcpyDeviceToHost, stream);
 }
 
-hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t destination, hipDeviceptr_t source, size_t bytes, hipStream_t stream) {
-  return hipMemcpyAsync(destination, source, bytes, hipMemcpyDeviceToDevice, stream);
+hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t target, hipDeviceptr_t source, size_t bytes, hipStream_t stream) {
+  return hipMemcpyAsync(target, source, bytes, hipMemcpyDeviceToDevice, stream);
 }
 
-hipError_t hipMemcpyPeerAsync(void* destination, int to_device, const void* source, int from_device, size_t bytes,
+hipError_t hipMemcpyPeerAsync(void* target, int target_device, const void* source, int source_device, size_t bytes,
                               hipStream_t stream) {
-  const hipError_t peers = simt::check_peers(to_device, from_device);
-  return finish(peers != hipSuccess ? peers : simt::copy(destination, source, bytes, hipMemcpyDeviceToDevice, stream));
+  const hipError_t peers = simt::check_peers(target_device, source_device);
+  return finish(peers != hipSuccess ? peers : simt::copy(target, source, bytes, hipMemcpyDeviceToDevice, stream));
 }
 
-hipError_t hipMemcpyPeer(void* destination, int to_device, const void* source, int from_device, size_t bytes) {
-  return hipMemcpyPeerAsync(destination, to_device, source, from_device, bytes, nullptr);
+hipError_t hipMemcpyPeer(void* target, int target_device, const void* source, int source_device, size_t bytes) {
+  return hipMemcpyPeerAsync(target, target_device, source, source_device, bytes, nullptr);
 }
 
-hipError_t hipMemcpy2DAsync(void* destination, size_t to_pitch, const void* source, size_t from_pitch, size_t width,
+hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
                             size_t height, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::copy_rows(destination, to_pitch, source, from_pitch, width, height, kind, stream));
+  return finish(simt::copy_rows(target, target_pitch, source, source_pitch, width, height, kind, stream));
 }
 
-hipError_t hipMemcpy2D(void* destination, size_t to_pitch, const void* source, size_t from_pitch, size_t width,
+hipError_t hipMemcpy2D(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
                        size_t height, hipMemcpyKind kind) {
-  return hipMemcpy2DAsync(destination, to_pitch, source, from_pitch, width, height, kind, nullptr);
+  return hipMemcpy2DAsync(target, target_pitch, source, source_pitch, width, height, kind, nullptr);
 }
 
-hipError_t hipMemsetAsync(void* destination, int value, size_t bytes, hipStream_t stream) {
-  return finish(simt::fill(destination, static_cast<unsigned char>(value), bytes, stream));
+hipError_t hipMemsetAsync(void* target, int value, size_t bytes, hipStream_t stream) {
+  return finish(simt::fill(target, static_cast<unsigned char>(value), bytes, stream));
 }
 
-hipError_t hipMemset(void* destination, int value, size_t bytes) {
-  return hipMemsetAsync(destination, value, bytes, nullptr);
+hipError_t hipMemset(void* target, int value, size_t bytes) { return hipMemsetAsync(target, value, bytes, nullptr); }
+
+hipError_t hipMemsetD8Async(hipDeviceptr_t target, unsigned char value, size_t count, hipStream_t stream) {
+  return finish(simt::fill(target, value, count, stream));
 }
 
-hipError_t hipMemsetD8Async(hipDeviceptr_t destination, unsigned char value, size_t count, hipStream_t stream) {
-  return finish(simt::fill(destination, value, count, stream));
+hipError_t hipMemsetD8(hipDeviceptr_t target, unsigned char value, size_t count) {
+  return hipMemsetD8Async(target, value, count, nullptr);
 }
 
-hipError_t hipMemsetD8(hipDeviceptr_t destination, unsigned char value, size_t count) {
-  return hipMemsetD8Async(destination, value, count, nullptr);
+hipError_t hipMemsetD16Async(hipDeviceptr_t target, unsigned short value, size_t count, hipStream_t stream) {
+  return finish(simt::fill(target, value, count, stream));
 }
 
-hipError_t hipMemsetD16Async(hipDeviceptr_t destination, unsigned short value, size_t count, hipStream_t stream) {
-  return finish(simt::fill(destination, value, count, stream));
+hipError_t hipMemsetD16(hipDeviceptr_t target, unsigned short value, size_t count) {
+  return hipMemsetD16Async(target, value, count, nullptr);
 }
 
-hipError_t hipMemsetD16(hipDeviceptr_t destination, unsigned short value, size_t count) {
-  return hipMemsetD16Async(destination, value, count, nullptr);
+hipError_t hipMemsetD32Async(hipDeviceptr_t target, int value, size_t count, hipStream_t stream) {
+  return finish(simt::fill(target, value, count, stream));
 }
 
-hipError_t hipMemsetD32Async(hipDeviceptr_t destination, int value, size_t count, hipStream_t stream) {
-  return finish(simt::fill(destination, value, count, stream));
+hipError_t hipMemsetD32(hipDeviceptr_t target, int value, size_t count) {
+  return hipMemsetD32Async(target, value, count, nullptr);
 }
 
-hipError_t hipMemsetD32(hipDeviceptr_t destination, int value, size_t count) {
-  return hipMemsetD32Async(destination, value, count, nullptr);
+hipError_t hipMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
+  return finish(simt::fill_rows(target, pitch, value, width, height, stream));
 }
 
-hipError_t hipMemset2DAsync(void* destination, size_t pitch, int value, size_t width, size_t height,
-                            hipStream_t stream) {
-  return finish(simt::fill_rows(destination, pitch, value, width, height, stream));
-}
-
-hipError_t hipMemset2D(void* destination, size_t pitch, int value, size_t width, size_t height) {
-  return hipMemset2DAsync(destination, pitch, value, width, height, nullptr);
+hipError_t hipMemset2D(void* target, size_t pitch, int value, size_t width, size_t height) {
+  return hipMemset2DAsync(target, pitch, value, width, height, nullptr);
 }
 
 }  // namespace hip_on_cpu

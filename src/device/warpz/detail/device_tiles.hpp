@@ -115,11 +115,9 @@ __device__ __forceinline__ void load_rows(access<_Tp> (&row)[rows], const _Tp* t
 /// calls it, when the tile has come and the block begins to wait for others: then memory has time for it.
 template <unsigned length, class _Tp>
 __device__ __forceinline__ void prefetch_later_tile(const _Tp* input, std::size_t size, std::size_t tile_first) {
-  if constexpr (copies_in_bulk) {
-    constexpr unsigned bytes = length * sizeof(_Tp);
-    const std::size_t first = tile_first + std::size_t{prefetch_distance() / bytes} * length;
-    if (first + length <= size) bulk_prefetch(input + first, bytes);
-  }
+  constexpr unsigned bytes = length * sizeof(_Tp);
+  const std::size_t first = tile_first + std::size_t{prefetch_distance() / bytes} * length;
+  if (first + length <= size) bulk_prefetch(input + first, bytes);
 }
 
 /// Writes the caller's rows of a tile where elements exist; row(r) is one of them.

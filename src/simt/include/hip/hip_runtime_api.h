@@ -121,14 +121,14 @@ SIMT_API hipError_t hipMemcpyDtoD(hipDeviceptr_t target, hipDeviceptr_t source, 
 SIMT_API hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t target, void* source, size_t bytes, hipStream_t stream);
 SIMT_API hipError_t hipMemcpyDtoHAsync(void* target, hipDeviceptr_t source, size_t bytes, hipStream_t stream);
 SIMT_API hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t target, hipDeviceptr_t source, size_t bytes, hipStream_t stream);
-SIMT_API hipError_t hipMemcpyPeer(void* target, int to_device, const void* source, int from_device, size_t bytes);
-SIMT_API hipError_t hipMemcpyPeerAsync(void* target, int to_device, const void* source, int from_device, size_t bytes,
-                                       hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemcpyPeer(void* target, int target_device, const void* source, int source_device, size_t bytes);
+SIMT_API hipError_t hipMemcpyPeerAsync(void* target, int target_device, const void* source, int source_device,
+                                       size_t bytes, hipStream_t stream = nullptr);
 /// `height` rows of `width` bytes; the pitches are the bytes from row to row.
-SIMT_API hipError_t hipMemcpy2D(void* target, size_t to_pitch, const void* source, size_t from_pitch, size_t width,
-                                size_t height, hipMemcpyKind kind);
-SIMT_API hipError_t hipMemcpy2DAsync(void* target, size_t to_pitch, const void* source, size_t from_pitch, size_t width,
-                                     size_t height, hipMemcpyKind kind, hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemcpy2D(void* target, size_t target_pitch, const void* source, size_t source_pitch,
+                                size_t width, size_t height, hipMemcpyKind kind);
+SIMT_API hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch,
+                                     size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream = nullptr);
 
 // Device, managed or pinned memory only. Counts are of elements of 8, 16 or 32 bits, `bytes` of bytes.
 SIMT_API hipError_t hipMemset(void* target, int value, size_t bytes);
