@@ -217,7 +217,7 @@ void measure_all(std::size_t size, const char* type) {
       [&](dim3 grid, dim3 block, unsigned* state) { reduce<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceReduce::Sum(room, bytes, in, theirs, size); });
   all.versus(
-      "scan", 2 * once, size, rounding, blocks, device::scan_state<T>(size), device::scan_state<T>(size),
+      "scan", 2 * once, size, rounding, blocks, device::scan_state<T>(size), 0,
       [&](dim3 grid, dim3 block, unsigned* state) { scan<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceScan::InclusiveSum(room, bytes, in, theirs, size); });
   const buffer<std::size_t> count(1);
@@ -225,19 +225,19 @@ void measure_all(std::size_t size, const char* type) {
     return cub::DevicePartition::If(room, bytes, in, theirs, count.data(), size, every_other());
   };
   all.versus(
-      "partition", 2 * once, size, T{0}, blocks, device::split_state<T>(size), device::split_state<T>(size),
+      "partition", 2 * once, size, T{0}, blocks, device::split_state<T>(size), 0,
       [&](dim3 grid, dim3 block, unsigned* state) { partition<false, T><<<grid, block>>>(ours, in, state, size); },
       cub_partition);
   // Half of the results are equal, and the other half is in the opposite order.
   std::size_t selected = 0;
   CHECK(hipMemcpy(&selected, count.data(), sizeof selected, hipMemcpyDeviceToHost));
   all.versus(
-      "stable partition", 2 * once, selected, T{0}, blocks, device::split_state<T>(size), device::split_state<T>(size),
+      "stable partition", 2 * once, selected, T{0}, blocks, device::split_state<T>(size), 0,
       [&](dim3 grid, dim3 block, unsigned* state) { partition<true, T><<<grid, block>>>(ours, in, state, size); },
       cub_partition);
   all.versus(
       "compaction", once + static_cast<double>(selected * sizeof(T)), selected, T{0}, blocks,
-      device::split_state<T>(size), device::split_state<T>(size),
+      device::split_state<T>(size), 0,
       [&](dim3 grid, dim3 block, unsigned* state) { compact<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) {
         return cub::DeviceSelect::If(room, bytes, in, theirs, count.data(), size, every_other());

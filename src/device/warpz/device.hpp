@@ -13,8 +13,10 @@
 // __launch_bounds__(device::block_threads, N): N is scan_blocks() for prefix_sum, and for an H100 4 for compact and
 // partition<false>, 3 for partition, and 2 for sort. The array has 1 to 2^31 elements. Arrays and `state` are aligned
 // to 16 bytes, as memory of hipMalloc is. `state` is global memory of the operation's own, through which the blocks
-// hand each other values: as many 32-bit words as device_state.hpp says, all zero at the launch (of sort's, the first
-// sort_zeros). Nothing can be said of it afterwards; only sum, max and min leave it as their next launch needs it.
+// hand each other values: as many 32-bit words as device_state.hpp says, all zero before the first launch. Later ones,
+// one after the other, find it as they need it, also for other sizes that it has room for; only of sort's the first
+// sort_zeros words have to be zero before each launch. Clear it after a launch that did not end, and after four billion
+// launches.
 //
 // The results are written when the kernel has ended; within it, no thread can rely on them.
 //
@@ -105,7 +107,7 @@ __device__ __forceinline__ void prefix_sum(_Tp* output, const _Tp* input, std::s
 template <class _Tp, class _Predicate>
 __device__ __forceinline__ std::size_t compact(_Tp* output, const _Tp* input, std::size_t size, _Predicate p,
                                                void* state, detail::site at = detail::here("device::compact")) {
-  const auto put = [=](bool, std::size_t rank, _Tp v) { output[rank] = v; };
+  const auto put = [=](bool, std::size_t rank, _Tp v) { detail::store_streaming(output + rank, v); };
   return detail::split_device<false>(input, size, p, put, state, at);
 }
 
@@ -127,7 +129,9 @@ __device__ __forceinline__ std::size_t partition(_Tp* output, const _Tp* input, 
   if constexpr (stable) {
     return detail::partition_device(output, input, size, p, state, at);
   } else {
-    const auto put = [=](bool is_chosen, std::size_t rank, _Tp v) { output[is_chosen ? rank : size - 1 - rank] = v; };
+    const auto put = [=](bool is_chosen, std::size_t rank, _Tp v) {
+      detail::store_streaming(output + (is_chosen ? rank : size - 1 - rank), v);
+    };
     return detail::split_device<true>(input, size, p, put, state, at);
   }
 }

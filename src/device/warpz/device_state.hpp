@@ -6,15 +6,22 @@
 #include <cstddef>
 #include <cstdint>
 
+// A kernel computes with some of it, too.
+#if defined(__HIP__) || defined(__CUDACC__)
+#define WARPZ_HOST_DEVICE __host__ __device__
+#else
+#define WARPZ_HOST_DEVICE
+#endif
+
 namespace warpz {
 namespace device {
 
 /// Threads of a block, in one dimension: a whole number of warps, whatever their size.
 inline constexpr unsigned block_threads = 256;
 
-/// More blocks than this bring nothing: they are more than any device runs at once, and each works until nothing is
-/// left.
-inline constexpr unsigned max_blocks = 2048;
+/// More blocks than this bring nothing: they are about as many as a device runs at once, and each works until nothing is
+/// left. Those that begin then cost time.
+inline constexpr unsigned max_blocks = 1024;
 
 }  // namespace device
 
@@ -36,10 +43,21 @@ template <class _Tp, unsigned rows>
 inline constexpr unsigned tile_elements = device::block_threads* rows* access_elements<_Tp>;
 
 /// How many parts of that length the array has, the last one perhaps shorter.
-constexpr std::size_t parts_of(std::size_t size, std::size_t length) { return (size + length - 1) / length; }
+WARPZ_HOST_DEVICE constexpr std::size_t parts_of(std::size_t size, std::size_t length) {
+  return (size + length - 1) / length;
+}
 
-/// 32-bit words of the counters in front of all else: 16 bytes.
-inline constexpr std::size_t counter_words = 4;
+/// A reduction's blocks take chunks of one to four tiles: the more a block loads in one go, the less time is lost when
+/// one ends and the next one begins, as long as there are enough of them.
+template <class _Tp>
+WARPZ_HOST_DEVICE constexpr std::size_t chunk_elements(std::size_t size) {
+  constexpr std::size_t tile = tile_elements<_Tp, reduce_rows>, enough = 256, most = 4;
+  const std::size_t tiles = size / tile / enough;
+  return tile * (tiles < 1 ? 1 : tiles > most ? most : tiles);
+}
+
+/// 32-bit words of the counters in front of all else: 32 bytes.
+inline constexpr std::size_t counter_words = 8;
 
 /// Tiles whose sums are added up as one: a warp's lanes, and so at least as many.
 inline constexpr std::size_t least_group = 32;
@@ -80,19 +98,19 @@ constexpr unsigned blocks_for(std::size_t size) {
   return tiles < max_blocks ? static_cast<unsigned>(tiles) : max_blocks;
 }
 
-/// Blocks that are of use to sum, max and min, which wait for nobody: one for each tile. Any thread may call it, on the
-/// host. Other names: the grid that CUB chooses.
+/// Blocks that are of use to sum, max and min, which wait for nobody: one for each chunk. Any thread may call it, on
+/// the host. Other names: the grid that CUB chooses.
 template <class _Tp>
 constexpr unsigned reduce_blocks(std::size_t size) {
-  return static_cast<unsigned>(detail::parts_of(size, detail::tile_elements<_Tp, detail::reduce_rows>));
+  return static_cast<unsigned>(detail::parts_of(size, detail::chunk_elements<_Tp>(size)));
 }
 
 /// 32-bit words of the state of sum, max and min. Any thread may call it, on the host. Other names: temp_storage_bytes
 /// (CUB, rocPRIM).
 template <class _Tp>
 constexpr std::size_t reduce_state(std::size_t size) {
-  return detail::counter_words + detail::parts_of(size, detail::tile_elements<_Tp, detail::reduce_rows>) *
-                                     (sizeof(_Tp) / sizeof(std::uint32_t));
+  return detail::counter_words +
+         detail::parts_of(size, detail::chunk_elements<_Tp>(size)) * (sizeof(_Tp) / sizeof(std::uint32_t));
 }
 
 /// 32-bit words of the state of prefix_sum. Any thread may call it, on the host. Other names: temp_storage_bytes (CUB,

@@ -97,9 +97,8 @@ TYPED_TEST(device_wide, reductions) {
 }
 
 template <bool exclusive, class T>
-std::vector<T> scanned(const std::vector<T>& x, unsigned grid) {
+std::vector<T> scanned(const std::vector<T>& x, unsigned grid, array<unsigned>& state) {
   array<T> input(x), output(x.size(), T{99});
-  array<unsigned> state(device::scan_state<T>(x.size()));
   hipLaunchKernelGGL((scan<exclusive, T>), dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
                      static_cast<const T*>(input.data()), state.data(), x.size());
   blocks::finish();
@@ -111,7 +110,10 @@ TYPED_TEST(device_wide, scans) {
   covers("device::prefix_sum", blocks::warp_sizes());
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
-    for (const std::size_t size : sizes(warpz::detail::tile_elements<T, warpz::detail::scan_rows>)) {
+    // Not cleared between launches, whatever their sizes.
+    constexpr unsigned tile = warpz::detail::tile_elements<T, warpz::detail::scan_rows>;
+    array<unsigned> state(device::scan_state<T>(sizes(tile).back()));
+    for (const std::size_t size : sizes(tile)) {
       const std::vector<T> x = numbers<T>(size);
       std::vector<T> inclusive, exclusive;
       T sum = 0;
@@ -120,8 +122,8 @@ TYPED_TEST(device_wide, scans) {
         inclusive.push_back(sum = added(sum, each));
       }
       for (const unsigned grid : grids(device::blocks_for<T>(size))) {
-        ASSERT_TRUE((scanned<false>(x, grid) == inclusive)) << size << " elements, " << grid << " blocks";
-        ASSERT_TRUE((scanned<true>(x, grid) == exclusive)) << size << " elements, " << grid << " blocks";
+        ASSERT_TRUE((scanned<false>(x, grid, state) == inclusive)) << size << " elements, " << grid << " blocks";
+        ASSERT_TRUE((scanned<true>(x, grid, state) == exclusive)) << size << " elements, " << grid << " blocks";
       }
     }
   }
@@ -150,9 +152,9 @@ __global__ void __launch_bounds__(device::block_threads)
 }
 
 template <split kind, class T>
-void expect_split(const std::vector<T>& x, const std::vector<T>& expected, std::size_t count, unsigned grid) {
+void expect_split(const std::vector<T>& x, const std::vector<T>& expected, std::size_t count, unsigned grid,
+                  array<unsigned>& state) {
   array<T> input(x), output(x.size(), T{99});
-  array<unsigned> state(device::split_state<T>(x.size()));
   array<unsigned long long> told(std::size_t{grid} * device::block_threads);
   hipLaunchKernelGGL((split_up<kind, T>), dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
                      static_cast<const T*>(input.data()), state.data(), told.data(), x.size());
@@ -166,7 +168,10 @@ TYPED_TEST(device_wide, splits) {
   covers("device::compact device::partition", blocks::warp_sizes());
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
-    for (const std::size_t size : sizes(warpz::detail::tile_elements<T, warpz::detail::split_rows>)) {
+    // Not cleared between launches, whatever their sizes and operations.
+    constexpr unsigned tile = warpz::detail::tile_elements<T, warpz::detail::split_rows>;
+    array<unsigned> state(device::split_state<T>(sizes(tile).back()));
+    for (const std::size_t size : sizes(tile)) {
       const std::vector<T> x = numbers<T>(size);
       std::vector<T> stable = x;
       const auto rest = std::stable_partition(stable.begin(), stable.end(), every_third());
@@ -175,9 +180,9 @@ TYPED_TEST(device_wide, splits) {
       std::fill(compact.begin() + (rest - stable.begin()), compact.end(), T{99});
       std::reverse(unstable.begin() + (rest - stable.begin()), unstable.end());
       for (const unsigned grid : grids(device::blocks_for<T>(size))) {
-        expect_split<split::compact>(x, compact, count, grid);
-        expect_split<split::partition>(x, stable, count, grid);
-        expect_split<split::unstable>(x, unstable, count, grid);
+        expect_split<split::compact>(x, compact, count, grid, state);
+        expect_split<split::partition>(x, stable, count, grid, state);
+        expect_split<split::unstable>(x, unstable, count, grid, state);
       }
     }
   }
@@ -256,7 +261,8 @@ TEST(device_wide_order, scans_of_several_groups_of_groups) {
     std::vector<long long> sums;
     long long sum = 0;
     for (const long long each : x) sums.push_back(sum = added(sum, each));
-    ASSERT_TRUE(scanned<false>(x, device::blocks_for<long long>(x.size())) == sums);
+    array<unsigned> state(device::scan_state<long long>(x.size()));
+    ASSERT_TRUE(scanned<false>(x, device::blocks_for<long long>(x.size()), state) == sums);
   }
 }
 
@@ -266,8 +272,11 @@ TEST(device_wide_order, floats_round_the_same_way_whatever_the_blocks) {
     blocks::use_warp_size(W);
     std::vector<float> x = numbers<float>(40 * warpz::detail::tile_elements<float, warpz::detail::scan_rows> + 5);
     for (float& each : x) each = each / 3 + 0.1F;
-    const std::vector<float> first = scanned<false>(x, 1);
-    for (const unsigned grid : {2U, 7U, 41U, 100U}) ASSERT_TRUE(scanned<false>(x, grid) == first) << grid << " blocks";
+    array<unsigned> state(device::scan_state<float>(x.size()));
+    const std::vector<float> first = scanned<false>(x, 1, state);
+    for (const unsigned grid : {2U, 7U, 41U, 100U}) {
+      ASSERT_TRUE(scanned<false>(x, grid, state) == first) << grid << " blocks";
+    }
     std::vector<float> sums;
     for (const unsigned grid : {1U, 2U, 7U, 41U}) {
       array<float> input(x), output(3);

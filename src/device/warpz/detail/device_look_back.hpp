@@ -5,18 +5,22 @@
 //
 // In the paper a block adds up the sums of the tiles before it until it meets one whose prefix is known already, and so
 // a sum of floats rounds in another way in each run. Here the warp's lanes make groups of as many tiles, and groups of
-// as many groups:
+// as many groups, the supergroups:
 //
-//     tiles                0 1 2 3   4 5 6 7   8 9 …          (a warp of four lanes)
-//     sums of groups       0 … 3     4 … 7     8 … 11         published with the last tile of each
-//     sums from the start  0 … 15              16 tiles on    published with the last tile of each group of groups
+//     tiles                 0 1 2 3   4 5 6 7   8 9 …          (a warp of four lanes)
+//     sums of groups        0 … 3     4 … 7     8 … 11         published with the last tile of each
+//     sums from the start   0 … 15                             published with the last tile of each supergroup
 //
-//     before tile 10       the sum up to tile 15 of the group of groups before (none), then groups 0 … 3 and 4 … 7,
-//                          then tiles 8 and 9
+//     before tile 42        the sum up to tile 15, groups 16 … 19 to 28 … 31 of the supergroup before, groups 32 … 35
+//     (tiles 40 to 43)      and 36 … 39 of its own, then tiles 40 and 41
 //
-// A lane asks for all that it needs at once: one tile, one group and the one sum from the start. Of the last groups it
-// asks for the tiles instead and adds them up itself, as the group's last tile does, for the group's sum comes later.
 // What is added, and in which order, depends on the tile's number alone.
+//
+// A value takes a microsecond or two from one block to another, so a block that waits for a group's sum waits twice:
+// for the group's tiles and for the sum that the group's last tile makes of them. Therefore each warp of the block adds
+// up one of the groups just before by itself, from its tiles, and the first one looks at the block's own group; only
+// sums of groups farther back, which are old, are read as they were published. The last sum from the start is not
+// read but made of the groups of the supergroup before.
 //
 // Forward progress: a tile waits for tiles with lower numbers only. Numbers are taken by tickets, so a block that has
 // begun works on each of those or has done so, and none waits for a higher one: the lowest unfinished tile waits for
@@ -38,137 +42,156 @@
 namespace warpz {
 namespace detail {
 
-/// A value that one lane leaves for those of other blocks; zeros at the start. Each 32 bits of it lie beside a flag in
-/// one word, so that nobody sees the flag without the value, and no fence is needed.
+/// A value that one lane leaves for those of other blocks. Each 32 bits of it lie beside the launch's number plus one
+/// in one word, so that nobody sees that without the value, and no fence is needed.
 template <class _Tp>
 struct published {
   static constexpr unsigned count = sizeof(_Tp) / sizeof(unsigned);
-  static constexpr unsigned long long flag = 1ULL << 32;
   unsigned long long word[count];
 
-  __device__ __forceinline__ void set(_Tp v, const site& at) {
+  __device__ __forceinline__ void set(_Tp v, unsigned launch, const site& at) {
     unsigned bits[count];
     __builtin_memcpy(bits, &v, sizeof v);
-    for (unsigned i = 0; i < count; ++i) store_relaxed(&word[i], flag | bits[i], at);
+    for (unsigned i = 0; i < count; ++i) {
+      store_relaxed(&word[i], static_cast<unsigned long long>(launch + 1) << 32 | bits[i], at);
+    }
   }
 
-  /// Whether it was set; then `v` is the value.
-  __device__ __forceinline__ bool get(_Tp& v, const site& at) const {
+  /// Whether it was set in this launch; then `v` is the value.
+  __device__ __forceinline__ bool get(_Tp& v, unsigned launch, const site& at) const {
     unsigned bits[count];
     bool is_set = true;
     for (unsigned i = 0; i < count; ++i) {
       const unsigned long long found = load_relaxed(&word[i], at);
       bits[i] = static_cast<unsigned>(found);
-      is_set = is_set && (found & flag) != 0;
+      is_set = is_set && found >> 32 == launch + 1;
     }
     if (is_set) __builtin_memcpy(&v, bits, sizeof v);
     return is_set;
   }
 };
 
-/// Groups before the caller's whose tiles it adds up itself. Their sums are published later than the tiles by the time
-/// that a value takes from one block to another. Of 64 bits registers are worth more.
+inline constexpr unsigned max_warp_lanes = 64;
+
+/// What a block's warps find for each other.
 template <class _Tp>
-inline constexpr unsigned near_groups = sizeof(_Tp) == sizeof(unsigned) ? 3 : 0;
-
-/// Published values that a lane wants. All of them are asked for before any is waited for.
-template <unsigned count, class _Tp>
-class wanted_values {
- public:
-  __device__ __forceinline__ explicit wanted_values(const published<_Tp>* all) : all_(all) {}
-
-  /// A lane that does not want the value at `place` has `none` instead.
-  __device__ __forceinline__ void ask(unsigned i, bool wanted, unsigned place, _Tp none, const site& at) {
-    place_[i] = place;
-    value_[i] = none;
-    is_known_[i] = !wanted || all_[place].get(value_[i], at);
-  }
-
-  /// Waits for those from `first` to before `end`. All lanes of the warp take part, and wait for each other's.
-  template <unsigned first, unsigned end>
-  __device__ __forceinline__ void wait(const site& at) {
-    while (true) {
-      bool is_known = true;
-      WARPZ_UNROLL
-      for (unsigned i = first; i < end; ++i) is_known = is_known && is_known_[i];
-      if (warp::all(is_known, at)) return;
-      WARPZ_UNROLL
-      for (unsigned i = first; i < end; ++i) {
-        if (!is_known_[i]) is_known_[i] = all_[place_[i]].get(value_[i], at);
-      }
-    }
-  }
-
-  __device__ __forceinline__ _Tp value(unsigned i) const { return value_[i]; }
-
- private:
-  const published<_Tp>* all_;
-  unsigned place_[count];
-  _Tp value_[count];
-  bool is_known_[count];
+struct look_back_memory {
+  shared_value<_Tp> group[2][max_warp_lanes];  ///< sums of the groups of the supergroup before, and of the tile's own
+  shared_value<_Tp> start;                     ///< the sum of all before those
+  shared_value<_Tp> tiles;                     ///< of the tile's own group, before the tile
 };
 
-/// The sums of a run's tiles, as the blocks publish them. One warp of a block works for its tile: all lanes of it take
-/// part in each function.
 template <class _Tp>
-class tile_sums {
+__device__ __forceinline__ look_back_memory<_Tp>& shared_look_back_memory() {
+  __shared__ look_back_memory<_Tp> all;
+  return all;
+}
+
+/// How the block of one tile learns the sum of those before. All threads of the block make one, and take part in each
+/// function, in this order: publish(), ask(), wait(), a block_barrier(), before().
+template <class _Tp>
+class look_back {
  public:
-  __device__ __forceinline__ tile_sums(void* state, std::size_t tiles, unsigned tile)
+  /// `state` is behind the counters; of `tiles` tiles in all.
+  __device__ __forceinline__ look_back(void* state, std::size_t tiles, unsigned tile, unsigned launch)
       : all_(static_cast<published<_Tp>*>(state)),
         groups_(static_cast<unsigned>(tiles)),
-        starts_(groups_ + static_cast<unsigned>(parts_in(tiles, least_group))),
+        starts_(groups_ + static_cast<unsigned>(parts_of(tiles, least_group))),
+        launch_(launch),
         tile_(tile) {}
 
   __device__ __forceinline__ void publish(_Tp own, const site& at) const {
-    if (lane_id() == 0) all_[tile_].set(own, at);
+    if (thread_in_tile() == 0) all_[tile_].set(own, launch_, at);
   }
 
-  /// The sum of all tiles before, behind `start`, which is the same in all tiles; `own` was published before.
-  __device__ __forceinline__ _Tp before(_Tp own, _Tp start, const site& at) const {
-    constexpr unsigned max_near = near_groups<_Tp>;
-    const unsigned lanes = static_cast<unsigned>(warp_size()), lane = static_cast<unsigned>(lane_id());
-    const unsigned group = tile_ / lanes, tile_place = tile_ % lanes;
-    const unsigned super = group / lanes, group_place = group % lanes;
-    const unsigned near = group_place < max_near ? group_place : max_near;
-    const _Tp none = adds_nothing<_Tp>();
-    wanted_values<3 + max_near, _Tp> wanted(all_);
-    wanted.ask(0, lane < tile_place, group * lanes + lane, none, at);
-    wanted.ask(1, lane < group_place - near, groups_ + super * lanes + lane, none, at);
-    wanted.ask(2, super != 0, starts_ + super - 1, start, at);
+  /// Asks for what is there already; `start` is what comes before tile 0.
+  __device__ __forceinline__ void ask(_Tp start, const site& at) {
+    const unsigned lane = static_cast<unsigned>(lane_id()), warp = warp_in_tile();
+    const bool is_first = warp == 0;
+    const bool wanted[kinds] = {is_first ? lane < place() : warp <= group(), is_first && is_far(first_group() + lane),
+                                is_first && has_supergroup_before() && is_far(first_group_before() + lane),
+                                is_first && lane == 0 && supergroup() > 1};
     WARPZ_UNROLL
-    for (unsigned i = 0; i < max_near; ++i) wanted.ask(3 + i, i < near, (group - 1 - i) * lanes + lane, none, at);
-
-    wanted.template wait<0, 1>(at);
-    const _Tp of_tiles = warp::sum(wanted.value(0), at), whole_group = plus{}(of_tiles, own);
-    const bool ends_group = tile_place == lanes - 1;
-    if (ends_group && lane == 0) all_[groups_ + group].set(whole_group, at);
-
-    wanted.template wait<1, 3 + max_near>(at);
-    _Tp groups = wanted.value(1);
-    WARPZ_UNROLL
-    for (unsigned i = 0; i < max_near; ++i) {
-      if (i >= near) continue;
-      const _Tp whole = sum_of_group(wanted.value(3 + i), at);
-      if (lane == group_place - 1 - i) groups = whole;
+    for (unsigned i = 0; i < kinds; ++i) {
+      value_[i] = i == 3 ? start : adds_nothing<_Tp>();
+      is_known_[i] = !wanted[i];
     }
-    const _Tp up_to_group = plus{}(wanted.value(2), warp::sum(groups, at));
-    if (ends_group && group_place == lanes - 1 && lane == 0) {
-      all_[starts_ + super].set(plus{}(up_to_group, whole_group), at);
+    look(at);
+  }
+
+  /// Waits for what was asked for, and leaves it for the block's other warps.
+  __device__ __forceinline__ void wait(_Tp own, const site& at) {
+    const unsigned lane = static_cast<unsigned>(lane_id()), warp = warp_in_tile();
+    look_back_memory<_Tp>& shared = shared_look_back_memory<_Tp>();
+    while (!warp::all(is_known_[0], at)) look(at);
+    const _Tp tile = value_[0];
+    if (warp == 0) {
+      const _Tp tiles = warp::sum(tile, at);
+      if (ends_group() && lane == 0) all_[groups_ + group()].set(plus{}(tiles, own), launch_, at);
+      while (!warp::all(is_known_[1] && is_known_[2] && is_known_[3], at)) look(at);
+      if (is_far(first_group() + lane)) shared.group[1][lane].set(value_[1]);
+      if (has_supergroup_before() && is_far(first_group_before() + lane)) shared.group[0][lane].set(value_[2]);
+      if (lane == 0) {
+        shared.start.set(value_[3]);
+        shared.tiles.set(tiles);
+      }
+    } else if (warp <= group()) {
+      // As the group's last tile publishes it: its own sum behind that of the others.
+      const unsigned mine = group() - warp, last = lanes() - 1;
+      const _Tp others = warp::sum(lane == last ? adds_nothing<_Tp>() : tile, at);
+      const _Tp whole = plus{}(others, warp::broadcast(tile, last, at));
+      if (lane == 0) shared.group[mine >= first_group()][mine % lanes()].set(whole);
     }
-    return plus{}(up_to_group, of_tiles);
+  }
+
+  /// The sum of all tiles before, behind `start`, in all threads.
+  __device__ __forceinline__ _Tp before(_Tp own, const site& at) const {
+    const unsigned lane = static_cast<unsigned>(lane_id()), last = lanes() - 1;
+    const look_back_memory<_Tp>& shared = shared_look_back_memory<_Tp>();
+    const _Tp tiles = shared.tiles.get(own);
+    _Tp start = shared.start.get(own);
+    if (has_supergroup_before()) start = plus{}(start, warp::sum(shared.group[0][lane].get(own), at));
+    const _Tp found = lane < group() % lanes() ? shared.group[1][lane].get(own) : adds_nothing<_Tp>();
+    if (warp_in_tile() == 0 && ends_group() && group() % lanes() == last) {
+      const _Tp supergroup_sum = warp::sum(lane == last ? plus{}(tiles, own) : found, at);
+      if (lane == 0) all_[starts_ + supergroup()].set(plus{}(start, supergroup_sum), launch_, at);
+    }
+    return plus{}(plus{}(start, warp::sum(found, at)), tiles);
   }
 
  private:
-  /// What the group's last tile publishes: its own sum behind that of the others.
-  __device__ __forceinline__ static _Tp sum_of_group(_Tp tile, const site& at) {
-    const unsigned last = static_cast<unsigned>(warp_size()) - 1;
-    const _Tp others = static_cast<unsigned>(lane_id()) == last ? adds_nothing<_Tp>() : tile;
-    return plus{}(warp::sum(others, at), warp::broadcast(tile, last, at));
+  /// What a lane may want: a tile; a group of the own supergroup, and of the one before; the sum before those.
+  static constexpr unsigned kinds = 4;
+
+  /// Looks once more at all that is not known yet.
+  __device__ __forceinline__ void look(const site& at) {
+    const unsigned lane = static_cast<unsigned>(lane_id());
+    const unsigned at_place[kinds] = {(group() - warp_in_tile()) * lanes() + lane, groups_ + first_group() + lane,
+                                      groups_ + first_group_before() + lane, starts_ + supergroup() - 2};
+    WARPZ_UNROLL
+    for (unsigned i = 0; i < kinds; ++i) {
+      if (!is_known_[i]) is_known_[i] = all_[at_place[i]].get(value_[i], launch_, at);
+    }
+  }
+
+  __device__ __forceinline__ static unsigned lanes() { return static_cast<unsigned>(warp_size()); }
+  __device__ __forceinline__ unsigned group() const { return tile_ / lanes(); }
+  __device__ __forceinline__ unsigned place() const { return tile_ % lanes(); }
+  __device__ __forceinline__ bool ends_group() const { return place() == lanes() - 1; }
+  __device__ __forceinline__ unsigned supergroup() const { return group() / lanes(); }
+  __device__ __forceinline__ bool has_supergroup_before() const { return supergroup() != 0; }
+  __device__ __forceinline__ unsigned first_group() const { return supergroup() * lanes(); }
+  __device__ __forceinline__ unsigned first_group_before() const { return first_group() - lanes(); }
+  /// Whether no warp of the block adds up that group, which comes before the tile's own.
+  __device__ __forceinline__ bool is_far(unsigned group_before) const {
+    return group_before + warps_in_tile() <= group();
   }
 
   published<_Tp>* all_;       ///< of tiles
-  unsigned groups_, starts_;  ///< where those of groups begin, and those of groups of groups
-  unsigned tile_;
+  unsigned groups_, starts_;  ///< where those of groups begin, and those from the start
+  unsigned launch_, tile_;
+  _Tp value_[kinds];
+  bool is_known_[kinds];
 };
 
 }  // namespace detail

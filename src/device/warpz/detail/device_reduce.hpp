@@ -52,27 +52,25 @@ struct device_min : lesser_of {
   }
 };
 
-/// Reduces the thread's elements: those in the same place of each row first, so that several additions are under way.
+/// Reduces the elements from `first` to before `end`, in thread 0 of the block, of which all threads take part: those
+/// in the same place of each row of each tile first, so that several additions are under way.
 template <class _Tp, class _Combine>
-__device__ __forceinline__ _Tp reduce_lane(const access<_Tp> (&row)[reduce_rows], const _Combine& combine) {
-  access<_Tp> all = row[0];
-  for (unsigned r = 1; r < reduce_rows; ++r) {
-    for (unsigned i = 0; i < access<_Tp>::count; ++i) all.element[i] = combine(all.element[i], row[r].element[i]);
+__device__ __forceinline__ _Tp reduce_chunk(const _Tp* input, std::size_t first, std::size_t end,
+                                            const _Combine& combine, const site& at) {
+  constexpr unsigned count = access<_Tp>::count, length = tile_elements<_Tp, reduce_rows>;
+  const _Tp neutral = combine.neutral(input[first]);
+  access<_Tp> all;
+  for (unsigned i = 0; i < count; ++i) all.element[i] = neutral;
+  for (; first < end; first += length) {
+    access<_Tp> row[reduce_rows];
+    load_rows(row, input + first, existing_in_tile(end, first, length), neutral);
+    for (unsigned r = 0; r < reduce_rows; ++r) {
+      for (unsigned i = 0; i < count; ++i) all.element[i] = combine(all.element[i], row[r].element[i]);
+    }
   }
   _Tp result = all.element[0];
-  for (unsigned i = 1; i < access<_Tp>::count; ++i) result = combine(result, all.element[i]);
-  return result;
-}
-
-/// In the last block to arrive, all of whose threads take part: the reduction of all chunks' results.
-template <class _Tp, class _Combine>
-__device__ __forceinline__ _Tp reduce_results(const _Tp* results, std::size_t count, const _Combine& combine,
-                                              const site& at) {
-  const std::size_t thread = thread_in_tile();
-  _Tp v = thread < count ? results[thread] : combine.neutral(results[0]);
-  for (std::size_t i = thread + device::block_threads; i < count; i += device::block_threads)
-    v = combine(v, results[i]);
-  return combine.of_block(v, at);
+  for (unsigned i = 1; i < count; ++i) result = combine(result, all.element[i]);
+  return combine.of_block(result, at);
 }
 
 template <class _Tp, class _Combine>
@@ -80,15 +78,12 @@ __device__ __forceinline__ void reduce_device(_Tp* output, const _Tp* input, std
                                               const _Combine& combine, const site& at) {
   static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   require_device_block(at);
-  constexpr unsigned length = tile_elements<_Tp, reduce_rows>;
   device_counters* const counters = static_cast<device_counters*>(state);
   _Tp* const results = reinterpret_cast<_Tp*>(counters + 1);
-  const std::size_t chunks = parts_in(size, length);
+  const std::size_t length = chunk_elements<_Tp>(size), chunks = parts_of(size, length);
   for (std::size_t chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x) {
-    const _Tp* const begin = input + chunk * length;
-    access<_Tp> row[reduce_rows];
-    load_rows(row, begin, existing_in_tile(size, chunk * length, length), combine.neutral(*begin));
-    const _Tp of_chunk = combine.of_block(reduce_lane(row, combine), at);
+    const std::size_t first = chunk * length, end = first + length < size ? first + length : size;
+    const _Tp of_chunk = reduce_chunk(input, first, end, combine, at);
     if (thread_in_tile() == 0) results[chunk] = of_chunk;
   }
 
@@ -100,7 +95,7 @@ __device__ __forceinline__ void reduce_device(_Tp* output, const _Tp* input, std
     threadfence<scope::device>(at);
   }
   if (!block::broadcast(is_last, 0, at)) return;
-  const _Tp result = reduce_results(results, chunks, combine, at);
+  const _Tp result = reduce_chunk(results, 0, chunks, combine, at);
   if (thread_in_tile() == 0) {
     *output = result;
     atomicExch(&counters->arrived, 0U);  // for the next launch

@@ -19,32 +19,42 @@
 namespace warpz {
 namespace detail {
 
-/// The sums of what comes before each of the lane's parts, in the warp's part of the tile; returns the warp's sum.
 template <class _Tp>
-__device__ __forceinline__ _Tp scan_rows_of_warp(_Tp (&before)[scan_rows], const tile_source<_Tp, scan_rows>& tile,
-                                                 const site& at) {
-  constexpr unsigned count = access<_Tp>::count;
+__device__ __forceinline__ _Tp sum_of_part(const access<_Tp>& part) {
+  _Tp sum = part.element[0];
+  for (unsigned i = 1; i < access<_Tp>::count; ++i) sum = plus{}(sum, part.element[i]);
+  return sum;
+}
+
+/// Rows that are scanned step by step together: more would take more registers than there are.
+inline constexpr unsigned rows_at_once = 4;
+
+/// The sums of what comes before each of the lane's parts, in the warp's part of the tile.
+template <class _Tp>
+__device__ __forceinline__ void scan_rows_of_warp(_Tp (&before)[scan_rows], const tile_source<_Tp, scan_rows>& tile,
+                                                  const site& at) {
   const unsigned last_lane = static_cast<unsigned>(warp_size()) - 1;
-  _Tp of_lane[scan_rows];
-  for (unsigned r = 0; r < scan_rows; ++r) {
-    const access<_Tp> part = tile.row(r);
-    of_lane[r] = part.element[0];
-    for (unsigned i = 1; i < count; ++i) of_lane[r] = plus{}(of_lane[r], part.element[i]);
-  }
-  _Tp inclusive[scan_rows];
+  const _Tp none = adds_nothing<_Tp>();
+  _Tp rows_before = none;
   WARPZ_UNROLL
-  for (unsigned r = 0; r < scan_rows; ++r) inclusive[r] = warp::prefix_sum(of_lane[r], at);
-  _Tp rows_before = adds_nothing<_Tp>();
-  for (unsigned r = 0; r < scan_rows; ++r) {
-    before[r] = plus{}(rows_before, exclusive_of<plus>(inclusive[r], of_lane[r], adds_nothing<_Tp>(), at));
-    rows_before = plus{}(rows_before, warp::broadcast(inclusive[r], last_lane, at));
+  for (unsigned first = 0; first < scan_rows; first += rows_at_once) {
+    const unsigned end = first + rows_at_once < scan_rows ? first + rows_at_once : scan_rows;
+    _Tp part[rows_at_once], inclusive[rows_at_once];
+    WARPZ_UNROLL
+    for (unsigned r = first; r < end; ++r) part[r - first] = sum_of_part(tile.row(r));
+    WARPZ_UNROLL
+    for (unsigned r = first; r < end; ++r) inclusive[r - first] = warp::prefix_sum(part[r - first], at);
+    WARPZ_UNROLL
+    for (unsigned r = first; r < end; ++r) {
+      before[r] = plus{}(rows_before, exclusive_of<plus>(inclusive[r - first], part[r - first], none, at));
+      rows_before = plus{}(rows_before, warp::broadcast(inclusive[r - first], last_lane, at));
+    }
   }
-  return rows_before;
 }
 
 /// The results of a part, behind what comes before it.
 template <bool exclusive, class _Tp>
-__device__ __forceinline__ access<_Tp> scan_part(access<_Tp> part, _Tp before_tile, _Tp before) {
+__device__ __forceinline__ access<_Tp> scan_part(access<_Tp> part, _Tp before_warp, _Tp before) {
   constexpr unsigned count = access<_Tp>::count;
   _Tp(&element)[count] = part.element;
   for (unsigned i = 1; i < count; ++i) element[i] = plus{}(element[i - 1], element[i]);
@@ -54,28 +64,27 @@ __device__ __forceinline__ access<_Tp> scan_part(access<_Tp> part, _Tp before_ti
   } else {
     for (unsigned i = 0; i < count; ++i) element[i] = plus{}(before, element[i]);
   }
-  for (unsigned i = 0; i < count; ++i) element[i] = plus{}(before_tile, element[i]);
+  for (unsigned i = 0; i < count; ++i) element[i] = plus{}(before_warp, element[i]);
   return part;
 }
 
-/// Of each warp's sum: the sum of everything before the warp, in all of its lanes. All threads take part.
+/// The sum of the lane's elements in the tile: those in the same place of each row first.
 template <class _Tp>
-__device__ __forceinline__ _Tp before_warp(_Tp of_warp, _Tp start, const tile_sums<_Tp>& sums, const site& at) {
-  warp_results<_Tp>& all = shared_warp_results<_Tp>();
-  const unsigned warp = warp_in_tile(), warps = warps_in_tile(), lane = static_cast<unsigned>(lane_id());
-  if (lane == 0) all.found[warp].set(of_warp);
-  block_barrier(at);
-  if (warp == 0) {
-    const _Tp found = lane < warps ? all.found[lane].get(of_warp) : adds_nothing<_Tp>();
-    const _Tp inclusive = warp::prefix_sum(found, at);
-    const _Tp of_tile = warp::broadcast(inclusive, warps - 1, at);
-    sums.publish(of_tile, at);
-    const _Tp in_tile = exclusive_of<plus>(inclusive, found, adds_nothing<_Tp>(), at);
-    const _Tp before = plus{}(sums.before(of_tile, start, at), in_tile);
-    if (lane < warps) all.result[lane].set(before);
+__device__ __forceinline__ _Tp sum_of_lane(const tile_source<_Tp, scan_rows>& tile) {
+  access<_Tp> all = tile.row(0);
+  WARPZ_UNROLL
+  for (unsigned r = 1; r < scan_rows; ++r) {
+    const access<_Tp> part = tile.row(r);
+    for (unsigned i = 0; i < access<_Tp>::count; ++i) all.element[i] = plus{}(all.element[i], part.element[i]);
   }
-  block_barrier(at);
-  return all.result[warp].get(of_warp);
+  return sum_of_part(all);
+}
+
+/// What the warps of a block find in their parts of a tile.
+template <class _Tp>
+__device__ __forceinline__ shared_value<_Tp>* shared_warp_sums() {
+  __shared__ shared_value<_Tp> all[max_tile_warps];
+  return all;
 }
 
 template <bool exclusive, class _Tp>
@@ -84,21 +93,37 @@ __device__ __forceinline__ void scan_device(_Tp* output, const _Tp* input, std::
   static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   require_device_block(at);
   constexpr unsigned length = tile_elements<_Tp, scan_rows>;
+  const _Tp start = exclusive ? zero<_Tp>() : adds_nothing<_Tp>(), none = adds_nothing<_Tp>();
+  const unsigned warp = warp_in_tile(), warps = warps_in_tile(), lane = static_cast<unsigned>(lane_id());
   device_counters* const counters = static_cast<device_counters*>(state);
-  const std::size_t tiles = parts_in(size, length);
-  const _Tp start = exclusive ? zero<_Tp>() : adds_nothing<_Tp>();
-  tile_source<_Tp, scan_rows> source(input, size, counters, at);
-  for (unsigned tile = source.next(adds_nothing<_Tp>(), at); tile < tiles;
-       tile = source.next(adds_nothing<_Tp>(), at)) {
+  const std::size_t tiles = parts_of(size, length);
+  shared_value<_Tp>* const sum_of = shared_warp_sums<_Tp>();
+  ticket_drawer tickets(counters);
+  tile_source<_Tp, scan_rows> source(input, size, tickets, at);
+  for (ticket tile = source.next(none, at); tile.number < tiles; tile = source.next(none, at)) {
+    // All that others wait for comes first; the rows are scanned while the block itself would wait.
+    const _Tp of_warp = warp::sum(sum_of_lane(source), at);
+    source.prefetch(tile.number);
+    if (lane == 0) sum_of[warp].set(of_warp);
+    block_barrier(at);
+    const _Tp found = lane < warps ? sum_of[lane].get(of_warp) : none;
+    const _Tp inclusive = warp::prefix_sum(found, at);
+    const _Tp of_tile = warp::broadcast(inclusive, warps - 1, at);
+    look_back<_Tp> back(counters + 1, tiles, tile.number, tile.launch);
+    back.publish(of_tile, at);
+    const _Tp warps_before = warp::broadcast(exclusive_of<plus>(inclusive, found, none, at), warp, at);
+    back.ask(start, at);
     _Tp before[scan_rows];
-    const _Tp of_warp = scan_rows_of_warp(before, source, at);
-    source.prefetch();
-    const _Tp before_tile = before_warp(of_warp, start, tile_sums<_Tp>(counters + 1, tiles, tile), at);
-    source.draw();
-    const auto row = [&](unsigned r) { return scan_part<exclusive>(source.row(r), before_tile, before[r]); };
-    const std::size_t first = std::size_t{tile} * length;
+    scan_rows_of_warp(before, source, at);
+    back.wait(of_tile, at);
+    block_barrier(at);
+    const _Tp before_warp = plus{}(back.before(of_tile, at), warps_before);
+    const auto row = [&](unsigned r) { return scan_part<exclusive>(source.row(r), before_warp, before[r]); };
+    const std::size_t first = std::size_t{tile.number} * length;
     store_rows<scan_rows>(output + first, row, existing_in_tile(size, first, length));
+    tickets.draw();
   }
+  tickets.finish(tiles);
 }
 
 }  // namespace detail

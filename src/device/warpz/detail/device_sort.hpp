@@ -106,8 +106,8 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
   const unsigned digit = thread_in_tile();
   for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) count[pass][digit] = 0;
   unsigned counted = 0;
-  unsigned ticket = tickets.drawn(at);
-  for (; ticket < tiles; ticket = tickets.drawn(at)) {
+  unsigned ticket = tickets.drawn(at).number;
+  for (; ticket < tiles; ticket = tickets.drawn(at).number) {
     tickets.draw();
     const std::size_t first = std::size_t{ticket} * sort_tile<_Tp>;
     const unsigned existing = existing_in_tile(size, first, sort_tile<_Tp>);
@@ -224,8 +224,8 @@ inline constexpr unsigned looked_back_at_once = 2;
 
 /// The place of the tile's first key with the caller's digit, of which the tile has `own`.
 template <class _Tp>
-__device__ __forceinline__ unsigned look_back(unsigned long long* words, const sort_control<_Tp>* control,
-                                              unsigned tile, unsigned pass, unsigned own, const site& at) {
+__device__ __forceinline__ unsigned first_place(unsigned long long* words, const sort_control<_Tp>* control,
+                                                unsigned tile, unsigned pass, unsigned own, const site& at) {
   const unsigned digit = thread_in_tile();
   unsigned before = tile == 0 ? control->first[pass][digit] : 0;
   const unsigned long long* const mine = words + digit;
@@ -280,7 +280,7 @@ __device__ __forceinline__ void sort_one_tile(_Tp* target, const _Tp* source, st
   block_barrier(at);
 
   keys.store(shared.key, shared.count[warp], pass, at);
-  shared.offset[thread] = look_back(words, control, tile, pass, own, at) - first_of_digit;
+  shared.offset[thread] = first_place(words, control, tile, pass, own, at) - first_of_digit;
   block_barrier(at);
   tickets.draw();
 
@@ -319,7 +319,7 @@ __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::
                                             const site& at) {
   static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   require_device_block(at);
-  const std::size_t tiles = parts_in(size, sort_tile<_Tp>);
+  const std::size_t tiles = parts_of(size, sort_tile<_Tp>);
   sort_control<_Tp>* const control = static_cast<sort_control<_Tp>*>(state);
   auto* const words = reinterpret_cast<unsigned long long*>(control + 1);
   _Tp* const between = reinterpret_cast<_Tp*>(words + tiles * digit_values);
@@ -327,7 +327,7 @@ __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::
   std::size_t ticket = count_digits(input, size, control, tickets, tiles, at);
   unsigned known = 0;  // passes that are known to have begun
   int moved = 0;       // tiles of the last of them
-  for (; ticket < (sizeof(_Tp) + 1) * tiles; ticket = tickets.drawn(at)) {
+  for (; ticket < (sizeof(_Tp) + 1) * tiles; ticket = tickets.drawn(at).number) {
     const unsigned pass = static_cast<unsigned>(ticket / tiles) - 1;
     const unsigned tile = static_cast<unsigned>(ticket % tiles);
     if (pass >= known) {

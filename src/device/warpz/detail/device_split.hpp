@@ -18,14 +18,10 @@
 namespace warpz {
 namespace detail {
 
-/// In blocks of device::block_threads threads and warps of 32.
-inline constexpr unsigned max_tile_warps = device::block_threads / 32;
-
 template <class _Tp>
 struct split_memory {
   _Tp element[tile_elements<_Tp, split_rows>];
   unsigned of_warp[max_tile_warps];
-  unsigned before;
 };
 
 template <class _Tp>
@@ -73,12 +69,13 @@ __device__ __forceinline__ unsigned rank_rows(unsigned (&before)[split_rows / 2]
 }
 
 /// Moves one tile: put(is_chosen, rank, element) for each of its elements, with its rank among those of its kind; for
-/// the chosen ones alone without `moves_rest`. Returns in all threads how many are chosen up to the tile's end.
-template <bool moves_rest, class _Tp, class _Predicate, class _Put>
-__device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t size, std::size_t tile_first,
-                                               const tile_sums<unsigned>& sums, ticket_drawer& tickets,
-                                               const _Predicate& p, const _Put& put, const site& at) {
+/// the chosen ones alone without `moves_rest`. Before that tell(count) in all threads: how many are chosen up to the
+/// tile's end.
+template <bool moves_rest, class _Tp, class _Predicate, class _Tell, class _Put>
+__device__ __forceinline__ void split_tile(const _Tp* input, std::size_t size, unsigned tile, look_back<unsigned> back,
+                                           const _Predicate& p, const _Tell& tell, const _Put& put, const site& at) {
   constexpr unsigned count = access<_Tp>::count, length = tile_elements<_Tp, split_rows>;
+  const std::size_t tile_first = std::size_t{tile} * length;
   const unsigned existing = existing_in_tile(size, tile_first, length);
   split_memory<_Tp>& shared = shared_split_memory<_Tp>();
   const unsigned warp = warp_in_tile(), warps = warps_in_tile();
@@ -95,7 +92,7 @@ __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t siz
     if (i == warp) warps_before = of_tile;
     of_tile += shared.of_warp[i];
   }
-  if (warp == 0) sums.publish(of_tile, at);
+  back.publish(of_tile, at);
   if (thread_in_tile() == 0) prefetch_later_tile<length>(input, size, tile_first);
   const unsigned first = first_in_tile<_Tp, split_rows>(), stride = row_stride<_Tp>();
   for (unsigned r = 0; r < split_rows; ++r) {
@@ -108,36 +105,35 @@ __device__ __forceinline__ unsigned split_tile(const _Tp* input, std::size_t siz
       rank += is_chosen;
     }
   }
-  if (warp == 0) {
-    const unsigned tiles_before = sums.before(of_tile, 0, at);
-    if (lane_id() == 0) shared.before = tiles_before;
-  }
+  back.ask(0, at);
+  back.wait(of_tile, at);
   block_barrier(at);
 
-  tickets.draw();
-  const unsigned chosen_before = shared.before, end = moves_rest ? existing : of_tile;
+  const unsigned chosen_before = back.before(of_tile, at), end = moves_rest ? existing : of_tile;
+  tell(chosen_before + of_tile);
   const std::size_t rest_before = tile_first - chosen_before;
   for (unsigned i = thread_in_tile(); i < end; i += device::block_threads) {
     const bool is_chosen = i < of_tile;
     put(is_chosen, is_chosen ? std::size_t{chosen_before} + i : rest_before + (i - of_tile), shared.element[i]);
   }
-  return chosen_before + of_tile;
 }
 
 /// How many elements of some tiles are chosen, and how many tiles that are, in one number; all tiles together once all
 /// have been added.
-__device__ __forceinline__ void add_counted(device_counters* counters, unsigned tiles, unsigned chosen) {
-  atomicAdd(&counters->together, static_cast<unsigned long long>(tiles) << 32 | chosen);
+__device__ __forceinline__ void add_counted(device_counters* counters, unsigned launch, unsigned tiles,
+                                            unsigned chosen) {
+  atomicAdd(&counters->counted[launch % 2], static_cast<unsigned long long>(tiles) << 32 | chosen);
 }
 
 /// How many are chosen of all tiles, in all threads of the block, which all take part. Waits until all were counted:
 /// each of them was taken before by a block that has begun.
-__device__ __forceinline__ unsigned wait_for_count(device_counters* counters, std::size_t tiles, const site& at) {
+__device__ __forceinline__ unsigned wait_for_count(const device_counters* counters, unsigned launch, std::size_t tiles,
+                                                   const site& at) {
   unsigned chosen = 0;
   if (thread_in_tile() == 0) {
     unsigned long long found = 0;
     do {
-      found = load_relaxed(&counters->together, at);
+      found = load_relaxed(&counters->counted[launch % 2], at);
     } while (found >> 32 != tiles);
     chosen = static_cast<unsigned>(found);
   }
@@ -147,15 +143,15 @@ __device__ __forceinline__ unsigned wait_for_count(device_counters* counters, st
 /// Counts tiles as long as there are any that nobody counts; returns the first ticket behind them. The first tiles come
 /// last: those are moved first, and lie in the cache then.
 template <class _Tp, class _Predicate>
-__device__ __forceinline__ unsigned count_tiles(const _Tp* input, std::size_t size, device_counters* counters,
-                                                ticket_drawer& tickets, std::size_t tiles, const _Predicate& p,
-                                                const site& at) {
+__device__ __forceinline__ ticket count_tiles(const _Tp* input, std::size_t size, device_counters* counters,
+                                              ticket_drawer& tickets, std::size_t tiles, const _Predicate& p,
+                                              const site& at) {
   constexpr unsigned length = tile_elements<_Tp, split_rows>;
   unsigned counted = 0, chosen = 0;
-  unsigned ticket = tickets.drawn(at);
-  for (; ticket < tiles; ticket = tickets.drawn(at)) {
+  ticket drawn = tickets.drawn(at);
+  for (; drawn.number < tiles; drawn = tickets.drawn(at)) {
     tickets.draw();
-    const std::size_t first = (tiles - 1 - ticket) * length;
+    const std::size_t first = (tiles - 1 - drawn.number) * length;
     const unsigned existing = existing_in_tile(size, first, length);
     access<_Tp> row[split_rows];
     load_rows(row, input + first, existing, _Tp{});
@@ -163,8 +159,8 @@ __device__ __forceinline__ unsigned count_tiles(const _Tp* input, std::size_t si
     ++counted;
   }
   const unsigned of_block = block::sum<false>(chosen, at);
-  if (thread_in_tile() == 0 && counted != 0) add_counted(counters, counted, of_block);
-  return ticket;
+  if (thread_in_tile() == 0 && counted != 0) add_counted(counters, drawn.launch, counted, of_block);
+  return drawn;
 }
 
 /// Splits the array in one pass.
@@ -172,17 +168,22 @@ template <bool moves_rest, class _Tp, class _Predicate, class _Put>
 __device__ __forceinline__ std::size_t split_device(const _Tp* input, std::size_t size, const _Predicate& p,
                                                     const _Put& put, void* state, const site& at) {
   require_device_block(at);
-  constexpr unsigned length = tile_elements<_Tp, split_rows>;
   device_counters* const counters = static_cast<device_counters*>(state);
-  const std::size_t tiles = parts_in(size, length);
+  const std::size_t tiles = parts_of(size, tile_elements<_Tp, split_rows>);
   ticket_drawer tickets(counters);
-  for (unsigned tile = tickets.drawn(at); tile < tiles; tile = tickets.drawn(at)) {
-    const std::size_t first = std::size_t{tile} * length;
-    const unsigned up_to_here =
-        split_tile<moves_rest>(input, size, first, tile_sums<unsigned>(counters + 1, tiles, tile), tickets, p, put, at);
-    if (tile == tiles - 1 && thread_in_tile() == 0) add_counted(counters, static_cast<unsigned>(tiles), up_to_here);
+  ticket drawn = tickets.drawn(at);
+  for (; drawn.number < tiles; drawn = tickets.drawn(at)) {
+    const look_back<unsigned> back(counters + 1, tiles, drawn.number, drawn.launch);
+    // All blocks wait for the last tile's count.
+    const auto tell = [=](unsigned up_to_here) {
+      if (drawn.number != tiles - 1 || thread_in_tile() != 0) return;
+      add_counted(counters, drawn.launch, static_cast<unsigned>(tiles), up_to_here);
+    };
+    split_tile<moves_rest>(input, size, drawn.number, back, p, tell, put, at);
+    tickets.draw();
   }
-  return wait_for_count(counters, tiles, at);
+  tickets.finish(tiles);
+  return wait_for_count(counters, drawn.launch, tiles, at);
 }
 
 /// Counts first, so that the rest follows in its order.
@@ -190,18 +191,22 @@ template <class _Tp, class _Predicate>
 __device__ __forceinline__ std::size_t partition_device(_Tp* output, const _Tp* input, std::size_t size,
                                                         const _Predicate& p, void* state, const site& at) {
   require_device_block(at);
-  constexpr unsigned length = tile_elements<_Tp, split_rows>;
   device_counters* const counters = static_cast<device_counters*>(state);
-  const std::size_t tiles = parts_in(size, length);
+  const std::size_t tiles = parts_of(size, tile_elements<_Tp, split_rows>);
   ticket_drawer tickets(counters);
-  std::size_t ticket = count_tiles(input, size, counters, tickets, tiles, p, at);
-  const std::size_t chosen = wait_for_count(counters, tiles, at);
-  const auto put = [=](bool is_chosen, std::size_t rank, _Tp v) { output[is_chosen ? rank : chosen + rank] = v; };
-  for (; ticket < 2 * tiles; ticket = tickets.drawn(at)) {
-    const unsigned tile = static_cast<unsigned>(ticket - tiles);
-    const std::size_t first = std::size_t{tile} * length;
-    split_tile<true>(input, size, first, tile_sums<unsigned>(counters + 1, tiles, tile), tickets, p, put, at);
+  ticket drawn = count_tiles(input, size, counters, tickets, tiles, p, at);
+  const std::size_t chosen = wait_for_count(counters, drawn.launch, tiles, at);
+  const auto put = [=](bool is_chosen, std::size_t rank, _Tp v) {
+    store_streaming(output + (is_chosen ? rank : chosen + rank), v);
+  };
+  for (; drawn.number < 2 * tiles; drawn = tickets.drawn(at)) {
+    const unsigned tile = drawn.number - static_cast<unsigned>(tiles);
+    const look_back<unsigned> back(counters + 1, tiles, tile, drawn.launch);
+    split_tile<true>(
+        input, size, tile, back, p, [](unsigned) {}, put, at);
+    tickets.draw();
   }
+  tickets.finish(2 * tiles);
   return chosen;
 }
 

@@ -21,10 +21,10 @@ namespace warpz {
 namespace detail {
 
 template <class _Tp, unsigned rows>
-struct tile_memory {
+struct alignas(128) tile_memory {
   access<_Tp> part[rows * device::block_threads];
   mbarrier has_come;
-  unsigned ticket;
+  unsigned long long ticket;
 };
 
 template <class _Tp, unsigned rows>
@@ -33,59 +33,59 @@ __device__ __forceinline__ tile_memory<_Tp, rows>& shared_tile_memory() {
   return all;
 }
 
-/// All threads of the block make one, and call next() and draw() in turn.
+/// All threads of the block make one, and call next() and, between two calls, draw a ticket.
 template <class _Tp, unsigned rows>
 class tile_source {
  public:
   static constexpr unsigned length = tile_elements<_Tp, rows>;
 
-  __device__ __forceinline__ tile_source(const _Tp* input, std::size_t size, device_counters* counters, const site& at)
-      : input_(input), size_(size), counters_(counters) {
-    draw();
+  __device__ __forceinline__ tile_source(const _Tp* input, std::size_t size, const ticket_drawer& tickets,
+                                         const site& at)
+      : input_(input), size_(size), tickets_(tickets) {
     if constexpr (copies_in_bulk) {
-      if (is_drawer()) shared_tile_memory<_Tp, rows>().has_come.init(1, at);
+      if (is_first()) shared_tile_memory<_Tp, rows>().has_come.init(1, at);
     }
   }
 
   /// Waits for the next tile, with `neutral` in place of elements that do not exist; returns its ticket, or one behind
   /// the last tile if there is none.
-  __device__ __forceinline__ unsigned next(_Tp neutral, const site& at) {
+  __device__ __forceinline__ ticket next(_Tp neutral, const site& at) {
     if constexpr (copies_in_bulk) {
       tile_memory<_Tp, rows>& shared = shared_tile_memory<_Tp, rows>();
       block_barrier(at);  // nobody reads the tile before
-      if (is_drawer()) {
-        shared.ticket = drawn_;
-        if (is_whole(drawn_)) {
+      if (is_first()) {
+        shared.ticket = tickets_.drawn_by_first();
+        const unsigned tile = ticket_drawer::ticket_of(shared.ticket).number;
+        if (is_whole(tile)) {
           shared.has_come.arrive_expect_tx(length * sizeof(_Tp), at);
-          async_bulk_copy(shared.part, input_ + std::size_t{drawn_} * length, length * sizeof(_Tp), shared.has_come,
-                          at);
+          async_bulk_copy(shared.part, input_ + std::size_t{tile} * length, length * sizeof(_Tp), shared.has_come, at);
         }
       }
       block_barrier(at);
-      const unsigned ticket = shared.ticket;
-      if (is_whole(ticket)) {
+      const ticket drawn = ticket_drawer::ticket_of(shared.ticket);
+      if (is_whole(drawn.number)) {
         while (!shared.has_come.try_wait_parity(parity_, at)) {
         }
         parity_ ^= 1;
-      } else if (ticket < parts_in(size_, length)) {
+      } else if (drawn.number < parts_of(size_, length)) {
         access<_Tp> row[rows];
-        const std::size_t first = std::size_t{ticket} * length;
+        const std::size_t first = std::size_t{drawn.number} * length;
         load_rows(row, input_ + first, static_cast<unsigned>(size_ - first), neutral);
         for (unsigned r = 0; r < rows; ++r) shared.part[place(r)] = row[r];
       }
-      return ticket;
+      return drawn;
     } else {
-      const unsigned ticket = block::broadcast<device::block_threads>(drawn_, 0, at);
-      if (ticket >= parts_in(size_, length)) return ticket;
-      const std::size_t first = std::size_t{ticket} * length;
+      const ticket drawn = tickets_.drawn(at);
+      if (drawn.number >= parts_of(size_, length)) return drawn;
+      const std::size_t first = std::size_t{drawn.number} * length;
       load_rows(row_, input_ + first, existing_in_tile(size_, first, length), neutral);
-      return ticket;
+      return drawn;
     }
   }
 
-  /// Asks for a later tile: when this one has come. All threads call it, before draw().
-  __device__ __forceinline__ void prefetch() const {
-    if (is_drawer()) prefetch_later_tile<length>(input_, size_, std::size_t{drawn_} * length);
+  /// Asks for a later tile: when this one has come. All threads call it.
+  __device__ __forceinline__ void prefetch(unsigned tile) const {
+    if (is_first()) prefetch_later_tile<length>(input_, size_, std::size_t{tile} * length);
   }
 
   /// The caller's elements in a row of the tile.
@@ -97,17 +97,10 @@ class tile_source {
     }
   }
 
-  /// Draws the next ticket: when no other tile waits for this one any more, and while it is still stored.
-  __device__ __forceinline__ void draw() {
-    if (is_drawer()) drawn_ = atomicAdd(&counters_->tickets, 1U);
-  }
-
  private:
-  __device__ __forceinline__ static bool is_drawer() { return thread_in_tile() == 0; }
+  __device__ __forceinline__ static bool is_first() { return thread_in_tile() == 0; }
 
-  __device__ __forceinline__ bool is_whole(unsigned ticket) const {
-    return (std::size_t{ticket} + 1) * length <= size_;
-  }
+  __device__ __forceinline__ bool is_whole(unsigned tile) const { return (std::size_t{tile} + 1) * length <= size_; }
 
   /// Of the caller's part of a row.
   __device__ __forceinline__ static unsigned place(unsigned r) {
@@ -116,9 +109,9 @@ class tile_source {
 
   const _Tp* input_;
   std::size_t size_;
-  device_counters* counters_;
+  const ticket_drawer& tickets_;
   access<_Tp> row_[copies_in_bulk ? 1 : rows];
-  unsigned drawn_ = 0, parity_ = 0;
+  unsigned parity_ = 0;
 };
 
 }  // namespace detail

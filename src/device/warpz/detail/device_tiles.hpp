@@ -28,11 +28,6 @@ struct alignas(access_bytes) access {
   _Tp element[count];
 };
 
-/// How many parts of that length the array has, the last one perhaps shorter.
-__device__ __forceinline__ std::size_t parts_in(std::size_t size, std::size_t length) {
-  return (size + length - 1) / length;
-}
-
 __device__ __forceinline__ void require_device_block(const site& at) {
   require(blockDim.x == device::block_threads && blockDim.y * blockDim.z == 1,
           "a block has device::block_threads threads, all in x", at);
@@ -43,16 +38,28 @@ __device__ __forceinline__ unsigned thread_in_tile() { return thread_in_block<de
 __device__ __forceinline__ unsigned warp_in_tile() { return warp_in_block<device::block_threads>(); }
 __device__ __forceinline__ unsigned warps_in_tile() { return block_warps<device::block_threads>(); }
 
-/// The counters at the beginning of a state; zeros at the start.
+/// With warps of 32.
+inline constexpr unsigned max_tile_warps = device::block_threads / 32;
+
+/// The counters at the beginning of a state; zeros before the first launch.
 struct device_counters {
-  unsigned tickets;             ///< tiles that were taken
-  unsigned arrived;             ///< blocks that have done their part
-  unsigned long long together;  ///< for an operation of its own
+  unsigned long long tickets;     ///< tiles that were taken; in the upper half, the number of the launch
+  unsigned long long counted[2];  ///< of launches with even and with odd numbers: for an operation of its own
+  unsigned arrived;               ///< blocks that have done their part
+  unsigned unused;
 };
 static_assert(sizeof(device_counters) == counter_words * sizeof(unsigned), "device_state.hpp leaves room for them");
 
-/// How a block takes tiles: one after the other, each of which nobody else takes. A block that holds a ticket keeps all
-/// later ones waiting, so it draws the next one when nobody waits for its own any more, and while it still stores.
+/// The right to a tile that nobody else takes, and in which launch that is.
+struct ticket {
+  unsigned number, launch;
+};
+
+/// How a block takes tiles: one after the other. A block that holds a ticket keeps all later ones waiting, so it draws
+/// the next one when it is done with its own.
+///
+/// Launches are numbered, and what blocks tell each other has the number beside it. So nothing of it has to be cleared
+/// for the next launch, of any size.
 class ticket_drawer {
  public:
   /// All threads of the block make one.
@@ -60,17 +67,36 @@ class ticket_drawer {
 
   /// Draws the next ticket. All threads of the block take part; nobody waits.
   __device__ __forceinline__ void draw() {
-    if (thread_in_tile() == 0) next_ = atomicAdd(&counters_->tickets, 1U);
+    if (thread_in_tile() == 0) next_ = atomicAdd(&counters_->tickets, 1ULL);
   }
 
   /// The ticket that was drawn, in all threads of the block, which all take part.
-  __device__ __forceinline__ unsigned drawn(const site& at) const {
-    return block::broadcast<device::block_threads>(next_, 0, at);
+  __device__ __forceinline__ ticket drawn(const site& at) const {
+    return ticket_of(block::broadcast<device::block_threads>(next_, 0, at));
+  }
+
+  /// The same in thread 0 alone, which may pass it on.
+  __device__ __forceinline__ unsigned long long drawn_by_first() const { return next_; }
+
+  __device__ __forceinline__ static ticket ticket_of(unsigned long long word) {
+    return {static_cast<unsigned>(word), static_cast<unsigned>(word >> 32)};
+  }
+
+  /// To be called when the block has drawn its first ticket that is none of the launch's `tickets`. Each block draws
+  /// one of those, and so whoever draws the last one knows that nobody looks at the counters any more, and readies them
+  /// for the next launch.
+  __device__ __forceinline__ void finish(std::size_t tickets) const {
+    if (thread_in_tile() != 0) return;
+    const ticket last = ticket_of(next_);
+    if (last.number - tickets != std::size_t{gridDim.x} * gridDim.y * gridDim.z - 1) return;
+    const unsigned next = last.launch + 1;
+    atomicExch(&counters_->counted[next % 2], 0ULL);
+    atomicExch(&counters_->tickets, static_cast<unsigned long long>(next) << 32);
   }
 
  private:
   device_counters* counters_;
-  unsigned next_ = 0;
+  unsigned long long next_ = 0;
 };
 
 /// The caller's first element of each row lies `row_stride` behind that of the row before.

@@ -7,6 +7,7 @@
 #include <hip/hip_runtime.h>
 
 #include <cstdint>
+#include <type_traits>
 
 #include "warpz/detail/block_threads.hpp"
 #include "warpz/detail/platform.hpp"
@@ -64,12 +65,14 @@ __device__ __forceinline__ void store_relaxed(unsigned long long* address, unsig
   asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
 }
 
-/// Stores 16 bytes that nobody reads soon: they leave the L2 cache before others.
+/// Stores 4, 8 or 16 bytes that nobody reads soon: they leave the L2 cache before others.
 template <class _Access>
 __device__ __forceinline__ void store_streaming(_Access* place, const _Access& value) {
-  int4 bits;
-  __builtin_memcpy(&bits, &value, sizeof bits);
-  __stcs(reinterpret_cast<int4*>(place), bits);
+  using bits = std::conditional_t<sizeof(_Access) == 4, int, std::conditional_t<sizeof(_Access) == 8, int2, int4>>;
+  static_assert(sizeof(bits) == sizeof(_Access), "of 4, 8 or 16 bytes");
+  bits copy;
+  __builtin_memcpy(&copy, &value, sizeof copy);
+  __stcs(reinterpret_cast<bits*>(place), copy);
 }
 
 __device__ __forceinline__ unsigned shared_address(const void* address) {
