@@ -10,7 +10,7 @@ constexpr std::size_t block_threads = 200;
 
 /// Whole numbers from 3 to 511 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * 37 + 150) % 509) + 3;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>((i * 37 + 150) % 509) + 3; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {

@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "puzzle/parts.hpp"
 #include "puzzle/puzzle.hpp"
 
 namespace warpz {
@@ -30,7 +31,7 @@ inline std::span<float> as_floats(std::span<std::byte> bytes) {
 }
 
 inline void fill_never_written(std::span<float> output) {
-  std::fill(output.begin(), output.end(), std::bit_cast<float>(never_written_bits));
+  fill_each(output, [](std::size_t) { return std::bit_cast<float>(never_written_bits); });
 }
 
 /// No lane has written this element of an output.

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "puzzle/comparison.hpp"
+#include "puzzle/parts.hpp"
 #include "puzzle/random.hpp"
 
 namespace warpz {
@@ -17,12 +18,6 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 /// A number below `limit` for each index, in disorder.
 std::size_t scattered(std::size_t index, std::size_t limit) { return index * 2654435761u % 4294967291u % limit; }
-
-/// Fills x with number(index), from index 0 on.
-template <class Number>
-void fill_each(std::span<float> x, const Number& number) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = number(i);
-}
 
 /// The numbers of the last block, which may be partial.
 std::span<float> last_block(std::span<float> x, const puzzle& task, const parameters& values) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "puzzle/magnitudes.hpp"
 #include "puzzle/plan.hpp"
 
 namespace warpz {
@@ -72,9 +73,8 @@ struct puzzle {
   /// The magnitudes of the terms that element i adds up, together; of a mean, divided as it is. A sum rounds in each
   /// order in another way, and how far results may be from each other grows with these. Null: the puzzle adds nothing,
   /// or in one order alone, and the output must be equal to what is expected.
-  double (*magnitudes)(std::span<const float> x, std::size_t i, const parameters& values) = nullptr;
-  /// Element i adds up the elements 0 to i, over the whole array, and `magnitudes` says so.
-  bool is_running_sum = false;
+  double (*magnitudes)(std::span<const float> x, std::size_t i, const parameters& values,
+                       magnitude_sums& sums) = nullptr;
   unsigned factors = 1;  ///< numbers of the input in each of these terms, multiplied
   unsigned mean_of = 1;  ///< the sum is divided by the number of its terms, which are at most so many
 

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "puzzle/parts.hpp"
+
 namespace warpz {
 namespace {
 
@@ -16,10 +18,12 @@ constexpr std::size_t threads_of_gpu = std::size_t{1} << 20, threads_of_cpu = st
 constexpr double operations_of_thread = 2 * 8 * 1024;
 constexpr double seconds_of_each = 0.3;
 
-void count_up(std::span<float> x, unsigned /*warp_size*/) { std::iota(x.begin(), x.end(), 1.0F); }
+void count_up(std::span<float> x, unsigned /*warp_size*/) {
+  fill_each(x, [](std::size_t i) { return static_cast<float>(i + 1); });
+}
 
 void copy_all(std::span<const float> x, std::span<float> expected, const parameters& /*values*/) {
-  std::copy(x.begin(), x.end(), expected.begin());
+  copy_in_parts(x, expected);
 }
 
 /// Not registered: it is no puzzle to solve.

@@ -16,6 +16,7 @@
 #include "findings/located_finding.hpp"
 #include "findings/outcome.hpp"
 #include "process/kernel_process.hpp"
+#include "puzzle/large_array.hpp"
 #include "puzzle/puzzle.hpp"
 #include "run/backend.hpp"
 #include "run/lane_trace.hpp"
@@ -84,9 +85,9 @@ class runner {
   const std::uint32_t number_;
   const warpz_device& device_;
   std::optional<trace> trace_;
-  std::vector<float> expected_;
-  std::vector<float> input_;  ///< all inputs, one behind the other; no kernel's process can write here
-  std::vector<float> rounded_output_, rounded_expected_, rounded_input_;  ///< of the run before the last one
+  large_array expected_;
+  large_array input_;  ///< all inputs, one behind the other; no kernel's process can write here
+  large_array rounded_output_, rounded_expected_, rounded_input_;  ///< of the run before the last one
 };
 
 }  // namespace warpz

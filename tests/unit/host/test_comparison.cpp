@@ -22,7 +22,7 @@ constexpr float positive_infinity = std::numeric_limits<float>::infinity();
 constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
 
 /// A thousand times: the tolerance is a hundredth of it.
-double thousand_of_x(std::span<const float> x, std::size_t i, const parameters&) {
+double thousand_of_x(std::span<const float> x, std::size_t i, const parameters&, magnitude_sums&) {
   return std::fabs(1000.0 * static_cast<double>(x[i]));
 }
 
@@ -143,7 +143,9 @@ TEST(comparison, a_sum_that_may_overflow_may_be_what_an_order_gives) {
   sum.reference = [](std::span<const float> x, std::span<float> expected, const parameters&) {
     expected[0] = std::accumulate(x.begin(), x.end(), 0.0F);
   };
-  sum.magnitudes = [](std::span<const float> x, std::size_t, const parameters&) { return magnitudes_of(x); };
+  sum.magnitudes = [](std::span<const float> x, std::size_t, const parameters&, magnitude_sums& sums) {
+    return sums.of(x);
+  };
   const auto is_right = [&](const floats& x, float output) {
     floats expected(1);
     sum.reference(x, expected, {});
