@@ -62,6 +62,9 @@ class runner {
   /// right. Where it takes longer the first time, that is the measurement.
   puzzle_outcome measure(const puzzle& task, run_request request, double seconds);
 
+  /// Whether the device's module has a kernel of this identity.
+  bool has_kernel(const std::string& identity) { return kernel_process_.has_kernel(identity); }
+
   /// What the lanes did in the last run, if the request asked for it.
   std::optional<trace> take_trace() { return std::move(trace_); }
 
