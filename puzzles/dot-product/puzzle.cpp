@@ -42,7 +42,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan result = warpz::plan_in_blocks(length, block_threads);
   result.output = result.grid[0];
   result.inputs = {length, length};
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

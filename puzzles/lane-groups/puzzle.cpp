@@ -36,7 +36,7 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
 warpz::plan plan(std::size_t size, const warpz::parameters& values) {
   warpz::plan result = warpz::plan_in_blocks(size, values.warp_size);
   result.output = warpz::ceil_div(size, judges);
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

@@ -31,7 +31,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan result = warpz::plan_in_blocks(size, block_threads);
   result.output = std::size_t{2} * result.grid[0];
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

@@ -34,7 +34,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan result = warpz::plan_in_blocks(size, columns, columns * rows);
   result.output = result.grid[0] * columns;
-  result.element_per_thread = true;
+  result.elements_per_thread = 1;
   return result;
 }
 

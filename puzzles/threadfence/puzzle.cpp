@@ -29,7 +29,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   result.output = 1;
   // How many blocks have arrived, and the sum of each.
   result.state = std::size_t{1} + result.grid[0];
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

@@ -35,7 +35,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& values) {
   warpz::plan result = warpz::plan_in_blocks(size, values.warp_size);
   result.state = state_words;
   // A block takes the part that its ticket gives it.
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

@@ -59,7 +59,7 @@ warpz::plan plan(std::size_t /*size*/, const warpz::parameters& values) {
   result.counts = {static_cast<std::int32_t>(m), static_cast<std::int32_t>(n), static_cast<std::int32_t>(k)};
   result.grid = {warpz::ceil_div(n, tile), warpz::ceil_div(m, tile)};
   result.block = {tile, tile};
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   result.row = n;
   return result;
 }

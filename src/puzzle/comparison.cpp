@@ -98,6 +98,11 @@ class element_judge {
       return likeness::equal;
     }
     if (task_.magnitudes == nullptr || never_written(output)) return likeness::different;
+    // Of fractions nearly all results round. Magnitudes are never less than their sum, so most need no look at them.
+    if (task_.has_fractions && std::isfinite(wanted) &&
+        distance(output, wanted) <= relative_tolerance * std::fabs(wanted)) {
+      return likeness::rounded;
+    }
     const double magnitudes = magnitudes_of(i);
     // The numbers are finite, and what they add up to may not be.
     const bool may_overflow = std::isfinite(magnitudes) && magnitudes * task_.mean_of > greatest;
@@ -119,7 +124,8 @@ class element_judge {
   double magnitudes_of(std::size_t i) { return task_.magnitudes(whole_.x, i, whole_.values, sums_); }
 
   double allowed(std::size_t i, double magnitudes) {
-    if (!std::isfinite(expected_[i]) || magnitudes * task_.mean_of < whole_.exact_below()) return 0;
+    if (!std::isfinite(expected_[i])) return 0;
+    if (!task_.has_fractions && magnitudes * task_.mean_of < whole_.exact_below()) return 0;
     return allowed_of(task_, magnitudes, expected_, i);
   }
 
@@ -182,7 +188,7 @@ comparison compare(const puzzle& task, std::span<const float> x, std::span<const
   if (output.size() != expected.size()) throw std::logic_error("output and expected differ in length");
   if (task.plan_for == nullptr && x.size() != expected.size())
     throw std::logic_error("input and expected differ in length");
-  const bool placed = task.plan_for == nullptr || task.plan_for(x.size(), values).element_per_thread;
+  const unsigned elements_per_thread = plan_of(task, x.size(), values).elements_per_thread;
   const unsigned block_threads = task.threads_of_a_block(values.warp_size);
   whole_input whole(task, x, expected.size(), values);
   comparison result;
@@ -195,13 +201,16 @@ comparison compare(const puzzle& task, std::span<const float> x, std::span<const
       if (std::memcmp(&output[begin], &expected[begin], (end - begin) * sizeof(float)) == 0) continue;
       for (std::size_t i = begin; i < end; ++i) {
         const likeness like = judge.judge(i, output[i]);
-        if (like == likeness::rounded) found.rests_on_rounding = true;
+        // There are no numbers on which fractions do not round.
+        if (like == likeness::rounded) found.rests_on_rounding = !task.has_fractions;
         if (like != likeness::different) continue;
         ++found.mismatch_count;
         if (found.first.size() == max_mismatches_kept) continue;
-        const auto block = static_cast<unsigned>(i / block_threads), thread = static_cast<unsigned>(i % block_threads);
-        found.first.push_back(
-            {i, output[i], expected[i], block, thread / values.warp_size, thread % values.warp_size, placed});
+        const std::size_t writer = i / std::max(elements_per_thread, 1U);
+        const auto block = static_cast<unsigned>(writer / block_threads),
+                   thread = static_cast<unsigned>(writer % block_threads);
+        found.first.push_back({i, output[i], expected[i], block, thread / values.warp_size, thread % values.warp_size,
+                               elements_per_thread != 0});
       }
     }
     const std::lock_guard lock(adding);

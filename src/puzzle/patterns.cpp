@@ -21,8 +21,7 @@ std::size_t scattered(std::size_t index, std::size_t limit) { return index * 265
 
 /// The numbers of the last block, which may be partial.
 std::span<float> last_block(std::span<float> x, const puzzle& task, const parameters& values) {
-  const std::size_t threads = task.threads_of_a_block(values.warp_size);
-  return x.last((x.size() - 1) % threads + 1);
+  return x.last((x.size() - 1) % task.elements_of_a_block(values.warp_size) + 1);
 }
 
 void whole(std::span<float> x, const puzzle& task, const parameters&) {
@@ -76,7 +75,7 @@ void infinite(std::span<float> x, const puzzle& task, const parameters& values) 
   fill_each(x, [&](std::size_t i) { return numbers[i % std::size(numbers)]; });
   const std::span<float> last = last_block(x, task, values);
   std::fill(last.begin(), last.end(),
-            (x.size() - last.size()) / task.threads_of_a_block(values.warp_size) % 2 == 0 ? -infinity : infinity);
+            (x.size() - last.size()) / task.elements_of_a_block(values.warp_size) % 2 == 0 ? -infinity : infinity);
 }
 
 void nan(std::span<float> x, const puzzle& task, const parameters& values) {
