@@ -9,7 +9,7 @@ namespace {
 
 /// Whole numbers from -11 to 7 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 5 % 19) - 11;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 5 % 19) - 11; });
 }
 
 /// How many elements of the warp are at least 0.

@@ -11,7 +11,7 @@ constexpr std::size_t half = 64;
 
 /// Whole numbers from -50 to 46 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 41 % 97) - 50;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 41 % 97) - 50; });
 }
 
 /// Back to front, each half of a block's part for itself.

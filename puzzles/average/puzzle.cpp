@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "puzzle/magnitudes.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
@@ -12,9 +11,8 @@ constexpr std::size_t window = 3;
 
 /// The triangular numbers: 1, 3, 6, 10, …
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = static_cast<float>(static_cast<double>(i + 1) * static_cast<double>(i + 2) / 2);
-  }
+  warpz::fill_each(
+      x, [](std::size_t i) { return static_cast<float>(static_cast<double>(i + 1) * static_cast<double>(i + 2) / 2); });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
@@ -28,11 +26,12 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values) {
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values,
+                  warpz::magnitude_sums& sums) {
   const std::span<const float> behind =
       warpz::block_of(x, i / values.warp_size, values.warp_size).subspan(i % values.warp_size);
   const auto seen = behind.first(std::min(window, behind.size()));
-  return warpz::magnitudes_of(seen) / static_cast<double>(seen.size());
+  return sums.of(seen) / static_cast<double>(seen.size());
 }
 
 constexpr warpz::puzzle definition = {

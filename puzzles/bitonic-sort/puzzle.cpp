@@ -10,7 +10,7 @@ namespace {
 
 /// Whole numbers from -36 to 36 in disorder; from the 74th on they come again.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 31 % 73) - 36;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 31 % 73) - 36; });
 }
 
 bool comes_before(float a, float b) { return a < b || (std::isnan(b) && !std::isnan(a)); }

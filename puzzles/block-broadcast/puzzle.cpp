@@ -10,7 +10,7 @@ constexpr unsigned block_threads = 48;
 
 /// Whole numbers from -40 to 42 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 23 % 83) - 40;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 23 % 83) - 40; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {

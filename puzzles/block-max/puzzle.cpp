@@ -13,7 +13,7 @@ constexpr unsigned block_threads = columns * rows;
 
 /// Whole numbers from -340 to -10 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 107 % 331) - 340;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 107 % 331) - 340; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {

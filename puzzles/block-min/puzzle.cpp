@@ -10,7 +10,7 @@ constexpr std::size_t block_threads = 200;
 
 /// Whole numbers from 3 to 511 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * 37 + 150) % 509) + 3;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>((i * 37 + 150) % 509) + 3; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
@@ -21,7 +21,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan result = warpz::plan_in_blocks(size, block_threads);
   result.output = result.grid[0];
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

@@ -3,7 +3,6 @@
 
 #include <numeric>
 
-#include "puzzle/magnitudes.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
@@ -13,7 +12,7 @@ constexpr unsigned block_threads = 112;
 
 /// Whole numbers from -9 to 13 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * 14 + 12) % 23) - 9;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>((i * 14 + 12) % 23) - 9; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
@@ -21,8 +20,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
                         [](auto part, auto out) { std::partial_sum(part.begin(), part.end(), out.begin()); });
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/) {
-  return warpz::magnitudes_of(warpz::block_of(x, i / block_threads, block_threads).first(i % block_threads + 1));
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/,
+                  warpz::magnitude_sums& sums) {
+  return sums.of(warpz::block_of(x, i / block_threads, block_threads).first(i % block_threads + 1));
 }
 
 constexpr warpz::puzzle definition = {

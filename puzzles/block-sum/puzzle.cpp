@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "puzzle/magnitudes.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
@@ -14,7 +13,7 @@ constexpr unsigned block_threads = 96;
 
 /// Halves and whole numbers from -9 to 11 in disorder: their sums are exact.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 17 % 41) / 2 - 9;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 17 % 41) / 2 - 9; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
@@ -23,8 +22,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/) {
-  return warpz::magnitudes_of(warpz::block_of(x, i / block_threads, block_threads));
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/,
+                  warpz::magnitude_sums& sums) {
+  return sums.of(warpz::block_of(x, i / block_threads, block_threads));
 }
 
 constexpr warpz::puzzle definition = {

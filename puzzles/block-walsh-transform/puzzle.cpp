@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
-#include "puzzle/magnitudes.hpp"
 #include "puzzle/transforms.hpp"
 #include "puzzle/warps.hpp"
 
@@ -11,15 +10,16 @@ constexpr unsigned block_threads = 256;
 
 /// Whole numbers from -33 to 33 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 28 % 67) - 33;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 28 % 67) - 33; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_block(x, expected, block_threads, warpz::walsh_transform);
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/) {
-  return warpz::magnitudes_of(warpz::block_of(x, i / block_threads, block_threads));
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/,
+                  warpz::magnitude_sums& sums) {
+  return sums.of(warpz::block_of(x, i / block_threads, block_threads));
 }
 
 constexpr warpz::puzzle definition = {

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t summed_elements = 4;
 
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i + 1);
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i + 1); });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

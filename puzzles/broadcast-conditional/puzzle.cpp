@@ -12,7 +12,7 @@ constexpr std::size_t compared_elements = 8;
 
 void input(std::span<float> x, unsigned /*warp_size*/) {
   constexpr float pattern[] = {3, 1, 7, 2, 9, 4, 6, 8};
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = pattern[i % std::size(pattern)];
+  warpz::fill_each(x, [&](std::size_t i) { return pattern[i % std::size(pattern)]; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

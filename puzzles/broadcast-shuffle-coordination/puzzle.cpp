@@ -14,7 +14,7 @@ constexpr std::size_t averaged_elements = 4;
 void input(std::span<float> x, unsigned /*warp_size*/) {
   constexpr float first[] = {2, 4, 6, 8};
   constexpr float pattern[] = {1, 3, 5, 7};
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = i < std::size(first) ? first[i] : pattern[i % std::size(pattern)];
+  warpz::fill_each(x, [&](std::size_t i) { return i < std::size(first) ? first[i] : pattern[i % std::size(pattern)]; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

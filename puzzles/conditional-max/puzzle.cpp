@@ -11,9 +11,9 @@ namespace {
 void input(std::span<float> x, unsigned /*warp_size*/) {
   constexpr float first[] = {3, 1, 7, 2, 9, 4, 8, 5, 6};
   constexpr std::size_t modulo_until = 32;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = i < std::size(first) ? first[i] : static_cast<float>(i < modulo_until ? i % 10 : i);
-  }
+  warpz::fill_each(x, [&](std::size_t i) {
+    return i < std::size(first) ? first[i] : static_cast<float>(i < modulo_until ? i % 10 : i);
+  });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

@@ -3,18 +3,22 @@
 
 #include <algorithm>
 
+#include "puzzle/parts.hpp"
 #include "warpz/device_state.hpp"
 
 namespace {
 
 /// From -31.25 to 34.75 in steps of 1, in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 44 % 67) - 31.25F;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 44 % 67) - 31.25F; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
   const auto is_kept = [pivot = values.pivot](float element) { return element > pivot; };
-  std::fill(std::copy_if(x.begin(), x.end(), expected.begin(), is_kept), expected.end(), 0.0F);
+  warpz::for_each_counted_piece(x, is_kept, [&](std::size_t begin, std::size_t end, std::size_t kept, std::size_t all) {
+    std::copy_if(x.begin() + begin, x.begin() + end, expected.begin() + kept, is_kept);
+    std::fill(expected.begin() + std::max(begin, all), expected.begin() + std::max(end, all), 0.0F);
+  });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {

@@ -3,19 +3,22 @@
 
 #include <algorithm>
 
+#include "puzzle/parts.hpp"
 #include "warpz/device_state.hpp"
 
 namespace {
 
 /// From -30.25 to 57.75 in steps of 1, in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 55 % 89) - 30.25F;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 55 % 89) - 30.25F; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
   const auto is_left = [pivot = values.pivot](float element) { return element < pivot; };
-  const auto rest = std::copy_if(x.begin(), x.end(), expected.begin(), is_left);
-  std::remove_copy_if(x.begin(), x.end(), rest, is_left);
+  warpz::for_each_counted_piece(x, is_left, [&](std::size_t begin, std::size_t end, std::size_t left, std::size_t all) {
+    std::copy_if(x.begin() + begin, x.begin() + end, expected.begin() + left, is_left);
+    std::remove_copy_if(x.begin() + begin, x.begin() + end, expected.begin() + all + (begin - left), is_left);
+  });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {

@@ -3,14 +3,14 @@
 
 #include <numeric>
 
-#include "puzzle/magnitudes.hpp"
+#include "puzzle/parts.hpp"
 #include "warpz/device_state.hpp"
 
 namespace {
 
 /// Whole numbers from -20 to 50 in disorder: their sums are exact.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 37 % 71) - 20;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 37 % 71) - 20; });
 }
 
 /// In doubles: a sum of many floats, one after the other, is far off.
@@ -18,8 +18,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   expected[0] = static_cast<float>(std::accumulate(x.begin(), x.end(), 0.0));
 }
 
-double magnitudes(std::span<const float> x, std::size_t /*i*/, const warpz::parameters& /*values*/) {
-  return warpz::magnitudes_of(x);
+double magnitudes(std::span<const float> x, std::size_t /*i*/, const warpz::parameters& /*values*/,
+                  warpz::magnitude_sums& sums) {
+  return sums.of(x);
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
-#include <algorithm>
-#include <cmath>
-
+#include "puzzle/parts.hpp"
 #include "warpz/device_state.hpp"
 
 namespace {
 
 /// Quarters from -100 to 150.75 in disorder; from the 1004th on they come again.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 373 % 1004) / 4 - 100;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 373 % 1004) / 4 - 100; });
 }
 
-bool is_lower(float a, float b) { return a < b || (std::isnan(b) && !std::isnan(a)); }
-
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
-  std::copy(x.begin(), x.end(), expected.begin());
-  std::sort(expected.begin(), expected.end(), is_lower);
+  warpz::sort_in_parts(x, expected);
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {

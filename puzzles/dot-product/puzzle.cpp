@@ -12,7 +12,7 @@ constexpr unsigned block_threads = 160;
 
 /// Whole numbers from -13 to 17 in disorder: all sums of products are exact.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 19 % 31) - 13;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 19 % 31) - 13; });
 }
 
 /// The sum over a block's places of what `term` makes of a's and b's element there.
@@ -32,7 +32,8 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/) {
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/,
+                  warpz::magnitude_sums& /*sums*/) {
   return over_block<double>(x, i, [](double a, double b) { return std::fabs(a * b); });
 }
 
@@ -41,7 +42,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan result = warpz::plan_in_blocks(length, block_threads);
   result.output = result.grid[0];
   result.inputs = {length, length};
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

@@ -3,14 +3,13 @@
 
 #include <numeric>
 
-#include "puzzle/magnitudes.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
 
 /// Whole numbers from -11 to 17 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * 17 + 3) % 29) - 11;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>((i * 17 + 3) % 29) - 11; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
@@ -18,8 +17,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
                        [](auto part, auto out) { std::exclusive_scan(part.begin(), part.end(), out.begin(), 0.0F); });
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values) {
-  return warpz::magnitudes_of(warpz::block_of(x, i / values.warp_size, values.warp_size).first(i % values.warp_size));
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values,
+                  warpz::magnitude_sums& sums) {
+  return sums.of(warpz::block_of(x, i / values.warp_size, values.warp_size).first(i % values.warp_size));
 }
 
 constexpr warpz::puzzle definition = {

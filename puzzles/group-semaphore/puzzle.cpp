@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "puzzle/parts.hpp"
+
 namespace {
 
 /// The kernel's `queues`.
@@ -13,17 +15,20 @@ constexpr std::uint32_t max_blocks = 16;
 
 /// Whole numbers from -8 to 14 in disorder: a third of them is negative.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 9 % 23) - 8;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 9 % 23) - 8; });
 }
 
 /// How many elements before are negative like this one, or are not like this one.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
-  std::size_t negatives = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const bool negative = x[i] < 0;
-    expected[i] = static_cast<float>(negative ? negatives : i - negatives);
-    if (negative) ++negatives;
-  }
+  const auto is_negative = [](float element) { return element < 0; };
+  warpz::for_each_counted_piece(x, is_negative,
+                                [&](std::size_t begin, std::size_t end, std::size_t negatives, std::size_t /*all*/) {
+                                  for (std::size_t i = begin; i < end; ++i) {
+                                    const bool negative = is_negative(x[i]);
+                                    expected[i] = static_cast<float>(negative ? negatives : i - negatives);
+                                    if (negative) ++negatives;
+                                  }
+                                });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& values) {

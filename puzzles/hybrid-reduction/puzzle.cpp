@@ -12,7 +12,7 @@ constexpr unsigned block_threads = 416;
 
 /// Whole numbers from -500 to 508 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * 97 + 300) % 1009) - 500;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>((i * 97 + 300) % 1009) - 500; });
 }
 
 /// The greatest or the least, whichever is farther from zero; the greatest if both are as far.

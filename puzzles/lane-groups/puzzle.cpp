@@ -3,7 +3,6 @@
 
 #include <numeric>
 
-#include "puzzle/magnitudes.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
@@ -17,7 +16,7 @@ std::span<const float> group(std::span<const float> x, std::size_t number) {
 
 /// Halves from 1 to 10 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * i * 5 + i * 3) % 19) / 2 + 1;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>((i * i * 5 + i * 3) % 19) / 2 + 1; });
 }
 
 /// Of each group the sum; of more than two elements without the greatest and the least one.
@@ -29,14 +28,15 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/) {
-  return warpz::magnitudes_of(group(x, i));
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/,
+                  warpz::magnitude_sums& sums) {
+  return sums.of(group(x, i));
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& values) {
   warpz::plan result = warpz::plan_in_blocks(size, values.warp_size);
   result.output = warpz::ceil_div(size, judges);
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 /// Squares modulo 7, less 2: -2, -1, 2 and 0, which come unequally often.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 7 * (i % 7) % 7) - 2;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i % 7 * (i % 7) % 7) - 2; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

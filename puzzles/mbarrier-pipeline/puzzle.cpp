@@ -10,7 +10,7 @@ constexpr std::size_t tiles_of_a_block = 5;
 
 /// Whole numbers from -30 to 42 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * i * 7 + i * 3) % 73) - 30;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>((i * i * 7 + i * 3) % 73) - 30; });
 }
 
 /// The element and its mirror image in its tile. The input has zeros behind its end, up to the end of its last tile.

@@ -12,7 +12,7 @@ constexpr unsigned tiles_of_a_block = 4;
 
 /// Halves from -9 to 32 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 29 % 83) / 2 - 9;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 29 % 83) / 2 - 9; });
 }
 
 /// How many elements of the tile are less.

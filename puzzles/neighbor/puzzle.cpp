@@ -6,7 +6,8 @@
 namespace {
 
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(static_cast<double>(i) * static_cast<double>(i));
+  warpz::fill_each(x,
+                   [](std::size_t i) { return static_cast<float>(static_cast<double>(i) * static_cast<double>(i)); });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

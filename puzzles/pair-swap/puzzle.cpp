@@ -6,7 +6,7 @@
 namespace {
 
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i); });
 }
 
 /// Pairs never straddle two warps, so the warp size does not matter here.

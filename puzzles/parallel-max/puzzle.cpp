@@ -9,7 +9,7 @@ namespace {
 
 /// 0, 2, 4, …, and 1000 at the end.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(2 * i);
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(2 * i); });
   if (!x.empty()) x.back() = 1000;
 }
 

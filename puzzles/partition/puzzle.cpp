@@ -10,7 +10,7 @@ namespace {
 
 void input(std::span<float> x, unsigned /*warp_size*/) {
   constexpr float pattern[] = {3, 7, 1, 8, 2, 9, 4, 6, 0, 10, 3, 11, 1, 12, 4, 13};
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = pattern[i % std::size(pattern)];
+  warpz::fill_each(x, [&](std::size_t i) { return pattern[i % std::size(pattern)]; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

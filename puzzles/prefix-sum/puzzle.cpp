@@ -3,13 +3,12 @@
 
 #include <numeric>
 
-#include "puzzle/magnitudes.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
 
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i + 1);
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i + 1); });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
@@ -17,9 +16,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
                        [](auto part, auto out) { std::partial_sum(part.begin(), part.end(), out.begin()); });
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values) {
-  return warpz::magnitudes_of(
-      warpz::block_of(x, i / values.warp_size, values.warp_size).first(i % values.warp_size + 1));
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values,
+                  warpz::magnitude_sums& sums) {
+  return sums.of(warpz::block_of(x, i / values.warp_size, values.warp_size).first(i % values.warp_size + 1));
 }
 
 constexpr warpz::puzzle definition = {

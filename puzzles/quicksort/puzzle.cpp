@@ -10,7 +10,7 @@ namespace {
 
 /// Whole numbers from -20 to 20 in disorder, each of them twice and more: equal ones need no order.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 15 % 41) - 20;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 15 % 41) - 20; });
 }
 
 bool comes_before(float a, float b) { return a < b || (std::isnan(b) && !std::isnan(a)); }

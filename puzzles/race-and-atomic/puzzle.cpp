@@ -13,23 +13,25 @@ constexpr unsigned block_threads = 96;
 
 /// Whole numbers from -23 to 17 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 17 % 41) - 23;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 17 % 41) - 23; });
 }
 
 /// Of each block how many elements are negative, and what is left of them where all of them overwrite each other: one.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
-  for (std::size_t block = 0; block < expected.size() / 2; ++block) {
-    const auto part = warpz::block_of(x, block, block_threads);
-    const auto negatives = std::count_if(part.begin(), part.end(), [](float element) { return element < 0; });
-    expected[2 * block] = static_cast<float>(negatives);
-    expected[2 * block + 1] = negatives > 0 ? 1 : 0;
-  }
+  warpz::for_each_part(expected.size() / 2, block_threads, [&](std::size_t first, std::size_t end) {
+    for (std::size_t block = first; block < end; ++block) {
+      const auto part = warpz::block_of(x, block, block_threads);
+      const auto negatives = std::count_if(part.begin(), part.end(), [](float element) { return element < 0; });
+      expected[2 * block] = static_cast<float>(negatives);
+      expected[2 * block + 1] = negatives > 0 ? 1 : 0;
+    }
+  });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan result = warpz::plan_in_blocks(size, block_threads);
   result.output = std::size_t{2} * result.grid[0];
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

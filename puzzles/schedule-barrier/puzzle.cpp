@@ -10,7 +10,7 @@ constexpr std::size_t rows = 4;
 
 /// Halves from -20 to 31 in disorder: their sums are exact.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 43 % 103) / 2 - 20;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 43 % 103) / 2 - 20; });
 }
 
 /// From the top; what lies behind the array's end is missing.
@@ -34,7 +34,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   warpz::plan result = warpz::plan_in_blocks(size, columns, columns * rows);
   result.output = result.grid[0] * columns;
-  result.element_per_thread = true;
+  result.elements_per_thread = 1;
   return result;
 }
 

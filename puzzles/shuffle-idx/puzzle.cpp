@@ -7,10 +7,10 @@ namespace {
 
 /// The numbers 1 - 1i, 2 - 2i, 3 - 3i, …
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) {
+  warpz::fill_each(x, [](std::size_t i) {
     const auto magnitude = static_cast<float>(i / 2 + 1);
-    x[i] = i % 2 == 0 ? magnitude : -magnitude;
-  }
+    return i % 2 == 0 ? magnitude : -magnitude;
+  });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

@@ -7,7 +7,7 @@ namespace {
 
 /// Steps of 37 around a circle of 101 numbers, half of them negative.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 37 % 101) - 50;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 37 % 101) - 50; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

@@ -11,7 +11,7 @@ constexpr std::size_t window = 8;
 
 /// Whole numbers from -44 to 44 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 38 % 89) - 44;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 38 % 89) - 44; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

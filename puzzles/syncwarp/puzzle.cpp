@@ -7,7 +7,7 @@ namespace {
 
 /// Steps of 23 around a circle of 89 whole numbers from -40 on: falling and rising, none of them 0 for long.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 23 % 89) - 40;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 23 % 89) - 40; });
 }
 
 /// Even lanes double their element, odd ones turn its sign; what comes of it lies the other way round in the output.

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "puzzle/magnitudes.hpp"
+#include "puzzle/parts.hpp"
 
 namespace {
 
@@ -11,7 +11,7 @@ constexpr unsigned block_threads = 96;
 
 /// Halves and whole numbers from -8 to 15 in disorder: their sums are exact.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 13 % 47) / 2 - 8;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 13 % 47) / 2 - 8; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
@@ -19,8 +19,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   expected[0] = static_cast<float>(std::accumulate(x.begin(), x.end(), 0.0));
 }
 
-double magnitudes(std::span<const float> x, std::size_t /*i*/, const warpz::parameters& /*values*/) {
-  return warpz::magnitudes_of(x);
+double magnitudes(std::span<const float> x, std::size_t /*i*/, const warpz::parameters& /*values*/,
+                  warpz::magnitude_sums& sums) {
+  return sums.of(x);
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
@@ -28,7 +29,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   result.output = 1;
   // How many blocks have arrived, and the sum of each.
   result.state = std::size_t{1} + result.grid[0];
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

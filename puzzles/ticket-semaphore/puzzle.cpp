@@ -1,29 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
-#include <cmath>
+#include <limits>
 #include <numeric>
+
+#include "puzzle/warps.hpp"
 
 namespace {
 
 /// The kernel's `progress`.
 constexpr std::size_t state_words = 3;
 
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
 /// Rising and falling below 0: some warps have a new record, and others are below those before them.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 17 % 29 + i / 29 * 20 % 31) - 80;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 17 % 29 + i / 29 * 20 % 31) - 80; });
 }
 
 /// The greatest element so far, as fmax has it.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
-  std::partial_sum(x.begin(), x.end(), expected.begin(), [](float a, float b) { return std::fmax(a, b); });
+  if (x.empty()) return;
+  const auto of_piece = [&](std::size_t begin, std::size_t end) {
+    return std::accumulate(x.begin() + begin, x.begin() + end, not_a_number, warpz::greater_of);
+  };
+  warpz::for_each_continued_piece(x.size(), x.front(), of_piece, warpz::greater_of,
+                                  [&](std::size_t begin, std::size_t end, float record, float /*all*/) {
+                                    for (std::size_t i = begin; i < end; ++i)
+                                      expected[i] = record = warpz::greater_of(record, x[i]);
+                                  });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& values) {
   warpz::plan result = warpz::plan_in_blocks(size, values.warp_size);
   result.state = state_words;
   // A block takes the part that its ticket gives it.
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

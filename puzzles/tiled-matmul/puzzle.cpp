@@ -12,7 +12,7 @@ constexpr std::uint32_t tile = 16;
 
 /// Small whole numbers in disorder: all products' sums are exact.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 29 % 43 % 11) - 5;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 29 % 43 % 11) - 5; });
 }
 
 struct matrices {
@@ -42,7 +42,8 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values) {
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values,
+                  warpz::magnitude_sums& /*sums*/) {
   const auto [a, b] = split(x, values.shape);
   const std::size_t n = values.shape.n, k = values.shape.k, row = i / n, column = i % n;
   double sum = 0;
@@ -58,7 +59,7 @@ warpz::plan plan(std::size_t /*size*/, const warpz::parameters& values) {
   result.counts = {static_cast<std::int32_t>(m), static_cast<std::int32_t>(n), static_cast<std::int32_t>(k)};
   result.grid = {warpz::ceil_div(n, tile), warpz::ceil_div(m, tile)};
   result.block = {tile, tile};
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   result.row = n;
   return result;
 }

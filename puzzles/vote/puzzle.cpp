@@ -9,7 +9,7 @@ namespace {
 
 /// Whole numbers from -5 to 5 in disorder, the pivot among them.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 7 % 11) - 5;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 7 % 11) - 5; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

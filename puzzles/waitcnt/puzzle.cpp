@@ -11,7 +11,7 @@ constexpr unsigned block_threads = 96;
 
 /// Whole numbers from -33 to 33 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * i * 3 + i * 5) % 67) - 33;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>((i * i * 3 + i * 5) % 67) - 33; });
 }
 
 /// Each element and the one half a ring further on, in a ring of the block's elements.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
-#include "puzzle/magnitudes.hpp"
 #include "puzzle/transforms.hpp"
 #include "puzzle/warps.hpp"
 
@@ -9,15 +8,16 @@ namespace {
 
 /// Whole numbers from -25 to 25 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 20 % 51) - 25;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 20 % 51) - 25; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
   warpz::for_each_warp(x, expected, values.warp_size, warpz::walsh_transform);
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values) {
-  return warpz::magnitudes_of(warpz::block_of(x, i / values.warp_size, values.warp_size));
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values,
+                  warpz::magnitude_sums& sums) {
+  return sums.of(warpz::block_of(x, i / values.warp_size, values.warp_size));
 }
 
 constexpr warpz::puzzle definition = {

@@ -9,7 +9,7 @@ namespace {
 
 /// Negative numbers from -1 to -97 in disorder.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 29 % 97) - 97;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 29 % 97) - 97; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

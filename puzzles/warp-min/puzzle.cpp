@@ -9,7 +9,7 @@ namespace {
 
 /// 8, 4, 11, 7, 3, 10, …: each number from 3 to 13 several times, so that minima are not alone.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>((i * 7 + 5) % 11 + 3);
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>((i * 7 + 5) % 11 + 3); });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {

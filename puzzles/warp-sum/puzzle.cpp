@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <numeric>
 
-#include "puzzle/magnitudes.hpp"
 #include "puzzle/warps.hpp"
 
 namespace {
 
 /// Halves and whole numbers from -6 to 9.5 in disorder: their sums are exact.
 void input(std::span<float> x, unsigned /*warp_size*/) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 13 % 32) / 2 - 6;
+  warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 13 % 32) / 2 - 6; });
 }
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
@@ -20,8 +19,9 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values) {
-  return warpz::magnitudes_of(warpz::block_of(x, i / values.warp_size, values.warp_size));
+double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& values,
+                  warpz::magnitude_sums& sums) {
+  return sums.of(warpz::block_of(x, i / values.warp_size, values.warp_size));
 }
 
 constexpr warpz::puzzle definition = {

@@ -47,7 +47,8 @@ enum warpz_value_type {
   WARPZ_FLOAT32 = 5,
   WARPZ_FLOAT64 = 6,
   WARPZ_FLOAT16 = 7,
-  WARPZ_BFLOAT16 = 8
+  WARPZ_BFLOAT16 = 8,
+  WARPZ_FLOAT32_PAIR = 9 /* such as a complex number */
 };
 
 enum warpz_lane_event_flag {

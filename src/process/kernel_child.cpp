@@ -177,6 +177,13 @@ int run(const warpz_module& module, kernel_protocol& shared, int buffer_file) {
   return module.run(&shared.launch, &shared.result);
 }
 
+int find_kernel(const warpz_module& module, const char* identity) {
+  for (std::uint32_t i = 0; i < module.kernel_count(); ++i) {
+    if (std::strcmp(module.kernel_name(i), identity) == 0) return WARPZ_OK;
+  }
+  return WARPZ_UNKNOWN_KERNEL;
+}
+
 int serve(const os::message& request, const warpz_module& module, kernel_protocol& shared) {
   switch (request.byte) {
     case message::list_devices: {
@@ -187,6 +194,8 @@ int serve(const os::message& request, const warpz_module& module, kernel_protoco
     }
     case message::prepare:
       return module.prepare(shared.launch.device, &shared.result.error);
+    case message::find_kernel:
+      return find_kernel(module, shared.kernel);
     case message::run:
       return run(module, shared, request.attached.number());
     default:

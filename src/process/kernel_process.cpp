@@ -223,8 +223,9 @@ kernel_process::time_limits kernel_process::time_limits_of(const kernel_run& req
   return {timeout, device_seconds + (limit + grace_seconds) * (request.warm_ups + request.repeats)};
 }
 
-/// A request about the device itself; messages call it `task`, as in "list the devices".
-void kernel_process::ask_device(char message, const char* task) {
+/// A request about the device or the module itself; messages call it `task`, as in "list the devices". Returns
+/// WARPZ_OK, or WARPZ_UNKNOWN_KERNEL where a kernel was asked for.
+int kernel_process::ask_device(char message, const char* task) {
   start();
   clear_result();
   const reply reason = ask(message, {source_.debugged ? 0 : source_.seconds, 0}, source_.limits);
@@ -238,7 +239,9 @@ void kernel_process::ask_device(char message, const char* task) {
                 advice());
   }
   check_loaded();
-  if (shared_->status != WARPZ_OK) throw device_error(shared_->result.error, vendor());
+  const int status = shared_->status;
+  if (status == WARPZ_OK || (status == WARPZ_UNKNOWN_KERNEL && message == message::find_kernel)) return status;
+  throw device_error(shared_->result.error, vendor());
 }
 
 std::span<const warpz_device> kernel_process::devices() {
@@ -250,6 +253,12 @@ void kernel_process::prepare(std::uint32_t device) {
   start();
   shared_->launch.device = device;
   ask_device(message::prepare, "bring the device up");
+}
+
+bool kernel_process::has_kernel(const std::string& identity) {
+  start();
+  warpz_copy_beginning(shared_->kernel, sizeof shared_->kernel, identity.c_str());
+  return ask_device(message::find_kernel, "look for a kernel") == WARPZ_OK;
 }
 
 std::string kernel_process::vendor() const { return std::string(bounded(shared_->vendor)); }

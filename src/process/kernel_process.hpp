@@ -94,6 +94,9 @@ class kernel_process {
   /// for the device.
   void prepare(std::uint32_t device);
 
+  /// Whether the module has a kernel of this identity.
+  bool has_kernel(const std::string& identity);
+
   /// "cpu", "amd" or "nvidia"; known once devices() was called.
   std::string vendor() const;
 
@@ -145,7 +148,7 @@ class kernel_process {
   bool send(char message);
   std::optional<reply> receive(char message, bool has_ended);
   reply ask(char message, const time_limits& time, const process_limits& limits = {});
-  void ask_device(char message, const char* task);
+  int ask_device(char message, const char* task);
   bool kernel_is_to_blame() const;
   double allowed_seconds(char message, double timeout_seconds) const;
   time_limits time_limits_of(const kernel_run& request) const;

@@ -20,6 +20,7 @@ namespace message {
 inline constexpr char list_devices = 'd';
 inline constexpr char prepare = 'p';
 inline constexpr char run = 'r';
+inline constexpr char find_kernel = 'f';  ///< that is named in the request: WARPZ_OK or WARPZ_UNKNOWN_KERNEL
 }  // namespace message
 
 /// The status while a request is not done.

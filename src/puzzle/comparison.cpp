@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "puzzle/parts.hpp"
+#include "puzzle/warps.hpp"
 
 namespace warpz {
 namespace {
@@ -24,12 +25,72 @@ constexpr double greatest = std::numeric_limits<float>::max();
 
 enum class likeness { equal, rounded, different };
 
-/// Judges the elements of one output, in several threads if need be. What takes a look at all of the input is found out
-/// when it is needed.
+/// A mean's is relative to the mean itself: its task says so.
+double allowed_of(const puzzle& task, double magnitudes, std::span<const float> expected, std::size_t i) {
+  return relative_tolerance * (task.mean_of == 1 ? magnitudes : std::fabs(static_cast<double>(expected[i])));
+}
+
+/// What takes a look at all of the input, found out when it is first needed. Several threads may ask.
+class whole_input {
+ public:
+  whole_input(const puzzle& judged, std::span<const float> input, std::size_t outputs, const parameters& given)
+      : task(judged), x(input), values(given), outputs_(outputs) {}
+
+  /// Magnitudes that add up to less are exact in every order.
+  double exact_below() {
+    std::call_once(has_unit_, [this] {
+      const double unit = unit_of(x);
+      if (task.mean_of == 1 || unit == 0 || all_are_multiples_of(unit * task.mean_of))
+        exact_below_ = max_exact_units * std::pow(unit, task.factors);
+    });
+    return exact_below_;
+  }
+
+  struct scaled_numbers {
+    std::vector<float> x, expected;
+  };
+
+  /// The reference adds and multiplies: of numbers that are smaller by a power of two, it makes results that are, too.
+  const scaled_numbers& scaled() {
+    std::call_once(is_scaled_, [this] {
+      scaled_.x.resize(x.size());
+      const int bits = -bits_of_factor * static_cast<int>(task.factors);
+      for_each_result(scaled_.x, 1, [&](std::size_t i) { return std::ldexp(x[i], bits); });
+      scaled_.expected.resize(outputs_);
+      task.reference(scaled_.x, scaled_.expected, values);
+    });
+    return scaled_;
+  }
+  /// Of a result: by so many bits it is smaller.
+  int scale_bits() const { return bits_of_factor * static_cast<int>(task.factors * task.factors); }
+
+  const puzzle& task;
+  const std::span<const float> x;
+  const parameters& values;
+
+ private:
+  static constexpr int bits_of_factor = 40;
+
+  bool all_are_multiples_of(double divisor) const {
+    std::atomic<bool> are = true;
+    for_each_part(x.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end && are; ++i)
+        if (std::fmod(x[i], divisor) != 0) are = false;
+    });
+    return are;
+  }
+
+  const std::size_t outputs_;
+  std::once_flag has_unit_, is_scaled_;
+  double exact_below_ = 0;
+  scaled_numbers scaled_;
+};
+
+/// Judges elements of an output, one after the other.
 class element_judge {
  public:
-  element_judge(const puzzle& task, std::span<const float> x, std::span<const float> expected, const parameters& values)
-      : task_(task), x_(x), expected_(expected), values_(values) {}
+  element_judge(whole_input& whole, std::span<const float> expected)
+      : whole_(whole), task_(whole.task), expected_(expected) {}
 
   likeness judge(std::size_t i, float output) {
     const float wanted = expected_[i];
@@ -37,13 +98,21 @@ class element_judge {
       return likeness::equal;
     }
     if (task_.magnitudes == nullptr || never_written(output)) return likeness::different;
-    const bool is_near = may_overflow(i) ? is_overflow(i, output) : distance(output, wanted) <= allowed(i);
-    return is_near ? likeness::rounded : likeness::different;
+    // Of fractions nearly all results round. Magnitudes are never less than their sum, so most need no look at them.
+    if (task_.has_fractions && std::isfinite(wanted) &&
+        distance(output, wanted) <= relative_tolerance * std::fabs(wanted)) {
+      return likeness::rounded;
+    }
+    const double magnitudes = magnitudes_of(i);
+    // The numbers are finite, and what they add up to may not be.
+    const bool may_overflow = std::isfinite(magnitudes) && magnitudes * task_.mean_of > greatest;
+    const bool is_right = may_overflow ? is_overflow(i, output) : distance(output, wanted) <= allowed(i, magnitudes);
+    return is_right ? likeness::rounded : likeness::different;
   }
 
   /// Two outputs are no farther from each other than both may be from what is expected.
   bool is_near(std::size_t i, float one, float other) {
-    return task_.magnitudes != nullptr && distance(one, other) <= 2 * allowed(i);
+    return task_.magnitudes != nullptr && distance(one, other) <= 2 * allowed(i, magnitudes_of(i));
   }
 
  private:
@@ -52,68 +121,30 @@ class element_judge {
     return std::fabs(static_cast<double>(a) - static_cast<double>(b));
   }
 
-  double terms(std::size_t i) {
-    if (!task_.is_running_sum) return task_.magnitudes(x_, i, values_) * task_.mean_of;
-    // Of each element all those before it: adding them up anew each time would take the square of their number.
-    std::call_once(has_running_terms_, [this] {
-      running_terms_.reserve(x_.size());
-      double sum = 0;
-      for (const float each : x_) running_terms_.push_back(sum += std::fabs(static_cast<double>(each)));
-    });
-    return running_terms_[i];
-  }
+  double magnitudes_of(std::size_t i) { return task_.magnitudes(whole_.x, i, whole_.values, sums_); }
 
-  double allowed(std::size_t i) {
-    if (!std::isfinite(expected_[i]) || is_exact(i)) return 0;
-    if (task_.is_running_sum) return relative_tolerance * terms(i);
-    return tolerance_of(task_, x_, expected_, i, values_);
-  }
-
-  bool is_exact(std::size_t i) {
-    std::call_once(has_unit_, [this] {
-      const double unit = unit_of(x_);
-      const auto divides = [&](float each) { return std::fmod(each, unit * task_.mean_of) == 0; };
-      is_divided_ = task_.mean_of == 1 || unit == 0 || std::all_of(x_.begin(), x_.end(), divides);
-      exact_below_ = max_exact_units * std::pow(unit, task_.factors);
-    });
-    return is_divided_ && terms(i) < exact_below_;
-  }
-
-  /// The numbers are finite, and what they add up to may not be.
-  bool may_overflow(std::size_t i) {
-    const double sum = terms(i);
-    return std::isfinite(sum) && sum > greatest;
+  double allowed(std::size_t i, double magnitudes) {
+    if (!std::isfinite(expected_[i])) return 0;
+    if (!task_.has_fractions && magnitudes * task_.mean_of < whole_.exact_below()) return 0;
+    return allowed_of(task_, magnitudes, expected_, i);
   }
 
   /// The output may come of an overflow, or of an order of additions that has none.
   bool is_overflow(std::size_t i, float output) {
-    std::call_once(is_scaled_, [this] { scale(); });
-    const double magnitudes =
-        task_.is_running_sum ? std::ldexp(terms(i), -scale_bits()) : task_.magnitudes(scaled_x_, i, values_);
-    const double value = scaled_expected_[i], most = std::ldexp(greatest, -scale_bits()) / task_.mean_of;
+    const auto& [scaled_x, scaled_expected] = whole_.scaled();
+    const int bits = whole_.scale_bits();
+    const double magnitudes = task_.magnitudes(scaled_x, i, whole_.values, scaled_sums_);
+    const double value = scaled_expected[i], most = std::ldexp(greatest, -bits) / task_.mean_of;
     const bool above = magnitudes + value > most, below = magnitudes - value > most;
     if (std::isnan(output)) return above && below;
     if (std::isinf(output)) return output > 0 ? above : below;
-    return std::fabs(std::ldexp(static_cast<double>(output), -scale_bits()) - value) <= relative_tolerance * magnitudes;
+    return std::fabs(std::ldexp(static_cast<double>(output), -bits) - value) <= relative_tolerance * magnitudes;
   }
 
-  /// The reference adds and multiplies: of numbers that are smaller by a power of two, it makes results that are, too.
-  void scale() {
-    constexpr int bits = 40;
-    for (const float each : x_) scaled_x_.push_back(std::ldexp(each, -bits * static_cast<int>(task_.factors)));
-    scaled_expected_.resize(expected_.size());
-    task_.reference(scaled_x_, scaled_expected_, values_);
-  }
-  int scale_bits() const { return 40 * static_cast<int>(task_.factors * task_.factors); }
-
+  whole_input& whole_;
   const puzzle& task_;
-  std::span<const float> x_, expected_;
-  const parameters& values_;
-  std::once_flag has_unit_, has_running_terms_, is_scaled_;
-  double exact_below_ = 0;
-  bool is_divided_ = true;  ///< all of a mean's divisors divide the numbers
-  std::vector<double> running_terms_;
-  std::vector<float> scaled_x_, scaled_expected_;
+  const std::span<const float> expected_;
+  magnitude_sums sums_, scaled_sums_;
 };
 
 /// Adds what was found in another part of the output.
@@ -130,10 +161,8 @@ void add(comparison& whole, const comparison& part) {
 
 double tolerance_of(const puzzle& task, std::span<const float> x, std::span<const float> expected, std::size_t i,
                     const parameters& values) {
-  // A mean's is relative to the mean itself: its task says so.
-  const double magnitudes =
-      task.mean_of == 1 ? task.magnitudes(x, i, values) : std::fabs(static_cast<double>(expected[i]));
-  return relative_tolerance * magnitudes;
+  magnitude_sums sums;
+  return allowed_of(task, task.magnitudes(x, i, values, sums), expected, i);
 }
 
 double unit_of(std::span<const float> x) {
@@ -159,25 +188,29 @@ comparison compare(const puzzle& task, std::span<const float> x, std::span<const
   if (output.size() != expected.size()) throw std::logic_error("output and expected differ in length");
   if (task.plan_for == nullptr && x.size() != expected.size())
     throw std::logic_error("input and expected differ in length");
-  const bool placed = task.plan_for == nullptr || task.plan_for(x.size(), values).element_per_thread;
+  const unsigned elements_per_thread = plan_of(task, x.size(), values).elements_per_thread;
   const unsigned block_threads = task.threads_of_a_block(values.warp_size);
-  element_judge judge(task, x, expected, values);
+  whole_input whole(task, x, expected.size(), values);
   comparison result;
   std::mutex adding;
   for_each_part(output.size(), 1, [&](std::size_t part_begin, std::size_t part_end) {
+    element_judge judge(whole, expected);
     comparison found;
     for (std::size_t begin = part_begin; begin < part_end; begin += compared_at_once) {
       const std::size_t end = std::min(begin + compared_at_once, part_end);
       if (std::memcmp(&output[begin], &expected[begin], (end - begin) * sizeof(float)) == 0) continue;
       for (std::size_t i = begin; i < end; ++i) {
         const likeness like = judge.judge(i, output[i]);
-        if (like == likeness::rounded) found.rests_on_rounding = true;
+        // There are no numbers on which fractions do not round.
+        if (like == likeness::rounded) found.rests_on_rounding = !task.has_fractions;
         if (like != likeness::different) continue;
         ++found.mismatch_count;
         if (found.first.size() == max_mismatches_kept) continue;
-        const auto block = static_cast<unsigned>(i / block_threads), thread = static_cast<unsigned>(i % block_threads);
-        found.first.push_back(
-            {i, output[i], expected[i], block, thread / values.warp_size, thread % values.warp_size, placed});
+        const std::size_t writer = i / std::max(elements_per_thread, 1U);
+        const auto block = static_cast<unsigned>(writer / block_threads),
+                   thread = static_cast<unsigned>(writer % block_threads);
+        found.first.push_back({i, output[i], expected[i], block, thread / values.warp_size, thread % values.warp_size,
+                               elements_per_thread != 0});
       }
     }
     const std::lock_guard lock(adding);
@@ -189,7 +222,8 @@ comparison compare(const puzzle& task, std::span<const float> x, std::span<const
 std::optional<std::size_t> first_difference(const puzzle& task, std::span<const float> x, std::span<const float> one,
                                             std::span<const float> other, std::span<const float> expected,
                                             const parameters& values) {
-  element_judge judge(task, x, expected, values);
+  whole_input whole(task, x, expected.size(), values);
+  element_judge judge(whole, expected);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (std::memcmp(&one[i], &other[i], sizeof(float)) == 0) continue;
     const auto is_right = [&](float output) { return judge.judge(i, output) != likeness::different; };

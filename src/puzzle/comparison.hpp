@@ -7,7 +7,7 @@
 // lane has written matches nothing at all.
 //
 // A result that is only near is no proof: who relies on it runs the same on numbers whose sums are exact
-// (rests_on_rounding).
+// (rests_on_rounding). Sums of fractions have no such numbers; there near has to do.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "puzzle/parts.hpp"
 #include "puzzle/puzzle.hpp"
 
 namespace warpz {
@@ -30,7 +31,7 @@ inline std::span<float> as_floats(std::span<std::byte> bytes) {
 }
 
 inline void fill_never_written(std::span<float> output) {
-  std::fill(output.begin(), output.end(), std::bit_cast<float>(never_written_bits));
+  fill_each(output, [](std::size_t) { return std::bit_cast<float>(never_written_bits); });
 }
 
 /// No lane has written this element of an output.
@@ -52,7 +53,7 @@ inline constexpr std::size_t max_mismatches_kept = 5;
 
 struct comparison {
   std::size_t mismatch_count = 0;
-  bool rests_on_rounding = false;  ///< an element is not equal, and was accepted
+  bool rests_on_rounding = false;  ///< an element is not equal, and was accepted: exact sums decide
   std::vector<mismatch> first;     ///< by index, at most max_mismatches_kept
 };
 
@@ -66,7 +67,7 @@ double unit_of(std::span<const float> x);
 /// Magnitudes that add up to less than so many units are exact in a float, in every order.
 inline constexpr double max_exact_units = 16'777'216;
 
-/// Compares element by element. Thread i of all blocks has written element i, unless the puzzle's plan says otherwise.
+/// Compares element by element. The puzzle's plan says which thread has written each.
 comparison compare(const puzzle& task, std::span<const float> x, std::span<const float> output,
                    std::span<const float> expected, const parameters& values);
 

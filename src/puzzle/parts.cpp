@@ -2,9 +2,14 @@
 #include "puzzle/parts.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <future>
+#include <memory>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace warpz {
@@ -12,6 +17,39 @@ namespace {
 
 /// To start a thread takes about as long as to look at so many elements.
 constexpr std::size_t least_elements_of_part = std::size_t{1} << 16;
+
+/// A number that is greater where the element is, too, and the same for zeros of both signs.
+std::uint32_t sort_key(float element) {
+  if (element != element) return ~0U;
+  const auto bits = std::bit_cast<std::uint32_t>(element + 0.0F);
+  return bits >> 31 != 0 ? ~bits : bits | 0x80000000;
+}
+
+/// A pass of a radix sort: by the byte of the key at this bit.
+void sort_by_byte(std::span<const float> x, std::span<float> sorted, unsigned first_bit) {
+  using counts = std::array<std::size_t, 256>;
+  constexpr std::size_t most_parts = 64;
+  const std::size_t length = x.size() / most_parts + 1, parts = (x.size() + length - 1) / length;
+  const auto byte_of = [first_bit](float element) { return sort_key(element) >> first_bit & 255; };
+  std::vector<counts> places(parts);
+  const auto for_each_element = [&](const auto& work) {
+    for_each_part(parts, length, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t part = begin; part < end; ++part) {
+        const std::size_t first = part * length;
+        // A copy: neighbors in memory belong to other cores.
+        counts own = places[part];
+        for (const float element : x.subspan(first, std::min(length, x.size() - first))) work(own, element);
+        places[part] = own;
+      }
+    });
+  };
+  for_each_element([&](counts& own, float element) { ++own[byte_of(element)]; });
+  std::size_t next = 0;
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    for (counts& each : places) next += std::exchange(each[byte], next);
+  }
+  for_each_element([&](counts& own, float element) { sorted[own[byte_of(element)]++] = element; });
+}
 
 }  // namespace
 
@@ -33,6 +71,15 @@ void for_each_part(std::size_t count, std::size_t elements,
   }
   work(0, end_of(1));
   for (std::future<void>& each : others) each.get();
+}
+
+void sort_in_parts(std::span<const float> x, std::span<float> sorted) {
+  const auto other = std::make_unique_for_overwrite<float[]>(x.size());
+  const std::span<float> half_sorted(other.get(), x.size());
+  sort_by_byte(x, half_sorted, 0);
+  sort_by_byte(half_sorted, sorted, 8);
+  sort_by_byte(sorted, half_sorted, 16);
+  sort_by_byte(half_sorted, sorted, 24);
 }
 
 }  // namespace warpz

@@ -2,8 +2,11 @@
 // Work on large arrays by all cores, for references and comparisons.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <span>
+#include <vector>
 
 namespace warpz {
 
@@ -12,5 +15,51 @@ namespace warpz {
 /// to the same element, nor one what another reads.
 void for_each_part(std::size_t count, std::size_t elements,
                    const std::function<void(std::size_t begin, std::size_t end)>& work);
+
+/// x[i] = number(i).
+template <class Number>
+void fill_each(std::span<float> x, const Number& number) {
+  for_each_part(x.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) x[i] = number(i);
+  });
+}
+
+/// As std::copy, to the beginning of `to`.
+inline void copy_in_parts(std::span<const float> from, std::span<float> to) {
+  for_each_part(from.size(), 1, [&](std::size_t begin, std::size_t end) {
+    std::copy(from.begin() + begin, from.begin() + end, to.begin() + begin);
+  });
+}
+
+/// Calls work(begin, end, before, all) for pieces of `size` elements, on all cores: what the elements before the piece
+/// come to, and what all of them do. The first piece has `first` before it; of_piece(begin, end) says what a piece
+/// comes to by itself, and add(before, piece) puts them together.
+template <class Total, class OfPiece, class Add, class Work>
+void for_each_continued_piece(std::size_t size, const Total& first, const OfPiece& of_piece, const Add& add,
+                              const Work& work) {
+  constexpr std::size_t length = std::size_t{1} << 14;
+  const std::size_t pieces = size / length + 1;
+  std::vector<Total> before(pieces + 1, first);
+  const auto for_each_of = [&](const auto& of_one) {
+    for_each_part(pieces, length, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) of_one(i, i * length, std::min((i + 1) * length, size));
+    });
+  };
+  for_each_of([&](std::size_t i, std::size_t begin, std::size_t end) { before[i + 1] = of_piece(begin, end); });
+  for (std::size_t i = 0; i < pieces; ++i) before[i + 1] = add(before[i], before[i + 1]);
+  for_each_of([&](std::size_t i, std::size_t begin, std::size_t end) { work(begin, end, before[i], before[pieces]); });
+}
+
+/// The same where a piece comes to the number of its elements that the condition holds for.
+template <class Condition, class Work>
+void for_each_counted_piece(std::span<const float> x, const Condition& condition, const Work& work) {
+  const auto count = [&](std::size_t begin, std::size_t end) {
+    return static_cast<std::size_t>(std::count_if(x.begin() + begin, x.begin() + end, condition));
+  };
+  for_each_continued_piece(x.size(), std::size_t{0}, count, std::plus<>(), work);
+}
+
+/// The same numbers in ascending order, NaNs behind all others; equal ones stay in theirs.
+void sort_in_parts(std::span<const float> x, std::span<float> sorted);
 
 }  // namespace warpz

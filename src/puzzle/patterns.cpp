@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "puzzle/comparison.hpp"
+#include "puzzle/parts.hpp"
 #include "puzzle/random.hpp"
 
 namespace warpz {
@@ -18,16 +19,9 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 /// A number below `limit` for each index, in disorder.
 std::size_t scattered(std::size_t index, std::size_t limit) { return index * 2654435761u % 4294967291u % limit; }
 
-/// Fills x with number(index), from index 0 on.
-template <class Number>
-void fill_each(std::span<float> x, const Number& number) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = number(i);
-}
-
 /// The numbers of the last block, which may be partial.
 std::span<float> last_block(std::span<float> x, const puzzle& task, const parameters& values) {
-  const std::size_t threads = task.threads_of_a_block(values.warp_size);
-  return x.last((x.size() - 1) % threads + 1);
+  return x.last((x.size() - 1) % task.elements_of_a_block(values.warp_size) + 1);
 }
 
 void whole(std::span<float> x, const puzzle& task, const parameters&) {
@@ -81,7 +75,7 @@ void infinite(std::span<float> x, const puzzle& task, const parameters& values) 
   fill_each(x, [&](std::size_t i) { return numbers[i % std::size(numbers)]; });
   const std::span<float> last = last_block(x, task, values);
   std::fill(last.begin(), last.end(),
-            (x.size() - last.size()) / task.threads_of_a_block(values.warp_size) % 2 == 0 ? -infinity : infinity);
+            (x.size() - last.size()) / task.elements_of_a_block(values.warp_size) % 2 == 0 ? -infinity : infinity);
 }
 
 void nan(std::span<float> x, const puzzle& task, const parameters& values) {

@@ -24,7 +24,7 @@ std::string signature_of(const puzzle& task) {
 
 std::optional<std::uint64_t> plan::block_of(std::size_t element) const {
   const std::uint64_t blocks = std::uint64_t{grid[0]} * grid[1];
-  if (element_per_thread) return element / block[0];
+  if (elements_per_thread != 0) return element / elements_per_thread / block[0];
   if (blocks == 1) return 0;
   if (row != 0) return element / row / block[1] * grid[0] + element % row / block[0];
   return output == blocks ? std::optional(element) : std::nullopt;
@@ -37,15 +37,26 @@ plan plan_in_blocks(std::size_t size, std::uint32_t threads, std::size_t element
   result.counts = {static_cast<std::int32_t>(size)};
   result.grid = {static_cast<std::uint32_t>(ceil_div(size, elements)), 1};
   result.block = {threads, 1};
-  result.element_per_thread = threads == elements;
+  result.elements_per_thread = threads == elements ? 1 : 0;
   return result;
 }
 
 plan plan_in_blocks(std::size_t size, std::uint32_t threads) { return plan_in_blocks(size, threads, threads); }
 
+namespace {
+
+/// Each thread has as many elements as the puzzle says.
+plan plan_with_threads(const puzzle& task, std::size_t size, std::uint32_t threads) {
+  plan result = plan_in_blocks(size, threads, std::size_t{threads} * task.elements_per_thread);
+  result.elements_per_thread = task.elements_per_thread;
+  return result;
+}
+
+}  // namespace
+
 plan plan_of(const puzzle& task, std::size_t size, const parameters& values) {
   if (task.plan_for != nullptr) return task.plan_for(size, values);
-  return plan_in_blocks(size, task.threads_of_a_block(values.warp_size));
+  return plan_with_threads(task, size, task.threads_of_a_block(values.warp_size));
 }
 
 plan tuned_plan(std::size_t size) {
@@ -61,14 +72,14 @@ std::optional<plan> plan_in_larger_blocks(const puzzle& task, std::size_t size, 
   if (!task.independent_warps || task.plan_for != nullptr || task.block_threads != 0 || max_warps < 2) return {};
   const auto warps = static_cast<unsigned>(1 + seed % max_warps);
   if (warps == 1) return {};
-  return plan_in_blocks(size, warps * values.warp_size);
+  return plan_with_threads(task, size, warps * values.warp_size);
 }
 
 plan plan_in_few_blocks(std::size_t size, std::uint32_t threads, std::uint32_t blocks, std::size_t state) {
   plan result = plan_in_blocks(size, threads);
   result.grid[0] = blocks;
   result.state = state;
-  result.element_per_thread = false;
+  result.elements_per_thread = 0;
   return result;
 }
 

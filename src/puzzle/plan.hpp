@@ -45,7 +45,8 @@ struct plan {
   std::vector<std::int32_t> counts;  ///< `int size`, or what the puzzle has in its place
   std::array<std::uint32_t, 2> grid = {1, 1};   ///< blocks
   std::array<std::uint32_t, 2> block = {1, 1};  ///< threads
-  bool element_per_thread = true;               ///< thread i of all blocks writes element i
+  /// Consecutive elements that each thread of all blocks writes, in the order of the threads; 0: none of its own.
+  unsigned elements_per_thread = 1;
   std::size_t row = 0;  ///< where thread (x, y) of all blocks writes element x of row y: the elements of a row
 
   /// The number of the block that writes an element of the output; nothing where blocks take their parts as they come.

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "puzzle/magnitudes.hpp"
 #include "puzzle/plan.hpp"
 
 namespace warpz {
@@ -46,6 +47,8 @@ struct puzzle {
   std::size_t documented_size = 0;
   /// Threads of a block; 0: as many as a warp has lanes.
   unsigned block_threads = 0;
+  /// Consecutive elements that make up a thread's one: 2 where it is a complex number. The last thread may lack some.
+  unsigned elements_per_thread = 1;
   /// Elements that a block works on at once, where they are more than its threads; 0: one for each thread.
   std::size_t tile = 0;
   /// A block may as well be several warps, each of which has a result of its own. Not where it is the block that has
@@ -58,8 +61,8 @@ struct puzzle {
   /// The puzzle multiplies matrices, and these are the documented ones.
   std::optional<matrix_shape> documented_shape = {};
 
-  /// The plan of a run on `size` numbers, at least 1. Null: one input and one output of that size, one element a
-  /// thread.
+  /// The plan of a run on `size` numbers, at least 1. Null: one input and one output of that size, and
+  /// elements_per_thread of each.
   plan (*plan_for)(std::size_t size, const parameters& values) = nullptr;
 
   /// Fills the documented input; defined for any length (it goes on in the documents' pattern).
@@ -72,10 +75,11 @@ struct puzzle {
   /// The magnitudes of the terms that element i adds up, together; of a mean, divided as it is. A sum rounds in each
   /// order in another way, and how far results may be from each other grows with these. Null: the puzzle adds nothing,
   /// or in one order alone, and the output must be equal to what is expected.
-  double (*magnitudes)(std::span<const float> x, std::size_t i, const parameters& values) = nullptr;
-  /// Element i adds up the elements 0 to i, over the whole array, and `magnitudes` says so.
-  bool is_running_sum = false;
+  double (*magnitudes)(std::span<const float> x, std::size_t i, const parameters& values,
+                       magnitude_sums& sums) = nullptr;
   unsigned factors = 1;  ///< numbers of the input in each of these terms, multiplied
+  /// The terms are fractions of the numbers, which round also where those are whole.
+  bool has_fractions = false;
   unsigned mean_of = 1;  ///< the sum is divided by the number of its terms, which are at most so many
 
   /// Additions, multiplications, comparisons or moves that the task asks for, for each number of the input; of a
@@ -102,6 +106,9 @@ struct puzzle {
   std::size_t size_for(unsigned warp_size) const { return documented_size != 0 ? documented_size : warp_size; }
 
   unsigned threads_of_a_block(unsigned warp_size) const { return block_threads != 0 ? block_threads : warp_size; }
+
+  /// Elements that its threads have.
+  unsigned elements_of_a_block(unsigned warp_size) const { return threads_of_a_block(warp_size) * elements_per_thread; }
 };
 
 /// What a kernel of the puzzle takes, without the parentheses: "float* output, const float* input, int size". The one

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <complex>
 #include <cstddef>
+#include <limits>
+#include <numbers>
 #include <span>
 #include <vector>
 
@@ -25,5 +29,63 @@ inline void walsh_transform(std::span<const float> x, std::span<float> transform
   }
   std::copy_n(sums.begin(), transformed.size(), transformed.begin());
 }
+
+/// The Fourier transform of so many complex numbers, a power of two from 4 on. Called with the floats that they consist
+/// of, real and imaginary parts in turn; what is missing behind the last one counts as 0. All of the result are NaNs
+/// where one float is not finite.
+class fourier_transform {
+ public:
+  explicit fourier_transform(std::size_t length) : roots_(length) {
+    const std::size_t quarter = length / 4;
+    for (std::size_t i = 0; i < quarter; ++i) {
+      const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(length);
+      // The others by quarters of the circle, which are exact: a cosine of pi / 2 is not 0.
+      std::complex<double> root(std::cos(angle), -std::sin(angle));
+      for (std::size_t k = i; k < length; k += quarter) {
+        roots_[k] = root;
+        root = {root.imag(), -root.real()};
+      }
+    }
+  }
+
+  void operator()(std::span<const float> x, std::span<float> transformed) const {
+    std::vector<std::complex<double>> numbers(roots_.size()), results(roots_.size());
+    bool is_finite = true;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      is_finite = is_finite && std::isfinite(x[i]);
+      const std::complex<double> before = numbers[i / 2];
+      numbers[i / 2] = i % 2 == 0 ? std::complex<double>(x[i]) : std::complex<double>(before.real(), x[i]);
+    }
+    transform(numbers.data(), 1, results.data(), roots_.size());
+    for (std::size_t i = 0; i < transformed.size(); ++i) {
+      const std::complex<double> result = results[i / 2];
+      transformed[i] = is_finite ? static_cast<float>(i % 2 == 0 ? result.real() : result.imag())
+                                 : std::numeric_limits<float>::quiet_NaN();
+    }
+  }
+
+ private:
+  /// That of `count` numbers, each `stride` behind the one before: of those at even and at odd places first.
+  void transform(const std::complex<double>* numbers, std::size_t stride, std::complex<double>* results,
+                 std::size_t count) const {
+    if (count == 1) {
+      *results = *numbers;
+      return;
+    }
+    const std::size_t half = count / 2;
+    transform(numbers, 2 * stride, results, half);
+    transform(numbers + stride, 2 * stride, results + half, half);
+    for (std::size_t k = 0; k < half; ++k) {
+      // Multiplied by hand: the operator looks for NaNs.
+      const std::complex<double> even = results[k], odd = results[half + k], root = roots_[k * stride];
+      const std::complex<double> turned(odd.real() * root.real() - odd.imag() * root.imag(),
+                                        odd.real() * root.imag() + odd.imag() * root.real());
+      results[k] = even + turned;
+      results[half + k] = even - turned;
+    }
+  }
+
+  std::vector<std::complex<double>> roots_;  ///< once around the circle, clockwise
+};
 
 }  // namespace warpz

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <span>
@@ -45,14 +44,20 @@ void for_each_result(std::span<float> expected, std::size_t inputs, const Work& 
   });
 }
 
+/// As std::fmax, which is a call of a library for each number: the other one of a NaN.
+inline float greater_of(float a, float b) { return a >= b || b != b ? a : b; }
+
+/// The same with the lesser one.
+inline float lesser_of(float a, float b) { return a <= b || b != b ? a : b; }
+
 /// The greatest element of a part that has one, as fmax finds it: a NaN only where all are.
 inline float greatest_of(std::span<const float> part) {
-  return std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmax(a, b); });
+  return std::accumulate(part.begin(), part.end(), part.front(), greater_of);
 }
 
 /// The same with the least one.
 inline float least_of(std::span<const float> part) {
-  return std::accumulate(part.begin(), part.end(), part.front(), [](float a, float b) { return std::fmin(a, b); });
+  return std::accumulate(part.begin(), part.end(), part.front(), lesser_of);
 }
 
 }  // namespace warpz

@@ -21,8 +21,8 @@ constexpr std::size_t few = 8;
 /// How many elements there are up to the end of the block that writes this one; it is a warp, unless the puzzle's
 /// blocks are larger.
 std::size_t up_to_block(std::size_t index, const puzzle_outcome& result) {
-  const std::size_t threads = result.puzzle->threads_of_a_block(result.warp_size);
-  return (index / threads + 1) * threads;
+  const std::size_t elements = result.puzzle->elements_of_a_block(result.warp_size);
+  return (index / elements + 1) * elements;
 }
 
 /// Fewer elements are the same problem's beginning.
@@ -45,8 +45,8 @@ next_step on_its_device(const puzzle_outcome& result, const suggestion_style& st
   if (can_be_cut(result) && cut < result.size)
     return {command_for(result, {.size = cut}, style), fmt::format("only up to the end of one {}{}", unit, advice)};
   if (result.size == 1) {
-    const unsigned threads = result.puzzle->threads_of_a_block(result.warp_size);
-    return {command_for(result, {.size = threads}, style), fmt::format("a whole {} instead{}", unit, advice)};
+    const unsigned elements = result.puzzle->elements_of_a_block(result.warp_size);
+    return {command_for(result, {.size = elements}, style), fmt::format("a whole {} instead{}", unit, advice)};
   }
   return {command_for(result, {.size = 1}, style), "a single element instead" + advice};
 }
@@ -61,7 +61,7 @@ next_step other_warp_size(const puzzle_outcome& result, const suggestion_style& 
 
 next_step after_wrong_result(const puzzle_outcome& result, const suggestion_style& style) {
   if (!can_be_cut(result)) return other_warp_size(result, style);
-  const unsigned unit = result.puzzle->threads_of_a_block(result.warp_size);
+  const unsigned unit = result.puzzle->elements_of_a_block(result.warp_size);
   const std::string_view name = unit_of(result);
   const std::size_t first = result.first_mismatches.empty() ? 0 : result.first_mismatches.front().index;
   const std::size_t cut = up_to_block(first, result);
@@ -93,10 +93,10 @@ next_step after_wrong_result(const puzzle_outcome& result, const suggestion_styl
 }
 
 /// The end of the last block that the finding is about.
-std::size_t up_to_finding(const warpz_finding& record, unsigned threads) {
+std::size_t up_to_finding(const warpz_finding& record, unsigned elements) {
   std::size_t blocks = 0;
   for (const warpz_lane_group& each : groups_of(record)) blocks = std::max(blocks, std::size_t{each.block[0]} + 1);
-  return blocks * threads;
+  return blocks * elements;
 }
 
 /// The thread of the grid that a finding shows, in a grid of one dimension.
@@ -115,12 +115,13 @@ std::optional<next_step> one_element(const puzzle_outcome& result, const warpz_f
   const std::size_t thread = can_be_cut(result) ? thread_of(record, result) : 0;
   if (thread == 0)
     return next_step{command_for(result, {.size = 1}, style), "does it also happen with a single element?"};
-  if (thread + 1 >= result.size) return {};
-  return next_step{command_for(result, {.size = thread + 1}, style), "the data up to this lane's element"};
+  const std::size_t cut = (thread + 1) * result.puzzle->elements_per_thread;
+  if (cut >= result.size) return {};
+  return next_step{command_for(result, {.size = cut}, style), "the data up to this lane's element"};
 }
 
 std::optional<next_step> full_warps(const puzzle_outcome& result, const suggestion_style& style) {
-  const unsigned unit = result.puzzle->threads_of_a_block(result.warp_size);
+  const unsigned unit = result.puzzle->elements_of_a_block(result.warp_size);
   const std::size_t last_part = result.size % unit;
   const bool can_grow = result.input.from != input_source::kind::file;
   if (!can_be_cut(result) || last_part == 0 || (!can_grow && result.size <= unit)) return {};
@@ -130,7 +131,7 @@ std::optional<next_step> full_warps(const puzzle_outcome& result, const suggesti
 }
 
 std::optional<next_step> few_elements(const puzzle_outcome& result, const suggestion_style& style) {
-  const bool is_full = result.size % result.puzzle->threads_of_a_block(result.warp_size) == 0;
+  const bool is_full = result.size % result.puzzle->elements_of_a_block(result.warp_size) == 0;
   // Not if a size was chosen: it may have come from here.
   if (!can_be_cut(result) || !is_full || !result.documented || result.size <= few) return full_warps(result, style);
   return next_step{command_for(result, {.size = few}, style),
@@ -158,7 +159,7 @@ std::optional<next_step> after_broken_rule(const puzzle_outcome& result, const s
   const symbolized_finding found = reported == nullptr ? symbolized_finding{} : *reported;
   // Another size has other orders.
   if (found.schedule != 0) return same_order(result, found, style);
-  const std::size_t cut = up_to_finding(found.record, result.puzzle->threads_of_a_block(result.warp_size));
+  const std::size_t cut = up_to_finding(found.record, result.puzzle->elements_of_a_block(result.warp_size));
   if (can_be_cut(result) && cut != 0 && cut < result.size) {
     return next_step{command_for(result, {.size = cut}, style), "the data up to the end of this block"};
   }

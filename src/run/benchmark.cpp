@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "run/benchmark.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <utility>
+
+#include "puzzle/parts.hpp"
 
 namespace warpz {
 namespace {
@@ -16,10 +19,12 @@ constexpr std::size_t threads_of_gpu = std::size_t{1} << 20, threads_of_cpu = st
 constexpr double operations_of_thread = 2 * 8 * 1024;
 constexpr double seconds_of_each = 0.3;
 
-void count_up(std::span<float> x, unsigned /*warp_size*/) { std::iota(x.begin(), x.end(), 1.0F); }
+void count_up(std::span<float> x, unsigned /*warp_size*/) {
+  fill_each(x, [](std::size_t i) { return static_cast<float>(i + 1); });
+}
 
 void copy_all(std::span<const float> x, std::span<float> expected, const parameters& /*values*/) {
-  std::copy(x.begin(), x.end(), expected.begin());
+  copy_in_parts(x, expected);
 }
 
 /// Not registered: it is no puzzle to solve.
@@ -62,16 +67,11 @@ std::string_view name_of(variant version) {
   return version == variant::tuned ? "tuned" : version == variant::shared ? "shared" : "warp";
 }
 
-/// The kernel of src/bench/vendor_library.hip that does what the puzzle asks for; empty where there is none.
-std::string library_kernel(const puzzle& task, const benchmark& all) {
-  constexpr std::pair<std::string_view, std::string_view> kernels[] = {{"prefix-sum", "library_prefix_sum"},
-                                                                       {"device-reduce", "library_device_reduce"},
-                                                                       {"device-scan", "library_device_scan"},
-                                                                       {"device-sort", "library_device_sort"}};
-  const auto found =
-      std::find_if(std::begin(kernels), std::end(kernels), [&](const auto& each) { return each.first == task.flag; });
-  const bool has_library = all.backend == warpz::name_of(backend_choice::nvidia);
-  return has_library && found != std::end(kernels) ? std::string(found->second) : "";
+/// What the module may have of its vendor's library for a puzzle (src/bench/vendor_library.hip).
+std::string library_kernel(const puzzle& task) {
+  std::string name = fmt::format("library_{}", task.flag);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
 }
 
 measurement measured(runner& on, const puzzle& task, variant version, run_request request) {
@@ -126,7 +126,7 @@ void measure_all(benchmark& all, runner& on, std::span<const puzzle* const> task
       all.measured.push_back(measured(on, *task, version, sized(*task)));
       on_measured(all.measured.back());
     }
-    if (const std::string kernel = library_kernel(*task, all); !kernel.empty()) {
+    if (const std::string kernel = library_kernel(*task); on.has_kernel(kernel)) {
       run_request of_library = sized(*task);
       of_library.kernel = {kernel, kernel};
       all.measured.push_back(measured(on, *task, variant::warp, std::move(of_library)));

@@ -28,7 +28,7 @@ input_source random_numbers(std::uint64_t seed) { return {input_source::kind::ra
 class case_list {
  public:
   case_list(const puzzle& task, unsigned warp_size)
-      : task_(task), warp_(warp_size), block_(task.threads_of_a_block(warp_size)) {}
+      : task_(task), warp_(warp_size), block_(task.elements_of_a_block(warp_size)) {}
 
   std::vector<hidden_case> all() {
     if (!task_.documented_shape) {
@@ -103,7 +103,7 @@ class case_list {
 
   const puzzle& task_;
   const unsigned warp_;
-  const std::size_t block_;
+  const std::size_t block_;  ///< elements
   std::vector<hidden_case> cases_;
 };
 

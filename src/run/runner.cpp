@@ -11,6 +11,7 @@
 #include "findings/symbols.hpp"
 #include "input/size_limit.hpp"
 #include "puzzle/comparison.hpp"
+#include "puzzle/parts.hpp"
 #include "puzzle/patterns.hpp"
 #include "puzzle/random.hpp"
 #include "run/cost_counting.hpp"
@@ -75,7 +76,7 @@ void fill_input(const puzzle_outcome& result, const run_request& request, std::s
     case input_source::kind::pattern:
       return find_pattern(request.input.detail).fill(numbers, *result.puzzle, parameters_of(result));
     case input_source::kind::file:
-      std::copy_n(request.given->begin(), numbers.size(), numbers.begin());
+      copy_in_parts(std::span(*request.given).first(numbers.size()), numbers);
   }
 }
 
@@ -93,7 +94,7 @@ puzzle_outcome runner::measure(const puzzle& task, run_request request, double s
   puzzle_outcome result = describe(task, request);
   const std::span<const float> input = lay_out_data(result, request);
   result.inputs = input;
-  result.expected = expected_;
+  result.expected = expected_.all();
   kernel_run launch = launch_of(result, request);
   for (const bool is_measured : {false, true}) {
     const kernel_result ran = kernel_process_.run(launch);
@@ -117,9 +118,10 @@ puzzle_outcome runner::measure(const puzzle& task, run_request request, double s
 }
 
 puzzle_outcome runner::with_exact_sums(puzzle_outcome rounded, const puzzle& task, run_request request) {
-  rounded_output_.assign(rounded.output.begin(), rounded.output.end());
-  rounded_expected_ = std::move(expected_);
-  rounded_input_ = std::move(input_);
+  rounded_output_.resize(rounded.output.size());
+  copy_in_parts(rounded.output, rounded_output_.all());
+  std::swap(rounded_expected_, expected_);
+  std::swap(rounded_input_, input_);
   request.size = rounded.size;
   request.input = {input_source::kind::pattern, std::string(whole_pattern)};
   request.schedules.clear();
@@ -130,9 +132,9 @@ puzzle_outcome runner::with_exact_sums(puzzle_outcome rounded, const puzzle& tas
     exact.judged = case_kind::exact;
     return exact;
   }
-  rounded.output = rounded_output_;
-  rounded.expected = rounded_expected_;
-  rounded.inputs = rounded_input_;
+  rounded.output = rounded_output_.all();
+  rounded.expected = rounded_expected_.all();
+  rounded.inputs = rounded_input_.all();
   return rounded;
 }
 
@@ -143,7 +145,7 @@ puzzle_outcome runner::run_once(const puzzle& task, run_request request) {
   const kernel_result ran = run_first(result, request, launch);
   result.has_undefined_values = ran.digest.events != 0;
   result.inputs = input;
-  result.expected = expected_;
+  result.expected = expected_.all();
   const std::vector<located_finding> found = search(result, request, launch, ran, input);
   if (add_findings(result, found, request, ran)) {
     result.result = verdict::broken_rule;
@@ -201,19 +203,20 @@ std::span<const float> runner::lay_out_data(const puzzle_outcome& result, run_re
 
   // This process's own copy: a kernel can make the pages writable that it shares, and what is expected and how far a
   // result may be from it come from here.
-  input_.assign(std::reduce(launched.inputs.begin(), launched.inputs.end()), 0);
-  const std::span<float> input = input_;
+  input_.resize(std::reduce(launched.inputs.begin(), launched.inputs.end()));
+  const std::span<float> input = input_.all();
   fill_input(result, request, input.first(result.size));
+  std::fill(input.begin() + result.size, input.end(), 0.0F);
   request.given.reset();
   std::span<const float> rest = input;
   for (std::size_t i = 0; i < launched.inputs.size(); ++i) {
     const std::span<const float> part = rest.first(launched.inputs[i]);
-    std::copy(part.begin(), part.end(), as_floats(kernel_process_.buffer(first_input_buffer + i)).begin());
+    copy_in_parts(part, as_floats(kernel_process_.buffer(first_input_buffer + i)));
     rest = rest.subspan(part.size());
   }
   // Before the kernel runs: it could change what it should only read.
   expected_.resize(launched.output);
-  result.puzzle->reference(input, expected_, parameters_of(result));
+  result.puzzle->reference(input, expected_.all(), parameters_of(result));
   fill_never_written(as_floats(kernel_process_.buffer(output_buffer)));
   return input;
 }
@@ -282,7 +285,7 @@ std::vector<located_finding> runner::search(const puzzle_outcome& result, const 
   replay_callbacks callbacks;
   callbacks.on_rerun = request.on_rerun;
   callbacks.first_different = [&](std::span<const float> one, std::span<const float> other) {
-    return first_difference(task, input, one, other, expected_, values);
+    return first_difference(task, input, one, other, expected_.all(), values);
   };
   callbacks.larger_blocks = [&](std::uint64_t seed) {
     return plan_in_larger_blocks(task, result.size, values, request.launch_bound, seed);
@@ -348,7 +351,7 @@ void runner::judge_output(puzzle_outcome& result, const kernel_result& ran, std:
   result.output = as_floats(kernel_process_.buffer(output_buffer));
   result.milliseconds = ran.milliseconds.empty() ? 0 : static_cast<double>(ran.milliseconds.front());
   if (task.path != nullptr) result.path = task.path(as_words(kernel_process_.buffer(state_buffer(result.launched))));
-  comparison compared = compare(task, input, result.output, expected_, parameters_of(result));
+  comparison compared = compare(task, input, result.output, expected_.all(), parameters_of(result));
   result.mismatch_count = compared.mismatch_count;
   result.first_mismatches = std::move(compared.first);
   if (result.mismatch_count != 0) result.result = verdict::wrong_result;

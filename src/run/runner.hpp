@@ -16,6 +16,7 @@
 #include "findings/located_finding.hpp"
 #include "findings/outcome.hpp"
 #include "process/kernel_process.hpp"
+#include "puzzle/large_array.hpp"
 #include "puzzle/puzzle.hpp"
 #include "run/backend.hpp"
 #include "run/lane_trace.hpp"
@@ -61,6 +62,9 @@ class runner {
   /// right. Where it takes longer the first time, that is the measurement.
   puzzle_outcome measure(const puzzle& task, run_request request, double seconds);
 
+  /// Whether the device's module has a kernel of this identity.
+  bool has_kernel(const std::string& identity) { return kernel_process_.has_kernel(identity); }
+
   /// What the lanes did in the last run, if the request asked for it.
   std::optional<trace> take_trace() { return std::move(trace_); }
 
@@ -84,9 +88,9 @@ class runner {
   const std::uint32_t number_;
   const warpz_device& device_;
   std::optional<trace> trace_;
-  std::vector<float> expected_;
-  std::vector<float> input_;  ///< all inputs, one behind the other; no kernel's process can write here
-  std::vector<float> rounded_output_, rounded_expected_, rounded_input_;  ///< of the run before the last one
+  large_array expected_;
+  large_array input_;  ///< all inputs, one behind the other; no kernel's process can write here
+  large_array rounded_output_, rounded_expected_, rounded_input_;  ///< of the run before the last one
 };
 
 }  // namespace warpz

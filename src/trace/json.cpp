@@ -22,7 +22,7 @@ json or_null(bool known, Value value) {
 
 bool is_float(warpz_value_type type) { return type >= WARPZ_FLOAT32 && type <= WARPZ_BFLOAT16; }
 
-/// A number; a string of NaN, infinities and bits; null of what is not known.
+/// A number; a string of NaN, infinities, pairs and bits; null of what is not known.
 json value_json(lane_value value, warpz_value_type type) {
   if (!value.is_known) return {};
   value.is_undefined = false;
@@ -66,8 +66,8 @@ std::string_view name_of(warpz_movement movement) {
 }
 
 std::string_view name_of(warpz_value_type type) {
-  constexpr std::string_view names[] = {"bits",    "int32",   "uint32",  "int64",   "uint64",
-                                        "float32", "float64", "float16", "bfloat16"};
+  constexpr std::string_view names[] = {"bits",    "int32",   "uint32",  "int64",    "uint64",
+                                        "float32", "float64", "float16", "bfloat16", "float32_pair"};
   return names[static_cast<unsigned>(type)];
 }
 

@@ -80,16 +80,22 @@ std::vector<pending_step> aligned(const std::vector<std::vector<const warpz_lane
   return steps;
 }
 
-/// Whether the words look like floats that somebody would compute with; of memory whose type is not known.
+/// A float that somebody would compute with.
+bool looks_like_float(std::uint32_t bits) {
+  const float value = std::bit_cast<float>(bits);
+  return value == 0 || bits == quiet_nan || (std::fabs(value) > 1e-20F && std::fabs(value) < 1e20F);
+}
+
+/// Whether the values look like floats, or pairs of them where they have 8 bytes; of memory whose type is not known. A
+/// double may well have an upper half like a float and a lower one of zeros.
 bool look_like_floats(const std::map<unsigned, const warpz_lane_event*>& lanes) {
   bool any = false;
   for (const auto& [lane, event] : lanes) {
     // What a store finds there may be of any kind.
     for (const std::uint64_t word : {event->value, event->kind == WARPZ_LANE_STORES ? event->value : event->result}) {
-      const float value = std::bit_cast<float>(static_cast<std::uint32_t>(word));
-      if (value == 0 || word == quiet_nan) continue;
-      if (!(std::fabs(value) > 1e-20F && std::fabs(value) < 1e20F)) return false;
-      any = true;
+      const auto first = static_cast<std::uint32_t>(word), second = static_cast<std::uint32_t>(word >> 32);
+      if (!looks_like_float(first) || (event->bytes == 8 && !looks_like_float(second))) return false;
+      any = any || (first << 1 != 0 && first != quiet_nan);
     }
   }
   return any;
@@ -213,7 +219,7 @@ class record_reader {
       const bool is_float = memory && memory->floats;
       const bool guessed = first.memory != WARPZ_MEMORY_ARGUMENT && looks_like_floats;
       step.type = event->bytes == 4   ? (is_float || guessed ? WARPZ_FLOAT32 : WARPZ_INT32)
-                  : event->bytes == 8 ? WARPZ_INT64
+                  : event->bytes == 8 ? (is_float || guessed ? WARPZ_FLOAT32_PAIR : WARPZ_INT64)
                                       : WARPZ_BITS;
     }
     result_.steps.push_back(std::move(step));
@@ -232,7 +238,7 @@ class record_reader {
       step.mask = place.mask;
     }
     step.kind = head.kind == WARPZ_WARP_WAITS ? step_kind::barrier : step_kind::collective;
-    step.type = head.type <= WARPZ_BFLOAT16 ? static_cast<warpz_value_type>(head.type) : WARPZ_BITS;
+    step.type = head.type <= WARPZ_FLOAT32_PAIR ? static_cast<warpz_value_type>(head.type) : WARPZ_BITS;
     if (head.movement >= WARPZ_MOVES && head.movement <= WARPZ_DECIDES) {
       step.movement = static_cast<warpz_movement>(head.movement);
     }

@@ -46,6 +46,10 @@ double upright_width(std::size_t letters) {
 
 std::string short_text(const lane_value& value, warpz_value_type type) {
   std::string text = value_text(value, type);
+  // A pair has two of them.
+  for (const std::string_view end : {".0,", ".0)"}) {
+    if (const std::size_t at = text.find(end); at != std::string::npos) text.erase(at, 2);
+  }
   if (text.ends_with(".0")) text.resize(text.size() - 2);
   return text;
 }

@@ -131,6 +131,9 @@ std::string value_text(const lane_value& value, warpz_value_type type) {
       return number_text(float_of_half(static_cast<std::uint16_t>(bits)));
     case WARPZ_BFLOAT16:
       return number_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits & 0xffff) << 16));
+    case WARPZ_FLOAT32_PAIR:
+      return fmt::format("({}, {})", number_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits))),
+                         number_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits >> 32))));
     case WARPZ_BITS:
       break;
   }

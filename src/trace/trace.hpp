@@ -178,7 +178,7 @@ void for_each_lane(std::uint64_t lanes, const Use& use) {
   }
 }
 
-/// "32.0", "-5", "0x0123", or "?" where the value is unknown or undefined.
+/// "32.0", "-5", "(1.0, 0.5)", "0x0123", or "?" where the value is unknown or undefined.
 std::string value_text(const lane_value& value, warpz_value_type type);
 
 /// What is told of a step that does not complete: "never completes".

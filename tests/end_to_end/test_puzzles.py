@@ -142,7 +142,7 @@ class DataTest(unittest.TestCase):
     def test_numbers_that_matter_to_blocks(self):
         for warp_size in WARP_SIZES:
             for flag in BLOCK_PUZZLES:
-                for one in sample(few([*inputs_of.inputs_of_block(PUZZLES[flag].block)]), 5):
+                for one in sample(few([*inputs_of.inputs_of_block(PUZZLES[flag].unit(warp_size))]), 5):
                     # Of two vectors the first has these numbers.
                     second = [1.0] * len(one.numbers) if flag == "dot-product" else []
                     self.check(typed(one.name, one.numbers + second, warp_size), [flag])

@@ -132,6 +132,34 @@ class ModelTest(KernelTest):
                 for step, wanted in zip(steps, expected):
                     self.assert_agree(step, wanted, text)
 
+    def test_two_floats_are_a_pair_and_what_else_has_eight_bytes_is_none(self):
+        self.write("""struct number { float re, im; };
+struct place { int row; float value; };
+__global__ void mine(float* output, const float* input, int size) {
+  __shared__ number numbers[32];
+  __shared__ double doubles[32];
+  const int lane = threadIdx.x;
+  const number own = warpz::warp::shuffle_xor(number{lane + 1.0f, -0.5f}, 1);
+  const float2 pair = warpz::warp::shuffle_xor(float2{lane + 1.0f, -0.5f}, 1);
+  const int2 integers = warpz::warp::shuffle_xor(int2{lane, 1}, 1);
+  const place mixed = warpz::warp::shuffle_xor(place{lane, 1.0f}, 1);
+  numbers[lane] = own;
+  doubles[lane] = 1.5 * lane;
+  output[lane] = own.re + pair.y + integers.x + mixed.value + numbers[lane].im + doubles[lane];
+}
+""")
+        path = self.folder / "trace.json"
+        self.run_kernel("--quiet", "--documented-only", "--trace", "-o", path)
+        (run,) = json.loads(path.read_text())["traces"]
+        shuffles = [each for each in run["steps"] if each["kind"] == "collective"]
+        self.assertEqual([each["type"] for each in shuffles], ["float32_pair", "float32_pair", "bits", "bits"])
+        for each in shuffles[:2]:
+            self.assertEqual((each["lanes"][1]["operand"], each["lanes"][1]["result"]), ("(2.0, -0.5)", "(1.0, -0.5)"))
+        stores = {each["memory"]: each for each in run["steps"] if each["kind"] == "store"}
+        # Its own floats may be stored one by one.
+        self.assertIn(stores["numbers"]["type"], ("float32_pair", "float32"))
+        self.assertEqual(stores["doubles"]["type"], "int64")
+
     def test_lanes_that_are_not_there(self):
         self.write("""__global__ void mine(float* output, const float* input, int size) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -29,7 +29,7 @@ def main():
     # not the module.
     kernels = sum(len(list(SOURCE.glob(f"puzzles/*/{variant}.hip"))) for variant in ("solution", "shared", "tuned"))
     kernels += sum(len(re.findall(r"^WARPZ_KERNEL\(", file.read_text(), re.MULTILINE))
-                   for file in SOURCE.glob("src/bench/*.hip"))
+                   for file in SOURCE.glob("src/bench/*.hip") if file.name != "vendor_library.hip")
     count, architectures = (int(word) for word in done.stdout.splitlines()[-1].split() if word.isdigit())
     return 0 if done.returncode == 0 and architectures > 0 and count == kernels * architectures else 1
 

@@ -24,6 +24,9 @@ class Puzzle:
     pivot: Optional[float] = None
     tolerance: Callable = exact  # (the warp's elements, expected ones) -> by how much each may differ
     block: Optional[int] = None  # threads of a block, whose elements the model takes; None: those of a warp
+    per_thread: int = 1  # elements of a thread
+    padded: bool = False  # the model takes zeros for what the last block lacks
+    has_fractions: bool = False  # results of whole numbers round, too
     whole: bool = False  # the model takes all elements at once, and gives as many as the output has
     shape: Optional[tuple] = None  # (m, n, k) of the documented matrices; the model takes a shape behind the pivot
     path: Optional[str] = None  # of its ways the one that the kernel takes on the CPU machine
@@ -33,7 +36,11 @@ class Puzzle:
 
     def blocks(self):
         """How many blocks the documented input is given: enough where a warp has 32 lanes, with 64 lanes too."""
-        return -(-self.fixed_size // (self.block or 32)) if self.fixed_size else 1
+        return -(-self.fixed_size // self.unit(32)) if self.fixed_size else 1
+
+    def unit(self, warp_size):
+        """The elements of a block, or of a warp."""
+        return (self.block or warp_size) * self.per_thread
 
     def shape_for(self, size):
         """The matrices that so many numbers are shared out to: the smallest squares."""
@@ -43,11 +50,13 @@ class Puzzle:
         return (side, side, side)
 
     def _parts(self, x, warp_size, pivot, shape):
-        unit = len(x) if self.whole else self.block or warp_size
+        unit = len(x) if self.whole else self.unit(warp_size)
         more = (shape or self.shape_for(len(x)),) if self.shape else ()
         for start in range(0, len(x), unit):
             part = x[start : start + unit]
-            yield part, self.model(part, self.pivot if pivot is None else pivot, *more), more
+            given = part + [0.0] * (unit - len(part)) if self.padded else part
+            expected = self.model(given, self.pivot if pivot is None else pivot, *more)
+            yield part, expected[: len(part)] if self.padded else expected, more
 
     def expected(self, x, warp_size, pivot=None, shape=None):
         return [number for _, expected, _ in self._parts(x, warp_size, pivot, shape) for number in expected]
@@ -69,9 +78,9 @@ class Puzzle:
 
 
 def same(output, expected, tolerance):
-    """Whether an output is right; None is one that nobody has written, and is not."""
-    if output is None:
-        return False
+    """Whether an output is right; None is one that nobody has written, and is not. An infinite tolerance: any is."""
+    if output is None or tolerance == math.inf:
+        return output is not None
     if math.isfinite(output) and math.isfinite(expected):
         return abs(output - expected) <= tolerance
     return output == expected or (math.isnan(output) and math.isnan(expected))

@@ -6,6 +6,7 @@ import math
 
 RELATIVE_TOLERANCE = 1e-5
 EXACT_UNITS = 2.0 ** 24  # a float has each whole number below it
+LEAST_NORMAL, GREATEST = 2.0 ** -126, 2.0 ** 128 - 2.0 ** 104  # floats
 
 
 def exact(warp, expected):
@@ -22,6 +23,14 @@ def of_magnitudes(warp, expected):
 
 def of_all_magnitudes(warp, expected):
     return [RELATIVE_TOLERANCE * sum(abs(number) for number in warp)] * len(warp)
+
+
+def of_fractions(warp, expected):
+    """Fractions below the least normal float have fewer digits than others; and where sums may overflow, a later step may
+    make anything of that."""
+    magnitudes = sum(max(abs(number), LEAST_NORMAL) for number in warp)
+    overflows = math.isfinite(magnitudes) and magnitudes > GREATEST
+    return [math.inf if overflows else RELATIVE_TOLERANCE * magnitudes] * len(warp)
 
 
 def of_magnitudes_before(warp, expected):

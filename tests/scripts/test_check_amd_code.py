@@ -21,7 +21,7 @@ from skips import main
 
 from amd_code import bundle as bundles
 from amd_code import disassembly, llvm_tools, rules, toolchain
-from amd_code.code_object import code_objects, warp_size
+from amd_code.code_object import Kernel, code_objects, warp_size
 from amd_code.problem import BAD_INPUT, TOOL_MISSING, Problem
 
 # Old ones do not compress.
@@ -219,6 +219,15 @@ class RulesTest(unittest.TestCase):
     def test_a_good_kernel(self):
         self.assertEqual(self.told("ds_bpermute_b32 v0, v0, v1", "ds_swizzle_b32 v0, v1", "buffer_gl0_inv",
                                    "global_load_dword v1, v[6:7], off", "s_endpgm"), [])
+
+    def test_kernels_of_the_vendors_library_are_left_out(self):
+        def is_of_vendor(name):
+            return rules.is_of_vendor(Kernel(name, {}, None))
+        for name in ("_Z16library_warp_sumPfPKfi", "_ZN7rocprim6detail18scan_digits_kernelILj7EjEEvPT0_",
+                     "_ZN13warpz_library9turn_restEPfPKji"):
+            self.assertTrue(is_of_vendor(name), name)
+        for name in ("_Z8warp_sumPfPKfi", "_Z12my_library_xv", "_ZN5warpz7rocprimEv"):
+            self.assertFalse(is_of_vendor(name), name)
 
     def test_metadata(self):
         for fields, words in (({"wavefront_size": 32}, ["its wavefront has 32 lanes instead of 64"]),

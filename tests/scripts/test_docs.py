@@ -38,6 +38,19 @@ class Links(unittest.TestCase):
                         self.assertIn(anchor, anchors(linked))
 
 
+class Benchmarks(unittest.TestCase):
+    def test_the_puzzles_of_the_vendors_library_are_those_it_has_kernels_for(self):
+        section = (SOURCE / "docs/benchmarks.md").read_text().partition("\n### The vendor's library\n")[2].partition("\n### ")[0]
+        rows = re.findall(r"^\| [^|]* \| (.*) \|$", section, re.MULTILINE)
+        listed = [flag for row in rows for flag in re.findall(r"`([\w-]+)`", row)]
+        source = (SOURCE / "src/bench/vendor_library.hip").read_text()
+        kernels = set(re.findall(r"\blibrary_(\w+)[,);\"]", source))
+        self.assertEqual({flag.replace("-", "_") for flag in listed}, kernels - {"cub", "rocprim"})
+        self.assertEqual(len(listed), len(kernels))
+        # That of a name that is no puzzle's would never run.
+        self.assertEqual([flag for flag in listed if not (SOURCE / "puzzles" / flag).is_dir()], [])
+
+
 class Contributing(unittest.TestCase):
     """Each section's table names the files of its example."""
 

@@ -57,7 +57,7 @@ def _missing(codes, declarations, all_declared):
     kernels = {}
     for code in codes:
         kernels.setdefault(code.code_object.architecture, set()).update(
-            kernel.function for kernel in code.code_object.kernels)
+            kernel.function for kernel in code.code_object.kernels if not rules.is_of_vendor(kernel))
     everything = set().union(*kernels.values())
     for architecture, present in kernels.items():
         if everything - present:
@@ -71,6 +71,8 @@ def check(codes, declarations, all_declared, markdown):
     looked_at, told = {}, []
     for code in codes:
         for kernel in code.code_object.kernels:
+            if rules.is_of_vendor(kernel):
+                continue
             instructions = disassembly.instructions(code.code_object, kernel)
             declared = declarations.get(kernel.function)
             wrong = list(rules.complaints(code.code_object.architecture, kernel, instructions, declared,

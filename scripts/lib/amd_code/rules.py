@@ -61,6 +61,11 @@ def sharing_kernels(sources):
     return frozenset(name for source in sources if may_share(source) for name in _KERNEL.findall(source.read_text()))
 
 
+def is_of_vendor(kernel):
+    """Whether it is rocPRIM at a puzzle's task, for --bench (src/bench/vendor_library.hip): no code of ours."""
+    return re.match(r"library_|_ZN(7rocprim|13warpz_library)", kernel.function) is not None
+
+
 def _matches(instructions, patterns, without=()):
     names = collections.Counter(
         each.name for each in instructions

@@ -60,7 +60,7 @@ inline constexpr puzzle matmul{.number = 30,
                                .plan_for = [](std::size_t, const parameters& values) {
                                  plan created;
                                  created.output = std::size_t{values.shape.m} * values.shape.n;
-                                 created.element_per_thread = false;
+                                 created.elements_per_thread = 0;
                                  return created;
                                }};
 

@@ -145,12 +145,44 @@ TEST(reference, tiled_matmul) {
   EXPECT_EQ(expected("tiled-matmul", {1, 2, 3, 4, 5}, {2, 3, 1}), (list{3, 4, 5, 6, 8, 10}));
 }
 
+TEST(reference, block_fft) {
+  list x(512 + 3);
+  for (std::size_t i = 0; i < 512; i += 2) x[i] = i % 4 == 0 ? 1.0F : -1.0F;
+  x[512] = 7;
+  const list out = expected("block-fft", x);
+  for (std::size_t i = 0; i < 512; ++i) EXPECT_EQ(out[i], i == 256 ? 256 : 0) << i;
+  EXPECT_EQ(slice(out, 512, 515), (list{7, 0, 7}));
+}
+
+TEST(magnitudes, of_fractions_are_at_least_those_of_normal_numbers) {
+  constexpr float least = std::numeric_limits<float>::min();
+  const list x = {3, -4, 0, least / 4};
+  EXPECT_EQ(tolerance("fft", x, 0), 1e-5 * (7 + 2 * static_cast<double>(least)));
+  EXPECT_EQ(tolerance("fft", list(3), 0), 1e-5 * (3 * static_cast<double>(least)));
+}
+
+TEST(plan, may_have_several_elements_a_thread) {
+  const plan two = plan_for("fft", 65);
+  EXPECT_EQ(two.grid, (std::array<std::uint32_t, 2>{2, 1}));
+  EXPECT_EQ(two.block, (std::array<std::uint32_t, 2>{32, 1}));
+  EXPECT_EQ(two.output, 65U);
+  EXPECT_EQ(two.counts, (std::vector<std::int32_t>{65}));
+  EXPECT_EQ(two.elements_per_thread, 2U);
+  EXPECT_EQ(two.block_of(63), 0U);
+  EXPECT_EQ(two.block_of(64), 1U);
+  const auto larger = warpz::plan_in_larger_blocks(*warpz::find_puzzle("fft"), 1000, {32, 0}, 256, 3);
+  ASSERT_TRUE(larger);
+  EXPECT_EQ(larger->block[0], 4 * 32U);
+  EXPECT_EQ(larger->grid[0], 4U);
+  EXPECT_EQ(larger->elements_per_thread, 2U);
+}
+
 TEST(plan, shares_the_numbers_out_to_two_vectors) {
   const plan odd = plan_for("dot-product", 5);
   EXPECT_EQ(odd.inputs, (std::vector<std::size_t>{3, 3}));
   EXPECT_EQ(odd.counts, (std::vector<std::int32_t>{3}));
   EXPECT_EQ(odd.output, 1U);
-  EXPECT_FALSE(odd.element_per_thread);
+  EXPECT_EQ(odd.elements_per_thread, 0U);
   EXPECT_EQ(plan_for("dot-product", 320).grid, (std::array<std::uint32_t, 2>{1, 1}));
   EXPECT_EQ(plan_for("dot-product", 321).grid, (std::array<std::uint32_t, 2>{2, 1}));
   EXPECT_EQ(plan_for("dot-product", 321).output, 2U);
@@ -164,7 +196,7 @@ TEST(plan, has_one_result_for_each_block) {
   EXPECT_EQ(two.grid, (std::array<std::uint32_t, 2>{2, 1}));
   EXPECT_EQ(two.block, (std::array<std::uint32_t, 2>{200, 1}));
   EXPECT_EQ(two.counts, (std::vector<std::int32_t>{201}));
-  EXPECT_FALSE(two.element_per_thread);
+  EXPECT_EQ(two.elements_per_thread, 0U);
 }
 
 TEST(plan, has_rows_of_threads) {
@@ -173,7 +205,7 @@ TEST(plan, has_rows_of_threads) {
   EXPECT_EQ(two.grid, (std::array<std::uint32_t, 2>{2, 1}));
   EXPECT_EQ(two.block, (std::array<std::uint32_t, 2>{12, 10}));
   EXPECT_EQ(two.output, 121U);
-  EXPECT_TRUE(two.element_per_thread);
+  EXPECT_EQ(two.elements_per_thread, 1U);
 }
 
 TEST(plan, has_tiles_enough_for_both_ends_of_a_matrix) {

@@ -22,7 +22,7 @@ constexpr float positive_infinity = std::numeric_limits<float>::infinity();
 constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
 
 /// A thousand times: the tolerance is a hundredth of it.
-double thousand_of_x(std::span<const float> x, std::size_t i, const parameters&) {
+double thousand_of_x(std::span<const float> x, std::size_t i, const parameters&, magnitude_sums&) {
   return std::fabs(1000.0 * static_cast<double>(x[i]));
 }
 
@@ -68,11 +68,23 @@ TEST(comparison, a_thread_is_named_by_the_puzzles_blocks) {
   EXPECT_TRUE(at_32.placed);
 }
 
+TEST(comparison, a_thread_may_have_several_elements) {
+  puzzle pairs = exact;
+  pairs.elements_per_thread = 2;
+  floats output(200, 0);
+  output[128 + 2 * 7 + 1] = 1;
+  const mismatch at_64 = compared(pairs, output, floats(200, 0), 64).first.at(0);
+  EXPECT_EQ((std::array{at_64.block, at_64.warp, at_64.lane}), (std::array{1U, 0U, 7U}));
+  const mismatch at_32 = compared(pairs, output, floats(200, 0), 32).first.at(0);
+  EXPECT_EQ((std::array{at_32.block, at_32.warp, at_32.lane}), (std::array{2U, 0U, 7U}));
+  EXPECT_TRUE(at_32.placed);
+}
+
 TEST(comparison, no_thread_is_named_where_one_does_not_write_one_element) {
   puzzle product = exact;
   product.plan_for = [](std::size_t, const parameters&) {
     plan created;
-    created.element_per_thread = false;
+    created.elements_per_thread = 0;
     return created;
   };
   EXPECT_FALSE(compare(product, floats{1, 2, 3}, floats{1}, floats{2}, {}).first.at(0).placed);
@@ -118,6 +130,25 @@ TEST(comparison, of_sums_that_do_not_round_the_next_number_differs) {
   EXPECT_EQ(wrong(16777, 5, 5), 0u);
 }
 
+TEST(comparison, fractions_of_whole_numbers_round_and_prove_nothing) {
+  puzzle fractions = tolerant;
+  fractions.has_fractions = true;
+  const auto judged = [&](float output, float expected) {
+    return compare(fractions, floats{16777}, floats{output}, floats{expected}, {});
+  };
+  EXPECT_EQ(judged(6, 5).mismatch_count, 0u);
+  EXPECT_FALSE(judged(6, 5).rests_on_rounding);
+  EXPECT_EQ(judged(500, 5).mismatch_count, 1u);
+  for (const float each : {0.0F, no_number, -positive_infinity}) {
+    EXPECT_EQ(judged(each, positive_infinity).mismatch_count, 1u) << each;
+    EXPECT_EQ(judged(each, no_number).mismatch_count, std::isnan(each) ? 0u : 1u) << each;
+  }
+  // Near to what is expected, with no need to add up magnitudes.
+  fractions.magnitudes = [](std::span<const float>, std::size_t, const parameters&) { return 0.0; };
+  EXPECT_EQ(judged(100.0005F, 100).mismatch_count, 0u);
+  EXPECT_EQ(judged(100.002F, 100).mismatch_count, 1u);
+}
+
 TEST(comparison, a_means_numbers_have_to_be_divisible) {
   puzzle mean = tolerant;
   mean.mean_of = 3;
@@ -143,7 +174,9 @@ TEST(comparison, a_sum_that_may_overflow_may_be_what_an_order_gives) {
   sum.reference = [](std::span<const float> x, std::span<float> expected, const parameters&) {
     expected[0] = std::accumulate(x.begin(), x.end(), 0.0F);
   };
-  sum.magnitudes = [](std::span<const float> x, std::size_t, const parameters&) { return magnitudes_of(x); };
+  sum.magnitudes = [](std::span<const float> x, std::size_t, const parameters&, magnitude_sums& sums) {
+    return sums.of(x);
+  };
   const auto is_right = [&](const floats& x, float output) {
     floats expected(1);
     sum.reference(x, expected, {});

@@ -44,6 +44,14 @@ TEST(next_step, the_data_is_cut_behind_the_first_wrong_block) {
   EXPECT_EQ(command(wrong_at(block_sum, 32, 100001, 100000)), "warpz --block-sum --size 161");
 }
 
+TEST(next_step, a_lane_may_have_several_elements) {
+  puzzle pairs = neighbor;
+  pairs.elements_per_thread = 2;
+  EXPECT_EQ(command(wrong_at(pairs, 32, 100000, 40)), "warpz --neighbor --size 64");
+  EXPECT_EQ(command(wrong_at(pairs, 32, 100000, 70)), "warpz --neighbor --size 128");
+  EXPECT_EQ(command(wrong_at(pairs, 32, 100001, 100000)), "warpz --neighbor --size 97");
+}
+
 TEST(next_step, what_is_no_longer_the_same_problem_is_not_cut) {
   EXPECT_EQ(command(wrong_at(matmul, 32, 8192, 40)), "warpz --tiled-matmul --warp-size 64");
   puzzle_outcome shaped = wrong_at(matmul, 64, 4 * 3 + 3 * 5, 1);

@@ -128,7 +128,7 @@ TEST(picture_command, a_wrong_element_where_the_finding_is_about_no_lane) {
   puzzle_outcome result = passed(neighbor, 32, {});
   result.size = 100;
   result.launched.block[0] = 32;
-  result.launched.element_per_thread = true;
+  result.launched.elements_per_thread = 1;
   result.first_mismatches.push_back({70, 1, 2, 2, 0, 6});
   symbolized_finding dependence{};
   dependence.record.kind = WARPZ_WARP_SIZE_DEPENDENCE;

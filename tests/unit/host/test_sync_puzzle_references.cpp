@@ -287,9 +287,9 @@ TEST(plan, has_as_many_blocks_as_it_takes) {
 TEST(plan, tells_whether_a_thread_has_an_element_of_its_own) {
   for (const std::string_view flag : {"race-and-atomic", "ticket-semaphore", "named-barrier", "mbarrier-pipeline",
                                       "async-copy", "threadfence", "group-semaphore", "lane-groups"})
-    EXPECT_FALSE(plan_for(flag, 200).element_per_thread) << flag;
+    EXPECT_EQ(plan_for(flag, 200).elements_per_thread, 0U) << flag;
   for (const std::string_view flag : {"schedule-barrier", "adaptive", "waitcnt", "syncwarp"})
-    EXPECT_TRUE(plan_for(flag, 200).element_per_thread) << flag;
+    EXPECT_EQ(plan_for(flag, 200).elements_per_thread, 1U) << flag;
 }
 
 TEST(path, is_what_the_kernel_noted) {

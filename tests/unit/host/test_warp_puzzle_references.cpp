@@ -223,4 +223,34 @@ TEST(property, a_sorted_warp_rises_and_has_the_same_elements) {
   });
 }
 
+/// Each number within a millionth: the transforms' factors are rounded.
+void expect_near(const list& found, const list& wanted) {
+  ASSERT_EQ(found.size(), wanted.size());
+  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], wanted[i], 1e-6) << i;
+}
+
+TEST(reference, fft) {
+  // An impulse is in all frequencies; in lane n, each next one is n/W of a circle further, clockwise.
+  for (const unsigned warp_size : {32U, 64U}) {
+    list x(2 * warp_size);
+    x[0] = 2;
+    x[1] = -1;
+    const list all = expected("fft", x, warp_size);
+    for (std::size_t k = 0; k < warp_size; ++k) EXPECT_EQ(slice(all, 2 * k, 2 * k + 2), (list{2, -1}));
+    x = list(2 * warp_size);
+    x[2 * (warp_size / 8)] = 1;
+    const float half_root = std::sqrt(0.5F);
+    expect_near(slice(expected("fft", x, warp_size), 0, 10),
+                {1, 0, half_root, -half_root, 0, -1, -half_root, -half_root, -1, 0});
+  }
+  // What is missing counts as 0, and the next warp has a transform of its own.
+  EXPECT_EQ(expected("fft", {3}), (list{3}));
+  expect_near(expected("fft", {3, 4, 5}), {8, 4, 3 + 5 * 0.9807853F});
+  list x(69);
+  x[0] = 1, x[1] = 2, x[64] = 3, x[65] = 4;
+  EXPECT_EQ(slice(expected("fft", x), 60, 69), (list{1, 2, 1, 2, 3, 4, 3, 4, 3}));
+  EXPECT_EQ(slice(expected("fft", x, 64), 64, 69), (list{4, 6, -2, -2, 4}));
+  for (const float each : expected("fft", {1, infinity, 2})) EXPECT_TRUE(std::isnan(each));
+}
+
 }  // namespace

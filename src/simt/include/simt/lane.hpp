@@ -52,7 +52,18 @@ struct participants {
 };
 
 /// What the words are that lanes exchange, for those who look at them. The machine moves bits.
-enum class value_type : unsigned char { bits, int32, uint32, int64, uint64, float32, float64, float16, bfloat16 };
+enum class value_type : unsigned char {
+  bits,
+  int32,
+  uint32,
+  int64,
+  uint64,
+  float32,
+  float64,
+  float16,
+  bfloat16,
+  float32_pair
+};
 
 /// Where a kernel called an operation. `operation` and `file` outlive the kernel (string literals).
 struct site {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
 #include "simt/lane.hpp"
 
@@ -10,8 +11,18 @@
 struct __half;
 struct hip_bfloat16;
 struct __hip_bfloat16;
+// float2 and the like.
+template <class _Tp, unsigned _Np>
+struct HIP_vector_type;
 
 namespace simt {
+
+/// A struct of two floats. Braces refuse a float where an integer belongs.
+template <class _Tp, class = void>
+inline constexpr bool is_float_pair = false;
+template <class _Tp>
+inline constexpr bool is_float_pair<_Tp, std::void_t<decltype(_Tp{std::declval<float>(), std::declval<float>()})>> =
+    std::is_same_v<_Tp, ::HIP_vector_type<float, 2>> || (std::is_aggregate_v<_Tp> && sizeof(_Tp) == 2 * sizeof(float));
 
 template <class _Tp>
 constexpr value_type value_type_of() {
@@ -29,6 +40,8 @@ constexpr value_type value_type_of() {
     } else {
       return sizeof(type) <= 4 ? value_type::uint32 : value_type::uint64;
     }
+  } else if constexpr (is_float_pair<type>) {
+    return value_type::float32_pair;
   } else {
     return value_type::bits;
   }
