@@ -98,9 +98,9 @@ class element_judge {
       return likeness::equal;
     }
     if (task_.magnitudes == nullptr || never_written(output)) return likeness::different;
-    // Of fractions nearly all results round. Magnitudes are never less than their sum, so most need no look at them.
-    if (task_.has_fractions && std::isfinite(wanted) &&
-        distance(output, wanted) <= relative_tolerance * std::fabs(wanted)) {
+    // Magnitudes are never less than their sum. So most results that round need no look at them.
+    const double least = std::fabs(static_cast<double>(wanted));
+    if (std::isfinite(wanted) && distance(output, wanted) <= relative_tolerance * least && may_round(least)) {
       return likeness::rounded;
     }
     const double magnitudes = magnitudes_of(i);
@@ -125,8 +125,12 @@ class element_judge {
 
   double allowed(std::size_t i, double magnitudes) {
     if (!std::isfinite(expected_[i])) return 0;
-    if (!task_.has_fractions && magnitudes * task_.mean_of < whole_.exact_below()) return 0;
-    return allowed_of(task_, magnitudes, expected_, i);
+    return may_round(magnitudes) ? allowed_of(task_, magnitudes, expected_, i) : 0;
+  }
+
+  /// Whether terms of these magnitudes together may round when they are added up.
+  bool may_round(double magnitudes) {
+    return task_.has_fractions || magnitudes * task_.mean_of >= whole_.exact_below();
   }
 
   /// The output may come of an overflow, or of an order of additions that has none.

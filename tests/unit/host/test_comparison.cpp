@@ -144,7 +144,7 @@ TEST(comparison, fractions_of_whole_numbers_round_and_prove_nothing) {
     EXPECT_EQ(judged(each, no_number).mismatch_count, std::isnan(each) ? 0u : 1u) << each;
   }
   // Near to what is expected, with no need to add up magnitudes.
-  fractions.magnitudes = [](std::span<const float>, std::size_t, const parameters&) { return 0.0; };
+  fractions.magnitudes = [](std::span<const float>, std::size_t, const parameters&, magnitude_sums&) { return 0.0; };
   EXPECT_EQ(judged(100.0005F, 100).mismatch_count, 0u);
   EXPECT_EQ(judged(100.002F, 100).mismatch_count, 1u);
 }
