@@ -78,23 +78,28 @@ void shuffles(const rows_of<T>& row) {
   row("broadcast of lane 5", {OURS(ours::broadcast(v, 5)), INTRINSIC(here.choose(5, __shfl_sync(here.mask, v, 5), v))});
 }
 
+/// For its results, which have to be the same.
+#define SIZE_UNKNOWN(...) \
+  bench::by<T, bench::nothing_known>("warpz, size unknown", STEP(bench::nothing_known, __VA_ARGS__))
+
 template <class T>
 void block_operations(const rows_of<T>& row) {
   row("block sum to thread 0",
       {OURS(warpz::block::sum<false, block_size>(v)), CUB(finished(block_reduce<T, block_size>().Sum(v)))});
-  row("block sum",
-      {OURS(warpz::block::sum<true, block_size>(v)), CUB(from_first(block_reduce<T, block_size>().Sum(v)))});
+  row("block sum", {OURS(warpz::block::sum<true, block_size>(v)), SIZE_UNKNOWN(warpz::block::sum<true>(v)),
+                    CUB(from_first(block_reduce<T, block_size>().Sum(v)))});
   row("block max to thread 0", {OURS(warpz::block::max<false, block_size>(v)),
                                 CUB(finished(block_reduce<T, block_size>().Reduce(v, cuda::maximum<>())))});
-  row("block max", {OURS(warpz::block::max<true, block_size>(v)),
+  row("block max", {OURS(warpz::block::max<true, block_size>(v)), SIZE_UNKNOWN(warpz::block::max<true>(v)),
                     CUB(from_first(block_reduce<T, block_size>().Reduce(v, cuda::maximum<>())))});
-  row("block min", {OURS(warpz::block::min<true, block_size>(v)),
+  row("block min", {OURS(warpz::block::min<true, block_size>(v)), SIZE_UNKNOWN(warpz::block::min<true>(v)),
                     CUB(from_first(block_reduce<T, block_size>().Reduce(v, cuda::minimum<>())))});
-  row("block scan", {OURS(warpz::block::prefix_sum<false, block_size>(v)),
+  row("block scan", {OURS(warpz::block::prefix_sum<false, block_size>(v)), SIZE_UNKNOWN(warpz::block::prefix_sum(v)),
                      CUB((block_scan_raking<T, block_size>().InclusiveSum(v, v), finished(v)))});
-  row("block exclusive scan", {OURS(warpz::block::prefix_sum<true, block_size>(v)),
-                               CUB((block_scan_raking<T, block_size>().ExclusiveSum(v, v), finished(v)))});
-  row("block broadcast", {OURS(warpz::block::broadcast<block_size>(v)), INTRINSIC(from_first(v))});
+  row("block exclusive scan",
+      {OURS(warpz::block::prefix_sum<true, block_size>(v)), SIZE_UNKNOWN(warpz::block::prefix_sum<true>(v)),
+       CUB((block_scan_raking<T, block_size>().ExclusiveSum(v, v), finished(v)))});
+  row("block broadcast", {OURS(warpz::block::broadcast<block_size>(v)), INTRINSIC(finished(from_first(v)))});
 }
 
 /// Integers: what the hardware has for their bits.

@@ -111,7 +111,7 @@ void block_operations(const rows_of<T>& row) {
                                CUB((block_scan<T, block_size>().ExclusiveSum(v, v), finished(v))),
                                CUB_RAKING((block_scan_raking<T, block_size>().ExclusiveSum(v, v), finished(v))),
                                OF_BLOCK(cg::exclusive_scan(here.group, v, cg::plus<T>()))});
-  row("block broadcast", {OURS(warpz::block::broadcast<block_size>(v)), INTRINSIC(from_first(v))});
+  row("block broadcast", {OURS(warpz::block::broadcast<block_size>(v)), INTRINSIC(finished(from_first(v)))});
 }
 
 /// Integers: what the hardware has for their bits.

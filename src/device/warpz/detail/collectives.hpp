@@ -24,6 +24,17 @@ __device__ __forceinline__ unsigned group_span() {
   return lanes == 0 || lanes * stride > all ? all : lanes * stride;
 }
 
+/// The operation with its operands in the other order.
+template <class _Combine>
+struct flipped {
+  _Combine combine;
+
+  template <class _Tp>
+  __device__ __forceinline__ _Tp operator()(_Tp a, _Tp b) const {
+    return combine(b, a);
+  }
+};
+
 /// Combines the values of each group, neighbors first; the result is in all its lanes. One group of the warp's size:
 ///
 ///     lane        0     1     2     3     4  (the last one)
@@ -50,9 +61,11 @@ __device__ __forceinline__ _Tp reduce_xor(_Tp v, _Combine combine, const site& a
     // Step and stride are powers of two, so their difference has the bits that tell lanes of one part apart.
     const unsigned partners = (lane ^ step) & ~(step - stride);
     const _Tp other = fetch(v, partners, at);
-    if (partners < joined) {
-      // Operands in the order of their lanes, for what does not commute.
-      v = commutes<_Combine> || (lane & step) == 0 ? combine(v, other) : combine(other, v);
+    if constexpr (commutes<_Combine>) {
+      v = combine_if(partners < joined, other, v, combine);
+    } else if (partners < joined) {
+      // Operands in the order of their lanes.
+      v = (lane & step) == 0 ? combine(v, other) : combine(other, v);
     }
   }
   return v;
@@ -65,8 +78,8 @@ __device__ __forceinline__ _Tp reduce_down(_Tp v, _Combine combine, const site& 
   const unsigned lane = static_cast<unsigned>(lane_id()), joined = joined_lanes(at);
   const unsigned span = group_span<lanes, stride>(), place = lane & (span - 1);
   for (unsigned step = stride; step < span; step *= 2) {
-    const _Tp other = fetch(v, lane + step, at);
-    if (place + step < span && lane + step < joined) v = combine(v, other);
+    const _Tp other = fetch_above(v, step, at);
+    v = combine_if(place + step < span && lane + step < joined, other, v, flipped<_Combine>{combine});
   }
   return v;
 }
@@ -77,8 +90,8 @@ __device__ __forceinline__ _Tp reduce_up(_Tp v, _Combine combine, const site& at
   const unsigned lane = static_cast<unsigned>(lane_id());
   const unsigned span = group_span<lanes, stride>(), place = lane & (span - 1);
   for (unsigned step = stride; step < span; step *= 2) {
-    const _Tp other = fetch(v, lane - step, at);
-    if (place >= step) v = combine(other, v);
+    const _Tp other = fetch_below(v, step, at);
+    v = combine_if(place >= step, other, v, combine);
   }
   return v;
 }

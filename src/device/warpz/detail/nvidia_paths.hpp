@@ -75,30 +75,55 @@ __device__ __forceinline__ _Tp broadcast(_Tp v, unsigned source, site at) {
   return short_idx<0>(v, source, full_mask, at);
 }
 
-template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
-inline constexpr bool has_short_groups = false;
+// What a lane gets that has no such source is dropped: a distance that is a number in the instruction costs less than
+// finding another source.
 
-template <unsigned lanes, class _Tp, class _Combine>
-__device__ _Tp short_groups(_Tp v, _Combine combine);  // called nowhere
-
-/// Lanes match whose words all match.
 template <class _Tp>
-__device__ __forceinline__ lane_mask short_match_any(_Tp v, site) {
+__device__ __forceinline__ _Tp fetch_above(_Tp v, unsigned distance, site) {
+  return move_chosen(v, [=](unsigned word) { return __shfl_down_sync(0xffffffffU, word, distance); });
+}
+
+template <class _Tp>
+__device__ __forceinline__ _Tp fetch_below(_Tp v, unsigned distance, site) {
+  return move_chosen(v, [=](unsigned word) { return __shfl_up_sync(0xffffffffU, word, distance); });
+}
+
+__device__ __forceinline__ bool short_any(bool holds, site) { return __any_sync(0xffffffffU, holds) != 0; }
+
+__device__ __forceinline__ bool short_all(bool holds, site) { return __all_sync(0xffffffffU, holds) != 0; }
+
+__device__ __forceinline__ unsigned match_all_lanes(unsigned word) {
+  int same = 0;
+  return __match_all_sync(0xffffffffU, word, &same);
+}
+
+__device__ __forceinline__ unsigned match_all_lanes(unsigned long long words) {
+  int same = 0;
+  return __match_all_sync(0xffffffffU, words, &same);
+}
+
+/// match(word) of all words, those that every word has: two words at once, as far as there are two.
+template <class _Tp, class _Match>
+__device__ __forceinline__ unsigned match_words(_Tp v, _Match match) {
   const words_of<_Tp> words(v);
+  constexpr std::size_t count = words_of<_Tp>::count;
   unsigned same = 0xffffffffU;
-  for (const unsigned word : words.word) same &= __match_any_sync(0xffffffffU, word);
+#pragma unroll
+  for (std::size_t i = 0; i + 1 < count; i += 2) {
+    same &= match(static_cast<unsigned long long>(words.word[i + 1]) << 32 | words.word[i]);
+  }
+  if constexpr (count % 2 != 0) same &= match(words.word[count - 1]);
   return same;
 }
 
 template <class _Tp>
+__device__ __forceinline__ lane_mask short_match_any(_Tp v, site) {
+  return match_words(v, [](auto words) { return __match_any_sync(0xffffffffU, words); });
+}
+
+template <class _Tp>
 __device__ __forceinline__ lane_mask short_match_all(_Tp v, site) {
-  const words_of<_Tp> words(v);
-  unsigned all = 0xffffffffU;
-  for (const unsigned word : words.word) {
-    int same = 0;
-    all &= __match_all_sync(0xffffffffU, word, &same);
-  }
-  return all;
+  return match_words(v, [](auto words) { return match_all_lanes(words); });
 }
 
 /// The lanes of the warp whose `bits` lowest bits are the caller's: a vote and two logical instructions for each bit,
@@ -207,7 +232,9 @@ __device__ __forceinline__ _Tp short_reduce(_Tp v, _Combine combine) {
   if constexpr (is_half<_Tp>) {
     return narrow_half<_Tp>(extreme_of_floats(widen_half(v), combine));
   } else if constexpr (is_bfloat16<_Tp>) {
-    return narrow_bfloat16<_Tp>(extreme_of_floats(widen_bfloat16(v), combine));
+    // One of the values, so there is nothing to round.
+    const float extreme = extreme_of_floats(widen_bfloat16(v), combine);
+    return half_of_bits<_Tp>(static_cast<unsigned short>(__float_as_uint(extreme) >> 16));
   } else if constexpr (std::is_floating_point<_Tp>::value) {
     return extreme_of_floats(v, combine);
   } else if constexpr (is_word<_Tp>) {
@@ -218,6 +245,15 @@ __device__ __forceinline__ _Tp short_reduce(_Tp v, _Combine combine) {
   } else {
     return static_cast<_Tp>(sum_of_pairs(static_cast<unsigned long long>(v)));
   }
+}
+
+/// A group as large as the warp.
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+inline constexpr bool has_short_groups = lanes >= 32 && has_short_reduce<_Tp, _Combine>;
+
+template <unsigned lanes, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp short_groups(_Tp v, _Combine combine) {
+  return short_reduce(v, combine);
 }
 
 #ifdef WARPZ_FULL_WARPS
@@ -242,16 +278,32 @@ __device__ __forceinline__ double add_if(bool adds, double v, double other) {
   return v;
 }
 
+__device__ __forceinline__ long long add_if(bool adds, long long v, long long other) {
+  asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p add.s64 %0, %0, %1; }" : "+l"(v) : "l"(other), "r"(unsigned{adds}));
+  return v;
+}
+
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_scan = true;
 
-/// `combine(other, v)` where `combines`, else `v`. Nothing but the combination waits for `other`.
+/// Nothing but the combination waits for `other`.
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp combine_if(bool combines, _Tp other, _Tp v, _Combine combine) {
-  if constexpr (is_word<_Tp> && std::is_same<_Combine, plus>::value) {
+  constexpr bool adds = std::is_same<_Combine, plus>::value;
+  if constexpr (is_word<_Tp> && adds) {
     return static_cast<_Tp>(add_if(combines, static_cast<int>(v), static_cast<int>(other)));
-  } else if constexpr (std::is_floating_point<_Tp>::value && std::is_same<_Combine, plus>::value) {
+  } else if constexpr (std::is_integral<_Tp>::value && adds) {
+    return static_cast<_Tp>(add_if(combines, static_cast<long long>(v), static_cast<long long>(other)));
+  } else if constexpr (std::is_floating_point<_Tp>::value && adds) {
     return add_if(combines, v, other);
+  } else if constexpr (is_word<_Tp>) {
+    // Assembly that does nothing, and that no compiler takes out of a branch: it would choose an operand before each
+    // combination, where the combination can be under a predicate.
+    if (combines) {
+      v = combine(other, v);
+      asm volatile("");
+    }
+    return v;
   } else {
     return combines ? combine(other, v) : v;
   }
@@ -280,8 +332,10 @@ inline constexpr unsigned max_warps = threads == 0    ? 32
                                       : threads <= 32 ? 1
                                                       : 2 * max_warps<(threads + 1) / 2>;
 
+/// A last warp that is not whole needs a lane for each warp.
 template <unsigned threads>
-inline constexpr bool reads_all_results = threads != 0 && threads <= 256 && threads == 32 * max_warps<threads>;
+inline constexpr bool reads_all_results = threads != 0 && threads <= 256 && (threads + 31) / 32 == max_warps<threads> &&
+                                          (threads % 32 == 0 || threads % 32 >= max_warps<threads>);
 
 template <unsigned threads>
 inline constexpr bool joins_in_every_warp = false;

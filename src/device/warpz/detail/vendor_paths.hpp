@@ -6,6 +6,10 @@
 //   short_xor<width>(v, bits, mask, at)       shuffle_xor
 //   short_up<width>(v, delta, mask, at)       shuffle_up
 //   short_down<width>(v, delta, mask, at)     shuffle_down
+//   fetch_above(v, distance, at), fetch_below(v, distance, at)    of the lane so far above or below; something or
+//                                             other where there is none
+//   combine_if(combines, other, v, combine)   combine(other, v) or v
+//   short_any(holds, at), short_all(holds, at)
 //   short_match_any(v, at), short_match_all(v, at)
 //   match_bits<bits>(word, at)                the lanes with the same lowest bits
 //   has_short_reduce<T, Combine>, short_reduce(v, combine)    of all lanes, for all lanes
