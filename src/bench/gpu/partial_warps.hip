@@ -27,14 +27,16 @@ template <class T>
 void reductions(const rows_of<T>& row) {
   row("sum",
       {OURS(ours::sum(v)), GROUPS(cg::reduce(here.group, v, cg::plus<T>())), CUB(warp_reduce<T>().Sum(v, here.count))});
-  row("max", {OURS(ours::max(v)), GROUPS(cg::reduce(here.group, v, cg::greater<T>())),
-              CUB(warp_reduce<T>().Reduce(v, cuda::maximum<>(), here.count))});
-  row("min", {OURS(ours::min(v)), GROUPS(cg::reduce(here.group, v, cg::less<T>())),
-              CUB(warp_reduce<T>().Reduce(v, cuda::minimum<>(), here.count))});
-  row("reduce all own", {OURS(ours::reduce(ours::xor_lanes, v, times())), GROUPS(cg::reduce(here.group, v, times()))});
-  row("reduce down own", {OURS(ours::reduce(ours::down_lanes, v, times())), GROUPS(cg::reduce(here.group, v, times())),
-                          CUB(warp_reduce<T>().Reduce(v, times(), here.count))});
-  row("reduce up own", {OURS(ours::reduce(ours::up_lanes, v, times())), GROUPS(cg::reduce(here.group, v, times()))});
+  row("max", {OURS(ours::max(v)), GROUPS(cg::reduce(here.group, v, cg_max<T>())),
+              CUB(warp_reduce<T>().Reduce(v, cub_max<T>(), here.count))});
+  row("min", {OURS(ours::min(v)), GROUPS(cg::reduce(here.group, v, cg_min<T>())),
+              CUB(warp_reduce<T>().Reduce(v, cub_min<T>(), here.count))});
+  row("reduce all own", {OURS(ours::reduce(ours::xor_lanes, v, times())),
+                         CUB(from_first_lane(warp_reduce<T>().Reduce(v, times(), here.count), here.mask))});
+  row("reduce down own",
+      {OURS(ours::reduce(ours::down_lanes, v, times())), CUB(warp_reduce<T>().Reduce(v, times(), here.count))});
+  row("reduce up own",
+      {OURS(ours::reduce(ours::up_lanes, v, times())), CUB(warp_reduce<T>().Reduce(v, times(), here.count))});
 }
 
 template <class T>
@@ -42,22 +44,22 @@ void scans(const rows_of<T>& row) {
   row("inclusive scan", {OURS(ours::prefix_sum(v)), GROUPS(cg::inclusive_scan(here.group, v, cg::plus<T>()))});
   row("exclusive scan", {OURS(ours::prefix_sum<true>(v)), GROUPS(cg::exclusive_scan(here.group, v, cg::plus<T>()))});
   row("inclusive scan own",
-      {OURS(ours::scan(v, times(), T(1.0F))), GROUPS(cg::inclusive_scan(here.group, v, times()))});
+      {OURS(ours::scan(v, times(), T(1.0F))), GROUPS(cg::inclusive_scan(here.group, v, times_flipped()))});
   row("exclusive scan own",
-      {OURS(ours::scan<true>(v, times(), T(1.0F))), GROUPS(cg::exclusive_scan(here.group, v, times()))});
+      {OURS(ours::scan<true>(v, times(), T(1.0F))), GROUPS(cg::exclusive_scan(here.group, v, times_flipped()))});
 }
 
 template <class T>
 void groups_of_8(const rows_of<T>& row) {
   row("group sum 8", {OURS(ours::lane_group_sum<8>(v)), EIGHTS(cg::reduce(here.group, v, cg::plus<T>())),
                       CUB(warp_reduce<T, 8>().Sum(v, here.of_segment(8)))});
-  row("group max 8", {OURS(ours::lane_group_max<8>(v)), EIGHTS(cg::reduce(here.group, v, cg::greater<T>())),
-                      CUB(warp_reduce<T, 8>().Reduce(v, cuda::maximum<>(), here.of_segment(8)))});
+  row("group max 8", {OURS(ours::lane_group_max<8>(v)), EIGHTS(cg::reduce(here.group, v, cg_max<T>())),
+                      CUB(warp_reduce<T, 8>().Reduce(v, cub_max<T>(), here.of_segment(8)))});
   row("group all own 8",
-      {OURS(ours::lane_group_reduce<8>(ours::xor_lanes, v, times())), EIGHTS(cg::reduce(here.group, v, times()))});
-  row("group down own 8",
-      {OURS(ours::lane_group_reduce<8>(ours::down_lanes, v, times())), EIGHTS(cg::reduce(here.group, v, times())),
-       CUB(warp_reduce<T, 8>().Reduce(v, times(), here.of_segment(8)))});
+      {OURS(ours::lane_group_reduce<8>(ours::xor_lanes, v, times())),
+       CUB(from_first_lane<8>(warp_reduce<T, 8>().Reduce(v, times(), here.of_segment(8)), here.mask))});
+  row("group down own 8", {OURS(ours::lane_group_reduce<8>(ours::down_lanes, v, times())),
+                           CUB(warp_reduce<T, 8>().Reduce(v, times(), here.of_segment(8)))});
 }
 
 template <class T>
@@ -80,7 +82,7 @@ void shuffles(const rows_of<T>& row) {
 
 /// For its results, which have to be the same.
 #define SIZE_UNKNOWN(...) \
-  bench::by<T, bench::nothing_known>("warpz, size unknown", STEP(bench::nothing_known, __VA_ARGS__))
+  bench::by<T, bench::nothing_known>("warpz of unknown size", STEP(bench::nothing_known, __VA_ARGS__))
 
 template <class T>
 void block_operations(const rows_of<T>& row) {
@@ -89,11 +91,11 @@ void block_operations(const rows_of<T>& row) {
   row("block sum", {OURS(warpz::block::sum<true, block_size>(v)), SIZE_UNKNOWN(warpz::block::sum<true>(v)),
                     CUB(from_first(block_reduce<T, block_size>().Sum(v)))});
   row("block max to thread 0", {OURS(warpz::block::max<false, block_size>(v)),
-                                CUB(finished(block_reduce<T, block_size>().Reduce(v, cuda::maximum<>())))});
+                                CUB(finished(block_reduce<T, block_size>().Reduce(v, cub_max<T>())))});
   row("block max", {OURS(warpz::block::max<true, block_size>(v)), SIZE_UNKNOWN(warpz::block::max<true>(v)),
-                    CUB(from_first(block_reduce<T, block_size>().Reduce(v, cuda::maximum<>())))});
+                    CUB(from_first(block_reduce<T, block_size>().Reduce(v, cub_max<T>())))});
   row("block min", {OURS(warpz::block::min<true, block_size>(v)), SIZE_UNKNOWN(warpz::block::min<true>(v)),
-                    CUB(from_first(block_reduce<T, block_size>().Reduce(v, cuda::minimum<>())))});
+                    CUB(from_first(block_reduce<T, block_size>().Reduce(v, cub_min<T>())))});
   row("block scan", {OURS(warpz::block::prefix_sum<false, block_size>(v)), SIZE_UNKNOWN(warpz::block::prefix_sum(v)),
                      CUB((block_scan_raking<T, block_size>().InclusiveSum(v, v), finished(v)))});
   row("block exclusive scan",

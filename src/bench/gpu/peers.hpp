@@ -27,9 +27,58 @@ struct times {
   }
 };
 
+/// The same for what gives its operation the operands of the higher lanes first, as cooperative groups' scans do.
+struct times_flipped {
+  template <class T>
+  __device__ __forceinline__ T operator()(const T& a, const T& b) const {
+    return times()(b, a);
+  }
+};
+
 #ifndef WARPZ_BENCH_ALONE
 
 namespace cg = cooperative_groups;
+
+// The greater and the lesser of two as warpz has them: of floats a NaN counts only if there is nothing else, which the
+// others' own operations leave open, and cost less for. Of integers the others' own, which they have short ways for.
+
+struct greater_float {
+  template <class T>
+  __device__ __forceinline__ T operator()(const T& a, const T& b) const {
+    if constexpr (std::is_same<T, float>::value) {
+      return fmaxf(a, b);
+    } else if constexpr (std::is_same<T, double>::value) {
+      return fmax(a, b);
+    } else {
+      return __hmax(a, b);
+    }
+  }
+};
+
+struct lesser_float {
+  template <class T>
+  __device__ __forceinline__ T operator()(const T& a, const T& b) const {
+    if constexpr (std::is_same<T, float>::value) {
+      return fminf(a, b);
+    } else if constexpr (std::is_same<T, double>::value) {
+      return fmin(a, b);
+    } else {
+      return __hmin(a, b);
+    }
+  }
+};
+
+template <class T, class OfIntegers, class OfFloats>
+using by_type = std::conditional_t<std::is_integral<T>::value, OfIntegers, OfFloats>;
+
+template <class T>
+using cub_max = by_type<T, cuda::maximum<>, greater_float>;
+template <class T>
+using cub_min = by_type<T, cuda::minimum<>, lesser_float>;
+template <class T>
+using cg_max = by_type<T, cg::greater<T>, greater_float>;
+template <class T>
+using cg_min = by_type<T, cg::less<T>, lesser_float>;
 
 constexpr unsigned everyone = 0xffffffffU;
 
@@ -110,6 +159,12 @@ __device__ __forceinline__ Collective of_warp() {
 template <class T, unsigned lanes = 32>
 __device__ __forceinline__ auto warp_reduce() {
   return of_warp<cub::WarpReduce<T, lanes>, lanes>();
+}
+
+/// The result of each segment's first lane, the only one to whom CUB gives it, in all lanes of the segment.
+template <unsigned lanes = 32, class T>
+__device__ __forceinline__ T from_first_lane(T result, unsigned mask = everyone) {
+  return __shfl_sync(mask, result, 0, lanes);
 }
 
 template <class T>

@@ -25,14 +25,15 @@ constexpr int block_size = 256;
 template <class T>
 void reductions(const rows_of<T>& row) {
   row("sum", {OURS(ours::sum(v)), GROUPS(cg::reduce(here.group, v, cg::plus<T>())), CUB(warp_reduce<T>().Sum(v))});
-  row("max", {OURS(ours::max(v)), GROUPS(cg::reduce(here.group, v, cg::greater<T>())),
-              CUB(warp_reduce<T>().Reduce(v, cuda::maximum<>()))});
-  row("min", {OURS(ours::min(v)), GROUPS(cg::reduce(here.group, v, cg::less<T>())),
-              CUB(warp_reduce<T>().Reduce(v, cuda::minimum<>()))});
-  row("reduce all own", {OURS(ours::reduce(ours::xor_lanes, v, times())), GROUPS(cg::reduce(here.group, v, times()))});
-  row("reduce down own", {OURS(ours::reduce(ours::down_lanes, v, times())), GROUPS(cg::reduce(here.group, v, times())),
-                          CUB(warp_reduce<T>().Reduce(v, times()))});
-  row("reduce up own", {OURS(ours::reduce(ours::up_lanes, v, times())), GROUPS(cg::reduce(here.group, v, times()))});
+  row("max", {OURS(ours::max(v)), GROUPS(cg::reduce(here.group, v, cg_max<T>())),
+              CUB(warp_reduce<T>().Reduce(v, cub_max<T>()))});
+  row("min", {OURS(ours::min(v)), GROUPS(cg::reduce(here.group, v, cg_min<T>())),
+              CUB(warp_reduce<T>().Reduce(v, cub_min<T>()))});
+  // None of cooperative groups, whose reduce() needs an operation that commutes.
+  row("reduce all own",
+      {OURS(ours::reduce(ours::xor_lanes, v, times())), CUB(from_first_lane(warp_reduce<T>().Reduce(v, times())))});
+  row("reduce down own", {OURS(ours::reduce(ours::down_lanes, v, times())), CUB(warp_reduce<T>().Reduce(v, times()))});
+  row("reduce up own", {OURS(ours::reduce(ours::up_lanes, v, times())), CUB(warp_reduce<T>().Reduce(v, times()))});
 }
 
 template <class T>
@@ -41,10 +42,11 @@ void scans(const rows_of<T>& row) {
                          CUB((warp_scan<T>().InclusiveSum(v, v), v))});
   row("exclusive scan", {OURS(ours::prefix_sum<true>(v)), GROUPS(cg::exclusive_scan(here.group, v, cg::plus<T>())),
                          CUB((warp_scan<T>().ExclusiveSum(v, v), v))});
-  row("inclusive scan own", {OURS(ours::scan(v, times(), T(1.0F))), GROUPS(cg::inclusive_scan(here.group, v, times())),
-                             CUB((warp_scan<T>().InclusiveScan(v, v, times()), v))});
+  row("inclusive scan own",
+      {OURS(ours::scan(v, times(), T(1.0F))), GROUPS(cg::inclusive_scan(here.group, v, times_flipped())),
+       CUB((warp_scan<T>().InclusiveScan(v, v, times()), v))});
   row("exclusive scan own",
-      {OURS(ours::scan<true>(v, times(), T(1.0F))), GROUPS(cg::exclusive_scan(here.group, v, times())),
+      {OURS(ours::scan<true>(v, times(), T(1.0F))), GROUPS(cg::exclusive_scan(here.group, v, times_flipped())),
        CUB((warp_scan<T>().ExclusiveScan(v, v, T(1.0F), times()), v))});
 }
 
@@ -55,17 +57,16 @@ void lane_groups(const rows_of<T>& row) {
   const std::string size = " " + std::to_string(lanes);
   row("group sum" + size, {OURS(ours::lane_group_sum<lanes>(v)), OF_GROUPS(cg::reduce(here.group, v, cg::plus<T>())),
                            CUB(warp_reduce<T, lanes>().Sum(v))});
-  row("group max" + size, {OURS(ours::lane_group_max<lanes>(v)), OF_GROUPS(cg::reduce(here.group, v, cg::greater<T>())),
-                           CUB(warp_reduce<T, lanes>().Reduce(v, cuda::maximum<>()))});
-  row("group min" + size, {OURS(ours::lane_group_min<lanes>(v)), OF_GROUPS(cg::reduce(here.group, v, cg::less<T>())),
-                           CUB(warp_reduce<T, lanes>().Reduce(v, cuda::minimum<>()))});
+  row("group max" + size, {OURS(ours::lane_group_max<lanes>(v)), OF_GROUPS(cg::reduce(here.group, v, cg_max<T>())),
+                           CUB(warp_reduce<T, lanes>().Reduce(v, cub_max<T>()))});
+  row("group min" + size, {OURS(ours::lane_group_min<lanes>(v)), OF_GROUPS(cg::reduce(here.group, v, cg_min<T>())),
+                           CUB(warp_reduce<T, lanes>().Reduce(v, cub_min<T>()))});
   row("group all own" + size, {OURS(ours::lane_group_reduce<lanes>(ours::xor_lanes, v, times())),
-                               OF_GROUPS(cg::reduce(here.group, v, times()))});
-  row("group down own" + size,
-      {OURS(ours::lane_group_reduce<lanes>(ours::down_lanes, v, times())),
-       OF_GROUPS(cg::reduce(here.group, v, times())), CUB(warp_reduce<T, lanes>().Reduce(v, times()))});
+                               CUB(from_first_lane<lanes>(warp_reduce<T, lanes>().Reduce(v, times())))});
+  row("group down own" + size, {OURS(ours::lane_group_reduce<lanes>(ours::down_lanes, v, times())),
+                                CUB(warp_reduce<T, lanes>().Reduce(v, times()))});
   row("group up own" + size, {OURS(ours::lane_group_reduce<lanes>(ours::up_lanes, v, times())),
-                              OF_GROUPS(cg::reduce(here.group, v, times()))});
+                              CUB(warp_reduce<T, lanes>().Reduce(v, times()))});
 }
 
 template <class T>
@@ -94,15 +95,15 @@ void block_operations(const rows_of<T>& row) {
   row("block sum", {OURS(warpz::block::sum<true, block_size>(v)), CUB(from_first(block_reduce<T, block_size>().Sum(v))),
                     OF_BLOCK(cg::reduce(here.group, v, cg::plus<T>()))});
   row("block max to thread 0", {OURS(warpz::block::max<false, block_size>(v)),
-                                CUB(finished(block_reduce<T, block_size>().Reduce(v, cuda::maximum<>())))});
+                                CUB(finished(block_reduce<T, block_size>().Reduce(v, cub_max<T>())))});
   row("block max", {OURS(warpz::block::max<true, block_size>(v)),
-                    CUB(from_first(block_reduce<T, block_size>().Reduce(v, cuda::maximum<>()))),
-                    OF_BLOCK(cg::reduce(here.group, v, cg::greater<T>()))});
+                    CUB(from_first(block_reduce<T, block_size>().Reduce(v, cub_max<T>()))),
+                    OF_BLOCK(cg::reduce(here.group, v, cg_max<T>()))});
   row("block min to thread 0", {OURS(warpz::block::min<false, block_size>(v)),
-                                CUB(finished(block_reduce<T, block_size>().Reduce(v, cuda::minimum<>())))});
+                                CUB(finished(block_reduce<T, block_size>().Reduce(v, cub_min<T>())))});
   row("block min", {OURS(warpz::block::min<true, block_size>(v)),
-                    CUB(from_first(block_reduce<T, block_size>().Reduce(v, cuda::minimum<>()))),
-                    OF_BLOCK(cg::reduce(here.group, v, cg::less<T>()))});
+                    CUB(from_first(block_reduce<T, block_size>().Reduce(v, cub_min<T>()))),
+                    OF_BLOCK(cg::reduce(here.group, v, cg_min<T>()))});
   row("block scan", {OURS(warpz::block::prefix_sum<false, block_size>(v)),
                      CUB((block_scan<T, block_size>().InclusiveSum(v, v), finished(v))),
                      CUB_RAKING((block_scan_raking<T, block_size>().InclusiveSum(v, v), finished(v))),
