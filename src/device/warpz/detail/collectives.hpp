@@ -35,6 +35,10 @@ struct flipped {
   }
 };
 
+// Below.
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce_down(_Tp v, _Combine combine, const site& at);
+
 /// Combines the values of each group, neighbors first; the result is in all its lanes. One group of the warp's size:
 ///
 ///     lane        0     1     2     3     4  (the last one)
@@ -55,6 +59,11 @@ __device__ __forceinline__ _Tp reduce_xor(_Tp v, _Combine combine, const site& a
       v = commutes<_Combine> || (lane & step) == 0 ? combine(v, other) : combine(other, v);
     }
     return v;
+  }
+  if constexpr (!commutes<_Combine> && reduces_down_for_all<_Tp>) {
+    // A group's first lane exists if any of it does.
+    const unsigned first = (lane & ~(group_span<lanes, stride>() - 1)) + (lane & (stride - 1));
+    return fetch(reduce_down<lanes, stride>(v, combine, at), first, at);
   }
   const unsigned joined = joined_lanes(at);
   for (unsigned step = stride; step < group_span<lanes, stride>(); step *= 2) {
@@ -149,8 +158,12 @@ __device__ __forceinline__ _Tp exclusive_of(_Tp inclusive, [[maybe_unused]] _Tp 
 }
 
 template <class _Tp, class _Combine>
-__device__ __forceinline__ _Tp exclusive_scan(_Tp v, _Combine combine, _Tp identity, const site& at) {
-  return exclusive_of<_Combine>(inclusive_scan(v, combine, at), v, identity, at);
+__device__ __forceinline__ _Tp exclusive_scan(_Tp v, _Combine combine, _Tp identity, [[maybe_unused]] const site& at) {
+  if constexpr (has_short_exclusive_scan<_Tp, _Combine>) {
+    return short_exclusive_scan(v, combine, identity);
+  } else {
+    return exclusive_of<_Combine>(inclusive_scan(v, combine, at), v, identity, at);
+  }
 }
 
 }  // namespace detail

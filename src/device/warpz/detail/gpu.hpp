@@ -140,7 +140,9 @@ __device__ __forceinline__ unsigned joined_lanes(site) { return lanes_up_to_last
 template <class _Tp, class _Move>
 __device__ __forceinline__ _Tp move_chosen(_Tp v, _Move move) {
   if constexpr (is_nvidia && sizeof(_Tp) == 2) {
-    return half_of_bits<_Tp>(static_cast<unsigned short>(move(chosen_word_of_half(v))));
+    const unsigned short bits = static_cast<unsigned short>(move(chosen_word_of_half(v)));
+    __builtin_memcpy(&v, &bits, sizeof bits);
+    return v;
   } else {
     return words_of<_Tp>(v).each(v, move);
   }

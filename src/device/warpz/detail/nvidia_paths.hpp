@@ -256,6 +256,11 @@ __device__ __forceinline__ _Tp short_groups(_Tp v, _Combine combine) {
   return short_reduce(v, combine);
 }
 
+/// Which operand comes first is then chosen by moves of 16 bits, and what is done to a half is assembly of which the
+/// compiler does not know that it commutes.
+template <class _Tp>
+inline constexpr bool reduces_down_for_all = sizeof(_Tp) == 2;
+
 #ifdef WARPZ_FULL_WARPS
 inline constexpr bool reduces_by_butterfly = true;
 #else
@@ -279,7 +284,38 @@ __device__ __forceinline__ double add_if(bool adds, double v, double other) {
 }
 
 __device__ __forceinline__ long long add_if(bool adds, long long v, long long other) {
-  asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p add.s64 %0, %0, %1; }" : "+l"(v) : "l"(other), "r"(unsigned{adds}));
+  unsigned low = static_cast<unsigned>(v), high = static_cast<unsigned>(v >> 32);
+  asm("{ .reg .pred p; setp.ne.u32 p, %4, 0; @p add.cc.u32 %0, %0, %2; @p addc.u32 %1, %1, %3; }"
+      : "+r"(low), "+r"(high)
+      : "r"(static_cast<unsigned>(other)), "r"(static_cast<unsigned>(other >> 32)), "r"(unsigned{adds}));
+  return static_cast<long long>(static_cast<unsigned long long>(high) << 32 | low);
+}
+
+/// A value of 16 bits, twice in a word: so it can be added under a predicate and shuffled without moves.
+template <class _Tp>
+struct twice {
+  using value = _Tp;
+  unsigned word;
+};
+
+template <class _Tp>
+inline constexpr bool is_twice = false;
+template <class _Tp>
+inline constexpr bool is_twice<twice<_Tp>> = true;
+
+/// As add(other, v) does it, a bfloat16 as other * 1 + v.
+template <class _Tp>
+__device__ __forceinline__ twice<_Tp> add_if(bool adds, twice<_Tp> v, twice<_Tp> other) {
+  if constexpr (is_half<_Tp>) {
+    asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p add.rn.f16x2 %0, %1, %0; }"
+        : "+r"(v.word)
+        : "r"(other.word), "r"(unsigned{adds}));
+  } else {
+    constexpr unsigned ones = 0x3f803f80;
+    asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p fma.rn.bf16x2 %0, %1, %3, %0; }"
+        : "+r"(v.word)
+        : "r"(other.word), "r"(unsigned{adds}), "r"(ones));
+  }
   return v;
 }
 
@@ -290,7 +326,10 @@ inline constexpr bool has_short_scan = true;
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp combine_if(bool combines, _Tp other, _Tp v, _Combine combine) {
   constexpr bool adds = std::is_same<_Combine, plus>::value;
-  if constexpr (is_word<_Tp> && adds) {
+  if constexpr (is_twice<_Tp>) {
+    static_assert(adds, "nothing else is done to both halves of a word");
+    return add_if(combines, v, other);
+  } else if constexpr (is_word<_Tp> && adds) {
     return static_cast<_Tp>(add_if(combines, static_cast<int>(v), static_cast<int>(other)));
   } else if constexpr (std::is_integral<_Tp>::value && adds) {
     return static_cast<_Tp>(add_if(combines, static_cast<long long>(v), static_cast<long long>(other)));
@@ -309,15 +348,85 @@ __device__ __forceinline__ _Tp combine_if(bool combines, _Tp other, _Tp v, _Comb
   }
 }
 
+// A scan of the warp is one of its two rows of 16 lanes, and then what the first row ends with. The exclusive result is
+// the inclusive one of the lane before, and is made of the same combinations: each lane takes over the row's result of
+// the lane before while that end is still under way.
+
+template <class _Tp>
+struct scanned_rows {
+  _Tp in_row, end_of_first;
+};
+
 template <class _Tp, class _Combine>
-__device__ __forceinline__ _Tp short_scan(_Tp v, _Combine combine) {
+__device__ __forceinline__ scanned_rows<_Tp> scan_in_rows(_Tp v, _Combine combine) {
   const unsigned lane = static_cast<unsigned>(lane_id());
 #pragma unroll
   for (unsigned stride = 1; stride < 16; stride *= 2) {
     v = combine_if((lane & 15) >= stride, short_up<16>(v, stride, full_mask, site{}), v, combine);
   }
-  // The last lane of the row before, in the second row.
-  return combine_if((lane & 16) != 0, read_uniform(v, 15), v, combine);
+  return {v, read_uniform(v, 15)};
+}
+
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp inclusive_of_rows(const scanned_rows<_Tp>& rows, _Combine combine) {
+  return combine_if((lane_id() & 16) != 0, rows.end_of_first, rows.in_row, combine);
+}
+
+/// Something or other in lane 0.
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp exclusive_of_rows(const scanned_rows<_Tp>& rows, _Combine combine) {
+  return combine_if(lane_id() > 16, rows.end_of_first, short_up<0>(rows.in_row, 1, full_mask, site{}), combine);
+}
+
+// The compiler's pass over the host's code makes no device code.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+template <class _Tp>
+inline constexpr bool adds_twice = is_half<_Tp>;
+#else
+template <class _Tp>
+inline constexpr bool adds_twice = is_half<_Tp> || is_bfloat16<_Tp>;
+#endif
+
+/// What a scan works on, made of a value and turned back into one.
+template <class _Tp, class _Combine>
+__device__ __forceinline__ auto for_scan(_Tp v, _Combine) {
+  if constexpr (adds_twice<_Tp> && std::is_same<_Combine, plus>::value) {
+    return twice<_Tp>{word_of_half(v)};
+  } else {
+    return v;
+  }
+}
+
+template <class _Scanned>
+__device__ __forceinline__ auto from_scan(_Scanned v) {
+  if constexpr (is_twice<_Scanned>) {
+    return half_of_bits<typename _Scanned::value>(static_cast<unsigned short>(v.word));
+  } else {
+    return v;
+  }
+}
+
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp short_scan(_Tp v, _Combine combine) {
+  return from_scan(inclusive_of_rows(scan_in_rows(for_scan(v, combine), combine), combine));
+}
+
+template <class _Tp, class _Combine>
+inline constexpr bool has_short_exclusive_scan = !(std::is_integral<_Tp>::value && std::is_same<_Combine, plus>::value);
+
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp short_exclusive_scan(_Tp v, _Combine combine, _Tp first) {
+  const _Tp before = from_scan(exclusive_of_rows(scan_in_rows(for_scan(v, combine), combine), combine));
+  return lane_id() == 0 ? first : before;
+}
+
+/// The same pointer into shared memory, of which the compiler forgets how it was made: where only some lanes store, it
+/// would be made again each time, under their predicate.
+template <class _Tp>
+__device__ __forceinline__ _Tp* keep_shared(_Tp* pointer) {
+  unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(pointer));
+  hide_origin(address);
+  return static_cast<_Tp*>(__builtin_assume_aligned(__cvta_shared_to_generic(address), alignof(_Tp)));
 }
 
 template <class _Tp>

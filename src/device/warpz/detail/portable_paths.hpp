@@ -74,6 +74,12 @@ __device__ __forceinline__ lane_mask short_match_all(_Tp v, const site& at) {
 
 inline constexpr bool reduces_by_butterfly = false;
 
+template <class _Tp>
+inline constexpr bool reduces_down_for_all = false;
+
+template <class _Tp, class _Combine>
+inline constexpr bool has_short_exclusive_scan = false;
+
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_reduce = false;
 
