@@ -211,8 +211,9 @@ __device__ __forceinline__ _Tp reduce_block(_Tp v, _Combine combine, _Absent abs
   if constexpr (reads_all_results<threads>) {
     auto* const all = shared_known_results<max_warps<threads>, _Tp>();
     shared_value<_Tp>* const mine = keep_shared(&all->found.of[warp]);
-    // Of floats the first warp alone: to read and combine them in all of them takes longer on a full GPU.
-    constexpr bool by_all = broadcast && std::is_integral<_Tp>::value;
+    // Of what takes many instructions the first warp alone: all of them would take longer on a full GPU.
+    constexpr bool by_all = broadcast && std::is_integral<_Tp>::value &&
+                            (sizeof(_Tp) == sizeof(unsigned) || std::is_same<_Combine, plus>::value);
     if (lane == 0) mine->set(of_warp);
     whole_block_barrier(at);
     _Tp of_block = of_warp;

@@ -69,6 +69,10 @@ __device__ __forceinline__ _Tp reduce_xor(_Tp v, _Combine combine, const site& a
   for (unsigned step = stride; step < group_span<lanes, stride>(); step *= 2) {
     // Step and stride are powers of two, so their difference has the bits that tell lanes of one part apart.
     const unsigned partners = (lane ^ step) & ~(step - stride);
+    if constexpr (combines_with_itself<_Combine>) {
+      v = combine(v, fetch(v, partners < joined ? partners : lane, at));
+      continue;
+    }
     const _Tp other = fetch(v, partners, at);
     if constexpr (commutes<_Combine>) {
       v = combine_if(partners < joined, other, v, combine);

@@ -156,6 +156,10 @@ template <class _Combine>
 inline constexpr bool is_extreme =
     std::is_same<_Combine, greater_of>::value || std::is_same<_Combine, lesser_of>::value;
 
+/// Which lane it reads is known before the value is.
+template <class _Combine>
+inline constexpr bool combines_with_itself = is_extreme<_Combine>;
+
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_reduce = has_redux&& is_number<_Tp> &&
                                          (is_extreme<_Combine> ||
