@@ -40,6 +40,8 @@ ON_SM_90 = {
     "prefix_sum_i32": {**FIVE_STEPS, "@p add.s32": 5},
     "prefix_sum_u32": {**FIVE_STEPS, "@p add.s32": 5},
     "prefix_sum_f32": {**FIVE_STEPS, "add.rn.f32": 5},
+    "prefix_sum_i64": {"shfl": 10, "@p add.cc.u32": 5, "@p addc.u32": 5},
+    "exclusive_prefix_sum_f32": {"shfl.sync.up": 5, "shfl.sync.idx": 1, "shfl": 6, "add.rn.f32": 5, "vote": 0},
     # What the lane itself added is taken away.
     "exclusive_prefix_sum_i32": {**FIVE_STEPS, "sub.s32": 1},
     "broadcast_first_f32": BARE_SHUFFLE,
@@ -54,8 +56,8 @@ ON_SM_90 = {
     "shuffle_down_0_u64": {"shfl": 2},
     "shuffle_xor_0_words": {"shfl": 3},
     "vote_u32": {"vote.sync.ballot": 1, "vote": 1, **NO_SHUFFLE},
-    "any_u32": {"vote": 1, **NO_SHUFFLE},
-    "all_u32": {"vote": 1, **NO_SHUFFLE},
+    "any_u32": {"vote.sync.any": 1, "vote": 1, **NO_SHUFFLE},
+    "all_u32": {"vote.sync.all": 1, "vote": 1, **NO_SHUFFLE},
     "partition_u32": {"vote": 1, "popc": 2, **NO_SHUFFLE},
 }
 WITH_FULL_WARPS = {

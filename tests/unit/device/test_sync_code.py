@@ -175,7 +175,7 @@ class Nvidia(Code):
         self.in_order(self.ptx["syncwarp"], r"st\.shared", r"bar\.warp\.sync", r"ld\.shared")
         self.in_order(self.ptx["barrier"], r"st\.shared", r"bar\.sync\s+0;", r"ld\.shared")
         self.in_order(self.ptx["waitcnt_barrier"], r"st\.global", r"bar\.sync\s+0;", r"st\.global")
-        self.in_order(self.ptx["named_barrier"], r"st\.global", r"bar\.warp\.sync", r"bar\.sync %", r"st\.global")
+        self.in_order(self.ptx["named_barrier"], r"st\.global", r"barrier\.sync %", r"st\.global")
         self.in_order(self.ptx["named_barrier_arrive"], r"st\.global", r"membar\.cta", r"bar\.warp\.sync",
                       r"bar\.arrive %", r"st\.global")
 

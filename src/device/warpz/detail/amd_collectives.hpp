@@ -135,6 +135,15 @@ __device__ __forceinline__ _Tp prepared(_Tp v, _Combine) {
 
 inline constexpr bool reduces_by_butterfly = false;
 
+template <class _Tp>
+inline constexpr bool reduces_down_for_all = false;
+
+template <class _Combine>
+inline constexpr bool combines_with_itself = false;
+
+template <class _Tp, class _Combine>
+inline constexpr bool has_short_exclusive_scan = false;
+
 template <class _Combine>
 inline constexpr bool is_extreme =
     std::is_same<_Combine, greater_of>::value || std::is_same<_Combine, lesser_of>::value;

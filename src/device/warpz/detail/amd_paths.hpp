@@ -43,6 +43,26 @@ __device__ __forceinline__ _Tp short_idx(_Tp v, unsigned source, lane_mask mask,
 }
 
 template <class _Tp>
+__device__ __forceinline__ _Tp fetch_above(_Tp v, unsigned distance, site at) {
+  return fetch(v, static_cast<unsigned>(lane_id()) + distance, at);
+}
+
+template <class _Tp>
+__device__ __forceinline__ _Tp fetch_below(_Tp v, unsigned distance, site at) {
+  return fetch(v, static_cast<unsigned>(lane_id()) - distance, at);
+}
+
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp combine_if(bool combines, _Tp other, _Tp v, _Combine combine) {
+  if (combines) v = combine(other, v);
+  return v;
+}
+
+__device__ __forceinline__ bool short_any(bool holds, site at) { return vote(holds, at) != 0; }
+
+__device__ __forceinline__ bool short_all(bool holds, site at) { return vote(!holds, at) == 0; }
+
+template <class _Tp>
 __device__ __forceinline__ lane_mask short_match_any(_Tp v, site at) {
   return match_any(v, at);
 }

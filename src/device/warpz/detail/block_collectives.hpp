@@ -20,6 +20,7 @@
 #include "warpz/detail/existing_lanes.hpp"
 #include "warpz/detail/platform.hpp"
 #include "warpz/detail/sync_platform.hpp"
+#include "warpz/detail/unroll.hpp"
 #include "warpz/warp.hpp"
 
 namespace warpz {
@@ -100,51 +101,102 @@ __device__ __forceinline__ _Tp results_of_warps(_Tp of_warp, bool tells, _Absent
   return has_warp ? found : absent(found);
 }
 
-/// What the warps of a block of known size tell each other. Aligned as vectors are, which compilers make of it.
+/// Values of all warps, one after the other, which are read and written as the vectors that they are.
 template <unsigned warps, class _Tp>
-struct known_warp_results {
-  shared_value<_Tp> found[2 * warps];   ///< of scans the second half; the first one adds nothing
-  shared_value<_Tp> result[2 * warps];  ///< of exclusive scans the second half: of the last thread before each warp
+struct alignas(warps * sizeof(_Tp) < 16 ? warps * sizeof(_Tp) : 16) warp_values {
+  shared_value<_Tp> of[warps];
+
+  // Compilers make vectors of words, but none of halves; and of bytes that are copied at once, halves, but no words.
+
+  __device__ __forceinline__ void read(_Tp (&values)[warps], _Tp any) const {
+    if constexpr (sizeof(_Tp) < sizeof(unsigned)) {
+      const warp_values copy = *this;
+      WARPZ_UNROLL
+      for (unsigned i = 0; i < warps; ++i) values[i] = copy.of[i].get(any);
+    } else {
+      WARPZ_UNROLL
+      for (unsigned i = 0; i < warps; ++i) values[i] = of[i].get(any);
+    }
+  }
+
+  __device__ __forceinline__ void write(const _Tp (&values)[warps]) {
+    if constexpr (sizeof(_Tp) < sizeof(unsigned)) {
+      warp_values copy;
+      WARPZ_UNROLL
+      for (unsigned i = 0; i < warps; ++i) copy.of[i].set(values[i]);
+      *this = copy;
+    } else {
+      WARPZ_UNROLL
+      for (unsigned i = 0; i < warps; ++i) of[i].set(values[i]);
+    }
+  }
 };
 
+/// What the warps of a block of known size tell each other.
 template <unsigned warps, class _Tp>
-__device__ __forceinline__ known_warp_results<warps, _Tp>& shared_known_results() {
-  alignas(16) __shared__ known_warp_results<warps, _Tp> all;
-  return all;
+struct known_results {
+  warp_values<warps, _Tp> found;
+  warp_values<warps, _Tp> before;      ///< scans: the result of the warps before; reductions: of[0] is the block's
+  warp_values<warps, _Tp> end_before;  ///< exclusive scans: what the thread before the warp ends with
+};
+
+/// Kept, since to find shared memory takes as long as to read it.
+template <unsigned warps, class _Tp>
+__device__ __forceinline__ known_results<warps, _Tp>* shared_known_results() {
+  __shared__ known_results<warps, _Tp> all;
+  return keep_shared(&all);
 }
 
 /// Combines neighbors first, as reduce_xor does. `count` is a power of two.
 template <unsigned count, class _Tp, class _Combine>
-__device__ __forceinline__ _Tp combine_results(const shared_value<_Tp>* found, _Tp any, _Combine combine) {
+__device__ __forceinline__ _Tp combine_results(const _Tp* found, _Combine combine) {
   if constexpr (count == 1) {
-    return found->get(any);
+    return *found;
   } else {
-    return combine(combine_results<count / 2>(found, any, combine),
-                   combine_results<count / 2>(found + count / 2, any, combine));
+    return combine(combine_results<count / 2>(found, combine), combine_results<count / 2>(found + count / 2, combine));
   }
 }
 
-/// The scan of what `count` warps found, at the last of them, in the order of scan_lanes; `count` is a power of two.
-/// Without `is_whole` the first one is known to add nothing.
-template <unsigned count, bool is_whole, class _Tp>
-__device__ __forceinline__ _Tp scan_results(const shared_value<_Tp>* last, _Tp any) {
-  if constexpr (count == 1) {
-    return last->get(any);
-  } else if constexpr (count == 2 && !is_whole) {
-    return scan_results<1, true>(last, any);
+/// One thread scans what the warps found: floats in the order in which a warp scans, integers with as few additions as
+/// possible.
+template <bool exclusive, unsigned warps, class _Tp>
+__device__ __forceinline__ void scan_results(known_results<warps, _Tp>* all, _Tp any) {
+  _Tp found[warps], scanned[warps], before[warps];
+  all->found.read(found, any);
+  WARPZ_UNROLL
+  for (unsigned i = 0; i < warps; ++i) scanned[i] = found[i];
+  if constexpr (std::is_integral<_Tp>::value) {
+    // Pairs, then the pairs before, then each pair's first one.
+    WARPZ_UNROLL
+    for (unsigned i = 1; i < warps - 1; i += 2) scanned[i] = plus{}(scanned[i - 1], scanned[i]);
+    WARPZ_UNROLL
+    for (unsigned part = 2; part < warps; part *= 2) {
+      WARPZ_UNROLL
+      for (unsigned i = 1; i < warps - 1; i += 2) {
+        if ((i & part) != 0) scanned[i] = plus{}(scanned[(i & ~(part - 1)) - 1], scanned[i]);
+      }
+    }
+    WARPZ_UNROLL
+    for (unsigned i = 2; i < warps - 1; i += 2) scanned[i] = plus{}(scanned[i - 1], scanned[i]);
   } else {
-    return plus{}(scan_results<count / 2, is_whole>(last - count / 2, any), scan_results<count / 2, true>(last, any));
+    WARPZ_UNROLL
+    for (unsigned stride = 1; stride < warps; stride *= 2) {
+      WARPZ_UNROLL
+      for (unsigned i = warps - 2; i >= stride; --i) scanned[i] = plus{}(scanned[i - stride], scanned[i]);
+    }
   }
-}
-
-/// The last lane leaves what it has, and the first one, for scan_results(), what adds nothing: by one store. What
-/// differs goes by their half of the warp, for which the scan has a predicate already.
-template <unsigned warps, class _Tp>
-__device__ __forceinline__ void tell(known_warp_results<warps, _Tp>& all, _Tp in_warp, unsigned warp, unsigned lane) {
-  constexpr unsigned half = 16;
-  const unsigned upper = lane & half;
-  const _Tp value = upper != 0 ? in_warp : adds_nothing<_Tp>();
-  if (lane == 0 || lane == 2 * half - 1) all.found[upper * warps / half + warp].set(value);
+  before[0] = adds_nothing<_Tp>();
+  WARPZ_UNROLL
+  for (unsigned i = 1; i < warps; ++i) before[i] = scanned[i - 1];
+  all->before.write(before);
+  if constexpr (exclusive && warps > 1) {
+    // Added as the thread before adds it.
+    WARPZ_UNROLL
+    for (unsigned i = warps - 1; i > 1; --i) before[i] = plus{}(before[i - 1], found[i - 1]);
+    before[1] = found[0];
+    before[0] = zero<_Tp>();
+    all->end_before.write(before);
+  }
 }
 
 /// Reduces each warp, then what the warps found. `absent` makes of the first warp's value what the lanes without a warp
@@ -157,16 +209,22 @@ __device__ __forceinline__ _Tp reduce_block(_Tp v, _Combine combine, _Absent abs
   if (warps == 1) return of_warp;
   const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
   if constexpr (reads_all_results<threads>) {
-    auto& all = shared_known_results<max_warps<threads>, _Tp>();
-    // Of floats the first warp alone: to read and combine them in all of them takes longer on a full GPU.
-    constexpr bool by_all = broadcast && std::is_integral<_Tp>::value;
-    if (lane == 0) all.found[warp].set(of_warp);
+    auto* const all = shared_known_results<max_warps<threads>, _Tp>();
+    shared_value<_Tp>* const mine = keep_shared(&all->found.of[warp]);
+    // Of what takes many instructions the first warp alone: all of them would take longer on a full GPU.
+    constexpr bool by_all = broadcast && std::is_integral<_Tp>::value &&
+                            (sizeof(_Tp) == sizeof(unsigned) || std::is_same<_Combine, plus>::value);
+    if (lane == 0) mine->set(of_warp);
     whole_block_barrier(at);
     _Tp of_block = of_warp;
-    if (by_all || warp == 0) of_block = combine_results<max_warps<threads>>(all.found, of_warp, combine);
-    if (broadcast && !by_all && warp == 0 && lane == 0) all.result[0].set(of_block);
+    if (by_all || warp == 0) {
+      _Tp found[max_warps<threads>];
+      all->found.read(found, of_warp);
+      of_block = combine_results<max_warps<threads>>(found, combine);
+    }
+    if (broadcast && !by_all && warp == 0 && lane == 0) all->before.of[0].set(of_block);
     block_barrier(at);
-    return broadcast && !by_all ? all.result[0].get(of_block) : of_block;
+    return broadcast && !by_all ? all->before.of[0].get(of_block) : of_block;
   } else if constexpr (joins_in_every_warp<threads>) {
     return reduce_xor<max_warps<threads>, 1>(results_of_warps<threads>(of_warp, lane == 0, absent, at), combine, at);
   } else {
@@ -207,53 +265,48 @@ __device__ __forceinline__ _Tp scan_in_every_warp(_Tp v, const site& at) {
   }
 }
 
-/// The scan of a block of known size, of integers: each thread adds up what the warps before its own have found.
+/// The scan of a block of known size, of integers of 32 bits: each warp adds up what the warps before it have found.
 template <bool exclusive, unsigned threads, class _Tp>
 __device__ __forceinline__ _Tp scan_by_reading(_Tp v, const site& at) {
-  constexpr unsigned warps = max_warps<threads>;
-  auto& all = shared_known_results<warps, _Tp>();
+  auto* const all = shared_known_results<max_warps<threads>, _Tp>();
   const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
+  const bool comes_before = lane < warp;
+  shared_value<_Tp>* const mine = keep_shared(&all->found.of[warp]);
+  const shared_value<_Tp>* const other = keep_shared(&all->found.of[comes_before ? lane : 0]);
   const _Tp in_warp = warp::prefix_sum(v, at);
-  _Tp before;
-  if constexpr (has_short_reduce<_Tp, plus> && sizeof(_Tp) == sizeof(unsigned)) {
-    if (lane == static_cast<unsigned>(warp_size()) - 1) all.found[warp].set(in_warp);
-    whole_block_barrier(at);
-    const bool comes_before = lane < warp;
-    before = reduce_all(comes_before ? all.found[comes_before ? lane : 0].get(v) : _Tp{}, plus{}, at);
-  } else {
-    tell(all, in_warp, warp, lane);
-    whole_block_barrier(at);
-    before = scan_results<warps, false>(&all.found[warps + warp] - 1, v);
-  }
+  if (lane == static_cast<unsigned>(warp_size()) - 1) mine->set(in_warp);
+  whole_block_barrier(at);
+  const _Tp before = reduce_all(comes_before ? other->get(v) : _Tp{}, plus{}, at);
   block_barrier(at);
   const _Tp inclusive = plus{}(before, in_warp);
   return exclusive ? exclusive_of<plus>(inclusive, v, _Tp{}, at) : inclusive;
 }
 
-/// The same of floats: a thread for each warp adds up, in the order in which a warp scans.
+/// The same of others: the first thread adds up what the warps have found.
 template <bool exclusive, unsigned threads, class _Tp>
-__device__ __forceinline__ _Tp scan_by_first_warp(_Tp v, const site& at) {
+__device__ __forceinline__ _Tp scan_by_first_thread(_Tp v, const site& at) {
   constexpr unsigned warps = max_warps<threads>;
-  auto& all = shared_known_results<warps, _Tp>();
-  const unsigned thread = thread_in_block<threads>(), warp = warp_in_block<threads>();
-  const unsigned lane = static_cast<unsigned>(lane_id());
-  // For exclusive scans as many threads again: for what the warp before ends with, added as its last thread adds it.
-  const bool is_end = exclusive && thread >= warps;
-  const shared_value<_Tp>* const after = &all.found[is_end ? thread - 1 : warps + thread];
-  const _Tp in_warp = warp::prefix_sum(v, at);
-  tell(all, in_warp, warp, lane);
+  // What integers added can be taken away.
+  constexpr bool of_lane_before = exclusive && !std::is_integral<_Tp>::value;
+  auto* const all = shared_known_results<warps, _Tp>();
+  const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
+  const bool is_first = of_lane_before && lane == 0;
+  shared_value<_Tp>* const mine = keep_shared(&all->found.of[warp]);
+  const shared_value<_Tp>* const before = keep_shared(is_first ? &all->end_before.of[warp] : &all->before.of[warp]);
+  const auto rows = scan_in_rows(for_scan(v, plus{}), plus{});
+  const auto in_warp = inclusive_of_rows(rows, plus{});
+  if (lane == static_cast<unsigned>(warp_size()) - 1) mine->set(from_scan(in_warp));
   whole_block_barrier(at);
-  _Tp in_warp_before = in_warp;
-  if constexpr (exclusive) {
-    in_warp_before = lane_before(in_warp, warp == 0 ? zero<_Tp>() : adds_nothing<_Tp>(), at);
-  }
-  if (thread < (exclusive ? 2 * warps : warps)) {
-    _Tp result = scan_results<warps, false>(after - 1, v);
-    if constexpr (exclusive) result = plus{}(result, (is_end ? after : all.found)->get(v));
-    all.result[thread].set(result);
-  }
+  auto added = in_warp;
+  if constexpr (of_lane_before) added = exclusive_of_rows(rows, plus{});
+  if (thread_in_block<threads>() == 0) scan_results<of_lane_before>(all, v);
   block_barrier(at);
-  return plus{}(all.result[exclusive && lane == 0 ? warps + warp : warp].get(v), in_warp_before);
+  if constexpr (of_lane_before) {
+    return from_scan(combine_if(!is_first, added, for_scan(before->get(v), plus{}), plus{}));
+  } else {
+    const _Tp inclusive = plus{}(before->get(v), from_scan(added));
+    return exclusive ? exclusive_of<plus>(inclusive, v, _Tp{}, at) : inclusive;
+  }
 }
 
 template <bool exclusive, unsigned threads, class _Tp>
@@ -262,8 +315,11 @@ __device__ __forceinline__ _Tp scan_block(_Tp v, const site& at) {
   const unsigned warps = block_warps<threads>();
   if (warps == 1) return warp::prefix_sum<exclusive>(v, at);
   if constexpr (reads_all_results<threads>) {
-    if constexpr (std::is_integral<_Tp>::value) return scan_by_reading<exclusive, threads>(v, at);
-    return scan_by_first_warp<exclusive, threads>(v, at);
+    if constexpr (std::is_integral<_Tp>::value && sizeof(_Tp) == sizeof(unsigned) && has_short_reduce<_Tp, plus>) {
+      return scan_by_reading<exclusive, threads>(v, at);
+    } else {
+      return scan_by_first_thread<exclusive, threads>(v, at);
+    }
   } else if constexpr (joins_in_every_warp<threads>) {
     return scan_in_every_warp<exclusive, threads>(v, at);
   } else {

@@ -24,6 +24,21 @@ __device__ __forceinline__ unsigned group_span() {
   return lanes == 0 || lanes * stride > all ? all : lanes * stride;
 }
 
+/// The operation with its operands in the other order.
+template <class _Combine>
+struct flipped {
+  _Combine combine;
+
+  template <class _Tp>
+  __device__ __forceinline__ _Tp operator()(_Tp a, _Tp b) const {
+    return combine(b, a);
+  }
+};
+
+// Below.
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp reduce_down(_Tp v, _Combine combine, const site& at);
+
 /// Combines the values of each group, neighbors first; the result is in all its lanes. One group of the warp's size:
 ///
 ///     lane        0     1     2     3     4  (the last one)
@@ -45,14 +60,25 @@ __device__ __forceinline__ _Tp reduce_xor(_Tp v, _Combine combine, const site& a
     }
     return v;
   }
+  if constexpr (!commutes<_Combine> && reduces_down_for_all<_Tp>) {
+    // A group's first lane exists if any of it does.
+    const unsigned first = (lane & ~(group_span<lanes, stride>() - 1)) + (lane & (stride - 1));
+    return fetch(reduce_down<lanes, stride>(v, combine, at), first, at);
+  }
   const unsigned joined = joined_lanes(at);
   for (unsigned step = stride; step < group_span<lanes, stride>(); step *= 2) {
     // Step and stride are powers of two, so their difference has the bits that tell lanes of one part apart.
     const unsigned partners = (lane ^ step) & ~(step - stride);
+    if constexpr (combines_with_itself<_Combine>) {
+      v = combine(v, fetch(v, partners < joined ? partners : lane, at));
+      continue;
+    }
     const _Tp other = fetch(v, partners, at);
-    if (partners < joined) {
-      // Operands in the order of their lanes, for what does not commute.
-      v = commutes<_Combine> || (lane & step) == 0 ? combine(v, other) : combine(other, v);
+    if constexpr (commutes<_Combine>) {
+      v = combine_if(partners < joined, other, v, combine);
+    } else if (partners < joined) {
+      // Operands in the order of their lanes.
+      v = (lane & step) == 0 ? combine(v, other) : combine(other, v);
     }
   }
   return v;
@@ -65,8 +91,8 @@ __device__ __forceinline__ _Tp reduce_down(_Tp v, _Combine combine, const site& 
   const unsigned lane = static_cast<unsigned>(lane_id()), joined = joined_lanes(at);
   const unsigned span = group_span<lanes, stride>(), place = lane & (span - 1);
   for (unsigned step = stride; step < span; step *= 2) {
-    const _Tp other = fetch(v, lane + step, at);
-    if (place + step < span && lane + step < joined) v = combine(v, other);
+    const _Tp other = fetch_above(v, step, at);
+    v = combine_if(place + step < span && lane + step < joined, other, v, flipped<_Combine>{combine});
   }
   return v;
 }
@@ -77,8 +103,8 @@ __device__ __forceinline__ _Tp reduce_up(_Tp v, _Combine combine, const site& at
   const unsigned lane = static_cast<unsigned>(lane_id());
   const unsigned span = group_span<lanes, stride>(), place = lane & (span - 1);
   for (unsigned step = stride; step < span; step *= 2) {
-    const _Tp other = fetch(v, lane - step, at);
-    if (place >= step) v = combine(other, v);
+    const _Tp other = fetch_below(v, step, at);
+    v = combine_if(place >= step, other, v, combine);
   }
   return v;
 }
@@ -136,8 +162,12 @@ __device__ __forceinline__ _Tp exclusive_of(_Tp inclusive, [[maybe_unused]] _Tp 
 }
 
 template <class _Tp, class _Combine>
-__device__ __forceinline__ _Tp exclusive_scan(_Tp v, _Combine combine, _Tp identity, const site& at) {
-  return exclusive_of<_Combine>(inclusive_scan(v, combine, at), v, identity, at);
+__device__ __forceinline__ _Tp exclusive_scan(_Tp v, _Combine combine, _Tp identity, [[maybe_unused]] const site& at) {
+  if constexpr (has_short_exclusive_scan<_Tp, _Combine>) {
+    return short_exclusive_scan(v, combine, identity);
+  } else {
+    return exclusive_of<_Combine>(inclusive_scan(v, combine, at), v, identity, at);
+  }
 }
 
 }  // namespace detail

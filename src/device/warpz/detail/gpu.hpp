@@ -33,6 +33,9 @@ __host__ __device__ constexpr site here(const char*) { return {}; }
 /// Only the CPU machine counts.
 __device__ constexpr void begin_vector(const void*, std::size_t, bool) {}
 
+/// Whether the vendor's header has what AMD's has not: word_of_half and the arithmetic of bfloat16.
+inline constexpr bool is_nvidia = this_platform == platform::nvidia;
+
 /// Whether every block is promised to consist of whole warps.
 #ifdef WARPZ_FULL_WARPS
 inline constexpr bool whole_warps = true;
@@ -44,7 +47,7 @@ __device__ __forceinline__ lane_mask vote(bool holds, site) { return ballot(hold
 
 __device__ __forceinline__ lane_mask active_mask(site) { return active_lanes(); }
 
-/// A trivially copyable value as 32-bit words, zeros behind its end.
+/// A trivially copyable value as 32-bit words; behind its end there is what depends on it alone.
 template <class _Tp>
 struct words_of {
   static_assert(std::is_trivially_copyable<_Tp>::value, "lanes exchange bits: the type must be trivially copyable");
@@ -53,8 +56,12 @@ struct words_of {
   unsigned word[count];
 
   __device__ __forceinline__ explicit words_of(const _Tp& v) {
-    word[count - 1] = 0;
-    __builtin_memcpy(word, &v, sizeof(_Tp));
+    if constexpr (is_nvidia && sizeof(_Tp) == 2) {
+      word[0] = word_of_half(v);
+    } else {
+      word[count - 1] = 0;
+      __builtin_memcpy(word, &v, sizeof(_Tp));
+    }
   }
 
   /// The value again, each word replaced by change(word).
@@ -129,10 +136,22 @@ __device__ __forceinline__ _Tp shuffle_xor(_Tp v, unsigned bits, lane_mask mask,
 /// How many lanes take part in a collective of the whole warp: lanes 0 to this, those that the block has.
 __device__ __forceinline__ unsigned joined_lanes(site) { return lanes_up_to_last(full_mask); }
 
+/// The value replaced by move(word) of each word: a value that has just been chosen, by a predicate or a branch.
+template <class _Tp, class _Move>
+__device__ __forceinline__ _Tp move_chosen(_Tp v, _Move move) {
+  if constexpr (is_nvidia && sizeof(_Tp) == 2) {
+    const unsigned short bits = static_cast<unsigned short>(move(chosen_word_of_half(v)));
+    __builtin_memcpy(&v, &bits, sizeof bits);
+    return v;
+  } else {
+    return words_of<_Tp>(v).each(v, move);
+  }
+}
+
 /// The value of lane `source`; something or other where that lane does not exist.
 template <class _Tp>
 __device__ __forceinline__ _Tp fetch(_Tp v, unsigned source, site) {
-  return read_lane_words(v, source, full_mask);
+  return move_chosen(v, [=](unsigned word) { return read_lane(word, source, full_mask); });
 }
 
 /// Whether two values have the same bits.
@@ -191,7 +210,9 @@ __device__ __forceinline__ _Tp narrow_bfloat16(float v) {
 /// a + b, rounded once: never fused with a multiplication that made an operand. Integers wrap.
 template <class _Tp>
 __device__ __forceinline__ _Tp add(_Tp a, _Tp b) {
-  if constexpr (is_bfloat16<_Tp>) {
+  if constexpr (is_nvidia && is_bfloat16<_Tp>) {
+    return add_bfloat16(a, b);
+  } else if constexpr (is_bfloat16<_Tp>) {
     return narrow_bfloat16<_Tp>(add_rounded(widen_bfloat16(a), widen_bfloat16(b)));
   } else if constexpr (is_half<_Tp> || std::is_floating_point<_Tp>::value) {
     return add_rounded(a, b);
@@ -208,6 +229,8 @@ __device__ __forceinline__ _Tp maximum(_Tp a, _Tp b) {
     return fmaxf(a, b);
   } else if constexpr (std::is_same<_Tp, double>::value) {
     return fmax(a, b);
+  } else if constexpr (is_nvidia && is_bfloat16<_Tp>) {
+    return maximum_bfloat16(a, b);
   } else if constexpr (is_bfloat16<_Tp>) {
     return narrow_bfloat16<_Tp>(fmaxf(widen_bfloat16(a), widen_bfloat16(b)));
   } else if constexpr (is_half<_Tp>) {
@@ -224,6 +247,8 @@ __device__ __forceinline__ _Tp minimum(_Tp a, _Tp b) {
     return fminf(a, b);
   } else if constexpr (std::is_same<_Tp, double>::value) {
     return fmin(a, b);
+  } else if constexpr (is_nvidia && is_bfloat16<_Tp>) {
+    return minimum_bfloat16(a, b);
   } else if constexpr (is_bfloat16<_Tp>) {
     return narrow_bfloat16<_Tp>(fminf(widen_bfloat16(a), widen_bfloat16(b)));
   } else if constexpr (is_half<_Tp>) {

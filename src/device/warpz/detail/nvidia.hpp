@@ -95,6 +95,29 @@ __device__ __forceinline__ _Tp half_of_bits(unsigned short bits) {
   return v;
 }
 
+/// Twice in a word, as arithmetic leaves it in a register: a zero in the upper half would cost an instruction.
+template <class _Tp>
+__device__ __forceinline__ unsigned word_of_half(const _Tp& v) {
+  unsigned word;
+  asm("mov.b32 %0, {%1, %1};" : "=r"(word) : "h"(bits_of_half(v)));
+  return word;
+}
+
+/// In the lower half of a word, with anything in the upper one, which where the value was chosen by a predicate is not
+/// made yet.
+template <class _Tp>
+__device__ __forceinline__ unsigned chosen_word_of_half(const _Tp& v) {
+  unsigned word;
+  asm("{ .reg .b16 any; mov.b32 %0, {%1, any}; }" : "=r"(word) : "h"(bits_of_half(v)));
+  return word;
+}
+
+// In gpu.hpp.
+template <class _Tp>
+__device__ __forceinline__ float widen_bfloat16(_Tp v);
+template <class _Tp>
+__device__ __forceinline__ _Tp narrow_bfloat16(float v);
+
 template <class _Tp>
 __device__ __forceinline__ float widen_half(const _Tp& v) {
   float wide;
@@ -116,15 +139,35 @@ __device__ __forceinline__ _Tp add_rounded(_Tp a, _Tp b) {
   return half_of_bits<_Tp>(sum);
 }
 
-template <class _Tp>
-__device__ __forceinline__ _Tp maximum_half(_Tp a, _Tp b) {
-  return narrow_half<_Tp>(fmaxf(widen_half(a), widen_half(b)));
-}
+// What two values of 16 bits make: one instruction since sm_80, with the bits of the way through floats. There is no
+// addition of bfloat16 before sm_90, but a + b is a * 1 + b, rounded once.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define WARPZ_OF_HALVES(name, instruction, through_floats)                                           \
+  template <class _Tp>                                                                               \
+  __device__ __forceinline__ _Tp name(_Tp a, _Tp b) {                                                \
+    unsigned short result;                                                                           \
+    asm(instruction : "=h"(result) : "h"(bits_of_half(a)), "h"(bits_of_half(b)), "h"(bfloat16_one)); \
+    return half_of_bits<_Tp>(result);                                                                \
+  }
+inline constexpr unsigned short bfloat16_one = 0x3f80;
+#else
+#define WARPZ_OF_HALVES(name, instruction, through_floats) \
+  template <class _Tp>                                     \
+  __device__ __forceinline__ _Tp name(_Tp a, _Tp b) {      \
+    return through_floats;                                 \
+  }
+#endif
 
-template <class _Tp>
-__device__ __forceinline__ _Tp minimum_half(_Tp a, _Tp b) {
-  return narrow_half<_Tp>(fminf(widen_half(a), widen_half(b)));
-}
+WARPZ_OF_HALVES(maximum_half, "max.f16 %0, %1, %2;", narrow_half<_Tp>(fmaxf(widen_half(a), widen_half(b))))
+WARPZ_OF_HALVES(minimum_half, "min.f16 %0, %1, %2;", narrow_half<_Tp>(fminf(widen_half(a), widen_half(b))))
+WARPZ_OF_HALVES(add_bfloat16, "fma.rn.bf16 %0, %1, %3, %2;",
+                narrow_bfloat16<_Tp>(add_rounded(widen_bfloat16(a), widen_bfloat16(b))))
+WARPZ_OF_HALVES(maximum_bfloat16, "max.bf16 %0, %1, %2;",
+                narrow_bfloat16<_Tp>(fmaxf(widen_bfloat16(a), widen_bfloat16(b))))
+WARPZ_OF_HALVES(minimum_bfloat16, "min.bf16 %0, %1, %2;",
+                narrow_bfloat16<_Tp>(fminf(widen_bfloat16(a), widen_bfloat16(b))))
+
+#undef WARPZ_OF_HALVES
 
 }  // namespace detail
 }  // namespace warpz

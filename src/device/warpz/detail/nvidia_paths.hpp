@@ -75,30 +75,55 @@ __device__ __forceinline__ _Tp broadcast(_Tp v, unsigned source, site at) {
   return short_idx<0>(v, source, full_mask, at);
 }
 
-template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
-inline constexpr bool has_short_groups = false;
+// What a lane gets that has no such source is dropped: a distance that is a number in the instruction costs less than
+// finding another source.
 
-template <unsigned lanes, class _Tp, class _Combine>
-__device__ _Tp short_groups(_Tp v, _Combine combine);  // called nowhere
-
-/// Lanes match whose words all match.
 template <class _Tp>
-__device__ __forceinline__ lane_mask short_match_any(_Tp v, site) {
+__device__ __forceinline__ _Tp fetch_above(_Tp v, unsigned distance, site) {
+  return move_chosen(v, [=](unsigned word) { return __shfl_down_sync(0xffffffffU, word, distance); });
+}
+
+template <class _Tp>
+__device__ __forceinline__ _Tp fetch_below(_Tp v, unsigned distance, site) {
+  return move_chosen(v, [=](unsigned word) { return __shfl_up_sync(0xffffffffU, word, distance); });
+}
+
+__device__ __forceinline__ bool short_any(bool holds, site) { return __any_sync(0xffffffffU, holds) != 0; }
+
+__device__ __forceinline__ bool short_all(bool holds, site) { return __all_sync(0xffffffffU, holds) != 0; }
+
+__device__ __forceinline__ unsigned match_all_lanes(unsigned word) {
+  int same = 0;
+  return __match_all_sync(0xffffffffU, word, &same);
+}
+
+__device__ __forceinline__ unsigned match_all_lanes(unsigned long long words) {
+  int same = 0;
+  return __match_all_sync(0xffffffffU, words, &same);
+}
+
+/// match(word) of all words, those that every word has: two words at once, as far as there are two.
+template <class _Tp, class _Match>
+__device__ __forceinline__ unsigned match_words(_Tp v, _Match match) {
   const words_of<_Tp> words(v);
+  constexpr std::size_t count = words_of<_Tp>::count;
   unsigned same = 0xffffffffU;
-  for (const unsigned word : words.word) same &= __match_any_sync(0xffffffffU, word);
+#pragma unroll
+  for (std::size_t i = 0; i + 1 < count; i += 2) {
+    same &= match(static_cast<unsigned long long>(words.word[i + 1]) << 32 | words.word[i]);
+  }
+  if constexpr (count % 2 != 0) same &= match(words.word[count - 1]);
   return same;
 }
 
 template <class _Tp>
+__device__ __forceinline__ lane_mask short_match_any(_Tp v, site) {
+  return match_words(v, [](auto words) { return __match_any_sync(0xffffffffU, words); });
+}
+
+template <class _Tp>
 __device__ __forceinline__ lane_mask short_match_all(_Tp v, site) {
-  const words_of<_Tp> words(v);
-  unsigned all = 0xffffffffU;
-  for (const unsigned word : words.word) {
-    int same = 0;
-    all &= __match_all_sync(0xffffffffU, word, &same);
-  }
-  return all;
+  return match_words(v, [](auto words) { return match_all_lanes(words); });
 }
 
 /// The lanes of the warp whose `bits` lowest bits are the caller's: a vote and two logical instructions for each bit,
@@ -130,6 +155,10 @@ inline constexpr bool is_word = std::is_integral<_Tp>::value && sizeof(_Tp) == 4
 template <class _Combine>
 inline constexpr bool is_extreme =
     std::is_same<_Combine, greater_of>::value || std::is_same<_Combine, lesser_of>::value;
+
+/// Which lane it reads is known before the value is.
+template <class _Combine>
+inline constexpr bool combines_with_itself = is_extreme<_Combine>;
 
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_reduce = has_redux&& is_number<_Tp> &&
@@ -207,7 +236,9 @@ __device__ __forceinline__ _Tp short_reduce(_Tp v, _Combine combine) {
   if constexpr (is_half<_Tp>) {
     return narrow_half<_Tp>(extreme_of_floats(widen_half(v), combine));
   } else if constexpr (is_bfloat16<_Tp>) {
-    return narrow_bfloat16<_Tp>(extreme_of_floats(widen_bfloat16(v), combine));
+    // One of the values, so there is nothing to round.
+    const float extreme = extreme_of_floats(widen_bfloat16(v), combine);
+    return half_of_bits<_Tp>(static_cast<unsigned short>(__float_as_uint(extreme) >> 16));
   } else if constexpr (std::is_floating_point<_Tp>::value) {
     return extreme_of_floats(v, combine);
   } else if constexpr (is_word<_Tp>) {
@@ -219,6 +250,20 @@ __device__ __forceinline__ _Tp short_reduce(_Tp v, _Combine combine) {
     return static_cast<_Tp>(sum_of_pairs(static_cast<unsigned long long>(v)));
   }
 }
+
+/// A group as large as the warp.
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+inline constexpr bool has_short_groups = lanes >= 32 && has_short_reduce<_Tp, _Combine>;
+
+template <unsigned lanes, class _Tp, class _Combine>
+__device__ __forceinline__ _Tp short_groups(_Tp v, _Combine combine) {
+  return short_reduce(v, combine);
+}
+
+/// Which operand comes first is then chosen by moves of 16 bits, and what is done to a half is assembly of which the
+/// compiler does not know that it commutes.
+template <class _Tp>
+inline constexpr bool reduces_down_for_all = sizeof(_Tp) == 2;
 
 #ifdef WARPZ_FULL_WARPS
 inline constexpr bool reduces_by_butterfly = true;
@@ -242,30 +287,150 @@ __device__ __forceinline__ double add_if(bool adds, double v, double other) {
   return v;
 }
 
+__device__ __forceinline__ long long add_if(bool adds, long long v, long long other) {
+  unsigned low = static_cast<unsigned>(v), high = static_cast<unsigned>(v >> 32);
+  asm("{ .reg .pred p; setp.ne.u32 p, %4, 0; @p add.cc.u32 %0, %0, %2; @p addc.u32 %1, %1, %3; }"
+      : "+r"(low), "+r"(high)
+      : "r"(static_cast<unsigned>(other)), "r"(static_cast<unsigned>(other >> 32)), "r"(unsigned{adds}));
+  return static_cast<long long>(static_cast<unsigned long long>(high) << 32 | low);
+}
+
+/// A value of 16 bits, twice in a word: so it can be added under a predicate and shuffled without moves.
+template <class _Tp>
+struct twice {
+  using value = _Tp;
+  unsigned word;
+};
+
+template <class _Tp>
+inline constexpr bool is_twice = false;
+template <class _Tp>
+inline constexpr bool is_twice<twice<_Tp>> = true;
+
+/// As add(other, v) does it, a bfloat16 as other * 1 + v.
+template <class _Tp>
+__device__ __forceinline__ twice<_Tp> add_if(bool adds, twice<_Tp> v, twice<_Tp> other) {
+  if constexpr (is_half<_Tp>) {
+    asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p add.rn.f16x2 %0, %1, %0; }"
+        : "+r"(v.word)
+        : "r"(other.word), "r"(unsigned{adds}));
+  } else {
+    constexpr unsigned ones = 0x3f803f80;
+    asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p fma.rn.bf16x2 %0, %1, %3, %0; }"
+        : "+r"(v.word)
+        : "r"(other.word), "r"(unsigned{adds}), "r"(ones));
+  }
+  return v;
+}
+
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_scan = true;
 
-/// `combine(other, v)` where `combines`, else `v`. Nothing but the combination waits for `other`.
+/// Nothing but the combination waits for `other`.
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp combine_if(bool combines, _Tp other, _Tp v, _Combine combine) {
-  if constexpr (is_word<_Tp> && std::is_same<_Combine, plus>::value) {
-    return static_cast<_Tp>(add_if(combines, static_cast<int>(v), static_cast<int>(other)));
-  } else if constexpr (std::is_floating_point<_Tp>::value && std::is_same<_Combine, plus>::value) {
+  constexpr bool adds = std::is_same<_Combine, plus>::value;
+  if constexpr (is_twice<_Tp>) {
+    static_assert(adds, "nothing else is done to both halves of a word");
     return add_if(combines, v, other);
+  } else if constexpr (is_word<_Tp> && adds) {
+    return static_cast<_Tp>(add_if(combines, static_cast<int>(v), static_cast<int>(other)));
+  } else if constexpr (std::is_integral<_Tp>::value && adds) {
+    return static_cast<_Tp>(add_if(combines, static_cast<long long>(v), static_cast<long long>(other)));
+  } else if constexpr (std::is_floating_point<_Tp>::value && adds) {
+    return add_if(combines, v, other);
+  } else if constexpr (is_word<_Tp>) {
+    // Assembly that does nothing, and that no compiler takes out of a branch: it would choose an operand before each
+    // combination, where the combination can be under a predicate.
+    if (combines) {
+      v = combine(other, v);
+      asm volatile("");
+    }
+    return v;
   } else {
     return combines ? combine(other, v) : v;
   }
 }
 
+// A scan of the warp is one of its two rows of 16 lanes, and then what the first row ends with. The exclusive result is
+// the inclusive one of the lane before, and is made of the same combinations: each lane takes over the row's result of
+// the lane before while that end is still under way.
+
+template <class _Tp>
+struct scanned_rows {
+  _Tp in_row, end_of_first;
+};
+
 template <class _Tp, class _Combine>
-__device__ __forceinline__ _Tp short_scan(_Tp v, _Combine combine) {
+__device__ __forceinline__ scanned_rows<_Tp> scan_in_rows(_Tp v, _Combine combine) {
   const unsigned lane = static_cast<unsigned>(lane_id());
 #pragma unroll
   for (unsigned stride = 1; stride < 16; stride *= 2) {
     v = combine_if((lane & 15) >= stride, short_up<16>(v, stride, full_mask, site{}), v, combine);
   }
-  // The last lane of the row before, in the second row.
-  return combine_if((lane & 16) != 0, read_uniform(v, 15), v, combine);
+  return {v, read_uniform(v, 15)};
+}
+
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp inclusive_of_rows(const scanned_rows<_Tp>& rows, _Combine combine) {
+  return combine_if((lane_id() & 16) != 0, rows.end_of_first, rows.in_row, combine);
+}
+
+/// Something or other in lane 0.
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp exclusive_of_rows(const scanned_rows<_Tp>& rows, _Combine combine) {
+  return combine_if(lane_id() > 16, rows.end_of_first, short_up<0>(rows.in_row, 1, full_mask, site{}), combine);
+}
+
+// The compiler's pass over the host's code makes no device code.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+template <class _Tp>
+inline constexpr bool adds_twice = is_half<_Tp>;
+#else
+template <class _Tp>
+inline constexpr bool adds_twice = is_half<_Tp> || is_bfloat16<_Tp>;
+#endif
+
+/// What a scan works on, made of a value and turned back into one.
+template <class _Tp, class _Combine>
+__device__ __forceinline__ auto for_scan(_Tp v, _Combine) {
+  if constexpr (adds_twice<_Tp> && std::is_same<_Combine, plus>::value) {
+    return twice<_Tp>{word_of_half(v)};
+  } else {
+    return v;
+  }
+}
+
+template <class _Scanned>
+__device__ __forceinline__ auto from_scan(_Scanned v) {
+  if constexpr (is_twice<_Scanned>) {
+    return half_of_bits<typename _Scanned::value>(static_cast<unsigned short>(v.word));
+  } else {
+    return v;
+  }
+}
+
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp short_scan(_Tp v, _Combine combine) {
+  return from_scan(inclusive_of_rows(scan_in_rows(for_scan(v, combine), combine), combine));
+}
+
+template <class _Tp, class _Combine>
+inline constexpr bool has_short_exclusive_scan = !(std::is_integral<_Tp>::value && std::is_same<_Combine, plus>::value);
+
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp short_exclusive_scan(_Tp v, _Combine combine, _Tp first) {
+  const _Tp before = from_scan(exclusive_of_rows(scan_in_rows(for_scan(v, combine), combine), combine));
+  return lane_id() == 0 ? first : before;
+}
+
+/// The same pointer into shared memory, of which the compiler forgets how it was made: where only some lanes store, it
+/// would be made again each time, under their predicate.
+template <class _Tp>
+__device__ __forceinline__ _Tp* keep_shared(_Tp* pointer) {
+  unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(pointer));
+  hide_origin(address);
+  return static_cast<_Tp*>(__builtin_assume_aligned(__cvta_shared_to_generic(address), alignof(_Tp)));
 }
 
 template <class _Tp>
@@ -280,8 +445,10 @@ inline constexpr unsigned max_warps = threads == 0    ? 32
                                       : threads <= 32 ? 1
                                                       : 2 * max_warps<(threads + 1) / 2>;
 
+/// A last warp that is not whole needs a lane for each warp.
 template <unsigned threads>
-inline constexpr bool reads_all_results = threads != 0 && threads <= 256 && threads == 32 * max_warps<threads>;
+inline constexpr bool reads_all_results = threads != 0 && threads <= 256 && (threads + 31) / 32 == max_warps<threads> &&
+                                          (threads % 32 == 0 || threads % 32 >= max_warps<threads>);
 
 template <unsigned threads>
 inline constexpr bool joins_in_every_warp = false;

@@ -43,6 +43,26 @@ __device__ __forceinline__ _Tp short_down(_Tp v, unsigned delta, lane_mask mask,
 }
 
 template <class _Tp>
+__device__ __forceinline__ _Tp fetch_above(_Tp v, unsigned distance, const site& at) {
+  return fetch(v, static_cast<unsigned>(lane_id()) + distance, at);
+}
+
+template <class _Tp>
+__device__ __forceinline__ _Tp fetch_below(_Tp v, unsigned distance, const site& at) {
+  return fetch(v, static_cast<unsigned>(lane_id()) - distance, at);
+}
+
+template <class _Tp, class _Combine>
+__device__ __forceinline__ _Tp combine_if(bool combines, _Tp other, _Tp v, _Combine combine) {
+  if (combines) v = combine(other, v);
+  return v;
+}
+
+__device__ __forceinline__ bool short_any(bool holds, const site& at) { return vote(holds, at) != 0; }
+
+__device__ __forceinline__ bool short_all(bool holds, const site& at) { return vote(!holds, at) == 0; }
+
+template <class _Tp>
 __device__ __forceinline__ lane_mask short_match_any(_Tp v, const site& at) {
   return match_any(v, at);
 }
@@ -53,6 +73,15 @@ __device__ __forceinline__ lane_mask short_match_all(_Tp v, const site& at) {
 }
 
 inline constexpr bool reduces_by_butterfly = false;
+
+template <class _Tp>
+inline constexpr bool reduces_down_for_all = false;
+
+template <class _Combine>
+inline constexpr bool combines_with_itself = false;
+
+template <class _Tp, class _Combine>
+inline constexpr bool has_short_exclusive_scan = false;
 
 template <class _Tp, class _Combine>
 inline constexpr bool has_short_reduce = false;

@@ -40,9 +40,9 @@ __device__ __forceinline__ void named_barrier_arrive(unsigned id, unsigned threa
   asm volatile("bar.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
 
+/// It waits for each lane by itself, so that the lanes need not be joined first.
 __device__ __forceinline__ void named_barrier(unsigned id, unsigned threads, site) {
-  __syncwarp();
-  asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+  asm volatile("barrier.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
 
 __device__ __forceinline__ std::int32_t load_acquire(const std::int32_t* address, site) {

@@ -23,13 +23,13 @@ __device__ __forceinline__ lane_mask vote(bool holds, detail::site at = detail::
 /// Whether `holds` is true in at least one lane, in all lanes. All lanes take part.
 /// Other names: __any (HIP), __any_sync (CUDA).
 __device__ __forceinline__ bool any(bool holds, detail::site at = detail::here("any")) {
-  return detail::vote(holds, at) != 0;
+  return detail::short_any(holds, at);
 }
 
 /// Whether `holds` is true in every lane that exists, in all lanes. All lanes take part.
 /// Other names: __all (HIP), __all_sync (CUDA).
 __device__ __forceinline__ bool all(bool holds, detail::site at = detail::here("all")) {
-  return detail::vote(!holds, at) == 0;
+  return detail::short_all(holds, at);
 }
 
 /// The lanes whose value has the same bits as the caller's, itself among them. All lanes take part.
