@@ -22,9 +22,9 @@ __global__ void sum_of_all_blocks(float* output, const float* input, unsigned* s
   // The last one, and it has seen all others arrive. In the blocks' order, not in that of their arrival: the result
   // rounds the same way in each run.
   warpz::threadfence<warpz::scope::device>();
-  float total = 0.0f;
+  double total = 0.0;  // of many blocks a float would lose the last digits
   for (unsigned i = 0; i < gridDim.x; ++i) total += sums[i];
-  output[0] = total;
+  output[0] = static_cast<float>(total);
 }
 
 WARPZ_KERNEL(sum_of_all_blocks);

@@ -19,8 +19,8 @@ namespace device {
 /// Threads of a block, in one dimension: a whole number of warps, whatever their size.
 inline constexpr unsigned block_threads = 256;
 
-/// More blocks than this bring nothing: they are about as many as a device runs at once, and each works until nothing is
-/// left. Those that begin then cost time.
+/// More blocks than this bring nothing: they are about as many as a device runs at once, and each works until nothing
+/// is left. Those that begin then cost time.
 inline constexpr unsigned max_blocks = 1024;
 
 }  // namespace device

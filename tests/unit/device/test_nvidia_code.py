@@ -40,7 +40,7 @@ ON_SM_90 = {
     "prefix_sum_i32": {**FIVE_STEPS, "@p add.s32": 5},
     "prefix_sum_u32": {**FIVE_STEPS, "@p add.s32": 5},
     "prefix_sum_f32": {**FIVE_STEPS, "add.rn.f32": 5},
-    "prefix_sum_i64": {"shfl": 10, "@p add.cc.u32": 5, "@p addc.u32": 5},
+    "prefix_sum_i64": {"shfl": 10, "@p add.s64": 5},
     "exclusive_prefix_sum_f32": {"shfl.sync.up": 5, "shfl.sync.idx": 1, "shfl": 6, "add.rn.f32": 5, "vote": 0},
     # What the lane itself added is taken away.
     "exclusive_prefix_sum_i32": {**FIVE_STEPS, "sub.s32": 1},

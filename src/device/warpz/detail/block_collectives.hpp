@@ -293,12 +293,12 @@ __device__ __forceinline__ _Tp scan_by_first_thread(_Tp v, const site& at) {
   const bool is_first = of_lane_before && lane == 0;
   shared_value<_Tp>* const mine = keep_shared(&all->found.of[warp]);
   const shared_value<_Tp>* const before = keep_shared(is_first ? &all->end_before.of[warp] : &all->before.of[warp]);
-  const auto rows = scan_in_rows(for_scan(v, plus{}), plus{});
-  const auto in_warp = inclusive_of_rows(rows, plus{});
+  const auto in_warp = inclusive_of_rows(scan_in_rows(for_scan(v, plus{}), plus{}), plus{});
   if (lane == static_cast<unsigned>(warp_size()) - 1) mine->set(from_scan(in_warp));
   whole_block_barrier(at);
+  // While the first thread works.
   auto added = in_warp;
-  if constexpr (of_lane_before) added = exclusive_of_rows(rows, plus{});
+  if constexpr (of_lane_before) added = short_up<0>(in_warp, 1, full_mask, at);
   if (thread_in_block<threads>() == 0) scan_results<of_lane_before>(all, v);
   block_barrier(at);
   if constexpr (of_lane_before) {

@@ -288,11 +288,8 @@ __device__ __forceinline__ double add_if(bool adds, double v, double other) {
 }
 
 __device__ __forceinline__ long long add_if(bool adds, long long v, long long other) {
-  unsigned low = static_cast<unsigned>(v), high = static_cast<unsigned>(v >> 32);
-  asm("{ .reg .pred p; setp.ne.u32 p, %4, 0; @p add.cc.u32 %0, %0, %2; @p addc.u32 %1, %1, %3; }"
-      : "+r"(low), "+r"(high)
-      : "r"(static_cast<unsigned>(other)), "r"(static_cast<unsigned>(other >> 32)), "r"(unsigned{adds}));
-  return static_cast<long long>(static_cast<unsigned long long>(high) << 32 | low);
+  asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p add.s64 %0, %0, %1; }" : "+l"(v) : "l"(other), "r"(unsigned{adds}));
+  return v;
 }
 
 /// A value of 16 bits, twice in a word: so it can be added under a predicate and shuffled without moves.
