@@ -2,6 +2,7 @@
 """What --fft computes, from its task alone: tests/models/puzzle.py explains it."""
 
 from puzzle import Puzzle
+from sequences import tones
 from tolerances import of_fractions
 from transforms import fourier_transform
 
@@ -10,21 +11,10 @@ def model(parts, pivot):
     return fourier_transform(parts)
 
 
-def numbers(size):
-    """A tone in 64 complex numbers of 128, and an impulse in every 16."""
-    tone = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
-    parts = []
-    for i in range((size + 1) // 2):
-        re, im = tone[i % 4] if i // 64 % 2 == 0 else (0.0, 0.0)
-        impulse = i // 16 % 10
-        parts += [re, im] if i % 16 else [re + 5 + 2 * impulse, im + 2 + impulse]
-    return parts[:size]
-
-
 PUZZLE = Puzzle(
     title="Warp FFT",
     model=model,
-    numbers=numbers,
+    numbers=tones(64),
     fixed_size=161,
     per_thread=2,
     padded=True,

@@ -24,10 +24,10 @@ void fill_each(std::span<float> x, const Number& number) {
   });
 }
 
-/// As std::copy, to the beginning of `to`.
-inline void copy_in_parts(std::span<const float> from, std::span<float> to) {
-  for_each_part(from.size(), 1, [&](std::size_t begin, std::size_t end) {
-    std::copy(from.begin() + begin, from.begin() + end, to.begin() + begin);
+/// As std::copy, to the beginning of `target`.
+inline void copy_in_parts(std::span<const float> source, std::span<float> target) {
+  for_each_part(source.size(), 1, [&](std::size_t begin, std::size_t end) {
+    std::copy(source.begin() + begin, source.begin() + end, target.begin() + begin);
   });
 }
 

@@ -12,6 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "puzzle/parts.hpp"
+
 namespace warpz {
 
 /// Element k is the sum of all elements, each subtracted where its number and k have an odd number of bits in common.
@@ -28,6 +30,21 @@ inline void walsh_transform(std::span<const float> x, std::span<float> transform
     }
   }
   std::copy_n(sums.begin(), transformed.size(), transformed.begin());
+}
+
+/// Fills the documented input of a Fourier transform: complex numbers, of which half are a tone of four to a turn, in
+/// stretches of `tone_length`, and every quarter of that an impulse more. Its transform, of so many numbers or of half
+/// as many, has whole numbers only, none of them 0, and what is multiplied on the way to it by anything but 1 and -i is
+/// 0: no platform's rounding shows.
+inline void fill_with_tones(std::span<float> x, std::size_t tone_length) {
+  fill_each(x, [apart = tone_length / 4, tone_length](std::size_t i) {
+    constexpr std::complex<float> tone[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    const std::size_t number = i / 2;
+    std::complex<float> value = number / tone_length % 2 == 0 ? tone[number % 4] : 0;
+    const auto impulse = static_cast<float>(number / apart % 10);
+    if (number % apart == 0) value += std::complex<float>(5 + 2 * impulse, 2 + impulse);
+    return i % 2 == 0 ? value.real() : value.imag();
+  });
 }
 
 /// The Fourier transform of so many complex numbers, a power of two from 4 on. Called with the floats that they consist
