@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "puzzle/puzzle.hpp"
 
+#include <functional>
 #include <numeric>
 
 #include "puzzle/parts.hpp"
@@ -13,13 +14,16 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 23 % 55) - 24; });
 }
 
-/// In doubles: a sum of many floats, one after the other, is far off. Each part adds up by itself what is before it: so
-/// the additions have the same order however many parts there are, and it takes no longer than in one.
+/// In doubles: a sum of many floats, one after the other, is far off.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
-  warpz::for_each_part(x.size(), 1, [&](std::size_t begin, std::size_t end) {
-    double sum = std::accumulate(x.begin(), x.begin() + begin, 0.0);
-    for (std::size_t i = begin; i < end; ++i) expected[i] = static_cast<float>(sum += static_cast<double>(x[i]));
-  });
+  const auto of_piece = [&](std::size_t begin, std::size_t end) {
+    return std::accumulate(x.begin() + begin, x.begin() + end, 0.0);
+  };
+  warpz::for_each_continued_piece(x.size(), 0.0, of_piece, std::plus<>(),
+                                  [&](std::size_t begin, std::size_t end, double sum, double /*all*/) {
+                                    for (std::size_t i = begin; i < end; ++i)
+                                      expected[i] = static_cast<float>(sum += static_cast<double>(x[i]));
+                                  });
 }
 
 double magnitudes(std::span<const float> x, std::size_t i, const warpz::parameters& /*values*/,

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <future>
 #include <memory>
+#include <numeric>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -71,6 +72,18 @@ void for_each_part(std::size_t count, std::size_t elements,
   }
   work(0, end_of(1));
   for (std::future<void>& each : others) each.get();
+}
+
+double sum_in_parts(std::span<const float> x) {
+  constexpr std::size_t length = std::size_t{1} << 14;
+  std::vector<double> sums(x.size() / length + 1);
+  for_each_part(sums.size(), length, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto piece = x.subspan(i * length, std::min(length, x.size() - i * length));
+      sums[i] = std::accumulate(piece.begin(), piece.end(), 0.0);
+    }
+  });
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 void sort_in_parts(std::span<const float> x, std::span<float> sorted) {

@@ -59,6 +59,10 @@ void for_each_counted_piece(std::span<const float> x, const Condition& condition
   for_each_continued_piece(x.size(), std::size_t{0}, count, std::plus<>(), work);
 }
 
+/// The sum in doubles: of each piece, then of the pieces, so that it is the same on any number of cores. In floats, a
+/// sum of many numbers one after the other is far off.
+double sum_in_parts(std::span<const float> x);
+
 /// The same numbers in ascending order, NaNs behind all others; equal ones stay in theirs.
 void sort_in_parts(std::span<const float> x, std::span<float> sorted);
 

@@ -165,7 +165,9 @@ TEST(large_reference, documented_numbers_do_not_depend_on_the_size) {
 }
 
 TEST(magnitude_sums, are_those_of_adding_anew) {
-  const list x = inputs(1000)[2];
+  // Sums of these are exact in every order.
+  list x(1000);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 37 % 71) / 4 - 9;
   const auto anew = [](std::span<const float> elements) {
     double sum = 0;
     for (const float each : elements) sum += std::fabs(static_cast<double>(each));
