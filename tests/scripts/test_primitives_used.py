@@ -105,7 +105,8 @@ class PrimitivesTest(unittest.TestCase):
             self.assertFalse(name.endswith("_"), name)
 
     def test_each_is_used_in_a_puzzle(self):
-        names = public_names()
+        """A fast_ one, which promises less than the other, may stand behind it."""
+        names = {(where, name.removeprefix("fast_")) for where, name in public_names()}
         unused = [f"{where}::{name}" for where, name in sorted(names)
                   if not re.search(pattern(where, name, names), self.kernels)]
         self.assertFalse(unused, f"no puzzle's kernel uses {', '.join(unused)}")

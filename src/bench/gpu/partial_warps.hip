@@ -96,11 +96,17 @@ void block_operations(const rows_of<T>& row) {
                     CUB(from_first(block_reduce<T, block_size>().Reduce(v, cub_max<T>())))});
   row("block min", {OURS(warpz::block::min<true, block_size>(v)), SIZE_UNKNOWN(warpz::block::min<true>(v)),
                     CUB(from_first(block_reduce<T, block_size>().Reduce(v, cub_min<T>())))});
-  row("block scan", {OURS(warpz::block::prefix_sum<false, block_size>(v)), SIZE_UNKNOWN(warpz::block::prefix_sum(v)),
-                     CUB((block_scan_raking<T, block_size>().InclusiveSum(v, v), finished(v)))});
+  row("block scan", {OURS(warpz::block::prefix_sum<false, block_size>(v)), SIZE_UNKNOWN(warpz::block::prefix_sum(v))});
   row("block exclusive scan",
-      {OURS(warpz::block::prefix_sum<true, block_size>(v)), SIZE_UNKNOWN(warpz::block::prefix_sum<true>(v)),
-       CUB((block_scan_raking<T, block_size>().ExclusiveSum(v, v), finished(v)))});
+      {OURS(warpz::block::prefix_sum<true, block_size>(v)), SIZE_UNKNOWN(warpz::block::prefix_sum<true>(v))});
+  if constexpr (std::is_integral<T>::value) {
+    row("block scan", {CUB((block_scan_raking<T, block_size>().InclusiveSum(v, v), finished(v)))});
+    row("block exclusive scan", {CUB((block_scan_raking<T, block_size>().ExclusiveSum(v, v), finished(v)))});
+  }
+  row("block fast scan", {OURS(warpz::block::fast_prefix_sum<false, block_size>(v)),
+                          CUB((block_scan_raking<T, block_size>().InclusiveSum(v, v), finished(v)))});
+  row("block fast exclusive scan", {OURS(warpz::block::fast_prefix_sum<true, block_size>(v)),
+                                    CUB((block_scan_raking<T, block_size>().ExclusiveSum(v, v), finished(v)))});
   row("block broadcast", {OURS(warpz::block::broadcast<block_size>(v)), INTRINSIC(finished(from_first(v)))});
 }
 

@@ -7,13 +7,14 @@
 // fastest, then y, then z. Each may be called again at once, and in a loop.
 //
 // `threads`, where it is given, as in `warpz::block::sum<true, 256>(v)`, says that the block has so many, all in x.
-// Then nothing has to be computed from the block's shape, and results are the same. The CPU machine ends a kernel whose
-// block has another shape, with a failed assertion; a GPU does not notice.
+// Then nothing has to be computed from the block's shape, and results are the same, but for fast_prefix_sum. The CPU
+// machine ends a kernel whose block has another shape, with a failed assertion; a GPU does not notice.
 //
 // Each is a warp operation, one pass through shared memory, and a warp operation on what the warps found: of the first
 // warp, or on AMD, where the block is known to consist of whole warps, of every warp. On NVIDIA, where `threads` says
-// that there are 2, 4 or 8 warps, a thread combines by itself what they found. A block of one warp needs no shared
-// memory. None of them orders what the threads wrote elsewhere: for that there is warpz::barrier().
+// that there are 2, 4 or 8 warps, a thread combines by itself what they found, and 64-bit integers are scanned as
+// fast_prefix_sum does it. A block of one warp needs no shared memory. None of them orders what the threads wrote
+// elsewhere: for that there is warpz::barrier().
 //
 // Never pass the last parameter, `at`: it carries the caller's line to the findings.
 #pragma once
@@ -88,7 +89,21 @@ __device__ __forceinline__ _Tp broadcast(_Tp v, unsigned src_thread = 0,
 /// Types as in warp::prefix_sum. Other names: block.prefix_sum (Mojo), BlockScan (CUB, hipCUB).
 template <bool exclusive = false, unsigned threads = 0, class _Tp>
 __device__ __forceinline__ _Tp prefix_sum(_Tp v, detail::site at = detail::here("block::prefix_sum")) {
-  return detail::scan_block<exclusive, threads>(v, at);
+  return detail::scan_block<exclusive, threads, false>(v, at);
+}
+
+/// prefix_sum for a GPU that is full, whatever the order of additions. All threads of the block take part.
+///
+/// Integers: as prefix_sum. Floats are added in an order that depends on the platform and on `threads`, and may so
+/// round otherwise than prefix_sum; the same values in the same block give the same bits on every run. The exclusive
+/// result need not be the inclusive one of the thread before. Types as in warp::prefix_sum.
+///
+/// On NVIDIA, where `threads` says that there are 2, 4 or 8 warps, by raking: the first warp does all the work, and
+/// leaves the multiprocessor to other blocks (Dotsenko et al., Fast scan algorithms on graphics processors, 2008).
+/// Elsewhere, and for inclusive sums of doubles, it is prefix_sum. Other names: BlockScan with BLOCK_SCAN_RAKING (CUB).
+template <bool exclusive = false, unsigned threads = 0, class _Tp>
+__device__ __forceinline__ _Tp fast_prefix_sum(_Tp v, detail::site at = detail::here("block::fast_prefix_sum")) {
+  return detail::scan_block<exclusive, threads, true>(v, at);
 }
 
 }  // namespace block

@@ -197,6 +197,73 @@ TEST(block_operations, know_the_number_of_threads) {
   }
 }
 
+template <class T>
+struct fast_results {
+  T inclusive, exclusive, of_negative;
+};
+
+/// One call behind the other, as nothing else keeps them apart.
+template <class T, unsigned threads>
+__global__ void run_fast(const T* input, const T* negative, fast_results<T>* known, T* unknown) {
+  const T v = input[threadIdx.x], opposite = negative[threadIdx.x];
+  known[threadIdx.x] = {block::fast_prefix_sum<false, threads>(v), block::fast_prefix_sum<true, threads>(v),
+                        block::fast_prefix_sum<false, threads>(opposite)};
+  unknown[threadIdx.x] = block::fast_prefix_sum(v);
+}
+
+/// Of numbers so small that each sum of some of them is exact, in whichever order they are added.
+template <class T, unsigned threads>
+void check_fast() {
+  std::vector<T> list, negative;
+  std::vector<int> sums = {0};
+  for (unsigned i = 0; i < threads; ++i) {
+    const int number = static_cast<int>(i * i * 7 % 11) % 3 - 1;
+    list.push_back(narrow<T>(number));
+    negative.push_back(narrow<T>(-number));
+    sums.push_back(sums.back() + number);
+  }
+  array<T> input(list), opposite(negative), unknown(threads);
+  array<fast_results<T>> known(threads);
+  hipLaunchKernelGGL((run_fast<T, threads>), dim3(1), dim3(threads), 0, nullptr, input.data(), opposite.data(),
+                     known.data(), unknown.data());
+  blocks::finish();
+  const std::vector<fast_results<T>> got = known.values();
+  const std::vector<T> of_unknown = unknown.values();
+  for (unsigned i = 0; i < threads; ++i) {
+    const int up_to_here = sums[i + 1];
+    ASSERT_EQ(values::widen(got[i].inclusive), up_to_here) << threads << " threads, thread " << i;
+    ASSERT_EQ(values::widen(got[i].exclusive), sums[i]) << threads << " threads, thread " << i;
+    ASSERT_EQ(values::widen(got[i].of_negative), -up_to_here) << threads << " threads, thread " << i;
+    ASSERT_EQ(values::widen(of_unknown[i]), up_to_here) << threads << " threads, thread " << i;
+  }
+}
+
+template <class T>
+void check_fast_sizes() {
+  check_fast<T, 20>();
+  check_fast<T, 64>();
+  check_fast<T, 100>();
+  check_fast<T, 128>();
+  check_fast<T, 192>();
+  check_fast<T, 250>();
+  check_fast<T, 256>();
+  check_fast<T, 1024>();
+}
+
+TEST(block_operations, scan_in_any_order) {
+  covers("block::fast_prefix_sum", blocks::warp_sizes(), "float");
+  for (const unsigned lanes : blocks::warp_sizes()) {
+    blocks::use_warp_size(lanes);
+    check_fast_sizes<int>();
+    check_fast_sizes<__half>();
+    check_fast_sizes<hip_bfloat16>();
+    check_fast_sizes<long long>();
+    check_fast_sizes<float>();
+    check_fast_sizes<double>();
+    if (HasFatalFailure()) return;
+  }
+}
+
 /// The least and the greatest of a type, infinities left out.
 template <class T>
 T end_of_range(bool upper) {

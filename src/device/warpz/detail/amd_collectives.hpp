@@ -138,6 +138,9 @@ inline constexpr bool reduces_by_butterfly = false;
 template <class _Tp>
 inline constexpr bool reduces_down_for_all = false;
 
+template <class _Tp, class _Combine>
+inline constexpr bool adds_in_words = false;
+
 template <class _Combine>
 inline constexpr bool combines_with_itself = false;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass through shared memory that joins warps: how the operations of a block are made of those of a warp.
 //
-// Those of which every warp reads what all have found, and those of a block of known size (vendor_paths.hpp says
-// where), have memory of their own. All others use the same memory in the same rhythm, and so may follow each other in
-// any order without a barrier in between:
+// Those of which every warp reads what all have found, and those of a block of known size (block_known_size.hpp,
+// block_raking.hpp), have memory of their own. All others use the same memory in the same rhythm, and so may follow
+// each other in any order without a barrier in between:
 //
 //     write what each warp found | barrier | the first warp reads it, writes the results | barrier | read the results
 //
@@ -15,12 +15,15 @@
 
 #include <type_traits>
 
+#include "warpz/detail/block_known_size.hpp"
+#include "warpz/detail/block_raking.hpp"
 #include "warpz/detail/block_threads.hpp"
 #include "warpz/detail/collectives.hpp"
 #include "warpz/detail/existing_lanes.hpp"
+#include "warpz/detail/operators.hpp"
 #include "warpz/detail/platform.hpp"
+#include "warpz/detail/shared_value.hpp"
 #include "warpz/detail/sync_platform.hpp"
-#include "warpz/detail/unroll.hpp"
 #include "warpz/warp.hpp"
 
 namespace warpz {
@@ -34,19 +37,6 @@ __device__ __forceinline__ void require_threads(const site& at) {
   }
 }
 
-/// A value in shared memory, where nothing is constructed.
-template <class _Tp>
-struct shared_value {
-  alignas(_Tp) unsigned char bytes[sizeof(_Tp)];
-
-  __device__ __forceinline__ void set(const _Tp& v) { __builtin_memcpy(bytes, &v, sizeof(_Tp)); }
-
-  __device__ __forceinline__ _Tp get(_Tp v) const {
-    __builtin_memcpy(&v, bytes, sizeof(_Tp));
-    return v;
-  }
-};
-
 /// What the warps of a block tell each other.
 template <class _Tp>
 struct warp_results {
@@ -59,25 +49,6 @@ template <class _Tp>
 __device__ __forceinline__ warp_results<_Tp>& shared_warp_results() {
   __shared__ warp_results<_Tp> all;
   return all;
-}
-
-/// x + adds_nothing() has x's bits: 0, of a float the negative one.
-template <class _Tp>
-__device__ __forceinline__ _Tp adds_nothing() {
-  if constexpr (std::is_integral<_Tp>::value) {
-    return _Tp{0};
-  } else {
-    return static_cast<_Tp>(-0.0f);
-  }
-}
-
-template <class _Tp>
-__device__ __forceinline__ _Tp zero() {
-  if constexpr (std::is_integral<_Tp>::value) {
-    return _Tp{0};
-  } else {
-    return static_cast<_Tp>(0.0f);
-  }
 }
 
 template <unsigned most, class _Tp>
@@ -101,104 +72,6 @@ __device__ __forceinline__ _Tp results_of_warps(_Tp of_warp, bool tells, _Absent
   return has_warp ? found : absent(found);
 }
 
-/// Values of all warps, one after the other, which are read and written as the vectors that they are.
-template <unsigned warps, class _Tp>
-struct alignas(warps * sizeof(_Tp) < 16 ? warps * sizeof(_Tp) : 16) warp_values {
-  shared_value<_Tp> of[warps];
-
-  // Compilers make vectors of words, but none of halves; and of bytes that are copied at once, halves, but no words.
-
-  __device__ __forceinline__ void read(_Tp (&values)[warps], _Tp any) const {
-    if constexpr (sizeof(_Tp) < sizeof(unsigned)) {
-      const warp_values copy = *this;
-      WARPZ_UNROLL
-      for (unsigned i = 0; i < warps; ++i) values[i] = copy.of[i].get(any);
-    } else {
-      WARPZ_UNROLL
-      for (unsigned i = 0; i < warps; ++i) values[i] = of[i].get(any);
-    }
-  }
-
-  __device__ __forceinline__ void write(const _Tp (&values)[warps]) {
-    if constexpr (sizeof(_Tp) < sizeof(unsigned)) {
-      warp_values copy;
-      WARPZ_UNROLL
-      for (unsigned i = 0; i < warps; ++i) copy.of[i].set(values[i]);
-      *this = copy;
-    } else {
-      WARPZ_UNROLL
-      for (unsigned i = 0; i < warps; ++i) of[i].set(values[i]);
-    }
-  }
-};
-
-/// What the warps of a block of known size tell each other.
-template <unsigned warps, class _Tp>
-struct known_results {
-  warp_values<warps, _Tp> found;
-  warp_values<warps, _Tp> before;      ///< scans: the result of the warps before; reductions: of[0] is the block's
-  warp_values<warps, _Tp> end_before;  ///< exclusive scans: what the thread before the warp ends with
-};
-
-/// Kept, since to find shared memory takes as long as to read it.
-template <unsigned warps, class _Tp>
-__device__ __forceinline__ known_results<warps, _Tp>* shared_known_results() {
-  __shared__ known_results<warps, _Tp> all;
-  return keep_shared(&all);
-}
-
-/// Combines neighbors first, as reduce_xor does. `count` is a power of two.
-template <unsigned count, class _Tp, class _Combine>
-__device__ __forceinline__ _Tp combine_results(const _Tp* found, _Combine combine) {
-  if constexpr (count == 1) {
-    return *found;
-  } else {
-    return combine(combine_results<count / 2>(found, combine), combine_results<count / 2>(found + count / 2, combine));
-  }
-}
-
-/// One thread scans what the warps found: floats in the order in which a warp scans, integers with as few additions as
-/// possible.
-template <bool exclusive, unsigned warps, class _Tp>
-__device__ __forceinline__ void scan_results(known_results<warps, _Tp>* all, _Tp any) {
-  _Tp found[warps], scanned[warps], before[warps];
-  all->found.read(found, any);
-  WARPZ_UNROLL
-  for (unsigned i = 0; i < warps; ++i) scanned[i] = found[i];
-  if constexpr (std::is_integral<_Tp>::value) {
-    // Pairs, then the pairs before, then each pair's first one.
-    WARPZ_UNROLL
-    for (unsigned i = 1; i < warps - 1; i += 2) scanned[i] = plus{}(scanned[i - 1], scanned[i]);
-    WARPZ_UNROLL
-    for (unsigned part = 2; part < warps; part *= 2) {
-      WARPZ_UNROLL
-      for (unsigned i = 1; i < warps - 1; i += 2) {
-        if ((i & part) != 0) scanned[i] = plus{}(scanned[(i & ~(part - 1)) - 1], scanned[i]);
-      }
-    }
-    WARPZ_UNROLL
-    for (unsigned i = 2; i < warps - 1; i += 2) scanned[i] = plus{}(scanned[i - 1], scanned[i]);
-  } else {
-    WARPZ_UNROLL
-    for (unsigned stride = 1; stride < warps; stride *= 2) {
-      WARPZ_UNROLL
-      for (unsigned i = warps - 2; i >= stride; --i) scanned[i] = plus{}(scanned[i - stride], scanned[i]);
-    }
-  }
-  before[0] = adds_nothing<_Tp>();
-  WARPZ_UNROLL
-  for (unsigned i = 1; i < warps; ++i) before[i] = scanned[i - 1];
-  all->before.write(before);
-  if constexpr (exclusive && warps > 1) {
-    // Added as the thread before adds it.
-    WARPZ_UNROLL
-    for (unsigned i = warps - 1; i > 1; --i) before[i] = plus{}(before[i - 1], found[i - 1]);
-    before[1] = found[0];
-    before[0] = zero<_Tp>();
-    all->end_before.write(before);
-  }
-}
-
 /// Reduces each warp, then what the warps found. `absent` makes of the first warp's value what the lanes without a warp
 /// bring: something that doesn't count.
 template <bool broadcast, unsigned threads, class _Tp, class _Combine, class _Absent>
@@ -219,12 +92,12 @@ __device__ __forceinline__ _Tp reduce_block(_Tp v, _Combine combine, _Absent abs
     _Tp of_block = of_warp;
     if (by_all || warp == 0) {
       _Tp found[max_warps<threads>];
-      all->found.read(found, of_warp);
+      all->found.read(found);
       of_block = combine_results<max_warps<threads>>(found, combine);
     }
-    if (broadcast && !by_all && warp == 0 && lane == 0) all->before.of[0].set(of_block);
+    if (broadcast && !by_all && warp == 0 && lane == 0) all->joined.of[0].set(of_block);
     block_barrier(at);
-    return broadcast && !by_all ? all->before.of[0].get(of_block) : of_block;
+    return broadcast && !by_all ? all->joined.of[0].get(of_block) : of_block;
   } else if constexpr (joins_in_every_warp<threads>) {
     return reduce_xor<max_warps<threads>, 1>(results_of_warps<threads>(of_warp, lane == 0, absent, at), combine, at);
   } else {
@@ -265,58 +138,18 @@ __device__ __forceinline__ _Tp scan_in_every_warp(_Tp v, const site& at) {
   }
 }
 
-/// The scan of a block of known size, of integers of 32 bits: each warp adds up what the warps before it have found.
-template <bool exclusive, unsigned threads, class _Tp>
-__device__ __forceinline__ _Tp scan_by_reading(_Tp v, const site& at) {
-  auto* const all = shared_known_results<max_warps<threads>, _Tp>();
-  const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
-  const bool comes_before = lane < warp;
-  shared_value<_Tp>* const mine = keep_shared(&all->found.of[warp]);
-  const shared_value<_Tp>* const other = keep_shared(&all->found.of[comes_before ? lane : 0]);
-  const _Tp in_warp = warp::prefix_sum(v, at);
-  if (lane == static_cast<unsigned>(warp_size()) - 1) mine->set(in_warp);
-  whole_block_barrier(at);
-  const _Tp before = reduce_all(comes_before ? other->get(v) : _Tp{}, plus{}, at);
-  block_barrier(at);
-  const _Tp inclusive = plus{}(before, in_warp);
-  return exclusive ? exclusive_of<plus>(inclusive, v, _Tp{}, at) : inclusive;
-}
-
-/// The same of others: the first thread adds up what the warps have found.
-template <bool exclusive, unsigned threads, class _Tp>
-__device__ __forceinline__ _Tp scan_by_first_thread(_Tp v, const site& at) {
-  constexpr unsigned warps = max_warps<threads>;
-  // What integers added can be taken away.
-  constexpr bool of_lane_before = exclusive && !std::is_integral<_Tp>::value;
-  auto* const all = shared_known_results<warps, _Tp>();
-  const unsigned warp = warp_in_block<threads>(), lane = static_cast<unsigned>(lane_id());
-  const bool is_first = of_lane_before && lane == 0;
-  shared_value<_Tp>* const mine = keep_shared(&all->found.of[warp]);
-  const shared_value<_Tp>* const before = keep_shared(is_first ? &all->end_before.of[warp] : &all->before.of[warp]);
-  const auto in_warp = inclusive_of_rows(scan_in_rows(for_scan(v, plus{}), plus{}), plus{});
-  if (lane == static_cast<unsigned>(warp_size()) - 1) mine->set(from_scan(in_warp));
-  whole_block_barrier(at);
-  // While the first thread works.
-  auto added = in_warp;
-  if constexpr (of_lane_before) added = short_up<0>(in_warp, 1, full_mask, at);
-  if (thread_in_block<threads>() == 0) scan_results<of_lane_before>(all, v);
-  block_barrier(at);
-  if constexpr (of_lane_before) {
-    return from_scan(combine_if(!is_first, added, for_scan(before->get(v), plus{}), plus{}));
-  } else {
-    const _Tp inclusive = plus{}(before->get(v), from_scan(added));
-    return exclusive ? exclusive_of<plus>(inclusive, v, _Tp{}, at) : inclusive;
-  }
-}
-
-template <bool exclusive, unsigned threads, class _Tp>
+/// `any_order`: of floats, too, which of integers makes no difference.
+template <bool exclusive, unsigned threads, bool any_order, class _Tp>
 __device__ __forceinline__ _Tp scan_block(_Tp v, const site& at) {
   require_threads<threads>(at);
   const unsigned warps = block_warps<threads>();
   if (warps == 1) return warp::prefix_sum<exclusive>(v, at);
   if constexpr (reads_all_results<threads>) {
-    if constexpr (std::is_integral<_Tp>::value && sizeof(_Tp) == sizeof(unsigned) && has_short_reduce<_Tp, plus>) {
+    constexpr bool is_integer = std::is_integral<_Tp>::value;
+    if constexpr (is_integer && sizeof(_Tp) == sizeof(unsigned) && has_short_reduce<_Tp, plus> && !any_order) {
       return scan_by_reading<exclusive, threads>(v, at);
+    } else if constexpr (is_integer || (any_order && has_fast_raking<exclusive, _Tp>)) {
+      return scan_by_raking<exclusive, threads>(v, at);
     } else {
       return scan_by_first_thread<exclusive, threads>(v, at);
     }

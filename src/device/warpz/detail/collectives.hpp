@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions and scans made of shuffles: the algorithms that every platform shares, and with them the one order
 // of summation that makes a float sum the same bits everywhere. Where a vendor has a shorter way to the same bits
-// (vendor_paths.hpp), it is taken.
+// (vendor_paths.hpp), it is taken; on the CPU machine lanes meet once for all steps (cpu_collectives.hpp).
 //
 // No lane is branched around: where a lane has nothing to combine it takes part in the shuffle and drops what it
 // got.
@@ -50,6 +50,7 @@ __device__ __forceinline__ _Tp reduce_down(_Tp v, _Combine combine, const site& 
 /// any lane of the part does.
 template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
 __device__ __forceinline__ _Tp reduce_xor(_Tp v, _Combine combine, const site& at) {
+  if constexpr (meets_once<_Tp, _Combine>) return reduce_at_once<lanes, stride>(v, combine, at);
   if constexpr (has_short_groups<lanes, stride, _Tp, _Combine>) return short_groups<lanes>(v, combine);
   const unsigned lane = static_cast<unsigned>(lane_id());
   if constexpr (reduces_by_butterfly) {
@@ -64,6 +65,9 @@ __device__ __forceinline__ _Tp reduce_xor(_Tp v, _Combine combine, const site& a
     // A group's first lane exists if any of it does.
     const unsigned first = (lane & ~(group_span<lanes, stride>() - 1)) + (lane & (stride - 1));
     return fetch(reduce_down<lanes, stride>(v, combine, at), first, at);
+  }
+  if constexpr (!reduces_by_butterfly && adds_in_words<_Tp, _Combine>) {
+    return from_scan(reduce_xor<lanes, stride>(in_word(v), combine, at));
   }
   const unsigned joined = joined_lanes(at);
   for (unsigned step = stride; step < group_span<lanes, stride>(); step *= 2) {
@@ -129,7 +133,9 @@ inline constexpr unsigned row_lanes = 16;
 /// 8, then with the row before (in the odd rows), then with the half before (in the upper half of 64 lanes).
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp inclusive_scan(_Tp v, _Combine combine, [[maybe_unused]] const site& at) {
-  if constexpr (has_short_scan<_Tp, _Combine>) {
+  if constexpr (meets_once<_Tp, _Combine>) {
+    return scan_at_once<row_lanes>(v, combine, at);
+  } else if constexpr (has_short_scan<_Tp, _Combine>) {
     return short_scan(v, combine);
   } else {
     const unsigned lane = static_cast<unsigned>(lane_id());
@@ -163,7 +169,10 @@ __device__ __forceinline__ _Tp exclusive_of(_Tp inclusive, [[maybe_unused]] _Tp 
 
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp exclusive_scan(_Tp v, _Combine combine, _Tp identity, [[maybe_unused]] const site& at) {
-  if constexpr (has_short_exclusive_scan<_Tp, _Combine>) {
+  if constexpr (meets_once<_Tp, _Combine> && !std::is_integral<_Tp>::value) {
+    const _Tp before = scan_before_at_once<row_lanes>(v, combine, at);
+    return lane_id() == 0 ? identity : before;
+  } else if constexpr (has_short_exclusive_scan<_Tp, _Combine>) {
     return short_exclusive_scan(v, combine, identity);
   } else {
     return exclusive_of<_Combine>(inclusive_scan(v, combine, at), v, identity, at);

@@ -294,7 +294,11 @@ __device__ inline _Tp add(_Tp a, _Tp b) {
   } else if constexpr (std::is_floating_point_v<_Tp>) {
     // Keeps a product out of the addition's sight, whichever operand it is. (Volatile variables would be accesses that
     // --check all looks up.)
+#ifdef __x86_64__
+    asm("" : "+x"(a), "+x"(b));
+#else
     asm("" : "+m"(a), "+m"(b));
+#endif
     return a + b;
   } else {
     using word = std::make_unsigned_t<_Tp>;

@@ -31,9 +31,9 @@
 
 #include <cstddef>
 
-#include "warpz/detail/block_collectives.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/operators.hpp"
+#include "warpz/detail/shared_value.hpp"
 #include "warpz/detail/sync_platform.hpp"
 #include "warpz/detail/unroll.hpp"
 #include "warpz/device_state.hpp"

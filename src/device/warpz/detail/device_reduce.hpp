@@ -8,7 +8,6 @@
 #include <cstddef>
 
 #include "warpz/block.hpp"
-#include "warpz/detail/block_collectives.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/operators.hpp"
 #include "warpz/sync.hpp"

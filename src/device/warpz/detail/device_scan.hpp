@@ -7,12 +7,12 @@
 
 #include <cstddef>
 
-#include "warpz/detail/block_collectives.hpp"
 #include "warpz/detail/collectives.hpp"
 #include "warpz/detail/device_look_back.hpp"
 #include "warpz/detail/device_tile_source.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/operators.hpp"
+#include "warpz/detail/shared_value.hpp"
 #include "warpz/detail/unroll.hpp"
 #include "warpz/warp.hpp"
 
@@ -54,7 +54,7 @@ __device__ __forceinline__ void scan_rows_of_warp(_Tp (&before)[scan_rows], cons
 
 /// The results of a part, behind what comes before it.
 template <bool exclusive, class _Tp>
-__device__ __forceinline__ access<_Tp> scan_part(access<_Tp> part, _Tp before_warp, _Tp before) {
+__device__ __forceinline__ access<_Tp> scan_part(access<_Tp> part, _Tp before) {
   constexpr unsigned count = access<_Tp>::count;
   _Tp(&element)[count] = part.element;
   for (unsigned i = 1; i < count; ++i) element[i] = plus{}(element[i - 1], element[i]);
@@ -64,7 +64,6 @@ __device__ __forceinline__ access<_Tp> scan_part(access<_Tp> part, _Tp before_wa
   } else {
     for (unsigned i = 0; i < count; ++i) element[i] = plus{}(before, element[i]);
   }
-  for (unsigned i = 0; i < count; ++i) element[i] = plus{}(before_warp, element[i]);
   return part;
 }
 
@@ -118,7 +117,7 @@ __device__ __forceinline__ void scan_device(_Tp* output, const _Tp* input, std::
     back.wait(of_tile, at);
     block_barrier(at);
     const _Tp before_warp = plus{}(back.before(of_tile, at), warps_before);
-    const auto row = [&](unsigned r) { return scan_part<exclusive>(source.row(r), before_warp, before[r]); };
+    const auto row = [&](unsigned r) { return scan_part<exclusive>(source.row(r), plus{}(before_warp, before[r])); };
     const std::size_t first = std::size_t{tile.number} * length;
     store_rows<scan_rows>(output + first, row, existing_in_tile(size, first, length));
     tickets.draw();

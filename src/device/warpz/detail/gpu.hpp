@@ -33,8 +33,19 @@ __host__ __device__ constexpr site here(const char*) { return {}; }
 /// Only the CPU machine counts.
 __device__ constexpr void begin_vector(const void*, std::size_t, bool) {}
 
-/// Whether the vendor's header has what AMD's has not: word_of_half and the arithmetic of bfloat16.
+/// Whether the vendor's header has what AMD's has not: word_of_half, split_pair, join_pair and the arithmetic of
+/// bfloat16.
 inline constexpr bool is_nvidia = this_platform == platform::nvidia;
+
+/// Only the CPU machine's lanes can meet once for an operation of several steps.
+template <class _Tp, class _Combine>
+inline constexpr bool meets_once = false;
+template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
+__device__ _Tp reduce_at_once(_Tp v, _Combine combine, site at);  // called nowhere
+template <unsigned row, class _Tp, class _Combine>
+__device__ _Tp scan_at_once(_Tp v, _Combine combine, site at);  // called nowhere
+template <unsigned row, class _Tp, class _Combine>
+__device__ _Tp scan_before_at_once(_Tp v, _Combine combine, site at);  // called nowhere
 
 /// Whether every block is promised to consist of whole warps.
 #ifdef WARPZ_FULL_WARPS
@@ -58,6 +69,10 @@ struct words_of {
   __device__ __forceinline__ explicit words_of(const _Tp& v) {
     if constexpr (is_nvidia && sizeof(_Tp) == 2) {
       word[0] = word_of_half(v);
+    } else if constexpr (is_nvidia && sizeof(_Tp) == 8) {
+      unsigned long long bits;
+      __builtin_memcpy(&bits, &v, sizeof(_Tp));
+      split_pair(bits, word[0], word[1]);
     } else {
       word[count - 1] = 0;
       __builtin_memcpy(word, &v, sizeof(_Tp));
@@ -68,7 +83,12 @@ struct words_of {
   template <class _Change>
   __device__ __forceinline__ _Tp each(_Tp v, _Change change) {
     replace(change, std::make_index_sequence<count>());
-    __builtin_memcpy(&v, word, sizeof(_Tp));
+    if constexpr (is_nvidia && sizeof(_Tp) == 8) {
+      const unsigned long long bits = join_pair(word[0], word[1]);
+      __builtin_memcpy(&v, &bits, sizeof(_Tp));
+    } else {
+      __builtin_memcpy(&v, word, sizeof(_Tp));
+    }
     return v;
   }
 

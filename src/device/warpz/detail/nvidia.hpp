@@ -112,6 +112,18 @@ __device__ __forceinline__ unsigned chosen_word_of_half(const _Tp& v) {
   return word;
 }
 
+// 64 bits as two registers: copied by memcpy they would cost moves.
+
+__device__ __forceinline__ void split_pair(unsigned long long bits, unsigned& low, unsigned& high) {
+  asm("mov.b64 {%0, %1}, %2;" : "=r"(low), "=r"(high) : "l"(bits));
+}
+
+__device__ __forceinline__ unsigned long long join_pair(unsigned low, unsigned high) {
+  unsigned long long bits;
+  asm("mov.b64 %0, {%1, %2};" : "=l"(bits) : "r"(low), "r"(high));
+  return bits;
+}
+
 // In gpu.hpp.
 template <class _Tp>
 __device__ __forceinline__ float widen_bfloat16(_Tp v);

@@ -336,7 +336,7 @@ __device__ __forceinline__ _Tp combine_if(bool combines, _Tp other, _Tp v, _Comb
     return static_cast<_Tp>(add_if(combines, static_cast<long long>(v), static_cast<long long>(other)));
   } else if constexpr (std::is_floating_point<_Tp>::value && adds) {
     return add_if(combines, v, other);
-  } else if constexpr (is_word<_Tp>) {
+  } else if constexpr (is_word<_Tp> || sizeof(_Tp) == 8) {
     // Assembly that does nothing, and that no compiler takes out of a branch: it would choose an operand before each
     // combination, where the combination can be under a predicate.
     if (combines) {
@@ -388,11 +388,37 @@ template <class _Tp>
 inline constexpr bool adds_twice = is_half<_Tp> || is_bfloat16<_Tp>;
 #endif
 
-/// What a scan works on, made of a value and turned back into one.
+template <class _Tp, class _Combine>
+inline constexpr bool adds_in_words = adds_twice<_Tp>&& std::is_same<_Combine, plus>::value;
+
+/// What is added in words; from_scan() turns it back into a value.
+template <class _Tp>
+__device__ __forceinline__ auto in_word(_Tp v) {
+  if constexpr (adds_twice<_Tp>) {
+    return twice<_Tp>{word_of_half(v)};
+  } else {
+    return v;
+  }
+}
+
+/// Two values of 16 bits in a word, and two others; both of `any`'s type.
+template <class _Tp>
+__device__ __forceinline__ unsigned add_halves(unsigned others, unsigned word, _Tp) {
+  if constexpr (adds_twice<_Tp>) {
+    return add_if(true, twice<_Tp>{word}, twice<_Tp>{others}).word;
+  } else {
+    const auto half = [](unsigned bits) { return half_of_bits<_Tp>(static_cast<unsigned short>(bits)); };
+    const unsigned low = bits_of_half(add(half(others), half(word)));
+    return low | static_cast<unsigned>(bits_of_half(add(half(others >> 16), half(word >> 16)))) << 16;
+  }
+}
+
+/// What a scan works on, made of a value and turned back into one. A bfloat16, which is added by a multiplication, is
+/// scanned faster as it is.
 template <class _Tp, class _Combine>
 __device__ __forceinline__ auto for_scan(_Tp v, _Combine) {
-  if constexpr (adds_twice<_Tp> && std::is_same<_Combine, plus>::value) {
-    return twice<_Tp>{word_of_half(v)};
+  if constexpr (is_half<_Tp> && std::is_same<_Combine, plus>::value) {
+    return in_word(v);
   } else {
     return v;
   }
@@ -444,7 +470,7 @@ inline constexpr unsigned max_warps = threads == 0    ? 32
 
 /// A last warp that is not whole needs a lane for each warp.
 template <unsigned threads>
-inline constexpr bool reads_all_results = threads != 0 && threads <= 256 && (threads + 31) / 32 == max_warps<threads> &&
+inline constexpr bool reads_all_results = threads > 32 && threads <= 256 && (threads + 31) / 32 == max_warps<threads> &&
                                           (threads % 32 == 0 || threads % 32 >= max_warps<threads>);
 
 template <unsigned threads>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The operations that sums, maxima and minima combine two values with, and which types are numbers. Vendor paths know
-// these by their types.
+// The operations that sums, maxima and minima combine two values with, which types are numbers, and their zeros. Vendor
+// paths know these by their types.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -38,6 +38,25 @@ struct lesser_of {
     return minimum(a, b);
   }
 };
+
+/// x + adds_nothing() has x's bits: 0, of a float the negative one.
+template <class _Tp>
+__device__ __forceinline__ _Tp adds_nothing() {
+  if constexpr (std::is_integral<_Tp>::value) {
+    return _Tp{0};
+  } else {
+    return static_cast<_Tp>(-0.0f);
+  }
+}
+
+template <class _Tp>
+__device__ __forceinline__ _Tp zero() {
+  if constexpr (std::is_integral<_Tp>::value) {
+    return _Tp{0};
+  } else {
+    return static_cast<_Tp>(0.0f);
+  }
+}
 
 /// Whether the operands may change places without a difference that is promised.
 template <class _Combine>

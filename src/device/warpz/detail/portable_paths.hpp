@@ -5,6 +5,9 @@
 #include <hip/hip_runtime.h>
 
 #include "warpz/detail/amd_collectives_elsewhere.hpp"
+#ifdef __WARPZ_CPU__
+#include "warpz/detail/cpu_collectives.hpp"
+#endif
 #include "warpz/detail/match_bits.hpp"
 #include "warpz/detail/platform.hpp"
 #include "warpz/lane_mask.hpp"
@@ -76,6 +79,9 @@ inline constexpr bool reduces_by_butterfly = false;
 
 template <class _Tp>
 inline constexpr bool reduces_down_for_all = false;
+
+template <class _Tp, class _Combine>
+inline constexpr bool adds_in_words = false;
 
 template <class _Combine>
 inline constexpr bool combines_with_itself = false;
