@@ -12,9 +12,9 @@
 //
 // Each is a warp operation, one pass through shared memory, and a warp operation on what the warps found: of the first
 // warp, or on AMD, where the block is known to consist of whole warps, of every warp. On NVIDIA, where `threads` says
-// that there are 2, 4 or 8 warps, a thread combines by itself what they found, and 64-bit integers are scanned as
-// fast_prefix_sum does it. A block of one warp needs no shared memory. None of them orders what the threads wrote
-// elsewhere: for that there is warpz::barrier().
+// that there are 2, 4 or 8 warps, none of fewer than 8 threads, a thread combines by itself what they found, and 64-bit
+// integers (before sm_80, all) are scanned as fast_prefix_sum does it. A block of one warp needs no shared memory. None
+// of them orders what the threads wrote elsewhere: for that there is warpz::barrier().
 //
 // Never pass the last parameter, `at`: it carries the caller's line to the findings.
 #pragma once
@@ -94,13 +94,16 @@ __device__ __forceinline__ _Tp prefix_sum(_Tp v, detail::site at = detail::here(
 
 /// prefix_sum for a GPU that is full, whatever the order of additions. All threads of the block take part.
 ///
-/// Integers: as prefix_sum. Floats are added in an order that depends on the platform and on `threads`, and may so
-/// round otherwise than prefix_sum; the same values in the same block give the same bits on every run. The exclusive
-/// result need not be the inclusive one of the thread before. Types as in warp::prefix_sum.
+/// Integers: as prefix_sum. Floats are added in an order that depends on the platform, on `threads` and on `exclusive`,
+/// and may therefore round differently from prefix_sum; the same values in the same block give the same bits on every
+/// run. The exclusive result need not be the inclusive one of the thread before. No addition is fused with a
+/// multiplication. Types as in warp::prefix_sum.
 ///
-/// On NVIDIA, where `threads` says that there are 2, 4 or 8 warps, by raking: the first warp does all the work, and
-/// leaves the multiprocessor to other blocks (Dotsenko et al., Fast scan algorithms on graphics processors, 2008).
-/// Elsewhere, and for inclusive sums of doubles, it is prefix_sum. Other names: BlockScan with BLOCK_SCAN_RAKING (CUB).
+/// On NVIDIA, where `threads` says that there are 2, 4 or 8 warps, none of fewer than 8 threads, by raking: the first
+/// warp scans for all, and the others leave the multiprocessor to other blocks (Dotsenko et al., Fast scan algorithms
+/// on graphics processors, 2008). It takes shared memory for 32 values more than the block has threads. Elsewhere, with
+/// WARPZ_PORTABLE, and for inclusive sums of doubles, it is prefix_sum. Other names: BlockScan with BLOCK_SCAN_RAKING
+/// (CUB).
 template <bool exclusive = false, unsigned threads = 0, class _Tp>
 __device__ __forceinline__ _Tp fast_prefix_sum(_Tp v, detail::site at = detail::here("block::fast_prefix_sum")) {
   return detail::scan_block<exclusive, threads, true>(v, at);

@@ -16,6 +16,7 @@ namespace simt {
 
 __thread lane* this_lane = nullptr;
 int current_warp_size = 32;
+bool steps_are_recorded = false;
 
 namespace {
 

@@ -88,6 +88,7 @@ class machine {
     job work;
     work.request = &request;
     work.warp_size = static_cast<unsigned>(current_warp_size);
+    steps_are_recorded = settings.recording.record != nullptr || settings.costs != nullptr;
     work.block_count = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::uint64_t seed = settings.perturbation.schedule;

@@ -104,7 +104,7 @@ __device__ __forceinline__ _Tp scan_by_first_thread(_Tp v, const site& at) {
   const shared_value<_Tp>* const before = keep_shared(&all->joined.of[added_warps == 0 ? 0 : added_warps - 1]);
   const shared_value<_Tp>* const end_before = keep_shared(&all->found.of[warp_before]);
   const auto in_warp = inclusive_of_rows(scan_in_rows(for_scan(v, plus{}), plus{}), plus{});
-  if (lane == static_cast<unsigned>(warp_size()) - 1) mine->set(from_scan(in_warp));
+  if (lane == static_cast<unsigned>(warp_size()) - 1) mine->set(from_word(in_warp));
   whole_block_barrier(at);
   if (thread_in_block<threads>() == 0) scan_results(all, v);
   auto added = in_warp;
@@ -115,7 +115,7 @@ __device__ __forceinline__ _Tp scan_by_first_thread(_Tp v, const site& at) {
   }
   block_barrier(at);
   const _Tp of_warps = added_warps == 0 ? adds_nothing<_Tp>() : before->get(v);
-  return plus{}(of_warps, is_first ? end : from_scan(added));
+  return plus{}(of_warps, is_first ? end : from_word(added));
 }
 
 }  // namespace detail

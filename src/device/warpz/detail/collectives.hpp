@@ -50,7 +50,9 @@ __device__ __forceinline__ _Tp reduce_down(_Tp v, _Combine combine, const site& 
 /// any lane of the part does.
 template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
 __device__ __forceinline__ _Tp reduce_xor(_Tp v, _Combine combine, const site& at) {
-  if constexpr (meets_once<_Tp, _Combine>) return reduce_at_once<lanes, stride>(v, combine, at);
+  if constexpr (meets_once<_Tp, _Combine>) {
+    if (!records_steps()) return reduce_at_once<lanes, stride>(v, combine, at);
+  }
   if constexpr (has_short_groups<lanes, stride, _Tp, _Combine>) return short_groups<lanes>(v, combine);
   const unsigned lane = static_cast<unsigned>(lane_id());
   if constexpr (reduces_by_butterfly) {
@@ -67,7 +69,7 @@ __device__ __forceinline__ _Tp reduce_xor(_Tp v, _Combine combine, const site& a
     return fetch(reduce_down<lanes, stride>(v, combine, at), first, at);
   }
   if constexpr (!reduces_by_butterfly && adds_in_words<_Tp, _Combine>) {
-    return from_scan(reduce_xor<lanes, stride>(in_word(v), combine, at));
+    return from_word(reduce_xor<lanes, stride>(in_word(v), combine, at));
   }
   const unsigned joined = joined_lanes(at);
   for (unsigned step = stride; step < group_span<lanes, stride>(); step *= 2) {
@@ -134,8 +136,9 @@ inline constexpr unsigned row_lanes = 16;
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp inclusive_scan(_Tp v, _Combine combine, [[maybe_unused]] const site& at) {
   if constexpr (meets_once<_Tp, _Combine>) {
-    return scan_at_once<row_lanes>(v, combine, at);
-  } else if constexpr (has_short_scan<_Tp, _Combine>) {
+    if (!records_steps()) return scan_at_once<row_lanes>(v, combine, at);
+  }
+  if constexpr (has_short_scan<_Tp, _Combine>) {
     return short_scan(v, combine);
   } else {
     const unsigned lane = static_cast<unsigned>(lane_id());
@@ -170,9 +173,12 @@ __device__ __forceinline__ _Tp exclusive_of(_Tp inclusive, [[maybe_unused]] _Tp 
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp exclusive_scan(_Tp v, _Combine combine, _Tp identity, [[maybe_unused]] const site& at) {
   if constexpr (meets_once<_Tp, _Combine> && !std::is_integral<_Tp>::value) {
-    const _Tp before = scan_before_at_once<row_lanes>(v, combine, at);
-    return lane_id() == 0 ? identity : before;
-  } else if constexpr (has_short_exclusive_scan<_Tp, _Combine>) {
+    if (!records_steps()) {
+      const _Tp before = scan_before_at_once<row_lanes>(v, combine, at);
+      return lane_id() == 0 ? identity : before;
+    }
+  }
+  if constexpr (has_short_exclusive_scan<_Tp, _Combine>) {
     return short_exclusive_scan(v, combine, identity);
   } else {
     return exclusive_of<_Combine>(inclusive_scan(v, combine, at), v, identity, at);

@@ -57,6 +57,9 @@ inline void begin_vector(const void* at, std::size_t bytes, bool is_written) {
 #endif
 }
 
+/// Whether somebody looks at each step of an operation.
+inline bool records_steps() { return simt::steps_are_recorded; }
+
 inline int warp_size() { return simt::current_warp_size; }
 
 inline int lane_id() { return static_cast<int>(simt::running_lane_id()); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums, extremes and their scans on the CPU machine, where lanes meet once: the last lane to arrive takes the steps of
-// collectives.hpp for all of them, with the same bits. In instrumented code each step is a shuffle, as on a GPU, for
-// those who look at the steps.
+// collectives.hpp for all of them, with the same bits. Where somebody looks at the steps, each of them is a shuffle, as
+// on a GPU.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -16,7 +16,7 @@
 namespace warpz {
 namespace detail {
 
-#if defined(SIMT_INSTRUMENTED) || defined(WARPZ_PORTABLE)
+#ifdef WARPZ_PORTABLE
 template <class _Tp, class _Combine>
 inline constexpr bool meets_once = false;
 #else
@@ -30,19 +30,19 @@ struct met_values {
   unsigned count;
   _Tp of[simt::max_warp_size];
 
-  met_values(const simt::collective_slots& operands, simt::lane_mask group)
+  SIMT_OWN_CODE met_values(const simt::collective_slots& operands, simt::lane_mask group)
       : count(64 - static_cast<unsigned>(__builtin_clzll(group))) {
     for (unsigned lane = 0; lane < count; ++lane) std::memcpy(&of[lane], &operands.value[lane], sizeof(_Tp));
   }
 
-  void give(simt::collective_slots& operands) const {
+  SIMT_OWN_CODE void give(simt::collective_slots& operands) const {
     for (unsigned lane = 0; lane < count; ++lane) operands.result[lane] = word_of(of[lane], 0);
   }
 };
 
 /// reduce_xor.
 template <class _Tp, class _Combine, unsigned lanes, unsigned stride>
-void resolve_reduction(simt::collective_slots& operands, simt::lane_mask group) {
+inline SIMT_OWN_CODE void resolve_reduction(simt::collective_slots& operands, simt::lane_mask group) {
   met_values<_Tp> values(operands, group);
   const unsigned span = lanes == 0 || lanes * stride > operands.warp_size ? operands.warp_size : lanes * stride;
   for (unsigned step = stride; step < span; step *= 2) {
@@ -57,7 +57,7 @@ void resolve_reduction(simt::collective_slots& operands, simt::lane_mask group) 
 
 /// inclusive_scan. From the last lane down, so that each finds what the lanes before it had before the step.
 template <class _Tp, class _Combine>
-void scan_values(met_values<_Tp>& values, unsigned warp_size, unsigned row) {
+inline SIMT_OWN_CODE void scan_values(met_values<_Tp>& values, unsigned warp_size, unsigned row) {
   for (unsigned stride = 1; stride < row; stride *= 2) {
     for (unsigned lane = values.count; lane-- > stride;) {
       if ((lane & (row - 1)) >= stride) values.of[lane] = _Combine{}(values.of[lane - stride], values.of[lane]);
@@ -71,7 +71,7 @@ void scan_values(met_values<_Tp>& values, unsigned warp_size, unsigned row) {
 }
 
 template <class _Tp, class _Combine, unsigned row>
-void resolve_inclusive_scan(simt::collective_slots& operands, simt::lane_mask group) {
+inline SIMT_OWN_CODE void resolve_inclusive_scan(simt::collective_slots& operands, simt::lane_mask group) {
   met_values<_Tp> values(operands, group);
   scan_values<_Tp, _Combine>(values, operands.warp_size, row);
   values.give(operands);
@@ -79,7 +79,7 @@ void resolve_inclusive_scan(simt::collective_slots& operands, simt::lane_mask gr
 
 /// Each lane gets what the inclusive scan has in the lane before; lane 0 something or other.
 template <class _Tp, class _Combine, unsigned row>
-void resolve_exclusive_scan(simt::collective_slots& operands, simt::lane_mask group) {
+inline SIMT_OWN_CODE void resolve_exclusive_scan(simt::collective_slots& operands, simt::lane_mask group) {
   met_values<_Tp> values(operands, group);
   scan_values<_Tp, _Combine>(values, operands.warp_size, row);
   for (unsigned lane = values.count; lane-- > 1;) values.of[lane] = values.of[lane - 1];

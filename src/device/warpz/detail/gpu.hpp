@@ -37,6 +37,8 @@ __device__ constexpr void begin_vector(const void*, std::size_t, bool) {}
 /// bfloat16.
 inline constexpr bool is_nvidia = this_platform == platform::nvidia;
 
+__device__ constexpr bool records_steps() { return false; }
+
 /// Only the CPU machine's lanes can meet once for an operation of several steps.
 template <class _Tp, class _Combine>
 inline constexpr bool meets_once = false;

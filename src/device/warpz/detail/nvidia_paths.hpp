@@ -391,7 +391,7 @@ inline constexpr bool adds_twice = is_half<_Tp> || is_bfloat16<_Tp>;
 template <class _Tp, class _Combine>
 inline constexpr bool adds_in_words = adds_twice<_Tp>&& std::is_same<_Combine, plus>::value;
 
-/// What is added in words; from_scan() turns it back into a value.
+/// What is added in words; from_word() turns it back into a value.
 template <class _Tp>
 __device__ __forceinline__ auto in_word(_Tp v) {
   if constexpr (adds_twice<_Tp>) {
@@ -401,7 +401,7 @@ __device__ __forceinline__ auto in_word(_Tp v) {
   }
 }
 
-/// Two values of 16 bits in a word, and two others; both of `any`'s type.
+/// Two values of 16 bits in a word, and two others; the last parameter says of which type.
 template <class _Tp>
 __device__ __forceinline__ unsigned add_halves(unsigned others, unsigned word, _Tp) {
   if constexpr (adds_twice<_Tp>) {
@@ -425,7 +425,7 @@ __device__ __forceinline__ auto for_scan(_Tp v, _Combine) {
 }
 
 template <class _Scanned>
-__device__ __forceinline__ auto from_scan(_Scanned v) {
+__device__ __forceinline__ auto from_word(_Scanned v) {
   if constexpr (is_twice<_Scanned>) {
     return half_of_bits<typename _Scanned::value>(static_cast<unsigned short>(v.word));
   } else {
@@ -435,7 +435,7 @@ __device__ __forceinline__ auto from_scan(_Scanned v) {
 
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp short_scan(_Tp v, _Combine combine) {
-  return from_scan(inclusive_of_rows(scan_in_rows(for_scan(v, combine), combine), combine));
+  return from_word(inclusive_of_rows(scan_in_rows(for_scan(v, combine), combine), combine));
 }
 
 template <class _Tp, class _Combine>
@@ -443,7 +443,7 @@ inline constexpr bool has_short_exclusive_scan = !(std::is_integral<_Tp>::value 
 
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp short_exclusive_scan(_Tp v, _Combine combine, _Tp first) {
-  const _Tp before = from_scan(exclusive_of_rows(scan_in_rows(for_scan(v, combine), combine), combine));
+  const _Tp before = from_word(exclusive_of_rows(scan_in_rows(for_scan(v, combine), combine), combine));
   return lane_id() == 0 ? first : before;
 }
 
@@ -468,7 +468,7 @@ inline constexpr unsigned max_warps = threads == 0    ? 32
                                       : threads <= 32 ? 1
                                                       : 2 * max_warps<(threads + 1) / 2>;
 
-/// A last warp that is not whole needs a lane for each warp.
+/// A last warp that is not whole needs a lane for each warp (scan_by_reading).
 template <unsigned threads>
 inline constexpr bool reads_all_results = threads > 32 && threads <= 256 && (threads + 31) / 32 == max_warps<threads> &&
                                           (threads % 32 == 0 || threads % 32 >= max_warps<threads>);

@@ -15,15 +15,16 @@
 //   has_short_reduce<T, Combine>, short_reduce(v, combine)    of all lanes, for all lanes
 //   has_short_groups<lanes, stride, T, Combine>, short_groups<lanes>(v, combine)    reduce_xor
 //   reduces_by_butterfly                      whether all lanes exist, and short_xor is the best way to reduce them
-//   adds_in_words<T, Combine>                 whether words had better be added; then in_word(v), from_scan(word)
+//   adds_in_words<T, Combine>                 whether words had better be added; then in_word(v), from_word(word)
 //   combines_with_itself<Combine>             whether a lane without a partner had better take its own value twice
 //   reduces_down_for_all<T>                   whether what keeps its order is best reduced in the first lane, for all
 //   has_short_scan<T, Combine>, short_scan(v, combine)        inclusive
 //   has_short_exclusive_scan<T, Combine>, short_exclusive_scan(v, combine, first)
 //   lane_before(v, first, at)                 the value of the lane before, `first` in lane 0
 //   reads_all_results<threads>                whether threads had better combine by themselves what all warps found;
-//                                             with max_warps<threads>, keep_shared(pointer), scan_in_rows(v, combine),
-//                                             in_word(v), add_halves(others, word, any)
+//                                             with max_warps<threads>, keep_shared(pointer), for_scan(v, combine),
+//                                             inclusive_of_rows(scan_in_rows(v, combine), combine), in_word(v),
+//                                             from_word(word), add_halves(others, word, a value of their type)
 //   joins_in_every_warp<threads>              whether each warp of a block had better combine what all have found; then
 //   max_warps<threads>, scan_lanes<lanes>(v, combine)        inclusive, of the first so many lanes
 #pragma once

@@ -124,6 +124,9 @@ extern SIMT_API __thread lane* this_lane __attribute__((tls_model("initial-exec"
 /// Lanes per warp of the current device: 32 or 64.
 extern SIMT_API int current_warp_size;
 
+/// Whether somebody looks at each step of an operation that is made of several: a trace, or counters.
+extern SIMT_API bool steps_are_recorded;
+
 /// The running lane's number in its warp.
 inline SIMT_OWN_CODE unsigned running_lane_id() { return this_lane->lane_id; }
 
