@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <numeric>
 #include <span>
 
 namespace warpz {
@@ -38,7 +37,11 @@ class magnitude_sums {
       for (std::size_t i = 0; i < chains; ++i) add(count_ + i);
     }
     while (count_ < elements.size()) add(count_++);
-    return std::accumulate(sums_.begin(), sums_.end(), 0.0);
+    std::array<double, chains> sums = sums_;
+    for (std::size_t half = chains / 2; half > 0; half /= 2) {
+      for (std::size_t i = 0; i < half; ++i) sums[i] += sums[i + half];
+    }
+    return sums[0];
   }
 
   /// One addition waits for the one before: so a core does several at once.
