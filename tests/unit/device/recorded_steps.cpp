@@ -7,9 +7,9 @@
 
 #include "simt/machine/machine.hpp"
 
-namespace {
+namespace recorded_steps {
 
-class recorded_steps : public testing::Environment {
+class environment final : public testing::Environment {
  public:
   void SetUp() override {
     // Nobody counts here, so nothing is written to it.
@@ -18,6 +18,6 @@ class recorded_steps : public testing::Environment {
   }
 };
 
-const testing::Environment* const registered = testing::AddGlobalTestEnvironment(new recorded_steps);
+const testing::Environment* const registered = testing::AddGlobalTestEnvironment(new environment);
 
-}  // namespace
+}  // namespace recorded_steps

@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "block_results.hpp"
 #include "covers.hpp"
 #include "test_block_support.hpp"
 #include "values.hpp"
@@ -16,6 +17,8 @@ namespace test_block {
 
 namespace block = warpz::block;
 using blocks::array;
+using blocks::results;
+using blocks::run_all;
 using values::narrow;
 using values::plus;
 using values::same;
@@ -52,19 +55,6 @@ std::vector<T> scan_of_block(const std::vector<T>& list, unsigned warp_size) {
     for (const T& each : scans[warp]) all.push_back(warp == 0 ? each : plus(totals[warp - 1], each));
   }
   return all;
-}
-
-template <class T>
-struct results {
-  T sum, max, min, sum_in_first, max_in_first, min_in_first, inclusive, exclusive;
-};
-
-template <class T>
-__global__ void run_all(const T* input, results<T>* out) {
-  const unsigned i = blocks::rank();
-  const T v = input[i];
-  out[i] = {block::sum(v),        block::max(v),        block::min(v),        block::sum<false>(v),
-            block::max<false>(v), block::min<false>(v), block::prefix_sum(v), block::prefix_sum<true>(v)};
 }
 
 template <class T>
@@ -136,131 +126,6 @@ TYPED_TEST(block_operations, of_every_sort_of_values) {
         if (this->HasFatalFailure()) return;
       }
     }
-  }
-}
-
-template <class T, unsigned threads>
-__global__ void run_all_of_known(const T* input, results<T>* known, results<T>* unknown, T* from_7) {
-  const T v = input[threadIdx.x];
-  known[threadIdx.x] = {block::sum<true, threads>(v),         block::max<true, threads>(v),
-                        block::min<true, threads>(v),         block::sum<false, threads>(v),
-                        block::max<false, threads>(v),        block::min<false, threads>(v),
-                        block::prefix_sum<false, threads>(v), block::prefix_sum<true, threads>(v)};
-  unknown[threadIdx.x] = {block::sum(v),        block::max(v),        block::min(v),        block::sum<false>(v),
-                          block::max<false>(v), block::min<false>(v), block::prefix_sum(v), block::prefix_sum<true>(v)};
-  from_7[threadIdx.x] = block::broadcast<threads>(v, 7);
-}
-
-template <class T, unsigned threads>
-void check_known() {
-  for (const values::sort sort : {values::sort::usual, values::sort::extreme, values::sort::negative_zero}) {
-    std::vector<T> list;
-    for (unsigned i = 0; i < threads; ++i) list.push_back(values::value<T>(sort, i));
-    array<T> input(list), from_7(threads);
-    array<results<T>> known(threads), unknown(threads);
-    hipLaunchKernelGGL((run_all_of_known<T, threads>), dim3(1), dim3(threads), 0, nullptr, input.data(), known.data(),
-                       unknown.data(), from_7.data());
-    blocks::finish();
-    for (unsigned i = 0; i < threads; ++i) {
-      const results<T> one = known.values()[i], other = unknown.values()[i];
-      const bool is_first = i == 0;
-      ASSERT_TRUE(same(one.sum, other.sum) && same(one.max, other.max) && same(one.min, other.min)) << i;
-      ASSERT_TRUE(same(one.inclusive, other.inclusive) && same(one.exclusive, other.exclusive)) << i;
-      ASSERT_TRUE(!is_first || (same(one.sum_in_first, other.sum) && same(one.max_in_first, other.max) &&
-                                same(one.min_in_first, other.min)));
-      ASSERT_TRUE(same(from_7.values()[i], list[7])) << i;
-    }
-  }
-}
-
-template <class T>
-void check_known_sizes() {
-  check_known<T, 20>();
-  check_known<T, 64>();
-  check_known<T, 128>();
-  check_known<T, 192>();
-  check_known<T, 250>();
-  check_known<T, 256>();
-  check_known<T, 1024>();
-}
-
-TEST(block_operations, know_the_number_of_threads) {
-  covers("block::sum block::max block::min block::prefix_sum block::broadcast", blocks::warp_sizes(), "float");
-  for (const unsigned lanes : blocks::warp_sizes()) {
-    blocks::use_warp_size(lanes);
-    check_known_sizes<int>();
-    check_known_sizes<__half>();
-    check_known_sizes<long long>();
-    check_known_sizes<float>();
-    check_known_sizes<double>();
-    if (HasFatalFailure()) return;
-  }
-}
-
-template <class T>
-struct fast_results {
-  T inclusive, exclusive, of_negative;
-};
-
-/// One call behind the other, as nothing else keeps them apart.
-template <class T, unsigned threads>
-__global__ void run_fast(const T* input, const T* negative, fast_results<T>* known, T* unknown) {
-  const T v = input[threadIdx.x], opposite = negative[threadIdx.x];
-  known[threadIdx.x] = {block::fast_prefix_sum<false, threads>(v), block::fast_prefix_sum<true, threads>(v),
-                        block::fast_prefix_sum<false, threads>(opposite)};
-  unknown[threadIdx.x] = block::fast_prefix_sum(v);
-}
-
-/// Of numbers so small that each sum of some of them is exact, in whichever order they are added.
-template <class T, unsigned threads>
-void check_fast() {
-  std::vector<T> list, negative;
-  std::vector<int> sums = {0};
-  for (unsigned i = 0; i < threads; ++i) {
-    const int number = static_cast<int>(i * i * 7 % 11) % 3 - 1;
-    list.push_back(narrow<T>(number));
-    negative.push_back(narrow<T>(-number));
-    sums.push_back(sums.back() + number);
-  }
-  array<T> input(list), opposite(negative), unknown(threads);
-  array<fast_results<T>> known(threads);
-  hipLaunchKernelGGL((run_fast<T, threads>), dim3(1), dim3(threads), 0, nullptr, input.data(), opposite.data(),
-                     known.data(), unknown.data());
-  blocks::finish();
-  const std::vector<fast_results<T>> got = known.values();
-  const std::vector<T> of_unknown = unknown.values();
-  for (unsigned i = 0; i < threads; ++i) {
-    const int up_to_here = sums[i + 1];
-    ASSERT_EQ(values::widen(got[i].inclusive), up_to_here) << threads << " threads, thread " << i;
-    ASSERT_EQ(values::widen(got[i].exclusive), sums[i]) << threads << " threads, thread " << i;
-    ASSERT_EQ(values::widen(got[i].of_negative), -up_to_here) << threads << " threads, thread " << i;
-    ASSERT_EQ(values::widen(of_unknown[i]), up_to_here) << threads << " threads, thread " << i;
-  }
-}
-
-template <class T>
-void check_fast_sizes() {
-  check_fast<T, 20>();
-  check_fast<T, 64>();
-  check_fast<T, 100>();
-  check_fast<T, 128>();
-  check_fast<T, 192>();
-  check_fast<T, 250>();
-  check_fast<T, 256>();
-  check_fast<T, 1024>();
-}
-
-TEST(block_operations, scan_in_any_order) {
-  covers("block::fast_prefix_sum", blocks::warp_sizes(), "float");
-  for (const unsigned lanes : blocks::warp_sizes()) {
-    blocks::use_warp_size(lanes);
-    check_fast_sizes<int>();
-    check_fast_sizes<__half>();
-    check_fast_sizes<hip_bfloat16>();
-    check_fast_sizes<long long>();
-    check_fast_sizes<float>();
-    check_fast_sizes<double>();
-    if (HasFatalFailure()) return;
   }
 }
 
