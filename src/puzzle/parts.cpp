@@ -75,13 +75,9 @@ void for_each_part(std::size_t count, std::size_t elements,
 }
 
 double sum_in_parts(std::span<const float> x) {
-  constexpr std::size_t length = std::size_t{1} << 14;
-  std::vector<double> sums(x.size() / length + 1);
-  for_each_part(sums.size(), length, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto piece = x.subspan(i * length, std::min(length, x.size() - i * length));
-      sums[i] = std::accumulate(piece.begin(), piece.end(), 0.0);
-    }
+  std::vector<double> sums(pieces_of(x.size()));
+  for_each_piece(x.size(), [&](std::size_t i, std::size_t begin, std::size_t end) {
+    sums[i] = std::accumulate(x.begin() + begin, x.begin() + end, 0.0);
   });
   return std::accumulate(sums.begin(), sums.end(), 0.0);
 }

@@ -31,23 +31,31 @@ inline void copy_in_parts(std::span<const float> source, std::span<float> target
   });
 }
 
+/// Pieces, unlike parts, are the same on any number of cores. The last one may be empty.
+inline constexpr std::size_t piece_elements = std::size_t{1} << 14;
+
+constexpr std::size_t pieces_of(std::size_t size) { return size / piece_elements + 1; }
+
+/// Calls work(i, begin, end) for the pieces of `size` elements, on all cores.
+template <class Work>
+void for_each_piece(std::size_t size, const Work& work) {
+  for_each_part(pieces_of(size), piece_elements, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) work(i, i * piece_elements, std::min((i + 1) * piece_elements, size));
+  });
+}
+
 /// Calls work(begin, end, before, all) for pieces of `size` elements, on all cores: what the elements before the piece
 /// come to, and what all of them do. The first piece has `first` before it; of_piece(begin, end) says what a piece
 /// comes to by itself, and add(before, piece) puts them together.
 template <class Total, class OfPiece, class Add, class Work>
 void for_each_continued_piece(std::size_t size, const Total& first, const OfPiece& of_piece, const Add& add,
                               const Work& work) {
-  constexpr std::size_t length = std::size_t{1} << 14;
-  const std::size_t pieces = size / length + 1;
-  std::vector<Total> before(pieces + 1, first);
-  const auto for_each_of = [&](const auto& of_one) {
-    for_each_part(pieces, length, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) of_one(i, i * length, std::min((i + 1) * length, size));
-    });
-  };
-  for_each_of([&](std::size_t i, std::size_t begin, std::size_t end) { before[i + 1] = of_piece(begin, end); });
-  for (std::size_t i = 0; i < pieces; ++i) before[i + 1] = add(before[i], before[i + 1]);
-  for_each_of([&](std::size_t i, std::size_t begin, std::size_t end) { work(begin, end, before[i], before[pieces]); });
+  std::vector<Total> before(pieces_of(size) + 1, first);
+  for_each_piece(size,
+                 [&](std::size_t i, std::size_t begin, std::size_t end) { before[i + 1] = of_piece(begin, end); });
+  for (std::size_t i = 0; i + 1 < before.size(); ++i) before[i + 1] = add(before[i], before[i + 1]);
+  for_each_piece(
+      size, [&](std::size_t i, std::size_t begin, std::size_t end) { work(begin, end, before[i], before.back()); });
 }
 
 /// The same where a piece comes to the number of its elements that the condition holds for.

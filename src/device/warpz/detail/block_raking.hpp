@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scan of a block of known size by raking (Dotsenko, Govindaraju, Sloan, Boyd and Manferdelli, Fast scan algorithms
 // on graphics processors, 2008): each lane of the first warp scans a row, the values of consecutive threads, and the
-// warp scans what the rows come to. The other warps only store their values and load their results. It is
-// for blocks of which vendor_paths.hpp says that threads read all results: on NVIDIA.
+// warp scans what the rows come to. The other warps only store their values and load their results. For
+// blocks of which vendor_paths.hpp says that threads read all results: on NVIDIA.
 #pragma once
 
 #include <hip/hip_runtime.h>
