@@ -84,7 +84,7 @@ void access_checker::note_sync_point(unsigned warp, lane_mask lanes, const site&
                                                                       std::size_t size, access_kind kind,
                                                                       const void* code, std::size_t alignment) {
   const lane_clock& clock = block_.clock();
-  const check::access self = make_access(clock.now, clock.thread, code_id_at(code, is_atomic(kind)));
+  const access_stamp self(clock.now, clock.thread, code_id_at(code, is_atomic(kind)));
   return {memory, address, size, kind, alignment, code, clock, self};
 }
 

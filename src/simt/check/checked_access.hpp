@@ -33,9 +33,9 @@ struct checked_block {
   lane_clock& clock() { return clocks.of(running().thread); }
 
   /// Whether an earlier access to this memory has happened before what the lane of this clock does now.
-  bool happens_before(const region& memory, const lane_clock& self, access earlier) const {
-    return memory.of_block ? clocks.happens_before_in_block(self, time_of(earlier), thread_of(earlier))
-                           : clocks.happens_before(self, time_of(earlier), thread_of(earlier));
+  bool happens_before(const region& memory, const lane_clock& self, access_stamp earlier) const {
+    return memory.of_block ? clocks.happens_before_in_block(self, earlier.time(), earlier.thread())
+                           : clocks.happens_before(self, earlier.time(), earlier.thread());
   }
 };
 
@@ -49,7 +49,7 @@ struct checked_access {
   std::size_t alignment;  ///< of the type of the access
   const void* code;       ///< return address of the call that reports it
   const lane_clock& clock;
-  access self;                   ///< as shadow memory keeps it
+  access_stamp self;             ///< as shadow memory keeps it
   bool holds_value = false;      ///< some of the bytes were written; set by `races`, which keeps the shadow up to date
   bool misses_variable = false;  ///< some of the bytes belong to no variable; set by `races`
 };

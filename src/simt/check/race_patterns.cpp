@@ -50,7 +50,7 @@ void race_patterns::note_access(checked_access event) {
     return;
   }
   if (!writes(event.kind)) return;
-  if (is_there && code_of(event.self) == read.written_by) note_pattern(read.record, WARPZ_RACE_UPDATE);
+  if (is_there && event.self.code() == read.written_by) note_pattern(read.record, WARPZ_RACE_UPDATE);
   forget(read);
 }
 

@@ -33,7 +33,7 @@ std::vector<published_finding>& all_published() {
 }
 
 identity identity_of(const report& found) {
-  const code_id current = code_of(found.current.self), earlier = found.has_earlier ? code_of(found.earlier.self) : 0;
+  const code_id current = found.current.self.code(), earlier = found.has_earlier ? found.earlier.self.code() : 0;
   const std::uint32_t memory = found.memory != nullptr ? found.memory->kind : WARPZ_MEMORY_UNKNOWN;
   const std::uint32_t argument = found.memory != nullptr ? found.memory->argument : 0;
   return {found.kind,
@@ -124,15 +124,15 @@ warpz_lane_state state_of(access_kind kind) {
 }
 
 void describe(warpz_lane_group& group, const accessor& lane, std::size_t size, index3 grid, unsigned warp_size) {
-  const std::uint32_t number = block_of_timestamp(time_of(lane.self));
+  const std::uint32_t number = block_of_timestamp(lane.self.time());
   group.block[0] = number % grid.x;
   group.block[1] = number / grid.x % grid.y;
   group.block[2] = number / grid.x / grid.y;
-  group.warp = thread_of(lane.self) / warp_size;
-  group.lanes = lane_mask{1} << thread_of(lane.self) % warp_size;
+  group.warp = lane.self.thread() / warp_size;
+  group.lanes = lane_mask{1} << lane.self.thread() % warp_size;
   group.state = state_of(lane.kind);
   group.bytes = static_cast<std::uint32_t>(size);
-  if (code_of(lane.self) != 0) group.code = address_of(code_of(lane.self));
+  if (lane.self.code() != 0) group.code = address_of(lane.self.code());
 }
 
 std::uint32_t publish(const report& found, const block& current) {

@@ -11,7 +11,7 @@
 namespace simt::check {
 
 struct accessor {
-  access self;
+  access_stamp self;
   access_kind kind;
 };
 
