@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/access_checker.hpp"
 
+#include "simt/check/launch_digest.hpp"
 #include "simt/check/launch_limits.hpp"
 #include "simt/check/unwritten_reads.hpp"
 
@@ -21,7 +22,7 @@ void access_checker::begin_launch() {
   if (begin_epochs_of_launch()) region_table::forget_accesses();
   common_released().clear();
   unwritten_reads::begin_launch();
-  block_digest::begin_launch();
+  launch_digest::begin_launch();
 }
 
 void access_checker::begin_block(const block& current, std::uint64_t number) {
@@ -33,6 +34,7 @@ void access_checker::begin_block(const block& current, std::uint64_t number) {
   if (block_.sync_points != 0 || block_.last_sync_point.size() != current.lane_count())
     block_.last_sync_point.assign(current.lane_count(), {});
   block_.sync_points = 0;
+  block_.is_recorded = false;
   checks_.begin_block(block_, number);
   permutes_ = current.permutes();
   current_checker = this;
@@ -46,7 +48,7 @@ void access_checker::end_block() {
 
 void access_checker::pass_barrier() {
   checks_.synchronize();
-  digest().pass_barrier();
+  checks_.pass_barrier();
   const block& current = *block_.current;
   ++block_.sync_points;
   for (unsigned w = 0; w < current.warp_count(); ++w) {
@@ -62,8 +64,8 @@ void access_checker::begin_collective(warp& home, const pending_collective& met)
   checks_.begin_collective(home, met);
 }
 
-void access_checker::end_collective(const warp& home, lane_mask group) {
-  checks_.end_collective(home, group);
+void access_checker::end_collective(const warp& home, const pending_collective& met) {
+  checks_.end_collective(home, met);
   paused_ = false;
 }
 
@@ -138,7 +140,7 @@ void access_checker::misaligned(std::uintptr_t address, std::size_t alignment, a
 void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code) {
   access(source, size, access_kind::read, code);
   access(target, size, access_kind::write, code);
-  digest().note_copy(target, source);
+  checks_.get<lane_recorder>().note_copy(target, source);
 }
 
 void access_checker::poll(const void* flag, std::size_t size, const void* code) {

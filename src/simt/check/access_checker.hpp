@@ -11,18 +11,22 @@
 #include <cstdint>
 
 #include "simt/check/alignment.hpp"
+#include "simt/check/block_digest.hpp"
 #include "simt/check/block_memory.hpp"
 #include "simt/check/bounds.hpp"
 #include "simt/check/checked_access.hpp"
-#include "simt/check/digest.hpp"
+#include "simt/check/counted_costs.hpp"
 #include "simt/check/initialisation.hpp"
+#include "simt/check/lane_recorder.hpp"
 #include "simt/check/lifetime.hpp"
 #include "simt/check/races.hpp"
+#include "simt/check/undefined_values.hpp"
 #include "simt/machine/observer.hpp"
 
 namespace simt::check {
 
-using access_checks = check_list<block_digest, bounds, lifetime, alignment, races, variable_bounds, initialisation>;
+using access_checks = check_list<lane_recorder, counted_costs, block_digest, undefined_values, bounds, lifetime,
+                                 alignment, races, variable_bounds, initialisation>;
 
 class access_checker final : public block_observer {
  public:
@@ -32,7 +36,7 @@ class access_checker final : public block_observer {
   void end_block() override;
   void pass_barrier() override;
   void begin_collective(warp& home, const pending_collective& met) override;
-  void end_collective(const warp& home, lane_mask group) override;
+  void end_collective(const warp& home, const pending_collective& met) override;
 
   /// These lanes of the running lane's warp have met in a collective that orders memory.
   void order_memory(lane_mask lanes);
@@ -55,9 +59,7 @@ class access_checker final : public block_observer {
   void misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code);
   /// The same of an address that is one. Only counters want to know.
   void begin_vector(std::uintptr_t address, std::uint64_t alignment, bool is_written) {
-    if (!digest().counts()) return;
-    if (const region* const memory = block_.regions.find(address))
-      digest().begin_vector(*memory, address, alignment, is_written);
+    checks_.get<counted_costs>().begin_vector(block_, address, alignment, is_written);
   }
   /// A compare-and-swap of the running lane comes next. It compares the word, of at most 8 bytes, with `expected`.
   void compare(const volatile void* word, const void* expected, std::size_t size) {
@@ -97,17 +99,23 @@ class access_checker final : public block_observer {
 
   /// The value of a variable that the running lane has not set.
   std::uint64_t unset_value(std::uint64_t mark, const void* code) {
-    return digest().unset_value(checked_block::running().thread, mark, code);
+    return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, code);
   }
 
   /// The values in memory that the running lane has allocated by this operation and not written.
   std::uint64_t unset_memory(const char* operation, const void* code) {
     // The same in every process.
     const std::uint64_t mark = reinterpret_cast<std::uintptr_t>(code) - code_base;
-    return digest().unset_value(checked_block::running().thread, mark, code, operation);
+    return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, code, operation);
   }
 
-  block_digest& digest() { return checks_.get<block_digest>(); }
+  /// What `lane` gets from `source` in the collective whose results are being computed.
+  std::uint64_t undefined_result(unsigned lane, unsigned source) {
+    return is_probing() ? lane_recorder::absent(source) : checks_.get<undefined_values>().result(lane, source);
+  }
+
+  /// A collective is carried out on lanes' numbers: nothing else may come of it.
+  bool is_probing() { return checks_.get<lane_recorder>().is_probing(); }
 
   /// In a collective the machine itself is at work, whose accesses are not checked.
   bool is_paused() const { return paused_; }

@@ -28,6 +28,7 @@ struct checked_block {
   region_table regions;
   std::vector<sync_point> last_sync_point;  ///< of each thread
   std::uint64_t sync_points = 0;
+  bool is_recorded = false;  ///< a check keeps each access: one question for all of them, as it is asked so often
 
   static const fiber& running() { return *static_cast<const fiber*>(this_lane); }
   lane_clock& clock() { return clocks.of(running().thread); }
@@ -61,7 +62,9 @@ struct access_check {
   /// Some lanes have arrived where they are going to be ordered: a barrier, or a collective that orders memory.
   void synchronize() {}
   void begin_collective(warp& /*home*/, const pending_collective&) {}
-  void end_collective(const warp& /*home*/, lane_mask /*group*/) {}
+  void end_collective(const warp& /*home*/, const pending_collective&) {}
+  /// All threads of the block that have not returned have arrived at one barrier.
+  void pass_barrier() {}
   /// The running lane does something: its last access is complete.
   void before_access() {}
   /// An access to memory that no region is near.
@@ -83,7 +86,10 @@ class check_list {
   void end_block() { (get<Checks>().end_block(), ...); }
   void synchronize() { (get<Checks>().synchronize(), ...); }
   void begin_collective(warp& home, const pending_collective& met) { (get<Checks>().begin_collective(home, met), ...); }
-  void end_collective(const warp& home, lane_mask group) { (get<Checks>().end_collective(home, group), ...); }
+  void end_collective(const warp& home, const pending_collective& met) {
+    (get<Checks>().end_collective(home, met), ...);
+  }
+  void pass_barrier() { (get<Checks>().pass_barrier(), ...); }
   [[gnu::always_inline]] void before_access() { (get<Checks>().before_access(), ...); }
   void access_outside(checked_block& block, checked_access event) { (get<Checks>().access_outside(block, event), ...); }
   [[gnu::always_inline]] void access_region(checked_block& block, checked_access& event) {

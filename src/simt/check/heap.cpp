@@ -13,7 +13,7 @@
 #include <mutex>
 #include <vector>
 
-#include "simt/check/digest.hpp"
+#include "simt/check/launch_digest.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/check/shadow.hpp"
 #include "simt/machine/findings.hpp"
@@ -113,7 +113,7 @@ void checked_heap::free(void* begin) {
   const auto found = alive_.find(reinterpret_cast<std::uintptr_t>(begin));
   if (found == alive_.end()) return;
   region* const gone = found->second;
-  if (gone->of_host) block_digest::note_copied(begin, gone->bytes);
+  if (gone->of_host) launch_digest::note_copied(begin, gone->bytes);
   gone->is_freed = true;
   capture_caller(gone->history->freed);
   freed_.insert(*found);
@@ -160,13 +160,13 @@ void checked_heap::read_from_host(const void* begin, std::size_t bytes) {
   // Less may be the padding of a struct, or an element that the host leaves out.
   constexpr std::size_t worth_telling = 16;
   const std::unique_lock<std::mutex> no_launch = between_launches();
-  block_digest::note_copied(begin, bytes);
+  launch_digest::note_copied(begin, bytes);
   const region* const memory = region_of(begin, bytes);
   if (memory == nullptr) return;
   const unwritten_bytes unwritten =
       find_unwritten(*memory, reinterpret_cast<std::uintptr_t>(begin) - memory->begin, bytes);
   if (unwritten.count == 0) return;
-  block_digest::note_unwritten(unwritten.count);
+  launch_digest::note_unwritten(unwritten.count);
   if (unwritten.longest < worth_telling && current_settings().perturbation.fill == 0) return;
   char text[128];
   std::snprintf(text, sizeof text, "%zu byte%s that nobody has written %s copied to the host", unwritten.count,
@@ -176,7 +176,7 @@ void checked_heap::read_from_host(const void* begin, std::size_t bytes) {
 
 void checked_heap::note_host_memory() const {
   for (const auto& [begin, each] : alive_) {
-    if (each->of_host) block_digest::note_copied(reinterpret_cast<const void*>(begin), each->bytes);
+    if (each->of_host) launch_digest::note_copied(reinterpret_cast<const void*>(begin), each->bytes);
   }
 }
 

@@ -65,7 +65,8 @@ constexpr bool is_tag(std::uint64_t word, std::uint64_t first) { return word - f
 
 std::uint64_t lane_recorder::absent(unsigned source) { return absent_tag + source; }
 
-void lane_recorder::begin_block(const block& current) {
+void lane_recorder::begin_block(checked_block& checked, std::uint64_t /*number*/) {
+  const block& current = *checked.current;
   const warpz_lane_recording& wanted = current_settings().recording;
   block_ = &current;
   const index3 at = current.block_idx(), grid = current.request().grid;
@@ -74,6 +75,7 @@ void lane_recorder::begin_block(const block& current) {
   if (record_ != nullptr && !is_wanted(*record_, current.request())) record_ = nullptr;
   written_begin_ = written_end_ = parts_ = nullptr;
   if (record_ == nullptr) return;
+  checked.is_recorded = true;
   warpz_lane_record& record = *record_;
   record.event_count = record.left_out = 0;
   record.place_count = record.buffer_count = 0;
@@ -86,7 +88,7 @@ void lane_recorder::begin_block(const block& current) {
   warpz_copy_beginning(record.kernel, sizeof record.kernel, current.request().name);
 }
 
-void lane_recorder::end_block() {
+void lane_recorder::end_record() {
   complete_write();
   record_ = nullptr;
 }
@@ -143,7 +145,7 @@ bool lane_recorder::follows(const warp& home) const {
   return wanted < 0 || home.index == static_cast<unsigned>(wanted);
 }
 
-void lane_recorder::note(const checked_access& event) {
+void lane_recorder::note(checked_access event) {
   complete_write();
   const fiber& running = checked_block::running();
   if (!follows(*running.home)) return;
@@ -187,7 +189,7 @@ void lane_recorder::note(const checked_access& event) {
   }
 }
 
-void lane_recorder::note_copy(const char* target, const char* source) {
+void lane_recorder::complete_copy(const char* target, const char* source) {
   // Either may be memory of which nothing is noted.
   if (written_at_ != target || readable_ != source) return;
   written_at_ = source;
@@ -259,7 +261,7 @@ warpz_movement lane_recorder::probe(const warp& home, const pending_collective& 
   return matches ? WARPZ_MATCHES : WARPZ_COMBINES;
 }
 
-void lane_recorder::begin_collective(const warp& home, const pending_collective& met) {
+void lane_recorder::note_collective(const warp& home, const pending_collective& met) {
   parts_ = nullptr;
   if (!follows(home)) return;
   note_warp(WARPZ_WARP_MEETS, home, met.arrived, met.at, met.named);
@@ -279,7 +281,7 @@ void lane_recorder::begin_collective(const warp& home, const pending_collective&
   meeting.movement = static_cast<std::uint8_t>(probe(home, met));
 }
 
-void lane_recorder::end_collective(const warp& home) {
+void lane_recorder::note_results(const warp& home) {
   if (parts_ == nullptr) return;
   const warpz_lane_event* const end = record_->events + record_->event_count;
   for (warpz_lane_event* part = parts_; part != end; ++part) {
@@ -288,7 +290,7 @@ void lane_recorder::end_collective(const warp& home) {
   parts_ = nullptr;
 }
 
-void lane_recorder::pass_barrier() {
+void lane_recorder::note_barrier() {
   for (unsigned w = 0; w < block_->warp_count(); ++w) {
     const warp& each = block_->warp_at(w);
     if (each.at_barrier == 0 || !follows(each)) continue;

@@ -12,18 +12,30 @@
 
 namespace simt::check {
 
-class lane_recorder {
+class lane_recorder : public access_check {
  public:
-  void begin_block(const block& current);
-  void end_block();
-  bool is_on() const { return record_ != nullptr; }
+  void begin_block(checked_block& block, std::uint64_t number);
+  void end_block() {
+    if (is_on()) end_record();
+  }
+  void begin_collective(warp& home, const pending_collective& met) {
+    if (is_on()) note_collective(home, met);
+  }
+  void end_collective(const warp& home, const pending_collective&) {
+    if (is_on()) note_results(home);
+  }
+  void pass_barrier() {
+    if (is_on()) note_barrier();
+  }
+  [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
+    if (block.is_recorded && is_on()) note(event);
+    return true;
+  }
 
-  void note(const checked_access& event);
-  /// The write that was noted last, at `target`, copies what lies at `source`, whose read was noted before it.
-  void note_copy(const char* target, const char* source);
-  void begin_collective(const warp& home, const pending_collective& met);
-  void end_collective(const warp& home);
-  void pass_barrier();
+  /// The last write, at `target`, copies what lies at `source`, which was read before it.
+  void note_copy(std::uintptr_t target, std::uintptr_t source) {
+    if (is_on()) complete_copy(reinterpret_cast<const char*>(target), reinterpret_cast<const char*>(source));
+  }
 
   /// A collective is carried out on lanes' numbers: nothing else may come of it.
   bool is_probing() const { return probing_; }
@@ -31,6 +43,13 @@ class lane_recorder {
   static std::uint64_t absent(unsigned source);
 
  private:
+  bool is_on() const { return record_ != nullptr; }
+  void end_record();
+  void note(checked_access event);
+  void complete_copy(const char* target, const char* source);
+  void note_collective(const warp& home, const pending_collective& met);
+  void note_results(const warp& home);
+  void note_barrier();
   warpz_lane_event* add(warpz_lane_event_kind kind, std::uint32_t thread);
   std::uint32_t number_of(const site& at, lane_mask named);
   std::uint32_t number_of(const region& allocated);

@@ -45,11 +45,11 @@ void note_instrumented_code() { instrumented_code = true; }
 bool has_instrumented_code() { return instrumented_code; }
 
 std::uint64_t undefined_result(unsigned lane, unsigned source) {
-  return current_checker != nullptr ? current_checker->digest().undefined_result(lane, source) : ~std::uint64_t{0};
+  return current_checker != nullptr ? current_checker->undefined_result(lane, source) : ~std::uint64_t{0};
 }
 
 void order_memory(lane_mask lanes) {
-  if (current_checker != nullptr && !current_checker->digest().is_probing()) current_checker->order_memory(lanes);
+  if (current_checker != nullptr && !current_checker->is_probing()) current_checker->order_memory(lanes);
 }
 
 void release_word(const void* word) {

@@ -19,7 +19,7 @@ class races : public access_check {
   }
   void end_block() { decide_pending(); }
   void synchronize() { decide_pending(); }
-  void end_collective(const warp& home, lane_mask group) { passed_.note_results(home, group); }
+  void end_collective(const warp& home, const pending_collective& met) { passed_.note_results(home, met.arrived); }
   [[gnu::always_inline]] void before_access() { decide_pending(); }
 
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {

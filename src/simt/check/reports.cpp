@@ -123,6 +123,19 @@ warpz_lane_state state_of(access_kind kind) {
   return writes(kind) && kind != access_kind::read_and_write ? WARPZ_LANE_WROTE : WARPZ_LANE_READ;
 }
 
+warpz_lane_group& add_lane(warpz_finding& record, const block& current, std::uint32_t thread, warpz_lane_state state) {
+  warpz_lane_group& group = record.groups[record.group_count++];
+  const index3 at = current.block_idx();
+  group = {};
+  group.block[0] = at.x;
+  group.block[1] = at.y;
+  group.block[2] = at.z;
+  group.warp = thread / current.warp_size();
+  group.lanes = bit(thread % current.warp_size());
+  group.state = state;
+  return group;
+}
+
 void describe(warpz_lane_group& group, const accessor& lane, std::size_t size, index3 grid, unsigned warp_size) {
   const std::uint32_t number = block_of_timestamp(lane.self.time());
   group.block[0] = number % grid.x;

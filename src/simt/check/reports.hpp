@@ -77,6 +77,9 @@ void note_checked_reads(std::uint32_t record, std::uint64_t races);
 /// Forgets what was published: findings go to another sink.
 void forget_published();
 
+/// Adds a lane of the block to those that a finding is about.
+warpz_lane_group& add_lane(warpz_finding& record, const block& current, std::uint32_t thread, warpz_lane_state state);
+
 /// Fills in who accessed memory, where.
 void describe(warpz_lane_group& group, const accessor& lane, std::size_t size, index3 grid, unsigned warp_size);
 

@@ -327,7 +327,7 @@ lane* block::complete_collective(warp& home, pending_collective& complete) {
 void block::resolve_observed(warp& home, const pending_collective& complete) {
   observer_->begin_collective(home, complete);
   complete.op(home.operands, complete.arrived);
-  observer_->end_collective(home, complete.arrived);
+  observer_->end_collective(home, complete);
 }
 
 void block::resolve(warp& home, pending_collective& complete) {

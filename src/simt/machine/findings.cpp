@@ -54,6 +54,10 @@ void copy_place(warpz_place& target, const site& source, lane_mask mask) {
   target.mask = mask;
 }
 
+void copy_place(warpz_place& target, const pending_collective& source) {
+  copy_place(target, source.at, source.named == ~lane_mask{0} ? 0 : source.named);
+}
+
 void copy_launch(warpz_finding& target, const block& current) {
   const launch_request& launched = current.request();
   copy_text(target.kernel, sizeof target.kernel, launched.name);

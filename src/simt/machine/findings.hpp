@@ -36,6 +36,9 @@ void capture_stack(execution& target, std::uint64_t interrupted_at);
 /// The place of a call, and the lanes that it names.
 void copy_place(warpz_place& target, const site& source, lane_mask mask);
 
+/// The place of a collective, and the lanes that its calls name, if not all.
+void copy_place(warpz_place& target, const pending_collective& source);
+
 /// The kernel of the block, and how it was launched.
 void copy_launch(warpz_finding& target, const block& current);
 

@@ -33,7 +33,7 @@ class block_observer {
 
   /// The lanes `met.arrived` of the warp meet in a collective; the results are computed next.
   virtual void begin_collective(warp& home, const pending_collective& met) = 0;
-  virtual void end_collective(const warp& home, lane_mask group) = 0;
+  virtual void end_collective(const warp& home, const pending_collective& met) = 0;
 };
 
 class launch_observer {
