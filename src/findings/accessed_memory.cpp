@@ -105,7 +105,7 @@ std::string variable_of_allocation(const source_line& call) {
 /// the one before belongs to the next round of a loop around all three.
 std::optional<std::size_t> group_in_next_round(const symbolized_finding& found, const code_location& code) {
   const warpz_place& barrier = found.record.ordered_at;
-  if (found.record.kind != WARPZ_DATA_RACE || barrier.line == 0 || found.places.size() != 2) return {};
+  if (barrier.line == 0 || found.places.size() != 2) return {};
   if (!std::equal(std::begin(found.record.groups[0].block), std::end(found.record.groups[0].block),
                   found.record.groups[1].block)) {
     return {};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "findings/kinds.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -38,7 +39,7 @@ std::set<finding_group::line> finding_group::lines_of(const symbolized_finding& 
     if (each.line == 0) return {};
     lines.emplace(each.file, each.line);
   }
-  if (finding.record.kind == WARPZ_LEAK) {
+  if (kind_of(finding.record.kind).cause == shared_cause::same_allocation) {
     for (const related_line& each : finding.related) lines.emplace(each.file, each.line);
   }
   return lines;
@@ -48,19 +49,16 @@ bool finding_group::has_cause_of(const symbolized_finding& other, const std::set
   const warpz_finding &one = first_.record, &two = other.record;
   if (one.kind != two.kind || !is_same_severity(one, two) || lines.empty()) return false;
   if (bounded(one.kernel) != bounded(two.kernel) || !is_same_memory(first_, other)) return false;
-  switch (one.kind) {
-    case WARPZ_DATA_RACE:
-      // What orders one pair of lines orders those that go on from there, too.
+  switch (kind_of(one.kind).cause) {
+    case shared_cause::common_line:
       return std::any_of(lines.begin(), lines.end(), [&](const line& each) { return lines_.contains(each); });
-    case WARPZ_OUT_OF_BOUNDS:
-    case WARPZ_MISALIGNED:
-    case WARPZ_UNINITIALISED_READ:
-    case WARPZ_USE_AFTER_FREE:
-    case WARPZ_LEAK:
+    case shared_cause::same_lines:
+    case shared_cause::same_allocation:
       return lines == line_sets_.front();
-    default:
-      return false;
+    case shared_cause::none:
+      break;
   }
+  return false;
 }
 
 bool finding_group::merge(const symbolized_finding& other) {
@@ -77,7 +75,7 @@ bool finding_group::merge(const symbolized_finding& other) {
   }
   first_.record.repeats = repeats;
   first_.record.relation = std::max(first_.record.relation, other.record.relation);
-  if (first_.record.kind == WARPZ_LEAK) first_.record.length += other.record.length;
+  if (kind_of(first_.record.kind).cause == shared_cause::same_allocation) first_.record.length += other.record.length;
   lines_.insert(lines.begin(), lines.end());
   if (std::find(line_sets_.begin(), line_sets_.end(), lines) == line_sets_.end()) line_sets_.push_back(lines);
   return true;

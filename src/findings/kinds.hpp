@@ -22,6 +22,14 @@ enum class experiment {
   none,             ///< no other run tells more
 };
 
+/// Which findings of one kind, about the same memory of one kernel, have one cause and are reported as one.
+enum class shared_cause {
+  none,
+  same_lines,      ///< all of their lines are the same
+  common_line,     ///< what orders one pair of lines orders those that go on from there, too
+  same_allocation  ///< buffers that were allocated at one line; their bytes are added
+};
+
 struct finding_kind {
   std::uint32_t id;              ///< enum warpz_finding_kind; 0: not a kind
   std::string_view name;         ///< in JSON, in --suppress files, and as the SARIF rule: "data_race"
@@ -31,6 +39,8 @@ struct finding_kind {
   std::string_view fix;          ///< advice, broken into lines; may be empty
   bool ends_kernel;              ///< so that there is no result
   experiment next;
+  shared_cause cause = shared_cause::none;
+  bool rule_has_count = false;  ///< the rule says how often
 };
 
 /// All kinds, without the one for destroyed records.

@@ -20,12 +20,12 @@ namespace {
 int sending = -1;
 ino_t sending_inode = 0;
 
-/// One of the two accesses is an atomic, and the other a plain read.
-bool is_race_of_read_and_atomic(const warpz_finding& race) {
+/// One of the accesses is an atomic, and the other a plain read.
+bool has_read_and_atomic(const warpz_finding& race) {
   const auto has = [&](warpz_lane_state state) {
     return race.groups[0].state == state || race.groups[1].state == state;
   };
-  return race.kind == WARPZ_DATA_RACE && has(WARPZ_LANE_ATOMIC) && has(WARPZ_LANE_READ);
+  return has(WARPZ_LANE_ATOMIC) && has(WARPZ_LANE_READ);
 }
 
 /// A finding that is found again is published no more, but changed where it was made. Only for the worse, except where
@@ -45,7 +45,7 @@ void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
   taken.is_effect = shared.is_effect;
   if (shared.severity == WARPZ_ERROR) {
     taken.severity = WARPZ_ERROR;
-  } else if (shared.pattern == WARPZ_RACE_CHECKED_READ && is_race_of_read_and_atomic(taken)) {
+  } else if (shared.pattern == WARPZ_RACE_CHECKED_READ && has_read_and_atomic(taken)) {
     taken.severity = WARPZ_WARNING;
   }
 }

@@ -116,7 +116,7 @@ std::string race_fix(const symbolized_finding& finding) {
 }
 
 std::string_view wider_relation_text(const warpz_finding& record) {
-  if (record.kind != WARPZ_DATA_RACE || record.relation <= shown_relation(record)) return {};
+  if (record.relation <= shown_relation(record)) return {};
   return record.relation == WARPZ_TWO_BLOCKS ? "likewise between lanes of different blocks"
                                              : "likewise between lanes of different warps";
 }

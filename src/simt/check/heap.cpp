@@ -47,7 +47,9 @@ void capture_caller(call_stack& target) {
 void report_leak(const std::vector<const region*>& buffers) {
   std::uint64_t bytes = 0;
   for (const region* const each : buffers) bytes += each->bytes;
-  publish_of_host(WARPZ_LEAK, *buffers.front(), bytes, static_cast<std::uint32_t>(buffers.size() - 1));
+  host_finding found{WARPZ_LEAK, buffers.front(), bytes, static_cast<std::uint32_t>(buffers.size() - 1)};
+  found.has_call = false;
+  publish_of_host(found);
 }
 
 class checked_heap final : public memory_observer {
@@ -139,7 +141,7 @@ void checked_heap::unmap_oldest_freed() {
 void checked_heap::fail_to_free(void* pointer) {
   const std::unique_lock<std::mutex> no_launch = between_launches();
   const auto found = freed_.find(reinterpret_cast<std::uintptr_t>(pointer));
-  if (found != freed_.end()) publish_of_host(WARPZ_DOUBLE_FREE, *found->second, found->second->bytes, 0);
+  if (found != freed_.end()) publish_of_host({WARPZ_DOUBLE_FREE, found->second, found->second->bytes});
 }
 
 region* checked_heap::region_of(const void* begin, std::size_t bytes) const {
@@ -171,7 +173,7 @@ void checked_heap::read_from_host(const void* begin, std::size_t bytes) {
   char text[128];
   std::snprintf(text, sizeof text, "%zu byte%s that nobody has written %s copied to the host", unwritten.count,
                 unwritten.count == 1 ? "" : "s", unwritten.count == 1 ? "is" : "are");
-  publish_of_host(WARPZ_UNINITIALISED_READ, *memory, memory->bytes, 0, WARPZ_WARNING, text);
+  publish_of_host({WARPZ_UNINITIALISED_READ, memory, memory->bytes, 0, WARPZ_WARNING, text});
 }
 
 void checked_heap::note_host_memory() const {

@@ -5,6 +5,7 @@
 #include "simt/check/access_checker.hpp"
 #include "simt/check/arguments.hpp"
 #include "simt/check/reports.hpp"
+#include "simt/check/unwritten_reads.hpp"
 #include "simt/instrumented.hpp"
 #include "simt/machine/observer.hpp"
 
@@ -21,7 +22,7 @@ class launch_checker final : public launch_observer {
     report_writer(request, warp_size);
   }
   void abandon_launch() override { region_table::forget_accesses(); }
-  void change_sink() override { forget_published(); }
+  void change_sink() override { unwritten_reads::forget(); }
 };
 
 const bool is_registered = [] {

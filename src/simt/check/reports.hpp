@@ -47,10 +47,17 @@ inline constexpr std::uint32_t no_record = ~0U;
 /// no_record where there was no room.
 std::uint32_t publish(const report& found, const block& current);
 
-/// The same for memory that the user program's host side misuses, and for `repeats` more buffers from the same place.
-/// All of them together have so many bytes.
-void publish_of_host(warpz_finding_kind kind, const region& memory, std::uint64_t bytes, std::uint32_t repeats,
-                     warpz_severity severity = WARPZ_ERROR, const char* text = "");
+/// A finding about memory that the user program's host side misuses.
+struct host_finding {
+  warpz_finding_kind kind;
+  const region* memory;       ///< the first buffer, if it is about several
+  std::uint64_t bytes;        ///< of all of them
+  std::uint32_t repeats = 0;  ///< further buffers
+  warpz_severity severity = WARPZ_ERROR;
+  const char* rule = "";  ///< empty: as the kind says
+  bool has_call = true;   ///< it is about the call that the program makes now
+};
+void publish_of_host(const host_finding& found);
 
 /// A published warning is an error.
 void raise_to_error(std::uint32_t record);
@@ -73,9 +80,6 @@ void drop_guesses();
 /// So many times the read of a published race turns out to be checked by a compare-and-swap. If it always is, the race
 /// is a warning.
 void note_checked_reads(std::uint32_t record, std::uint64_t races);
-
-/// Forgets what was published: findings go to another sink.
-void forget_published();
 
 /// Adds a lane of the block to those that a finding is about.
 warpz_lane_group& add_lane(warpz_finding& record, const block& current, std::uint32_t thread, warpz_lane_state state);

@@ -8,9 +8,9 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
 #include "abi/text.h"
+#include "simt/machine/published_findings.hpp"
 
 namespace simt {
 namespace {
@@ -117,31 +117,18 @@ void let_others_compose() {
   composing.clear();
 }
 
-/// Findings after which the process goes on. Those of one kind and place are one.
-struct published_finding {
-  std::uint32_t kind;
-  site at;
-  warpz_finding* record;
-};
-
-std::vector<published_finding>& all_published() {
-  static auto* const list = new std::vector<published_finding>;
-  return *list;
-}
-
-/// Whether such a finding has been published: then it is counted.
-bool is_repeat(std::uint32_t kind, const site& at) {
-  for (const published_finding& each : all_published()) {
-    if (each.kind != kind || !same(each.at, at)) continue;
-    ++each.record->repeats;
-    return true;
-  }
-  return false;
+/// Findings of one kind and place are one.
+warpz::finding_identity identity_at(std::uint32_t kind, const site& at) {
+  warpz::finding_identity identity;
+  identity.kind = kind;
+  identity.add_party(warpz::place_of_call(known(at.operation), known(at.file), at.line));
+  return identity;
 }
 
 void publish_and_go_on(warpz_finding& record, const site& at) {
-  if (!is_repeat(record.kind, at)) {
-    all_published().push_back({record.kind, at, &record});
+  const warpz::finding_identity identity = identity_at(record.kind, at);
+  if (count_repetition(identity) == nullptr) {
+    published_findings().push_back({identity, &record});
     receiver.publish(&record);
   }
   let_others_compose();
@@ -226,7 +213,7 @@ void add_stack(warpz_finding& record, const execution& at) {
 
 void set_sink(const sink& chosen) {
   receiver = chosen;
-  all_published().clear();
+  published_findings().clear();
   if (registered_launch_observer != nullptr) registered_launch_observer->change_sink();
 }
 
@@ -301,7 +288,7 @@ void report_stuck_barrier(const block& current, const site& at) {
 
 void report_partial_barrier(const block& current, const site& at) {
   claim_composing();
-  if (is_repeat(WARPZ_DIVERGED_BARRIER, at)) return let_others_compose();
+  if (count_repetition(identity_at(WARPZ_DIVERGED_BARRIER, at)) != nullptr) return let_others_compose();
   warpz_finding& record = new_record(current, WARPZ_DIVERGED_BARRIER);
   record.severity = WARPZ_WARNING;
   copy_text(record.message, sizeof record.message,

@@ -2,6 +2,7 @@
 // When a finding of another order is one that is known.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <initializer_list>
 
 #include "findings/located_finding.hpp"
@@ -62,6 +63,25 @@ TEST(located_findings, who_allocated_tells_apart_what_no_lane_is_part_of) {
     other.record.allocated_at[0] = base + 100;
     EXPECT_EQ(count({one, other}), 1u);
   }
+}
+
+located_finding waiting_at(const char* operation, const char* file, std::uint32_t line) {
+  located_finding result = finding({0});
+  warpz_lane_group& group = result.record.groups[0];
+  group.code = 0;
+  std::snprintf(group.place.operation, sizeof group.place.operation, "%s", operation);
+  std::snprintf(group.place.file, sizeof group.place.file, "%s", file);
+  group.place.line = line;
+  return result;
+}
+
+TEST(located_findings, calls_are_one_by_operation_file_and_line) {
+  const located_finding one = waiting_at("__shfl", "a.hip", 7);
+  EXPECT_EQ(count({one, waiting_at("__shfl", "a.hip", 7)}), 1u);
+  EXPECT_EQ(count({one, waiting_at("__ballot", "a.hip", 7)}), 2u);
+  EXPECT_EQ(count({one, waiting_at("__shfl", "b.hip", 7)}), 2u);
+  EXPECT_EQ(count({one, waiting_at("__shfl", "a.hip", 8)}), 2u);
+  EXPECT_EQ(count({waiting_at("bc", "a", 7), waiting_at("c", "ab", 7)}), 2u);
 }
 
 TEST(located_findings, of_other_orders_there_are_only_so_many) {
