@@ -47,10 +47,10 @@ enum warpz_relation { WARPZ_ONE_WARP = 1, WARPZ_ONE_BLOCK = 2, WARPZ_TWO_BLOCKS 
 
 /* Of a data race: what the lanes do there, where that is known. It decides how to fix it. */
 enum warpz_race_pattern {
-  WARPZ_RACE_UPDATE = 1,       /* both read the memory and write it again, at one place: an update that may be lost */
-  WARPZ_RACE_CHECKED_READ = 2, /* what a lane reads there its next compare-and-swap checks */
-  WARPZ_RACE_PASSED_READ = 3,  /* a lane overwrites what it has got from the lane that read it there */
-  WARPZ_RACE_VOLATILE_FLAG = 4 /* a lane polls by a volatile read what another lane sets */
+  WARPZ_RACE_UPDATE = 1,         /* both read the memory and write it again, at one place: an update that may be lost */
+  WARPZ_RACE_CHECKED_READ = 2,   /* what a lane reads there its next compare-and-swap checks */
+  WARPZ_RACE_FORWARDED_READ = 3, /* a lane overwrites what it has got from the lane that read it there */
+  WARPZ_RACE_VOLATILE_FLAG = 4   /* a lane polls by a volatile read what another lane sets */
 };
 
 /* The memory of an access. */

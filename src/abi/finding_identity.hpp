@@ -15,13 +15,13 @@
 namespace warpz {
 
 struct finding_identity {
-  std::uint32_t kind = 0;        ///< enum warpz_finding_kind
-  std::uint32_t memory = 0;      ///< enum warpz_memory
-  std::uint32_t argument = 0;    ///< of the kernel
-  std::uint32_t parties = 0;     ///< accesses or calls that it is about: at most two
-  std::uint64_t places[2] = {};  ///< of the parties, in the code: in ascending order, as either may come first
-  std::uint64_t origin = 0;      ///< of a finding without parties: where its memory comes from, or its launch
-  bool is_passed_read = false;   ///< of a race: WARPZ_RACE_PASSED_READ
+  std::uint32_t kind = 0;          ///< enum warpz_finding_kind
+  std::uint32_t memory = 0;        ///< enum warpz_memory
+  std::uint32_t argument = 0;      ///< of the kernel
+  std::uint32_t parties = 0;       ///< accesses or calls that it is about: at most two
+  std::uint64_t places[2] = {};    ///< of the parties, in the code: in ascending order, as either may come first
+  std::uint64_t origin = 0;        ///< of a finding without parties: where its memory comes from, or its launch
+  bool is_forwarded_read = false;  ///< of a race: WARPZ_RACE_FORWARDED_READ
 
   void add_party(std::uint64_t place) {
     if (parties == 2) return;
@@ -32,7 +32,7 @@ struct finding_identity {
   friend bool operator==(const finding_identity& a, const finding_identity& b) {
     const auto parts = [](const finding_identity& one) {
       return std::tie(one.kind, one.memory, one.argument, one.parties, one.places[0], one.places[1], one.origin,
-                      one.is_passed_read);
+                      one.is_forwarded_read);
     };
     return parts(a) == parts(b);
   }

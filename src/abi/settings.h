@@ -36,14 +36,14 @@ enum warpz_comparison {
  * All zeros: nothing. An event is a use of an undefined value: a result that a lane gets from a lane that takes no
  * part, or a variable that the lane has not set. A block's events count from 0. */
 struct warpz_perturbation {
-  uint64_t schedule;   /* seed for the order of lanes, warps and blocks; 0: ascending */
-  uint32_t comparison; /* enum warpz_comparison */
-  void* record;        /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
-  uint64_t undefined;  /* complement of the value of an event: 0, the default, sets all bits */
-  uint64_t poison;     /* the same for the events before event `event` of block `block` */
-  uint64_t spread;     /* by which the poisons of events differ: a multiple of it, to be combined by xor */
-  uint64_t block;      /* blocks count x first */
-  uint32_t counts_on;  /* the count of blocks continues from launch to launch */
+  uint64_t schedule;               /* seed for the order of lanes, warps and blocks; 0: ascending */
+  uint32_t comparison;             /* enum warpz_comparison */
+  void* record;                    /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
+  uint64_t undefined;              /* complement of the value of an event: 0, the default, sets all bits */
+  uint64_t poison;                 /* the same for the events before event `event` of block `block` */
+  uint64_t spread;                 /* by which the poisons of events differ: a multiple of it, to be combined by xor */
+  uint64_t block;                  /* blocks count x first */
+  uint32_t continue_block_numbers; /* the count of blocks continues from launch to launch */
   uint32_t event;
   uint32_t left_out_count;
   uint64_t left_out[WARPZ_MAX_PLACES_LEFT_OUT]; /* events at these places keep `undefined`: warpz_digest.mark */
@@ -77,7 +77,7 @@ struct warpz_settings {
   double timeout_seconds;    /* the machine stops a kernel that makes no progress for this long; 0: no limit */
   double time_limit_seconds; /* and a launch that takes longer than this, progress or not; 0: no limit */
   struct warpz_perturbation perturbation;
-  uint32_t goes_on;                      /* after a divergence with the next launch; 0: it ends the process */
+  uint32_t continue_after_divergence;    /* after a divergence with the next launch; 0: it ends the process */
   struct warpz_lane_recording recording; /* of instrumented code, with WARPZ_CHECK_ALL */
   void* costs; /* the same: struct warpz_cost_record (cost_record.h), in memory that the processes share; null: none */
   void (*before_exit)(int exit_code); /* called before the machine ends the process after a finding; null: nothing */

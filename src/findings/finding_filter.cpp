@@ -11,7 +11,7 @@ namespace {
 
 /// Of an undefined value: what nobody can look up is no proof of one.
 bool has_no_line(const symbolized_finding& finding) {
-  return finding.record.kind == WARPZ_UNDEFINED_LANE_VALUE && tells_lines() &&
+  return finding.record.kind == WARPZ_UNDEFINED_LANE_VALUE && can_find_lines() &&
          std::all_of(finding.places.begin(), finding.places.end(), [](const auto& each) { return each.line == 0; });
 }
 

@@ -13,7 +13,7 @@ namespace warpz {
 namespace {
 
 /// Further pairs of lines that are told.
-constexpr std::size_t max_told = 4;
+constexpr std::size_t max_likewise = 4;
 
 bool is_same_memory(const symbolized_finding& a, const symbolized_finding& b) {
   if (!a.memory || !b.memory) return !a.memory && !b.memory && a.record.memory == b.record.memory;
@@ -21,10 +21,10 @@ bool is_same_memory(const symbolized_finding& a, const symbolized_finding& b) {
 }
 
 /// Of a race between some pairs of lanes, what a shuffle passes makes it a warning.
-bool is_of_passed_read(const warpz_finding& race) { return race.pattern == WARPZ_RACE_PASSED_READ; }
+bool is_of_forwarded_read(const warpz_finding& race) { return race.pattern == WARPZ_RACE_FORWARDED_READ; }
 
 bool is_same_severity(const warpz_finding& a, const warpz_finding& b) {
-  return a.severity == b.severity || is_of_passed_read(a) != is_of_passed_read(b);
+  return a.severity == b.severity || is_of_forwarded_read(a) != is_of_forwarded_read(b);
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ bool finding_group::merge(const symbolized_finding& other) {
 }
 
 symbolized_finding finding_group::take() {
-  const std::size_t shown = std::min(line_sets_.size(), 1 + max_told);
+  const std::size_t shown = std::min(line_sets_.size(), 1 + max_likewise);
   for (std::size_t i = 1; i < shown; ++i) {
     const line &one = *line_sets_[i].begin(), &other = *line_sets_[i].rbegin();
     const std::string file = printable(one.first);

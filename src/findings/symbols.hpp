@@ -25,6 +25,6 @@ struct code_location {
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code);
 
 /// Whether this warpz can tell lines at all.
-bool tells_lines();
+bool can_find_lines();
 
 }  // namespace warpz

@@ -88,7 +88,7 @@ user_program_end program_replay::run_first(bool keep_output, const std::function
   user_program_run run = program_;
   run.settings.costs = costs;
   // After a divergence, for what else there is to find. Runs that are compared end there.
-  run.settings.goes_on = 1;
+  run.settings.continue_after_divergence = 1;
   const auto begin = std::chrono::steady_clock::now();
   baseline_.add(run_once(std::move(run), keep_output, print));
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;

@@ -58,20 +58,20 @@ void access_checker::pass_barrier() {
   block_.clocks.barrier();
 }
 
-void access_checker::begin_collective(warp& home, const pending_collective& met) {
+void access_checker::begin_collective(warp& current_warp, const pending_collective& met) {
   paused_ = true;
   last_collective_ = met.at;
-  checks_.begin_collective(home, met);
+  checks_.begin_collective(current_warp, met);
 }
 
-void access_checker::end_collective(const warp& home, const pending_collective& met) {
-  checks_.end_collective(home, met);
+void access_checker::end_collective(const warp& current_warp, const pending_collective& met) {
+  checks_.end_collective(current_warp, met);
   paused_ = false;
 }
 
 void access_checker::order_memory(lane_mask lanes) {
   checks_.synchronize();
-  const unsigned warp = checked_block::running().home->index;
+  const unsigned warp = checked_block::running().warp->index;
   ++block_.sync_points;
   note_sync_point(warp, lanes, last_collective_);
   block_.clocks.synchronize(warp * block_.warp_size, lanes);
@@ -127,7 +127,7 @@ void access_checker::check_launch(std::uint64_t threads, std::uint64_t static_sh
   const index3 at = block_.current->block_idx();
   // Each lane would tell the same of the launch.
   if ((at.x | at.y | at.z | block_.clock().thread) != 0) return;
-  report found = report_of(WARPZ_INVALID_LAUNCH, describe(nullptr, 0, 0, access_kind::read, code, 1));
+  access_finding found = finding_of(WARPZ_INVALID_LAUNCH, describe(nullptr, 0, 0, access_kind::read, code, 1));
   if (threads != 0) check_threads(*block_.current, threads, found);
   if (static_shared_bytes != 0) check_shared_memory(*block_.current, static_shared_bytes, found);
 }

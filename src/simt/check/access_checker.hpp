@@ -35,8 +35,8 @@ class access_checker final : public block_observer {
   void begin_block(const block& current, std::uint64_t number) override;
   void end_block() override;
   void pass_barrier() override;
-  void begin_collective(warp& home, const pending_collective& met) override;
-  void end_collective(const warp& home, const pending_collective& met) override;
+  void begin_collective(warp& current_warp, const pending_collective& met) override;
+  void end_collective(const warp& current_warp, const pending_collective& met) override;
 
   /// These lanes of the running lane's warp have met in a collective that orders memory.
   void order_memory(lane_mask lanes);

@@ -12,7 +12,7 @@ void alignment::report_composite(checked_block& block, checked_access event) {
   char rule[128];
   std::snprintf(rule, sizeof rule, "a lane accesses an address that is not a multiple of %zu, as its type asks for",
                 event.alignment);
-  report found = report_of(WARPZ_MISALIGNED, event);
+  access_finding found = finding_of(WARPZ_MISALIGNED, event);
   found.rule = rule;
   publish(found, *block.current);
 }

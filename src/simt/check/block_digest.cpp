@@ -57,7 +57,7 @@ void block_digest::end_block() {
   if (recorded_ && !compares()) record_->end();
 }
 
-void block_digest::begin_collective(warp& home, const pending_collective& met) {
+void block_digest::begin_collective(warp& current_warp, const pending_collective& met) {
   const lane_mask group = met.arrived;
   const site& at = met.at;
   steps_ += static_cast<unsigned>(__builtin_popcountll(group));
@@ -70,7 +70,7 @@ void block_digest::begin_collective(warp& home, const pending_collective& met) {
     done.place = record_->number_of(place);
   }
   for (lane_mask rest = group; rest != 0; rest &= rest - 1) {
-    done.thread = home.lanes[lowest(rest)].thread;
+    done.thread = current_warp.lanes[lowest(rest)].thread;
     note(done);
   }
 }
@@ -140,11 +140,11 @@ void block_digest::note_written(std::uint32_t thread) {
   }
 }
 
-void block_digest::note_results(const warp& home, const pending_collective& met) {
+void block_digest::note_results(const warp& current_warp, const pending_collective& met) {
   for (lane_mask rest = met.arrived; rest != 0; rest &= rest - 1) {
     const unsigned lane = lowest(rest);
-    const std::uint32_t thread = home.lanes[lane].thread;
-    if (differing_value(thread, home.operands.result[lane]) == nullptr || std::exchange(result_differs_, true))
+    const std::uint32_t thread = current_warp.lanes[lane].thread;
+    if (differing_value(thread, current_warp.operands.result[lane]) == nullptr || std::exchange(result_differs_, true))
       continue;
     copy_place(add_lane(launch_digest::current().last, *block_, thread, WARPZ_LANE_TOOK).place, met);
   }

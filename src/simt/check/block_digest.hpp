@@ -17,9 +17,9 @@ class block_digest : public access_check {
  public:
   void begin_block(checked_block& block, std::uint64_t number);
   void end_block();
-  void begin_collective(warp& home, const pending_collective& met);
-  void end_collective(const warp& home, const pending_collective& met) {
-    if (recorded_) note_results(home, met);
+  void begin_collective(warp& current_warp, const pending_collective& met);
+  void end_collective(const warp& current_warp, const pending_collective& met) {
+    if (recorded_) note_results(current_warp, met);
   }
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     ++steps_;
@@ -30,7 +30,7 @@ class block_digest : public access_check {
  private:
   void note_access(checked_access event);
   void note(const step& done);
-  void note_results(const warp& home, const pending_collective& met);
+  void note_results(const warp& current_warp, const pending_collective& met);
   void note_written(std::uint32_t thread);
   const step* differing_value(std::uint32_t thread, std::uint64_t value);
   void report_difference(const step& done);

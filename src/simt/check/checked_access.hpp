@@ -61,8 +61,8 @@ struct access_check {
   void end_block() {}
   /// Some lanes have arrived where they are going to be ordered: a barrier, or a collective that orders memory.
   void synchronize() {}
-  void begin_collective(warp& /*home*/, const pending_collective&) {}
-  void end_collective(const warp& /*home*/, const pending_collective&) {}
+  void begin_collective(warp& /*current_warp*/, const pending_collective&) {}
+  void end_collective(const warp& /*current_warp*/, const pending_collective&) {}
   /// All threads of the block that have not returned have arrived at one barrier.
   void pass_barrier() {}
   /// The running lane does something: its last access is complete.
@@ -85,9 +85,11 @@ class check_list {
   void begin_block(checked_block& block, std::uint64_t number) { (get<Checks>().begin_block(block, number), ...); }
   void end_block() { (get<Checks>().end_block(), ...); }
   void synchronize() { (get<Checks>().synchronize(), ...); }
-  void begin_collective(warp& home, const pending_collective& met) { (get<Checks>().begin_collective(home, met), ...); }
-  void end_collective(const warp& home, const pending_collective& met) {
-    (get<Checks>().end_collective(home, met), ...);
+  void begin_collective(warp& current_warp, const pending_collective& met) {
+    (get<Checks>().begin_collective(current_warp, met), ...);
+  }
+  void end_collective(const warp& current_warp, const pending_collective& met) {
+    (get<Checks>().end_collective(current_warp, met), ...);
   }
   void pass_barrier() { (get<Checks>().pass_barrier(), ...); }
   [[gnu::always_inline]] void before_access() { (get<Checks>().before_access(), ...); }

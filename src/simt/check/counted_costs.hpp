@@ -18,8 +18,8 @@ class counted_costs : public access_check {
   void end_block() {
     if (counter_.is_on()) counter_.end_block();
   }
-  void begin_collective(warp& home, const pending_collective& met) {
-    if (counter_.is_on()) counter_.meet(home, met);
+  void begin_collective(warp& current_warp, const pending_collective& met) {
+    if (counter_.is_on()) counter_.meet(current_warp, met);
   }
   void pass_barrier() {
     if (counter_.is_on()) counter_.pass_barrier();

@@ -32,8 +32,8 @@ std::uint64_t read_word(const void* at, std::size_t bytes) {
 
 /// A collective's results for operands of one's choice.
 template <class Operand>
-collective_slots results_for(const warp& home, const pending_collective& met, Operand operand) {
-  collective_slots slots = home.operands;
+collective_slots results_for(const warp& current_warp, const pending_collective& met, Operand operand) {
+  collective_slots slots = current_warp.operands;
   for (unsigned lane = 0; lane < max_warp_size; ++lane) {
     slots.value[lane] = operand(lane);
     slots.result[lane] = 0;
@@ -140,15 +140,15 @@ void lane_recorder::complete_write() {
   }
 }
 
-bool lane_recorder::follows(const warp& home) const {
+bool lane_recorder::follows(const warp& current_warp) const {
   const std::int32_t wanted = current_settings().recording.warp;
-  return wanted < 0 || home.index == static_cast<unsigned>(wanted);
+  return wanted < 0 || current_warp.index == static_cast<unsigned>(wanted);
 }
 
 void lane_recorder::note(checked_access event) {
   complete_write();
   const fiber& running = checked_block::running();
-  if (!follows(*running.home)) return;
+  if (!follows(*running.warp)) return;
   const auto code = reinterpret_cast<std::uintptr_t>(event.code) - 1;
   const bool is_readable = event.memory->holds(event.address, event.size) && !event.memory->is_freed;
   if (!writes(event.kind)) readable_ = is_readable ? reinterpret_cast<const char*>(event.address) : nullptr;
@@ -196,32 +196,32 @@ void lane_recorder::complete_copy(const char* target, const char* source) {
   complete_write();
 }
 
-void lane_recorder::note_warp(warpz_lane_event_kind kind, const warp& home, lane_mask group, const site& at,
+void lane_recorder::note_warp(warpz_lane_event_kind kind, const warp& current_warp, lane_mask group, const site& at,
                               lane_mask named) {
   complete_write();
-  warpz_lane_event* const noted = add(kind, home.lanes[0].thread);
+  warpz_lane_event* const noted = add(kind, current_warp.lanes[0].thread);
   if (noted == nullptr) return;
   noted->place = number_of(at, named);
   noted->type = static_cast<std::uint8_t>(at.type);
   noted->value = group;
-  noted->result = home.exited;
-  noted->code = home.present;
+  noted->result = current_warp.exited;
+  noted->code = current_warp.present;
 }
 
 /// Finds out what the collective does, and from which lane each gets its result.
-warpz_movement lane_recorder::probe(const warp& home, const pending_collective& met) {
+warpz_movement lane_recorder::probe(const warp& current_warp, const pending_collective& met) {
   const lane_mask group = met.arrived;
   probing_ = true;
-  const collective_slots in_order = results_for(home, met, tag_in_order);
-  const collective_slots reversed = results_for(home, met, tag_reversed);
-  const collective_slots odd = results_for(home, met, [](unsigned lane) { return std::uint64_t{lane & 1}; });
-  const collective_slots even = results_for(home, met, [](unsigned lane) { return std::uint64_t{~lane & 1}; });
-  const collective_slots ones = results_for(home, met, [](unsigned) { return std::uint64_t{1}; });
-  const collective_slots zeros = results_for(home, met, [](unsigned) { return std::uint64_t{0}; });
+  const collective_slots in_order = results_for(current_warp, met, tag_in_order);
+  const collective_slots reversed = results_for(current_warp, met, tag_reversed);
+  const collective_slots odd = results_for(current_warp, met, [](unsigned lane) { return std::uint64_t{lane & 1}; });
+  const collective_slots even = results_for(current_warp, met, [](unsigned lane) { return std::uint64_t{~lane & 1}; });
+  const collective_slots ones = results_for(current_warp, met, [](unsigned) { return std::uint64_t{1}; });
+  const collective_slots zeros = results_for(current_warp, met, [](unsigned) { return std::uint64_t{0}; });
   // An exclusive or of the others is 0.
   const unsigned first = lowest(group);
   const collective_slots single =
-      results_for(home, met, [first](unsigned lane) { return std::uint64_t{lane == first}; });
+      results_for(current_warp, met, [first](unsigned lane) { return std::uint64_t{lane == first}; });
   probing_ = false;
 
   const bool moves = holds_in_all(group, [&](unsigned lane) {
@@ -261,10 +261,10 @@ warpz_movement lane_recorder::probe(const warp& home, const pending_collective& 
   return matches ? WARPZ_MATCHES : WARPZ_COMBINES;
 }
 
-void lane_recorder::note_collective(const warp& home, const pending_collective& met) {
+void lane_recorder::note_collective(const warp& current_warp, const pending_collective& met) {
   parts_ = nullptr;
-  if (!follows(home)) return;
-  note_warp(WARPZ_WARP_MEETS, home, met.arrived, met.at, met.named);
+  if (!follows(current_warp)) return;
+  note_warp(WARPZ_WARP_MEETS, current_warp, met.arrived, met.at, met.named);
   const auto lanes = static_cast<std::uint64_t>(__builtin_popcountll(met.arrived));
   if (record_->event_count == 0 || record_->event_count + lanes > WARPZ_MAX_LANE_EVENTS) {
     record_->left_out += lanes;
@@ -274,18 +274,18 @@ void lane_recorder::note_collective(const warp& home, const pending_collective& 
   parts_ = record_->events + record_->event_count;
   for (lane_mask rest = met.arrived; rest != 0; rest &= rest - 1) {
     const unsigned lane = lowest(rest);
-    warpz_lane_event& part = *add(WARPZ_LANE_TAKES_PART, home.lanes[lane].thread);
-    part.value = home.operands.value[lane];
+    warpz_lane_event& part = *add(WARPZ_LANE_TAKES_PART, current_warp.lanes[lane].thread);
+    part.value = current_warp.operands.value[lane];
     part.source = WARPZ_NO_LANE;
   }
-  meeting.movement = static_cast<std::uint8_t>(probe(home, met));
+  meeting.movement = static_cast<std::uint8_t>(probe(current_warp, met));
 }
 
-void lane_recorder::note_results(const warp& home) {
+void lane_recorder::note_results(const warp& current_warp) {
   if (parts_ == nullptr) return;
   const warpz_lane_event* const end = record_->events + record_->event_count;
   for (warpz_lane_event* part = parts_; part != end; ++part) {
-    part->result = home.operands.result[part->thread % block_->warp_size()];
+    part->result = current_warp.operands.result[part->thread % block_->warp_size()];
   }
   parts_ = nullptr;
 }

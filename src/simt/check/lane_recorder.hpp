@@ -18,11 +18,11 @@ class lane_recorder : public access_check {
   void end_block() {
     if (is_on()) end_record();
   }
-  void begin_collective(warp& home, const pending_collective& met) {
-    if (is_on()) note_collective(home, met);
+  void begin_collective(warp& current_warp, const pending_collective& met) {
+    if (is_on()) note_collective(current_warp, met);
   }
-  void end_collective(const warp& home, const pending_collective&) {
-    if (is_on()) note_results(home);
+  void end_collective(const warp& current_warp, const pending_collective&) {
+    if (is_on()) note_results(current_warp);
   }
   void pass_barrier() {
     if (is_on()) note_barrier();
@@ -47,16 +47,17 @@ class lane_recorder : public access_check {
   void end_record();
   void note(checked_access event);
   void complete_copy(const char* target, const char* source);
-  void note_collective(const warp& home, const pending_collective& met);
-  void note_results(const warp& home);
+  void note_collective(const warp& current_warp, const pending_collective& met);
+  void note_results(const warp& current_warp);
   void note_barrier();
   warpz_lane_event* add(warpz_lane_event_kind kind, std::uint32_t thread);
   std::uint32_t number_of(const site& at, lane_mask named);
   std::uint32_t number_of(const region& allocated);
   void complete_write();
-  void note_warp(warpz_lane_event_kind kind, const warp& home, lane_mask group, const site& at, lane_mask named);
-  warpz_movement probe(const warp& home, const pending_collective& met);
-  bool follows(const warp& home) const;
+  void note_warp(warpz_lane_event_kind kind, const warp& current_warp, lane_mask group, const site& at,
+                 lane_mask named);
+  warpz_movement probe(const warp& current_warp, const pending_collective& met);
+  bool follows(const warp& current_warp) const;
 
   const block* block_ = nullptr;
   warpz_lane_record* record_ = nullptr;  ///< null: this block is not recorded

@@ -20,7 +20,7 @@ warpz_digest& current() {
 }
 
 void begin_launch() {
-  if (current_settings().perturbation.counts_on == 0) current() = {};
+  if (current_settings().perturbation.continue_block_numbers == 0) current() = {};
   blocks_before = current().blocks;
 }
 

@@ -58,10 +58,10 @@ races::earlier_access races::conflicting_reader(const checked_block& block, chec
   for (lane_mask rest = word.readers(); rest != 0; rest &= ~bit(highest(rest))) {
     const access_stamp reader = read_by(block, *event.memory, word, highest(rest));
     if (!conflicts(block, event, reader)) continue;
-    const bool was_passed = has_passed(event, reader);
-    const bool is_better = !was_passed || !found.self.exists() || found.was_passed;
-    if (is_better) found = {reader, false, was_passed};
-    if (!was_passed && reader.code() != 0) break;
+    const bool was_forwarded = has_forwarded(event, reader);
+    const bool is_better = !was_forwarded || !found.self.exists() || found.was_forwarded;
+    if (is_better) found = {reader, false, was_forwarded};
+    if (!was_forwarded && reader.code() != 0) break;
   }
   return found;
 }
@@ -72,9 +72,9 @@ races::earlier_access races::conflict_before_write(const checked_block& block, c
   const earlier_access reader = conflicting_reader(block, event, word);
   earlier_access other{word.other(), word.other_is_write()};
   if (!conflicts(block, event, other.self)) return reader;
-  other.was_passed = !other.wrote && has_passed(event, other.self);
-  if (!reader.self.exists() || reader.was_passed) return other;
-  if (other.was_passed) return reader;
+  other.was_forwarded = !other.wrote && has_forwarded(event, other.self);
+  if (!reader.self.exists() || reader.was_forwarded) return other;
+  if (other.was_forwarded) return reader;
   const bool is_later = other.self.time() == reader.self.time() && other.self.thread() > reader.self.thread();
   return reader.self.code() == 0 || is_later ? other : reader;
 }
@@ -112,7 +112,7 @@ void races::access_byte(checked_block& block, checked_access& event, shadow_byte
     if (!has_conflict) byte.read = event.self;
     return;
   }
-  if (has_conflict) report_race(block, event, {byte.read, false, has_passed(event, byte.read)});
+  if (has_conflict) report_race(block, event, {byte.read, false, has_forwarded(event, byte.read)});
   byte = {event.self, {}};
 }
 
@@ -147,15 +147,15 @@ races::shadow_state races::access_words_and_bytes(checked_block& block, checked_
 }
 
 /// The value that was read there has come to the running lane, which now overwrites it.
-bool races::has_passed(checked_access event, access_stamp reader) const {
+bool races::has_forwarded(checked_access event, access_stamp reader) const {
   return !is_atomic(event.kind) && !is_atomic_code(reader.code()) && is_same_block(reader, event.self) &&
-         passed_.has_passed(reader.thread(), event.self.thread(), event.address, event.size);
+         forwarded_.has_forwarded(reader.thread(), event.self.thread(), event.address, event.size);
 }
 
 void races::report_race(checked_block& block, checked_access event, earlier_access earlier) {
   if (!earlier.wrote) unwritten_reads::explain(block, event.address, event.size);
   if (std::exchange(reported_, true)) return;
-  report found = report_of(WARPZ_DATA_RACE, event);
+  access_finding found = finding_of(WARPZ_DATA_RACE, event);
   if (event.kind == access_kind::read_and_write) {
     // Of the two it is the one that conflicts.
     if (!earlier.wrote) found.current.kind = access_kind::write;
@@ -183,10 +183,10 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
   }
   const bool may_be_harmless = event.kind == access_kind::write && found.earlier.kind == access_kind::write &&
                                event.size <= sizeof pending_.before;
-  found.severity = may_be_harmless || earlier.was_passed || earlier.is_polled ? WARPZ_WARNING : WARPZ_ERROR;
+  found.severity = may_be_harmless || earlier.was_forwarded || earlier.is_polled ? WARPZ_WARNING : WARPZ_ERROR;
   if (earlier.is_polled) found.pattern = WARPZ_RACE_VOLATILE_FLAG;
-  if (earlier.was_passed) found.pattern = WARPZ_RACE_PASSED_READ;
-  found.is_guess = earlier.was_passed && is_zero(event.address, event.size);
+  if (earlier.was_forwarded) found.pattern = WARPZ_RACE_FORWARDED_READ;
+  found.is_guess = earlier.was_forwarded && is_zero(event.address, event.size);
   const std::uint32_t record = publish(found, *block.current);
   if (record != no_record && !earlier.is_polled) watch(event, earlier, record);
   if (!may_be_harmless || record == no_record || pending_.exists) return;

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "simt/check/checked_access.hpp"
-#include "simt/check/passed_reads.hpp"
+#include "simt/check/forwarded_reads.hpp"
 #include "simt/check/race_patterns.hpp"
 
 namespace simt::check {
@@ -15,17 +15,19 @@ class races : public access_check {
  public:
   void begin_block(checked_block& block, std::uint64_t) {
     patterns_.begin_block(block.current->lane_count());
-    passed_.begin_block(block.current->lane_count());
+    forwarded_.begin_block(block.current->lane_count());
   }
   void end_block() { decide_pending(); }
   void synchronize() { decide_pending(); }
-  void end_collective(const warp& home, const pending_collective& met) { passed_.note_results(home, met.arrived); }
+  void end_collective(const warp& current_warp, const pending_collective& met) {
+    forwarded_.note_results(current_warp, met.arrived);
+  }
   [[gnu::always_inline]] void before_access() { decide_pending(); }
 
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     reported_ = false;
     if (patterns_.is_watching()) patterns_.note_access(event);
-    if (event.kind == access_kind::read) passed_.note_read(event.clock.thread, event.address, event.size);
+    if (event.kind == access_kind::read) forwarded_.note_read(event.clock.thread, event.address, event.size);
     shadow_word& first = event.memory->word_at(event.address);
     first.claim();
     event.holds_value = event.memory->initialised;
@@ -60,8 +62,8 @@ class races : public access_check {
   struct earlier_access {
     access_stamp self;
     bool wrote = false;
-    bool was_passed = false;  ///< what it read has come to the present lane by a shuffle
-    bool is_polled = false;   ///< by a volatile read
+    bool was_forwarded = false;  ///< what it read has come to the present lane by a shuffle
+    bool is_polled = false;      ///< by a volatile read
   };
 
   /// Two writes race. Whether both write the same value, which is only a warning, shows when the second one is done.
@@ -91,13 +93,13 @@ class races : public access_check {
   earlier_access conflicting_reader(const checked_block& block, checked_access event, const shadow_word& word) const;
   earlier_access conflict_before_write(const checked_block& block, checked_access event, const shadow_word& word) const;
   void write_by_atomic(const checked_block& block, checked_access event, shadow_word& word) const;
-  bool has_passed(checked_access event, access_stamp reader) const;
+  bool has_forwarded(checked_access event, access_stamp reader) const;
   void report_race(checked_block& block, checked_access event, earlier_access earlier);
   void watch(const checked_access& event, const earlier_access& earlier, std::uint32_t record);
 
   pending_race pending_;
   race_patterns patterns_;
-  passed_reads passed_;
+  forwarded_reads forwarded_;
   bool reported_ = false;  ///< one race is reported for each access
 };
 
@@ -152,7 +154,7 @@ inline bool races::has_room(const checked_block& block, const region& memory, co
                                                      shadow_word& word) {
   const region& memory = *event.memory;
   const timestamp now = event.self.time();
-  const unsigned warp = checked_block::running().home->index, lane = event.self.thread() - warp * block.warp_size;
+  const unsigned warp = checked_block::running().warp->index, lane = event.self.thread() - warp * block.warp_size;
   const bool is_one_more = word.readers() != 0 && word.read_time() == now && word.reader_warp() == warp;
   if (!is_one_more) {
     if (word.readers() != 0) keep_reader(block, memory, event.clock, word);

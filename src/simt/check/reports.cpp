@@ -14,7 +14,7 @@
 namespace simt::check {
 namespace {
 
-warpz::finding_identity identity_of(const report& found) {
+warpz::finding_identity identity_of(const access_finding& found) {
   warpz::finding_identity identity;
   identity.kind = found.kind;
   if (found.memory != nullptr) {
@@ -23,7 +23,7 @@ warpz::finding_identity identity_of(const report& found) {
   }
   identity.add_party(found.current.self.code());
   if (found.has_earlier) identity.add_party(found.earlier.self.code());
-  identity.is_passed_read = found.pattern == WARPZ_RACE_PASSED_READ;
+  identity.is_forwarded_read = found.pattern == WARPZ_RACE_FORWARDED_READ;
   return identity;
 }
 
@@ -45,7 +45,7 @@ void add_history(warpz_finding& record, const region& memory) {
   std::copy_n(memory.history->freed.frames, memory.history->freed.count, record.freed_at);
 }
 
-void fill(warpz_finding& record, const report& found, const block& current) {
+void fill(warpz_finding& record, const access_finding& found, const block& current) {
   record.kind = found.kind;
   record.severity = found.severity;
   record.relation = found.relation;
@@ -79,7 +79,7 @@ void add_caller(warpz_finding& record) {
 }
 
 /// What a repetition of a published finding adds to it, beside the count.
-void add_repetition(published_finding& known, const report& found) {
+void add_repetition(published_finding& known, const access_finding& found) {
   warpz_finding& record = *known.record;
   if (found.severity == WARPZ_ERROR) {
     ++known.unchecked;
@@ -87,7 +87,7 @@ void add_repetition(published_finding& known, const report& found) {
     if (record.pattern == WARPZ_RACE_CHECKED_READ) record.pattern = 0;
   }
   known.is_guess = known.is_guess && found.is_guess;
-  const bool is_refuted = found.pattern == WARPZ_RACE_PASSED_READ && record.severity == WARPZ_ERROR;
+  const bool is_refuted = found.pattern == WARPZ_RACE_FORWARDED_READ && record.severity == WARPZ_ERROR;
   if (found.pattern != 0 && !is_refuted) record.pattern = found.pattern;
   // The accessors that are farthest from each other determine what has to order them.
   record.relation = std::max<std::uint32_t>(record.relation, found.relation);
@@ -106,8 +106,8 @@ warpz_finding* next_record(bool ends_kernel) {
 
 }  // namespace
 
-report report_of(warpz_finding_kind kind, checked_access event) {
-  report found{};
+access_finding finding_of(warpz_finding_kind kind, checked_access event) {
+  access_finding found{};
   found.kind = kind;
   found.memory = event.memory;
   found.address = event.address;
@@ -147,7 +147,7 @@ void describe(warpz_lane_group& group, const accessor& lane, std::size_t size, i
   if (lane.self.code() != 0) group.code = address_of(lane.self.code());
 }
 
-std::uint32_t publish(const report& found, const block& current) {
+std::uint32_t publish(const access_finding& found, const block& current) {
   std::vector<published_finding>& all = published_findings();
   const warpz::finding_identity identity = identity_of(found);
   if (published_finding* const known = count_repetition(identity)) {
@@ -165,7 +165,7 @@ std::uint32_t publish(const report& found, const block& current) {
 }
 
 void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event) {
-  publish(report_of(kind, event), *block.current);
+  publish(finding_of(kind, event), *block.current);
 }
 
 void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity) {
@@ -207,11 +207,11 @@ void raise_to_error(std::uint32_t record) {
 
 void set_effect(std::uint32_t record, bool is_effect) { published_findings()[record].record->is_effect = is_effect; }
 
-bool is_example(std::uint32_t record, const report& found) {
+bool is_example(std::uint32_t record, const access_finding& found) {
   return published_findings()[record].record->address == found.address;
 }
 
-void replace_example(std::uint32_t record, const report& found, const block& current) {
+void replace_example(std::uint32_t record, const access_finding& found, const block& current) {
   warpz_finding& shown = *published_findings()[record].record;
   const std::uint32_t repeats = shown.repeats;
   std::memset(&shown, 0, sizeof shown);

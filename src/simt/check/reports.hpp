@@ -15,7 +15,7 @@ struct accessor {
   access_kind kind;
 };
 
-struct report {
+struct access_finding {
   warpz_finding_kind kind;
   warpz_severity severity;
   warpz_relation relation;
@@ -33,7 +33,7 @@ struct report {
 };
 
 /// A finding of this kind in an access, which is possible and involves no other lane.
-report report_of(warpz_finding_kind kind, checked_access event);
+access_finding finding_of(warpz_finding_kind kind, checked_access event);
 
 /// Publishes such a finding.
 void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event);
@@ -45,7 +45,7 @@ inline constexpr std::uint32_t no_record = ~0U;
 
 /// Publishes the finding, or counts it where the same one was published. Returns a number for raise_to_error(), or
 /// no_record where there was no room.
-std::uint32_t publish(const report& found, const block& current);
+std::uint32_t publish(const access_finding& found, const block& current);
 
 /// A finding about memory that the user program's host side misuses.
 struct host_finding {
@@ -66,10 +66,10 @@ void raise_to_error(std::uint32_t record);
 void set_effect(std::uint32_t record, bool is_effect);
 
 /// Whether the published finding shows this access.
-bool is_example(std::uint32_t record, const report& found);
+bool is_example(std::uint32_t record, const access_finding& found);
 
 /// The published finding shows this access from now on, and no longer counts the one that it showed.
-void replace_example(std::uint32_t record, const report& found, const block& current);
+void replace_example(std::uint32_t record, const access_finding& found, const block& current);
 
 /// What the lanes of a published race do.
 void note_pattern(std::uint32_t record, warpz_race_pattern pattern);

@@ -149,9 +149,9 @@ void region_table::forget_accesses() {
   }
 }
 
-void region_table::set_own(unsigned number, const region& memory) {
-  if (own_[number] != nullptr) drop_shadow(*own_[number]);
-  own_[number] = std::make_unique<region>(memory);
+void region_table::set_block_region(unsigned number, const region& memory) {
+  if (block_regions_[number] != nullptr) drop_shadow(*block_regions_[number]);
+  block_regions_[number] = std::make_unique<region>(memory);
   for (entry& each : entries_) each.version = 0;
 }
 
@@ -162,7 +162,7 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
   target.is_unchecked = false;
   const std::uintptr_t first = target.page << page_bits, last = first + (std::uintptr_t{1} << page_bits) - 1;
   // A region that only shares the page is enough here: for an address outside of it find() searches again.
-  for (const auto& each : own_) {
+  for (const auto& each : block_regions_) {
     if (each != nullptr && touches_page(*each, first, last)) target.found = each.get();
   }
   for (const auto& each : common()) {
@@ -172,11 +172,11 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
 }
 
 region* region_table::search(std::uintptr_t address) const {
-  for (const auto& each : own_) {
+  for (const auto& each : block_regions_) {
     if (each != nullptr && address - each->begin < each->bytes) return each.get();
   }
   region* near = nullptr;
-  for (const auto& each : own_) {
+  for (const auto& each : block_regions_) {
     if (each != nullptr && address >= each->span_begin && address < each->span_end) near = each.get();
   }
   for (const auto& each : common()) {

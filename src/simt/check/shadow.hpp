@@ -115,8 +115,8 @@ class region_table {
   }
 
   /// Sets a region of the block.
-  void set_own(unsigned number, const region& memory);
-  region* own(unsigned number) { return own_[number].get(); }
+  void set_block_region(unsigned number, const region& memory);
+  region* block_region(unsigned number) { return block_regions_[number].get(); }
 
   static region* add_common(const region& memory);
   static void remove_common(const region* memory);
@@ -143,7 +143,7 @@ class region_table {
 
   static std::uint32_t version_;
   entry entries_[entry_count];
-  std::unique_ptr<region> own_[2];
+  std::unique_ptr<region> block_regions_[2];
 };
 
 }  // namespace simt::check

@@ -58,11 +58,11 @@ std::uint64_t undefined_values::result(unsigned lane, unsigned source) {
   const event_value value = next_event([this] { return mark_of(met_->at); });
   if (value.is_last) {
     warpz_finding& record = launch_digest::current().last;
-    const std::uint32_t first = home_->index * block_->warp_size();
+    const std::uint32_t first = warp_->index * block_->warp_size();
     copy_place(add_lane(record, *block_, first + lane, WARPZ_LANE_TOOK).place, *met_);
     const lane_mask from = bit(source);
     add_lane(record, *block_, first + source,
-             (home_->present & from) == 0 ? WARPZ_LANE_ABSENT
+             (warp_->present & from) == 0 ? WARPZ_LANE_ABSENT
              : (met_->named & from) == 0  ? WARPZ_LANE_NOT_NAMED
                                           : WARPZ_LANE_EXITED);
   }

@@ -13,8 +13,8 @@ namespace simt::check {
 class undefined_values : public access_check {
  public:
   void begin_block(checked_block& block, std::uint64_t number);
-  void begin_collective(warp& home, const pending_collective& met) {
-    home_ = &home;
+  void begin_collective(warp& current_warp, const pending_collective& met) {
+    warp_ = &current_warp;
     met_ = &met;
   }
 
@@ -36,7 +36,7 @@ class undefined_values : public access_check {
   const block* block_ = nullptr;
   std::uint64_t number_ = 0;
   std::uint32_t events_ = 0;
-  const warp* home_ = nullptr;               ///< of the last collective
+  const warp* warp_ = nullptr;               ///< of the last collective
   const pending_collective* met_ = nullptr;  ///< the last collective, while its results are computed
 };
 

@@ -15,7 +15,7 @@ constexpr std::size_t max_reads = 4096;
 
 struct unwritten {
   std::uint32_t record;  ///< the finding's
-  report found;
+  access_finding found;
 };
 
 struct tally {
@@ -44,7 +44,7 @@ void confirm(const unwritten& one) {
 }  // namespace
 
 void add(const checked_block& block, checked_access event) {
-  const report found = report_of(WARPZ_UNINITIALISED_READ, event);
+  const access_finding found = finding_of(WARPZ_UNINITIALISED_READ, event);
   const std::uint32_t record = publish(found, *block.current);
   if (record == no_record) return;
   if (record >= tallies().size()) tallies().resize(record + 1);

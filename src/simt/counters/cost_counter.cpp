@@ -116,7 +116,7 @@ bool cost_counter::continues_vector(const fiber& running, const lane_access& acc
   vector_access& vector = vectors_[writes ? 1 : 0];
   if (vector.bytes == 0 || vector.thread != running.thread || vector.first.place == nullptr) return false;
   if (access.address < vector.begin || access.address + access.bytes > vector.begin + vector.bytes) return false;
-  warps_[running.home->index].change(vector.first, running.lane_id, vector.begin, vector.bytes);
+  warps_[running.warp->index].change(vector.first, running.lane_id, vector.begin, vector.bytes);
   return true;
 }
 
@@ -158,7 +158,7 @@ void cost_counter::note(const fiber& running, const lane_access& access) {
 void cost_counter::note_part(const fiber& running, const lane_access& access, instruction_place place,
                              warpz_cost_kind kind, const char* operation) {
   const noted_access noted =
-      warps_[running.home->index].add(place, running.lane_id, access.address, static_cast<unsigned>(access.bytes));
+      warps_[running.warp->index].add(place, running.lane_id, access.address, static_cast<unsigned>(access.bytes));
   if (noted.place == nullptr) {
     ++record_->left_out;
     return;
@@ -171,11 +171,11 @@ void cost_counter::note_part(const fiber& running, const lane_access& access, in
     vector.first = noted;
 }
 
-void cost_counter::meet(const warp& home, const pending_collective& met) {
+void cost_counter::meet(const warp& current_warp, const pending_collective& met) {
   count_sync_point(WARPZ_COST_COLLECTIVE, met.at, met.arrived);
   // Lanes that are missing may be behind these, or may have run ahead to the end: what both do has not come from all.
-  warp_instructions& since = warps_[home.index];
-  if (((home.live() | since.lanes()) & ~met.arrived) == 0) count_accesses(since);
+  warp_instructions& since = warps_[current_warp.index];
+  if (((current_warp.live() | since.lanes()) & ~met.arrived) == 0) count_accesses(since);
 }
 
 void cost_counter::pass_barrier() {

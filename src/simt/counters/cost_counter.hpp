@@ -35,7 +35,7 @@ class cost_counter {
   void note(const fiber& running, const lane_access& access);
   /// The running lane is about to access a vector, or a struct that is aligned like one, by a single instruction.
   void begin_vector(const fiber& running, std::uint64_t address, std::uint64_t alignment, bool is_written);
-  void meet(const warp& home, const pending_collective& met);
+  void meet(const warp& current_warp, const pending_collective& met);
   void pass_barrier();
 
  private:

@@ -85,7 +85,7 @@ struct warp {
   std::uint64_t collectives_begun;
   unsigned yield_count;  ///< how often lanes that keep meeting each other let other lanes or warps run
   unsigned yielded_to;   ///< the lane that ran then
-  block* home;
+  class block* block;
   fiber* lanes;
   unsigned index;
 
@@ -177,22 +177,22 @@ class block {
   void number_lanes(void* dynamic_shared);
   lane* next_lane(fiber& from);
   lane* begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end);
-  lane* choose_lane(warp& home);
+  lane* choose_lane(warp& current_warp);
   lane_mask wanted_by(const fiber& self, lane_mask named) const {
-    const lane_mask existing = named & self.home->present;
+    const lane_mask existing = named & self.warp->present;
     return settings_.check == WARPZ_CHECK_OFF ? existing | lane_mask{1} << self.lane_id : existing;
   }
   bool count_turn();
-  lane* complete_collective(warp& home, pending_collective& complete);
-  lane* yield_turn(warp& home, lane_mask met_lanes);
+  lane* complete_collective(warp& current_warp, pending_collective& complete);
+  lane* yield_turn(warp& current_warp, lane_mask met_lanes);
   lane* leave_warp(warp& from);
   lane* next_in_other_warps(unsigned from);
-  void resolve_active(warp& home);
-  void release_waiters_for_returned(warp& home);
+  void resolve_active(warp& current_warp);
+  void release_waiters_for_returned(warp& current_warp);
   bool may_split(const pending_collective& active) const;
-  void resolve_together(warp& home, pending_collective& active);
-  void resolve(warp& home, pending_collective& complete);
-  void resolve_observed(warp& home, const pending_collective& complete);
+  void resolve_together(warp& current_warp, pending_collective& active);
+  void resolve(warp& current_warp, pending_collective& complete);
+  void resolve_observed(warp& current_warp, const pending_collective& complete);
   bool complete_barrier();
   lane* abandon_launch();
 

@@ -36,6 +36,6 @@ struct stop_answer {
 bool stop_thread(pthread_t thread, stop_answer& answer);
 
 /// The calling thread's own answer, which stop_thread fills.
-extern __thread stop_answer* own_stop_answer;
+extern __thread stop_answer* thread_stop_answer;
 
 }  // namespace simt

@@ -23,9 +23,9 @@ void copy_text(char* target, std::size_t capacity, const char* text) {
 
 // Without a host program findings are printed on standard error.
 
-warpz_finding own_record;
+warpz_finding printed_record;
 
-warpz_finding* own_next() { return &own_record; }
+warpz_finding* next_printed() { return &printed_record; }
 
 void print(warpz_finding* record) {
   char text[1024];
@@ -43,7 +43,7 @@ void print(warpz_finding* record) {
   }
 }
 
-sink receiver{own_next, print, nullptr, nullptr};
+sink receiver{next_printed, print, nullptr, nullptr};
 
 }  // namespace
 
@@ -69,7 +69,7 @@ void copy_launch(warpz_finding& target, const block& current) {
 }
 
 void stop_kernel() {
-  tell_stage(WARPZ_STOPPED);
+  report_stage(WARPZ_STOPPED);
   // Shows what the kernel has printed; but another thread may hold stdio's lock, so this must not take for ever.
   alarm(1);
   signal(SIGALRM, [](int) { _exit(stopped_exit_code); });
@@ -136,7 +136,7 @@ void publish_and_go_on(warpz_finding& record, const site& at) {
 
 /// Ends the process, or has told of the divergence.
 void end_diverged(warpz_finding& record, const site& at) {
-  if (current_settings().goes_on == 0) end(record);
+  if (current_settings().continue_after_divergence == 0) end(record);
   publish_and_go_on(record, at);
 }
 
@@ -159,16 +159,16 @@ void add(warpz_finding& record, const block& current, unsigned warp_index, lane_
 }
 
 /// Adds `lanes`, one group for each place that is the `last` of some.
-void add_by_place(warpz_finding& record, const block& current, const warp& home, lane_mask lanes,
+void add_by_place(warpz_finding& record, const block& current, const warp& current_warp, lane_mask lanes,
                   warpz_lane_state state) {
   while (lanes != 0) {
-    const fiber& first = home.lanes[lowest(lanes)];
+    const fiber& first = current_warp.lanes[lowest(lanes)];
     lane_mask group = 0;
     for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
-      const fiber& each = home.lanes[lowest(rest)];
+      const fiber& each = current_warp.lanes[lowest(rest)];
       if (same(each.last, first.last) && each.last_code == first.last_code) group |= bit(lowest(rest));
     }
-    add(record, current, home.index, group, state, first.last, 0);
+    add(record, current, current_warp.index, group, state, first.last, 0);
     if (first.last_code != nullptr && record.groups_left_out == 0) {
       record.groups[record.group_count - 1].code = reinterpret_cast<std::uintptr_t>(first.last_code) - 1;
     }
@@ -178,29 +178,29 @@ void add_by_place(warpz_finding& record, const block& current, const warp& home,
 
 constexpr site nowhere{"", "", 0};
 
-void add_warp(warpz_finding& record, const block& current, const warp& home, const fiber* executing = nullptr) {
-  for (unsigned i = 0; i < home.collective_count; ++i) {
-    const pending_collective& each = home.collectives[i];
-    add(record, current, home.index, each.arrived, WARPZ_LANE_WAITING, each.at, each.wanted);
+void add_warp(warpz_finding& record, const block& current, const warp& current_warp, const fiber* executing = nullptr) {
+  for (unsigned i = 0; i < current_warp.collective_count; ++i) {
+    const pending_collective& each = current_warp.collectives[i];
+    add(record, current, current_warp.index, each.arrived, WARPZ_LANE_WAITING, each.at, each.wanted);
   }
-  add_by_place(record, current, home, home.at_barrier, WARPZ_LANE_WAITING);
-  lane_mask ready = home.ready;
-  if (executing != nullptr && executing->home == &home) {
+  add_by_place(record, current, current_warp, current_warp.at_barrier, WARPZ_LANE_WAITING);
+  lane_mask ready = current_warp.ready;
+  if (executing != nullptr && executing->warp == &current_warp) {
     const lane_mask me = bit(executing->lane_id);
-    add(record, current, home.index, me, WARPZ_LANE_RUNNING, nowhere, 0);
+    add(record, current, current_warp.index, me, WARPZ_LANE_RUNNING, nowhere, 0);
     ready &= ~me;
   }
-  add_by_place(record, current, home, ready & home.yielded, WARPZ_LANE_YIELDED);
-  add(record, current, home.index, ready & ~home.yielded, WARPZ_LANE_READY, nowhere, 0);
-  add(record, current, home.index, home.exited, WARPZ_LANE_EXITED, nowhere, 0);
+  add_by_place(record, current, current_warp, ready & current_warp.yielded, WARPZ_LANE_YIELDED);
+  add(record, current, current_warp.index, ready & ~current_warp.yielded, WARPZ_LANE_READY, nowhere, 0);
+  add(record, current, current_warp.index, current_warp.exited, WARPZ_LANE_EXITED, nowhere, 0);
 }
 
 void add_block(warpz_finding& record, const block& current, const fiber* executing = nullptr) {
-  if (executing != nullptr) executing->home->flush_batch(*executing);
+  if (executing != nullptr) executing->warp->flush_batch(*executing);
   // The executing lane's warp comes first: a large block may have more groups than a record holds.
-  if (executing != nullptr) add_warp(record, current, *executing->home, executing);
+  if (executing != nullptr) add_warp(record, current, *executing->warp, executing);
   for (unsigned w = 0; w < current.warp_count(); ++w) {
-    if (executing == nullptr || executing->home != &current.warp_at(w)) add_warp(record, current, current.warp_at(w));
+    if (executing == nullptr || executing->warp != &current.warp_at(w)) add_warp(record, current, current.warp_at(w));
   }
 }
 
@@ -219,7 +219,7 @@ void set_sink(const sink& chosen) {
 
 const sink& current_sink() { return receiver; }
 
-void tell_stage(warpz_stage stage) {
+void report_stage(warpz_stage stage) {
   if (receiver.stage != nullptr) __atomic_store_n(receiver.stage, static_cast<std::uint32_t>(stage), __ATOMIC_RELEASE);
 }
 
@@ -306,7 +306,7 @@ void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask
       of_32_lanes
           ? "a lane calls an operation with a mask that does not name it: the mask is one of 32 lanes, the warp has 64"
           : "a lane calls an operation with a mask that does not name it");
-  add(record, current, caller.home->index, bit(caller.lane_id), WARPZ_LANE_RUNNING, at, mask);
+  add(record, current, caller.warp->index, bit(caller.lane_id), WARPZ_LANE_RUNNING, at, mask);
   end_diverged(record, at);
 }
 
@@ -338,7 +338,7 @@ void report_crash(const block& current, const execution& at, int signal_number, 
       break;
   }
   copy_text(record.message, sizeof record.message, cause);
-  add(record, current, at.self->home->index, bit(at.self->lane_id), WARPZ_LANE_RUNNING, nowhere, 0);
+  add(record, current, at.self->warp->index, bit(at.self->lane_id), WARPZ_LANE_RUNNING, nowhere, 0);
   add_stack(record, at);
   end(record);
 }
@@ -378,10 +378,10 @@ void report_too_many_waiting(const block& current, const execution& at, std::siz
 
 void assertion_failed(const char* expression, const char* file, unsigned line, const char* function) noexcept {
   const fiber& self = *static_cast<fiber*>(this_lane);
-  const block& current = *self.home->home;
+  const block& current = *self.warp->block;
   warpz_finding& record = begin(current, WARPZ_ASSERTION);
   std::snprintf(record.message, sizeof record.message, "%s: assertion `%s' does not hold", function, expression);
-  add(record, current, self.home->index, bit(self.lane_id), WARPZ_LANE_RUNNING, site{"assert", file, line}, 0);
+  add(record, current, self.warp->index, bit(self.lane_id), WARPZ_LANE_RUNNING, site{"assert", file, line}, 0);
   end(record);
 }
 

@@ -8,7 +8,8 @@
 
 namespace simt {
 
-// The next three are divergences: they end the process, unless settings.goes_on says that only the launch ends.
+// The next three are divergences: they end the process, unless settings.continue_after_divergence says that only the
+// launch ends.
 
 /// Lanes of a warp wait for ever, in operations that others will never reach.
 void report_stuck_warp(const block& current, const warp& stuck);

@@ -95,7 +95,7 @@ class machine {
     work.order = {seed, work.block_count};
     launch_observer* const observer = settings.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
     if (observer != nullptr) observer->begin_launch();
-    tell_stage(WARPZ_KERNEL_RUNNING);
+    report_stage(WARPZ_KERNEL_RUNNING);
     // Blocks have an order only where they run one at a time.
     base_ = settings.check == WARPZ_CHECK_ALL || seed != 0
                 ? 1
@@ -108,7 +108,7 @@ class machine {
     allow(base_);
     supervise(work, lock);
     job_ = nullptr;
-    tell_stage(WARPZ_PREPARING);
+    report_stage(WARPZ_PREPARING);
     if (work.is_abandoned) abandon(observer);
     if (observer != nullptr) observer->end_launch(request, work.warp_size);
     return work.is_over();
@@ -155,7 +155,7 @@ class machine {
 
   [[noreturn]] void serve(worker& self) {
     const signal_stack stack;
-    own_stop_answer = &self.stopped;
+    thread_stop_answer = &self.stopped;
     std::uint64_t seen = 0;
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {

@@ -48,7 +48,7 @@ SIMT_API void set_sink(const sink& receiver);
 SIMT_API const sink& current_sink();
 
 /// Tells the stage, if anybody wants to know it. A signal handler may call it.
-void tell_stage(warpz_stage stage);
+void report_stage(warpz_stage stage);
 
 /// The exit code of a process that the machine ended after a finding.
 inline constexpr int stopped_exit_code = 112;

@@ -32,8 +32,8 @@ class block_observer {
   virtual void pass_barrier() = 0;
 
   /// The lanes `met.arrived` of the warp meet in a collective; the results are computed next.
-  virtual void begin_collective(warp& home, const pending_collective& met) = 0;
-  virtual void end_collective(const warp& home, const pending_collective& met) = 0;
+  virtual void begin_collective(warp& current_warp, const pending_collective& met) = 0;
+  virtual void end_collective(const warp& current_warp, const pending_collective& met) = 0;
 };
 
 class launch_observer {

@@ -22,7 +22,7 @@ region region_of(std::uintptr_t bytes) {
 
 TEST(region_table, only_whole_words_within_a_region_have_a_holder) {
   region_table table;
-  table.set_own(0, region_of(64));
+  table.set_block_region(0, region_of(64));
   ASSERT_NE(table.find(begin), nullptr);
   EXPECT_EQ(table.holder(begin, 4), table.find(begin));
   EXPECT_EQ(table.holder(begin + 60, 4), table.find(begin));
@@ -41,7 +41,7 @@ TEST(region_table, a_region_holds_an_access_that_begins_and_ends_in_it) {
 
 TEST(region_table, a_page_that_a_region_shares_is_checked) {
   region_table table;
-  table.set_own(0, region_of(64));
+  table.set_block_region(0, region_of(64));
   const std::uintptr_t beside = begin + 1024, elsewhere = begin + 10 * page;
   for (const std::uintptr_t outside : {beside, elsewhere}) {
     ASSERT_EQ(table.find(outside), nullptr);
@@ -51,7 +51,7 @@ TEST(region_table, a_page_that_a_region_shares_is_checked) {
   EXPECT_FALSE(table.is_unchecked(beside));
   EXPECT_FALSE(table.is_unchecked(begin));
   EXPECT_TRUE(table.is_unchecked(elsewhere));
-  table.set_own(1, region_of(32));
+  table.set_block_region(1, region_of(32));
   EXPECT_FALSE(table.is_unchecked(elsewhere)) << "there are other regions now";
 }
 

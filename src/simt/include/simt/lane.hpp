@@ -105,7 +105,7 @@ struct alignas(64) lane {
   index3 thread_idx;
   unsigned lane_id;
   std::uint64_t* value;  ///< its slot in collective_slots::value
-  warp* home;
+  struct warp* warp;
 
   const void* stack_low;
   std::size_t stack_bytes;

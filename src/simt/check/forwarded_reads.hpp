@@ -11,7 +11,7 @@
 
 namespace simt::check {
 
-class passed_reads {
+class forwarded_reads {
  public:
   void begin_block(unsigned threads) {
     counts_.assign(threads, {});
@@ -23,11 +23,11 @@ class passed_reads {
   }
 
   /// The results of a collective are there.
-  void note_results(const warp& home, lane_mask group);
+  void note_results(const warp& current_warp, lane_mask group);
 
   /// Whether the reader's last read there was of these bytes, and the writer has got their value from it since. Nobody
   /// has written there yet.
-  bool has_passed(std::uint32_t reader, std::uint32_t writer, std::uintptr_t address, std::size_t size) const;
+  bool has_forwarded(std::uint32_t reader, std::uint32_t writer, std::uintptr_t address, std::size_t size) const;
 
  private:
   /// What a lane has read or got before is forgotten.
