@@ -31,7 +31,7 @@ std::string short_name(const char* mangled) {
 
 bool is_of_library(std::string_view file) { return file.find("device/warpz/") != std::string_view::npos; }
 
-/// Compilers tell the folder, too, in which they were called.
+/// The file as the user named it. Compilers add the folder in which they were called.
 std::string as_named(const std::string& file, const std::vector<std::string>& sources) {
   const std::string normal = std::filesystem::path(file).lexically_normal();
   const auto named = std::find_if(sources.begin(), sources.end(), [&](const std::string& each) {
@@ -53,7 +53,8 @@ std::string_view word_of(std::string_view name) {
 void end_with_kernel(std::vector<source_line>& stack, std::string_view kernel) {
   const auto is_kernel = [kernel](const source_line& line) {
     std::string_view name = line.function;
-    // A user's own may be in a namespace, or made from a template: "void (anonymous namespace)::scale<float>(float*)".
+    // A user's kernel may be in a namespace, or made from a template: "void (anonymous
+    // namespace)::scale<float>(float*)".
     if (const std::size_t unnamed = name.rfind(unnamed_namespace); unnamed != std::string_view::npos) {
       name.remove_prefix(unnamed + unnamed_namespace.size());
     }
@@ -167,7 +168,7 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
   named_memory named;
   std::int64_t offset = finding.offset;
   std::uint64_t bytes = finding.length;
-  // What the elements are only the access tells.
+  // Only the access shows what the elements are.
   const auto element_by_access = [&]() -> unsigned {
     const std::uint32_t access = finding.groups[0].bytes;
     return access != 0 && bytes % access == 0 && offset % access == 0 ? access : 1;
@@ -209,7 +210,7 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
       return {};
   }
   const auto size = static_cast<std::int64_t>(named.element_bytes);
-  // Downwards, also before the beginning.
+  // Rounded down, also before the beginning.
   named.index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
   named.elements = bytes / named.element_bytes;
   return named;

@@ -10,7 +10,7 @@
 
 namespace warpz {
 
-/// One kind of thing that one line of a kernel does, summed over all warps that do it. Of an instruction that lanes of
+/// What one line of a kernel does of one kind, summed over all warps that do it. Of an instruction that lanes of
 /// a warp execute together, `needed` and `fewest` are passes of shared memory or transactions of global memory.
 struct line_cost {
   std::string file;   ///< empty: unknown

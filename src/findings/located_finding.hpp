@@ -19,7 +19,7 @@ struct located_finding {
   std::vector<std::string> notes = {};  ///< further lines
 };
 
-/// Adds a finding of another order, unless the same is known already or there are too many.
+/// Adds a finding of a run in another order, unless it is known already or there are too many.
 void add_unless_known(std::vector<located_finding>& found, const located_finding& one);
 
 }  // namespace warpz

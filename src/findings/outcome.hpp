@@ -73,8 +73,9 @@ struct symbolized_finding {
   std::vector<std::string> likewise = {};  ///< further lines of source of the same cause, as text
   std::string whole_file = {};             ///< the first file of the user's program, if the finding is about all of it
   std::optional<suppressed_by> suppressed = {};
-  std::optional<warp_size_contrast> contrast = {};  ///< of a warp-size dependence
-  std::optional<std::size_t> in_next_round = {};    ///< of a race: the group that is a round of a loop ahead
+  std::optional<warp_size_contrast> contrast = {};  ///< for a warp-size dependence
+  std::optional<std::size_t> in_next_round =
+      {};  ///< for a race: the number of the group that is one round of a loop ahead
 };
 
 /// From best to worst.
@@ -86,7 +87,7 @@ struct input_source {
   std::string detail;  ///< the seed, the pattern's name, or the file's name as given
 };
 
-/// What all runs have: of a puzzle's kernel and of a user's program.
+/// What the runs of a puzzle's kernel and of a user's program have in common.
 struct outcome {
   unsigned warp_size = 0;
   verdict result = verdict::passed;
@@ -99,7 +100,7 @@ struct outcome {
 enum class case_kind {
   asked,   ///< the documented one, or the user's choice
   hidden,  ///< further ones, as it is right on the documented one
-  exact    ///< as the first, with numbers whose sums do not round: it is nearly right on the first
+  exact    ///< like the first, with numbers whose sums do not round, as it is nearly right on the first
 };
 
 struct puzzle_outcome : outcome {
@@ -125,7 +126,7 @@ struct puzzle_outcome : outcome {
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five
   double milliseconds = 0;                 ///< of the kernel alone, as the device measured it
-  std::vector<float> repeats = {};         ///< the same of each repeat, where it is measured
+  std::vector<float> repeats = {};         ///< the kernel's time in each repeat, if it was measured
 };
 
 struct user_program_outcome : outcome {

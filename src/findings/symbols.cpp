@@ -194,8 +194,8 @@ std::uint64_t program_base() {
   return base;
 }
 
-/// Whether the frame is the machine's own, or one that launches a kernel: of no interest to the kernel's author. Some
-/// of their names are too long to be demangled.
+/// Whether the frame is in the machine, or in code that launches a kernel: of no interest to the kernel's author. Some
+/// names of such functions are too long to be demangled.
 bool is_of_machine(const source_line& line) {
   constexpr const char* machine_folders[] = {"/simt/include/", "/warpz/detail/"};
   constexpr const char* machine_names[] = {"simt::", "4simt", "warpz::detail::", "5warpz6detail"};

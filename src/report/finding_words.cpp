@@ -312,18 +312,11 @@ std::vector<std::string> note_lines(const symbolized_finding& finding) {
   return lines;
 }
 
-/// How the access or wait depends on an undefined value.
+/// What to say of an access or a wait in a finding of an undefined value: it is the first step that differs.
 std::string_view dependence_text(const warpz_lane_group& group) {
-  switch (group.state) {
-    case WARPZ_LANE_WROTE:
-    case WARPZ_LANE_ATOMIC:
-      return ": whether, where or what depends on the value";
-    case WARPZ_LANE_READ:
-    case WARPZ_LANE_WAITING:
-      return ": whether or where depends on the value";
-    default:
-      return "";
-  }
+  const bool is_first_difference = group.state == WARPZ_LANE_WROTE || group.state == WARPZ_LANE_ATOMIC ||
+                                   group.state == WARPZ_LANE_READ || group.state == WARPZ_LANE_WAITING;
+  return is_first_difference ? ", which depends on the undefined value" : "";
 }
 
 std::string finding_text(const symbolized_finding& finding, quoting style) {

@@ -8,7 +8,7 @@
 namespace simt::check {
 namespace {
 
-/// Through words that all blocks share.
+/// What was released through words that all blocks share.
 released_clocks& common_released() {
   static auto* const only = new released_clocks;
   return *only;
@@ -125,7 +125,7 @@ void access_checker::access_outside(std::uintptr_t address, std::size_t size, ac
 
 void access_checker::check_launch(std::uint64_t threads, std::uint64_t static_shared_bytes, const void* code) {
   const index3 at = block_.current->block_idx();
-  // Each lane would tell the same of the launch.
+  // One lane is enough: every lane has the same launch.
   if ((at.x | at.y | at.z | block_.clock().thread) != 0) return;
   access_finding found = finding_of(WARPZ_INVALID_LAUNCH, describe(nullptr, 0, 0, access_kind::read, code, 1));
   if (threads != 0) check_threads(*block_.current, threads, found);

@@ -45,7 +45,7 @@ class access_checker final : public block_observer {
   /// access asks for multiples of `alignment`, a power of two.
   void access(std::uintptr_t address, std::size_t size, access_kind kind, const void* code, std::size_t alignment = 1);
 
-  /// The same of an aligned word of four bytes within a region, which kernels access most.
+  /// Like access(), for what kernels access most: an aligned word of four bytes within a region.
   void read_word(region& memory, std::uintptr_t address, const void* code);
   void write_word(region& memory, std::uintptr_t address, const void* code);
   /// The region that a word lies in; null: in none, or it takes a search.
@@ -55,9 +55,10 @@ class access_checker final : public block_observer {
   /// so much static shared memory.
   void check_launch(std::uint64_t threads, std::uint64_t static_shared_bytes, const void* code);
 
-  /// The running lane is about to access this address, which is no multiple of what the type asks for.
+  /// The running lane is about to access this address, which is not a multiple of `alignment`, as the type requires.
   void misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code);
-  /// The same of an address that is one. Only counters want to know.
+  /// The running lane is about to access a vector or a struct at this address, which is a multiple of `alignment`. Only
+  /// --counters needs it.
   void begin_vector(std::uintptr_t address, std::uint64_t alignment, bool is_written) {
     checks_.get<counted_costs>().begin_vector(block_, address, alignment, is_written);
   }
@@ -66,14 +67,14 @@ class access_checker final : public block_observer {
     checks_.get<races>().compare(reinterpret_cast<std::uintptr_t>(word), expected, size);
   }
 
-  /// What was at the address of the next access, where that is no longer there. Null: it is.
+  /// The value that was at the address of the next access, if another value is there already. Null: it is still there.
   void note_old_value(const void* value, std::size_t size) { checks_.get<races>().note_old_value(value, size); }
 
-  /// True: access() would find nothing. A quick answer for most memory that is not checked: threadIdx and its like, and
-  /// the lanes' own variables.
+  /// True: access() would find nothing. A fast path for most memory that is not checked: threadIdx and its like, and
+  /// the lanes' local variables.
   bool is_unchecked(std::uintptr_t address) {
-    const bool is_own_stack = address - reinterpret_cast<std::uintptr_t>(this_lane->stack_low) < this_lane->stack_bytes;
-    return is_own_stack || block_.regions.is_unchecked(address);
+    const bool is_on_stack = address - reinterpret_cast<std::uintptr_t>(this_lane->stack_low) < this_lane->stack_bytes;
+    return is_on_stack || block_.regions.is_unchecked(address);
   }
 
   bool is_near_region(std::uintptr_t address) { return block_.regions.find(address) != nullptr; }
@@ -102,9 +103,9 @@ class access_checker final : public block_observer {
     return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, code);
   }
 
-  /// The values in memory that the running lane has allocated by this operation and not written.
+  /// The value of memory that the running lane has allocated by this operation and not written.
   std::uint64_t unset_memory(const char* operation, const void* code) {
-    // The same in every process.
+    // An offset in the module is the same in every process.
     const std::uint64_t mark = reinterpret_cast<std::uintptr_t>(code) - code_base;
     return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, code, operation);
   }
@@ -114,7 +115,7 @@ class access_checker final : public block_observer {
     return is_probing() ? lane_recorder::absent(source) : checks_.get<undefined_values>().result(lane, source);
   }
 
-  /// A collective is carried out on lanes' numbers: nothing else may come of it.
+  /// A collective is carried out on the lanes' numbers, which must have no other effect.
   bool is_probing() { return checks_.get<lane_recorder>().is_probing(); }
 
   /// In a collective the machine itself is at work, whose accesses are not checked.
@@ -140,7 +141,7 @@ class access_checker final : public block_observer {
   released_clocks block_released_;
 };
 
-/// That of the running block; null where accesses are not checked.
+/// The checker of the running block; null where accesses are not checked.
 extern __thread access_checker* current_checker;
 
 }  // namespace simt::check

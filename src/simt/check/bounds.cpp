@@ -17,8 +17,8 @@ bool is_far(const region& memory, std::uintptr_t address) {
   return (address < memory.begin ? memory.begin - address : address - memory.begin) >= far;
 }
 
-/// Whether the address cannot be read. The system call fails in any case, as there is no operation of this number, but
-/// it reads its argument first.
+/// Whether the address cannot be read. The system call always fails, as there is no operation of this number, but it
+/// reads its argument first.
 bool is_unreadable(std::uintptr_t address) {
   constexpr int no_operation = -1;
   constexpr std::size_t mask_bytes = 8;

@@ -67,7 +67,7 @@ struct access_check {
   void pass_barrier() {}
   /// The running lane does something: its last access is complete.
   void before_access() {}
-  /// An access to memory that no region is near.
+  /// An access to memory that is in or near no region.
   void access_outside(checked_block&, checked_access) {}
   /// An access to a region, or near it. False ends the checking of this access.
   bool access_region(checked_block&, checked_access&) { return true; }

@@ -16,8 +16,8 @@ void forwarded_reads::note_results(const warp& current_warp, lane_mask group) {
     const bool is_forwarded = source < slots.warp_size && source != lane && (group >> source & 1) != 0 &&
                               slots.result[lane] == slots.value[source];
     if (!is_forwarded) continue;
-    const std::uint32_t own = first_thread + lane, from = first_thread + static_cast<std::uint32_t>(source);
-    lanes_[own].receipts[counts_[own].receipts++ % max_receipts] = {slots.result[lane], from, counts_[from].reads};
+    const std::uint32_t self = first_thread + lane, from = first_thread + static_cast<std::uint32_t>(source);
+    lanes_[self].receipts[counts_[self].receipts++ % max_receipts] = {slots.result[lane], from, counts_[from].reads};
   }
 }
 

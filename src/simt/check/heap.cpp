@@ -22,9 +22,9 @@
 namespace simt::check {
 namespace {
 
-/// Address space on either side of a buffer: a wrong index hardly leads beyond it.
+/// Address space on either side of a buffer. Few wrong indexes lead beyond it.
 constexpr std::size_t guard_bytes = std::size_t{1} << 30;
-/// Freed memory that is kept.
+/// Freed memory is kept up to this size, so that later accesses to it are found.
 constexpr std::size_t max_freed_bytes = std::size_t{256} << 20;
 
 std::size_t in_pages(std::size_t bytes) {
@@ -101,7 +101,7 @@ void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
     unmap(memory.begin, bytes);
     return nullptr;
   }
-  // What a program gets there is not what it had written before.
+  // So that a program does not find there what it had written before.
   const auto fill = static_cast<int>(current_settings().perturbation.fill);
   if (fill != 0 && !host_can_write) std::memset(begin, fill, bytes);
   memory.history = new allocation_history;

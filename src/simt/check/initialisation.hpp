@@ -17,7 +17,7 @@ struct initialisation : access_check {
     return true;
   }
 
-  /// These words count as written before the block began.
+  /// Makes these words count as written when the block began.
   static void allow_unwritten(checked_block& block, std::uintptr_t address, std::size_t size) {
     region* const memory = block.regions.find(address);
     if (memory == nullptr || !memory->holds(address, size)) return;

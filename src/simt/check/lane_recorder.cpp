@@ -30,7 +30,7 @@ std::uint64_t read_word(const void* at, std::size_t bytes) {
   return word;
 }
 
-/// A collective's results for operands of one's choice.
+/// The results that a collective has for the operands that `operand` gives for each lane.
 template <class Operand>
 collective_slots results_for(const warp& current_warp, const pending_collective& met, Operand operand) {
   collective_slots slots = current_warp.operands;
@@ -50,8 +50,8 @@ bool holds_in_all(lane_mask group, Holds holds) {
   return true;
 }
 
-/// Of a program's launches the wanted one, or else the first that has the block. The host has left the wanted kernel's
-/// name in the record, or none.
+/// Whether this launch is to be recorded: the one of the wanted number, or else the first that has the wanted block.
+/// The host has left the wanted kernel's name in the record, or none.
 bool is_wanted(const warpz_lane_record& record, const launch_request& launched) {
   const std::uint32_t wanted = current_settings().recording.launch;
   if (record.threads != 0 || (wanted != 0 && wanted != launched.number)) return false;
@@ -116,7 +116,7 @@ std::uint32_t lane_recorder::number_of(const site& at, lane_mask named) {
   return static_cast<std::uint32_t>(known - record_->places);
 }
 
-/// Those for which there is no room share the last number.
+/// The buffer's number in the record. Buffers for which there is no room share the last number.
 std::uint32_t lane_recorder::number_of(const region& allocated) {
   warpz_lane_buffer* const end =
       record_->buffers + std::min<std::uint32_t>(record_->buffer_count, WARPZ_MAX_LANE_BUFFERS);
@@ -190,7 +190,7 @@ void lane_recorder::note(checked_access event) {
 }
 
 void lane_recorder::complete_copy(const char* target, const char* source) {
-  // Either may be memory of which nothing is noted.
+  // The target or the source may be memory whose accesses are not recorded.
   if (written_at_ != target || readable_ != source) return;
   written_at_ = source;
   complete_write();
@@ -243,7 +243,7 @@ warpz_movement lane_recorder::probe(const warp& current_warp, const pending_coll
   };
   if (is_same(reversed) && is_same(odd) && is_same(even) && is_same(ones) && is_same(zeros) && is_same(single))
     return WARPZ_MEETS;
-  // To combine tags gives no 1.
+  // Combining tags never gives 1.
   const bool decides = holds_in_all(group, [&](unsigned lane) {
     return in_order.result[lane] == 1 && reversed.result[lane] == 1 && ones.result[lane] == 1 &&
            zeros.result[lane] == 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records what the lanes of one block do, for --trace (abi/lane_record.h).
 //
-// Which lane a collective reads from is asked of the collective itself: it is carried out on numbers that say which
-// lane they are of, before it is carried out on the operands. So there is no second list of what each operation does.
+// To learn which lane each lane reads from, a collective is carried out twice: on the lanes' numbers, and then on the
+// operands. So there is no second list of what each operation does.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +37,9 @@ class lane_recorder : public access_check {
     if (is_on()) complete_copy(reinterpret_cast<const char*>(target), reinterpret_cast<const char*>(source));
   }
 
-  /// A collective is carried out on lanes' numbers: nothing else may come of it.
+  /// A collective is carried out on the lanes' numbers, which must have no other effect.
   bool is_probing() const { return probing_; }
-  /// What `source`, which takes no part, gives then.
+  /// The value of `source`, a lane that takes no part, while is_probing().
   static std::uint64_t absent(unsigned source);
 
  private:
@@ -61,12 +61,12 @@ class lane_recorder : public access_check {
 
   const block* block_ = nullptr;
   warpz_lane_record* record_ = nullptr;  ///< null: this block is not recorded
-  // Of a write whose value is not read back yet: its events, each of so many bytes, and where it writes.
+  // The last write, until its value has been read back: its events, and where the first of them writes.
   warpz_lane_event* written_begin_ = nullptr;
   warpz_lane_event* written_end_ = nullptr;
   const char* written_at_ = nullptr;
-  const char* readable_ = nullptr;     ///< what was read last; null where it could not be read
-  warpz_lane_event* parts_ = nullptr;  ///< of the lanes of the collective that is carried out; null: not recorded
+  const char* readable_ = nullptr;     ///< where the last read was; null: that memory cannot be read
+  warpz_lane_event* parts_ = nullptr;  ///< one for each lane of the current collective; null: it is not recorded
   bool probing_ = false;
 };
 

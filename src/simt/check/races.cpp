@@ -29,7 +29,7 @@ void split(const checked_block& block, const region& memory, shadow_word& word) 
   word.split(each, memory.tail_of(word));
 }
 
-/// As many a value is that has nothing to do with this memory, of at most 8 bytes.
+/// Whether these bytes, at most 8, are all zero, as the values of much unrelated memory are.
 bool is_zero(std::uintptr_t address, std::size_t size) {
   std::uint64_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(address), size);
@@ -66,7 +66,8 @@ races::earlier_access races::conflicting_reader(const checked_block& block, chec
   return found;
 }
 
-/// Of the accesses since the last write, and the write that an atomic has followed, the one to report; or none.
+/// The access to report, if a write of the running lane conflicts with any since the last write, or with the write
+/// before an atomic.
 races::earlier_access races::conflict_before_write(const checked_block& block, checked_access event,
                                                    const shadow_word& word) const {
   const earlier_access reader = conflicting_reader(block, event, word);
@@ -123,7 +124,7 @@ void races::poll(checked_block& block, const checked_access& event) {
   report_race(block, event, {written, true, false, true});
 }
 
-/// As words where they are accessed whole, else as bytes.
+/// Checks an access word by word where words are accessed whole, and byte by byte elsewhere.
 races::shadow_state races::access_words_and_bytes(checked_block& block, checked_access event) {
   const region& memory = *event.memory;
   std::uintptr_t at = memory.offset_in_words(event.address);
@@ -146,7 +147,7 @@ races::shadow_state races::access_words_and_bytes(checked_block& block, checked_
   return {event.holds_value, event.misses_variable};
 }
 
-/// The value that was read there has come to the running lane, which now overwrites it.
+/// Whether the reader has forwarded the value to the running lane, which now overwrites it.
 bool races::has_forwarded(checked_access event, access_stamp reader) const {
   return !is_atomic(event.kind) && !is_atomic_code(reader.code()) && is_same_block(reader, event.self) &&
          forwarded_.has_forwarded(reader.thread(), event.self.thread(), event.address, event.size);
@@ -157,11 +158,11 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
   if (std::exchange(reported_, true)) return;
   access_finding found = finding_of(WARPZ_DATA_RACE, event);
   if (event.kind == access_kind::read_and_write) {
-    // Of the two it is the one that conflicts.
+    // Only the read or only the write conflicts.
     if (!earlier.wrote) found.current.kind = access_kind::write;
     if (earlier.wrote && earlier.self.code() == event.self.code()) found.pattern = WARPZ_RACE_UPDATE;
   }
-  // Of volatile accesses the source shows no atomic.
+  // In the source, a volatile access is not an atomic.
   if (earlier.is_polled) found.current.kind = access_kind::read;
   const bool was_atomic = is_atomic_code(earlier.self.code()) && !earlier.is_polled;
   found.earlier.self = earlier.self;
@@ -197,7 +198,7 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
   std::memcpy(pending_.before, reinterpret_cast<const void*>(event.address), event.size);
 }
 
-/// Learns from what the lanes do next what the race is about.
+/// Watches what the lanes do next, which shows what the race is about.
 void races::watch(const checked_access& event, const earlier_access& earlier, std::uint32_t record) {
   const bool was_atomic = is_atomic_code(earlier.self.code());
   if (event.kind == access_kind::read && earlier.wrote) {

@@ -43,8 +43,8 @@ class races : public access_check {
 
   void note_old_value(const void* value, std::size_t size) { patterns_.note_old_value(value, size); }
 
-  /// A volatile read comes next that counts as an atomic. Where another lane has set the memory by an atomic, and
-  /// nothing orders the two, C++ does not define it.
+  /// The next access is a volatile read that counts as an atomic. It is undefined in C++ if another lane has set the
+  /// memory by an atomic and nothing orders the two.
   void poll(checked_block& block, const checked_access& event);
 
   /// The running lane compares and swaps.
@@ -62,7 +62,7 @@ class races : public access_check {
   struct earlier_access {
     access_stamp self;
     bool wrote = false;
-    bool was_forwarded = false;  ///< what it read has come to the present lane by a shuffle
+    bool was_forwarded = false;  ///< the present lane has got by a shuffle what it read
     bool is_polled = false;      ///< by a volatile read
   };
 

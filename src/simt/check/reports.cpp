@@ -27,7 +27,7 @@ warpz::finding_identity identity_of(const access_finding& found) {
   return identity;
 }
 
-/// Of a finding that no lane is part of.
+/// The identity of a finding that no lane is part of.
 warpz::finding_identity identity_of(warpz_finding_kind kind, std::uint64_t origin) {
   warpz::finding_identity identity;
   identity.kind = kind;
@@ -65,7 +65,7 @@ void fill(warpz_finding& record, const access_finding& found, const block& curre
       record.offset = static_cast<std::int64_t>(found.address - code_base);
   }
   add_accessor(record, found.current, found.size, current);
-  // It is about the kernel, not about an access.
+  // Such a finding is about the kernel, not about an access.
   if (found.kind == WARPZ_INVALID_LAUNCH) record.groups[0].state = WARPZ_LANE_RUNNING;
   if (found.has_earlier) add_accessor(record, found.earlier, 0, current);
 }

@@ -95,14 +95,15 @@ class region_table {
     return search(address);
   }
 
-  /// The region that these bytes lie in. Null: in none, or it takes a search.
+  /// The region that these bytes lie in. Null: in none, or only a search can tell.
   [[gnu::always_inline]] region* holder(std::uintptr_t address, std::size_t size) {
     const entry& known = entry_of(address);
     const bool is_known = is_current(known, address) && known.found != nullptr;
     return is_known && known.found->holds(address, size) ? known.found : nullptr;
   }
 
-  /// Of an address for which find() has just given null: if no region shares its page, accesses there need no check.
+  /// To be called when find() has just given null for the address: if no region shares its page, accesses to the page
+  /// need no check from now on.
   void mark_unchecked(std::uintptr_t address) {
     entry& known = entry_of(address);
     known.is_unchecked = known.found == nullptr;

@@ -55,7 +55,8 @@ struct shadow_byte {
   access_stamp read;
 };
 
-/// Of a split word: the shadow of its last two bytes. Of another word: which readers have read at the last place.
+/// The second part of a word's shadow. If the word is split, the shadow of its last two bytes; else which readers have
+/// read at the last place.
 class shadow_tail {
   friend class shadow_word;
   std::uint64_t slots_[4];

@@ -11,7 +11,7 @@
 namespace simt::check {
 namespace {
 
-/// The same in every process, wherever its memory lies.
+/// A hash of texts and not of addresses, so that it is the same in every process.
 std::uint64_t mark_of(const site& at) {
   using launch_digest::mixed;
   return mixed(mixed(at.line, at.file), at.operation);

@@ -10,7 +10,8 @@
 namespace simt::check::unwritten_reads {
 namespace {
 
-/// All findings together remember so many reads. What does not fit shares the fate of the others of its finding.
+/// So many reads are remembered, of all findings together. Others are judged like the remembered reads of their
+/// finding.
 constexpr std::size_t max_reads = 4096;
 
 struct unwritten {

@@ -82,13 +82,13 @@ class block_clocks {
 
   void acquire(lane_clock& self, const vector_clock& released);
 
-  /// As acquire, but it takes effect at the next fence or barrier of `self`.
+  /// An acquire that takes effect at the next fence or barrier of `self`.
   void observe_relaxed(lane_clock& self, const vector_clock& released);
 
   /// Whether an access has happened before what `self` does now.
   bool happens_before(const lane_clock& self, timestamp time, std::uint32_t thread) const;
 
-  /// The same for an access of this block to its own memory; mostly decided without a call.
+  /// happens_before() for an access of this block to its own shared memory; mostly decided without a call.
   bool happens_before_in_block(const lane_clock& self, timestamp time, std::uint32_t thread) const {
     if (time < self.joined.all_before || thread == self.thread) return true;
     return (self.joined.threads != nullptr || is_used_up) && happens_before(self, time, thread);
@@ -118,7 +118,7 @@ class block_clocks {
 /// The first timestamp of a new epoch of a block.
 timestamp next_epoch(std::uint32_t block);
 
-/// False where there is no address space for the epochs: then no races are found.
+/// False where there is no address space for the epochs: no races are found then.
 bool has_epochs();
 
 /// The block in whose epoch the time lies.

@@ -111,7 +111,7 @@ void cost_counter::begin_vector(const fiber& running, std::uint64_t address, std
   vectors_[is_written ? 1 : 0] = {running.thread, address, is_aligned ? bytes : 0, {}};
 }
 
-/// An element of the vector that the lane accesses, but not the first one.
+/// Whether this is an element of the vector that the lane accesses, and not the first one.
 bool cost_counter::continues_vector(const fiber& running, const lane_access& access, bool writes) {
   vector_access& vector = vectors_[writes ? 1 : 0];
   if (vector.bytes == 0 || vector.thread != running.thread || vector.first.place == nullptr) return false;
@@ -237,7 +237,7 @@ void cost_counter::count_sync_point(warpz_cost_kind kind, const site& at, lane_m
   row->lanes += static_cast<unsigned>(__builtin_popcountll(lanes));
 }
 
-/// The row of this place, new if need be; null where there is no room.
+/// The row of this place, which is added if it is missing; null where there is no room.
 warpz_cost* cost_counter::row_of(const warpz_cost& like) {
   const auto [known, is_new] = rows_.try_emplace(hash_of(like), 0);
   const std::uint32_t count = std::min<std::uint32_t>(record_->row_count, WARPZ_MAX_COST_ROWS);

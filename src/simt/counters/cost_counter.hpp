@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts what a block's accesses, collectives and barriers cost a GPU, for --counters (abi/cost_record.h).
 //
-// It gets the same events as the checks of --check all. Accesses to a lane's own stack are none of them.
+// Accesses to a lane's stack are not counted.
 #pragma once
 
 #include <cstddef>
@@ -71,7 +71,7 @@ class cost_counter {
   std::uint32_t kernel_number_ = 0;
   std::vector<warp_instructions> warps_;
   std::vector<last_atomic> atomics_;                       ///< of each thread
-  vector_access vectors_[2];                               ///< that is read, and that is written
+  vector_access vectors_[2];                               ///< the one that is read, and the one that is written
   std::unordered_map<std::uint64_t, std::uint32_t> rows_;  ///< by a hash of what they are
 };
 

@@ -18,7 +18,7 @@ struct warp_access {
   std::uint64_t address[max_warp_size];  ///< of the active lanes, in bytes
 };
 
-/// What the memory does one after the other, and the fewest that could do for as many bytes.
+/// The steps that the memory takes one after the other, and the fewest that are enough for as many bytes.
 struct cost {
   unsigned needed;
   unsigned fewest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives of the lanes that are active together: no call names them, so they are those that arrive.
+// Collectives of the lanes that are active together. No call names these lanes: they are the ones that arrive.
 #include "simt/machine/block.hpp"
 
 namespace simt {
@@ -30,9 +30,9 @@ lane* block::arrive_active(fiber& self, collective_op op, const site& at, partic
   return next_lane(self);
 }
 
-/// Resolves one collective of active lanes: the one that stands first in the source, as far as the rules say so, else
-/// the one that began first. So lanes of both sides of a branch, and those that have left a loop, are together again
-/// behind it.
+/// Resolves one collective of active lanes: the one that stands first in the source, if the rules go by lines; else the
+/// one that began first. So lanes of both sides of a branch, and those that have left a loop, are together again behind
+/// it.
 void block::resolve_active(warp& current_warp) {
   current_warp.active_patience = 0;
   pending_collective* chosen = nullptr;
@@ -43,8 +43,8 @@ void block::resolve_active(warp& current_warp) {
   if (chosen != nullptr) resolve_together(current_warp, *chosen);
 }
 
-/// Whether hardware may bring together any of the lanes that ask who is active, as it may in all orders but the
-/// ascending one. AMD's are those of its lockstep.
+/// Whether any part of the lanes that ask who is active may be together, as on hardware; in the ascending order all
+/// are. With AMD's rules the active lanes are those of its lockstep.
 bool block::may_split(const pending_collective& active) const {
   return order_.permutes() && active.source == participants::mask_source::contract &&
          settings_.rules != WARPZ_RULES_AMD;

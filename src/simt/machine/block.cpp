@@ -20,7 +20,7 @@ bool steps_are_recorded = false;
 
 namespace {
 
-/// Held by the block that runs, of those that are observed.
+/// Held by the observed block that runs: observed blocks run one at a time.
 fifo_lock& observed_block() {
   static fifo_lock* const only = new fifo_lock;
   return *only;
@@ -231,9 +231,9 @@ lane* block::arrive_yield(fiber& self, const site& at) {
   self.last = at;
   current_warp.yielded |= bit(self.lane_id);
   const std::uint64_t spins = increment(spins_);
-  // So many scheduling points mean that the block waits for another one, which may need this core. The only block of a
-  // grid waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for
-  // another stream's block after all, the system preempts it.
+  // After so many scheduling points the block waits for another one, which may need this core. The only block of a grid
+  // waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for another
+  // stream's block after all, the system preempts it.
   if (spins > surely_waiting && spins % spins_in_a_row == 0) {
     if (observer_ != nullptr) observed_block().unlock();
     if (!alone_) sched_yield();
@@ -287,15 +287,16 @@ void block::release_waiters_for_returned(warp& current_warp) {
 /// The lane that runs after this one, which has to wait: mostly the next one of its warp.
 lane* block::next_lane(fiber& from) {
   warp& current_warp = *from.warp;
-  // Decided by a branch, which the processor predicts: the next lane's address need not wait for the mask, which was
-  // written just now.
+  // A branch, which the processor predicts: so the next lane's address need not wait for the mask, which was just
+  // written.
   const lane_mask lowest_ready = current_warp.ready & -current_warp.ready, next = bit(from.lane_id) << 1;
   if (lowest_ready == next && next != 0 && !order_.permutes()) return &from + 1;
   return current_warp.ready != 0 ? choose_lane(current_warp) : leave_warp(current_warp);
 }
 
-/// The same, and opens a batch: the ready lanes of `alike` that follow may do as this one did. The last of them leaves
-/// the batch and records what the others did. `batch_end` is the warp's end of such batches.
+/// Opens a batch, and returns the lane that runs after this one: the ready lanes of `alike` that follow may do as this
+/// one did. The last of them leaves the batch and records what the others did. `batch_end` is the warp's end of such
+/// batches.
 lane* block::begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end) {
   warp& current_warp = *from.warp;
   const unsigned next = from.lane_id + 1;
@@ -323,14 +324,14 @@ lane* block::complete_collective(warp& current_warp, pending_collective& complet
   return count_turn() ? yield_turn(current_warp, met_lanes) : choose_lane(current_warp);
 }
 
-/// Computes the results of the lanes that have arrived, and makes them ready.
-/// Apart, so that runs without an observer need fewer instructions.
+/// A function of its own, so that runs without an observer need fewer instructions.
 void block::resolve_observed(warp& current_warp, const pending_collective& complete) {
   observer_->begin_collective(current_warp, complete);
   complete.op(current_warp.operands, complete.arrived);
   observer_->end_collective(current_warp, complete);
 }
 
+/// Computes the results of the lanes that have arrived, and makes them ready.
 void block::resolve(warp& current_warp, pending_collective& complete) {
   const pending_collective done = complete;
   complete = current_warp.collectives[--current_warp.collective_count];
@@ -381,13 +382,13 @@ lane* block::next_in_other_warps(unsigned from) {
   return complete_barrier() ? next_in_other_warps(from) : abandon_launch();
 }
 
-/// Where the process goes on after a divergence: ends this block, and those that wait for it.
+/// After a divergence, if the process goes on: ends this block and all others of the launch.
 lane* block::abandon_launch() {
   is_abandoned_->store(true, std::memory_order_relaxed);
   return &main_;
 }
 
-/// Every live thread waits at a barrier: lets them pass if it is the same one. Otherwise false, and it has been told.
+/// Every live thread waits at a barrier. Lets them pass if it is one barrier; otherwise reports it and returns false.
 bool block::complete_barrier() {
   const site* place = nullptr;
   unsigned holding = 0;
@@ -425,7 +426,7 @@ bool block::complete_barrier() {
 
 namespace detail {
 
-/// Has the parameters of arrive(), so that passing them on is a jump.
+/// With the parameters of arrive() in their order, so that the call is a jump.
 [[gnu::noinline]] static lane* arrive_outside_batch(lane* self, collective_op op, lane_mask named,
                                                     const char* operation, const char* file,
                                                     std::uint64_t line_source_and_type) {

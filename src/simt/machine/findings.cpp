@@ -90,7 +90,7 @@ thread_local bool composes = false;
   stop_kernel();
 }
 
-/// If several threads find something, one after the other reports it.
+/// Threads that find something at the same time report it one after the other.
 void claim_composing() {
   // This thread has faulted while it composed a finding: publishes as much as there is.
   if (composes) end(*receiver.next_finding());
@@ -134,7 +134,7 @@ void publish_and_go_on(warpz_finding& record, const site& at) {
   let_others_compose();
 }
 
-/// Ends the process, or has told of the divergence.
+/// Publishes a divergence, and ends the process if it is not to go on.
 void end_diverged(warpz_finding& record, const site& at) {
   if (current_settings().continue_after_divergence == 0) end(record);
   publish_and_go_on(record, at);
@@ -158,7 +158,7 @@ void add(warpz_finding& record, const block& current, unsigned warp_index, lane_
   copy_place(group.place, at, mask);
 }
 
-/// Adds `lanes`, one group for each place that is the `last` of some.
+/// Adds these lanes, one group for each place that is the `last` of some of them.
 void add_by_place(warpz_finding& record, const block& current, const warp& current_warp, lane_mask lanes,
                   warpz_lane_state state) {
   while (lanes != 0) {
@@ -242,11 +242,11 @@ bool masks_differ(const warp& stuck) {
   return false;
 }
 
-/// The rule that lanes broke which wait for each other.
+/// The rule that the lanes broke that wait for each other.
 stuck_rule rule_of(const warp& stuck) {
   if (masks_differ(stuck)) {
     return {WARPZ_WRONG_MASK,
-            "lanes of one operation name different masks: CUDA and HIP want one mask of all that it names"};
+            "lanes pass different masks to one operation: CUDA and HIP require one mask from all lanes that it names"};
   }
   bool by_mask = true, by_nothing = true, wait_for_returned = true;
   for (unsigned i = 0; i < stuck.collective_count; ++i) {
@@ -264,8 +264,8 @@ stuck_rule rule_of(const warp& stuck) {
   }
   if (by_mask && wait_for_returned)
     says =
-        "lanes of one warp wait in an operation whose mask names lanes that have returned: by HIP's rule, not by "
-        "CUDA's";
+        "lanes of one warp wait in an operation whose mask names lanes that have returned: CUDA allows this, HIP "
+        "does not";
   return {WARPZ_DIVERGED_COLLECTIVE, says};
 }
 
@@ -301,11 +301,10 @@ void report_partial_barrier(const block& current, const site& at) {
 void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask, const site& at) {
   warpz_finding& record = begin(current, WARPZ_WRONG_MASK);
   const bool of_32_lanes = mask == 0xffffffff && current.warp_size() == 64;
-  copy_text(
-      record.message, sizeof record.message,
-      of_32_lanes
-          ? "a lane calls an operation with a mask that does not name it: the mask is one of 32 lanes, the warp has 64"
-          : "a lane calls an operation with a mask that does not name it");
+  copy_text(record.message, sizeof record.message,
+            of_32_lanes
+                ? "a lane calls an operation with a mask that does not name it: the mask has 32 lanes, the warp has 64"
+                : "a lane calls an operation with a mask that does not name it");
   add(record, current, caller.warp->index, bit(caller.lane_id), WARPZ_LANE_RUNNING, at, mask);
   end_diverged(record, at);
 }
@@ -371,7 +370,7 @@ void report_time_limit(const block& current, const execution& at, double seconds
 void report_too_many_waiting(const block& current, const execution& at, std::size_t blocks_alive) {
   warpz_finding& record = begin(current, WARPZ_NO_PROGRESS);
   std::snprintf(record.message, sizeof record.message,
-                "%zu blocks wait at once, and the machine has no room for another one that could help them",
+                "%zu blocks wait at once, and the machine has no room for another one that could end their wait",
                 blocks_alive);
   end_overdue(record, current, at);
 }

@@ -115,8 +115,7 @@ class machine {
   }
 
  private:
-  /// The program goes on with values of which nobody knows whether they are any, so that it may never end: it has as
-  /// long for the rest as a kernel has without progress.
+  /// The program goes on with possibly invalid results and may not end, so the rest of it gets one --timeout.
   void abandon(launch_observer* observer) {
     if (observer != nullptr) observer->abandon_launch();
     if (std::uint32_t* const count = current_sink().abandoned_launches) ++*count;
@@ -217,8 +216,8 @@ class machine {
     }
   }
 
-  /// No block has ended lately. One that waits may wait for a block that has not begun, and its core is free. One that
-  /// computes would only lose time to another one; but it may also wait without a scheduling point.
+  /// No block has ended lately. A block that waits may wait for one that has not begun, and its core is free. A block
+  /// that computes would only lose time to another one; but it may also wait without a scheduling point.
   void begin_more_blocks(launch_clock& passed) {
     const double patience = settings.timeout_seconds > 0 ? settings.timeout_seconds / 2 : 5;
     const std::size_t wanted = base_ + waiting_blocks();
@@ -231,7 +230,8 @@ class machine {
     }
   }
 
-  /// Another number whenever a block has ended, a collective or barrier was passed, or an atomic has changed a value.
+  /// A number that changes whenever a block has ended, a collective or barrier was passed, or an atomic has changed a
+  /// value.
   std::uint64_t progress_of(const job& work) const {
     std::uint64_t progress = work.finished;
     for (std::size_t i = 0; i < allowed_; ++i) progress += workers_[i]->current.progress();

@@ -18,8 +18,8 @@ namespace simt {
 /// Set before a launch, from the thread that launches.
 SIMT_API warpz_settings& current_settings();
 
-/// What findings call the kernels of later launches, in place of their names in the source; null: by these. The text is
-/// kept by the caller.
+/// The name by which findings call the kernels of later launches; null: their names in the source. The caller keeps the
+/// text.
 SIMT_API void name_launches(const char* name);
 
 /// Blocks that can be alive at once, as long as they have no more than max_lanes_alive lanes (stacks.hpp).
@@ -47,7 +47,7 @@ struct sink {
 SIMT_API void set_sink(const sink& receiver);
 SIMT_API const sink& current_sink();
 
-/// Tells the stage, if anybody wants to know it. A signal handler may call it.
+/// Reports the stage to the sink, if that wants it. A signal handler may call it.
 void report_stage(warpz_stage stage);
 
 /// The exit code of a process that the machine ended after a finding.
@@ -58,8 +58,8 @@ std::unique_lock<std::mutex> between_launches();
 
 /// The most shared memory of a block.
 inline constexpr std::size_t max_shared_bytes = 64 * 1024;
-/// The most that NVIDIA's devices give: of static shared memory, and in all unless hipFuncSetAttribute has allowed more
-/// of the dynamic one.
+/// The most shared memory that NVIDIA's devices give a block: static; and static and dynamic together, unless
+/// hipFuncSetAttribute has allowed more.
 inline constexpr std::size_t unasked_shared_bytes = 48 * 1024;
 
 using kernel_function = void (*)(const void* arguments);
