@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "findings/finding_group.hpp"
 #include "findings/outcome.hpp"
 #include "findings/suppressions.hpp"
 
@@ -21,6 +23,31 @@ struct finding_choice {
 
 /// Adds a finding to those of an outcome: an error before the warnings.
 void add_in_order(std::vector<symbolized_finding>& findings, symbolized_finding finding);
+
+/// Findings that have one cause, and so are reported as one: nine bytes that one line reads and nobody has written, or
+/// all pairs of lines that race over an array because one barrier is missing.
+class finding_group {
+ public:
+  /// The first one is reported in full.
+  explicit finding_group(symbolized_finding first);
+
+  /// Adds the finding if it has the same cause.
+  bool merge(const symbolized_finding& other);
+
+  const symbolized_finding& first() const { return first_; }
+
+  /// The first one, with what the others add.
+  symbolized_finding take();
+
+ private:
+  using line = std::pair<std::string, unsigned>;  ///< a file and a line in it
+  static std::set<line> lines_of(const symbolized_finding& finding);
+  bool has_cause_of(const symbolized_finding& other, const std::set<line>& lines) const;
+
+  symbolized_finding first_;
+  std::set<line> lines_;                   ///< of all findings
+  std::vector<std::set<line>> line_sets_;  ///< of each finding, without repetitions
+};
 
 class finding_filter {
  public:
@@ -36,13 +63,13 @@ class finding_filter {
 
   void add(symbolized_finding finding, const circumstance& origin);
 
-  /// Adds a finding that the machine itself has not made. It is always reported.
+  /// Adds a finding that comes from comparing runs, not from the machine. It is always reported.
   void add(symbolized_finding finding);
 
   /// Counts findings of which only the number is known.
   void leave_out(std::uint32_t more);
 
-  /// In the order in which they are to be told. Nothing may be added afterwards.
+  /// In the order in which they are to be reported. Nothing may be added afterwards.
   std::vector<symbolized_finding> take();
 
   std::uint32_t left_out = 0;

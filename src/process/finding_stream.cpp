@@ -10,7 +10,6 @@
 #include <cstring>
 
 #include "error.hpp"
-#include "process/run_record.hpp"
 
 namespace warpz {
 namespace {
@@ -51,6 +50,15 @@ void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
 }
 
 }  // namespace
+
+void drop_effects(std::vector<warpz_finding>& findings) {
+  const auto is_race = [](const warpz_finding& each) {
+    return each.kind == WARPZ_DATA_RACE && each.severity == WARPZ_ERROR;
+  };
+  if (std::none_of(findings.begin(), findings.end(), is_race)) return;
+  std::erase_if(findings,
+                [](const warpz_finding& each) { return each.kind == WARPZ_UNINITIALISED_READ && each.is_effect != 0; });
+}
 
 finding_stream::finding_stream() {
   // No pipe: that could be opened a second time, and read from.

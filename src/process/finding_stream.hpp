@@ -46,4 +46,8 @@ class finding_stream {
   std::vector<warpz_finding> taken_;
 };
 
+/// Leaves out findings that only follow from a data race which is among them, too. They come from a process that may
+/// have written anything.
+void drop_effects(std::vector<warpz_finding>& findings);
+
 }  // namespace warpz

@@ -8,7 +8,7 @@
 
 #include "findings/finding_filter.hpp"
 #include "findings/source_text.hpp"
-#include "process/run_record.hpp"
+#include "process/finding_stream.hpp"
 #include "report_support.hpp"
 
 namespace {
