@@ -28,7 +28,7 @@ struct source_line {
 /// The memory that a finding is about, by the names of the kernel's source.
 struct named_memory {
   std::string name;            ///< "input", "tile"; empty: unknown
-  std::int64_t index = 0;      ///< of the element; of the byte where the elements are unknown
+  std::int64_t index = 0;      ///< the number of the element, or of the byte if the elements are unknown
   std::uint64_t elements = 0;  ///< their number
   unsigned element_bytes = 1;
   bool floats = false;  ///< the elements are floats
@@ -46,7 +46,7 @@ struct warp_size_contrast {
   unsigned right = 0;  ///< the warp size with which the result is right
   unsigned wrong = 0;
   std::size_t mismatch_count = 0;            ///< wrong elements; 0 where the kernel broke a rule and has no result
-  std::size_t elements = 0;                  ///< of the wrong output
+  std::size_t elements = 0;                  ///< in the wrong output
   std::optional<mismatch> first = {};        ///< the first wrong element
   std::optional<float> right_output = {};    ///< the same element with the right warp size; nothing: there is none
   std::vector<source_line> hard_coded = {};  ///< operations written for one warp size; `function` is the code
@@ -63,7 +63,7 @@ struct related_line {
 struct symbolized_finding {
   warpz_finding record;
   std::vector<source_line> stack;
-  std::vector<source_line> places = {};  ///< of the record's groups, one for each; empty: unknown
+  std::vector<source_line> places = {};  ///< one for each of the record's groups; empty: unknown
   std::optional<named_memory> memory = {};
   bool shown_on_purpose = false;  ///< the puzzle is about it
   std::uint64_t schedule = 0;     ///< the seed of the order in which it was found; 0: ascending
@@ -125,15 +125,15 @@ struct puzzle_outcome : outcome {
   std::span<const float> expected;
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five
-  double milliseconds = 0;                 ///< of the kernel alone, as the device measured it
+  double milliseconds = 0;                 ///< the kernel's time alone, as the device measured it
   std::vector<float> repeats = {};         ///< the kernel's time in each repeat, if it was measured
 };
 
 struct user_program_outcome : outcome {
   std::vector<std::string> files;  ///< its sources, as given
   int exit_code = 0;               ///< its own; 128 plus the signal's number if a signal ended it
-  unsigned signal = 0;             ///< that ended it; 0: it ended by itself
-  bool was_stopped = false;        ///< by a finding, so that its own exit code is unknown
+  unsigned signal = 0;             ///< the signal that ended it; 0: it ended by itself
+  bool was_stopped = false;        ///< a finding stopped it, so that its exit code is unknown
   bool is_checked = false;         ///< each memory access was checked
   double seconds = 0;              ///< from start to end, with all its reruns
 };

@@ -47,7 +47,7 @@ class suppressions {
   struct entry {
     std::uint32_t kind;
     std::string pattern;
-    std::string code;  ///< of the line's text; empty: its number counts
+    std::string code;  ///< a glob for the line's text; empty: the line's number counts
     std::string text;  ///< as it stands in the file
     suppressed_by place;
     std::string option;

@@ -45,8 +45,8 @@ class block_digest : public access_check {
   bool result_differs_ = false;  ///< a collective's result, from the record
   std::optional<step> changed_;  ///< an atomic that left another value in memory
   block_record* record_ = nullptr;
-  std::vector<std::vector<std::uint32_t>> recorded_steps_;  ///< of each thread, in the record
-  std::vector<std::size_t> steps_done_;                     ///< by each thread of that block
+  std::vector<std::vector<std::uint32_t>> recorded_steps_;  ///< for each thread, the numbers of its steps in the record
+  std::vector<std::size_t> steps_done_;                     ///< one for each thread of that block
   std::vector<std::string_view> written_;                   ///< the last write of each thread, if not yet compared
 };
 

@@ -16,7 +16,7 @@ namespace simt::check {
 
 /// A lane met others in a collective, or accessed memory.
 struct step {
-  std::uint64_t hash;   ///< of all that identifies the step, except its value
+  std::uint64_t hash;   ///< a hash of all that identifies the step, except its value
   std::uint64_t value;  ///< the collective's result, or what the lane wrote
   std::uint64_t code;   ///< where in the module, for an access; 0 for a collective
   std::uint32_t thread;

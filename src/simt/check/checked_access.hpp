@@ -16,7 +16,7 @@ namespace simt::check {
 
 /// An operation in which lanes have met and ordered their accesses to memory.
 struct sync_point {
-  std::uint64_t serial;  ///< in the block, from 1; 0: none
+  std::uint64_t serial;  ///< counts the block's sync points, from 1; 0: none yet
   site at;
 };
 
@@ -26,7 +26,7 @@ struct checked_block {
   unsigned warp_size = 32;
   block_clocks clocks;
   region_table regions;
-  std::vector<sync_point> last_sync_point;  ///< of each thread
+  std::vector<sync_point> last_sync_point;  ///< one for each thread
   std::uint64_t sync_points = 0;
   bool is_recorded = false;  ///< a check keeps each access: one question for all of them, as it is asked so often
 
@@ -47,10 +47,10 @@ struct checked_access {
   std::uintptr_t address;
   std::size_t size;
   access_kind kind;
-  std::size_t alignment;  ///< of the type of the access
+  std::size_t alignment;  ///< what the type of the access requires
   const void* code;       ///< return address of the call that reports it
   const lane_clock& clock;
-  access_stamp self;             ///< as shadow memory keeps it
+  access_stamp self;             ///< this access, as shadow memory keeps it
   bool holds_value = false;      ///< some of the bytes were written; set by `races`, which keeps the shadow up to date
   bool misses_variable = false;  ///< some of the bytes belong to no variable; set by `races`
 };

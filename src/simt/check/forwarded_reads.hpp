@@ -53,8 +53,8 @@ class forwarded_reads {
     std::uint32_t receipts;
   };
 
-  std::vector<lane_counts> counts_;  ///< of each thread, in this block
-  std::vector<lane_values> lanes_;   ///< of each thread; what lies beyond the counts is an earlier block's
+  std::vector<lane_counts> counts_;  ///< one for each thread of this block
+  std::vector<lane_values> lanes_;   ///< one for each thread; what lies beyond its counts is an earlier block's
 };
 
 }  // namespace simt::check

@@ -47,14 +47,14 @@ class race_patterns {
     std::uint32_t record;
     std::uintptr_t address;  ///< 0: nothing is watched
     code_id written_by;      ///< the place of the write that an update races with
-    std::size_t size;        ///< of the word that an atomic changes; 0: an update
+    std::size_t size;        ///< the size of the word that an atomic changes; 0: an update
     std::uint64_t value;
-    std::uint64_t races;  ///< of this read
+    std::uint64_t races;  ///< so many were reported for this read
   };
   void watch(std::uint32_t thread, const watched_read& read);
   void forget(watched_read& read);
 
-  std::vector<watched_read> watched_;  ///< of each thread
+  std::vector<watched_read> watched_;  ///< one for each thread
   unsigned count_ = 0;
   std::optional<std::uint64_t> old_value_;
 };

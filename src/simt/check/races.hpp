@@ -63,7 +63,7 @@ class races : public access_check {
     access_stamp self;
     bool wrote = false;
     bool was_forwarded = false;  ///< the present lane has got by a shuffle what it read
-    bool is_polled = false;      ///< by a volatile read
+    bool is_polled = false;      ///< the present access is a volatile read
   };
 
   /// Two writes race. Whether both write the same value, which is only a warning, shows when the second one is done.

@@ -27,7 +27,7 @@ struct access_finding {
   bool has_earlier;
   bool can_continue;
   const char* rule;  ///< as one sentence; null: the one of the kind
-  site ordered_at;   ///< of a race: where both lanes last met to order memory, before both accesses; line 0: nowhere
+  site ordered_at;   ///< for a race: where both lanes last met to order memory, before both accesses; line 0: nowhere
   warpz_race_pattern pattern;
   bool is_guess;  ///< the pattern may have shown by chance
 };
@@ -51,7 +51,7 @@ std::uint32_t publish(const access_finding& found, const block& current);
 struct host_finding {
   warpz_finding_kind kind;
   const region* memory;       ///< the first buffer, if it is about several
-  std::uint64_t bytes;        ///< of all of them
+  std::uint64_t bytes;        ///< the bytes of all buffers
   std::uint32_t repeats = 0;  ///< further buffers
   warpz_severity severity = WARPZ_ERROR;
   const char* rule = "";  ///< as one sentence; empty: the one of the kind

@@ -45,9 +45,9 @@ struct region {
   shadow_word* words;
   shadow_tail* tails;           ///< one for each word
   unsigned char* host_written;  ///< a bit for each byte that the host has written; null: none
-  allocation_history* history;  ///< of what a user program has allocated; else null
+  allocation_history* history;  ///< null: it was not allocated by a user program
   bool is_freed;
-  const std::vector<gap>* gaps;  ///< of a module's variables; null: none
+  const std::vector<gap>* gaps;  ///< between a module's variables; null: none
 
   bool holds(std::uintptr_t address, std::size_t size) const {
     return address - begin < bytes && size <= bytes - (address - begin);
@@ -74,7 +74,7 @@ void mark_host_write(region& memory, std::size_t offset, std::size_t bytes);
 /// Bytes that neither a lane nor the host has written.
 struct unwritten_bytes {
   std::size_t count;
-  std::size_t longest;  ///< of them in a row
+  std::size_t longest;  ///< the longest row of them
 };
 unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::size_t bytes);
 /// Whether the host has written any of these bytes.

@@ -169,7 +169,7 @@ class shadow_word {
   //     readers   timestamp, several places, warp, split, code: as in a stamp     byte 1: its write, split
   //     other     stamp of the other access, with the spare bit if it is a write  byte 1: its read
   static constexpr unsigned write_slot = 0, lanes_slot = 1, readers_slot = 2, other_slot = 3;
-  static constexpr unsigned last_place_slot = 0;  ///< of the tail
+  static constexpr unsigned last_place_slot = 0;  ///< in the tail
 
   static constexpr std::uint64_t split_bit = access_stamp::spare_bit, other_write_bit = access_stamp::spare_bit;
   static constexpr std::uint64_t several_places_bit = std::uint64_t{1} << 31;

@@ -28,7 +28,7 @@ class undefined_values : public access_check {
  private:
   struct event_value {
     std::uint64_t bits;
-    bool is_last;  ///< of those that are varied: it gets a finding
+    bool is_last;  ///< the last event that is varied: it gets a finding
   };
   template <class Mark>
   event_value next_event(const Mark& mark_of_place);
@@ -36,7 +36,7 @@ class undefined_values : public access_check {
   const block* block_ = nullptr;
   std::uint64_t number_ = 0;
   std::uint32_t events_ = 0;
-  const warp* warp_ = nullptr;               ///< of the last collective
+  const warp* warp_ = nullptr;               ///< whose lanes have met last
   const pending_collective* met_ = nullptr;  ///< the last collective, while its results are computed
 };
 

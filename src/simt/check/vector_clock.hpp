@@ -45,8 +45,8 @@ using other_blocks = std::shared_ptr<const std::vector<other_block>>;
 /// The accesses that have happened before.
 struct vector_clock {
   std::uint32_t block = 0;   ///< the owner's block
-  timestamp all_before = 0;  ///< of that block
-  clock_entries threads;     ///< of that block
+  timestamp all_before = 0;  ///< all accesses of that block before this time
+  clock_entries threads;     ///< later accesses of single threads of that block
   other_blocks others;
 
   bool is_empty() const { return all_before == 0; }
@@ -56,8 +56,8 @@ struct lane_clock {
   timestamp now = 0;
   std::uint32_t thread = 0;  ///< within the block
   vector_clock joined;
-  vector_clock fenced;    ///< as of its last fence: released by its atomic writes since
-  vector_clock observed;  ///< by relaxed atomic reads; joined at its next fence or barrier
+  vector_clock fenced;    ///< what its atomic writes release: what had happened before its last fence
+  vector_clock observed;  ///< what its relaxed atomic reads have observed; joined at its next fence or barrier
 };
 
 /// The clocks of a block's lanes. Used by one system thread at a time.

@@ -70,9 +70,9 @@ class cost_counter {
   warpz_cost_kernel* kernel_ = nullptr;
   std::uint32_t kernel_number_ = 0;
   std::vector<warp_instructions> warps_;
-  std::vector<last_atomic> atomics_;                       ///< of each thread
+  std::vector<last_atomic> atomics_;                       ///< one for each thread
   vector_access vectors_[2];                               ///< the one that is read, and the one that is written
-  std::unordered_map<std::uint64_t, std::uint32_t> rows_;  ///< by a hash of what they are
+  std::unordered_map<std::uint64_t, std::uint32_t> rows_;  ///< by a hash of kernel, kind and place
 };
 
 }  // namespace simt::counters

@@ -19,7 +19,7 @@ namespace simt::counters {
 /// writes.
 struct instruction_place {
   std::uint64_t code;
-  std::uint32_t part;  ///< of a large copy
+  std::uint32_t part;  ///< the number of a large copy's part
   bool writes;
   bool is_shared;
 
@@ -48,7 +48,7 @@ struct place_executions {
 /// An access that has been noted.
 struct noted_access {
   place_executions* place = nullptr;  ///< null: none
-  std::size_t number = 0;             ///< of its execution
+  std::size_t number = 0;             ///< the execution of that place to which the access belongs
 };
 
 /// The instructions of one warp since its lanes last met.

@@ -169,7 +169,8 @@ class block {
 
  private:
   static constexpr std::uint64_t surely_waiting = 4096;
-  static constexpr std::uint64_t spins_in_a_row = 16;  ///< of a waiting block, before others get its core
+  static constexpr std::uint64_t spins_in_a_row =
+      16;  ///< a waiting block passes so many scheduling points before others get its core
   static constexpr unsigned max_collectives_in_a_row = 256;
 
   void* allocate_shared(std::size_t bytes);

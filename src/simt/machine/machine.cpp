@@ -28,7 +28,7 @@ struct job {
   block_order order{0, 1};
   std::atomic<std::uint64_t> next{0};
   std::atomic<std::uint64_t> finished{0};
-  std::atomic<bool> is_abandoned{false};  ///< by a block that has found a divergence
+  std::atomic<bool> is_abandoned{false};  ///< a block has found a divergence
 
   bool is_over() const { return finished == block_count || is_abandoned; }
 
@@ -43,7 +43,7 @@ struct job {
 struct launch_clock {
   double since_begin = 0;
   double since_progress = 0;
-  double since_end = 0;  ///< of a block, or since one more has begun because none had ended
+  double since_end = 0;  ///< since a block has ended, or one more has begun because none had ended
 
   void advance() {
     constexpr double max_tick = 0.1;

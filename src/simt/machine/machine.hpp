@@ -65,14 +65,14 @@ inline constexpr std::size_t unasked_shared_bytes = 48 * 1024;
 using kernel_function = void (*)(const void* arguments);
 
 struct launch_request {
-  const char* name;  ///< of the kernel, for findings
+  const char* name;  ///< the kernel's name in findings
   index3 grid;
   index3 block;
   std::size_t dynamic_shared_bytes;
   kernel_function entry;  ///< called by each lane, once for each of its blocks; or calls run_lane, and never returns
   const void* arguments;
   bool cooperative = false;              ///< its blocks may wait for each other at a barrier of the grid
-  std::uint32_t number = 0;              ///< of a user's program: among its launches, from 1
+  std::uint32_t number = 0;              ///< among the launches of a user's program, from 1; 0: it is in none
   std::size_t allowed_shared_bytes = 0;  ///< dynamic ones, by hipFuncSetAttribute
 };
 

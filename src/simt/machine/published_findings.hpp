@@ -13,8 +13,8 @@ namespace simt {
 struct published_finding {
   warpz::finding_identity identity;
   warpz_finding* record;
-  std::uint64_t unchecked = 0;  ///< of a race: how often it was an error
-  bool is_guess = false;        ///< its pattern was guessed each time
+  std::uint64_t unchecked = 0;  ///< how often a race was an error
+  bool is_guess = false;        ///< the pattern of a race was guessed each time
 };
 
 /// In the order in which they were published. Not locked: only one thread at a time makes findings.

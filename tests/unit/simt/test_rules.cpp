@@ -113,7 +113,8 @@ TEST_P(rules, nvidias_lanes_elsewhere_are_waited_for) {
 
 TEST_P(rules, masks_that_differ_are_wrong_by_all) {
   for (const warpz_rules each : {WARPZ_RULES_PORTABLE, WARPZ_RULES_AMD, WARPZ_RULES_NVIDIA}) {
-    stops(each, "lanes pass different masks to one operation: CUDA and HIP require one mask from all lanes that it names",
+    stops(each,
+          "lanes pass different masks to one operation: CUDA and HIP require one mask from all lanes that it names",
           [](float*) { __ballot_sync(lane() < 16 ? 0x1ffffull : ~0x7fffull, 1); });
   }
 }
