@@ -312,11 +312,17 @@ std::vector<std::string> note_lines(const symbolized_finding& finding) {
   return lines;
 }
 
-/// What to say of an access or a wait in a finding of an undefined value: it is the first step that differs.
+/// Marks the access or wait that is a different one with another value in place of the undefined one.
 std::string_view dependence_text(const warpz_lane_group& group) {
-  const bool is_first_difference = group.state == WARPZ_LANE_WROTE || group.state == WARPZ_LANE_ATOMIC ||
-                                   group.state == WARPZ_LANE_READ || group.state == WARPZ_LANE_WAITING;
-  return is_first_difference ? ", which depends on the undefined value" : "";
+  switch (group.state) {
+    case WARPZ_LANE_WROTE:
+    case WARPZ_LANE_ATOMIC:
+    case WARPZ_LANE_READ:
+    case WARPZ_LANE_WAITING:
+      return ": this depends on the undefined value";
+    default:
+      return "";
+  }
 }
 
 std::string finding_text(const symbolized_finding& finding, quoting style) {
