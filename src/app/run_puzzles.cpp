@@ -36,13 +36,13 @@ namespace {
 
 /// Without --backend, an option for the CPU machine alone chooses it.
 backend_choice backend_of(const options& command) {
-  const bool is_open = command.backend == backend_choice::automatic;
-  return is_open && command.needs_cpu_machine ? backend_choice::cpu : command.backend;
+  const bool is_open = command.device.backend == backend_choice::automatic;
+  return is_open && command.device.needs_cpu_machine ? backend_choice::cpu : command.device.backend;
 }
 
 std::vector<std::optional<unsigned>> warp_sizes_of(const options& command) {
-  if (command.both_warp_sizes) return {32, 64};
-  return {command.warp_size};
+  if (command.device.both_warp_sizes) return {32, 64};
+  return {command.device.warp_size};
 }
 
 /// Each puzzle by its flag, once for each warp size.
@@ -68,7 +68,7 @@ std::vector<chosen_device> choose_devices(const options& command, bool tells, ou
   for (const auto& warp_size : warp_sizes_of(command)) {
     devices.push_back(choose_device(device_request_of(command, warp_size)));
   }
-  if (tells && backend_of(command) == backend_choice::automatic && !command.module && !command.quiet) {
+  if (tells && backend_of(command) == backend_choice::automatic && !command.kernel.module && !command.output.quiet) {
     err.write(chosen_text(devices.front()));
   }
   return devices;
@@ -77,13 +77,14 @@ std::vector<chosen_device> choose_devices(const options& command, bool tells, ou
 /// A device for the user's kernel, which was compiled for this vendor.
 device_request own_device_request(const options& command, const user_module& own, unsigned warp_size,
                                   std::optional<std::uint32_t> number, std::string_view vendor) {
-  device_request request{backend_of(command), own.file(command.debugger), warp_size, number, *command.kernel};
-  request.debugged = command.debugger;
-  request.confined = vendor == name_of(backend_choice::cpu) && !command.debugger;
-  request.limits = command.limits;
+  device_request request{backend_of(command), own.file(command.kernel.debugger), warp_size, number,
+                         *command.kernel.file};
+  request.debugged = command.kernel.debugger;
+  request.confined = vendor == name_of(backend_choice::cpu) && !command.kernel.debugger;
+  request.limits = command.machine.limits;
   // A file's constructors may not take longer than its kernels; loading it takes a moment on a busy machine.
   constexpr double time_to_load = 10;
-  if (const double timeout = command.settings.timeout_seconds; request.confined) {
+  if (const double timeout = command.machine.settings.timeout_seconds; request.confined) {
     request.seconds = timeout == 0 ? 0 : std::max(timeout, time_to_load);
   }
   return request;
@@ -91,10 +92,10 @@ device_request own_device_request(const options& command, const user_module& own
 
 /// Where the user's kernel is not confined, or not as usual: that, and why.
 std::string unconfined_text(const kernel_process& kernels, const options& command) {
-  if (command.debugger) return {};
+  if (command.kernel.debugger) return {};
   std::string reason = kernels.unconfined();
   if (kernels.vendor() != name_of(backend_choice::cpu)) reason = "on a GPU no kernel is";
-  const std::string kernel = printable(*command.kernel);
+  const std::string kernel = printable(*command.kernel.file);
   if (!reason.empty()) return fmt::format("warpz: {} is not confined: {}\n", kernel, reason);
   reason = kernels.reads_all();
   return reason.empty() ? "" : fmt::format("warpz: {} can read your files: {}\n", kernel, reason);
@@ -104,33 +105,34 @@ std::string unconfined_text(const kernel_process& kernels, const options& comman
 user_module compile_for(std::vector<chosen_device>& devices, const options& command, output_stream& err) {
   const chosen_device& device = devices.front();
   compile_request request;
-  request.file = *command.kernel;
+  request.file = *command.kernel.file;
   request.puzzles = command.puzzles;
-  request.entry = command.entry;
-  request.compiler = command.compiler;
+  request.entry = command.kernel.entry;
+  request.compiler = command.kernel.compiler;
   request.vendor = device.kernels->vendor();
-  request.instrumented = command.settings.check == WARPZ_CHECK_ALL && request.vendor == name_of(backend_choice::cpu);
+  request.instrumented =
+      command.machine.settings.check == WARPZ_CHECK_ALL && request.vendor == name_of(backend_choice::cpu);
   request.architecture = bounded(device.device.architecture);
   request.cache_folder = cache_folder_of(command, err);
   request.settings = compiler_settings_of(command, err);
-  request.debuggable = command.debugger;
+  request.debuggable = command.kernel.debugger;
   user_module compiled = compile_kernel(request);
   for (chosen_device& each : devices) {
     each = choose_device(own_device_request(command, compiled, each.device.warp_size, each.number, request.vendor));
   }
-  if (!command.quiet) err.write(unconfined_text(*devices.front().kernels, command));
+  if (!command.output.quiet) err.write(unconfined_text(*devices.front().kernels, command));
   return compiled;
 }
 
 void choose_input(run_request& request, const options& command) {
-  if (command.input) {
-    request.given = std::make_shared<const std::vector<float>>(read_input(*command.input, command.size));
-    request.input = {input_source::kind::file, *command.input};
-  } else if (command.seed) {
-    request.seed = *command.seed;
-    request.input = {input_source::kind::random, std::to_string(*command.seed)};
-  } else if (command.pattern) {
-    request.input = {input_source::kind::pattern, *command.pattern};
+  if (command.data.input) {
+    request.given = std::make_shared<const std::vector<float>>(read_input(*command.data.input, command.data.size));
+    request.input = {input_source::kind::file, *command.data.input};
+  } else if (command.data.seed) {
+    request.seed = *command.data.seed;
+    request.input = {input_source::kind::random, std::to_string(*command.data.seed)};
+  } else if (command.data.pattern) {
+    request.input = {input_source::kind::pattern, *command.data.pattern};
   }
 }
 
@@ -141,14 +143,15 @@ std::vector<device_request> hidden_devices(const chosen_device& first, const opt
     return own_device_request(command, own, warp_size, number, vendor);
   };
   if (vendor != name_of(backend_choice::cpu)) return {request_of(first.device.warp_size, first.number)};
-  if (command.warp_size) return {request_of(first.device.warp_size, {})};
+  if (command.device.warp_size) return {request_of(first.device.warp_size, {})};
   return {request_of(32, {}), request_of(64, {})};
 }
 
 /// With data of the user's choice, just these are judged.
 bool has_hidden_cases(const options& command) {
-  return command.kernel && !command.documented_only && !command.debugger && !command.size && !command.input &&
-         !command.seed && !command.pattern && !command.shape && !command.pivot;
+  return command.kernel.file && !command.kernel.documented_only && !command.kernel.debugger && !command.data.size &&
+         !command.data.input && !command.data.seed && !command.data.pattern && !command.data.shape &&
+         !command.data.pivot;
 }
 
 /// A hidden case should take no longer than the documented one suggests.
@@ -181,14 +184,14 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
       suppressions* const accepted = request.findings.accepted;
       // NOLINTNEXTLINE(bugprone-use-after-move): moved from in the last round only
       results.push_back(each.run(*command.puzzles[i], is_last ? std::move(request) : request));
-      if (command.kernel && results.back().warp_size == 64)
-        list_warp_size_assumptions(results.back(), std::vector<searched_source>{{*command.kernel, *command.kernel}},
-                                   accepted);
+      if (command.kernel.file && results.back().warp_size == 64)
+        list_warp_size_assumptions(
+            results.back(), std::vector<searched_source>{{*command.kernel.file, *command.kernel.file}}, accepted);
       traced.push_back(each.take_trace());
     }
     progress.erase();
     if (results.size() > 1) {
-      compare_warp_sizes(results[0], results[1], command.kernel.value_or(""), request.findings.accepted);
+      compare_warp_sizes(results[0], results[1], command.kernel.file.value_or(""), request.findings.accepted);
     }
     const auto failed = [](const puzzle_outcome& each) { return each.result != verdict::passed; };
     if (hidden != nullptr && std::none_of(results.begin(), results.end(), failed)) {
@@ -217,16 +220,17 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
 void follow_source(options& command) {
   std::error_code failed;
   // A pipe can be read once only.
-  if (!command.puzzles_of_kernel && !std::filesystem::is_regular_file(*command.kernel, failed)) return;
-  const std::string source = read_source(*command.kernel);
-  if (!command.warp_size && !command.both_warp_sizes) command.warp_size = warp_size_said_in(source);
+  if (!command.puzzles_of_kernel && !std::filesystem::is_regular_file(*command.kernel.file, failed)) return;
+  const std::string source = read_source(*command.kernel.file);
+  if (!command.device.warp_size && !command.device.both_warp_sizes)
+    command.device.warp_size = warp_size_said_in(source);
   if (!command.puzzles_of_kernel) return;
   const std::set<std::string> names = kernel_names_in(source);
   std::erase_if(command.puzzles, [&](const puzzle* each) { return !names.contains(std::string(each->kernel)); });
   if (!command.puzzles.empty()) return;
   throw error(exit_code::bad_input,
               fmt::format("no puzzle is named, and no kernel in {} has the name of a puzzle's kernel",
-                          printable(*command.kernel)),
+                          printable(*command.kernel.file)),
               "Name a puzzle, such as --neighbor: it runs the kernel that takes its arguments. --list shows them.");
 }
 
@@ -238,7 +242,7 @@ class puzzle_run {
       : whole_(command),
         accepted_(command),
         traces_(command, out),
-        progress_(err, command.quiet),
+        progress_(err, command.output.quiet),
         request_(run_request_of(command, accepted_.choice())),
         reporter_(reporter),
         err_(err) {
@@ -254,8 +258,8 @@ class puzzle_run {
         worst = first_of(worst, run(command, is_last ? std::move(request_) : request_));
       } catch (const error& reason) {
         const bool is_of_file = reason.code() == exit_code::does_not_compile || reason.code() == exit_code::bad_input;
-        if (command.kernel == whole_.kernel || !is_of_file) throw;
-        reporter_.add(refused_run{command.puzzles.front(), *command.kernel, reason});
+        if (command.kernel.file == whole_.kernel.file || !is_of_file) throw;
+        reporter_.add(refused_run{command.puzzles.front(), *command.kernel.file, reason});
         worst = first_of(worst, reason.code());
       }
     }
@@ -268,7 +272,7 @@ class puzzle_run {
   exit_code run(const options& command, run_request request) {
     std::vector<chosen_device> devices = choose_devices(command, !std::exchange(has_told_, true), err_);
     std::optional<user_module> own;
-    if (command.kernel) own.emplace(compile_for(devices, command, err_));
+    if (command.kernel.file) own.emplace(compile_for(devices, command, err_));
     std::vector<runner> runners(devices.begin(), devices.end());
     std::optional<hidden_judge> hidden;
     if (own && has_hidden_cases(command)) hidden.emplace(hidden_devices(devices.front(), command, *own));
@@ -288,14 +292,14 @@ class puzzle_run {
 
 /// A command for each file in the folder of kernels. Says what is left out.
 std::vector<options> commands_for_files(const options& command, output_stream& err) {
-  const kernel_folder folder(*command.kernel, command.puzzles, command.puzzles_of_kernel);
-  if (command.debugger && folder.files().size() > 1)
+  const kernel_folder folder(*command.kernel.file, command.puzzles, command.puzzles_of_kernel);
+  if (command.kernel.debugger && folder.files().size() > 1)
     throw error(exit_code::bad_input, "--debugger runs one kernel, and --kernel names a folder of several");
-  if (!command.quiet) err.write(folder.notes());
+  if (!command.output.quiet) err.write(folder.notes());
   std::vector<options> commands;
   for (const puzzle_file& each : folder.files()) {
     options one = command;
-    one.kernel = each.file;
+    one.kernel.file = each.file;
     one.puzzles = {each.task};
     one.puzzles_of_kernel = false;
     try {
@@ -309,33 +313,34 @@ std::vector<options> commands_for_files(const options& command, output_stream& e
 }
 
 std::vector<options> commands_of(const options& command, output_stream& err) {
-  if (command.kernel && is_kernel_folder(*command.kernel)) return commands_for_files(command, err);
+  if (command.kernel.file && is_kernel_folder(*command.kernel.file)) return commands_for_files(command, err);
   options followed = command;
-  if (command.kernel) follow_source(followed);
+  if (command.kernel.file) follow_source(followed);
   return by_warp_size(followed);
 }
 
 }  // namespace
 
 device_request device_request_of(const options& command, std::optional<unsigned> warp_size) {
-  const bool instrumented = !command.kernel && !command.module && command.settings.check == WARPZ_CHECK_ALL;
+  const bool instrumented =
+      !command.kernel.file && !command.kernel.module && command.machine.settings.check == WARPZ_CHECK_ALL;
   // With a kernel, this is only the device for which it is compiled.
-  const bool debugged = command.debugger && !command.kernel;
-  return {backend_of(command), command.module, warp_size, command.device, {}, instrumented, debugged};
+  const bool debugged = command.kernel.debugger && !command.kernel.file;
+  return {backend_of(command), command.kernel.module, warp_size, command.device.number, {}, instrumented, debugged};
 }
 
 run_request run_request_of(const options& command, const finding_choice& findings) {
   run_request request;
-  request.size = command.size;
-  request.pivot = command.pivot;
-  request.shape = command.shape;
-  request.which = command.variant;
-  request.settings = command.settings;
+  request.size = command.data.size;
+  request.pivot = command.data.pivot;
+  request.shape = command.data.shape;
+  request.which = command.kernel.variant;
+  request.settings = command.machine.settings;
   request.trace = trace_request_of(command);
-  request.counts_costs = command.counters;
+  request.counts_costs = command.machine.counters;
   request.schedules = schedules_of(command);
   request.findings = findings;
-  request.limits = command.limits;
+  request.limits = command.machine.limits;
   choose_input(request, command);
   return request;
 }

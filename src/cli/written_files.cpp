@@ -40,29 +40,29 @@ void check_written_files(const options& command) {
   const auto add = [](std::vector<named_file>& files, std::string_view option, const std::optional<std::string>& name) {
     if (name) files.push_back({option, *name});
   };
-  for (const std::string& each : command.program) read.push_back({"run", each});
-  for (const std::string& each : command.program_flags) {
+  for (const std::string& each : command.program.files) read.push_back({"run", each});
+  for (const std::string& each : command.program.flags) {
     if (each.starts_with("@")) read.push_back({"cxxflags", each.substr(1)});
   }
-  add(read, "kernel", command.kernel);
-  if (std::error_code failed; command.kernel && fs::is_directory(*command.kernel, failed)) {
+  add(read, "kernel", command.kernel.file);
+  if (std::error_code failed; command.kernel.file && fs::is_directory(*command.kernel.file, failed)) {
     for (const puzzle* const each : puzzles()) {
-      for (const std::string& file : solution_files(*command.kernel, *each)) {
+      for (const std::string& file : solution_files(*command.kernel.file, *each)) {
         if (fs::exists(file, failed)) read.push_back({"kernel", file});
       }
     }
   }
-  add(read, "module", command.module);
-  add(read, "input", command.input);
-  add(read, "suppress", command.suppress);
-  add(written, "output", command.output);
+  add(read, "module", command.kernel.module);
+  add(read, "input", command.data.input);
+  add(read, "suppress", command.findings.suppress);
+  add(written, "output", command.program.output);
   // What --output writes for make.
-  if (command.output) written.push_back({"output", *command.output + ".d"});
-  add(written, "junit", command.junit);
-  add(written, "sarif", command.sarif);
-  add(written, "csv", command.csv);
-  add(written, "baseline", command.baseline);
-  add(written, "trace-file", command.trace_file);
+  if (command.program.output) written.push_back({"output", *command.program.output + ".d"});
+  add(written, "junit", command.output.junit);
+  add(written, "sarif", command.output.sarif);
+  add(written, "csv", command.output.csv);
+  add(written, "baseline", command.findings.baseline);
+  add(written, "trace-file", command.trace.file);
   for (std::size_t i = 0; i < written.size(); ++i) {
     std::vector<named_file> others = read;
     others.insert(others.end(), written.begin(), written.begin() + static_cast<std::ptrdiff_t>(i));

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cli/option_parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "cli/refusal.hpp"
+
+namespace warpz {
+namespace {
+
+// More than a command line has.
+constexpr int any_number = 1 << 20;
+
+}  // namespace
+
+option_parser::option_parser(std::span<const option_row> table, options& command) : table_(table), command_(command) {
+  app_.set_help_flag();
+  app_.allow_extras();
+  // CLI11 has the values stored in this order: these two come before any value is checked.
+  app_.add_flag_callback("--help", [] { throw CLI::CallForHelp(); });
+  app_.add_flag_callback("--version", [] { throw CLI::CallForVersion("", 0); });
+  for (const option_row& row : table_) add(row);
+}
+
+void option_parser::add(const option_row& row) {
+  const std::string name = fmt::format("--{}", row.name);
+  if (row.starts == action::help || row.starts == action::version) {
+    known_.push_back(app_.get_option(name));
+    return;
+  }
+  const auto store = [this, &row](const CLI::results_t& values) {
+    for (const std::string& each : values)
+      if (row.store != nullptr) row.store(command_, row, row.kind == value_kind::none ? "" : each);
+    return true;
+  };
+  CLI::Option* const option = app_.add_option(name, store);
+  known_.push_back(option);
+  option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  // Puzzles run in the order given, and as often.
+  if (row.kind == value_kind::none) option->expected(0)->trigger_on_parse();
+  if (!row.implied.empty()) option->expected(0, 1)->default_str(std::string(row.implied));
+  if (row.kind == value_kind::files) option->expected(1, any_number);
+  if (row.kind == value_kind::files || row.kind == value_kind::rest)
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  if (row.kind == value_kind::none || row.kind == value_kind::rest) return;
+  option->check([this, &row](const std::string& value) {
+    if (find_option(table_, std::string_view(value).substr(0, value.find('='))) != nullptr)
+      refuse_missing_value(row, value);
+    return std::string();
+  });
+}
+
+std::optional<action> option_parser::parse(const std::vector<std::string>& words) {
+  std::optional<action> at_once;
+  try {
+    std::vector<std::string> reversed(words.rbegin(), words.rend());
+    app_.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    at_once = action::help;
+  } catch (const CLI::CallForVersion&) {
+    at_once = action::version;
+  } catch (const CLI::ArgumentMismatch& problem) {
+    // Any word is taken as a value, so only the last option can be without.
+    const option_row* const last = find_option(table_, words.back());
+    if (last == nullptr) throw std::logic_error(problem.what());
+    refuse_missing_value(*last);
+  }
+  check_left_over();
+  return at_once;
+}
+
+void option_parser::check_left_over() const {
+  for (const std::string& word : app_.remaining(true)) refuse_word(word, word.size() > 1 && word[0] == '-', table_);
+}
+
+std::vector<given_option> option_parser::given() const {
+  std::vector<given_option> list;
+  std::vector<bool> is_listed(table_.size());
+  for (const CLI::Option* const option : app_.parse_order()) {
+    const auto place = static_cast<std::size_t>(std::find(known_.begin(), known_.end(), option) - known_.begin());
+    if (is_listed[place]) continue;
+    is_listed[place] = true;
+    const option_row& row = table_[place];
+    list.push_back({&row, row.kind == value_kind::none ? "" : option->results().back()});
+  }
+  return list;
+}
+
+}  // namespace warpz
