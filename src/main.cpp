@@ -6,6 +6,7 @@
 #include <csignal>
 #include <new>
 
+#include "app/device_choice.hpp"
 #include "app/lists.hpp"
 #include "app/reports.hpp"
 #include "app/run_benchmarks.hpp"

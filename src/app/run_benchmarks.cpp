@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "app/device_choice.hpp"
 #include "app/reports.hpp"
 #include "app/run_puzzles.hpp"
 #include "error.hpp"
@@ -19,7 +20,6 @@
 #include "run/backend.hpp"
 #include "run/benchmark.hpp"
 #include "run/latency.hpp"
-#include "run/runner.hpp"
 
 namespace warpz {
 namespace {
@@ -45,7 +45,6 @@ int measure_kernels(const options& command, output_stream& out) {
   std::optional<output_file> csv = file_of("--csv", command.output.csv),
                              picture = file_of("--trace-file", command.trace.file);
   chosen_device device = choose_device(device_request_of(command, command.device.warp_size));
-  runner on(device);
   benchmark all;
   all.backend = device.kernels->vendor();
   all.device = device.device.name;
@@ -54,12 +53,12 @@ int measure_kernels(const options& command, output_stream& out) {
   if (!is_json) out.write(benchmark_head(all));
   try {
     const run_request request = run_request_of(command, {});
-    measure_all(all, on, command.puzzles, request, [&](const measurement& each) {
+    measure_all(all, device, command.puzzles, request, [&](const measurement& each) {
       if (is_json) return;
       out.write(benchmark_line(each, all));
       out.flush();
     });
-    if (picture) measure_arithmetic(all, on, request);
+    if (picture) measure_arithmetic(all, device, request);
   } catch (const std::bad_alloc&) {
     throw error(exit_code::bad_input, "out of memory", "--size takes fewer elements.");
   }

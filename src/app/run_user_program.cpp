@@ -93,19 +93,19 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     }
     err.flush();
     const auto start = std::chrono::steady_clock::now();
-    results.push_back(runner.run(warp_size, print));
+    judged_program_run judged = runner.run(warp_size, print);
+    results.push_back(std::move(judged.outcome));
     results.back().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (warp_size == 64) runner.list_assumptions(results.back());
     if (results.size() == 2) runner.compare_warp_sizes(results[0], results[1]);
     progress.erase();
     if (command.trace.format) {
-      std::optional<trace> traced = runner.take_trace();
-      if (!traced)
+      if (!judged.traced)
         err.write(fmt::format("warpz: nothing to trace: there is no launch{}{} that has a block {}\n",
                               command.trace.launch ? fmt::format(" {}", *command.trace.launch) : "",
                               command.kernel.entry ? " of " + printable(*command.kernel.entry) : "",
                               command.trace.block.value_or(0)));
-      traces.add(std::move(traced));
+      traces.add(std::move(judged.traced));
     }
     reporter.add(results.back());
   }

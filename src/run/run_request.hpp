@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a puzzle is run on, which kernel, and how.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "findings/finding_filter.hpp"
+#include "findings/outcome.hpp"
+#include "process/kernel_name.hpp"
+#include "process/process_limits.hpp"
+#include "puzzle/puzzle.hpp"
+#include "run/lane_trace.hpp"
+
+namespace warpz {
+
+struct run_request {
+  std::optional<std::size_t> size;  ///< elements; nothing: the documented size, or that of the numbers given
+  input_source input;
+  std::uint64_t seed = 0;  ///< of random input
+  shared_numbers given;    ///< input read from a file
+  std::optional<float> pivot;
+  std::optional<matrix_shape> shape;
+  variant which = variant::warp;
+  kernel_name kernel;         ///< runs instead of the puzzle's own of that variant; empty: that one
+  unsigned launch_bound = 0;  ///< the most threads of a block that the kernel declares; 0: it declares nothing
+  warpz_settings settings = warpz_default_settings;
+  std::optional<trace_request> trace;    ///< on the CPU machine, with every access checked
+  bool counts_costs = false;             ///< likewise
+  std::vector<std::uint64_t> schedules;  ///< seeds of the orders, and of the larger blocks, to run it in as well
+  finding_choice findings;
+  process_limits limits;
+  bool seeks_undefined = true;     ///< where lanes get undefined values, find out by further runs whether these count
+  bool is_silent = false;          ///< what the kernel prints is dropped
+  std::function<void()> on_rerun;  ///< called before each run but the first
+};
+
+}  // namespace warpz
