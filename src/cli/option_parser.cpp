@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "cli/refusal.hpp"
+#include "cli/values.hpp"
 
 namespace warpz {
 namespace {
@@ -45,10 +46,12 @@ void option_parser::add(const option_row& row) {
   if (row.kind == value_kind::files) option->expected(1, any_number);
   if (row.kind == value_kind::files || row.kind == value_kind::rest)
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  if (row.kind == value_kind::none || row.kind == value_kind::rest) return;
+  if (row.kind == value_kind::none) return;
   option->check([this, &row](const std::string& value) {
-    if (find_option(table_, std::string_view(value).substr(0, value.find('='))) != nullptr)
+    const bool may_be_option = row.kind == value_kind::rest;
+    if (!may_be_option && find_option(table_, std::string_view(value).substr(0, value.find('='))) != nullptr)
       refuse_missing_value(row, value);
+    check_word(row, value);
     return std::string();
   });
 }
@@ -84,7 +87,7 @@ std::vector<given_option> option_parser::given() const {
     if (is_listed[place]) continue;
     is_listed[place] = true;
     const option_row& row = table_[place];
-    list.push_back({&row, row.kind == value_kind::none ? "" : option->results().back()});
+    list.push_back({&row, row.kind == value_kind::none ? CLI::results_t() : option->reduced_results()});
   }
   return list;
 }

@@ -28,7 +28,7 @@ class option_parser {
   /// Where help or the version is asked for, that is returned, and nothing is stored.
   std::optional<action> parse(const std::vector<std::string>& words);
 
-  /// In the order of the first of each.
+  /// What was stored, in the order in which each option was given first.
   std::vector<given_option> given() const;
 
  private:

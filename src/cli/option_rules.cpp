@@ -12,7 +12,7 @@ namespace warpz {
 namespace {
 
 bool has_value(const given_option& one, std::string_view value) {
-  return value == any_value ? !is_default(one) : one.value == value;
+  return value == any_value ? !is_default(one) : one.value() == value;
 }
 
 bool is_given(std::span<const given_option> given, std::string_view name, std::string_view value) {
@@ -65,7 +65,7 @@ std::string_view cause_of(action chosen, unsigned users, const option_row* first
 }  // namespace
 
 bool is_default(const given_option& one) {
-  return one.row->kind != value_kind::none && one.value == one.row->without.substr(0, one.row->without.find(','));
+  return one.row->kind != value_kind::none && one.value() == one.row->without.substr(0, one.row->without.find(','));
 }
 
 void check_action(std::span<const given_option> given, const options& command) {
@@ -123,7 +123,7 @@ std::string repeated_options(std::span<const given_option> given, std::span<cons
         std::find_if(given.begin(), given.end(), [&](const given_option& each) { return each.row == &row; });
     if (!row.is_repeated || one == given.end() || is_default(*one)) continue;
     words += fmt::format("{}--{}", words.empty() ? "" : " ", row.name);
-    if (row.kind != value_kind::none) words += " " + shell_word(one->value);
+    if (row.kind != value_kind::none) words += " " + shell_word(one->value());
   }
   return words;
 }

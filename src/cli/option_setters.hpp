@@ -12,7 +12,6 @@
 
 namespace warpz::setters {
 
-inline constexpr std::string_view standard_input = "-";
 inline constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 inline constexpr std::uint64_t max_device_number = 1024;
 inline constexpr std::uint64_t max_schedules = 10000;
@@ -28,13 +27,14 @@ void set_flag(options& command, const option_row&, std::string_view) {
 }
 
 template <auto Group, auto Field>
-void set_file(options& command, const option_row& row, std::string_view value) {
-  command.*Group.*Field = file_name(row, value);
+void set_text(options& command, const option_row&, std::string_view value) {
+  command.*Group.*Field = std::string(value);
 }
 
+/// Of an option that takes several.
 template <auto Group, auto Field>
-void set_word(options& command, const option_row& row, std::string_view value) {
-  command.*Group.*Field = word(row, value);
+void add_text(options& command, const option_row&, std::string_view value) {
+  (command.*Group.*Field).emplace_back(value);
 }
 
 /// The type of a field's value, which may be absent.
@@ -67,18 +67,6 @@ void set_choice(options& command, const option_row& row, std::string_view value)
 template <auto Group, auto Field>
 void set_choice(options& command, const option_row& row, std::string_view value) {
   set_choice(command.*Group.*Field, row, value);
-}
-
-inline void set_input(options& command, const option_row& row, std::string_view value) {
-  command.data.input = value == standard_input ? std::string(value) : file_name(row, value);
-}
-
-inline void add_program_flag(options& command, const option_row& row, std::string_view value) {
-  command.program.flags.push_back(word(row, value));
-}
-
-inline void add_program_file(options& command, const option_row& row, std::string_view value) {
-  command.program.files.push_back(file_name(row, value));
 }
 
 inline void add_puzzle(options& command, const option_row& row, std::string_view) {

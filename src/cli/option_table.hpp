@@ -60,6 +60,7 @@ struct option_row {
   std::string_view needs = {};                       ///< options of which one has to be given, too: "trace|bench"
   std::span<const conflict> excludes = {};           ///< with these it is a contradiction
   std::span<const conflict> does_nothing_with = {};  ///< with these it would be ignored
+  bool reads_standard_input = false;                 ///< from a file called `-`
   bool is_written = false;                           ///< its file is missed where none is written
   bool is_repeated = false;                          ///< by a suggested command
   std::string_view cpu_value = {};                   ///< the value that only the CPU machine heeds
@@ -69,10 +70,13 @@ struct option_row {
   void (*store)(options& command, const option_row& row, std::string_view value) = nullptr;
 };
 
-/// An option that was given, with its last value.
+/// An option that was given.
 struct given_option {
   const option_row* row;
-  std::string value;  ///< empty of a flag
+  std::vector<std::string> values;  ///< that were stored
+
+  /// The last one; empty of a flag.
+  std::string_view value() const { return values.empty() ? std::string_view() : values.back(); }
 };
 
 /// All options.

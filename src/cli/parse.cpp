@@ -171,7 +171,7 @@ options parse(int count, const char* const* arguments) {
   } else {
     check_puzzles(command, given);
   }
-  check_written_files(command);
+  check_written_files(given, command);
   return command;
 }
 

@@ -101,15 +101,13 @@ double seconds(const option_row& row, std::string_view text, double least, doubl
   refuse(row, fmt::format("seconds from {} to {}", least, most), text);
 }
 
-std::string file_name(const option_row& row, std::string_view text) {
-  if (text.empty()) throw error(exit_code::bad_input, fmt::format("--{} is given an empty file name", row.name));
-  if (text == "-") refuse(row, "the name of a file", text, "A file of that name is ./-");
-  return std::string(text);
-}
-
-std::string word(const option_row& row, std::string_view text) {
-  if (text.empty()) throw error(exit_code::bad_input, fmt::format("--{} is given an empty text", row.name));
-  return std::string(text);
+void check_word(const option_row& row, std::string_view text) {
+  const bool is_file = row.kind == value_kind::file || row.kind == value_kind::files;
+  if (text.empty() && row.kind != value_kind::choice)
+    throw error(exit_code::bad_input,
+                fmt::format("--{} is given an empty {}", row.name, is_file ? "file name" : "text"));
+  if (is_file && text == "-" && !row.reads_standard_input)
+    refuse(row, "the name of a file", text, "A file of that name is ./-");
 }
 
 std::size_t choice_index(const option_row& row, std::string_view text) {

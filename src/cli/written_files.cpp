@@ -35,16 +35,17 @@ bool is_same_file(const std::string& one, const std::string& other) {
 
 }  // namespace
 
-void check_written_files(const options& command) {
+void check_written_files(std::span<const given_option> given, const options& command) {
   std::vector<named_file> read, written;
-  const auto add = [](std::vector<named_file>& files, std::string_view option, const std::optional<std::string>& name) {
-    if (name) files.push_back({option, *name});
-  };
-  for (const std::string& each : command.program.files) read.push_back({"run", each});
+  for (const given_option& one : given) {
+    const option_row& row = *one.row;
+    if (row.kind != value_kind::file && row.kind != value_kind::files) continue;
+    for (const std::string& each : one.values) (row.is_written ? written : read).push_back({row.name, each});
+  }
+  // What is read and written by way of these: files of options, a folder's kernels, and the list that make takes.
   for (const std::string& each : command.program.flags) {
     if (each.starts_with("@")) read.push_back({"cxxflags", each.substr(1)});
   }
-  add(read, "kernel", command.kernel.file);
   if (std::error_code failed; command.kernel.file && fs::is_directory(*command.kernel.file, failed)) {
     for (const puzzle* const each : puzzles()) {
       for (const std::string& file : solution_files(*command.kernel.file, *each)) {
@@ -52,17 +53,7 @@ void check_written_files(const options& command) {
       }
     }
   }
-  add(read, "module", command.kernel.module);
-  add(read, "input", command.data.input);
-  add(read, "suppress", command.findings.suppress);
-  add(written, "output", command.program.output);
-  // What --output writes for make.
   if (command.program.output) written.push_back({"output", *command.program.output + ".d"});
-  add(written, "junit", command.output.junit);
-  add(written, "sarif", command.output.sarif);
-  add(written, "csv", command.output.csv);
-  add(written, "baseline", command.findings.baseline);
-  add(written, "trace-file", command.trace.file);
   for (std::size_t i = 0; i < written.size(); ++i) {
     std::vector<named_file> others = read;
     others.insert(others.end(), written.begin(), written.begin() + static_cast<std::ptrdiff_t>(i));
