@@ -4,7 +4,7 @@
 
 #include "cli/options.hpp"
 #include "report/report.hpp"
-#include "run/run_request.hpp"
+#include "run/prepared_run.hpp"
 
 namespace warpz {
 

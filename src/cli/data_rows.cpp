@@ -32,7 +32,7 @@ constexpr option_row rows_of_data[] = {
      .used_by = with_run | with_benchmark,
      .excludes = input_conflicts,
      .reads_standard_input = true,
-     .store = set_text<&options::data, &data_options::input>},
+     .store = [](options& command, const option_row&, std::string_view value) { command.data.input = value; }},
     {.name = "random",
      .kind = value_kind::text,
      .takes = "SEED",

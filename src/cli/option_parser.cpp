@@ -4,16 +4,33 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "cli/refusal.hpp"
-#include "cli/values.hpp"
 
 namespace warpz {
 namespace {
 
 // More than a command line has.
 constexpr int any_number = 1 << 20;
+
+/// The value may have been an empty variable of a script.
+void check_equals_sign(const option_row& row, std::string_view value) {
+  if (row.kind == value_kind::none) refuse(fmt::format("--{} takes no value", row.name));
+  if (value.empty()) refuse_missing_value(row);
+}
+
+bool takes_the_rest(const option_row* row) { return row != nullptr && row->kind == value_kind::rest; }
+
+/// Where CLI11 takes a value for what it is.
+void check_word(const option_row& row, const std::string& text) {
+  const bool is_file = row.kind == value_kind::file || row.kind == value_kind::files;
+  if (text.empty() && row.kind != value_kind::choice)
+    refuse(fmt::format("--{} is given an empty {}", row.name, is_file ? "file name" : "text"));
+  if (is_file && text == "-" && !row.reads_standard_input)
+    refuse(fmt::format("--{} takes the name of a file, not '-'", row.name), "A file of that name is ./-");
+}
 
 }  // namespace
 
@@ -56,10 +73,36 @@ void option_parser::add(const option_row& row) {
   });
 }
 
-std::optional<action> option_parser::parse(const std::vector<std::string>& words) {
+command_words split_words(std::vector<std::string> words, std::span<const option_row> table) {
+  command_words split;
+  const auto mark = std::find(words.begin(), words.end(), end_of_options);
+  if (mark != words.end()) split.arguments.assign(std::next(mark), words.end());
+  words.erase(mark, words.end());
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    const std::size_t sign = word->find('=');
+    const option_row* const row = find_option(table, std::string_view(*word).substr(0, sign));
+    if (row != nullptr && sign != std::string::npos) check_equals_sign(*row, std::string_view(*word).substr(sign + 1));
+    if (row == nullptr || sign != std::string::npos) {
+      split.own.push_back(std::move(*word));
+      continue;
+    }
+    // CLI11 would take -help for -h -e -l -p, if it knew -h.
+    const std::string name = fmt::format("--{}", row->name);
+    split.own.push_back(name);
+    if (!takes_the_rest(row)) continue;
+    for (auto flag = std::next(word); flag != words.end(); ++flag) {
+      if (flag != std::next(word)) split.own.push_back(name);
+      split.own.push_back(std::move(*flag));
+    }
+    break;
+  }
+  return split;
+}
+
+std::optional<action> option_parser::parse(const std::vector<std::string>& own) {
   std::optional<action> at_once;
   try {
-    std::vector<std::string> reversed(words.rbegin(), words.rend());
+    std::vector<std::string> reversed(own.rbegin(), own.rend());
     app_.parse(reversed);
   } catch (const CLI::CallForHelp&) {
     at_once = action::help;
@@ -67,7 +110,7 @@ std::optional<action> option_parser::parse(const std::vector<std::string>& words
     at_once = action::version;
   } catch (const CLI::ArgumentMismatch& problem) {
     // Any word is taken as a value, so only the last option can be without.
-    const option_row* const last = find_option(table_, words.back());
+    const option_row* const last = find_option(table_, own.back());
     if (last == nullptr) throw std::logic_error(problem.what());
     refuse_missing_value(*last);
   }

@@ -15,6 +15,16 @@
 
 namespace warpz {
 
+/// The words of a command line as CLI11 takes them. It stops at no `--` behind a list of files, knows no option that
+/// takes all words up to there, and does not miss a value behind an equals sign.
+struct command_words {
+  std::vector<std::string> own;        ///< short names are long ones; --cxxflags stands before each of its words
+  std::vector<std::string> arguments;  ///< what follows `--`
+};
+
+/// Throws error(bad_input) where a value behind an equals sign is missing, as in `--size= 5`, or is not taken.
+command_words split_words(std::vector<std::string> words, std::span<const option_row> table);
+
 class option_parser {
  public:
   /// Keeps references.
@@ -26,7 +36,7 @@ class option_parser {
 
   /// Stores the values into the options. Throws error(bad_input) where a word is not understood or a value is wrong.
   /// Where help or the version is asked for, that is returned, and nothing is stored.
-  std::optional<action> parse(const std::vector<std::string>& words);
+  std::optional<action> parse(const std::vector<std::string>& own);
 
   /// What was stored, in the order in which each option was given first.
   std::vector<given_option> given() const;

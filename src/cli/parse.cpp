@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/command_words.hpp"
 #include "cli/option_parser.hpp"
 #include "cli/option_rules.hpp"
 #include "cli/refusal.hpp"

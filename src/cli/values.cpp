@@ -101,15 +101,6 @@ double seconds(const option_row& row, std::string_view text, double least, doubl
   refuse(row, fmt::format("seconds from {} to {}", least, most), text);
 }
 
-void check_word(const option_row& row, std::string_view text) {
-  const bool is_file = row.kind == value_kind::file || row.kind == value_kind::files;
-  if (text.empty() && row.kind != value_kind::choice)
-    throw error(exit_code::bad_input,
-                fmt::format("--{} is given an empty {}", row.name, is_file ? "file name" : "text"));
-  if (is_file && text == "-" && !row.reads_standard_input)
-    refuse(row, "the name of a file", text, "A file of that name is ./-");
-}
-
 std::size_t choice_index(const option_row& row, std::string_view text) {
   const std::vector<std::string_view> known = choices(row);
   const auto place = std::find(known.begin(), known.end(), text);

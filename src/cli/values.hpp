@@ -28,9 +28,6 @@ step_range steps(const option_row& row, std::string_view text);
 
 double seconds(const option_row& row, std::string_view text, double least, double most);
 
-/// Of any option: the text is not empty, and no file is named `-`, which stands for standard input where that is read.
-void check_word(const option_row& row, std::string_view text);
-
 /// The place in choices(row).
 std::size_t choice_index(const option_row& row, std::string_view text);
 

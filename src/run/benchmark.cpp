@@ -91,7 +91,6 @@ timed_outcome timed(const chosen_device& on, const prepared_run& prepared, const
 timed_outcome timed(const chosen_device& on, const puzzle& task, const run_request& request) {
   constexpr double min_repeats = 5, max_repeats = 50, milliseconds_of_each = 300;
   const prepared_run prepared = prepare(task, request, on);
-  fill_buffers(*on.kernels, prepared);
   timed_outcome first = timed(on, prepared, request, prepared.launch);
   const double once = first.outcome.milliseconds;
   // Where blocks go one after the other, once is long enough.

@@ -14,7 +14,7 @@
 
 #include "puzzle/puzzle.hpp"
 #include "run/backend.hpp"
-#include "run/run_request.hpp"
+#include "run/prepared_run.hpp"
 
 namespace warpz {
 

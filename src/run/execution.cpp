@@ -6,7 +6,6 @@
 #include "error.hpp"
 #include "findings/accessed_memory.hpp"
 #include "puzzle/comparison.hpp"
-#include "puzzle/parts.hpp"
 #include "run/cost_counting.hpp"
 #include "run/experiments/kernel_replay.hpp"
 #include "run/experiments/schedules.hpp"
@@ -108,21 +107,6 @@ code_location code_of(const kernel_process& kernels, std::uint64_t base) {
   return {kernels.module_file(), base, source.empty() ? std::vector<std::string>{} : std::vector<std::string>{source}};
 }
 
-void fill_buffers(kernel_process& kernels, const prepared_run& prepared) {
-  const plan& launched = prepared.outcome.launched;
-  std::vector<std::uint64_t> bytes{launched.output * sizeof(float)};
-  for (const std::size_t elements : launched.inputs) bytes.push_back(elements * sizeof(float));
-  if (launched.state != 0) bytes.push_back(launched.state * sizeof(std::uint32_t));
-  kernels.allocate(bytes);
-  std::span<const float> rest = prepared.outcome.inputs.all();
-  for (std::size_t i = 0; i < launched.inputs.size(); ++i) {
-    const std::span<const float> part = rest.first(launched.inputs[i]);
-    copy_in_parts(part, as_floats(kernels.buffer(first_input_buffer + i)));
-    rest = rest.subspan(part.size());
-  }
-  fill_never_written(as_floats(kernels.buffer(output_buffer)));
-}
-
 execution launch_once(kernel_process& kernels, const prepared_run& prepared, const kernel_run& launch) {
   execution executed = finished(kernels, prepared, kernels.run(launch));
   add_findings_of_run(executed.found, executed.ran);
@@ -130,7 +114,6 @@ execution launch_once(kernel_process& kernels, const prepared_run& prepared, con
 }
 
 execution execute(kernel_process& kernels, const prepared_run& prepared, const run_request& request) {
-  fill_buffers(kernels, prepared);
   execution executed = run_recorded(kernels, prepared, request);
   executed.found = all_findings(kernels, prepared, executed.ran, request);
   return executed;

@@ -23,9 +23,6 @@ struct execution {
   std::optional<trace> traced = {};
 };
 
-/// Puts the run's numbers where the kernel finds them. Throws error(no_device) where memory is short.
-void fill_buffers(kernel_process& kernels, const prepared_run& prepared);
-
 /// Runs the kernel once over the buffers as they are, with this launch in place of the prepared one.
 execution launch_once(kernel_process& kernels, const prepared_run& prepared, const kernel_run& launch);
 

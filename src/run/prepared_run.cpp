@@ -8,6 +8,7 @@
 
 #include "error.hpp"
 #include "input/size_limit.hpp"
+#include "puzzle/comparison.hpp"
 #include "puzzle/parts.hpp"
 #include "puzzle/patterns.hpp"
 #include "puzzle/random.hpp"
@@ -111,6 +112,21 @@ shared_numbers expected_of(const puzzle_outcome& result) {
   return numbers.shared();
 }
 
+void fill_buffers(kernel_process& kernels, const puzzle_outcome& planned) {
+  const plan& launched = planned.launched;
+  std::vector<std::uint64_t> bytes{launched.output * sizeof(float)};
+  for (const std::size_t elements : launched.inputs) bytes.push_back(elements * sizeof(float));
+  if (launched.state != 0) bytes.push_back(launched.state * sizeof(std::uint32_t));
+  kernels.allocate(bytes);
+  std::span<const float> rest = planned.inputs.all();
+  for (std::size_t i = 0; i < launched.inputs.size(); ++i) {
+    const std::span<const float> part = rest.first(launched.inputs[i]);
+    copy_in_parts(part, as_floats(kernels.buffer(first_input_buffer + i)));
+    rest = rest.subspan(part.size());
+  }
+  fill_never_written(as_floats(kernels.buffer(output_buffer)));
+}
+
 kernel_run launch_of(const puzzle_outcome& result, const run_request& request, std::uint32_t device) {
   const plan& launched = result.launched;
   kernel_run launch;
@@ -142,6 +158,7 @@ prepared_run prepare(const puzzle& task, const run_request& request, const chose
   prepared_run prepared{described(task, request, on), {}};
   prepared.outcome.inputs = inputs_of(prepared.outcome, request);
   prepared.outcome.expected = expected_of(prepared.outcome);
+  fill_buffers(*on.kernels, prepared.outcome);
   prepared.launch = launch_of(prepared.outcome, request, on.number);
   return prepared;
 }

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "run/backend.hpp"
-#include "run/run_request.hpp"
+#include "run/prepared_run.hpp"
 #include "trace/trace.hpp"
 
 namespace warpz {
