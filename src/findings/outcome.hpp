@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "error.hpp"
 #include "findings/line_costs.hpp"
 #include "puzzle/comparison.hpp"
+#include "puzzle/shared_numbers.hpp"
 
 namespace warpz {
 
@@ -116,17 +116,16 @@ struct puzzle_outcome : outcome {
   std::string source = {};  ///< the file that the kernel was just compiled from; empty: unknown
   plan launched;            ///< what the kernel was run with
   std::string_view path;    ///< the path that the kernel took; empty where it has only one
-  bool documented = true;   ///< the documents' own size, data, pivot and shape
+  bool documented = true;   ///< the puzzle's documented size, data, pivot and shape
   case_kind judged = case_kind::asked;
   bool has_undefined_values = false;  ///< lanes got some, whether they count or not
   bool rests_on_rounding = false;     ///< an element is near what is expected, and not equal
-  std::span<const float> inputs;      ///< one behind the other; valid until the next run, as those that follow
-  std::span<const float> output;      ///< empty when the kernel was stopped
-  std::span<const float> expected;
+  shared_numbers inputs;              ///< one behind the other
+  shared_numbers output;              ///< empty when the kernel was stopped
+  shared_numbers expected;
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five
   double milliseconds = 0;                 ///< the kernel's time alone, as the device measured it
-  std::vector<float> repeats = {};         ///< the kernel's time in each repeat, if it was measured
 };
 
 struct user_program_outcome : outcome {
