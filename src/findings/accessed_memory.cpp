@@ -216,23 +216,22 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
   return named;
 }
 
-symbolized_finding symbolize(const warpz_finding& record, const code_location& code,
-                             const kernel_arguments& arguments) {
+void symbolize(symbolized_finding& found, const code_location& code, const kernel_arguments& arguments) {
+  warpz_finding& record = found.record;
   const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
-  symbolized_finding found{record, resolve_stack({record.frames, frames}, code)};
+  found.stack = resolve_stack({record.frames, frames}, code);
   end_with_kernel(found.stack, bounded(record.kernel));
   for (source_line& line : found.stack) {
     line.file = as_named(line.file, code.sources);
     line.code = source_text(code, line.file, line.line);
   }
   const std::size_t groups = std::min<std::size_t>(record.group_count, WARPZ_FINDING_GROUPS);
-  for (std::size_t i = 0; i < groups; ++i) found.places.push_back(find_place(found.record.groups[i], code));
+  for (std::size_t i = 0; i < groups; ++i) found.places.push_back(find_place(record.groups[i], code));
   found.in_next_round = group_in_next_round(found, code);
   found.memory = memory_of(record, arguments, code);
   if (record.memory == WARPZ_MEMORY_SHARED || record.memory == WARPZ_MEMORY_VARIABLE) {
     // The machine knows all variables as one piece.
-    if (found.memory)
-      found.record.offset = found.memory->index * static_cast<std::int64_t>(found.memory->element_bytes);
+    if (found.memory) record.offset = found.memory->index * static_cast<std::int64_t>(found.memory->element_bytes);
   }
   const auto note = [&](std::string_view event, const std::uint64_t(&calls)[WARPZ_HISTORY_FRAMES]) {
     const source_line call = call_of(calls, code);
@@ -240,7 +239,6 @@ symbolized_finding symbolize(const warpz_finding& record, const code_location& c
   };
   note("allocated", record.allocated_at);
   note("freed", record.freed_at);
-  return found;
 }
 
 }  // namespace warpz

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "abi/finding_identity.hpp"
 #include "findings/kinds.hpp"
 #include "findings/symbols.hpp"
 #include "text/printable.hpp"
@@ -34,6 +35,9 @@ bool has_no_line(const symbolized_finding& finding) {
   return finding.record.kind == WARPZ_UNDEFINED_LANE_VALUE && can_find_lines() &&
          std::all_of(finding.places.begin(), finding.places.end(), [](const auto& each) { return each.line == 0; });
 }
+
+/// The limit for findings of other orders and blocks than the first run's.
+constexpr std::ptrdiff_t max_findings = 32;
 
 }  // namespace
 
@@ -107,6 +111,17 @@ symbolized_finding finding_group::take() {
   return std::move(first_);
 }
 
+void add_unless_known(std::vector<symbolized_finding>& found, const symbolized_finding& one) {
+  const finding_identity identity = identity_of(one.record, one.module_base);
+  const auto is_same = [&](const symbolized_finding& each) {
+    return identity_of(each.record, each.module_base) == identity;
+  };
+  if (std::any_of(found.begin(), found.end(), is_same)) return;
+  const auto of_other_orders =
+      std::count_if(found.begin(), found.end(), [](const auto& each) { return each.schedule != 0; });
+  if (of_other_orders < max_findings) found.push_back(one);
+}
+
 void add_in_order(std::vector<symbolized_finding>& findings, symbolized_finding finding) {
   auto behind = findings.end();
   if (finding.record.severity != WARPZ_WARNING) {
@@ -120,8 +135,6 @@ void finding_filter::add(symbolized_finding finding, const circumstance& origin)
   if (has_no_line(finding)) return;
   if (choice_.accepted != nullptr && !origin.ended_run) finding.suppressed = choice_.accepted->match(finding);
   finding.shown_on_purpose = origin.on_purpose;
-  finding.schedule = origin.schedule;
-  finding.block_threads = origin.block_threads;
   fail = fail || (finding.record.severity != WARPZ_WARNING && !origin.on_purpose && !finding.suppressed);
   if (!origin.ended_run && merge(finding)) return;
   if (!finding.suppressed && !origin.ended_run && reported_ >= choice_.max_reported) {

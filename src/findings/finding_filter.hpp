@@ -21,6 +21,9 @@ struct finding_choice {
   suppressions* accepted = nullptr;  ///< findings that do not fail the run; null: none
 };
 
+/// Adds a finding of a run in another order, unless it is known already or there are too many.
+void add_unless_known(std::vector<symbolized_finding>& found, const symbolized_finding& one);
+
 /// Adds a finding to those of an outcome: an error before the warnings.
 void add_in_order(std::vector<symbolized_finding>& findings, symbolized_finding finding);
 
@@ -57,8 +60,6 @@ class finding_filter {
   struct circumstance {
     bool ended_run = false;  ///< is reported whatever the limit is, and cannot be suppressed
     bool on_purpose = false;
-    std::uint64_t schedule = 0;
-    unsigned block_threads = 0;
   };
 
   void add(symbolized_finding finding, const circumstance& origin);

@@ -59,17 +59,18 @@ struct related_line {
   unsigned line = 0;
 };
 
-/// A finding in words: its call stack, innermost frame first, and its memory.
+/// A finding: its record, and where it was made; once it is symbolized, also its source lines and its memory.
 struct symbolized_finding {
   warpz_finding record;
-  std::vector<source_line> stack;
+  std::uint64_t module_base = 0;        ///< where the code lay in the process that made the record
+  std::uint64_t schedule = 0;           ///< the seed of the order in which it was found; 0: ascending
+  unsigned block_threads = 0;           ///< threads of the larger blocks that the seed chose; 0: those of the first run
+  std::vector<std::string> notes = {};  ///< further lines
+  std::vector<source_line> stack = {};  ///< the call stack, innermost frame first
   std::vector<source_line> places = {};  ///< one for each of the record's groups; empty: unknown
   std::optional<named_memory> memory = {};
   bool shown_on_purpose = false;  ///< the puzzle is about it
-  std::uint64_t schedule = 0;     ///< the seed of the order in which it was found; 0: ascending
-  unsigned block_threads = 0;     ///< threads of the larger blocks that the seed chose; 0: those of the first run
   std::vector<related_line> related = {};
-  std::vector<std::string> notes = {};     ///< further lines
   std::vector<std::string> likewise = {};  ///< further lines of source of the same cause, as text
   std::string whole_file = {};             ///< the first file of the user's program, if the finding is about all of it
   std::optional<suppressed_by> suppressed = {};

@@ -116,7 +116,7 @@ bool program_replay::is_same() const {
   return last_differences().empty() && (!other.stopped || same_stop(one.findings, other.findings));
 }
 
-bool program_replay::confirm(const variation& varied, located_finding& finding) {
+bool program_replay::confirm(const variation& varied, symbolized_finding& finding) {
   baseline_.add(run_again(baseline_variation_));
   last_.add(run_again(varied));
   finding.notes = last_differences();
