@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 /// A race over `name` between two lines.
 symbolized_finding race(unsigned line, unsigned other_line, std::string name = "tile") {
-  symbolized_finding found{finding(WARPZ_DATA_RACE, "k", ""), {}};
+  symbolized_finding found{finding(WARPZ_DATA_RACE, "k", "")};
   add_group(found.record, 1, WARPZ_LANE_WROTE, "", "a.hip", line);
   add_group(found.record, 2, WARPZ_LANE_READ, "", "a.hip", other_line);
   found.record.relation = WARPZ_ONE_WARP;
