@@ -13,8 +13,8 @@ namespace {
 
 unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__builtin_clzll(lanes)); }
 
-/// An access of one of the word's readers. Its place is known if it is the last one. An atomic's place says that it is
-/// one.
+/// The access of one of the word's readers. Its place is known if that is the last one. An atomic keeps its place,
+/// which shows that it is one.
 access_stamp read_by(const checked_block& block, const region& memory, const shadow_word& word, unsigned lane) {
   const code_id code = word.read_code();
   const bool is_known = word.has_read_at_last_place(lane, memory.tail_of(word)) || is_atomic_code(code);
@@ -42,15 +42,15 @@ bool is_same_block(access_stamp a, access_stamp b) {
 
 }  // namespace
 
-/// One of the readers is kept, if the running lane's access is not ordered behind it and there is room.
+/// Keeps one of the readers as the other access, if there is room and nothing orders it before the running lane's read.
 void races::keep_reader(const checked_block& block, const region& memory, const lane_clock& clock, shadow_word& word) {
   if (!has_room(block, memory, clock, word)) return;
   const access_stamp reader = read_by(block, memory, word, highest(word.readers()));
   if (!block.happens_before(memory, clock, reader)) word.set_other_read(reader);
 }
 
-/// A reader that conflicts with a write; of several one whose value was not passed on, and rather one whose place is
-/// known.
+/// A reader that conflicts with a write. Of several, one whose value was not forwarded, and whose place is known if
+/// possible.
 races::earlier_access races::conflicting_reader(const checked_block& block, checked_access event,
                                                 const shadow_word& word) const {
   earlier_access found{};

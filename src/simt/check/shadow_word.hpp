@@ -62,9 +62,9 @@ class shadow_tail {
   std::uint64_t slots_[4];
 };
 
-/// Zeros are a word that nobody has accessed.
+/// All zeros: nobody has accessed the word.
 ///
-/// Readers are the lanes of one warp that have read at one time. The other access is one more reader; or, behind an
+/// Its readers are the lanes of one warp that have read at one time. The other access is one more reader; or, behind an
 /// atomic write, a write before it: the last plain one, or else another lane's.
 class shadow_word {
  public:
@@ -94,7 +94,7 @@ class shadow_word {
   access_stamp other() const { return access_stamp(slots_[other_slot] & ~other_write_bit); }
   bool other_is_write() const { return (slots_[other_slot] & other_write_bit) != 0; }
 
-  /// A block begins, whose first timestamp this is: what shared memory holds from before counts no more.
+  /// A block begins with this timestamp: accesses to shared memory before it do not count.
   void forget_before(timestamp first) {
     if (last_write().time() >= first) return;
     slots_[write_slot] = 0;
@@ -102,20 +102,20 @@ class shadow_word {
     if (other().time() < first) slots_[other_slot] = 0;
   }
 
-  /// The only reader, in place of those before.
+  /// Makes this lane the only reader.
   void set_reader(timestamp time, unsigned warp, unsigned lane, code_id code) {
     slots_[lanes_slot] = lane_mask{1} << lane;
     slots_[readers_slot] = std::uint64_t{time} << access_stamp::time_shift | std::uint64_t{warp} << warp_shift | code;
   }
 
-  /// One more lane of the readers' warp, at their time and last place.
+  /// Adds a lane of the readers' warp that has read at their time and last place.
   void add_reader(unsigned lane, shadow_tail& tail) {
     const lane_mask self = lane_mask{1} << lane;
     slots_[lanes_slot] |= self;
     if (has_several_places()) tail.slots_[last_place_slot] |= self;
   }
 
-  /// One more lane of the readers' warp, at their time and another place: from now on that is the last one.
+  /// Adds a lane of the readers' warp that has read at their time and at another place, which becomes the last one.
   void add_reader_elsewhere(unsigned lane, code_id code, shadow_tail& tail) {
     const lane_mask self = lane_mask{1} << lane;
     slots_[lanes_slot] |= self;
@@ -127,20 +127,20 @@ class shadow_word {
   void set_other_write(access_stamp write) { slots_[other_slot] = write.bits_ | other_write_bit; }
   void clear_other() { slots_[other_slot] = 0; }
 
-  /// A plain write: all accesses before it matter no more.
+  /// Notes a plain write. No access before it matters any more.
   void set_write(access_stamp write) {
     slots_[write_slot] = write.bits_;
     slots_[lanes_slot] = slots_[readers_slot] = slots_[other_slot] = 0;
   }
 
-  /// An atomic write, behind which these of the readers still matter, and the other access.
+  /// Notes an atomic write. The other access still matters behind it, and of the readers these.
   void set_atomic_write(access_stamp write, lane_mask kept_readers) {
     slots_[write_slot] = write.bits_;
     slots_[lanes_slot] &= kept_readers;
     if (slots_[lanes_slot] == 0) slots_[readers_slot] = 0;
   }
 
-  /// From now on each byte has a shadow of its own; first they are alike.
+  /// From now on each byte has a shadow of its own. At first they are all alike.
   void split(const shadow_byte& each, shadow_tail& tail) {
     for (unsigned number = 0; number < 4; ++number) set_byte(number, each, tail);
   }
