@@ -390,7 +390,7 @@ int begin_user_program([[maybe_unused]] uint32_t warp_size, [[maybe_unused]] con
   simt::sink sink = simt::current_sink();
   sink.stage = &result->stage;
   simt::set_sink(sink);
-  simt::current_settings().perturbation.counts_on = 1;
+  simt::current_settings().perturbation.continue_block_numbers = 1;
   simt::offer_one_device(warp_size);
   simt::check_allocations();
   return WARPZ_OK;

@@ -79,7 +79,7 @@ bool run(launch_request request, int device) {
   static std::mutex* const one_launch = new std::mutex;
   static std::uint32_t launches = 0;
   const std::lock_guard<std::mutex> lock(*one_launch);
-  const bool is_of_program = current_settings().perturbation.counts_on != 0;
+  const bool is_of_program = current_settings().perturbation.continue_block_numbers != 0;
   if (is_of_program) request.number = ++launches;
   set_warp_size(warp_size_of(device));
   if (request.cooperative) hip::begin_grid_barriers();

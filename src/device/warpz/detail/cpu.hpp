@@ -259,7 +259,7 @@ __device__ __forceinline__ lane_mask active_mask(const site& at) {
 /// How many lanes take part in a collective of the whole warp: lanes 0 to this, those that the block has.
 __device__ __forceinline__ unsigned joined_lanes(const site&) { return static_cast<unsigned>(existing_lanes()); }
 
-/// The value of lane `source`; something or other where that lane does not exist.
+/// The value of lane `source`; unspecified if that lane does not exist.
 template <class _Tp>
 __device__ __forceinline__ _Tp fetch(_Tp v, unsigned source, const site& at) {
   return shuffle_idx<0>(v, source, full_mask, at);

@@ -77,7 +77,7 @@ inline SIMT_OWN_CODE void resolve_inclusive_scan(simt::collective_slots& operand
   values.give(operands);
 }
 
-/// Each lane gets what the inclusive scan has in the lane before; lane 0 something or other.
+/// Each lane gets what the inclusive scan has in the lane before; the value of lane 0 is unspecified.
 template <class _Tp, class _Combine, unsigned row>
 inline SIMT_OWN_CODE void resolve_exclusive_scan(simt::collective_slots& operands, simt::lane_mask group) {
   met_values<_Tp> values(operands, group);

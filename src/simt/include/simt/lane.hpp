@@ -51,7 +51,7 @@ struct participants {
   mask_source source;
 };
 
-/// What the words are that lanes exchange, for those who look at them. The machine moves bits.
+/// The type of the values that lanes exchange, for those who look at them. The machine moves bits.
 enum class value_type : unsigned char {
   bits,
   int32,
@@ -99,13 +99,14 @@ struct continuation {
 struct warp;
 
 /// What every lane can read about itself and its launch. First, in one cache line, what each switch of lanes touches:
-/// the lanes of a warp and the ends of their stacks have to fit in the first-level cache together (docs/machine.md).
+/// the lanes of a warp and the ends of their stacks have to fit in the first-level cache together
+/// (docs/architecture.md).
 struct alignas(64) lane {
   continuation suspended;
   index3 thread_idx;
   unsigned lane_id;
   std::uint64_t* value;  ///< its slot in collective_slots::value
-  warp* home;
+  struct warp* warp;
 
   const void* stack_low;
   std::size_t stack_bytes;
@@ -124,7 +125,7 @@ extern SIMT_API __thread lane* this_lane __attribute__((tls_model("initial-exec"
 /// Lanes per warp of the current device: 32 or 64.
 extern SIMT_API int current_warp_size;
 
-/// Whether somebody looks at each step of an operation that is made of several: a trace, or counters.
+/// Whether a trace or counters look at each step of an operation that is made of several.
 extern SIMT_API bool steps_are_recorded;
 
 /// The running lane's number in its warp.
@@ -150,8 +151,8 @@ inline int block_barrier(combine mode, bool predicate, const site& at);
 /// Lets other lanes run: a scheduling point, for atomics and fences.
 inline void yield(const site& at);
 
-/// What an atomic has done to the value at its address: only looked at it; combined it with another, which left it as
-/// it was; or changed it.
+/// What an atomic has done to the value at its address: only looked at it; combined it with another value, which left
+/// it as it was; or changed it.
 enum class access_effect : unsigned char { looked, combined, changed };
 
 /// For atomics, behind their scheduling point. A block whose lanes look at the same addresses again and again waits for

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values that a lane reads and passes to another lane of its warp by a shuffle. If that lane then overwrites the
-// memory, nothing orders the two accesses, but the value can't come before it is read.
+// Values that a lane reads and forwards to another lane of its warp by a shuffle. If that lane then overwrites the
+// memory, nothing orders the two accesses, but the value cannot arrive before it is read.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace simt::check {
 
-class passed_reads {
+class forwarded_reads {
  public:
   void begin_block(unsigned threads) {
     counts_.assign(threads, {});
@@ -22,15 +22,15 @@ class passed_reads {
     lanes_[thread].reads[counts_[thread].reads++ % max_reads] = {address, size};
   }
 
-  /// The results of a collective are there.
-  void note_results(const warp& home, lane_mask group);
+  /// To be called when a collective has its results.
+  void note_results(const warp& current_warp, lane_mask group);
 
   /// Whether the reader's last read there was of these bytes, and the writer has got their value from it since. Nobody
   /// has written there yet.
-  bool has_passed(std::uint32_t reader, std::uint32_t writer, std::uintptr_t address, std::size_t size) const;
+  bool has_forwarded(std::uint32_t reader, std::uint32_t writer, std::uintptr_t address, std::size_t size) const;
 
  private:
-  /// What a lane has read or got before is forgotten.
+  /// Reads and receipts before the last so many are forgotten.
   static constexpr unsigned max_reads = 8;
   static constexpr unsigned max_receipts = 4;
 
@@ -41,9 +41,9 @@ class passed_reads {
   struct receipt {
     std::uint64_t value;
     std::uint32_t from;         ///< the thread
-    std::uint32_t reads_there;  ///< how many it had done then
+    std::uint32_t reads_there;  ///< how many reads that thread had done then
   };
-  /// For the first-level cache, in which what all lanes of a warp touch should fit.
+  /// Aligned for the first-level cache, in which what all lanes of a warp touch should fit.
   struct alignas(64) lane_values {
     receipt receipts[max_receipts];
     read reads[max_reads];
@@ -53,8 +53,8 @@ class passed_reads {
     std::uint32_t receipts;
   };
 
-  std::vector<lane_counts> counts_;  ///< of each thread, in this block
-  std::vector<lane_values> lanes_;   ///< of each thread; what lies beyond the counts is an earlier block's
+  std::vector<lane_counts> counts_;  ///< one for each thread of this block
+  std::vector<lane_values> lanes_;   ///< one for each thread; what lies beyond its counts is an earlier block's
 };
 
 }  // namespace simt::check

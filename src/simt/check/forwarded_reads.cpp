@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "simt/check/passed_reads.hpp"
+#include "simt/check/forwarded_reads.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -7,22 +7,22 @@
 
 namespace simt::check {
 
-void passed_reads::note_results(const warp& home, lane_mask group) {
-  const collective_slots& slots = home.operands;
-  const std::uint32_t first_thread = home.lanes[0].thread;
+void forwarded_reads::note_results(const warp& current_warp, lane_mask group) {
+  const collective_slots& slots = current_warp.operands;
+  const std::uint32_t first_thread = current_warp.lanes[0].thread;
   for (lane_mask rest = group; rest != 0; rest &= rest - 1) {
     const unsigned lane = lowest(rest);
     const std::uint64_t source = slots.argument[lane];
-    const bool is_passed = source < slots.warp_size && source != lane && (group >> source & 1) != 0 &&
-                           slots.result[lane] == slots.value[source];
-    if (!is_passed) continue;
-    const std::uint32_t own = first_thread + lane, from = first_thread + static_cast<std::uint32_t>(source);
-    lanes_[own].receipts[counts_[own].receipts++ % max_receipts] = {slots.result[lane], from, counts_[from].reads};
+    const bool is_forwarded = source < slots.warp_size && source != lane && (group >> source & 1) != 0 &&
+                              slots.result[lane] == slots.value[source];
+    if (!is_forwarded) continue;
+    const std::uint32_t self = first_thread + lane, from = first_thread + static_cast<std::uint32_t>(source);
+    lanes_[self].receipts[counts_[self].receipts++ % max_receipts] = {slots.result[lane], from, counts_[from].reads};
   }
 }
 
-bool passed_reads::has_passed(std::uint32_t reader, std::uint32_t writer, std::uintptr_t address,
-                              std::size_t size) const {
+bool forwarded_reads::has_forwarded(std::uint32_t reader, std::uint32_t writer, std::uintptr_t address,
+                                    std::size_t size) const {
   const lane_values &from = lanes_[reader], &target = lanes_[writer];
   const std::uint32_t reads_done = counts_[reader].reads;
   std::optional<std::uint32_t> last;  // the number of its last read there
