@@ -2,7 +2,7 @@
 // Accesses at addresses that are not multiples of the alignment of their type.
 //
 // Numbers have to be aligned to their width, which each access has. Vectors and structs, which optimized code accesses
-// in parts or copies as bytes, announce themselves with the alignment of their type.
+// in parts or copies as bytes, announce themselves with the alignment of their type (src/instrument/alignment.cpp).
 #pragma once
 
 #include <cstdint>

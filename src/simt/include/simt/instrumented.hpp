@@ -7,6 +7,8 @@
 
 #include "simt/lane.hpp"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace simt {
 
 /// For a collective_op: what these lanes did before happens before what all of them do after. Collectives that do not
@@ -50,3 +52,5 @@ void note_instrumented_code();
 SIMT_API bool has_instrumented_code();
 
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

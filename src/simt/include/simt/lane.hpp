@@ -9,23 +9,19 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/detail/sides.hpp"
+
 #define SIMT_API __attribute__((visibility("default")))
 
-#if defined(__SANITIZE_THREAD__)
-#define SIMT_INSTRUMENTED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SIMT_INSTRUMENTED 1
-#endif
-#endif
-
-/// Code of the machine that is inlined into kernels. In instrumented code it stays a function of its own that is not
-/// instrumented: its accesses are not the kernel's, and checking them would cost time.
+/// Code of the machine that is inlined into kernels. In instrumented (SIMT_INSTRUMENTED) code it stays a function of
+/// its own that is not instrumented: its accesses are not the kernel's, and checking them would cost time.
 #ifdef SIMT_INSTRUMENTED
-#define SIMT_OWN_CODE __attribute__((noinline, no_sanitize("thread")))
+#define SIMT_OWN_CODE __attribute__((noinline, disable_sanitizer_instrumentation))
 #else
 #define SIMT_OWN_CODE __attribute__((always_inline))
 #endif
+
+SIMT_BOTH_SIDES_BEGIN
 
 namespace simt {
 
@@ -120,13 +116,13 @@ struct alignas(64) lane {
 };
 
 /// The running lane of this thread; null outside kernels.
-extern SIMT_API __thread lane* this_lane __attribute__((tls_model("initial-exec")));
+extern SIMT_DEVICE SIMT_API __thread lane* this_lane __attribute__((tls_model("initial-exec")));
 
 /// Lanes per warp of the current device: 32 or 64.
-extern SIMT_API int current_warp_size;
+extern SIMT_DEVICE SIMT_API int current_warp_size;
 
 /// Whether a trace or counters look at each step of an operation that is made of several.
-extern SIMT_API bool steps_are_recorded;
+extern SIMT_DEVICE SIMT_API bool steps_are_recorded;
 
 /// The running lane's number in its warp.
 inline SIMT_OWN_CODE unsigned running_lane_id() { return this_lane->lane_id; }
@@ -173,6 +169,8 @@ inline void run_lane(const _Kernel& kernel);
 SIMT_API std::uint64_t undefined_result(unsigned lane, unsigned source);
 
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END
 
 #include "simt/detail/coordinates.hpp"
 #include "simt/detail/suspend.hpp"

@@ -4,6 +4,8 @@
 
 #include "simt/lane.hpp"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace simt {
 
 template <class _Tp>
@@ -44,3 +46,5 @@ inline void note_store(const _Tp* address, const _Tp& value) {
 }
 
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

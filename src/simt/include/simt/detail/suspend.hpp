@@ -25,6 +25,8 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace simt {
 namespace detail {
 
@@ -183,3 +185,5 @@ inline void run_lane(const _Kernel& kernel) {
 }
 
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END
