@@ -51,12 +51,14 @@ inline void store_release(std::int32_t* address, std::int32_t value, const site&
   __atomic_store_n(address, value, __ATOMIC_RELEASE);
 }
 
+template <scope = scope::device>
 inline unsigned long long load_relaxed(const unsigned long long* address, const site& at) {
   simt::yield(at);
   simt::note_access(address, simt::access_effect::looked);
   return __atomic_load_n(address, __ATOMIC_RELAXED);
 }
 
+template <scope = scope::device>
 inline void store_relaxed(unsigned long long* address, unsigned long long value, const site& at) {
   simt::yield(at);
   simt::note_store(address, value);
