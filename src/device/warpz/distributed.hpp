@@ -41,25 +41,32 @@ void sum(gpu_group& group, const per_gpu<_Tp*>& output, const array<const _Tp>& 
 
 /// output[i] = input[0] + … + input[i]; with `exclusive`, the sum of those before it.
 ///
-/// A host function; both lie as scan_layout says. Added as by device::prefix_sum: each element is read and written once,
-/// by its own GPU.
+/// A host function; both lie as scan_layout says. Added as by device::prefix_sum: each element is read and written
+/// once, by its own GPU.
 template <bool exclusive = false, class _Tp>
 void prefix_sum(gpu_group& group, const array<_Tp>& output, const array<const _Tp>& input) {
   detail::scan_on_all<exclusive>(group, output, input);
 }
 
-/// The elements for which `p` holds, in front and in their order; returns, for each GPU, the place in its memory of how
-/// many each GPU of the group had, until the next operation. What lies behind them in `output` is left alone.
+/// Of each GPU's elements those for which `p` holds, in front of its output and in their order; returns, for each GPU,
+/// the place in its memory of how many each GPU of the group has. What lies behind them in `output` is left alone.
 ///
-/// A host function; both lie as part_layout says. `p` is a predicate for kernels, as in device::compact.
+///     input         3   9   1 | 7   2   4          two GPUs
+///     those below 5 3   1   .   2   4   .          in all 3 1 2 4, of which 2 and 2 on a GPU
+///
+/// A host function; both lie as part_layout says. `p` is a predicate for kernels, as in device::compact. The numbers
+/// lie there until the next operation. No element leaves its GPU: to move them would take longer than all else.
 template <class _Tp, class _Predicate>
 per_gpu<unsigned long long*> compact(gpu_group& group, const array<_Tp>& output, const array<const _Tp>& input,
                                      const _Predicate& p) {
   return detail::split_on_all<false>(group, output, input, p);
 }
 
-/// The elements for which `p` holds in front, and the others behind them, both in their order; returns what compact
-/// returns.
+/// Of each GPU's elements those for which `p` holds, in front of its output, and the others behind them, both in their
+/// order; returns what compact returns.
+///
+///     input         3   9   1 | 7   2   4          two GPUs
+///     those below 5 3   1   9 | 2   4   7          in all 3 1 2 4 and then 9 7
 ///
 /// A host function; layouts and `p` as in compact.
 template <class _Tp, class _Predicate>

@@ -52,6 +52,10 @@ struct array {
 
 namespace detail {
 
+/// Tiles of a scan's stripe: each GPU has so many in turn. Two H100 took 3.1 ms for 2^31 floats or integers with 32, 3.0 to
+/// 3.4 with one, and 3.06 with 8.
+inline constexpr unsigned scan_stripe = 8;
+
 /// An equal share for each GPU, in whole units of so many elements.
 constexpr distributed::layout equal_shares(std::size_t size, unsigned gpus, std::size_t unit) {
   return {size, parts_of(parts_of(size, unit), gpus) * unit, gpus};
@@ -68,11 +72,11 @@ constexpr layout reduce_layout(std::size_t size, unsigned gpus) {
   return detail::equal_shares(size, gpus, detail::chunk_elements<_Tp>(size));
 }
 
-/// Where prefix_sum wants its elements: a group of tiles in turn. With one part a GPU, the last GPU could write nothing
+/// Where prefix_sum wants its elements: some tiles in turn. With one part a GPU, the last GPU could write nothing
 /// before the others have read all that they have. Any thread may call it, on the host.
 template <class _Tp>
 constexpr layout scan_layout(std::size_t size, unsigned gpus) {
-  return {size, std::size_t{detail::tile_elements<_Tp, detail::scan_rows>} * detail::least_group, gpus};
+  return {size, std::size_t{detail::tile_elements<_Tp, detail::scan_rows>} * detail::scan_stripe, gpus};
 }
 
 /// Where partition, compact and sort want their elements: each GPU has one part. Any thread may call it, on the host.

@@ -147,9 +147,9 @@ class gpu_group {
       int can = 0;
       check(hipDeviceCanAccessPeer(&can, gpus_[gpu], other), "hipDeviceCanAccessPeer");
       if (can == 0) {
-        throw error("hipDeviceCanAccessPeer", "",
-                    "GPU " + std::to_string(gpus_[gpu]) + " has no access to the memory of GPU " +
-                        std::to_string(other));
+        throw error(
+            "hipDeviceCanAccessPeer", "",
+            "GPU " + std::to_string(gpus_[gpu]) + " has no access to the memory of GPU " + std::to_string(other));
       }
       const hipError_t code = hipDeviceEnablePeerAccess(other, 0);
       if (code == hipErrorPeerAccessAlreadyEnabled) {

@@ -127,9 +127,9 @@ TYPED_TEST(distributed_operations, scans) {
     blocks::use_warp_size(W);
     for (const unsigned gpus : group_sizes) {
       distributed::gpu_group group(poses(gpus));
-      // Stripes have 32 tiles: a tile more, so that two GPUs have some at least, and a few stripes.
+      // Stripes have 8 tiles.
       constexpr std::size_t tile = warpz::detail::tile_elements<T, warpz::detail::scan_rows>;
-      for (const std::size_t size : {std::size_t{1}, tile + 1, 33 * tile + 5, 100 * tile + 7}) {
+      for (const std::size_t size : {std::size_t{1}, tile + 1, 9 * tile + 5, 50 * tile + 7}) {
         const std::vector<T> x = numbers<T>(size);
         std::vector<T> inclusive, exclusive;
         T sum = 0;
@@ -165,26 +165,31 @@ TYPED_TEST(distributed_operations, splits) {
       distributed::gpu_group group(poses(gpus));
       for (const std::size_t size : sizes(warpz::detail::tile_elements<T, warpz::detail::split_rows>)) {
         const std::vector<T> x = numbers<T>(size);
-        std::vector<T> stable = x;
-        const auto rest = std::stable_partition(stable.begin(), stable.end(), every_third());
-        std::vector<T> compact = stable;
-        std::fill(compact.begin() + (rest - stable.begin()), compact.end(), T{99});
         const distributed::layout dealt = distributed::part_layout<T>(size, gpus);
-        const parts<T> input(dealt, x), output(dealt, std::vector<T>(size, T{99}));
-        const auto counts =
-            distributed::compact(group, output.view(), input.template view<const T>(), every_third());
-        std::vector<unsigned long long> told(gpus);
-        group.synchronize();
-        BLOCKS_CHECK(hipMemcpy(told.data(), counts[gpus - 1], gpus * sizeof told[0], hipMemcpyDeviceToHost));
-        ASSERT_TRUE(output.values() == compact) << size << " elements, " << gpus << " GPUs";
+        std::vector<T> stable = x, compact = x;
+        std::vector<unsigned long long> counts(gpus);
         for (unsigned gpu = 0; gpu < gpus; ++gpu) {
-          const auto begin = x.begin() + static_cast<std::ptrdiff_t>(std::min(size, gpu * dealt.stripe));
-          const auto end = begin + static_cast<std::ptrdiff_t>(dealt.elements_of(gpu));
-          ASSERT_EQ(told[gpu], static_cast<unsigned long long>(std::count_if(begin, end, every_third())));
+          const std::size_t first = std::min(size, gpu * dealt.stripe), end = std::min(size, first + dealt.stripe);
+          const auto rest = std::stable_partition(stable.begin() + first, stable.begin() + end, every_third());
+          counts[gpu] = static_cast<unsigned long long>(rest - (stable.begin() + first));
+          std::copy(stable.begin() + first, rest, compact.begin() + first);
+          std::fill(compact.begin() + first + counts[gpu], compact.begin() + end, T{99});
         }
-        distributed::partition(group, output.view(), input.template view<const T>(), every_third());
-        group.synchronize();
-        ASSERT_TRUE(output.values() == stable) << size << " elements, " << gpus << " GPUs";
+        const parts<T> input(dealt, x), output(dealt, std::vector<T>(size, T{99}));
+        const auto split = [&](bool has_rest) {
+          const auto told =
+              has_rest ? distributed::partition(group, output.view(), input.template view<const T>(), every_third())
+                       : distributed::compact(group, output.view(), input.template view<const T>(), every_third());
+          group.synchronize();
+          ASSERT_TRUE(output.values() == (has_rest ? stable : compact)) << size << " elements, " << gpus << " GPUs";
+          for (unsigned gpu = 0; gpu < gpus; ++gpu) {
+            std::vector<unsigned long long> found(gpus);
+            BLOCKS_CHECK(hipMemcpy(found.data(), told[gpu], gpus * sizeof found[0], hipMemcpyDeviceToHost));
+            ASSERT_EQ(found, counts) << "on GPU " << gpu;
+          }
+        };
+        split(false);
+        split(true);
       }
     }
   }

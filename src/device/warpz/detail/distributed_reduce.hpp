@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "warpz/detail/device_reduce.hpp"
+#include "warpz/detail/grid_constant.hpp"
 #include "warpz/gpu_group.hpp"
 
 namespace warpz {
@@ -15,8 +16,9 @@ namespace detail {
 
 template <class _Tp, class _Combine>
 __global__ void __launch_bounds__(device::block_threads)
-    reduce_parts(distributed::per_gpu<_Tp*> results, distributed::array<const _Tp> input, std::size_t length,
-                 unsigned first_gpu, _Combine combine) {
+    reduce_parts(WARPZ_GRID_CONSTANT distributed::per_gpu<_Tp*> results,
+                 WARPZ_GRID_CONSTANT distributed::array<const _Tp> input, std::size_t length, unsigned first_gpu,
+                 _Combine combine) {
   const unsigned gpu = first_gpu + blockIdx.x;
   const std::size_t elements = input.dealt.elements_of(gpu), before = gpu * (input.dealt.stripe / length);
   for (std::size_t chunk = blockIdx.y; chunk * length < elements; chunk += gridDim.y) {
@@ -28,8 +30,9 @@ __global__ void __launch_bounds__(device::block_threads)
 
 template <class _Tp, class _Combine>
 __global__ void __launch_bounds__(device::block_threads)
-    reduce_results(distributed::per_gpu<_Tp*> output, distributed::per_gpu<_Tp*> results, std::size_t chunks,
-                   unsigned first_gpu, _Combine combine) {
+    reduce_results(WARPZ_GRID_CONSTANT distributed::per_gpu<_Tp*> output,
+                   WARPZ_GRID_CONSTANT distributed::per_gpu<_Tp*> results, std::size_t chunks, unsigned first_gpu,
+                   _Combine combine) {
   const unsigned gpu = first_gpu + blockIdx.x;
   const _Tp* const all = results[gpu];
   const _Tp result = reduce_chunk(all, 0, chunks, combine, here("distributed::sum"));
@@ -42,8 +45,7 @@ void reduce_on_all(distributed::gpu_group& group, const distributed::per_gpu<_Tp
   static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   const dim3 block(device::block_threads);
   const std::size_t length = chunk_elements<_Tp>(input.dealt.size), of_gpu = input.dealt.stripe / length;
-  const auto results =
-      group.memory<_Tp>(distributed::seen::at_end, sizeof(_Tp) * of_gpu * group.size(), 0);
+  const auto results = group.memory<_Tp>(distributed::seen::at_end, sizeof(_Tp) * of_gpu * group.size(), 0);
   group.launch(of_gpu, [&](dim3 grid, hipStream_t stream, unsigned gpu) {
     hipLaunchKernelGGL((reduce_parts<_Tp, _Combine>), grid, block, 0, stream, results, input, length, gpu, combine);
   });

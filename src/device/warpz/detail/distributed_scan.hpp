@@ -11,6 +11,7 @@
 #include <cstddef>
 
 #include "warpz/detail/device_scan.hpp"
+#include "warpz/detail/grid_constant.hpp"
 #include "warpz/gpu_group.hpp"
 
 namespace warpz {
@@ -19,7 +20,7 @@ namespace detail {
 /// Where the blocks of several GPUs publish: a copy on each one.
 template <class _Tp>
 struct shared_board {
-  distributed::per_gpu<device_counters*> states;
+  const distributed::per_gpu<device_counters*>& states;
   unsigned gpus, own;
 
   __device__ __forceinline__ published<_Tp>* on(unsigned gpu) const {
@@ -33,28 +34,26 @@ struct shared_board {
   }
 };
 
-/// The tiles that one of several GPUs has: groups in turn.
+/// The tiles that one of several GPUs has: some in turn.
 template <class _Tp>
 struct distributed_tiles {
   using board = shared_board<_Tp>;
-  distributed::per_gpu<device_counters*> states;
-  distributed::layout dealt;
+  const distributed::per_gpu<device_counters*>& states;
+  const distributed::layout& dealt;
   unsigned gpu;
 
-  __device__ __forceinline__ std::size_t in_all() const {
-    return parts_of(dealt.size, tile_elements<_Tp, scan_rows>);
-  }
+  __device__ __forceinline__ std::size_t in_all() const { return parts_of(dealt.size, tile_elements<_Tp, scan_rows>); }
   __device__ __forceinline__ unsigned number_of(unsigned own) const {
-    constexpr unsigned group = least_group;
-    return (own / group * dealt.gpus + gpu) * group + own % group;
+    return (own / scan_stripe * dealt.gpus + gpu) * scan_stripe + own % scan_stripe;
   }
   __device__ __forceinline__ board published(device_counters*) const { return {states, dealt.gpus, gpu}; }
 };
 
 template <bool exclusive, class _Tp>
 __global__ void __launch_bounds__(device::block_threads, copies_in_bulk ? 4 : 2)
-    scan_parts(distributed::array<_Tp> output, distributed::array<const _Tp> input,
-               distributed::per_gpu<device_counters*> states, unsigned first_gpu) {
+    scan_parts(WARPZ_GRID_CONSTANT distributed::array<_Tp> output,
+               WARPZ_GRID_CONSTANT distributed::array<const _Tp> input,
+               WARPZ_GRID_CONSTANT distributed::per_gpu<device_counters*> states, unsigned first_gpu) {
   const unsigned gpu = first_gpu + blockIdx.x;
   const distributed_tiles<_Tp> place{states, input.dealt, gpu};
   scan_tiles<exclusive>(output.part[gpu], input.part[gpu], input.dealt.elements_of(gpu), states[gpu], place,

@@ -16,6 +16,7 @@
 #include <cstddef>
 
 #include "warpz/detail/device_sort.hpp"
+#include "warpz/detail/grid_constant.hpp"
 #include "warpz/gpu_group.hpp"
 
 namespace warpz {
@@ -36,72 +37,100 @@ struct merge_list {
 
 template <class _Tp>
 __global__ void __launch_bounds__(device::block_threads, 2)
-    sort_parts(distributed::per_gpu<_Tp*> sorted, distributed::array<const _Tp> input,
-               distributed::per_gpu<unsigned*> states, unsigned first_gpu) {
+    sort_parts(WARPZ_GRID_CONSTANT distributed::per_gpu<_Tp*> sorted,
+               WARPZ_GRID_CONSTANT distributed::array<const _Tp> input,
+               WARPZ_GRID_CONSTANT distributed::per_gpu<unsigned*> states, unsigned first_gpu) {
   const unsigned gpu = first_gpu + blockIdx.x;
   sort_device(sorted[gpu], input.part[gpu], input.dealt.elements_of(gpu), states[gpu], here("distributed::sort"));
 }
 
-/// How many of the keys come before those with these bits.
+/// How many of the keys come before those with these bits: at least `from`, at most `to`.
 template <class _Tp>
-__device__ __forceinline__ std::size_t keys_below(const _Tp* sorted, std::size_t size, key_bits<_Tp> bits) {
-  std::size_t from = 0;
-  while (size != 0) {
-    const std::size_t half = size / 2;
-    if (ordered_bits(sorted[from + half]) < bits) {
-      from += half + 1;
-      size -= half + 1;
+__device__ __forceinline__ std::size_t keys_below(const _Tp* sorted, std::size_t from, std::size_t to,
+                                                  key_bits<_Tp> bits) {
+  while (from < to) {
+    const std::size_t middle = from + (to - from) / 2;
+    if (ordered_bits(sorted[middle]) < bits) {
+      from = middle + 1;
     } else {
-      size = half;
+      to = middle;
     }
   }
   return from;
 }
 
-/// How many of each sorted part belong to the first `wanted` keys of all, in cut[part]. All threads of the block take
-/// part, each with a digit of its own.
+/// What is known of a cut through all parts: it is not before `from` and not behind `to`.
+struct cut_memory {
+  std::size_t from[distributed::max_gpus], to[distributed::max_gpus];
+};
+
+__device__ __forceinline__ cut_memory& shared_cut_memory() {
+  __shared__ cut_memory all;
+  return all;
+}
+
+/// How many of each sorted part belong to the first `wanted` keys of all: to `from` of the memory returned. All threads
+/// of the block take part, each with a digit of its own.
 template <class _Tp>
-__device__ __forceinline__ void cut_parts(std::size_t (&cut)[distributed::max_gpus],
-                                          const distributed::array<const _Tp>& sorted, std::size_t wanted,
-                                          const site& at) {
+__device__ __forceinline__ const cut_memory& cut_parts(const distributed::array<const _Tp>& sorted, std::size_t wanted,
+                                                       const site& at) {
   using bits = key_bits<_Tp>;
+  cut_memory& cut = shared_cut_memory();
+  const unsigned thread = thread_in_tile(), gpus = sorted.dealt.gpus;
+  if (thread < gpus) {
+    cut.to[thread] = sorted.dealt.elements_of(thread);
+    cut.from[thread] = wanted == sorted.dealt.size ? cut.to[thread] : 0;
+  }
+  block_barrier(at);
+  if (wanted == 0 || wanted == sorted.dealt.size) return cut;
+  // The greatest key that has no more keys below it than are wanted. Those with its upper digits are between the two.
   bits key = 0;
   for (int pass = static_cast<int>(sizeof(_Tp)) - 1; pass >= 0; --pass) {
-    const bits mine = key | static_cast<bits>(thread_in_tile()) << static_cast<unsigned>(pass) * digit_bits;
-    std::size_t below = 0;
-    for (unsigned i = 0; i < sorted.dealt.gpus; ++i) {
-      below += keys_below(sorted.part[i], sorted.dealt.elements_of(i), mine);
+    const bits mine = key | static_cast<bits>(thread) << static_cast<unsigned>(pass) * digit_bits;
+    std::size_t below[distributed::max_gpus], below_all = 0;
+    for (unsigned i = 0; i < gpus; ++i) {
+      below[i] = keys_below(sorted.part[i], cut.from[i], cut.to[i], mine);
+      below_all += below[i];
     }
-    const unsigned digits = block::sum(below <= wanted ? 1U : 0U, at);
-    key |= static_cast<bits>(digits - 1) << static_cast<unsigned>(pass) * digit_bits;
+    const unsigned digit = block::sum(below_all <= wanted ? 1U : 0U, at) - 1;
+    for (unsigned i = 0; i < gpus; ++i) {
+      if (thread == digit) cut.from[i] = below[i];
+      if (thread == digit + 1) cut.to[i] = below[i];
+    }
+    key |= static_cast<bits>(digit) << static_cast<unsigned>(pass) * digit_bits;
+    block_barrier(at);
   }
-  std::size_t left = wanted;
-  for (unsigned i = 0; i < sorted.dealt.gpus; ++i) {
-    cut[i] = keys_below(sorted.part[i], sorted.dealt.elements_of(i), key);
-    left -= cut[i];
+  if (thread == 0) {
+    std::size_t left = wanted;
+    for (unsigned i = 0; i < gpus; ++i) left -= cut.from[i];
+    for (unsigned i = 0; i < gpus; ++i) {
+      const std::size_t equal = cut.to[i] - cut.from[i], taken = equal < left ? equal : left;
+      cut.from[i] += taken;
+      left -= taken;
+    }
   }
-  for (unsigned i = 0; i < sorted.dealt.gpus; ++i) {
-    const std::size_t size = sorted.dealt.elements_of(i);
-    const std::size_t end = key == ~bits{0} ? size : keys_below(sorted.part[i], size, key + 1);
-    const std::size_t equal = end - cut[i], taken = equal < left ? equal : left;
-    cut[i] += taken;
-    left -= taken;
-  }
+  block_barrier(at);
+  return cut;
 }
 
 /// Finds out which keys of each part belong to the GPU, and makes runs of them.
 template <class _Tp>
 __global__ void __launch_bounds__(device::block_threads)
-    find_runs(distributed::per_gpu<merge_list<_Tp>*> lists, distributed::array<const _Tp> sorted, unsigned first_gpu) {
+    find_runs(WARPZ_GRID_CONSTANT distributed::per_gpu<merge_list<_Tp>*> lists,
+              WARPZ_GRID_CONSTANT distributed::array<const _Tp> sorted, unsigned first_gpu) {
   const site at = here("distributed::sort");
-  const unsigned gpu = first_gpu + blockIdx.x;
+  const unsigned gpu = first_gpu + blockIdx.x, thread = thread_in_tile();
   const std::size_t size = sorted.dealt.size, stripe = sorted.dealt.stripe;
   const std::size_t first = gpu * stripe < size ? gpu * stripe : size, end = first + sorted.dealt.elements_of(gpu);
-  std::size_t from[distributed::max_gpus], to[distributed::max_gpus];
-  cut_parts(from, sorted, first, at);
-  cut_parts(to, sorted, end, at);
-  if (thread_in_tile() != 0) return;
-  for (unsigned i = 0; i < sorted.dealt.gpus; ++i) lists[gpu]->run[i] = {sorted.part[i] + from[i], to[i] - from[i]};
+  std::size_t before = 0;
+  {
+    const cut_memory& cut = cut_parts(sorted, first, at);
+    if (thread < sorted.dealt.gpus) before = cut.from[thread];
+    block_barrier(at);
+  }
+  const cut_memory& cut = cut_parts(sorted, end, at);
+  if (thread >= sorted.dealt.gpus) return;
+  lists[gpu]->run[thread] = {sorted.part[thread] + before, cut.from[thread] - before};
 }
 
 /// Keys of a thread, and of a block: as many as 32 KiB hold.
@@ -158,8 +187,9 @@ __device__ __forceinline__ std::size_t keys_of_first(const _Tp* one, std::size_t
 /// Where each tile begins in the first run of its pair.
 template <class _Tp>
 __global__ void __launch_bounds__(device::block_threads)
-    find_tiles(distributed::per_gpu<std::size_t*> begins, distributed::per_gpu<merge_list<_Tp>*> lists, unsigned runs,
-               std::size_t tiles, unsigned first_gpu) {
+    find_tiles(WARPZ_GRID_CONSTANT distributed::per_gpu<std::size_t*> begins,
+               WARPZ_GRID_CONSTANT distributed::per_gpu<merge_list<_Tp>*> lists, unsigned runs, std::size_t tiles,
+               unsigned first_gpu) {
   const unsigned gpu = first_gpu + blockIdx.x;
   for (std::size_t tile = std::size_t{blockIdx.y} * blockDim.x + threadIdx.x; tile < tiles;
        tile += std::size_t{gridDim.y} * blockDim.x) {
@@ -190,10 +220,17 @@ __device__ __forceinline__ void merge_one_tile(_Tp* target, const _Tp* one, unsi
                                                unsigned other_size, const site& at) {
   merge_memory<_Tp>& shared = shared_merge_memory<_Tp>();
   const unsigned thread = thread_in_tile(), size = one_size + other_size;
+  // All loads before the first store: else each would wait for the one before, which may come from another GPU.
+  _Tp key[merge_items<_Tp>];
+  WARPZ_UNROLL
+  for (unsigned i = 0; i < merge_items<_Tp>; ++i) {
+    const unsigned wanted = thread + i * device::block_threads, place = wanted < size ? wanted : size - 1;
+    key[i] = *(place < one_size ? one + place : other + (place - one_size));
+  }
   WARPZ_UNROLL
   for (unsigned i = 0; i < merge_items<_Tp>; ++i) {
     const unsigned place = thread + i * device::block_threads;
-    if (place < size) shared.place(place) = place < one_size ? one[place] : other[place - one_size];
+    if (place < size) shared.place(place) = key[i];
   }
   block_barrier(at);
 
@@ -208,19 +245,23 @@ __device__ __forceinline__ void merge_one_tile(_Tp* target, const _Tp* one, unsi
       least = middle + 1;
     }
   }
+  // The next keys of both runs; behind a run's end anything.
   unsigned of_one = least, of_other = one_size + begin - least;
-  _Tp merged[merge_items<_Tp>];
+  const auto key_at = [&](unsigned i) { return shared.place(i < size ? i : 0); };
+  _Tp next_one = key_at(of_one), next_other = key_at(of_other);
   WARPZ_UNROLL
   for (unsigned i = 0; i < merge_items<_Tp>; ++i) {
     if (i >= mine) continue;
-    const bool takes_one = of_other == size || (of_one < one_size && !(ordered_bits(shared.place(of_other)) <
-                                                                       ordered_bits(shared.place(of_one))));
-    merged[i] = shared.place(takes_one ? of_one++ : of_other++);
+    const bool takes_one =
+        of_other == size || (of_one < one_size && !(ordered_bits(next_other) < ordered_bits(next_one)));
+    key[i] = takes_one ? next_one : next_other;
+    const _Tp next = key_at(takes_one ? ++of_one : ++of_other);
+    (takes_one ? next_one : next_other) = next;
   }
   block_barrier(at);
   WARPZ_UNROLL
   for (unsigned i = 0; i < merge_items<_Tp>; ++i) {
-    if (i < mine) shared.place(begin + i) = merged[i];
+    if (i < mine) shared.place(begin + i) = key[i];
   }
   block_barrier(at);
   for (unsigned i = thread; i < size; i += device::block_threads) target[i] = shared.place(i);
@@ -229,10 +270,12 @@ __device__ __forceinline__ void merge_one_tile(_Tp* target, const _Tp* one, unsi
 
 /// Merges the runs of each GPU's list, two by two; the merged ones make the next list.
 template <class _Tp>
-__global__ void __launch_bounds__(device::block_threads, 5)
-    merge_runs(distributed::per_gpu<_Tp*> target, distributed::per_gpu<merge_list<_Tp>*> next,
-               distributed::per_gpu<merge_list<_Tp>*> lists, distributed::per_gpu<std::size_t*> begins, unsigned runs,
-               std::size_t tiles, unsigned first_gpu) {
+__global__ void __launch_bounds__(device::block_threads, 4)
+    merge_runs(WARPZ_GRID_CONSTANT distributed::per_gpu<_Tp*> target,
+               WARPZ_GRID_CONSTANT distributed::per_gpu<merge_list<_Tp>*> next,
+               WARPZ_GRID_CONSTANT distributed::per_gpu<merge_list<_Tp>*> lists,
+               WARPZ_GRID_CONSTANT distributed::per_gpu<std::size_t*> begins, unsigned runs, std::size_t tiles,
+               unsigned first_gpu) {
   const site at = here("distributed::sort");
   const unsigned gpu = first_gpu + blockIdx.x;
   for (std::size_t tile = blockIdx.y; tile < tiles; tile += gridDim.y) {
@@ -267,8 +310,8 @@ struct sort_rooms {
     const std::size_t of_state = parts_of(device::sort_state<_Tp>(keys), 4) * 4 * sizeof(unsigned);
     const std::size_t of_begins = parts_of(tiles, 2) * 2 * sizeof(std::size_t);
     const std::size_t zeros = device::sort_zeros<_Tp>(keys) * sizeof(unsigned);
-    states = group.memory<unsigned>(distributed::seen::at_end,
-                                    of_state + 2 * of_list + of_begins + keys * sizeof(_Tp), zeros);
+    states = group.memory<unsigned>(distributed::seen::at_end, of_state + 2 * of_list + of_begins + keys * sizeof(_Tp),
+                                    zeros);
     for (unsigned gpu = 0; gpu < group.size(); ++gpu) {
       char* rest = reinterpret_cast<char*>(states[gpu]);
       between.of[gpu] = reinterpret_cast<_Tp*>(rest + zeros);

@@ -18,7 +18,10 @@ namespace distributed {
 /// What several GPUs could not do together: the call and the reason, in the words of whoever refused.
 struct error : std::runtime_error {
   error(const char* failed_call, const char* error_name, const std::string& reason)
-      : std::runtime_error(std::string(failed_call) + ": " + reason), call(failed_call), name(error_name), text(reason) {}
+      : std::runtime_error(std::string(failed_call) + ": " + reason),
+        call(failed_call),
+        name(error_name),
+        text(reason) {}
 
   std::string call, name, text;
 };
