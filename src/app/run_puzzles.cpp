@@ -330,6 +330,7 @@ run_request run_request_of(const options& command, const finding_choice& finding
   request.pivot = command.pivot;
   request.shape = command.shape;
   request.which = command.variant;
+  request.gpus = command.gpus;
   request.settings = command.settings;
   request.trace = trace_request_of(command);
   request.counts_costs = command.counters;

@@ -60,6 +60,7 @@ struct options {
 
   backend_choice backend = backend_choice::automatic;
   std::optional<std::uint32_t> device;
+  std::uint32_t gpus = 1;  ///< that divide an array among themselves; 0: all that there are
   std::optional<unsigned> warp_size;
   bool both_warp_sizes = false;  ///< one run with 32 lanes and one with 64; no warp_size then
   std::optional<std::string> module;

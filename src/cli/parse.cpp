@@ -333,6 +333,13 @@ void check_counters(options& command) {
   command.settings.check = WARPZ_CHECK_ALL;
 }
 
+void check_gpus(const options& command) {
+  if (command.gpus == 1) return;
+  if (command.kernel) refuse("--gpus does nothing with --kernel: the file's kernel runs on one GPU");
+  if (command.trace) refuse("--gpus and --trace cannot be combined: a trace shows a block of one kernel");
+  if (command.debugger) refuse("--gpus and --debugger cannot be combined");
+}
+
 /// Of what says how a kernel is judged, traced or reported, nothing goes with --bench.
 void check_bench(const options& command, std::span<const occurrence> given) {
   if (!command.bench) {
@@ -449,6 +456,7 @@ options parse(int count, const char* const* arguments) {
     choose_machine(command, given);
     choose_variant(command);
     check_data(command);
+    check_gpus(command);
     check_bench(command, given);
   }
   if (command.action == action::run || command.action == action::program) check_trace(command, given);

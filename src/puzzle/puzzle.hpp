@@ -86,6 +86,9 @@ struct puzzle {
   /// product of matrices their shape says how many.
   double operations = 1;
 
+  /// Several GPUs can divide the array among themselves (src/module/distributed_kernels.hip).
+  bool is_distributed = false;
+
   /// The task says what becomes of NaNs.
   bool takes_nans = false;
 

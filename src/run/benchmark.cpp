@@ -116,6 +116,7 @@ void measure_all(benchmark& all, runner& on, std::span<const puzzle* const> task
   if (of_copy.given != nullptr) of_copy.size = std::min(of_copy.size.value_or(~std::size_t{0}), of_copy.given->size());
   if (!of_copy.size) of_copy.size = benchmark_size(copy_task, on_cpu_machine);
   of_copy.given.reset();
+  of_copy.gpus = 1;
   of_copy.input = {};
   all.copy = measured(on, copy_task, variant::tuned, std::move(of_copy));
   all.copy.kind = "copy";
@@ -129,6 +130,7 @@ void measure_all(benchmark& all, runner& on, std::span<const puzzle* const> task
     if (const std::string kernel = library_kernel(*task); on.has_kernel(kernel)) {
       run_request of_library = sized(*task);
       of_library.kernel = {kernel, kernel};
+      of_library.gpus = 1;
       all.measured.push_back(measured(on, *task, variant::warp, std::move(of_library)));
       all.measured.back().kind = "library";
       on_measured(all.measured.back());
@@ -140,6 +142,7 @@ void measure_arithmetic(benchmark& all, runner& on, const run_request& request) 
   run_request changed = request;
   changed.given.reset();
   changed.input = {};
+  changed.gpus = 1;
   changed.size = is_on_cpu_machine(all) ? threads_of_cpu : threads_of_gpu;
   all.arithmetic = measured(on, arithmetic_task, variant::warp, std::move(changed));
   all.arithmetic->kind = "arithmetic";

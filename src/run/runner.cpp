@@ -221,11 +221,33 @@ std::span<const float> runner::lay_out_data(const puzzle_outcome& result, run_re
   return input;
 }
 
-kernel_run runner::launch_of(const puzzle_outcome& result, const run_request& request) const {
+/// How many GPUs divide the array among themselves.
+std::uint32_t runner::gpus_of(const puzzle& task, const run_request& request) {
+  if (request.gpus == 1) return 1;
+  const std::string_view vendor = kernel_process_.vendor();
+  if (!task.is_distributed) {
+    throw error(
+        exit_code::bad_input, fmt::format("--gpus: --{} runs on one GPU", task.flag),
+        "--device-reduce, --device-scan, --device-partition, --device-compaction and --device-sort run on more.");
+  }
+  if (vendor == name_of(backend_choice::cpu)) {
+    if (request.gpus != 0) return request.gpus;
+    throw error(exit_code::bad_input, "--gpus: the CPU machine poses as any number of GPUs up to 16",
+                "--gpus 2 says how many.");
+  }
+  const auto there = static_cast<std::uint32_t>(kernel_process_.devices().size()) - number_;
+  if (request.gpus <= there) return request.gpus != 0 ? request.gpus : there;
+  throw error(exit_code::no_device,
+              fmt::format("--gpus {}: {} has {} from --device {} on", request.gpus, vendor, there, number_),
+              "--devices lists them.");
+}
+
+kernel_run runner::launch_of(const puzzle_outcome& result, const run_request& request) {
   const plan& launched = result.launched;
   kernel_run launch;
   launch.kernel = request.kernel.name.empty() ? kernel_name{result.kernel, result.kernel} : request.kernel;
   launch.device = number_;
+  launch.gpus = gpus_of(*result.puzzle, request);
   std::copy(launched.block.begin(), launched.block.end(), launch.block);
   std::copy(launched.grid.begin(), launched.grid.end(), launch.grid);
   launch.arguments = {kernel_argument::output(output_buffer)};

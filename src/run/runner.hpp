@@ -33,6 +33,7 @@ struct run_request {
   std::optional<matrix_shape> shape;
   variant which = variant::warp;
   kernel_name kernel;         ///< runs instead of the puzzle's own of that variant; empty: that one
+  std::uint32_t gpus = 1;     ///< from the device on; 0: all that there are
   unsigned launch_bound = 0;  ///< the most threads of a block that the kernel declares; 0: it declares nothing
   warpz_settings settings = warpz_default_settings;
   std::optional<trace_request> trace;    ///< of a run on the CPU machine, with every access checked
@@ -73,7 +74,8 @@ class runner {
   puzzle_outcome with_exact_sums(puzzle_outcome rounded, const puzzle& task, run_request request);
   puzzle_outcome describe(const puzzle& task, const run_request& request) const;
   std::span<const float> lay_out_data(const puzzle_outcome& result, run_request& request);
-  kernel_run launch_of(const puzzle_outcome& result, const run_request& request) const;
+  std::uint32_t gpus_of(const puzzle& task, const run_request& request);
+  kernel_run launch_of(const puzzle_outcome& result, const run_request& request);
   std::vector<located_finding> search(const puzzle_outcome& result, const run_request& request,
                                       const kernel_run& launch, const kernel_result& ran, std::span<const float> input);
   bool add_findings(puzzle_outcome& result, std::span<const located_finding> found, const run_request& request,
