@@ -42,7 +42,7 @@ void sum(gpu_group& group, const per_gpu<_Tp*>& output, const array<const _Tp>& 
 /// output[i] = input[0] + … + input[i]; with `exclusive`, the sum of those before it.
 ///
 /// A host function; both lie as scan_layout says. Added as by device::prefix_sum: each element is read and written
-/// once, by its own GPU.
+/// once, by its own GPU. Other names: none.
 template <bool exclusive = false, class _Tp>
 void prefix_sum(gpu_group& group, const array<_Tp>& output, const array<const _Tp>& input) {
   detail::scan_on_all<exclusive>(group, output, input);
@@ -55,7 +55,8 @@ void prefix_sum(gpu_group& group, const array<_Tp>& output, const array<const _T
 ///     those below 5 3   1   .   2   4   .          in all 3 1 2 4, of which 2 and 2 on a GPU
 ///
 /// A host function; both lie as part_layout says. `p` is a predicate for kernels, as in device::compact. The numbers
-/// lie there until the next operation. No element leaves its GPU: to move them would take longer than all else.
+/// lie there until the next operation. No element leaves its GPU: to move them would take longer than all else. Other
+/// names: none.
 template <class _Tp, class _Predicate>
 per_gpu<unsigned long long*> compact(gpu_group& group, const array<_Tp>& output, const array<const _Tp>& input,
                                      const _Predicate& p) {
@@ -68,7 +69,7 @@ per_gpu<unsigned long long*> compact(gpu_group& group, const array<_Tp>& output,
 ///     input         3   9   1 | 7   2   4          two GPUs
 ///     those below 5 3   1   9 | 2   4   7          in all 3 1 2 4 and then 9 7
 ///
-/// A host function; layouts and `p` as in compact.
+/// A host function; layouts and `p` as in compact. Other names: none.
 template <class _Tp, class _Predicate>
 per_gpu<unsigned long long*> partition(gpu_group& group, const array<_Tp>& output, const array<const _Tp>& input,
                                        const _Predicate& p) {
@@ -78,7 +79,7 @@ per_gpu<unsigned long long*> partition(gpu_group& group, const array<_Tp>& outpu
 /// The elements in ascending order, as by device::sort.
 ///
 /// A host function; both lie as part_layout says. Each GPU sorts its part and merges what belongs to its place, so half
-/// of the keys of two GPUs move, and of many almost all.
+/// of the keys of two GPUs move, and of many almost all. Other names: a merge sort by splitters.
 template <class _Tp>
 void sort(gpu_group& group, const array<_Tp>& output, const array<const _Tp>& input) {
   detail::sort_on_all(group, output, input);
