@@ -350,8 +350,8 @@ void check_bench(const options& command, std::span<const occurrence> given) {
   if (command.trace_file && !command.trace_file->ends_with(".svg"))
     refuse("--bench draws an SVG picture: -o takes a name that ends with .svg");
   const bool is_latency = command.bench == bench_choice::latency;
-  constexpr std::string_view heeded[] = {"bench",   "csv",        "format",       "backend",  "device",
-                                         "timeout", "time-limit", "memory-limit", "warp-size"};
+  constexpr std::string_view heeded[] = {"bench",   "csv",        "format",       "backend",   "device",
+                                         "timeout", "time-limit", "memory-limit", "warp-size", "gpus"};
   for (const occurrence& one : given) {
     const bool is_of_kernels = one.row->group == option_group::puzzles || one.row->group == option_group::data ||
                                one.row->name == "trace-file";

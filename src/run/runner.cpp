@@ -224,7 +224,7 @@ std::span<const float> runner::lay_out_data(const puzzle_outcome& result, run_re
 /// How many GPUs divide the array among themselves.
 std::uint32_t runner::gpus_of(const puzzle& task, const run_request& request) {
   if (request.gpus == 1) return 1;
-  const std::string_view vendor = kernel_process_.vendor();
+  const std::string vendor = kernel_process_.vendor();
   if (!task.is_distributed) {
     throw error(
         exit_code::bad_input, fmt::format("--gpus: --{} runs on one GPU", task.flag),

@@ -283,6 +283,11 @@ int main(int count, char** words) {
   hipDeviceProp_t properties;
   CHECK(hipGetDeviceProperties(&properties, 0));
   std::printf("# %s\n", properties.name);
+  // CUB's calls that allocate their memory get the same again.
+  cudaMemPool_t pool = nullptr;
+  std::uint64_t kept = ~std::uint64_t{0};
+  CHECK_CUB(cudaDeviceGetDefaultMemPool(&pool, 0));
+  CHECK_CUB(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept));
   for (int i = 1; i < count; ++i) {
     const std::size_t size = std::strtoull(words[i], nullptr, 10);
     if (size == 0) return 2;

@@ -69,6 +69,9 @@ __device__ __forceinline__ void store_relaxed(unsigned long long* address, unsig
   __hip_atomic_store(address, value, __ATOMIC_RELAXED, memory_scope<reach>);
 }
 
+/// NVIDIA's assembler alone needs it.
+__device__ __forceinline__ void end_row() {}
+
 /// Leaves the processor to other wavefronts for about 64 cycles.
 __device__ __forceinline__ void pause(site) { __builtin_amdgcn_s_sleep(1); }
 

@@ -65,6 +65,9 @@ inline void store_relaxed(unsigned long long* address, unsigned long long value,
   __atomic_store_n(address, value, __ATOMIC_RELAXED);
 }
 
+/// NVIDIA's assembler alone needs it.
+inline void end_row() {}
+
 /// Ends the kernel with a finding where a rule is broken.
 inline void require(bool holds, const char* rule, const site& at) {
   if (!holds) simt::assertion_failed(rule, at.file, at.line, at.operation);

@@ -75,6 +75,10 @@ __device__ __forceinline__ void store_relaxed(unsigned long long* address, unsig
   }
 }
 
+/// Keeps the assembler from working on several rows of a tile at once, for which it has not enough registers. All lanes
+/// of the warp call it.
+__device__ __forceinline__ void end_row() { __syncwarp(); }
+
 /// Stores 4, 8 or 16 bytes that nobody reads soon: they leave the L2 cache before others.
 template <class _Access>
 __device__ __forceinline__ void store_streaming(_Access* place, const _Access& value) {
