@@ -133,7 +133,7 @@ __device__ __forceinline__ void scan_tiles(_Tp* output, const _Tp* input, std::s
     block_barrier(at);
     const _Tp before_warp = plus{}(back.before(of_tile, at), warps_before);
     const auto row = [&](unsigned r) {
-      end_row();
+      if constexpr (exclusive) end_row();
       return scan_part<exclusive>(source.row(r), plus{}(before_warp, before[r]));
     };
     const std::size_t first = std::size_t{tile.number} * length;
