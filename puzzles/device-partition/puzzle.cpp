@@ -40,6 +40,7 @@ constexpr warpz::puzzle definition = {
     .plan_for = plan,
     .documented_input = input,
     .reference = reference,
+    .is_distributed = true,
     .takes_nans = true,
 };
 

@@ -42,6 +42,7 @@ constexpr warpz::puzzle definition = {
     .documented_input = input,
     .reference = reference,
     .magnitudes = magnitudes,
+    .is_distributed = true,
 };
 
 }  // namespace

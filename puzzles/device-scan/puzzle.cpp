@@ -50,6 +50,7 @@ constexpr warpz::puzzle definition = {
     .documented_input = input,
     .reference = reference,
     .magnitudes = magnitudes,
+    .is_distributed = true,
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 18 };
+enum { WARPZ_MODULE_VERSION = 19 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -51,6 +51,8 @@ struct warpz_launch {
   const char* kernel; /* its identity in the module, as kernel_name() gives it */
   const char* name;   /* what findings call it; null: by its own name */
   uint32_t device;    /* index into the module's devices */
+  uint32_t gpus;      /* devices that divide the array among themselves, from that one on: 1, or more where the kernel
+                         has a way to; on the CPU machine, how many it poses as */
   uint32_t grid[3];
   uint32_t block[3];
   uint32_t shared_bytes; /* dynamic shared memory per block */
@@ -110,7 +112,7 @@ struct warpz_result {
 enum warpz_status {
   WARPZ_OK = 0,
   WARPZ_DEVICE_ERROR = 1,    /* see error */
-  WARPZ_UNKNOWN_KERNEL = 2,  /* the module has no kernel of that name */
+  WARPZ_UNKNOWN_KERNEL = 2,  /* the module has no kernel of that name, or none for several GPUs */
   WARPZ_WRONG_ARGUMENTS = 3, /* the kernel takes other arguments: their number or their sizes */
   WARPZ_KERNEL_FAULT = 4,    /* the device stopped the kernel, and this process can run no other: see error */
   WARPZ_NOT_CHECKED = 5      /* check is WARPZ_CHECK_ALL, and the kernels are not instrumented */

@@ -243,6 +243,7 @@ run_request run_request_of(const options& command, const finding_choice& finding
   request.pivot = command.data.pivot;
   request.shape = command.data.shape;
   request.which = command.kernel.variant;
+  request.gpus = command.device.gpus;
   request.settings = command.machine.settings;
   request.trace = trace_request_of(command);
   request.counts_costs = command.machine.counters;

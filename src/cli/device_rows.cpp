@@ -11,6 +11,10 @@ using namespace setters;
 constexpr std::string_view runs_once = "the kernel runs once";
 constexpr conflict schedule_conflicts[] = {{.option = "debugger", .reason = runs_once}};
 constexpr conflict warp_size_conflicts[] = {{.option = "debugger", .row_value = "both", .reason = runs_once}};
+constexpr conflict gpus_conflicts[] = {
+    {.option = "kernel", .reason = "the file's kernel runs on one GPU"},
+    {.option = "trace", .reason = "a trace shows a block of one kernel"},
+    {.option = "debugger", .reason = runs_once}};
 constexpr conflict bench_conflicts[] = {{.option = "warp-size",
                                          .value = "both",
                                          .reason = "it measures one warp size at a time",
@@ -44,6 +48,17 @@ constexpr option_row rows_of_device[] = {
      .without = "the first that fits",
      .used_by = with_code | with_any_bench,
      .store = set_whole_number<&options::device, &device_options::number, 0, max_device_number - 1>},
+    {.name = "gpus",
+     .kind = value_kind::text,
+     .takes = "N",
+     .implied = "all",
+     .help = "divide the array among N GPUs, from --device on, where a puzzle can; all: as many as there are; the CPU "
+             "machine poses as N",
+     .without = "1; all without N",
+     .used_by = with_run | with_benchmark,
+     .does_nothing_with = gpus_conflicts,
+     .is_repeated = true,
+     .store = set_gpus},
     {.name = "warp-size",
      .kind = value_kind::choice,
      .takes = "32|64|both",

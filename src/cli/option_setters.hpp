@@ -14,6 +14,7 @@ namespace warpz::setters {
 
 inline constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 inline constexpr std::uint64_t max_device_number = 1024;
+inline constexpr std::uint64_t max_gpus = 16;
 inline constexpr std::uint64_t max_schedules = 10000;
 inline constexpr std::uint64_t max_findings_limit = 256;
 inline constexpr std::uint64_t max_block_number = ~std::uint64_t{0} >> 1;
@@ -67,6 +68,10 @@ void set_choice(options& command, const option_row& row, std::string_view value)
 template <auto Group, auto Field>
 void set_choice(options& command, const option_row& row, std::string_view value) {
   set_choice(command.*Group.*Field, row, value);
+}
+
+inline void set_gpus(options& command, const option_row& row, std::string_view value) {
+  command.device.gpus = value == row.implied ? 0 : static_cast<std::uint32_t>(whole_number(row, value, 1, max_gpus));
 }
 
 inline void add_puzzle(options& command, const option_row& row, std::string_view) {

@@ -54,6 +54,7 @@ struct data_options {
 struct device_options {
   backend_choice backend = backend_choice::automatic;
   std::optional<std::uint32_t> number;
+  std::uint32_t gpus = 1;  ///< that divide an array among themselves; 0: all that there are
   std::optional<unsigned> warp_size;
   bool both_warp_sizes = false;    ///< one run with 32 lanes and one with 64; warp_size is empty then
   bool needs_cpu_machine = false;  ///< an option was given that only the CPU machine heeds

@@ -12,6 +12,7 @@
 
 #include "abi/module.h"
 #include "abi/text.h"
+#include "module/distributed_run.hpp"
 #include "warpz/kernel.hpp"
 
 #ifdef __WARPZ_CPU__
@@ -52,6 +53,13 @@ void describe(const failed_call& failure, warpz_error& into) {
   warpz_copy_beginning(into.call, sizeof into.call, failure.call);
   warpz_copy_beginning(into.code, sizeof into.code, name);
   warpz_copy_beginning(into.text, sizeof into.text, text);
+}
+
+void describe(const warpz::distributed::error& failure, warpz_error& into) {
+  static_cast<void>(hipGetLastError());
+  warpz_copy_beginning(into.call, sizeof into.call, failure.call.c_str());
+  warpz_copy_beginning(into.code, sizeof into.code, failure.name.c_str());
+  warpz_copy_beginning(into.text, sizeof into.text, failure.text.c_str());
 }
 
 /// One argument's memory on the device. The CPU machine uses the host's memory itself; for a GPU the data is copied,
@@ -112,7 +120,7 @@ class device_buffer {
 /// Two events around a launch.
 class stopwatch {
  public:
-  stopwatch() {
+  explicit stopwatch(hipStream_t stream) : stream_(stream) {
     WARPZ_CHECK(hipEventCreate(&begin_));
     WARPZ_CHECK(hipEventCreate(&end_));
   }
@@ -123,9 +131,9 @@ class stopwatch {
   stopwatch(const stopwatch&) = delete;
   stopwatch& operator=(const stopwatch&) = delete;
 
-  void start() { WARPZ_CHECK(hipEventRecord(begin_, nullptr)); }
+  void start() { WARPZ_CHECK(hipEventRecord(begin_, stream_)); }
   void stop() {
-    WARPZ_CHECK(hipEventRecord(end_, nullptr));
+    WARPZ_CHECK(hipEventRecord(end_, stream_));
     WARPZ_CHECK(hipEventSynchronize(end_));
   }
   float milliseconds() const {
@@ -135,6 +143,7 @@ class stopwatch {
   }
 
  private:
+  hipStream_t stream_;
   hipEvent_t begin_ = nullptr;
   hipEvent_t end_ = nullptr;
 };
@@ -147,6 +156,13 @@ const warpz::kernel_entry* kernel_list() { return warpz::cpu_kernel_list(); }
 
 const warpz::kernel_entry* find_kernel(const char* identity) {
   for (const warpz::kernel_entry* each = kernel_list(); each != nullptr; each = each->next) {
+    if (std::strcmp(each->identity, identity) == 0) return each;
+  }
+  return nullptr;
+}
+
+const warpz::distributed_kernel* find_distributed(const char* identity) {
+  for (const warpz::distributed_kernel* each = warpz::distributed_kernel_list(); each != nullptr; each = each->next) {
     if (std::strcmp(each->identity, identity) == 0) return each;
   }
   return nullptr;
@@ -257,7 +273,7 @@ int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, w
 
   const dim3 grid(launch.grid[0], launch.grid[1], launch.grid[2]);
   const dim3 block(launch.block[0], launch.block[1], launch.block[2]);
-  stopwatch watch;
+  stopwatch watch(nullptr);
   for (uint32_t i = 0; i < launch.warm_ups + launch.repeats; ++i) {
     for (const auto& buffer : buffers) buffer->clear_state();
     enter(WARPZ_KERNEL_RUNNING, result);
@@ -280,6 +296,60 @@ int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, w
     enter(WARPZ_FETCHING, result);
     buffer->fetch();
   }
+  return WARPZ_OK;
+}
+
+template <class Value>
+Value scalar(const warpz_argument& argument) {
+  Value value;
+  std::memcpy(&value, argument.data, sizeof value);
+  return value;
+}
+
+/// The kernel's arguments say what to do, as for one GPU: output, input, state, size, and perhaps a pivot.
+int run_distributed(const warpz::distributed_kernel& kernel, const warpz_launch& launch, warpz_result& result) {
+  namespace distributed = warpz::distributed;
+  constexpr uint32_t output_argument = 0, input_argument = 1, size_argument = 3, pivot_argument = 4;
+  std::vector<int> gpus;
+  for (uint32_t i = 0; i < launch.gpus; ++i) {
+#ifdef __WARPZ_CPU__
+    gpus.push_back(static_cast<int>(launch.device));
+#else
+    gpus.push_back(static_cast<int>(launch.device + i));
+#endif
+  }
+  distributed::gpu_group group(gpus);
+  enter(WARPZ_PREPARING, result);
+  const auto size = static_cast<std::size_t>(scalar<int>(launch.arguments[size_argument]));
+  const float pivot = launch.argument_count > pivot_argument ? scalar<float>(launch.arguments[pivot_argument]) : 0;
+  const distributed::layout dealt = kernel.layout(size, group.size());
+  const warpz::distributed_buffer input(group, dealt), output(group, dealt);
+  input.deal_out(static_cast<const float*>(launch.arguments[input_argument].data));
+  float* const results = static_cast<float*>(launch.arguments[output_argument].data);
+  if (kernel.results == warpz::distributed_results::one) {
+    output.set_one(*results);
+  } else {
+    output.deal_out(results);
+  }
+  WARPZ_CHECK(hipSetDevice(group.number_of(0)));
+  stopwatch watch(group.stream(0));
+  warpz::distributed_kernel::counts counts{};
+  for (uint32_t i = 0; i < launch.warm_ups + launch.repeats; ++i) {
+    group.synchronize();
+    enter(WARPZ_KERNEL_RUNNING, result);
+    WARPZ_CHECK(hipSetDevice(group.number_of(0)));
+    watch.start();
+    group.join();
+    counts = kernel.queue(group, output.array(), input.read_only(), pivot);
+    group.join();
+    WARPZ_CHECK(hipSetDevice(group.number_of(0)));
+    watch.stop();
+    if (i >= launch.warm_ups && result.repeat_count < WARPZ_MAX_REPEATS) {
+      result.milliseconds[result.repeat_count++] = watch.milliseconds();
+    }
+  }
+  enter(WARPZ_FETCHING, result);
+  output.put_together(results, kernel.results, counts);
   return WARPZ_OK;
 }
 
@@ -373,6 +443,8 @@ int run(const warpz_launch* launch, warpz_result* result) {
   const warpz::kernel_entry* const kernel = find_kernel(launch->kernel);
   if (kernel == nullptr) return WARPZ_UNKNOWN_KERNEL;
   if (!accepts(*kernel, *launch)) return WARPZ_WRONG_ARGUMENTS;
+  const warpz::distributed_kernel* const distributed = launch->gpus > 1 ? find_distributed(launch->kernel) : nullptr;
+  if (launch->gpus > 1 && distributed == nullptr) return WARPZ_UNKNOWN_KERNEL;
 #ifdef __WARPZ_CPU__
   if (launch->settings.check == WARPZ_CHECK_ALL && !simt::has_instrumented_code()) return WARPZ_NOT_CHECKED;
 #endif
@@ -386,8 +458,11 @@ int run(const warpz_launch* launch, warpz_result* result) {
 #endif
   int status = WARPZ_DEVICE_ERROR;
   try {
-    status = run_checked(*kernel, *launch, *result);
+    status = distributed != nullptr ? run_distributed(*distributed, *launch, *result)
+                                    : run_checked(*kernel, *launch, *result);
   } catch (const failed_call& failure) {
+    describe(failure, result->error);
+  } catch (const warpz::distributed::error& failure) {
     describe(failure, result->error);
   }
 #ifdef __WARPZ_CPU__

@@ -151,6 +151,7 @@ void kernel_process::write_request(const kernel_run& request) {
   warpz_copy_beginning(shared.name, sizeof shared.name, request.kernel.name.c_str());
   warpz_launch& launch = shared.launch;
   launch.device = request.device;
+  launch.gpus = request.gpus;
   std::memcpy(launch.grid, request.grid, sizeof launch.grid);
   std::memcpy(launch.block, request.block, sizeof launch.block);
   launch.argument_count = static_cast<std::uint32_t>(request.arguments.size());

@@ -63,6 +63,7 @@ struct kernel_argument {
 struct kernel_run {
   kernel_name kernel;
   std::uint32_t device = 0;
+  std::uint32_t gpus = 1;  ///< from that device on
   std::uint32_t grid[3] = {1, 1, 1};
   std::uint32_t block[3] = {1, 1, 1};
   std::vector<kernel_argument> arguments;

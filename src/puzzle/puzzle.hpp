@@ -86,6 +86,9 @@ struct puzzle {
   /// product of matrices it is computed from their shape.
   double operations = 1;
 
+  /// Several GPUs can divide the array among themselves (src/module/distributed_kernels.hip).
+  bool is_distributed = false;
+
   /// The task defines the result for NaNs.
   bool takes_nans = false;
 

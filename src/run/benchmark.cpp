@@ -143,6 +143,7 @@ void measure_all(benchmark& all, const chosen_device& on, std::span<const puzzle
   if (!of_copy.given.empty()) of_copy.size = std::min(of_copy.size.value_or(~std::size_t{0}), of_copy.given.size());
   if (!of_copy.size) of_copy.size = benchmark_size(copy_task, on_cpu_machine);
   of_copy.given = {};
+  of_copy.gpus = 1;
   of_copy.input = {};
   all.copy = measured(on, copy_task, variant::tuned, std::move(of_copy));
   all.copy.kind = "copy";

@@ -127,11 +127,33 @@ void fill_buffers(kernel_process& kernels, const puzzle_outcome& planned) {
   fill_never_written(as_floats(kernels.buffer(output_buffer)));
 }
 
-kernel_run launch_of(const puzzle_outcome& result, const run_request& request, std::uint32_t device) {
+/// How many GPUs divide the array among themselves.
+std::uint32_t gpus_of(const puzzle& task, const run_request& request, const chosen_device& on) {
+  if (request.gpus == 1) return 1;
+  const std::string vendor = on.kernels->vendor();
+  if (!task.is_distributed) {
+    throw error(
+        exit_code::bad_input, fmt::format("--gpus: --{} runs on one GPU", task.flag),
+        "--device-reduce, --device-scan, --device-partition, --device-compaction and --device-sort run on more.");
+  }
+  if (vendor == name_of(backend_choice::cpu)) {
+    if (request.gpus != 0) return request.gpus;
+    throw error(exit_code::bad_input, "--gpus: the CPU machine poses as any number of GPUs up to 16",
+                "--gpus 2 says how many.");
+  }
+  const auto there = static_cast<std::uint32_t>(on.kernels->devices().size()) - on.number;
+  if (request.gpus <= there) return request.gpus != 0 ? request.gpus : there;
+  throw error(exit_code::no_device,
+              fmt::format("--gpus {}: {} has {} from --device {} on", request.gpus, vendor, there, on.number),
+              "--devices lists them.");
+}
+
+kernel_run launch_of(const puzzle_outcome& result, const run_request& request, const chosen_device& on) {
   const plan& launched = result.launched;
   kernel_run launch;
   launch.kernel = request.kernel.name.empty() ? kernel_name{result.kernel, result.kernel} : request.kernel;
-  launch.device = device;
+  launch.device = on.number;
+  launch.gpus = gpus_of(*result.puzzle, request, on);
   std::copy(launched.block.begin(), launched.block.end(), launch.block);
   std::copy(launched.grid.begin(), launched.grid.end(), launch.grid);
   launch.arguments = {kernel_argument::output(output_buffer)};
@@ -159,7 +181,7 @@ prepared_run prepare(const puzzle& task, const run_request& request, const chose
   prepared.outcome.inputs = inputs_of(prepared.outcome, request);
   prepared.outcome.expected = expected_of(prepared.outcome);
   fill_buffers(*on.kernels, prepared.outcome);
-  prepared.launch = launch_of(prepared.outcome, request, on.number);
+  prepared.launch = launch_of(prepared.outcome, request, on);
   return prepared;
 }
 

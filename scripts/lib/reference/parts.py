@@ -19,10 +19,11 @@ PARTS = (
                             "warpz/async_copy.hpp")),
     Part("warpz/vector_access.hpp", ("warpz/vector_access.hpp",)),
     Part("warpz/device.hpp", ("warpz/device.hpp", "warpz/device_state.hpp")),
+    Part("warpz/distributed.hpp", ("warpz/distributed.hpp", "warpz/distributed_array.hpp")),
     Part("what they share", ("warpz/lane_mask.hpp", "warpz/vendor.hpp", "warpz/detail/platform.hpp")),
 )
 
-_WHO = re.compile(r"takes? part|Any (lane|thread) may call it|One thread calls it|All threads of the (block|group) make one")
+_WHO = re.compile(r"takes? part|Any (lane|thread) may call it|One thread calls it|A host function|All threads of the (block|group) make one")
 _SOURCE = re.compile(r"Other names: ")
 
 

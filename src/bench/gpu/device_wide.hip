@@ -166,10 +166,10 @@ __global__ void __launch_bounds__(device::block_threads)
   device::sum(output, input, size, state);
 }
 
-template <class T>
+template <bool exclusive, class T>
 __global__ void __launch_bounds__(device::block_threads, device::scan_blocks())
     scan(T* output, const T* input, unsigned* state, std::size_t size) {
-  device::prefix_sum(output, input, size, state);
+  device::prefix_sum<exclusive>(output, input, size, state);
 }
 
 /// About half of them.
@@ -218,8 +218,37 @@ void measure_all(std::size_t size, const char* type) {
       [&](void* room, std::size_t& bytes) { return cub::DeviceReduce::Sum(room, bytes, in, theirs, size); });
   all.versus(
       "scan", 2 * once, size, rounding, blocks, device::scan_state<T>(size), 0,
-      [&](dim3 grid, dim3 block, unsigned* state) { scan<T><<<grid, block>>>(ours, in, state, size); },
+      [&](dim3 grid, dim3 block, unsigned* state) { scan<false, T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceScan::InclusiveSum(room, bytes, in, theirs, size); });
+  all.versus(
+      "exclusive scan", 2 * once, size, rounding, blocks, device::scan_state<T>(size), 0,
+      [&](dim3 grid, dim3 block, unsigned* state) { scan<true, T><<<grid, block>>>(ours, in, state, size); },
+      [&](void* room, std::size_t& bytes) { return cub::DeviceScan::ExclusiveSum(room, bytes, in, theirs, size); });
+#if CCCL_VERSION >= 3006000
+  // The order of warpz's additions is always the same; CUB's on request, in calls that allocate their memory.
+  if constexpr (std::is_floating_point<T>::value) {
+    namespace determinism = cuda::execution::determinism;
+    all.versus(
+        "scan equal from run to run", 2 * once, size, rounding, blocks, device::scan_state<T>(size), 0,
+        [&](dim3 grid, dim3 block, unsigned* state) { scan<false, T><<<grid, block>>>(ours, in, state, size); },
+        [&](void* room, std::size_t& bytes) {
+          bytes = 1;
+          if (room == nullptr) return cudaSuccess;
+          return cub::DeviceScan::InclusiveSum(in, theirs, size, cuda::execution::require(determinism::run_to_run));
+        });
+    // Beyond that CUB's differs from its own other sum.
+    if (size <= std::size_t{1} << 28) {
+      all.versus(
+          "reduce equal on each GPU", once, 1, rounding, device::reduce_blocks<T>(size), device::reduce_state<T>(size),
+          0, [&](dim3 grid, dim3 block, unsigned* state) { reduce<T><<<grid, block>>>(ours, in, state, size); },
+          [&](void* room, std::size_t& bytes) {
+            bytes = 1;
+            if (room == nullptr) return cudaSuccess;
+            return cub::DeviceReduce::Sum(in, theirs, size, cuda::execution::require(determinism::gpu_to_gpu));
+          });
+    }
+  }
+#endif
   const buffer<std::size_t> count(1);
   const auto cub_partition = [&](void* room, std::size_t& bytes) {
     return cub::DevicePartition::If(room, bytes, in, theirs, count.data(), size, every_other());
@@ -254,6 +283,11 @@ int main(int count, char** words) {
   hipDeviceProp_t properties;
   CHECK(hipGetDeviceProperties(&properties, 0));
   std::printf("# %s\n", properties.name);
+  // CUB's calls that allocate their memory get the same again.
+  cudaMemPool_t pool = nullptr;
+  std::uint64_t kept = ~std::uint64_t{0};
+  CHECK_CUB(cudaDeviceGetDefaultMemPool(&pool, 0));
+  CHECK_CUB(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept));
   for (int i = 1; i < count; ++i) {
     const std::size_t size = std::strtoull(words[i], nullptr, 10);
     if (size == 0) return 2;

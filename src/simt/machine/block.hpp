@@ -6,7 +6,9 @@
 // passes a scheduling point (yield) goes to the end of the queue.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -29,12 +31,13 @@ struct fiber : lane {
   const void* last_code = nullptr;   ///< if `last` has no line: the return address of the call of that scheduling point
   std::uint16_t polled[remembered];  ///< hashes of what it has read by atomics and found unchanged
 
-  /// Remembers a hash of such a read. True if it was known already: then the lane may be spinning.
+  /// Remembers a hash of such a read, in place of the oldest. True if it was known already: then the lane may be
+  /// spinning, also on as many words as there is room for.
   bool remember(std::uint64_t hash) {
-    std::uint16_t& known = polled[hash >> 61];
-    const auto short_hash = static_cast<std::uint16_t>(hash >> 44);
-    if (known == short_hash) return true;
-    known = short_hash;
+    const auto short_hash = static_cast<std::uint16_t>(hash >> 48);
+    if (std::find(std::begin(polled), std::end(polled), short_hash) != std::end(polled)) return true;
+    std::copy_backward(std::begin(polled), std::end(polled) - 1, std::end(polled));
+    polled[0] = short_hash;
     return false;
   }
 };

@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(device::block_threads)
   detail::ticket_drawer tickets(counters);
   for (detail::ticket tile = tickets.drawn(at); tile.number < tiles; tile = tickets.drawn(at)) {
     const T own = value_of<T>(tile.number);
-    detail::look_back<T> back(counters + 1, tiles, tile.number, tile.launch);
+    detail::look_back<T> back(detail::device_board<T>(counters + 1), tiles, tile.number, tile.launch);
     back.publish(own, at);
     back.ask(start, at);
     back.wait(own, at);

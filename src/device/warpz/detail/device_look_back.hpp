@@ -37,6 +37,7 @@
 #include "warpz/detail/sync_platform.hpp"
 #include "warpz/detail/unroll.hpp"
 #include "warpz/device_state.hpp"
+#include "warpz/scope.hpp"
 #include "warpz/warp.hpp"
 
 namespace warpz {
@@ -49,26 +50,46 @@ struct published {
   static constexpr unsigned count = sizeof(_Tp) / sizeof(unsigned);
   unsigned long long word[count];
 
+  /// Lanes within `reach` can get it.
+  template <scope reach = scope::device>
   __device__ __forceinline__ void set(_Tp v, unsigned launch, const site& at) {
     unsigned bits[count];
     __builtin_memcpy(bits, &v, sizeof v);
     for (unsigned i = 0; i < count; ++i) {
-      store_relaxed(&word[i], static_cast<unsigned long long>(launch + 1) << 32 | bits[i], at);
+      store_relaxed<reach>(&word[i], static_cast<unsigned long long>(launch + 1) << 32 | bits[i], at);
     }
   }
 
-  /// Whether it was set in this launch; then `v` is the value.
+  /// Whether it was set in this launch, by a lane within `reach`; then `v` is the value.
+  template <scope reach = scope::device>
   __device__ __forceinline__ bool get(_Tp& v, unsigned launch, const site& at) const {
     unsigned bits[count];
     bool is_set = true;
     for (unsigned i = 0; i < count; ++i) {
-      const unsigned long long found = load_relaxed(&word[i], at);
+      const unsigned long long found = load_relaxed<reach>(&word[i], at);
       bits[i] = static_cast<unsigned>(found);
       is_set = is_set && found >> 32 == launch + 1;
     }
     if (is_set) __builtin_memcpy(&v, bits, sizeof v);
     return is_set;
   }
+};
+
+/// Where the blocks of one device publish.
+template <class _Tp>
+class device_board {
+ public:
+  __device__ __forceinline__ explicit device_board(void* state) : all_(static_cast<published<_Tp>*>(state)) {}
+
+  __device__ __forceinline__ void set(unsigned place, _Tp v, unsigned launch, const site& at) const {
+    all_[place].set(v, launch, at);
+  }
+  __device__ __forceinline__ bool get(unsigned place, _Tp& v, unsigned launch, const site& at) const {
+    return all_[place].get(v, launch, at);
+  }
+
+ private:
+  published<_Tp>* all_;
 };
 
 inline constexpr unsigned max_warp_lanes = 64;
@@ -89,19 +110,19 @@ __device__ __forceinline__ look_back_memory<_Tp>& shared_look_back_memory() {
 
 /// How the block of one tile learns the sum of those before. All threads of the block make one, and take part in each
 /// function, in this order: publish(), ask(), wait(), a block_barrier(), before().
-template <class _Tp>
+template <class _Tp, class _Board = device_board<_Tp>>
 class look_back {
  public:
-  /// `state` is behind the counters; of `tiles` tiles in all.
-  __device__ __forceinline__ look_back(void* state, std::size_t tiles, unsigned tile, unsigned launch)
-      : all_(static_cast<published<_Tp>*>(state)),
+  /// The board has published_values(tiles), `tiles` being those in all.
+  __device__ __forceinline__ look_back(const _Board& board, std::size_t tiles, unsigned tile, unsigned launch)
+      : all_(board),
         groups_(static_cast<unsigned>(tiles)),
         starts_(groups_ + static_cast<unsigned>(parts_of(tiles, least_group))),
         launch_(launch),
         tile_(tile) {}
 
   __device__ __forceinline__ void publish(_Tp own, const site& at) const {
-    if (thread_in_tile() == 0) all_[tile_].set(own, launch_, at);
+    if (thread_in_tile() == 0) all_.set(tile_, own, launch_, at);
   }
 
   /// Asks for what is there already; `start` is what comes before tile 0.
@@ -127,7 +148,7 @@ class look_back {
     const _Tp tile = value_[0];
     if (warp == 0) {
       const _Tp tiles = warp::sum(tile, at);
-      if (ends_group() && lane == 0) all_[groups_ + group()].set(plus{}(tiles, own), launch_, at);
+      if (ends_group() && lane == 0) all_.set(groups_ + group(), plus{}(tiles, own), launch_, at);
       while (!warp::all(is_known_[1] && is_known_[2] && is_known_[3], at)) look(at);
       if (is_far(first_group() + lane)) shared.group[1][lane].set(value_[1]);
       if (has_supergroup_before() && is_far(first_group_before() + lane)) shared.group[0][lane].set(value_[2]);
@@ -154,7 +175,7 @@ class look_back {
     const _Tp found = lane < group() % lanes() ? shared.group[1][lane].get(own) : adds_nothing<_Tp>();
     if (warp_in_tile() == 0 && ends_group() && group() % lanes() == last) {
       const _Tp supergroup_sum = warp::sum(lane == last ? plus{}(tiles, own) : found, at);
-      if (lane == 0) all_[starts_ + supergroup()].set(plus{}(start, supergroup_sum), launch_, at);
+      if (lane == 0) all_.set(starts_ + supergroup(), plus{}(start, supergroup_sum), launch_, at);
     }
     return plus{}(plus{}(start, warp::sum(found, at)), tiles);
   }
@@ -170,7 +191,7 @@ class look_back {
                                       groups_ + first_group_before() + lane, starts_ + supergroup() - 2};
     WARPZ_UNROLL
     for (unsigned i = 0; i < kinds; ++i) {
-      if (!is_known_[i]) is_known_[i] = all_[at_place[i]].get(value_[i], launch_, at);
+      if (!is_known_[i]) is_known_[i] = all_.get(at_place[i], value_[i], launch_, at);
     }
   }
 
@@ -187,7 +208,7 @@ class look_back {
     return group_before + warps_in_tile() <= group();
   }
 
-  published<_Tp>* all_;       ///< of tiles
+  _Board all_;                ///< of tiles first
   unsigned groups_, starts_;  ///< where those of groups begin, and those from the start
   unsigned launch_, tile_;
   _Tp value_[kinds];

@@ -86,9 +86,23 @@ __device__ __forceinline__ shared_value<_Tp>* shared_warp_sums() {
   return all;
 }
 
-template <bool exclusive, class _Tp>
-__device__ __forceinline__ void scan_device(_Tp* output, const _Tp* input, std::size_t size, void* state,
-                                            const site& at) {
+/// The tiles of an array that one device has alone.
+template <class _Tp>
+struct device_tiles {
+  using board = device_board<_Tp>;
+  std::size_t tiles;
+
+  /// Of the whole array.
+  __device__ __forceinline__ std::size_t in_all() const { return tiles; }
+  /// In the whole array, of the device's own tile with this number.
+  __device__ __forceinline__ unsigned number_of(unsigned own) const { return own; }
+  __device__ __forceinline__ board published(device_counters* counters) const { return board(counters + 1); }
+};
+
+/// Scans the tiles that the device has of an array: all, or as `place` says.
+template <bool exclusive, class _Tp, class _Place>
+__device__ __forceinline__ void scan_tiles(_Tp* output, const _Tp* input, std::size_t size, void* state,
+                                           const _Place& place, const site& at) {
   static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   require_device_block(at);
   constexpr unsigned length = tile_elements<_Tp, scan_rows>;
@@ -108,7 +122,8 @@ __device__ __forceinline__ void scan_device(_Tp* output, const _Tp* input, std::
     const _Tp found = lane < warps ? sum_of[lane].get(of_warp) : none;
     const _Tp inclusive = warp::prefix_sum(found, at);
     const _Tp of_tile = warp::broadcast(inclusive, warps - 1, at);
-    look_back<_Tp> back(counters + 1, tiles, tile.number, tile.launch);
+    look_back<_Tp, typename _Place::board> back(place.published(counters), place.in_all(), place.number_of(tile.number),
+                                                tile.launch);
     back.publish(of_tile, at);
     const _Tp warps_before = warp::broadcast(exclusive_of<plus>(inclusive, found, none, at), warp, at);
     back.ask(start, at);
@@ -117,12 +132,22 @@ __device__ __forceinline__ void scan_device(_Tp* output, const _Tp* input, std::
     back.wait(of_tile, at);
     block_barrier(at);
     const _Tp before_warp = plus{}(back.before(of_tile, at), warps_before);
-    const auto row = [&](unsigned r) { return scan_part<exclusive>(source.row(r), plus{}(before_warp, before[r])); };
+    const auto row = [&](unsigned r) {
+      if constexpr (exclusive) end_row();
+      return scan_part<exclusive>(source.row(r), plus{}(before_warp, before[r]));
+    };
     const std::size_t first = std::size_t{tile.number} * length;
     store_rows<scan_rows>(output + first, row, existing_in_tile(size, first, length));
     tickets.draw();
   }
   tickets.finish(tiles);
+}
+
+template <bool exclusive, class _Tp>
+__device__ __forceinline__ void scan_device(_Tp* output, const _Tp* input, std::size_t size, void* state,
+                                            const site& at) {
+  const device_tiles<_Tp> all{parts_of(size, tile_elements<_Tp, scan_rows>)};
+  scan_tiles<exclusive>(output, input, size, state, all, at);
 }
 
 }  // namespace detail

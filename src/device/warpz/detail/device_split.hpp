@@ -173,7 +173,7 @@ __device__ __forceinline__ std::size_t split_device(const _Tp* input, std::size_
   ticket_drawer tickets(counters);
   ticket drawn = tickets.drawn(at);
   for (; drawn.number < tiles; drawn = tickets.drawn(at)) {
-    const look_back<unsigned> back(counters + 1, tiles, drawn.number, drawn.launch);
+    const look_back<unsigned> back(device_board<unsigned>(counters + 1), tiles, drawn.number, drawn.launch);
     // All blocks wait for the last tile's count.
     const auto tell = [=](unsigned up_to_here) {
       if (drawn.number != tiles - 1 || thread_in_tile() != 0) return;
@@ -201,7 +201,7 @@ __device__ __forceinline__ std::size_t partition_device(_Tp* output, const _Tp* 
   };
   for (; drawn.number < 2 * tiles; drawn = tickets.drawn(at)) {
     const unsigned tile = drawn.number - static_cast<unsigned>(tiles);
-    const look_back<unsigned> back(counters + 1, tiles, tile, drawn.launch);
+    const look_back<unsigned> back(device_board<unsigned>(counters + 1), tiles, tile, drawn.launch);
     split_tile<true>(
         input, size, tile, back, p, [](unsigned) {}, put, at);
     tickets.draw();

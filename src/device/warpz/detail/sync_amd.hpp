@@ -56,13 +56,21 @@ __device__ __forceinline__ void store_release(std::int32_t* address, std::int32_
   __hip_atomic_store(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
 
+template <scope reach>
+inline constexpr int memory_scope = reach == scope::system ? __HIP_MEMORY_SCOPE_SYSTEM : __HIP_MEMORY_SCOPE_AGENT;
+
+template <scope reach = scope::device>
 __device__ __forceinline__ unsigned long long load_relaxed(const unsigned long long* address, site) {
-  return __hip_atomic_load(address, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  return __hip_atomic_load(address, __ATOMIC_RELAXED, memory_scope<reach>);
 }
 
+template <scope reach = scope::device>
 __device__ __forceinline__ void store_relaxed(unsigned long long* address, unsigned long long value, site) {
-  __hip_atomic_store(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  __hip_atomic_store(address, value, __ATOMIC_RELAXED, memory_scope<reach>);
 }
+
+/// NVIDIA's assembler alone needs it.
+__device__ __forceinline__ void end_row() {}
 
 /// Leaves the processor to other wavefronts for about 64 cycles.
 __device__ __forceinline__ void pause(site) { __builtin_amdgcn_s_sleep(1); }

@@ -55,17 +55,22 @@ __device__ inline void store_release(std::int32_t* address, std::int32_t value, 
   __atomic_store_n(address, value, __ATOMIC_RELEASE);
 }
 
+template <scope = scope::device>
 __device__ inline unsigned long long load_relaxed(const unsigned long long* address, const site& at) {
   simt::yield(at);
   simt::note_access(address, simt::access_effect::looked);
   return __atomic_load_n(address, __ATOMIC_RELAXED);
 }
 
+template <scope = scope::device>
 __device__ inline void store_relaxed(unsigned long long* address, unsigned long long value, const site& at) {
   simt::yield(at);
   simt::note_store(address, value);
   __atomic_store_n(address, value, __ATOMIC_RELAXED);
 }
+
+/// NVIDIA's assembler alone needs it.
+__device__ inline void end_row() {}
 
 /// Ends the kernel with a finding where a rule is broken.
 __device__ inline void require(bool holds, const char* rule, const site& at) {

@@ -55,15 +55,29 @@ __device__ __forceinline__ void store_release(std::int32_t* address, std::int32_
   asm volatile("st.release.gpu.s32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
 }
 
+template <scope reach = scope::device>
 __device__ __forceinline__ unsigned long long load_relaxed(const unsigned long long* address, site) {
   unsigned long long value;
-  asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+  if constexpr (reach == scope::system) {
+    asm volatile("ld.relaxed.sys.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+  } else {
+    asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+  }
   return value;
 }
 
+template <scope reach = scope::device>
 __device__ __forceinline__ void store_relaxed(unsigned long long* address, unsigned long long value, site) {
-  asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
+  if constexpr (reach == scope::system) {
+    asm volatile("st.relaxed.sys.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
+  } else {
+    asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
+  }
 }
+
+/// Keeps the assembler from working on several rows of a tile at once, for which it has not enough registers. All lanes
+/// of the warp call it.
+__device__ __forceinline__ void end_row() { __syncwarp(); }
 
 /// Stores 4, 8 or 16 bytes that nobody reads soon: they leave the L2 cache before others.
 template <class _Access>
