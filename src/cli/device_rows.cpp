@@ -11,10 +11,9 @@ using namespace setters;
 constexpr std::string_view runs_once = "the kernel runs once";
 constexpr conflict schedule_conflicts[] = {{.option = "debugger", .reason = runs_once}};
 constexpr conflict warp_size_conflicts[] = {{.option = "debugger", .row_value = "both", .reason = runs_once}};
-constexpr conflict gpus_conflicts[] = {
-    {.option = "kernel", .reason = "the file's kernel runs on one GPU"},
-    {.option = "trace", .reason = "a trace shows a block of one kernel"},
-    {.option = "debugger", .reason = runs_once}};
+constexpr conflict gpus_conflicts[] = {{.option = "kernel", .reason = "the file's kernel runs on one GPU"},
+                                       {.option = "trace", .reason = "a trace shows a block of one kernel"},
+                                       {.option = "debugger", .reason = runs_once}};
 constexpr conflict bench_conflicts[] = {{.option = "warp-size",
                                          .value = "both",
                                          .reason = "it measures one warp size at a time",
