@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "error.hpp"
+#include "report/explanation.hpp"
 #include "trace/html.hpp"
+#include "trace/joins.hpp"
 #include "trace/json.hpp"
 #include "trace/page.hpp"
 #include "trace/svg.hpp"
@@ -40,17 +42,34 @@ void show_steps(trace& run, const step_range& wanted) {
   run.shown_to = wanted.last;
 }
 
-/// More than anybody would read, and a page that a browser still opens.
-constexpr std::size_t max_shown_steps = 1500;
+/// As many as one would read.
+constexpr std::size_t max_shown_steps = 200;
 
-/// Of a longer trace, the steps around what is of interest.
+/// The warp that does what is of interest, and those that take part in what is found there.
+std::uint64_t warps_of_interest(const trace& run, std::size_t interest) {
+  std::uint64_t warps = std::uint64_t{1} << run.steps[interest].warp;
+  for (const explanation& each : run.explanations) {
+    const auto is_there = [&](const finding_party& one) { return one.step == interest; };
+    if (std::none_of(each.parties.begin(), each.parties.end(), is_there)) continue;
+    for (const finding_party& party : each.parties) {
+      if (party.step) warps |= std::uint64_t{1} << run.steps[*party.step].warp;
+    }
+  }
+  return warps;
+}
+
+/// Of a longer trace, the steps of one warp around what is of interest.
 void show_some_steps(trace& run) {
   if (run.steps.size() <= max_shown_steps) return;
-  const std::size_t interest = run.first_of_interest(), before = max_shown_steps / 2;
-  const std::size_t last_begin = run.steps.size() - max_shown_steps;
-  run.shown_from = std::min(interest < before ? 0 : interest - before, last_begin);
-  run.shown_to = run.shown_from + max_shown_steps;
   run.is_cut = true;
+  const std::size_t interest = run.first_of_interest();
+  run.shown_warps = warps_of_interest(run, interest);
+  const std::vector<std::size_t> shown = run.shown();
+  if (shown.size() <= max_shown_steps) return;
+  const auto before = static_cast<std::size_t>(std::lower_bound(shown.begin(), shown.end(), interest) - shown.begin());
+  const std::size_t begin = std::min(before - std::min(before, max_shown_steps / 2), shown.size() - max_shown_steps);
+  run.shown_from = shown[begin];
+  run.shown_to = shown[begin + max_shown_steps - 1] + 1;
 }
 
 }  // namespace
@@ -60,8 +79,12 @@ std::optional<trace_request> trace_request_of(const options& command) {
   // With --kernel, the entry is the only kernel that there is.
   const std::string kernel = command.program.empty() ? "" : command.entry.value_or("");
   const bool is_in_other_order = command.schedule_seed && command.schedules != 0U;
-  return trace_request{command.traced_block.value_or(0), command.traced_warp, kernel, command.traced_launch.value_or(0),
-                       is_in_other_order ? *command.schedule_seed : 0};
+  return trace_request{command.traced_block.value_or(0),
+                       command.traced_warp,
+                       kernel,
+                       command.traced_launch.value_or(0),
+                       is_in_other_order ? *command.schedule_seed : 0,
+                       explanation_of};
 }
 
 bool trace_takes_standard_output(const options& command) {
@@ -80,6 +103,7 @@ trace_output::trace_output(const options& command, output_stream& out) : command
 
 void trace_output::add(std::optional<trace> one) {
   if (!one) return;
+  find_joins(*one);
   if (command_.traced_steps) {
     show_steps(*one, *command_.traced_steps);
   } else if (*command_.trace != trace_format::json) {

@@ -155,8 +155,8 @@ puzzle_outcome runner::run_once(const puzzle& task, run_request request) {
   if (trace_) {
     // In another order the result may be another one.
     if (trace_->schedule == 0) add_wrong_elements(*trace_, result);
-    warpz::add_findings(*trace_, result);
-    add_sources(*trace_);
+    warpz::add_findings(*trace_, result, request.trace->explained);
+    add_sources(*trace_, sources());
   }
   return result;
 }

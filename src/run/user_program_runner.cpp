@@ -66,8 +66,8 @@ user_program_outcome user_program_runner::run(unsigned warp_size, const std::fun
   }
   add_findings(outcome, first, replay);
   if (trace_) {
-    warpz::add_findings(*trace_, outcome);
-    add_sources(*trace_);
+    warpz::add_findings(*trace_, outcome, plan_.trace->explained);
+    add_sources(*trace_, plan_.files);
   }
   return outcome;
 }

@@ -111,6 +111,16 @@ json lane_json(const trace_step& step, unsigned lane) {
   return object;
 }
 
+json explanation_json(const explanation& words) {
+  json parties = json::array();
+  for (const finding_party& each : words.parties)
+    parties.push_back({{"words", each.words}, {"step", or_null(each.step.has_value(), each.step.value_or(0) + 1)}});
+  return {{"headline", words.headline},
+          {"rule", words.rule},
+          {"repair", or_null(!words.repair.empty(), words.repair)},
+          {"parties", parties}};
+}
+
 /// Threads by their numbers in the block, steps by theirs in the whole trace.
 json races_json(const trace_step& step) {
   json races = json::array();
@@ -119,8 +129,9 @@ json races_json(const trace_step& step) {
   return races;
 }
 
-json step_json(const trace_step& step, std::uint64_t shown) {
-  json object{{"kind", name_of(step.kind)},
+json step_json(const trace_step& step, std::size_t number, std::uint64_t shown) {
+  json object{{"number", number},
+              {"kind", name_of(step.kind)},
               {"warp", step.warp},
               {"operation", step.operation},
               {"file", or_null(!step.file.empty(), step.file)},
@@ -134,6 +145,7 @@ json step_json(const trace_step& step, std::uint64_t shown) {
     object["shared"] = step.is_shared;
   }
   if (step.kind != step_kind::barrier) object["type"] = name_of(step.type);
+  if (step.join) object["join"] = {{"expression", step.join->expression}, {"lanes", mask_text(step.join->lanes)}};
   if (step.end != step_end::completes) {
     object["completes"] = false;
     object["end"] = name_of(step.end);
@@ -152,11 +164,15 @@ json step_json(const trace_step& step, std::uint64_t shown) {
 }
 
 std::string run_text(const trace& run, std::uint64_t shown) {
+  const std::vector<std::size_t> numbers = run.shown();
   json sources = json::array();
-  for (const source_file& file : run.sources) sources.push_back({{"file", file.name}, {"lines", file.lines}});
+  for (const source_file& file : run.sources)
+    sources.push_back({{"file", file.name}, {"is_include", file.is_include}, {"lines", file.lines}});
   json findings = json::array();
   for (const trace_finding& each : run.findings)
     findings.push_back({{"kind", each.kind}, {"file", each.file}, {"line", each.line}});
+  json explanations = json::array();
+  for (const explanation& each : run.explanations) explanations.push_back(explanation_json(each));
   const json head{{"puzzle", or_null(!run.title.empty(), run.title)},
                   {"kernel", run.kernel},
                   {"warp_size", run.warp_size},
@@ -165,16 +181,16 @@ std::string run_text(const trace& run, std::uint64_t shown) {
                   {"threads", run.threads},
                   {"launch", or_null(run.launch != 0, run.launch)},
                   {"schedule", or_null(run.schedule != 0, run.schedule)},
-                  {"first_step", run.shown_from + 1},
+                  {"first_step", numbers.empty() ? 1 : numbers.front() + 1},
                   {"events_left_out", run.left_out},
                   {"findings", findings},
+                  {"explanations", explanations},
                   {"wrong", run.wrong_elements}};
   std::string text = json_text(head);
   text.pop_back();
   text += fmt::format(",\n\"sources\":{},\n\"steps\":[", json_text(sources));
-  for (std::size_t i = run.shown_from; i < run.shown_end(); ++i) {
-    text += (i == run.shown_from ? "\n" : ",\n") + json_text(step_json(run.steps[i], shown));
-  }
+  for (const std::size_t each : numbers)
+    text += (each == numbers.front() ? "\n" : ",\n") + json_text(step_json(run.steps[each], each + 1, shown));
   return text + "]}";
 }
 

@@ -110,7 +110,10 @@ class text_writer {
 
   std::string write() {
     write_head();
-    for (std::size_t i = trace_.shown_from; i < trace_.shown_end();) i = write_step(i);
+    std::size_t next = 0;
+    for (const std::size_t each : trace_.shown()) {
+      if (each >= next) next = write_step(each);
+    }
     if (trace_.left_out != 0) {
       add("\n{} further events of lanes were not recorded: a trace holds {}\n", trace_.left_out,
           static_cast<int>(WARPZ_MAX_LANE_EVENTS));
@@ -315,6 +318,13 @@ class text_writer {
     rows.push_back({"gave", values(step, &lane_part::before)});
     rows.push_back({"got", values(step, &lane_part::after)});
     write_rows(rows, lanes);
+    if (!step.join) return;
+    const std::uint64_t keep = lanes & ~step.join->lanes;
+    add_lanes("{} {} on with {}", lane_ranges(step.join->lanes), std::has_single_bit(step.join->lanes) ? "goes" : "go",
+              step.join->expression);
+    if (keep != 0)
+      add_lanes("{} {} on with what {} gave", lane_ranges(keep), std::has_single_bit(keep) ? "goes" : "go",
+                std::has_single_bit(keep) ? "it" : "they");
   }
 
   /// Returns the row of sources, if it takes one to tell them.

@@ -91,7 +91,21 @@ class FindingTest(KernelTest):
         for cell in ("1", "31"):
             into = [each.get("class") for each in arrows if each.get("data-index") == cell]
             self.assertEqual(sorted(into), ["arrow down", "arrow down", "arrow race", "arrow race"])
-        self.assertEqual(len([each for each in root.iter() if each.get("class") == "mark"]), 2)
+        self.assertEqual(len([each for each in root.iter() if each.get("class") == "mark" and each.tag.endswith("rect")]), 2)
+
+    def test_it_is_explained_in_the_reports_words(self):
+        for body, headline, states in ((DIVERGED, "12 lanes left; 20 lanes wait forever", ["collective", None]),
+                                       (RACY, "Lane 1 writes tile[1] and lane 0 reads it, in no order", ["store", "load"])):
+            self.write(KERNEL.format(body))
+            _, report, _ = self.run_kernel("--backend", "cpu", "--size", 20)
+            run, _ = self.drawn("--size", 20)
+            (words,) = run["explanations"]
+            found = {step["number"]: step["kind"] for step in run["steps"] if "finding" in step}
+            self.assertEqual((words["headline"], [found.get(party["step"]) for party in words["parties"]]), (headline, states))
+            self.assertIn(f": {words['rule']}\n", report)
+            self.assertIn(words["repair"], re.sub(r"\s+", " ", report))
+            for party in words["parties"]:
+                self.assertIn(party["words"], re.sub(r" +", " ", report))
 
     def test_the_step_that_takes_an_undefined_value(self):
         self.write(KERNEL.format(UNDEFINED))
