@@ -267,6 +267,7 @@ class puzzle_run {
  private:
   exit_code run(const options& command, run_request request) {
     std::vector<chosen_device> devices = choose_devices(command, !std::exchange(has_told_, true), err_);
+    for (const chosen_device& each : devices) check_traced_lanes(command, each.device.warp_size);
     std::optional<user_module> own;
     if (command.kernel) own.emplace(compile_for(devices, command, err_));
     std::vector<runner> runners(devices.begin(), devices.end());

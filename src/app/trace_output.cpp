@@ -5,12 +5,14 @@
 
 #include <algorithm>
 
+#include "app/png_picture.hpp"
 #include "error.hpp"
 #include "report/explanation.hpp"
 #include "trace/html.hpp"
 #include "trace/joins.hpp"
 #include "trace/json.hpp"
 #include "trace/page.hpp"
+#include "trace/perfetto.hpp"
 #include "trace/svg.hpp"
 #include "trace/text.hpp"
 
@@ -23,6 +25,12 @@ std::string text_of(const options& command, const std::vector<trace>& all) {
       return trace_json(all, command.traced_lanes);
     case trace_format::svg:
       return trace_svg(all, command.traced_lanes);
+    case trace_format::png:
+      return png_of(trace_svg(all, command.traced_lanes));
+    case trace_format::animation:
+      return animated_svg(all, command.traced_lanes);
+    case trace_format::perfetto:
+      return trace_perfetto(all);
     case trace_format::html:
       return trace_html(all, command.traced_lanes);
     default:
@@ -87,6 +95,13 @@ std::optional<trace_request> trace_request_of(const options& command) {
                        explanation_of};
 }
 
+void check_traced_lanes(const options& command, unsigned warp_size) {
+  if (!command.trace || warp_size >= 64 || command.traced_lanes << (64 - warp_size) != 0) return;
+  throw error(exit_code::bad_input,
+              fmt::format("--lanes names none of the lanes: a warp has {}, numbers 0 to {}", warp_size, warp_size - 1),
+              "With --warp-size 64 it has twice as many.");
+}
+
 bool trace_takes_standard_output(const options& command) {
   return command.trace && !command.trace_file && *command.trace != trace_format::text;
 }
@@ -96,6 +111,7 @@ trace_output::trace_output(const options& command, output_stream& out) : command
     throw error(exit_code::bad_input, "--trace html: this warpz was built without the page",
                 "Install esbuild and node-d3-selection and build it again. --trace svg draws the same.");
   }
+  if (command.trace == trace_format::png) check_png_program();
   if (!command.trace || !command.trace_file) return;
   file_.emplace("--trace-file", *command.trace_file);
   file_->check();
@@ -106,7 +122,7 @@ void trace_output::add(std::optional<trace> one) {
   find_joins(*one);
   if (command_.traced_steps) {
     show_steps(*one, *command_.traced_steps);
-  } else if (*command_.trace != trace_format::json) {
+  } else if (*command_.trace != trace_format::json && *command_.trace != trace_format::perfetto) {
     show_some_steps(*one);
   }
   all_.push_back(std::move(*one));

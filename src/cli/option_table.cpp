@@ -331,10 +331,12 @@ constexpr option_row fixed_rows[] = {
 
     {.name = "trace",
      .kind = value_kind::choice,
-     .takes = "auto|text|svg|html|json",
+     .takes = "auto|text|svg|html|json|png|animation|perfetto",
      .implied = "auto",
      .help = "show step by step what the lanes of a block do: values, and who gets them from whom; with --run, in "
-             "the first launch; auto: by the extension of --trace-file, otherwise text",
+             "the first launch; auto: by the extension of --trace-file, otherwise text; animation: an SVG picture "
+             "whose steps "
+             "come one after the other; perfetto: for ui.perfetto.dev and chrome://tracing",
      .group = option_group::trace,
      .used_by = a_compilation,
      .cpu_value = any_value,

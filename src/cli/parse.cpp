@@ -8,6 +8,7 @@
 
 #include "cli/option_table.hpp"
 #include "cli/program_words.hpp"
+#include "cli/trace_files.hpp"
 #include "cli/written_files.hpp"
 #include "error.hpp"
 #include "text/nearest.hpp"
@@ -308,13 +309,7 @@ void check_trace(options& command, std::span<const occurrence> given) {
   if (command.format == output_format::json && !command.trace_file) {
     refuse("--trace and --format json cannot both write to standard output", "-o FILE writes the trace elsewhere.");
   }
-  if (*command.trace == trace_format::automatic) {
-    const std::string file = command.trace_file.value_or("");
-    command.trace = file.ends_with(".json")   ? trace_format::json
-                    : file.ends_with(".svg")  ? trace_format::svg
-                    : file.ends_with(".html") ? trace_format::html
-                                              : trace_format::text;
-  }
+  choose_trace_format(command);
   if (command.action != action::program) return;
   if (command.output) refuse("--trace does nothing with --output: the program is not run");
   if (*command.trace != trace_format::text && !command.trace_file)

@@ -54,7 +54,8 @@ std::string state_phrase(std::span<const warpz_lane_group> groups, warpz_lane_st
 }
 
 /// "Lane 0 left; 31 lanes wait forever", "16 lanes wait in a, 16 lanes wait in b".
-std::string waiting_headline(std::span<const warpz_lane_group> groups) {
+std::string waiting_headline(const warpz_finding& record) {
+  const auto groups = groups_of(record);
   std::string text;
   const auto add = [&](const std::string& phrase) {
     if (!phrase.empty()) text += (text.empty() ? "" : "; ") + phrase;
@@ -65,7 +66,11 @@ std::string waiting_headline(std::span<const warpz_lane_group> groups) {
   const auto waits = [](const warpz_lane_group& each) { return each.state == WARPZ_LANE_WAITING && each.lanes != 0; };
   const auto waiting = std::count_if(groups.begin(), groups.end(), waits);
   if (!text.empty() || waiting != 2) {
-    add(state_phrase(groups, WARPZ_LANE_WAITING, "waits forever", "wait forever"));
+    if (record.severity == WARPZ_WARNING) {
+      add(state_phrase(groups, WARPZ_LANE_WAITING, "goes on without the others", "go on without them"));
+    } else {
+      add(state_phrase(groups, WARPZ_LANE_WAITING, "waits forever", "wait forever"));
+    }
     return text;
   }
   for (const warpz_lane_group& each : groups) {
@@ -117,7 +122,7 @@ std::string headline_of(const symbolized_finding& finding) {
     return each.state == WARPZ_LANE_READ || each.state == WARPZ_LANE_WROTE || each.state == WARPZ_LANE_ATOMIC;
   };
   if (record.kind == WARPZ_DIVERGED_COLLECTIVE || record.kind == WARPZ_DIVERGED_BARRIER) {
-    if (std::string text = waiting_headline(groups); !text.empty()) return text;
+    if (std::string text = waiting_headline(record); !text.empty()) return text;
   }
   if (record.kind == WARPZ_DATA_RACE && groups.size() == 2 && std::all_of(groups.begin(), groups.end(), is_access))
     return race_headline(finding, groups);

@@ -32,6 +32,8 @@ bool fits(const trace_step& step, const warpz_lane_group& group) {
       return step.kind == step_kind::atomic;
     case WARPZ_LANE_TOOK:
       return takes_undefined(step, group.lanes);
+    case WARPZ_LANE_WAITING:
+      return !step.is_access();
     default:
       return false;
   }

@@ -34,8 +34,10 @@ STUCK = INDEX + """\
   __shared__ float sum;
   if (t == 0) sum = 0;
   if (t < 40) __syncthreads();
+  else __syncthreads();
   if (i < size) output[i] = sum;
 """
+PARTIAL = STUCK.replace("  else __syncthreads();\n", "")
 
 
 
@@ -70,10 +72,17 @@ class FindingTest(KernelTest):
         run, _ = self.drawn("--documented-only", puzzle="block-sum")
         waiting = [step for step in run["steps"] if step.get("completes") is False]
         self.assertEqual([(step["kind"], step["warp"], len(active(step))) for step in waiting],
-                         [("barrier", 0, 32), ("barrier", 1, 8)])
+                         [("barrier", 0, 32), ("barrier", 1, 8), ("barrier", 1, 24), ("barrier", 2, 32)])
         text, _, _ = self.run_kernel("--backend", "cpu", "--documented-only", "--trace", puzzle="block-sum")
         self.assertIn("never completes\n", text)
-        self.assertIn("\n     all lanes of warp 0 wait\n     warp 1: 0..7 wait\n     8..31 have returned\n", text)
+        self.assertIn("\n     all lanes of warp 0 wait\n     warp 1: 0..7 wait\n     8..31 do not take part\n", text)
+
+    def test_a_barrier_that_is_passed_without_some_completes(self):
+        self.write(BLOCK.format(PARTIAL))
+        run, _ = self.drawn("--documented-only", puzzle="block-sum")
+        found = [(step["kind"], step["warp"], step.get("completes")) for step in run["steps"] if step.get("finding", {}).get("what") == "diverged barrier"]
+        self.assertEqual(found, [("barrier", 0, None), ("barrier", 1, None)])
+        self.assertIn("56 lanes left; 40 lanes go on without them", [words["headline"] for words in run["explanations"]])
 
     def test_a_race_is_two_accesses_of_one_element(self):
         self.write(KERNEL.format(RACY))

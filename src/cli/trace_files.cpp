@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cli/trace_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+#include "error.hpp"
+
+namespace warpz {
+namespace {
+
+bool has_extension(std::string_view file, std::string_view extension) {
+  if (file.size() < extension.size()) return false;
+  return std::equal(extension.begin(), extension.end(), file.end() - static_cast<std::ptrdiff_t>(extension.size()),
+                    [](char one, char other) { return one == std::tolower(static_cast<unsigned char>(other)); });
+}
+
+/// What the extension of the trace's file says; text if it says nothing.
+trace_format format_by_name(std::string_view file) {
+  constexpr std::pair<std::string_view, trace_format> known[] = {{".perfetto.json", trace_format::perfetto},
+                                                                 {".json", trace_format::json},
+                                                                 {".svg", trace_format::svg},
+                                                                 {".html", trace_format::html},
+                                                                 {".png", trace_format::png}};
+  for (const auto& [extension, format] : known) {
+    if (has_extension(file, extension)) return format;
+  }
+  for (const std::string_view picture : {".gif", ".jpg", ".jpeg", ".webp", ".pdf", ".apng", ".mp4"}) {
+    if (has_extension(file, picture))
+      throw error(exit_code::bad_input, fmt::format("--trace draws no {} file", picture.substr(1)),
+                  "It draws .svg, .png and .html.");
+  }
+  return trace_format::text;
+}
+
+/// Bytes of one kind under the name of another would not open.
+void check_trace_file(const options& command) {
+  const bool is_png = *command.trace == trace_format::png;
+  if (!command.trace_file) {
+    if (is_png) throw error(exit_code::bad_input, "--trace png needs -o FILE.png");
+    return;
+  }
+  if (has_extension(*command.trace_file, ".png") && !is_png)
+    throw error(exit_code::bad_input, "-o with a name that ends with .png needs --trace png",
+                "Or leave the format out.");
+}
+
+}  // namespace
+
+void choose_trace_format(options& command) {
+  if (*command.trace == trace_format::automatic) command.trace = format_by_name(command.trace_file.value_or(""));
+  check_trace_file(command);
+}
+
+}  // namespace warpz
