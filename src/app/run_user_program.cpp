@@ -106,6 +106,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
                               command.traced_launch ? fmt::format(" {}", *command.traced_launch) : "",
                               command.entry ? " of " + printable(*command.entry) : "",
                               command.traced_block.value_or(0)));
+      if (traced) traced->costs = results.back().costs;
       traces.add(std::move(traced));
     }
     reporter.add(results.back());

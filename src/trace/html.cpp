@@ -93,6 +93,9 @@ std::string code_of(const std::vector<trace>& all) {
       text += file.is_include ? "</ol></details>\n" : "</ol></section>\n";
     }
   }
+  const bool has_costs = std::any_of(all.begin(), all.end(), [](const trace& run) { return run.costs.has_value(); });
+  if (has_costs)
+    text += "<section id=\"banks\" aria-label=\"Banks\" hidden><h2></h2><p></p><svg role=\"img\"></svg></section>\n";
   return text + "</div>\n";
 }
 

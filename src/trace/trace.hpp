@@ -68,6 +68,7 @@ struct lane_part {
   lane_value after;   ///< a result; what is loaded or stored; of an atomic or an update, the value in memory after it
   std::optional<unsigned> source;     ///< the lane whose operand it gets
   std::int64_t index = 0;             ///< of the element that is accessed
+  std::int64_t offset = 0;            ///< of the same in its memory, in bytes
   unsigned turn = 0;                  ///< of an access: how many lanes of the step came before it
   std::optional<last_writer> writer;  ///< of what is loaded, or changed by an atomic; nothing: nobody who was traced
   bool takes_undefined = false;       ///< the source takes no part
@@ -113,6 +114,7 @@ struct trace_step {
   std::string memory;      ///< the name of what is accessed; empty: unknown
   bool is_shared = false;  ///< it is shared memory
   warpz_value_type type = WARPZ_BITS;
+  unsigned bytes = 0;            ///< that each lane accesses
   std::vector<lane_part> lanes;    ///< one for each lane of a warp
   std::optional<value_join> join;  ///< of a collective that moves values, where the next step shows it
   step_end end = step_end::completes;

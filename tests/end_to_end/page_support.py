@@ -49,13 +49,14 @@ class BrowserTest(unittest.TestCase):
 
     def open(self, *options):
         """Opens the page of a run; returns its traces."""
-        path = pathlib.Path(self.folder.name, "page.html")
-        warpz(*options, "--trace", "-o", path)
+        path, steps = pathlib.Path(self.folder.name, "page.html"), pathlib.Path(self.folder.name, "page.json")
+        for each in (path, steps):
+            warpz(*options, "--trace", "-o", each)
         self.browser.get_log("performance")
         self.browser.get(path.as_uri())
         WebDriverWait(self.browser, 60).until(lambda _: self.find("where").text)
         self.addCleanup(self.assert_quiet, path)
-        return json.loads(warpz(*options, "--trace", "json").stdout)["traces"]
+        return json.loads(steps.read_text())["traces"]
 
     def assert_quiet(self, path):
         """No error on the console, and no request to anywhere."""

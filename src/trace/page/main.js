@@ -5,6 +5,7 @@ import { select, selectAll } from "d3-selection";
 import { pictures, runs } from "./data.js";
 import "./licence.js";
 import { lightDown, lightUp } from "./lineage.js";
+import { showBanks } from "./banks.js";
 import { saveAnimation, savePng } from "./export.js";
 import { showFinding } from "./finding.js";
 import { hang, showLegend, showNear, showWhole, topOf } from "./picture.js";
@@ -97,6 +98,7 @@ function show(at, scroll = true) {
   select("#next").property("disabled", now === slots.length - 1);
   showJump();
   showFinding(runs, slots, now, addressOf);
+  showAccess();
   showSource(scroll);
   light();
   showTables();
@@ -172,14 +174,21 @@ function followRuler(panel) {
   });
 }
 
+/// The banks of the access that one points at, else of the current step's.
+function showAccess(panel = panels.find((each) => slots[now][each.number] !== null), number = slots[now][panel?.number]) {
+  showBanks(panel?.run, panel?.run.steps[number]);
+}
+
 function followPointer(panel) {
   panel.box.addEventListener("pointerover", (event) => {
+    const pointed = event.target.closest(".step");
+    if (pointed) showAccess(panel, select(pointed).datum().last);
     const at = event.target.closest("[data-lane]");
     if (!at) return;
     const step = at.closest(".step");
     if (!step || panel.groups.indexOf(step) <= stepOf(panel)) choose(panel, Number(at.dataset.lane));
   });
-  panel.box.addEventListener("pointerleave", () => choose(null));
+  panel.box.addEventListener("pointerleave", () => { choose(null); showAccess(); });
   panel.box.addEventListener("click", (event) => {
     const step = event.target.closest(".step");
     const slot = step ? slots.findIndex((each) => each[panel.number] === select(step).datum().first) : -1;
@@ -193,7 +202,7 @@ function layOut() {
   const widest = Math.max(0, ...panels.map((panel) => panel.width));
   const isWide = panels.length > 1 || widest + least > main.node().clientWidth - 16;
   main.classed("wide", isWide);
-  const source = isWide ? selectAll(".code").nodes().reduce((sum, each) => sum + each.offsetHeight + 16, 0) : 0;
+  const source = isWide ? select("#code").node().offsetHeight + 16 : 0;
   main.style("--room", `${innerHeight - main.node().offsetTop - source - 18}px`);
 }
 
