@@ -63,8 +63,8 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual(self.browser.get_log("browser"), [])
         sent = [json.loads(each["message"])["message"] for each in self.browser.get_log("performance")]
         asked = {each["params"]["request"]["url"] for each in sent if each["method"] == "Network.requestWillBeSent"}
-        # The browser's own pages are not ours.
-        asked = {each for each in asked if not each.startswith(("chrome", "data:"))}
+        # The browser's own pages are not ours, and blobs are the page's.
+        asked = {each for each in asked if not each.startswith(("chrome", "data:", "blob:"))}
         self.assertLessEqual(asked, {path.as_uri()})
 
     def where(self):

@@ -3,8 +3,10 @@
 """The page of a finding: headline, rule, repair, the other party's step, the legend and the user's own code. And links to
 a step, labels in sight, lane numbers once, dark colours."""
 
+import base64
 import pathlib
 import re
+import struct
 import unittest
 import xml.etree.ElementTree
 
@@ -178,6 +180,11 @@ class LookTest(BrowserTest):
         self.assertGreaterEqual(label[0], panel[0])
         self.assertLessEqual(label[1], panel[1])
         self.assertLess(cell[1], panel[0])
+        # What a link names is in sight.
+        self.js("location.hash = '#step=3&lane=30'")
+        WebDriverWait(self.browser, 20).until(lambda _: "Step 3 of" in self.where())
+        number = self.js("const box = document.querySelector(\".ruler [data-lane='30']\").getBoundingClientRect(); return [box.left, box.right]")
+        self.assertTrue(label[1] <= number[0] and number[1] <= panel[1], number)
         # Nothing of the lanes shows through.
         top = self.js("const box = document.querySelector('.labels .row-label').getBoundingClientRect();"
                       "return document.elementFromPoint(box.left + 5, box.top + 5).closest('svg').getAttribute('class')")
@@ -215,6 +222,41 @@ class LookTest(BrowserTest):
         self.find("theme").click()
         night = self.js(colours)
         self.assertEqual(len(set(day) & set(night)), 0)
+
+
+class SaveTest(BrowserTest):
+    def saved(self, button, name):
+        folder = pathlib.Path(self.folder.name, button)
+        folder.mkdir()
+        self.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+        self.find(button).click()
+        file = folder / name
+        WebDriverWait(self.browser, 60).until(lambda _: file.exists() and file.stat().st_size)
+        return file.read_bytes()
+
+    def test_a_click_saves_the_picture(self):
+        self.open("--vote")
+        drawn = warpz("--vote", "--trace", "animation").stdout
+        self.assertEqual(self.saved("animation", "warp_vote-32.svg").decode(), drawn[drawn.index("<svg"):])
+        # By day, and by night.
+        grounds = []
+        for _ in range(2):
+            image = self.saved("png", "warp_vote-32.png")
+            pathlib.Path(self.folder.name, "png", "warp_vote-32.png").unlink()
+            pathlib.Path(self.folder.name, "png").rmdir()
+            size = re.search(r' width="(\d+)" height="(\d+)"', drawn)
+            self.assertEqual((image[:8], struct.unpack(">II", image[16:24])), (b"\x89PNG\r\n\x1a\n", tuple(2 * int(side) for side in size.groups())))
+            grounds.append(self.js("""
+              const image = new Image();
+              image.src = arguments[0];
+              return image.decode().then(() => {
+                const canvas = document.createElement('canvas');
+                canvas.getContext('2d').drawImage(image, 0, 0);
+                return canvas.getContext('2d').getImageData(1, 1, 1, 1).data[0]; });""",
+              "data:image/png;base64," + base64.b64encode(image).decode()))
+            self.find("theme").click()
+        self.assertGreater(grounds[0], 200)
+        self.assertLess(grounds[1], 60)
 
 
 class LegendTest(unittest.TestCase):

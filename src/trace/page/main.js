@@ -49,6 +49,16 @@ function showPicture(panel, scroll) {
   const band = panel.groups[Math.max(current, 0)];
   if (!scroll || !band) return;
   panel.box.scrollTop += topOf(panel, band) - panel.box.clientHeight / 3;
+  const found = BigInt(panel.run.steps[exact ?? -1]?.finding?.lanes ?? 0);
+  const lane = chosen?.panel === panel ? chosen.lane : [...Array(64).keys()].find((each) => (found >> BigInt(each)) & 1n);
+  if (lane !== undefined) showLane(panel, lane);
+}
+
+/// Brings a lane's column into sight, in the middle where it was not.
+function showLane({ box, ruler }, lane) {
+  const number = ruler.select(`[data-lane="${lane}"]`).node()?.getBoundingClientRect();
+  const left = ruler.node().getBoundingClientRect().left + box.scrollLeft, right = box.getBoundingClientRect().right - 20;
+  if (number && (number.left < left || number.right > right)) box.scrollLeft += number.left - (left + right) / 2;
 }
 
 /// The button goes to the next of what is of interest, behind the last one to the first.
