@@ -12,10 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "trace/wrapped.hpp"
+
 namespace warpz {
 namespace {
 
-constexpr std::size_t page_width = 80;
 constexpr std::string_view margin = "     ";
 
 /// A row of a table: a value for each lane, empty where there is none.
@@ -50,31 +51,6 @@ std::string element_text(const trace_step& step, std::uint64_t lanes) {
   if (!is_linear) return {};
   return fmt::format("{}[{}]", step.memory.empty() ? "memory" : step.memory,
                      linear_text(factor, static_cast<std::int64_t>(offset)));
-}
-
-/// Breaks a list of words into lines of a page's width, the second and further ones behind their own indent.
-std::string wrapped(std::span<const std::string> words, std::string_view indent, std::string_view further_indent) {
-  std::string text, line(indent);
-  std::size_t begin = indent.size();
-  for (const std::string& word : words) {
-    if (line.size() > begin && line.size() + 1 + word.size() > page_width) {
-      text += line + "\n";
-      line = further_indent;
-      begin = further_indent.size();
-    }
-    line += (line.size() > begin ? " " : "") + word;
-  }
-  return text + line + "\n";
-}
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    words.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
 }
 
 struct source_rule {
