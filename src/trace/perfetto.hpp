@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Traces in the trace-event format, which Perfetto and chrome://tracing open: a track for each warp, its steps one after
-// the other, and how long it waits at barriers and for what other warps write.
+// Traces in the trace-event format, which Perfetto and chrome://tracing open: a track for each warp, its steps one
+// after the other, and how long it waits at barriers and for what other warps write.
 #pragma once
 
 #include <string>

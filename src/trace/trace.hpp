@@ -114,7 +114,7 @@ struct trace_step {
   std::string memory;      ///< the name of what is accessed; empty: unknown
   bool is_shared = false;  ///< it is shared memory
   warpz_value_type type = WARPZ_BITS;
-  unsigned bytes = 0;            ///< that each lane accesses
+  unsigned bytes = 0;              ///< that each lane accesses
   std::vector<lane_part> lanes;    ///< one for each lane of a warp
   std::optional<value_join> join;  ///< of a collective that moves values, where the next step shows it
   step_end end = step_end::completes;
