@@ -53,7 +53,17 @@ std::string state_phrase(std::span<const warpz_lane_group> groups, warpz_lane_st
   return fmt::format("{} {}", is_of_one_warp(groups) ? name : "a lane", one);
 }
 
-/// "Lane 0 left; 31 lanes wait forever", "16 lanes wait in a, 16 lanes wait in b".
+/// Lanes, and a verb for one of them or several: "lane 1 calls", "lanes 0-3 call".
+std::string doing(const warpz_lane_group& group, std::string_view verb) {
+  return fmt::format("{} {}{}", lanes_text(group.lanes), verb, std::has_single_bit(group.lanes) ? "s" : "");
+}
+
+std::string operation_of(const warpz_lane_group& group) {
+  const std::string name = printable(bounded(group.place.operation));
+  return name.empty() ? "an operation" : name;
+}
+
+/// "Lane 0 left; 31 lanes wait forever", "lanes 0-7 wait in a at line 3; lanes 8-31 wait in b at line 5".
 std::string waiting_headline(const warpz_finding& record) {
   const auto groups = groups_of(record);
   std::string text;
@@ -75,9 +85,8 @@ std::string waiting_headline(const warpz_finding& record) {
   }
   for (const warpz_lane_group& each : groups) {
     if (!waits(each)) continue;
-    const std::string operation = printable(bounded(each.place.operation));
-    add(fmt::format("{} wait{} in {}", lanes_text(each.lanes), std::has_single_bit(each.lanes) ? "s" : "",
-                    operation.empty() ? "another call" : operation));
+    add(fmt::format("{} in {}{}", doing(each, "wait"), operation_of(each),
+                    each.place.line == 0 ? "" : fmt::format(" at line {}", each.place.line)));
   }
   return text;
 }
@@ -126,8 +135,24 @@ std::string headline_of(const symbolized_finding& finding) {
   }
   if (record.kind == WARPZ_DATA_RACE && groups.size() == 2 && std::all_of(groups.begin(), groups.end(), is_access))
     return race_headline(finding, groups);
-  if (is_access(groups.front())) return fmt::format("{}: {}", noun, access_headline(finding, groups.front()));
-  return fmt::format("{}: {}", noun, group_text(groups.front(), false));
+  const warpz_lane_group& first = groups.front();
+  switch (record.kind) {
+    case WARPZ_WRONG_MASK:
+      return fmt::format("{} {} with a mask that names {}", doing(first, "call"), operation_of(first),
+                         lanes_text(first.place.mask));
+    case WARPZ_NO_PROGRESS:
+      return fmt::format("the kernel did not end: {}", group_text(first, false));
+    case WARPZ_UNDEFINED_LANE_VALUE:
+      if (first.state == WARPZ_LANE_TOOK)
+        return fmt::format("{} an undefined value in {}", doing(first, "get"), operation_of(first));
+      if (is_access(first))
+        return fmt::format("{}, which depends on an undefined value", access_headline(finding, first));
+      break;
+    default:
+      break;
+  }
+  if (is_access(first)) return fmt::format("{}: {}", noun, access_headline(finding, first));
+  return fmt::format("{}: {}", noun, group_text(first, false));
 }
 
 }  // namespace

@@ -139,13 +139,18 @@ class FindingTest(KernelTest):
                          ("return", "returns", {"what": "element never written", "breaks_rule": False, "lanes": "0x100"}))
 
     def test_where_lanes_end(self):
-        for body, wanted in (("  if (i == 3) output[i] = *nowhere;\n", ("load", "stops", "0x8")),
-                                   ("  if (t == 5) for (;;) asm volatile(\"\");\n", ("loop", "runs_on", "0x20")),
-                                   ("  output[i] = __shfl_sync(0x1full, input[i], 0);\n", ("__shfl_sync", "stops", "0x20"))):
+        for body, wanted, headline in (
+                ("  if (i == 3) output[i] = *nowhere;\n", ("load", "stops", "0x8"), "Out-of-bounds access: lane 3 reads memory"),
+                ("  if (t == 5) for (;;) asm volatile(\"\");\n", ("loop", "runs_on", "0x20"), "The kernel did not end: lane 5 "),
+                ("  output[i] = __shfl_sync(0x1full, input[i], 0);\n", ("__shfl_sync", "stops", "0x20"),
+                 "Lane 5 calls __shfl_sync with a mask that names lanes 0-4"),
+                ("  if (t < 8) __shfl(t, 0); else __syncwarp();\n", ("__syncwarp", "waits", "0xffffff00"),
+                 "Lanes 0-7 wait in __shfl at line 4; lanes 8-31 wait in __syncwarp at line 4")):
             self.write(KERNEL.format(INDEX + "  const float* volatile nowhere = nullptr;\n" + body))
             run, _ = self.drawn("--documented-only", "--timeout", 0.2)
             last = run["steps"][-1]
             self.assertEqual((last["operation"], last["end"], last["finding"]["lanes"], last["line"]), (*wanted, 4))
+            self.assertTrue(run["explanations"][0]["headline"].startswith(headline), run["explanations"][0])
 
     def test_a_command_for_each_place(self):
         self.write(KERNEL.format(INDEX + """\
