@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <span>
 #include <utility>
 
 #include "findings/kinds.hpp"

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <type_traits>
 
 namespace warpz {
 namespace {
