@@ -14,7 +14,7 @@ constexpr std::string_view lines =
     "text{font:9.5px 'DejaVu Sans Mono',Menlo,Consolas,monospace}.row text,.lane{text-anchor:middle}"
     ".title{font-size:14px;font-weight:bold}.name{font-size:11px;font-weight:bold}.row-label{text-anchor:end}"
     ".found,.row text.undefined{font-weight:bold}.cell,.row path{stroke-width:.8}.row path.undefined{stroke-width:1.4}"
-    ".row [data-found],.found-lane,.cell.found,.row path.race{stroke-width:2}"
+    ".row [data-found],.row .found-lane,.cell.found,.row path.race{stroke-width:2}"
     ".row path.race{stroke-dasharray:4 2}.arrow,.own,.away,.bus,.cover,.cell.found{fill:none}"
     ".arrow{stroke-width:1.3}.race.arrow{stroke-width:1.6}.own{stroke-dasharray:2 2}.away{stroke-width:1.1}"
     ".bus{stroke-width:2}.open{stroke-dasharray:6 4}.barrier{stroke-width:3}";
@@ -51,7 +51,7 @@ std::string colours(const palette& of, const svg_drawing& used) {
       "path.race,.race.arrow{{stroke:{red}}}.mark,.tip-race{{fill:{red}}}"
       ".own,.away,.down{{stroke:{grey}}}.own-mark,.tip-down{{fill:{grey}}}.bus,.set,.barrier{{stroke:{ink}}}"
       ".dot{{fill:{ink}}}.cover{{stroke:{cover}}}.warp{{fill:{warp}}}.band{{fill:{band}}}"
-      ".hatch{{fill:{paper};stroke:{grey}}}",
+      ".hatch{{stroke:{grey}}}",
       fmt::arg("paper", of.paper), fmt::arg("ink", of.ink), fmt::arg("soft", of.soft), fmt::arg("line", of.line),
       fmt::arg("box", of.box), fmt::arg("result", of.result), fmt::arg("memory", of.memory), fmt::arg("band", of.band),
       fmt::arg("grey", of.grey), fmt::arg("red", of.red), fmt::arg("cover", of.cover), fmt::arg("warp", of.warp));
@@ -84,10 +84,11 @@ std::string svg_style(const svg_drawing& of) {
   add(sign::race, ".race.arrow", "-race");
   return fmt::format("<defs><style>{}{}{}@media (prefers-color-scheme:dark){{{}}}</style>\n", lines, heads,
                      colours(day, of), colours(night, of)) +
-         (of.uses(sign::undefined) ? "<pattern id=\"hatch\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\" "
-                                     "patternTransform=\"rotate(45)\"><path class=\"hatch\" stroke-width=\"1.6\" "
-                                     "d=\"M0 0H4V4H0zV4\"/></pattern>\n"
-                                   : "") +
+         (of.uses(sign::undefined)
+              ? "<pattern id=\"hatch\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\" "
+                "patternTransform=\"rotate(45)\"><path class=\"paper\" d=\"M0 0h4v4h-4z\"/><path class=\"hatch\" "
+                "stroke-width=\"1.6\" d=\"M0 0v4\"/></pattern>\n"
+              : "") +
          tips + "</defs>\n";
 }
 

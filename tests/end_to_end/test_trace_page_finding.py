@@ -102,7 +102,7 @@ class FindingTest(BrowserTest):
             self.open_kernel(text)
             looks = self.js("""
               const all = (root) => new Set([...root.querySelectorAll('path, rect')].map((each) => [each.className.baseVal,
-                getComputedStyle(each).stroke, getComputedStyle(each).strokeDasharray, getComputedStyle(each).fill].join()));
+                getComputedStyle(each).stroke, getComputedStyle(each).strokeWidth, getComputedStyle(each).strokeDasharray, getComputedStyle(each).fill].join()));
               const known = all(document.getElementById('legend'));
               document.querySelectorAll('.panel .defs').forEach((each) => each.remove());
               return [...all(document.querySelector('.lanes .run'))].filter((each) => !known.has(each));""")

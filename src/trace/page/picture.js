@@ -10,7 +10,7 @@ function parsed(picture) {
   const template = document.createElement("template");
   template.innerHTML = picture;
   const svg = select(template.content.firstChild);
-  svg.selectAll(".motion, .paper").remove();
+  svg.selectAll(".motion, rect.paper").remove();
   svg.selectAll(".row path").classed("cell", true);
   return svg;
 }
