@@ -76,9 +76,9 @@ function showJump() {
 const numberOf = (slot) => (runs.length === 1 ? runs[0].steps[slots[slot][0]]?.number ?? 1 : slot + 1);
 const addressOf = (slot, lane) => `step=${numberOf(slot)}` + (lane ? `&lane=${lane.lane}` + (lane.panel.number ? `&run=${lane.panel.number + 1}` : "") : "");
 
-/// A link to what is shown.
+/// Makes the address a link to what is shown. A frame without an address of its own refuses it.
 function writeAddress() {
-  history.replaceState(null, "", `#${addressOf(now, chosen)}`);
+  try { history.replaceState(null, "", `#${addressOf(now, chosen)}`); } catch { return; }
 }
 
 /// Goes where the address says. Returns whether it says so.
