@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/png_picture.hpp"
+#include "app/pixel_picture.hpp"
 #include "error.hpp"
 #include "report/explanation.hpp"
 #include "trace/html.hpp"
@@ -27,6 +27,8 @@ std::string text_of(const options& command, const std::vector<trace>& all) {
       return trace_svg(all, command.traced_lanes);
     case trace_format::png:
       return png_of(trace_svg(all, command.traced_lanes));
+    case trace_format::gif:
+      return gif_of(svg_frames(all, command.traced_lanes));
     case trace_format::animation:
       return animated_svg(all, command.traced_lanes);
     case trace_format::perfetto:
@@ -111,7 +113,7 @@ trace_output::trace_output(const options& command, output_stream& out) : command
     throw error(exit_code::bad_input, "--trace html: this warpz was built without the page",
                 "Install esbuild and node-d3-selection and build it again. --trace svg draws the same.");
   }
-  if (command.trace == trace_format::png) check_png_program();
+  if (command.trace) check_pixel_programs(*command.trace);
   if (!command.trace || !command.trace_file) return;
   file_.emplace("--trace-file", *command.trace_file);
   file_->check();

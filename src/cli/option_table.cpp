@@ -331,7 +331,7 @@ constexpr option_row fixed_rows[] = {
 
     {.name = "trace",
      .kind = value_kind::choice,
-     .takes = "auto|text|svg|html|json|png|animation|perfetto",
+     .takes = "auto|text|svg|html|json|png|gif|animation|perfetto",
      .implied = "auto",
      .help = "show step by step what the lanes of a block do: values, and who gets them from whom; with --run, in "
              "the first launch; auto: by the extension of --trace-file, otherwise text; animation: an SVG picture "

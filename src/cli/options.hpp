@@ -36,7 +36,7 @@ struct step_range {
   bool operator==(const step_range&) const = default;
 };
 
-enum class trace_format { automatic, text, svg, html, json, png, animation, perfetto };
+enum class trace_format { automatic, text, svg, html, json, png, gif, animation, perfetto };
 
 /// A new option is a field here and a row in option_table.cpp.
 struct options {

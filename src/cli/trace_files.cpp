@@ -25,28 +25,31 @@ trace_format format_by_name(std::string_view file) {
                                                                  {".json", trace_format::json},
                                                                  {".svg", trace_format::svg},
                                                                  {".html", trace_format::html},
-                                                                 {".png", trace_format::png}};
+                                                                 {".png", trace_format::png},
+                                                                 {".gif", trace_format::gif}};
   for (const auto& [extension, format] : known) {
     if (has_extension(file, extension)) return format;
   }
-  for (const std::string_view picture : {".gif", ".jpg", ".jpeg", ".webp", ".pdf", ".apng", ".mp4"}) {
+  for (const std::string_view picture : {".jpg", ".jpeg", ".webp", ".pdf", ".apng", ".mp4"}) {
     if (has_extension(file, picture))
       throw error(exit_code::bad_input, fmt::format("--trace draws no {} file", picture.substr(1)),
-                  "It draws .svg, .png and .html.");
+                  "It draws .svg, .png, .gif and .html.");
   }
   return trace_format::text;
 }
 
 /// Bytes of one kind under the name of another would not open.
 void check_trace_file(const options& command) {
-  const bool is_png = *command.trace == trace_format::png;
-  if (!command.trace_file) {
-    if (is_png) throw error(exit_code::bad_input, "--trace png needs -o FILE.png");
-    return;
+  constexpr std::pair<std::string_view, trace_format> pixels[] = {{"png", trace_format::png},
+                                                                  {"gif", trace_format::gif}};
+  for (const auto& [name, format] : pixels) {
+    const bool is_wanted = *command.trace == format;
+    if (is_wanted && !command.trace_file)
+      throw error(exit_code::bad_input, fmt::format("--trace {0} needs -o FILE.{0}", name));
+    if (!is_wanted && command.trace_file && has_extension(*command.trace_file, fmt::format(".{}", name)))
+      throw error(exit_code::bad_input, fmt::format("-o with a name that ends with .{0} needs --trace {0}", name),
+                  "Or leave the format out.");
   }
-  if (has_extension(*command.trace_file, ".png") && !is_png)
-    throw error(exit_code::bad_input, "-o with a name that ends with .png needs --trace png",
-                "Or leave the format out.");
 }
 
 }  // namespace

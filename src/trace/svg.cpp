@@ -29,11 +29,16 @@ constexpr std::size_t label_room_beside_race = 16;
 
 class svg_writer {
  public:
-  svg_writer(const std::vector<trace>& all, std::uint64_t shown) : all_(all), on_(shown) {}
-
-  std::string write(bool is_animated) {
+  svg_writer(const std::vector<trace>& all, std::uint64_t shown) : all_(all), on_(shown) {
     for (std::size_t i = 0; i < all_.size(); ++i) add_run(i);
     draw_legend(on_, width_);
+  }
+
+  /// The largest number that a step's group has.
+  std::size_t last_step() const { return last_step_; }
+
+  /// With further definitions behind its own.
+  std::string picture(std::string_view style = {}) const {
     const double width = width_ + svg_drawing::margin, height = on_.y() + svg_drawing::margin;
     return fmt::format(
                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" "
@@ -43,8 +48,8 @@ class svg_writer {
                "to "
                "the lanes that get it.</desc>\n",
                width, height, escaped(all_.empty() ? "" : all_.front().kernel), svg_drawing::label_width) +
-           svg_style(on_) + (is_animated ? svg_motion(last_step_) : "") +
-           "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n" + on_.text() + "</svg>\n";
+           svg_style(on_) + std::string(style) + "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n" +
+           on_.text() + "</svg>\n";
   }
 
  private:
@@ -271,18 +276,25 @@ class svg_writer {
   const std::vector<trace>& all_;
   svg_drawing on_;
   double width_ = least_width;
-  std::size_t last_step_ = 0;  ///< the largest number that a step's group has
-  bool is_dark_ = false;       ///< the last step's band
+  std::size_t last_step_ = 0;
+  bool is_dark_ = false;  ///< the last step's band
 };
 
 }  // namespace
 
-std::string trace_svg(const std::vector<trace>& all, std::uint64_t shown) {
-  return svg_writer(all, shown).write(false);
-}
+std::string trace_svg(const std::vector<trace>& all, std::uint64_t shown) { return svg_writer(all, shown).picture(); }
 
 std::string animated_svg(const std::vector<trace>& all, std::uint64_t shown) {
-  return svg_writer(all, shown).write(true);
+  const svg_writer writer(all, shown);
+  return writer.picture(svg_motion(writer.last_step()));
+}
+
+std::vector<std::string> svg_frames(const std::vector<trace>& all, std::uint64_t shown) {
+  const svg_writer writer(all, shown);
+  std::vector<std::string> frames;
+  for (std::size_t i = 0; i <= writer.last_step(); ++i)
+    frames.push_back(writer.picture(svg_hiding(i + 1, writer.last_step())));
+  return frames;
 }
 
 }  // namespace warpz

@@ -92,9 +92,14 @@ std::string svg_style(const svg_drawing& of) {
          tips + "</defs>\n";
 }
 
+std::string svg_hiding(std::size_t first, std::size_t last) {
+  std::string steps;
+  for (std::size_t i = first; i <= last; ++i) steps += fmt::format("{}[data-step=\"{}\"]", i == first ? "" : ",", i);
+  return steps.empty() ? "" : fmt::format("<style>{}{{opacity:.12}}</style>\n", steps);
+}
+
 std::string svg_motion(std::size_t last) {
-  constexpr double seconds_of_step = 1.1, pause = 2;
-  const double seconds = seconds_of_step * static_cast<double>(last + 1) + pause;
+  const double seconds = seconds_of_step * static_cast<double>(last + 1) + seconds_at_end;
   std::string text = fmt::format(
       "<style class=\"motion\">@media (prefers-reduced-motion:no-preference){{.step{{animation:{:.1f}s step-end "
       "infinite}}",

@@ -17,6 +17,12 @@ inline constexpr std::array<std::string_view, 6> distance_colours{"#d98c00", "#3
 /// The definitions that a picture begins with. No variables and no nesting, which few programs but browsers know.
 std::string svg_style(const svg_drawing& of);
 
+/// Of a picture that moves: how long each step is the last one to be seen, and the last of all besides.
+inline constexpr double seconds_of_step = 1.1, seconds_at_end = 2;
+
+/// Hides the groups with the numbers from `first` to `last`, as those that are still to come.
+std::string svg_hiding(std::size_t first, std::size_t last);
+
 /// Shows the groups with the numbers 0 to `last` one after the other.
 std::string svg_motion(std::size_t last);
 

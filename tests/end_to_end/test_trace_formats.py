@@ -131,12 +131,31 @@ class PictureTest(unittest.TestCase):
             size = re.search(r' width="(\d+)" height="(\d+)"', warpz("--prefix-sum", "--trace", "svg").stdout)
             self.assertEqual(struct.unpack(">II", data[16:24]), tuple(2 * int(side) for side in size.groups()))
 
+    @unittest.skipUnless(shutil.which("rsvg-convert") and (shutil.which("magick") or shutil.which("convert")),
+                         "rsvg-convert or ImageMagick is not installed")
+    def test_a_gif_has_a_picture_for_each_step(self):
+        done = warpz("--pair-swap", "--warp-size", "both", "--trace", "-o", self.folder / "lanes.gif")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        data = (self.folder / "lanes.gif").read_bytes()
+        size = re.search(r' width="(\d+)" height="(\d+)"', warpz("--pair-swap", "--warp-size", "both", "--trace", "svg").stdout)
+        self.assertEqual((data[:6], struct.unpack("<HH", data[6:10])), (b"GIF89a", tuple(map(int, size.groups()))))
+        # The graphic control extension of each: in hundredths of a second.
+        delays = [struct.unpack("<H", each)[0] for each in re.findall(rb"\x21\xf9\x04.(..).\x00", data, re.DOTALL)]
+        self.assertEqual(delays, [110, 110, 310])
+        self.assertIn(b"NETSCAPE2.0\x03\x01\x00\x00", data)
+
     def test_without_the_program_it_names_the_package(self):
-        done = subprocess.run([PROGRAM, "--neighbor", "--trace", "-o", self.folder / "lanes.png"], env={"PATH": "/nowhere"},
-                              capture_output=True, text=True, timeout=120, check=False)
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("librsvg2-bin", done.stderr)
-        self.assertEqual(list(self.folder.iterdir()), [])
+        programs = self.folder / "programs"
+        programs.mkdir()
+        for name, package in (("lanes.png", "librsvg2-bin"), ("lanes.gif", "librsvg2-bin"), ("lanes.gif", "imagemagick")):
+            if package == "imagemagick":
+                (programs / "rsvg-convert").write_text("#!/bin/sh\n")
+                (programs / "rsvg-convert").chmod(0o755)
+            done = subprocess.run([PROGRAM, "--neighbor", "--trace", "-o", self.folder / name], env={"PATH": str(programs)},
+                                  capture_output=True, text=True, timeout=120, check=False)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(package, done.stderr)
+            self.assertEqual(list(self.folder.iterdir()), [programs])
 
     def test_an_animation_shows_one_step_after_the_other(self):
         still, moving = (warpz("--parallel-max", "--trace", kind).stdout for kind in ("svg", "animation"))
@@ -151,7 +170,9 @@ class PictureTest(unittest.TestCase):
         self.assertTrue(motion.startswith("@media (prefers-reduced-motion:no-preference)"))
 
     def test_what_is_refused(self):
-        for options, message in ((["--trace", "-o", "lanes.gif"], "--trace draws no gif file"),
+        for options, message in ((["--trace", "-o", "lanes.pdf"], "--trace draws no pdf file"),
+                                 (["--trace", "animation", "-o", "lanes.gif"], "needs --trace gif"),
+                                 (["--trace", "gif"], "--trace gif needs -o FILE.gif"),
                                  (["--trace", "-o", "lanes.Jpg"], "--trace draws no jpg file"),
                                  (["--trace", "text", "-o", "lanes.png"], "needs --trace png"),
                                  (["--trace", "svg", "-o", "lanes.PNG"], "needs --trace png"),
