@@ -145,6 +145,7 @@ class puzzle_session {
 
   command_setup set_up(const options& command) {
     command_setup on{choose_devices(command, !std::exchange(has_reported_device_, true), err_), {}, {}};
+    for (const chosen_device& each : on.devices) check_traced_lanes(command, each.device.warp_size);
     if (!command.kernel.file) return on;
     on.user_kernels.emplace(compile_for(on.devices, command, err_));
     if (has_hidden_cases(command)) on.hidden.emplace(hidden_devices(on.devices.front(), command, *on.user_kernels));

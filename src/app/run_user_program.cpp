@@ -86,6 +86,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     stream.flush();
   };
   std::vector<user_program_outcome> results;
+  for (const unsigned warp_size : warp_sizes_of_program(command)) check_traced_lanes(command, warp_size);
   for (const unsigned warp_size : warp_sizes_of_program(command)) {
     if (command.device.both_warp_sizes) {
       out.flush();
@@ -105,6 +106,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
                               command.trace.launch ? fmt::format(" {}", *command.trace.launch) : "",
                               command.kernel.entry ? " of " + printable(*command.kernel.entry) : "",
                               command.trace.block.value_or(0)));
+      if (judged.traced) judged.traced->costs = results.back().costs;
       traces.add(std::move(judged.traced));
     }
     reporter.add(results.back());

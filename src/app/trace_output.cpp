@@ -5,10 +5,14 @@
 
 #include <algorithm>
 
+#include "app/pixel_picture.hpp"
 #include "error.hpp"
+#include "report/explanation.hpp"
 #include "trace/html.hpp"
+#include "trace/joins.hpp"
 #include "trace/json.hpp"
 #include "trace/page.hpp"
+#include "trace/perfetto.hpp"
 #include "trace/svg.hpp"
 #include "trace/text.hpp"
 
@@ -21,6 +25,14 @@ std::string text_of(const options& command, const std::vector<trace>& all) {
       return trace_json(all, command.trace.lanes);
     case trace_format::svg:
       return trace_svg(all, command.trace.lanes);
+    case trace_format::png:
+      return png_of(trace_svg(all, command.trace.lanes));
+    case trace_format::gif:
+      return gif_of(svg_frames(all, command.trace.lanes));
+    case trace_format::animation:
+      return animated_svg(all, command.trace.lanes);
+    case trace_format::perfetto:
+      return trace_perfetto(all);
     case trace_format::html:
       return trace_html(all, command.trace.lanes);
     default:
@@ -40,17 +52,34 @@ void show_steps(trace& run, const step_range& wanted) {
   run.shown_to = wanted.last;
 }
 
-/// More steps than anybody would read, and few enough for a browser.
-constexpr std::size_t max_shown_steps = 1500;
+/// As many as one would read.
+constexpr std::size_t max_shown_steps = 200;
 
-/// Cuts a longer trace to the steps around the first finding, wrong element or undefined value.
+/// The warp that does what is of interest, and those that take part in what is found there.
+std::uint64_t warps_of_interest(const trace& run, std::size_t interest) {
+  std::uint64_t warps = std::uint64_t{1} << run.steps[interest].warp;
+  for (const explanation& each : run.explanations) {
+    const auto is_there = [&](const finding_party& one) { return one.step == interest; };
+    if (std::none_of(each.parties.begin(), each.parties.end(), is_there)) continue;
+    for (const finding_party& party : each.parties) {
+      if (party.step) warps |= std::uint64_t{1} << run.steps[*party.step].warp;
+    }
+  }
+  return warps;
+}
+
+/// Of a longer trace, the steps of one warp around what is of interest.
 void show_some_steps(trace& run) {
   if (run.steps.size() <= max_shown_steps) return;
-  const std::size_t interest = run.first_of_interest(), before = max_shown_steps / 2;
-  const std::size_t last_begin = run.steps.size() - max_shown_steps;
-  run.shown_from = std::min(interest < before ? 0 : interest - before, last_begin);
-  run.shown_to = run.shown_from + max_shown_steps;
   run.is_cut = true;
+  const std::size_t interest = run.first_of_interest();
+  run.shown_warps = warps_of_interest(run, interest);
+  const std::vector<std::size_t> shown = run.shown();
+  if (shown.size() <= max_shown_steps) return;
+  const auto before = static_cast<std::size_t>(std::lower_bound(shown.begin(), shown.end(), interest) - shown.begin());
+  const std::size_t begin = std::min(before - std::min(before, max_shown_steps / 2), shown.size() - max_shown_steps);
+  run.shown_from = shown[begin];
+  run.shown_to = shown[begin + max_shown_steps - 1] + 1;
 }
 
 }  // namespace
@@ -60,8 +89,19 @@ std::optional<trace_request> trace_request_of(const options& command) {
   // With --kernel, the entry is the only kernel in the module.
   const std::string kernel = command.program.files.empty() ? "" : command.kernel.entry.value_or("");
   const bool is_in_other_order = command.machine.schedule_seed && command.machine.schedules != 0U;
-  return trace_request{command.trace.block.value_or(0), command.trace.warp, kernel, command.trace.launch.value_or(0),
-                       is_in_other_order ? *command.machine.schedule_seed : 0};
+  return trace_request{command.trace.block.value_or(0),
+                       command.trace.warp,
+                       kernel,
+                       command.trace.launch.value_or(0),
+                       is_in_other_order ? *command.machine.schedule_seed : 0,
+                       explanation_of};
+}
+
+void check_traced_lanes(const options& command, unsigned warp_size) {
+  if (!command.trace.format || warp_size >= 64 || command.trace.lanes << (64 - warp_size) != 0) return;
+  throw error(exit_code::bad_input,
+              fmt::format("--lanes names none of the lanes: a warp has {}, numbers 0 to {}", warp_size, warp_size - 1),
+              "With --warp-size 64 it has twice as many.");
 }
 
 bool trace_takes_standard_output(const options& command) {
@@ -73,6 +113,7 @@ trace_output::trace_output(const options& command, output_stream& out) : command
     throw error(exit_code::bad_input, "--trace html: this warpz was built without the HTML page",
                 "Install esbuild and node-d3-selection and build it again. --trace svg draws the same.");
   }
+  if (command.trace.format) check_pixel_programs(*command.trace.format);
   if (!command.trace.format || !command.trace.file) return;
   file_.emplace("--trace-file", *command.trace.file);
   file_->check();
@@ -80,9 +121,10 @@ trace_output::trace_output(const options& command, output_stream& out) : command
 
 void trace_output::add(std::optional<trace> one) {
   if (!one) return;
+  find_joins(*one);
   if (command_.trace.steps) {
     show_steps(*one, *command_.trace.steps);
-  } else if (*command_.trace.format != trace_format::json) {
+  } else if (*command_.trace.format != trace_format::json && *command_.trace.format != trace_format::perfetto) {
     show_some_steps(*one);
   }
   all_.push_back(std::move(*one));

@@ -15,6 +15,9 @@ namespace warpz {
 /// What the options ask to trace; nothing without --trace.
 std::optional<trace_request> trace_request_of(const options& command);
 
+/// Throws error(bad_input) where --lanes names none that a warp of this size has.
+void check_traced_lanes(const options& command, unsigned warp_size);
+
 class trace_output {
  public:
   /// Keeps references. Throws error(bad_input) where the file could not be written.

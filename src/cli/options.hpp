@@ -28,7 +28,7 @@ enum class output_format { text, json };
 enum class color_choice { automatic, always, never };
 enum class shell { bash, zsh, fish };
 enum class bench_choice { kernels, latency };
-enum class trace_format { automatic, text, svg, html, json };
+enum class trace_format { automatic, text, svg, html, json, png, gif, animation, perfetto };
 
 /// Steps of a trace, by their numbers from 1 on.
 struct step_range {

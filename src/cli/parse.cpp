@@ -10,6 +10,7 @@
 #include "cli/option_parser.hpp"
 #include "cli/option_rules.hpp"
 #include "cli/refusal.hpp"
+#include "cli/trace_files.hpp"
 #include "cli/written_files.hpp"
 #include "text/nearest.hpp"
 
@@ -85,15 +86,6 @@ void complete(machine_options& machine, const options& command) {
   machine.settings.workers = 1;
 }
 
-void complete(trace_options& trace) {
-  if (trace.format != trace_format::automatic) return;
-  const std::string file = trace.file.value_or("");
-  trace.format = file.ends_with(".json")   ? trace_format::json
-                 : file.ends_with(".svg")  ? trace_format::svg
-                 : file.ends_with(".html") ? trace_format::html
-                                           : trace_format::text;
-}
-
 /// --devices lists the CPU machine's: a device for each warp size.
 void choose_device_of_program(device_options& device) {
   constexpr unsigned warp_sizes[] = {32, 64};
@@ -163,7 +155,7 @@ options parse(int count, const char* const* arguments) {
       return command;
   }
   check_combinations(given, table);
-  complete(command.trace);
+  choose_trace_format(command.trace);
   complete(command.machine, command);
   if (command.action == action::program) {
     check_program(command);

@@ -21,10 +21,11 @@ constexpr conflict trace_conflicts[] = {
 constexpr option_row rows_of_trace[] = {
     {.name = "trace",
      .kind = value_kind::choice,
-     .takes = "auto|text|svg|html|json",
+     .takes = "auto|text|svg|html|json|png|gif|animation|perfetto",
      .implied = "auto",
      .help = "show step by step what the lanes of a block do: values, and who gets them from whom; with --run, in "
-             "the first launch; auto: by the extension of --trace-file, otherwise text",
+             "the first launch; auto: by the extension of --trace-file, otherwise text; animation: an SVG picture "
+             "whose steps come one after the other; perfetto: for ui.perfetto.dev and chrome://tracing",
      .used_by = with_code,
      .excludes = trace_conflicts,
      .does_nothing_with = compilation,

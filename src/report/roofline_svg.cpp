@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "trace/markup.hpp"
-#include "trace/svg_drawing.hpp"
+#include "trace/svg_style.hpp"
 
 namespace warpz {
 namespace {

@@ -9,10 +9,11 @@
 #include "abi/text.h"
 #include "error.hpp"
 #include "findings/kinds.hpp"
+#include "puzzle/comparison.hpp"
 #include "puzzle/kernel_sources.hpp"
 #include "run/experiments/undefined_values.hpp"
+#include "text/number.hpp"
 #include "text/printable.hpp"
-#include "trace/mark_findings.hpp"
 
 namespace warpz {
 namespace {
@@ -43,6 +44,22 @@ std::string content_of(const std::string& file) {
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
   return text;
+}
+
+/// Of the first wrong element.
+explanation explanation_of(const mismatch& wrong, std::string_view output, const puzzle_outcome& judged,
+                           std::optional<std::size_t> step) {
+  const std::string element = fmt::format("{}[{}]", output, wrong.index);
+  explanation words;
+  words.headline = never_written(wrong.output) ? fmt::format("{} is never written", element)
+                                               : fmt::format("{} is {} instead of {}", element,
+                                                             number_text(wrong.output), number_text(wrong.expected));
+  words.rule = fmt::format("{} of {} elements {}", judged.mismatch_count, judged.expected.size(),
+                           judged.mismatch_count == 1 ? "differs" : "differ");
+  words.parties.push_back({fmt::format("{} {}", wrong.placed ? fmt::format("lane {}", wrong.lane) : "a lane",
+                                       never_written(wrong.output) ? "returns" : "stores it"),
+                           step});
+  return words;
 }
 
 }  // namespace
@@ -109,8 +126,8 @@ trace lane_recording::read(const run_record& first, replay& code, const naming& 
   return result;
 }
 
-void add_findings(trace& run, const outcome& judged) {
-  mark_findings(run, judged.findings);
+void add_findings(trace& run, const outcome& judged, finding_words explained) {
+  mark_findings(run, judged.findings, explained);
   for (const symbolized_finding& each : judged.findings) {
     if (!is_in(run, each)) continue;
     const std::size_t groups = std::min<std::size_t>(each.record.group_count, WARPZ_FINDING_GROUPS);
@@ -125,17 +142,25 @@ void add_findings(trace& run, const outcome& judged) {
 void add_wrong_elements(trace& run, const puzzle_outcome& judged) {
   const std::string output = argument_name(signature_of(*judged.puzzle), 0);
   for (const mismatch& each : judged.first_mismatches) {
-    mark_wrong_element(run, output, each);
+    const std::optional<std::size_t> step = mark_wrong_element(run, output, each);
+    if (run.wrong_elements.empty()) run.explanations.push_back(explanation_of(each, output, judged, step));
     run.wrong_elements.push_back(each.index);
   }
 }
 
-void add_sources(trace& run) {
+void add_sources(trace& run, std::span<const std::string> given) {
+  const auto is_given = [&](const source_file& each) {
+    return std::any_of(given.begin(), given.end(),
+                       [&](const std::string& file) { return printable(file) == each.name; });
+  };
   for (const trace_step& step : run.steps) {
     const auto is_it = [&](const source_file& each) { return each.name == step.file; };
     if (step.file.empty() || std::any_of(run.sources.begin(), run.sources.end(), is_it)) continue;
     run.sources.push_back({step.file, lines_of(content_of(step.file))});
   }
+  const auto includes = std::stable_partition(run.sources.begin(), run.sources.end(), is_given);
+  if (includes == run.sources.begin()) return;
+  for (auto each = includes; each != run.sources.end(); ++each) each->is_include = true;
 }
 
 }  // namespace warpz

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "puzzle/plan.hpp"
 #include "run/experiments/replay.hpp"
 #include "system/shared_memory.hpp"
+#include "trace/mark_findings.hpp"
 #include "trace/read_record.hpp"
 #include "trace/trace.hpp"
 
@@ -24,6 +26,7 @@ struct trace_request {
   std::string kernel = {};            ///< for a program: the kernel whose first launch is traced; empty: any
   std::uint32_t launch = 0;           ///< for a program: the launch, from 1; 0: the first that has the block
   std::uint64_t schedule = 0;         ///< the seed of the order of lanes, warps and blocks; 0: ascending
+  finding_words explained = nullptr;  ///< puts what is found into words
 };
 
 /// Throws error(bad_input) where the launch has no such block or warp.
@@ -64,12 +67,13 @@ class lane_recording {
 kernel_result run_in_new_process(kernel_process& process, const kernel_run& launch);
 
 /// Adds the findings to the trace.
-void add_findings(trace& run, const outcome& judged);
+void add_findings(trace& run, const outcome& judged, finding_words explained);
 
 /// Marks the wrong elements in the trace.
 void add_wrong_elements(trace& run, const puzzle_outcome& judged);
 
-/// Adds the text of the source files that steps name, as far as they can be read.
-void add_sources(trace& run);
+/// Adds the text of the source files that steps name, as far as they can be read: first those that the kernel was given
+/// in, then what these include.
+void add_sources(trace& run, std::span<const std::string> given);
 
 }  // namespace warpz

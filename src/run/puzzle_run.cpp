@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "run/puzzle_run.hpp"
 
+#include <span>
+
 #include "puzzle/parts.hpp"
 #include "puzzle/patterns.hpp"
 #include "run/judgement.hpp"
@@ -15,8 +17,8 @@ judged_run run_once(const puzzle& task, const run_request& request, const chosen
   if (judged.traced) {
     // A trace in another order may have other results than the outcome.
     if (judged.traced->schedule == 0) add_wrong_elements(*judged.traced, judged.outcome);
-    add_findings(*judged.traced, judged.outcome);
-    add_sources(*judged.traced);
+    add_findings(*judged.traced, judged.outcome, request.trace->explained);
+    add_sources(*judged.traced, std::span(&judged.outcome.source, 1));
   }
   return judged;
 }

@@ -71,8 +71,8 @@ judged_program_run user_program_runner::run(unsigned warp_size, const std::funct
   }
   add_findings(outcome, first, replay);
   if (judged.traced) {
-    warpz::add_findings(*judged.traced, outcome);
-    add_sources(*judged.traced);
+    warpz::add_findings(*judged.traced, outcome, plan_.trace->explained);
+    add_sources(*judged.traced, plan_.files);
   }
   return judged;
 }

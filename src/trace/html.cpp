@@ -16,20 +16,22 @@
 namespace warpz {
 namespace {
 
-/// Of the title, the style and the version.
+/// Of the headline, the style, the version and the kernels.
 constexpr std::string_view page_head = R"(<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{0}: lanes</title>
+<title>{0}</title>
 <link rel="icon" href="data:,">
 <style>
 {1}</style>
 </head>
 <body>
 <header><h1>{0}</h1>
-<p>What each lane gives and gets, step by step, as warpz {2} has seen it. Arrow keys step, the space bar plays.</p></header>
+<p>{3}: what each lane gives and gets, step by step, as warpz {2} has seen it. Arrow keys step, the space bar plays.</p>
+</header>
+<section id="finding" aria-label="Finding" hidden></section>
 <nav aria-label="Steps">
 <button id="back" aria-label="One step back">&#9664;</button>
 <button id="next" aria-label="One step on">&#9654;</button>
@@ -38,16 +40,19 @@ constexpr std::string_view page_head = R"(<!doctype html>
 <output id="where"></output>
 <button id="jump"></button>
 <button id="tables" aria-pressed="false">Table</button>
+<button id="png" title="Save the picture as PNG">PNG</button>
+<button id="animation" title="Save the picture as an SVG file whose steps come one after the other">Animation</button>
 <button id="theme">Dark</button>
 </nav>
 <p id="told" role="status">A browser of 2023 or later shows the lanes here, if it may run this page's script.</p>
+<details id="legend" open><summary>Legend</summary></details>
 )";
 
 /// The traces, and behind each zero byte a run's picture, as part of a page: without what stands before its root.
 std::string data_of(const std::vector<trace>& all, std::uint64_t shown) {
   std::string data = trace_json(all, shown);
   for (const trace& run : all) {
-    const std::string picture = trace_svg({run}, shown);
+    const std::string picture = animated_svg({run}, shown);
     data += '\0';
     data += std::string_view(picture).substr(picture.find("<svg"));
   }
@@ -69,34 +74,41 @@ std::string costs_of(const std::vector<trace>& all, const std::string& file, uns
   return text;
 }
 
+/// The files that the kernel was given in; what they include is folded.
 std::string code_of(const std::vector<trace>& all) {
-  std::string text;
+  std::string text = "<div id=\"code\">\n";
   std::vector<std::string_view> written;
   for (const trace& run : all) {
     for (const source_file& file : run.sources) {
       if (file.lines.empty() || std::find(written.begin(), written.end(), file.name) != written.end()) continue;
       written.push_back(file.name);
-      text +=
-          fmt::format("<section class=\"code\" tabindex=\"0\" aria-label=\"Source\"><h2>{0}</h2><ol data-file=\"{0}\">",
-                      escaped(file.name));
+      const std::string name = escaped(file.name);
+      text += file.is_include
+                  ? fmt::format("<details class=\"code\"><summary>{}</summary>", name)
+                  : fmt::format("<section class=\"code\" tabindex=\"0\" aria-label=\"Source\"><h2>{}</h2>", name);
+      text += fmt::format("<ol data-file=\"{}\">", name);
       for (std::size_t i = 0; i < file.lines.size(); ++i)
         text += fmt::format("<li value=\"{}\">{}{}</li>\n", i + 1, escaped(file.lines[i]),
                             costs_of(all, file.name, static_cast<unsigned>(i + 1)));
-      text += "</ol></section>\n";
+      text += file.is_include ? "</ol></details>\n" : "</ol></section>\n";
     }
   }
-  return text;
+  const bool has_costs = std::any_of(all.begin(), all.end(), [](const trace& run) { return run.costs.has_value(); });
+  if (has_costs)
+    text += "<section id=\"banks\" aria-label=\"Banks\" hidden><h2></h2><p></p><svg role=\"img\"></svg></section>\n";
+  return text + "</div>\n";
 }
 
 }  // namespace
 
 std::string trace_html(const std::vector<trace>& all, std::uint64_t shown) {
-  std::string title;
+  std::string kernels, headline;
   for (const trace& run : all) {
-    if (title.find(run.kernel) == std::string::npos) title += (title.empty() ? "" : ", ") + run.kernel;
+    if (kernels.find(run.kernel) == std::string::npos) kernels += (kernels.empty() ? "" : ", ") + run.kernel;
+    if (headline.empty() && !run.explanations.empty()) headline = run.explanations.front().headline;
   }
-  title = escaped(title);
-  std::string text = fmt::format(page_head, title, page_style, WARPZ_VERSION);
+  std::string text = fmt::format(page_head, escaped(headline.empty() ? kernels : headline), page_style, WARPZ_VERSION,
+                                 escaped(kernels));
   text += all.size() > 1 ? "<main class=\"several\">\n" : "<main>\n";
   text += code_of(all);
   for (const trace& run : all) {

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "counters/text.hpp"
+
 namespace warpz {
 namespace {
 
@@ -77,7 +79,8 @@ json pattern_json(const movement_pattern& pattern) {
   return {{"kind", names[static_cast<unsigned>(pattern.shape)]}, {"amount", pattern.amount}, {"width", pattern.width}};
 }
 
-json lane_json(const trace_step& step, unsigned lane) {
+/// With `has_costs`, also where in memory the lane's access is.
+json lane_json(const trace_step& step, unsigned lane, bool has_costs) {
   const lane_part& part = step.lanes[lane];
   json object{{"lane", lane}, {"state", name_of(part.state)}};
   if (part.state != lane_state::active) return object;
@@ -106,9 +109,20 @@ json lane_json(const trace_step& step, unsigned lane) {
   }
   if (part.writer) object["writer"] = {{"thread", part.writer->thread}, {"step", part.writer->step + 1}};
   if (step.is_access()) object["turn"] = part.turn + 1;
+  if (step.is_access() && has_costs) object["offset"] = part.offset;
   if (part.before.is_undefined) object["undefined_before"] = true;
   if (part.after.is_undefined) object["undefined"] = true;
   return object;
+}
+
+json explanation_json(const explanation& words) {
+  json parties = json::array();
+  for (const finding_party& each : words.parties)
+    parties.push_back({{"words", each.words}, {"step", or_null(each.step.has_value(), each.step.value_or(0) + 1)}});
+  return {{"headline", words.headline},
+          {"rule", words.rule},
+          {"repair", or_null(!words.repair.empty(), words.repair)},
+          {"parties", parties}};
 }
 
 /// Threads by their numbers in the block, steps by theirs in the whole trace.
@@ -119,8 +133,9 @@ json races_json(const trace_step& step) {
   return races;
 }
 
-json step_json(const trace_step& step, std::uint64_t shown) {
-  json object{{"kind", name_of(step.kind)},
+json step_json(const trace_step& step, std::size_t number, std::uint64_t shown, bool has_costs) {
+  json object{{"number", number},
+              {"kind", name_of(step.kind)},
               {"warp", step.warp},
               {"operation", step.operation},
               {"file", or_null(!step.file.empty(), step.file)},
@@ -132,8 +147,10 @@ json step_json(const trace_step& step, std::uint64_t shown) {
   } else if (step.kind != step_kind::barrier) {
     object["memory"] = or_null(!step.memory.empty(), step.memory);
     object["shared"] = step.is_shared;
+    if (has_costs) object["bytes"] = step.bytes;
   }
   if (step.kind != step_kind::barrier) object["type"] = name_of(step.type);
+  if (step.join) object["join"] = {{"expression", step.join->expression}, {"lanes", mask_text(step.join->lanes)}};
   if (step.end != step_end::completes) {
     object["completes"] = false;
     object["end"] = name_of(step.end);
@@ -145,36 +162,42 @@ json step_json(const trace_step& step, std::uint64_t shown) {
   if (!step.races.empty()) object["races"] = races_json(step);
   json lanes = json::array();
   for (unsigned lane = 0; lane < step.lanes.size(); ++lane) {
-    if ((shown >> lane & 1) != 0) lanes.push_back(lane_json(step, lane));
+    if ((shown >> lane & 1) != 0) lanes.push_back(lane_json(step, lane, has_costs));
   }
   object["lanes"] = std::move(lanes);
   return object;
 }
 
 std::string run_text(const trace& run, std::uint64_t shown) {
+  const std::vector<std::size_t> numbers = run.shown();
   json sources = json::array();
-  for (const source_file& file : run.sources) sources.push_back({{"file", file.name}, {"lines", file.lines}});
+  for (const source_file& file : run.sources)
+    sources.push_back({{"file", file.name}, {"is_include", file.is_include}, {"lines", file.lines}});
   json findings = json::array();
   for (const trace_finding& each : run.findings)
     findings.push_back({{"kind", each.kind}, {"file", each.file}, {"line", each.line}});
-  const json head{{"puzzle", or_null(!run.title.empty(), run.title)},
-                  {"kernel", run.kernel},
-                  {"warp_size", run.warp_size},
-                  {"grid", run.grid},
-                  {"block", run.block},
-                  {"threads", run.threads},
-                  {"launch", or_null(run.launch != 0, run.launch)},
-                  {"schedule", or_null(run.schedule != 0, run.schedule)},
-                  {"first_step", run.shown_from + 1},
-                  {"events_left_out", run.left_out},
-                  {"findings", findings},
-                  {"wrong", run.wrong_elements}};
+  json explanations = json::array();
+  for (const explanation& each : run.explanations) explanations.push_back(explanation_json(each));
+  json head{{"puzzle", or_null(!run.title.empty(), run.title)},
+            {"kernel", run.kernel},
+            {"warp_size", run.warp_size},
+            {"grid", run.grid},
+            {"block", run.block},
+            {"threads", run.threads},
+            {"launch", or_null(run.launch != 0, run.launch)},
+            {"schedule", or_null(run.schedule != 0, run.schedule)},
+            {"first_step", numbers.empty() ? 1 : numbers.front() + 1},
+            {"events_left_out", run.left_out},
+            {"findings", findings},
+            {"explanations", explanations},
+            {"wrong", run.wrong_elements}};
+  if (run.costs) head["costs"] = costs_json(*run.costs);
   std::string text = json_text(head);
   text.pop_back();
   text += fmt::format(",\n\"sources\":{},\n\"steps\":[", json_text(sources));
-  for (std::size_t i = run.shown_from; i < run.shown_end(); ++i) {
-    text += (i == run.shown_from ? "\n" : ",\n") + json_text(step_json(run.steps[i], shown));
-  }
+  for (const std::size_t each : numbers)
+    text += (each == numbers.front() ? "\n" : ",\n") +
+            json_text(step_json(run.steps[each], each + 1, shown, run.costs.has_value()));
   return text + "]}";
 }
 

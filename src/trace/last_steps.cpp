@@ -56,7 +56,8 @@ bool ends_here(const warpz_finding& record, const warpz_lane_group& group) {
     case WARPZ_LANE_NOT_NAMED:
       return false;
     default:
-      return kind_of(record.kind).ends_kernel;
+      // Lanes may go on after a warning.
+      return kind_of(record.kind).ends_kernel && record.severity != WARPZ_WARNING;
   }
 }
 

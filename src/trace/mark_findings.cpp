@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "findings/kinds.hpp"
 #include "findings/lane_groups.hpp"
@@ -31,6 +32,8 @@ bool fits(const trace_step& step, const warpz_lane_group& group) {
       return step.kind == step_kind::atomic;
     case WARPZ_LANE_TOOK:
       return takes_undefined(step, group.lanes);
+    case WARPZ_LANE_WAITING:
+      return !step.is_access();
     default:
       return false;
   }
@@ -108,7 +111,7 @@ bool is_in(const trace& run, const symbolized_finding& found) {
   return found.schedule == run.schedule && found.block_threads == 0 && found.record.launch == run.launch;
 }
 
-void mark_wrong_element(trace& run, std::string_view output, const mismatch& wrong) {
+std::optional<std::size_t> mark_wrong_element(trace& run, std::string_view output, const mismatch& wrong) {
   const auto mark = [](trace_step& step, std::string_view finding, std::uint64_t lanes) {
     if (step.finding.empty()) step.is_found_wrong = true;
     if (step.is_found_wrong) step.finding = finding;
@@ -121,14 +124,19 @@ void mark_wrong_element(trace& run, std::string_view output, const mismatch& wro
     for_each_lane(step.lanes_in(lane_state::active), [&](unsigned lane) {
       if (step.lanes[lane].index == static_cast<std::int64_t>(wrong.index)) lanes |= std::uint64_t{1} << lane;
     });
-    if (lanes != 0) return mark(step, "wrong result", lanes);
+    if (lanes == 0) continue;
+    mark(step, "wrong result", lanes);
+    return i;
   }
   const bool is_of_block = wrong.placed && wrong.block == run.block[0] && wrong.warp < run.warps();
-  if (!is_of_block || run.left_out != 0) return;
-  mark(returning_step(run, wrong.warp), "element never written", std::uint64_t{1} << wrong.lane);
+  if (!is_of_block || run.left_out != 0) return {};
+  trace_step& step = returning_step(run, wrong.warp);
+  mark(step, "element never written", std::uint64_t{1} << wrong.lane);
+  return static_cast<std::size_t>(&step - run.steps.data());
 }
 
-void mark_findings(trace& run, std::span<const symbolized_finding> found) {
+void mark_findings(trace& run, std::span<const symbolized_finding> found, finding_words explained) {
+  std::vector<explanation> explanations;
   for (const symbolized_finding& each : found) {
     if (!is_in(run, each)) continue;
     const auto groups = groups_of(each.record);
@@ -139,6 +147,11 @@ void mark_findings(trace& run, std::span<const symbolized_finding> found) {
     if (std::none_of(steps.begin(), steps.end(), [](const auto& step) { return step.has_value(); }) && !groups.empty())
       steps.front() = is_about_a_value(each.record) && run.left_out == 0 ? next_step_of(run, groups)
                                                                          : add_last_step(run, each, groups.front());
+    if (!each.suppressed) {
+      explanation words = explained(each);
+      for (std::size_t i = 0; i < steps.size(); ++i) words.parties[i].step = steps[i];
+      explanations.push_back(std::move(words));
+    }
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!steps[i]) continue;
       trace_step& step = run.steps[*steps[i]];
@@ -152,6 +165,8 @@ void mark_findings(trace& run, std::span<const symbolized_finding> found) {
     mark_races(run, *steps[0], groups[0].lanes | others, *steps[1], groups[1].lanes | others);
     mark_races(run, *steps[1], groups[1].lanes | others, *steps[0], groups[0].lanes | others);
   }
+  // Before the wrong element, which may be their consequence.
+  run.explanations.insert(run.explanations.begin(), explanations.begin(), explanations.end());
 }
 
 }  // namespace warpz

@@ -198,6 +198,7 @@ class record_reader {
     const source_line& line = line_of(first.code);
     step.file = line.file;
     step.line = line.line;
+    step.bytes = first.bytes;
     const bool looks_like_floats = look_like_floats(pending.lanes);
     std::vector<const warpz_lane_event*> in_order;
     for (const auto& [lane, event] : pending.lanes) in_order.push_back(event);
@@ -213,6 +214,7 @@ class record_reader {
       part.state = lane_state::active;
       part.after = {event->value, is_known};
       if (step.is_change()) part.before = {event->result, is_known};
+      part.offset = event->offset;
       part.index = memory ? memory->index : event->offset;
       if (lane != pending.lanes.begin()->first) continue;
       if (memory) step.memory = memory->name;

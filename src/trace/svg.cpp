@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 
 #include "trace/markup.hpp"
 #include "trace/scan_cover.hpp"
 #include "trace/svg_drawing.hpp"
+#include "trace/svg_legend.hpp"
 #include "trace/svg_steps.hpp"
+#include "trace/svg_style.hpp"
 
 namespace warpz {
 namespace {
@@ -23,55 +27,32 @@ constexpr std::size_t steps_to_a_ruler = 12;
 constexpr std::size_t label_room = 23;  ///< letters of a step's label
 constexpr std::size_t label_room_beside_race = 16;
 
-constexpr std::string_view style =
-    "text{font:9.5px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#111}.row text,.lane{text-anchor:middle}"
-    "text.title{font-size:14px;font-weight:bold}text.name{font-size:11px;font-weight:bold}.note,.lane{fill:#444}"
-    ".row-label{text-anchor:end}text.found{fill:#b00020;font-weight:bold}"
-    ".cell{fill:#fff;stroke:#555;stroke-width:.8}.out .cell{fill:#e9eef6}.memory .cell{fill:#fdf2d0}"
-    ".row .undefined{fill:url(#hatch);stroke:#111;stroke-width:1.4}.row text.undefined{font-weight:bold;fill:#111;"
-    "stroke:none}.row .yes{fill:#333}.row text.yes{fill:#fff}.cell[data-found]{stroke:#b00020;stroke-width:2}"
-    ".cell.found{fill:none}"
-    ".row .race{stroke:#b00020;stroke-width:2;stroke-dasharray:4 2}.row text.race{stroke:none}"
-    ".arrow{fill:none;stroke-width:1.3}.down{stroke:#777;marker-end:url(#tip-down)}.race.arrow{stroke:#b00020;stroke-"
-    "width:1.6;marker-end:url(#tip-race)}"
-    ".own{fill:none;stroke:#777;stroke-dasharray:2 2}.own-mark{fill:#777}.band{fill:#f6f6f6}"
-    ".away{fill:none;stroke:#777;stroke-width:1.1}.bus{stroke:#111;stroke-width:2;fill:none}.open{stroke-dasharray:6 "
-    "4}.set{stroke:#111}"
-    ".cover{stroke:#a9782c;fill:none}.barrier{stroke:#111;stroke-width:3}.warp{fill:#5c6470}"
-    ".mark{fill:#b00020}";
-
 class svg_writer {
  public:
-  svg_writer(const std::vector<trace>& all, std::uint64_t shown) : all_(all), on_(shown) {}
-
-  std::string write() {
+  svg_writer(const std::vector<trace>& all, std::uint64_t shown) : all_(all), on_(shown) {
     for (std::size_t i = 0; i < all_.size(); ++i) add_run(i);
-    add_legend();
+    draw_legend(on_, width_);
+  }
+
+  /// The largest number that a step's group has.
+  std::size_t last_step() const { return last_step_; }
+
+  /// With further definitions behind its own.
+  std::string picture(std::string_view style = {}) const {
     const double width = width_ + svg_drawing::margin, height = on_.y() + svg_drawing::margin;
-    std::string head = fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" "
-        "width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\">\n<title>{2}</title>\n"
-        "<desc>Lanes from left to right, steps from top to bottom; arrows go from the lane that gives a value to the "
-        "lanes that get it.</desc>\n<defs><style>{3}</style>\n<pattern id=\"hatch\" width=\"4\" height=\"4\" "
-        "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><rect width=\"4\" height=\"4\" fill=\"#fff\"/>"
-        "<path d=\"M0 0V4\" stroke=\"#999\" stroke-width=\"1.6\"/></pattern>\n",
-        width, height, escaped(all_.empty() ? "" : all_.front().kernel), style);
-    for (std::size_t i = 0; i < std::size(distance_colours); ++i) {
-      head += fmt::format("<style>.d{0}{{stroke:{1};marker-end:url(#tip{0})}}</style>{2}", i, distance_colours[i],
-                          tip(std::to_string(i), distance_colours[i]));
-    }
-    head += tip("-down", "#777") + tip("-race", "#b00020");
-    return head + "</defs>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n" + on_.text() + "</svg>\n";
+    return fmt::format(
+               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" "
+               "data-labels=\"{3:g}\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+               "role=\"img\">\n<title>{2}</title>\n"
+               "<desc>Lanes from left to right, steps from top to bottom; arrows go from the lane that gives a value "
+               "to "
+               "the lanes that get it.</desc>\n",
+               width, height, escaped(all_.empty() ? "" : all_.front().kernel), svg_drawing::label_width) +
+           svg_style(on_) + std::string(style) + "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n" +
+           on_.text() + "</svg>\n";
   }
 
  private:
-  static std::string tip(std::string_view name, std::string_view colour) {
-    return fmt::format(
-        "<marker id=\"tip{}\" viewBox=\"0 0 6 6\" refX=\"5.4\" refY=\"3\" markerWidth=\"5\" markerHeight=\"5\" "
-        "orient=\"auto\"><path d=\"M0 0L6 3L0 6Z\" fill=\"{}\"/></marker>\n",
-        name, colour);
-  }
-
   void add_run(std::size_t number) {
     const trace& run = all_[number];
     on_.begin_run(run);
@@ -106,24 +87,29 @@ class svg_writer {
   void add_steps(const trace& run) {
     scan_cover cover(run.warp_size);
     std::size_t since_ruler = 0;
+    std::optional<unsigned> warp;  // whose band it is
     for (std::size_t i = 0; i < run.shown_from; ++i) cover.follow(run.steps[i]);
-    for (std::size_t i = run.shown_from, end = 0; i < run.shown_end(); i = end) {
-      const trace_step& step = run.steps[i];
-      const bool is_new_warp = i == run.shown_from || run.steps[i - 1].warp != step.warp ||
-                               (run.steps[i - 1].kind == step_kind::barrier && run.warps() > 1);
-      end = end_of_group(run, i);
+    const std::vector<std::size_t> shown = run.shown();
+    for (std::size_t at = 0, end = 0; at < shown.size(); at = end) {
+      const std::size_t number = shown[at], group_end = end_of_group(run, number);
+      const trace_step& step = run.steps[number];
+      for (end = at + 1; end < shown.size() && shown[end] < group_end;) ++end;
+      const std::span group(shown.begin() + static_cast<std::ptrdiff_t>(at), end - at);
       cover.follow(step);
+      last_step_ = std::max(last_step_, end - 1);
       if (step.kind == step_kind::barrier && run.warps() > 1) {
-        add_barrier(run, i, end);
+        add_barrier(run, group, at);
         continue;
       }
+      const bool is_new_warp = warp != step.warp;
+      warp = step.warp;
       if (is_new_warp && run.warps() > 1) add_warp(run, step.warp);
       if (is_new_warp || since_ruler == steps_to_a_ruler) {
         on_.lane_numbers();
         since_ruler = 0;
       }
       ++since_ruler;
-      add_step(run, i, end - 1, cover);
+      add_step(run, group, at, cover);
     }
   }
 
@@ -131,6 +117,7 @@ class svg_writer {
   void add_warp(const trace& run, unsigned warp) {
     const unsigned first = warp * run.warp_size, last = std::min(first + run.warp_size, run.threads) - 1;
     on_.move_down(18);
+    on_.use(sign::warp);
     on_.add("<rect class=\"warp\" x=\"4\" y=\"{:g}\" width=\"{:g}\" height=\"3\"/>\n", tenth(on_.y()),
             on_.width() - 4 + svg_drawing::margin / 2);
     // On the line of the lanes' numbers.
@@ -141,15 +128,15 @@ class svg_writer {
     on_.move_down(2);
   }
 
-  /// Draws the last of several steps that are the same.
-  void add_step(const trace& run, std::size_t first, std::size_t number, const scan_cover& cover) {
-    const trace_step& step = run.steps[number];
+  /// Draws the last of several steps that are the same. The first of them is number `at` of those that are shown.
+  void add_step(const trace& run, std::span<const std::size_t> group, std::size_t at, const scan_cover& cover) {
+    const trace_step& step = run.steps[group.back()];
     on_.begin_step(step);
     on_.move_down(gap);
     const std::size_t begin = on_.place();
     const double top = on_.y();
-    on_.add("<g class=\"step\" data-step=\"{}\" data-first=\"{}\">\n", number - run.shown_from, first - run.shown_from);
-    const double label_end = add_label(run, first, number);
+    on_.add("<g class=\"step\" data-step=\"{}\" data-first=\"{}\">\n", at + group.size() - 1, at);
+    const double label_end = add_label(run, group.front(), group.back());
     if (step.kind == step_kind::collective) {
       draw_collective(on_, step, cover);
     } else if (step.kind == step_kind::barrier) {
@@ -164,7 +151,8 @@ class svg_writer {
   }
 
   /// Behind a step that ends here.
-  std::string bar(std::string_view look, double top, double width) const {
+  std::string bar(std::string_view look, double top, double width) {
+    if (look == "mark") on_.use(sign::found_step);
     return fmt::format("<rect class=\"{}\" x=\"4\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\"/>\n", look,
                        tenth(top - gap / 2), width, tenth(on_.y() - top + gap));
   }
@@ -245,17 +233,17 @@ class svg_writer {
   }
 
   /// The warps at a barrier, one below the other: the lines around all of them go across the picture.
-  void add_barrier(const trace& run, std::size_t begin, std::size_t end) {
+  void add_barrier(const trace& run, std::span<const std::size_t> group, std::size_t at) {
     on_.move_down(14);
     const std::size_t place = on_.place();
     const double top = on_.y();
     add_barrier_line();
-    for (std::size_t i = begin; i < end; ++i) {
-      const trace_step& step = run.steps[i];
+    for (const std::size_t number : group) {
+      const trace_step& step = run.steps[number];
       on_.begin_step(step);
-      on_.add("<g class=\"step\" data-step=\"{0}\" data-first=\"{0}\">\n", i - run.shown_from);
-      if (i == begin) add_barrier_head(step);
-      on_.note(svg_drawing::margin, on_.y() + barrier_row / 2 + 4, fmt::format("{}  warp {}", i + 1, step.warp),
+      on_.add("<g class=\"step\" data-step=\"{0}\" data-first=\"{0}\">\n", at++);
+      if (number == group.front()) add_barrier_head(step);
+      on_.note(svg_drawing::margin, on_.y() + barrier_row / 2 + 4, fmt::format("{}  warp {}", number + 1, step.warp),
                step.finding.empty() ? "note" : "found");
       on_.bus(step, on_.y() + barrier_row / 2);
       on_.move_down(barrier_row);
@@ -263,7 +251,7 @@ class svg_writer {
     }
     on_.move_down(4);
     add_barrier_line();
-    if (!run.steps[begin].finding.empty()) on_.insert(place, bar("mark", top + gap / 2, 3));
+    if (!run.steps[group.front()].finding.empty()) on_.insert(place, bar("mark", top + gap / 2, 3));
     on_.move_down(2);
   }
 
@@ -281,74 +269,32 @@ class svg_writer {
   }
 
   void add_barrier_line() {
+    on_.use(sign::barrier);
     on_.add("<path class=\"barrier\" d=\"M4 {:g}H{:g}\"/>\n", tenth(on_.y()), on_.width() + svg_drawing::margin / 2);
-  }
-
-  void add_legend() {
-    on_.move_down(26);
-    double x = svg_drawing::margin;
-    const auto entry = [&](std::string_view text, auto draw) {
-      draw(x + 8, on_.y() - 3);
-      on_.note(x + 22, on_.y(), text);
-      x += 30 + static_cast<double>(text.size()) * 6;
-      if (x > width_ - 90) {
-        x = svg_drawing::margin;
-        on_.move_down(16);
-      }
-    };
-    const auto path = [&](std::string_view look, std::string_view shape) {
-      return [this, look, shape](double at, double y) {
-        on_.add("<path class=\"{}\" d=\"M{:g} {:g}{}\"/>\n", look, tenth(at), tenth(y), shape);
-      };
-    };
-    const svg_drawing::signs used = on_.used();
-    const auto has = [&](lane_state state) { return used.states[static_cast<unsigned>(state)]; };
-    const auto box = [&](std::string_view row, std::string_view look) {
-      return [this, row, look](double at, double y) {
-        on_.add("<g class=\"row{}\"><path class=\"cell{}\" d=\"M{:g} {:g}h14v12h-14z\"/></g>\n", row, look,
-                tenth(at - 7), tenth(y - 6));
-      };
-    };
-    if (has(lane_state::inactive)) entry("elsewhere", path("away", "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0"));
-    if (has(lane_state::returned)) entry("returned", path("away", "m-3-3l6 6m0-6l-6 6"));
-    if (has(lane_state::unnamed)) entry("not in the mask", path("away", "m-3.5 0h7"));
-    if (used.keeps_own)
-      entry("keeps its own", [&](double at, double y) {
-        path("own", "m0-6v12")(at, y);
-        path("own-mark", "m-2-2h4v4h-4z")(at, y);
-      });
-    if (used.undefined) entry("undefined", box("", " undefined"));
-    if (used.memory) entry("memory", box(" memory", ""));
-    if (used.race) entry("another thread accesses it, unordered", box(" memory", " race"));
-    if (used.found)
-      entry("found here", [&](double at, double y) {
-        on_.add("<path class=\"cell\" data-found=\"\" d=\"M{:g} {:g}h14v12h-14z\"/>\n", tenth(at - 7), tenth(y - 6));
-      });
-    bool is_first = true;
-    for (std::size_t i = 0; i < std::size(distance_colours); ++i) {
-      if (!used.distances[i]) continue;
-      const bool is_last = i + 1 == std::size(distance_colours);
-      const unsigned from = 1U << i;
-      const std::string distance =
-          from == 1 || is_last ? std::to_string(from) : fmt::format("{}-{}", from, 2 * from - 1);
-      entry(distance + (is_last ? " or more" : "") + (is_first ? from == 1 ? " lane away" : " lanes away" : ""),
-            [&](double at, double y) {
-              on_.add("<path d=\"M{:g} {:g}h14\" stroke=\"{}\" stroke-width=\"2.4\"/>\n", tenth(at - 7), tenth(y),
-                      distance_colours[i]);
-            });
-      is_first = false;
-    }
-    on_.move_down(4);
   }
 
   const std::vector<trace>& all_;
   svg_drawing on_;
   double width_ = least_width;
+  std::size_t last_step_ = 0;
   bool is_dark_ = false;  ///< the last step's band
 };
 
 }  // namespace
 
-std::string trace_svg(const std::vector<trace>& all, std::uint64_t shown) { return svg_writer(all, shown).write(); }
+std::string trace_svg(const std::vector<trace>& all, std::uint64_t shown) { return svg_writer(all, shown).picture(); }
+
+std::string animated_svg(const std::vector<trace>& all, std::uint64_t shown) {
+  const svg_writer writer(all, shown);
+  return writer.picture(svg_motion(writer.last_step()));
+}
+
+std::vector<std::string> svg_frames(const std::vector<trace>& all, std::uint64_t shown) {
+  const svg_writer writer(all, shown);
+  std::vector<std::string> frames;
+  for (std::size_t i = 0; i <= writer.last_step(); ++i)
+    frames.push_back(writer.picture(svg_hiding(i + 1, writer.last_step())));
+  return frames;
+}
 
 }  // namespace warpz

@@ -105,12 +105,14 @@ class access_drawing {
 
   void draw_lanes() {
     if (step_.is_change()) {
-      on_.row_label(on_.y() + on_.cell_height() / 2 + 3, "before");
-      on_.lane_row(step_, &lane_part::before, "memory");
+      on_.lane_row("before", step_, &lane_part::before, "memory");
       on_.move_down(3);
-      on_.row_label(on_.y() + on_.cell_height() / 2 + 3, "after");
+      on_.lane_row("after", step_, &lane_part::after, "in");
+    } else if (step_.kind == step_kind::load) {
+      on_.lane_row("got", step_, &lane_part::after, "out");
+    } else {
+      on_.lane_row("gave", step_, &lane_part::after, "in");
     }
-    on_.lane_row(step_, &lane_part::after, step_.kind == step_kind::load ? "out" : "in");
     if (step_.kind == step_kind::atomic && std::popcount(shown()) > 1) {
       on_.row_label(on_.y() + 10, "turn");
       for_each_lane(shown(), [&](unsigned lane) {
@@ -164,11 +166,10 @@ class access_drawing {
     on_.begin_row("memory");
     for (const element& each : elements_) {
       const std::string_view look = each.value.is_undefined ? "undefined" : "";
-      on_.box(each.x, on_.y(), short_text(each.value, step_.type), each.race != nullptr ? "race" : look,
+      on_.box(each.x, short_text(each.value, step_.type), each.race != nullptr ? "race" : look,
               fmt::format(" data-index=\"{}\"", each.index));
     }
     on_.end_row();
-    on_.move_down(on_.cell_height());
   }
 
   void draw_writers() {

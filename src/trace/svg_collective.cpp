@@ -43,14 +43,13 @@ void draw_vote(svg_drawing& on, const trace_step& step) {
   on.move_down(24);
   const std::uint64_t result = lanes == 0 ? 0 : step.lanes[static_cast<unsigned>(std::countr_zero(lanes))].after.bits;
   on.set_upright();
+  on.row_label(on.y() + 12, fmt::format("all got {:#x}", result));
   on.begin_row("out");
   for_each_lane(on.present(), [&](unsigned lane) {
     const bool is_yes = (result >> lane & 1) != 0;
-    on.box(on.x_of(lane), on.y(), is_yes ? "1" : "0", is_yes ? "yes" : "");
+    on.box(on.x_of(lane), is_yes ? "1" : "0", is_yes ? "yes" : "");
   });
   on.end_row();
-  on.row_label(on.y() + 12, fmt::format("all get {:#x}", result));
-  on.move_down(on.cell_height());
 }
 
 /// A line for each set of lanes that have the same value, and the result where all get the same.
@@ -62,7 +61,8 @@ void draw_match(svg_drawing& on, const trace_step& step) {
     results.insert(step.lanes[lane].after.bits);
   });
   on.move_down(8);
-  if (results.size() == 1) on.row_label(on.y() + 4, *results.begin() == 0 ? "get no lanes" : "get all lanes");
+  on.use(sign::same_value);
+  if (results.size() == 1) on.row_label(on.y() + 4, *results.begin() == 0 ? "got no lanes" : "got all lanes");
   for (const auto& [value, lanes] : sets) {
     const auto first = static_cast<unsigned>(std::countr_zero(lanes)),
                last = 63 - static_cast<unsigned>(std::countl_zero(lanes));
@@ -70,8 +70,8 @@ void draw_match(svg_drawing& on, const trace_step& step) {
     for_each_lane(lanes, [&](unsigned lane) {
       dots += fmt::format("M{:g} {:g}a3 3 0 1 0 6 0a3 3 0 1 0-6 0", tenth(on.x_of(lane) - 3), tenth(on.y()));
     });
-    on.add("<path class=\"set\" d=\"M{:g} {:g}H{:g}\"/><path d=\"{}\"/>\n", tenth(on.x_of(first)), tenth(on.y()),
-           tenth(on.x_of(last)), dots);
+    on.add("<path class=\"set\" d=\"M{:g} {:g}H{:g}\"/><path class=\"dot\" d=\"{}\"/>\n", tenth(on.x_of(first)),
+           tenth(on.y()), tenth(on.x_of(last)), dots);
     on.move_down(9);
   }
 }
@@ -79,6 +79,7 @@ void draw_match(svg_drawing& on, const trace_step& step) {
 /// Which lanes' operands each lane's value holds so far.
 void draw_cover(svg_drawing& on, const trace_step& step, const scan_cover& cover) {
   on.move_down(5);
+  on.use(sign::cover);
   on.row_label(on.y() + 6, "covers after it");
   double y = on.y();
   std::string lines;
@@ -99,7 +100,7 @@ void draw_collective(svg_drawing& on, const trace_step& step, const scan_cover& 
     on.move_down(20);
     return;
   }
-  on.lane_row(step, &lane_part::before, "in");
+  on.lane_row("gave", step, &lane_part::before, "in");
   switch (step.movement) {
     case WARPZ_VOTES:
       return draw_vote(on, step);
@@ -113,7 +114,12 @@ void draw_collective(svg_drawing& on, const trace_step& step, const scan_cover& 
     default:
       draw_movement(on, step);
   }
-  on.lane_row(step, &lane_part::after, "out");
+  on.lane_row("got", step, &lane_part::after, "out");
+  if (step.join) {
+    on.move_down(svg_drawing::line);
+    on.row_label(on.y(), fmt::format("next: {}", step.join->expression));
+    on.move_down(2);
+  }
   if (cover.is_of_scan()) draw_cover(on, step, cover);
 }
 

@@ -3,14 +3,18 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace warpz {
 namespace {
 
 constexpr double upright_cell = 16;
-constexpr double narrow_column = 20;
+constexpr double words_below_middle = 3;  ///< the baseline of a box's text
+
+/// 64 columns, a window of 1,400 pixels and a scroll bar fit together.
+constexpr double narrow_column(unsigned lanes) { return lanes > 32 ? 17 : 20; }
 /// What a value may take in columns of so many lanes before it is turned.
-constexpr double widest_column(unsigned lanes) { return lanes > 32 ? narrow_column : 36; }
+constexpr double widest_column(unsigned lanes) { return lanes > 32 ? narrow_column(lanes) : 36; }
 
 /// The sign of a lane that is not there, as a path.
 std::string absence_sign(lane_state state, double x, double y) {
@@ -38,8 +42,19 @@ std::size_t longest_text(const trace_step& step) {
   return longest;
 }
 
-double upright_width(std::size_t letters) {
-  return 2 * std::ceil((static_cast<double>(letters) * svg_drawing::letter + 6) / 2);
+double upright_width(std::size_t letters) { return std::ceil(static_cast<double>(letters) * svg_drawing::letter + 5); }
+
+std::optional<sign> sign_of(lane_state state) {
+  switch (state) {
+    case lane_state::inactive:
+      return sign::elsewhere;
+    case lane_state::returned:
+      return sign::returned;
+    case lane_state::unnamed:
+      return sign::unnamed;
+    default:
+      return {};
+  }
 }
 
 }  // namespace
@@ -63,10 +78,11 @@ double svg_drawing::x_of(unsigned lane) const {
 
 void svg_drawing::begin_run(const trace& run) {
   present_ = run.warp_size == 64 ? shown_ : shown_ & 0xffffffff;
-  column_ = narrow_column;
+  const auto lanes = static_cast<unsigned>(std::popcount(present_));
+  column_ = narrow_column(lanes);
   for (const trace_step& step : run.steps) {
     const double needed = upright_width(longest_text(step));
-    if (needed <= widest_column(static_cast<unsigned>(std::popcount(present_)))) column_ = std::max(column_, needed);
+    if (needed <= widest_column(lanes)) column_ = std::max(column_, needed);
   }
 }
 
@@ -90,10 +106,10 @@ void svg_drawing::row_label(double y, std::string_view words) { note(label_width
 void svg_drawing::lane_numbers() {
   move_down(14);
   row_label(y_, "lane");
-  for_each_lane(present_, [&](unsigned lane) {
-    add("<text class=\"lane\" data-lane=\"{0}\" x=\"{1:g}\" y=\"{2:g}\">{0}</text>\n", lane, tenth(x_of(lane)),
-        tenth(y_));
-  });
+  add("<g class=\"row numbers\" transform=\"translate(0 {:g})\">", tenth(y_));
+  for_each_lane(present_,
+                [&](unsigned lane) { add("<text data-lane=\"{0}\" x=\"{1:g}\">{0}</text>", lane, tenth(x_of(lane))); });
+  add("</g>\n");
   move_down(5);
 }
 
@@ -104,45 +120,52 @@ void svg_drawing::word_row(std::string_view label, std::span<const placed_word> 
   const bool is_turned = length > column_ - 1;
   const double height = is_turned ? length + 5 : 13, middle = y_ + height / 2;
   row_label(middle + 3.5, label);
+  add("<g class=\"row numbers\" transform=\"translate(0 {:g})\">", tenth(middle + words_below_middle));
   for (const placed_word& each : words) {
     const std::string turn =
-        is_turned ? fmt::format(" transform=\"rotate(-90 {:g} {:g})\"", tenth(each.x), tenth(middle)) : "";
-    add("<text class=\"lane\"{} x=\"{:g}\" y=\"{:g}\">{}</text>\n", turn, tenth(each.x), tenth(middle + 3.5),
-        each.word);
+        is_turned ? fmt::format(" transform=\"rotate(-90 {:g} -{:g})\"", tenth(each.x), words_below_middle) : "";
+    add("<text{} x=\"{:g}\">{}</text>", turn, tenth(each.x), each.word);
   }
+  add("</g>\n");
   move_down(height);
 }
 
 void svg_drawing::begin_row(std::string_view look) {
-  used_.memory = used_.memory || look == "memory";
-  add("<g class=\"row {}\">\n", look);
+  if (look == "memory") use(sign::shared_memory);
+  add("<g class=\"row {}\" transform=\"translate(0 {:g})\">", look, tenth(y_ + cell_ / 2 + words_below_middle));
 }
 
-void svg_drawing::box(double x, double top, std::string_view text, std::string_view look, std::string_view attributes) {
-  used_.undefined = used_.undefined || look == "undefined";
-  used_.race = used_.race || look == "race";
-  const std::string also = look.empty() ? "" : fmt::format(" {}", look);
-  add("<path class=\"cell{}\"{} d=\"M{:g} {:g}h{:g}v{:g}h-{:g}z\"/>", also, attributes, tenth(x - column_ / 2 + 1),
-      tenth(top), column_ - 2, cell_, column_ - 2);
-  const std::string turn =
-      is_turned_ ? fmt::format(" transform=\"rotate(-90 {:g} {:g})\"", tenth(x), tenth(top + cell_ / 2)) : "";
+void svg_drawing::end_row() {
+  add("</g>\n");
+  move_down(cell_);
+}
+
+void svg_drawing::box(double x, std::string_view text, std::string_view look, std::string_view attributes) {
+  if (look == "undefined") use(sign::undefined);
+  if (look == "race") use(sign::race);
+  if (look == "yes") use(sign::yes);
   const std::string of_look = look.empty() ? "" : fmt::format(" class=\"{}\"", look);
-  add("<text{}{} x=\"{:g}\" y=\"{:g}\">{}</text>\n", of_look, turn, tenth(x), tenth(top + cell_ / 2 + 3.4), text);
+  add("<path{}{} d=\"M{:g} {:g}h{:g}v{:g}h-{:g}z\"/>", of_look, attributes, tenth(x - column_ / 2 + 1),
+      tenth(-words_below_middle - cell_ / 2), column_ - 2, cell_, column_ - 2);
+  const std::string turn =
+      is_turned_ ? fmt::format(" transform=\"rotate(-90 {:g} -{:g})\"", tenth(x), words_below_middle) : "";
+  add("<text{}{} x=\"{:g}\">{}</text>", of_look, turn, tenth(x), text);
 }
 
-void svg_drawing::lane_row(const trace_step& step, lane_value lane_part::*which, std::string_view look) {
+void svg_drawing::lane_row(std::string_view label, const trace_step& step, lane_value lane_part::*which,
+                           std::string_view look) {
+  row_label(y_ + cell_ / 2 + 3, label);
+  absences(step, y_ + cell_ / 2);
   begin_row(look);
   for_each_lane(step.lanes_in(lane_state::active) & present_, [&](unsigned lane) {
     const lane_value& value = step.lanes[lane].*which;
     const std::string_view own_look = value.is_undefined ? "undefined" : step.is_vote() && value.bits == 1 ? "yes" : "";
     const bool is_found = (step.found_lanes >> lane & 1) != 0;
-    used_.found = used_.found || is_found;
-    box(x_of(lane), y_, short_text(value, step.type), own_look,
+    if (is_found) use(sign::found_lane);
+    box(x_of(lane), short_text(value, step.type), own_look,
         fmt::format(" data-lane=\"{}\"{}", lane, is_found ? " data-found=\"\"" : ""));
   });
   end_row();
-  absences(step, y_ + cell_ / 2);
-  move_down(cell_);
 }
 
 void svg_drawing::absences(const trace_step& step, double y) {
@@ -150,7 +173,7 @@ void svg_drawing::absences(const trace_step& step, double y) {
   for_each_lane(present_, [&](unsigned lane) {
     if (lane >= step.lanes.size()) return;
     shapes += absence_sign(step.lanes[lane].state, x_of(lane), y);
-    used_.states[static_cast<unsigned>(step.lanes[lane].state)] = true;
+    if (const auto shown = sign_of(step.lanes[lane].state)) use(*shown);
   });
   if (!shapes.empty()) add("<path class=\"away\" d=\"{}\"/>\n", shapes);
 }
@@ -159,21 +182,20 @@ void svg_drawing::arrow(double from, double to, double top, double height, unsig
                         std::string_view attributes) {
   const double across = to - from;
   if (distance == 0) {
-    add("<path class=\"arrow down\"{} d=\"M{:g} {:g}L{:g} {:g}\"/>\n", attributes, tenth(from), tenth(top), tenth(to),
-        tenth(top + height - 0.5));
+    use(sign::element);
+    add("<path class=\"arrow down\"{} d=\"M{:g} {:g}v{:g}\"/>", attributes, tenth(from), tenth(top), height);
   } else {
-    const unsigned colour =
-        std::min<unsigned>(static_cast<unsigned>(std::bit_width(distance)) - 1, std::size(distance_colours) - 1);
-    used_.distances[colour] = true;
-    add("<path class=\"arrow d{}\"{} d=\"M{:g} {:g}", colour, attributes, tenth(from), tenth(top));
-    add("c0 {:g} {:g} {:g} {:g} {:g}\"/>\n", tenth(height * 0.45), tenth(across), tenth(height * 0.55), tenth(across),
-        tenth(height - 0.5));
+    const auto power = static_cast<unsigned>(std::bit_width(distance)) - 1;
+    use(distance_sign(power));
+    add("<path class=\"arrow d{}\"{} d=\"M{:g} {:g}", std::min(power, 5U), attributes, tenth(from), tenth(top));
+    add("c0 {:g} {:g} {:g} {:g} {:g}\"/>", std::round(height * 0.45), tenth(across), std::round(height * 0.55),
+        tenth(across), height);
   }
 }
 
 void svg_drawing::straight_lines(std::span<const unsigned> lanes, double top, double height) {
   if (lanes.empty()) return;
-  used_.keeps_own = true;
+  use(sign::keeps_own);
   std::string lines, squares;
   for (const unsigned lane : lanes) {
     lines += fmt::format("M{:g} {:g}v{:g}", tenth(x_of(lane)), tenth(top), tenth(height));
@@ -190,13 +212,14 @@ void svg_drawing::bus(const trace_step& step, double y) {
     bars += fmt::format("M{:g} {:g}h{:g}", tenth(x_of(lane) - column_ / 2), tenth(y), column_);
   });
   if (lanes != 0) {
+    use(step.end == step_end::completes ? sign::meeting : sign::last_step);
     add("<path class=\"own\" d=\"{}\"/><path class=\"bus{}\" d=\"{}\"/>\n", ticks,
-        step.end != step_end::completes ? " open" : "", bars);
+        step.end == step_end::completes ? "" : " open", bars);
   }
   // Where it is about all of them, the step's own mark is enough.
   if (step.found_lanes != lanes) {
     for_each_lane(step.found_lanes & lanes, [&](unsigned lane) {
-      used_.found = true;
+      use(sign::found_lane);
       add("<path class=\"cell found\" data-found=\"\" data-lane=\"{}\" d=\"M{:g} {:g}h{:g}v16h-{:g}z\"/>\n", lane,
           tenth(x_of(lane) - column_ / 2 + 1), tenth(y - 8), column_ - 2, column_ - 2);
     });

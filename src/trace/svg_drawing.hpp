@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <cstdint>
 #include <iterator>
@@ -16,9 +18,38 @@
 
 namespace warpz {
 
-/// Distances 1, 2, 4, … from light to dark, so that they differ in print, too.
-inline constexpr std::string_view distance_colours[] = {"#d98c00", "#3d9c3f", "#1f8f8a",
-                                                        "#2f6fb0", "#5546a0", "#3a1060"};
+/// What a picture's shapes mean: each has a row in the legend's table.
+enum class sign {
+  elsewhere,
+  returned,
+  unnamed,
+  keeps_own,
+  undefined,
+  yes,
+  shared_memory,
+  element,
+  race,
+  found_lane,
+  found_step,
+  meeting,
+  last_step,
+  same_value,
+  cover,
+  barrier,
+  warp,
+  distance_1,
+  distance_2,
+  distance_4,
+  distance_8,
+  distance_16,
+  distance_32
+};
+inline constexpr auto signs = static_cast<std::size_t>(sign::distance_32) + 1;
+
+/// Of arrows across 2 to the power of so many lanes, or more.
+constexpr sign distance_sign(std::size_t power) {
+  return static_cast<sign>(std::min(static_cast<std::size_t>(sign::distance_1) + power, signs - 1));
+}
 
 /// A value without the ".0" of whole numbers, of which there are many.
 std::string short_text(const lane_value& value, warpz_value_type type);
@@ -72,12 +103,12 @@ class svg_drawing {
   /// A row of them, turned where they are too long for the columns.
   void word_row(std::string_view label, std::span<const placed_word> words);
 
-  /// A row of boxes, of each lane's value or the sign of a lane that is not there.
-  void lane_row(const trace_step& step, lane_value lane_part::*which, std::string_view look);
-  void box(double x, double top, std::string_view text, std::string_view look = {}, std::string_view attributes = {});
-  /// Boxes between these are of one look.
+  /// A row of boxes, of each lane's value or the sign of a lane that is not there. "gave", "after"
+  void lane_row(std::string_view label, const trace_step& step, lane_value lane_part::*which, std::string_view look);
+  /// Boxes between these are one row, of one look. Their words have its height, so that none repeats it.
   void begin_row(std::string_view look);
-  void end_row() { add("</g>\n"); }
+  void box(double x, std::string_view text, std::string_view look = {}, std::string_view attributes = {});
+  void end_row();
   /// Boxes as of a short value, whatever the step's values are.
   void set_upright();
 
@@ -89,13 +120,9 @@ class svg_drawing {
   /// A line across all lanes that take part, where each has a tick.
   void bus(const trace_step& step, double y);
 
-  /// What there is in the picture for a legend to explain.
-  struct signs {
-    bool states[static_cast<unsigned>(lane_state::absent) + 1] = {};
-    bool keeps_own = false, undefined = false, memory = false, race = false, found = false;
-    bool distances[std::size(distance_colours)] = {};
-  };
-  const signs& used() const { return used_; }
+  /// What there is in the picture for its legend to explain.
+  void use(sign one) { used_.set(static_cast<std::size_t>(one)); }
+  bool uses(sign one) const { return used_.test(static_cast<std::size_t>(one)); }
 
  private:
   std::uint64_t shown_;
@@ -103,7 +130,7 @@ class svg_drawing {
   std::string text_;
   double y_ = 0, column_ = 0, cell_ = 0;
   bool is_turned_ = false;
-  signs used_;
+  std::bitset<signs> used_;
 };
 
 }  // namespace warpz

@@ -12,10 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "trace/wrapped.hpp"
+
 namespace warpz {
 namespace {
 
-constexpr std::size_t page_width = 80;
 constexpr std::string_view margin = "     ";
 
 /// A row of a table: a value for each lane, empty where there is none.
@@ -52,31 +53,6 @@ std::string element_text(const trace_step& step, std::uint64_t lanes) {
                      linear_text(factor, static_cast<std::int64_t>(offset)));
 }
 
-/// Breaks a list of words into lines of a page's width, the second and further ones behind their own indent.
-std::string wrapped(std::span<const std::string> words, std::string_view indent, std::string_view further_indent) {
-  std::string text, line(indent);
-  std::size_t begin = indent.size();
-  for (const std::string& word : words) {
-    if (line.size() > begin && line.size() + 1 + word.size() > page_width) {
-      text += line + "\n";
-      line = further_indent;
-      begin = further_indent.size();
-    }
-    line += (line.size() > begin ? " " : "") + word;
-  }
-  return text + line + "\n";
-}
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    words.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
-}
-
 struct source_rule {
   std::uint64_t lanes = 0;  ///< whose sources follow it
   std::string words;        ///< "lane + 1"
@@ -110,7 +86,10 @@ class text_writer {
 
   std::string write() {
     write_head();
-    for (std::size_t i = trace_.shown_from; i < trace_.shown_end();) i = write_step(i);
+    std::size_t next = 0;
+    for (const std::size_t each : trace_.shown()) {
+      if (each >= next) next = write_step(each);
+    }
     if (trace_.left_out != 0) {
       add("\n{} further events of lanes were not recorded: a trace holds {}\n", trace_.left_out,
           static_cast<int>(WARPZ_MAX_LANE_EVENTS));
@@ -315,6 +294,13 @@ class text_writer {
     rows.push_back({"gave", values(step, &lane_part::before)});
     rows.push_back({"got", values(step, &lane_part::after)});
     write_rows(rows, lanes);
+    if (!step.join) return;
+    const std::uint64_t keep = lanes & ~step.join->lanes;
+    add_lanes("{} {} on with {}", lane_ranges(step.join->lanes), std::has_single_bit(step.join->lanes) ? "goes" : "go",
+              step.join->expression);
+    if (keep != 0)
+      add_lanes("{} {} on with what {} gave", lane_ranges(keep), std::has_single_bit(keep) ? "goes" : "go",
+                std::has_single_bit(keep) ? "it" : "they");
   }
 
   /// Returns the row of sources, if it takes one to tell them.

@@ -100,6 +100,18 @@ std::size_t trace::first_of_interest() const {
   return at == steps.size() ? 0 : at;
 }
 
+bool trace::is_shown(std::size_t step) const {
+  return step >= shown_from && step < shown_end() && (shown_warps >> steps[step].warp & 1) != 0;
+}
+
+std::vector<std::size_t> trace::shown() const {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = shown_from; i < shown_end(); ++i) {
+    if (is_shown(i)) numbers.push_back(i);
+  }
+  return numbers;
+}
+
 std::size_t end_of_group(const trace& run, std::size_t first) {
   const std::uint64_t lanes = run.steps[first].lanes_in(lane_state::active);
   std::size_t end = first + 1;
@@ -154,14 +166,23 @@ std::string_view lanes_end_text(step_end end, bool is_one) {
 std::string launch_text(const trace& run) { return run.launch == 0 ? "" : fmt::format("launch {}, ", run.launch); }
 
 std::string steps_text(const trace& run) {
-  if (run.shown_from == 0 && run.shown_end() == run.steps.size()) return {};
+  const std::vector<std::size_t> shown = run.shown();
+  if (shown.size() == run.steps.size() || shown.empty()) return {};
+  std::uint64_t warps = 0;
+  for (unsigned warp = 0; warp < run.warps(); ++warp) warps |= run.shown_warps & std::uint64_t{1} << warp;
+  const bool is_of_all = std::popcount(warps) == static_cast<int>(run.warps());
+  const std::string whose =
+      is_of_all ? "" : fmt::format(": those of warp{} {}", std::has_single_bit(warps) ? "" : "s", lane_ranges(warps));
+  if (run.shown_from == 0 && run.shown_end() == run.steps.size())
+    return fmt::format("{} of {} steps{}", shown.size(), run.steps.size(), whose);
   const std::size_t first = run.shown_from + 1, last = run.shown_end();
-  return first == last ? fmt::format("step {} of {}", first, run.steps.size())
-                       : fmt::format("steps {} to {} of {}", first, last, run.steps.size());
+  return (first == last ? fmt::format("step {} of {}", first, run.steps.size())
+                        : fmt::format("steps {} to {} of {}", first, last, run.steps.size())) +
+         whose;
 }
 
 std::string other_steps_text(const trace& run) {
-  return run.is_cut && run.warps() > 1 ? "--steps shows others, --warp those of one warp" : "--steps shows others";
+  return run.is_cut && run.warps() > 1 ? "--warp and --steps show others" : "--steps shows others";
 }
 
 std::string order_text(const trace& run) { return run.schedule == 0 ? "" : fmt::format(", in order {}", run.schedule); }

@@ -68,6 +68,7 @@ struct lane_part {
   lane_value after;   ///< a result; what is loaded or stored; of an atomic or an update, the value in memory after it
   std::optional<unsigned> source;     ///< the lane whose operand it gets
   std::int64_t index = 0;             ///< of the element that is accessed
+  std::int64_t offset = 0;            ///< of the same in its memory, in bytes
   unsigned turn = 0;                  ///< of an access: how many lanes of the step came before it
   std::optional<last_writer> writer;  ///< of what is loaded, or changed by an atomic; nothing: nobody who was traced
   bool takes_undefined = false;       ///< the source takes no part
@@ -95,6 +96,12 @@ struct racing_element {
   std::size_t other_step = 0;
 };
 
+/// How lanes join what they gave and what they got.
+struct value_join {
+  std::string expression;   ///< "gave + got", "fmaxf(gave, got)"
+  std::uint64_t lanes = 0;  ///< that go on with it; the others keep what they gave
+};
+
 struct trace_step {
   step_kind kind = step_kind::load;
   unsigned warp = 0;
@@ -107,7 +114,9 @@ struct trace_step {
   std::string memory;      ///< the name of what is accessed; empty: unknown
   bool is_shared = false;  ///< it is shared memory
   warpz_value_type type = WARPZ_BITS;
-  std::vector<lane_part> lanes;  ///< one for each lane of a warp
+  unsigned bytes = 0;              ///< that each lane accesses
+  std::vector<lane_part> lanes;    ///< one for each lane of a warp
+  std::optional<value_join> join;  ///< of a collective that moves values, where the next step shows it
   step_end end = step_end::completes;
   std::string finding;                ///< what was found here, as a noun: "data race"; empty: nothing
   std::uint64_t found_lanes = 0;      ///< the lanes that it is about
@@ -133,9 +142,24 @@ struct trace_finding {
   unsigned line = 0;
 };
 
+/// Lanes that take part in a finding, in words, and the step in which they do.
+struct finding_party {
+  std::string words;
+  std::optional<std::size_t> step;
+};
+
+/// A finding in the words of the report, or a wrong element.
+struct explanation {
+  std::string headline;  ///< "Lane 0 left; 31 lanes wait forever"
+  std::string rule;
+  std::string repair;  ///< may be empty
+  std::vector<finding_party> parties;
+};
+
 struct source_file {
   std::string name;
   std::vector<std::string> lines;
+  bool is_include = false;  ///< and none of the files that the kernel was given in
 };
 
 struct trace {
@@ -148,13 +172,15 @@ struct trace {
   std::uint32_t grid[3] = {};
   std::uint32_t block[3] = {};
   std::vector<trace_step> steps;
-  std::size_t shown_from = 0;       ///< the first of them to show
-  std::size_t shown_to = SIZE_MAX;  ///< behind the last of them to show
-  bool is_cut = false;              ///< there are more than anybody would look at, and nobody has said which
-  std::uint64_t left_out = 0;       ///< further events of lanes, for which there was no room
+  std::size_t shown_from = 0;                     ///< the first of them to show
+  std::size_t shown_to = SIZE_MAX;                ///< behind the last of them to show
+  std::uint64_t shown_warps = ~std::uint64_t{0};  ///< whose steps to show
+  bool is_cut = false;         ///< there are more than anybody would look at, and nobody has said which
+  std::uint64_t left_out = 0;  ///< further events of lanes, for which there was no room
   std::vector<source_file> sources;
   std::optional<run_costs> costs;  ///< of the whole run, where they were counted
   std::vector<trace_finding> findings;
+  std::vector<explanation> explanations;      ///< of the findings, then of the first wrong element
   std::vector<std::uint64_t> wrong_elements;  ///< of the output: the first ones
 
   /// The lanes that the block has in a warp.
@@ -163,6 +189,9 @@ struct trace {
   /// is none.
   std::size_t first_of_interest() const;
   std::size_t shown_end() const { return std::min(shown_to, steps.size()); }
+  bool is_shown(std::size_t step) const;
+  /// The numbers of the steps to show, ascending.
+  std::vector<std::size_t> shown() const;
   unsigned warps() const { return (threads + warp_size - 1) / warp_size; }
 };
 
@@ -190,7 +219,7 @@ std::string_view lanes_end_text(step_end end, bool is_one);
 /// "launch 3, ", of a user's program; else empty.
 std::string launch_text(const trace& run);
 
-/// "steps 1 to 1500 of 3000", "step 3 of 5"; empty where all are shown.
+/// "steps 1 to 200 of 3000", "step 3 of 5", "153 of 1224 steps: those of warp 0"; empty where all are shown.
 std::string steps_text(const trace& run);
 
 /// By which options others are shown.

@@ -34,8 +34,10 @@ STUCK = INDEX + """\
   __shared__ float sum;
   if (t == 0) sum = 0;
   if (t < 40) __syncthreads();
+  else __syncthreads();
   if (i < size) output[i] = sum;
 """
+PARTIAL = STUCK.replace("  else __syncthreads();\n", "")
 
 
 
@@ -70,10 +72,17 @@ class FindingTest(KernelTest):
         run, _ = self.drawn("--documented-only", puzzle="block-sum")
         waiting = [step for step in run["steps"] if step.get("completes") is False]
         self.assertEqual([(step["kind"], step["warp"], len(active(step))) for step in waiting],
-                         [("barrier", 0, 32), ("barrier", 1, 8)])
+                         [("barrier", 0, 32), ("barrier", 1, 8), ("barrier", 1, 24), ("barrier", 2, 32)])
         text, _, _ = self.run_kernel("--backend", "cpu", "--documented-only", "--trace", puzzle="block-sum")
         self.assertIn("never completes\n", text)
-        self.assertIn("\n     all lanes of warp 0 wait\n     warp 1: 0..7 wait\n     8..31 have returned\n", text)
+        self.assertIn("\n     all lanes of warp 0 wait\n     warp 1: 0..7 wait\n     8..31 do not take part\n", text)
+
+    def test_a_barrier_that_is_passed_without_some_completes(self):
+        self.write(BLOCK.format(PARTIAL))
+        run, _ = self.drawn("--documented-only", puzzle="block-sum")
+        found = [(step["kind"], step["warp"], step.get("completes")) for step in run["steps"] if step.get("finding", {}).get("what") == "diverged barrier"]
+        self.assertEqual(found, [("barrier", 0, None), ("barrier", 1, None)])
+        self.assertIn("56 lanes left; 40 lanes go on without them", [words["headline"] for words in run["explanations"]])
 
     def test_a_race_is_two_accesses_of_one_element(self):
         self.write(KERNEL.format(RACY))
@@ -91,7 +100,21 @@ class FindingTest(KernelTest):
         for cell in ("1", "31"):
             into = [each.get("class") for each in arrows if each.get("data-index") == cell]
             self.assertEqual(sorted(into), ["arrow down", "arrow down", "arrow race", "arrow race"])
-        self.assertEqual(len([each for each in root.iter() if each.get("class") == "mark"]), 2)
+        self.assertEqual(len([each for each in root.iter() if each.get("class") == "mark" and each.tag.endswith("rect")]), 2)
+
+    def test_it_is_explained_in_the_reports_words(self):
+        for body, headline, states in ((DIVERGED, "12 lanes left; 20 lanes wait forever", ["collective", None]),
+                                       (RACY, "Lane 1 writes tile[1] and lane 0 reads it, in no order", ["store", "load"])):
+            self.write(KERNEL.format(body))
+            _, report, _ = self.run_kernel("--backend", "cpu", "--size", 20)
+            run, _ = self.drawn("--size", 20)
+            (words,) = run["explanations"]
+            found = {step["number"]: step["kind"] for step in run["steps"] if "finding" in step}
+            self.assertEqual((words["headline"], [found.get(party["step"]) for party in words["parties"]]), (headline, states))
+            self.assertIn(f": {words['rule']}\n", report)
+            self.assertIn(words["repair"], re.sub(r"\s+", " ", report))
+            for party in words["parties"]:
+                self.assertIn(party["words"], re.sub(r" +", " ", report))
 
     def test_the_step_that_takes_an_undefined_value(self):
         self.write(KERNEL.format(UNDEFINED))
@@ -116,13 +139,18 @@ class FindingTest(KernelTest):
                          ("return", "returns", {"what": "element never written", "breaks_rule": False, "lanes": "0x100"}))
 
     def test_where_lanes_end(self):
-        for body, wanted in (("  if (i == 3) output[i] = *nowhere;\n", ("load", "stops", "0x8")),
-                                   ("  if (t == 5) for (;;) asm volatile(\"\");\n", ("loop", "runs_on", "0x20")),
-                                   ("  output[i] = __shfl_sync(0x1full, input[i], 0);\n", ("__shfl_sync", "stops", "0x20"))):
+        for body, wanted, headline in (
+                ("  if (i == 3) output[i] = *nowhere;\n", ("load", "stops", "0x8"), "Out-of-bounds access: lane 3 reads memory"),
+                ("  if (t == 5) for (;;) asm volatile(\"\");\n", ("loop", "runs_on", "0x20"), "The kernel did not end: lane 5 "),
+                ("  output[i] = __shfl_sync(0x1full, input[i], 0);\n", ("__shfl_sync", "stops", "0x20"),
+                 "Lane 5 calls __shfl_sync with a mask that names lanes 0-4"),
+                ("  if (t < 8) __shfl(t, 0); else __syncwarp();\n", ("__syncwarp", "waits", "0xffffff00"),
+                 "Lanes 0-7 wait in __shfl at line 4; lanes 8-31 wait in __syncwarp at line 4")):
             self.write(KERNEL.format(INDEX + "  const float* volatile nowhere = nullptr;\n" + body))
             run, _ = self.drawn("--documented-only", "--timeout", 0.2)
             last = run["steps"][-1]
             self.assertEqual((last["operation"], last["end"], last["finding"]["lanes"], last["line"]), (*wanted, 4))
+            self.assertTrue(run["explanations"][0]["headline"].startswith(headline), run["explanations"][0])
 
     def test_a_command_for_each_place(self):
         self.write(KERNEL.format(INDEX + """\

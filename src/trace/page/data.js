@@ -7,4 +7,6 @@ const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream
 const [json, ...texts] = (await new Response(unpacked).text()).split("\0");
 
 export const runs = JSON.parse(json).traces;
+// Where the page has a step, by its number: steps of other warps may be left out.
+for (const run of runs) run.at = new Map(run.steps.map((step, i) => [step.number, i]));
 export const pictures = texts;

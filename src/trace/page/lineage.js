@@ -19,7 +19,7 @@ function follow(run, last, lane, mark) {
       if (step.movement === "move" && Number.isInteger(part.source)) operands.add(part.source);
       if (reads.includes(step.movement))
         for (const each of step.lanes) if (each.state === "active") operands.add(each.lane);
-      const written = part.writer ? part.writer.step - run.first_step : -1;
+      const written = run.at.get(part.writer?.step) ?? -1;
       if (written >= 0) (writers[written] ??= new Set()).add(part.writer.thread % run.warp_size);
     }
     mark(i, results, operands, elements);

@@ -41,19 +41,23 @@ const differ = (one, other) => !one || !other || one.lanes.some((part) => part.s
   left(part) !== left(partOf(other, part.lane)));
 const isUndefined = (part) => part.undefined || part.undefined_before;
 
+/// Where a step of a run is shown, by its number; -1: nowhere.
+export const slotOf = (runs, slots, run, number) => (runs[run].at.has(number)
+  ? slots.findIndex((slot) => slot[run] === runs[run].at.get(number)) : -1);
+
 /// The numbers of slots and what is there: the findings, the page's first one at the head, or else an undefined value,
 /// or else the first difference.
 export function ofInterest(runs, slots) {
   const all = (name, holds) => slots.flatMap((slot, at) => {
     const steps = stepsAt(runs, slot);
-    return holds(steps) ? [{ at, what: name(steps) }] : [];
+    return holds(steps) ? [{ at, what: name(steps), isFinding: false }] : [];
   });
   const first = (name, holds) => all(() => name, holds).slice(0, 1);
   const isFound = (step, run) => step && runs[run].findings.some((each) => each.file === step.file && each.line === step.line);
   const found = all((steps) => steps.find((step) => step?.finding).finding.what, (steps) => steps.some((step) => step?.finding));
   const broken = found.findIndex(({ at }) => stepsAt(runs, slots[at]).some((step) => step?.finding?.breaks_rule));
   return [
-    () => [...found.slice(Math.max(broken, 0)), ...found.slice(0, Math.max(broken, 0))],
+    () => [...found.slice(Math.max(broken, 0)), ...found.slice(0, Math.max(broken, 0))].map((each) => ({ ...each, isFinding: true })),
     () => first("first undefined value", (steps) => steps.some((step) => step?.lanes.some(isUndefined))),
     () => first("first finding", (steps) => steps.some(isFound)),
     () => (isPair(runs) ? first("first difference", (steps) => differ(...steps)) : []),

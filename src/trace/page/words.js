@@ -22,7 +22,10 @@ function collective(step, part) {
   if (step.movement === "meet") return gave;
   if (part.keeps_own || part.source === part.lane) return `${gave} and keeps its own`;
   const got = `${gave}, got ${told(part.result, part.undefined)}`;
-  return part.source === undefined || part.source === null ? got : `${got} from lane ${part.source}`;
+  if (part.source === undefined || part.source === null) return got;
+  const joins = step.join && (BigInt(step.join.lanes) >> BigInt(part.lane)) & 1n;
+  const next = joins ? `, and goes on with ${step.join.expression.replaceAll("gave", part.operand).replaceAll("got", part.result)}` : "";
+  return `${got} from lane ${part.source}${next}`;
 }
 
 /// What comes of the lanes of a step that does not complete.
@@ -43,5 +46,5 @@ export function sentence(run, at, lane) {
   const part = step.lanes.find((each) => each.lane === lane);
   if (!part) return "";
   const who = nameOf(run, step.warp * run.warp_size + lane);
-  return `Step ${at + run.first_step}, ${step.operation}: ${who} ${deed(run, step, part)}.`;
+  return `Step ${step.number}, ${step.operation}: ${who} ${deed(run, step, part)}.`;
 }
