@@ -5,6 +5,7 @@
 #include "app/trace_output.hpp"
 #include "cli/color.hpp"
 #include "error.hpp"
+#include "learn/progress_report.hpp"
 
 namespace warpz {
 namespace {
@@ -36,6 +37,9 @@ std::unique_ptr<report> make_report(const options& command, const char* program,
   if (is_json) reports.push_back(make_json_report(out, command.full));
   if (command.junit) reports.push_back(make_junit_report(*command.junit));
   if (command.sarif) reports.push_back(make_sarif_report(*command.sarif));
+  if (command.kernel && !is_json && !command.quiet) {
+    if (auto progress = make_progress_report(*command.kernel, program, err)) reports.push_back(std::move(progress));
+  }
   return make_report_group(std::move(reports));
 }
 

@@ -198,6 +198,8 @@ exit_code run_all(std::vector<runner>& runners, const options& command, run_requ
       if (std::optional<puzzle_outcome> found = hidden->failure(*command.puzzles[i], varied, seconds, count)) {
         const bool is_second = results.size() > 1 && found->warp_size == results[1].warp_size;
         results[is_second ? 1 : 0] = std::move(*found);
+      } else {
+        results.front().passed_hidden = hidden->cases_of(*command.puzzles[i]);
       }
       progress.erase();
     }

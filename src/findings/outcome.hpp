@@ -102,6 +102,12 @@ enum class case_kind {
   exact    ///< as the first, with numbers whose sums do not round: it is nearly right on the first
 };
 
+/// Inputs that were hidden, on all of which the kernel is right.
+struct hidden_inputs {
+  unsigned warp_size = 0;
+  std::size_t count = 0;
+};
+
 struct puzzle_outcome : outcome {
   const warpz::puzzle* puzzle = nullptr;
   std::string backend;         ///< cpu, amd or nvidia
@@ -117,10 +123,11 @@ struct puzzle_outcome : outcome {
   std::string_view path;    ///< the path that the kernel took; empty where it has only one
   bool documented = true;   ///< the documents' own size, data, pivot and shape
   case_kind judged = case_kind::asked;
-  bool has_undefined_values = false;  ///< lanes got some, whether they count or not
-  bool rests_on_rounding = false;     ///< an element is near what is expected, and not equal
-  std::span<const float> inputs;      ///< one behind the other; valid until the next run, as those that follow
-  std::span<const float> output;      ///< empty when the kernel was stopped
+  std::vector<hidden_inputs> passed_hidden = {};  ///< for each warp size; empty: not all were tried and passed
+  bool has_undefined_values = false;              ///< lanes got some, whether they count or not
+  bool rests_on_rounding = false;                 ///< an element is near what is expected, and not equal
+  std::span<const float> inputs;  ///< one behind the other; valid until the next run, as those that follow
+  std::span<const float> output;  ///< empty when the kernel was stopped
   std::span<const float> expected;
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five

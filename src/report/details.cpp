@@ -140,6 +140,18 @@ const symbolized_finding* first_reported(const outcome& result) {
   return first == result.findings.end() ? nullptr : &*first;
 }
 
+std::string passed_hidden_text(const std::vector<hidden_inputs>& passed) {
+  if (passed.empty()) return {};
+  std::size_t count = 0;
+  std::vector<std::string> sizes;
+  for (const hidden_inputs& each : passed) {
+    count += each.count;
+    sizes.push_back(fmt::format("with {} lanes", each.warp_size));
+  }
+  if (sizes.size() > 1) sizes.front() = fmt::format("with {}", passed.front().warp_size);
+  return fmt::format("right on {} inputs that you have not seen, {}", count, fmt::join(sizes, " and "));
+}
+
 std::string findings_text(const outcome& result, quoting quotes) {
   if (result.findings.empty() && result.findings_left_out == 0) return "the kernel was stopped\n";
   std::string text;

@@ -48,7 +48,12 @@ class text_report final : public report {
     if (result.costs && style_.has_costs) out_.write("\n" + costs_text(*result.costs));
     // Where both go to one terminal, the result comes before its details.
     out_.flush();
-    if (style_.quiet || (passed && result.findings.empty())) return;
+    if (style_.quiet) return;
+    if (passed && !result.passed_hidden.empty()) {
+      err_.write(passed_hidden_text(result.passed_hidden) + "\n");
+      err_.flush();
+    }
+    if (passed && result.findings.empty()) return;
     write_details(result.puzzle->flag, result, details_text(result, quotes()));
     if (!passed) write_next(next_after(result, style_.suggestions));
     write_pictures(pictures_of(result, style_.suggestions));

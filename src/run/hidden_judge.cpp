@@ -68,4 +68,13 @@ std::optional<puzzle_outcome> hidden_judge::failure(const puzzle& task, const ru
   return {};
 }
 
+std::vector<hidden_inputs> hidden_judge::cases_of(const puzzle& task) const {
+  std::vector<hidden_inputs> all;
+  for (const device_request& each : wanted_) {
+    const unsigned warp_size = each.warp_size.value_or(32);
+    all.push_back({warp_size, hidden_cases(task, warp_size).size()});
+  }
+  return all;
+}
+
 }  // namespace warpz

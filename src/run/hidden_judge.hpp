@@ -23,6 +23,9 @@ class hidden_judge {
   std::optional<puzzle_outcome> failure(const puzzle& task, const run_request& request, double seconds,
                                         const std::function<void()>& on_case);
 
+  /// How many cases there are.
+  std::vector<hidden_inputs> cases_of(const puzzle& task) const;
+
  private:
   struct used_device {
     explicit used_device(const device_request& wanted) : device(choose_device(wanted)), runs(device) {}
