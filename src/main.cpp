@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/device_choice.hpp"
 #include "app/help_on.hpp"
 #include "app/learn_commands.hpp"
 #include "app/lists.hpp"
@@ -49,8 +50,9 @@ options parse_and_report(int count, char** arguments, output_stream& out, output
 /// Whether it could leave something behind: what a user's code has started, or half a file. Built-in kernels alone end
 /// with this process, and begin sooner without supervisors. A debugger follows the process that it has started.
 bool needs_supervisors(const options& command) {
-  const bool runs_users_code = command.action == action::program || command.kernel || command.module;
-  return !command.debugger && (runs_users_code || command.junit || command.sarif || command.csv || command.baseline);
+  const bool runs_users_code = command.action == action::program || command.kernel.file || command.kernel.module;
+  return !command.kernel.debugger && (runs_users_code || command.output.junit || command.output.sarif ||
+                                      command.output.csv || command.findings.baseline);
 }
 
 /// On the first puzzle that is named, if one is.
@@ -78,7 +80,7 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
   arguments = pointers.data();
   const options command = parse_and_report(count, arguments, out, err);
   if (needs_supervisors(command)) work_supervised();
-  const bool is_json = command.format == output_format::json;
+  const bool is_json = command.output.format == output_format::json;
   switch (command.action) {
     case action::help: {
       const std::string text = help_on_first_puzzle({arguments, static_cast<std::size_t>(count)});
@@ -96,12 +98,15 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
                         : completion_script(command.completion_shell));
       return 0;
     case action::devices:
-      out.write((is_json ? devices_json : devices_text)(list_devices(device_request_of(command, command.warp_size))));
+      out.write(
+          (is_json ? devices_json : devices_text)(list_devices(device_request_of(command, command.device.warp_size))));
       return 0;
     case action::program:
       return run_user_program(command, *make_report(command, arguments[0], out, err), out, err);
+    case action::benchmark:
+    case action::latency:
+      return run_benchmarks(command, out, err);
     case action::run:
-      if (command.bench) return run_benchmarks(command, out, err);
       break;
   }
   return run_puzzles(command, *make_report(command, arguments[0], out, err), out, err);

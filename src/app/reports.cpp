@@ -13,13 +13,13 @@ namespace {
 std::unique_ptr<report> make_text_report(const options& command, const char* program, output_stream& out,
                                          output_stream& err) {
   report_style style;
-  style.full = command.full;
-  style.quiet = command.quiet;
-  style.show_warp_size = command.both_warp_sizes;
-  style.emoji = command.emoji;
-  style.color_out = use_color(command.color, 1);
-  style.color_err = use_color(command.color, 2);
-  style.has_costs = command.format == output_format::text;
+  style.full = command.output.full;
+  style.quiet = command.output.quiet;
+  style.show_warp_size = command.device.both_warp_sizes;
+  style.emoji = command.output.emoji;
+  style.color_out = use_color(command.output.color, 1);
+  style.color_err = use_color(command.output.color, 2);
+  style.has_costs = command.output.format == output_format::text;
   style.suggestions = suggestion_style_of(command, program);
   return make_text_report(style, out, err);
 }
@@ -29,16 +29,17 @@ std::unique_ptr<report> make_text_report(const options& command, const char* pro
 std::unique_ptr<report> make_report(const options& command, const char* program, output_stream& out,
                                     output_stream& err) {
   std::vector<std::unique_ptr<report>> reports;
-  const bool is_json = command.format == output_format::json;
+  const bool is_json = command.output.format == output_format::json;
   // What a user's program does wrong is on standard error in any format, beside what the program itself prints there.
   output_stream& results = trace_takes_standard_output(command) ? err : out;
   if (!is_json || command.action == action::program)
     reports.push_back(make_text_report(command, program, results, err));
-  if (is_json) reports.push_back(make_json_report(out, command.full));
-  if (command.junit) reports.push_back(make_junit_report(*command.junit));
-  if (command.sarif) reports.push_back(make_sarif_report(*command.sarif));
-  if (command.kernel && !is_json && !command.quiet) {
-    if (auto progress = make_progress_report(*command.kernel, program, err)) reports.push_back(std::move(progress));
+  if (is_json) reports.push_back(make_json_report(out, command.output.full));
+  if (command.output.junit) reports.push_back(make_junit_report(*command.output.junit));
+  if (command.output.sarif) reports.push_back(make_sarif_report(*command.output.sarif));
+  if (command.kernel.file && !is_json && !command.output.quiet) {
+    if (auto progress = make_progress_report(*command.kernel.file, program, err))
+      reports.push_back(std::move(progress));
   }
   return make_report_group(std::move(reports));
 }

@@ -25,7 +25,7 @@ class accepted_findings {
 
   /// Valid as long as this.
   finding_choice choice() {
-    return {command_.findings_limit, command_.suppress || command_.baseline ? &accepted_ : nullptr};
+    return {command_.findings.limit, command_.findings.suppress || command_.findings.baseline ? &accepted_ : nullptr};
   }
 
   /// After all runs: writes a new baseline, and reports the lines of --suppress, and how many of the baseline, that

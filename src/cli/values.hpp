@@ -28,12 +28,6 @@ step_range steps(const option_row& row, std::string_view text);
 
 double seconds(const option_row& row, std::string_view text, double least, double most);
 
-/// A name that is neither empty nor `-`.
-std::string file_name(const option_row& row, std::string_view text);
-
-/// Any text but an empty one.
-std::string word(const option_row& row, std::string_view text);
-
 /// The place in choices(row).
 std::size_t choice_index(const option_row& row, std::string_view text);
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "error.hpp"
 #include "findings/line_costs.hpp"
 #include "puzzle/comparison.hpp"
+#include "puzzle/shared_numbers.hpp"
 
 namespace warpz {
 
@@ -126,13 +126,12 @@ struct puzzle_outcome : outcome {
   std::vector<hidden_inputs> passed_hidden = {};  ///< for each warp size; empty: not all were tried and passed
   bool has_undefined_values = false;              ///< lanes got some, whether they count or not
   bool rests_on_rounding = false;                 ///< an element is near what is expected, and not equal
-  std::span<const float> inputs;  ///< one behind the other; valid until the next run, as those that follow
-  std::span<const float> output;  ///< empty when the kernel was stopped
-  std::span<const float> expected;
+  shared_numbers inputs;                          ///< one behind the other
+  shared_numbers output;                          ///< empty when the kernel was stopped
+  shared_numbers expected;
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five
   double milliseconds = 0;                 ///< of the kernel alone, as the device measured it
-  std::vector<float> repeats = {};         ///< the same of each repeat, where it is measured
 };
 
 struct user_program_outcome : outcome {

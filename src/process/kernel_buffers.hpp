@@ -32,13 +32,12 @@ struct buffer_pages {
 
 class kernel_buffers {
  public:
-  kernel_buffers() = default;  ///< no buffers yet
-  ~kernel_buffers() { unmap(); }
+  kernel_buffers() = default;  ///< no buffers
+  /// Zeroed buffers of these sizes, in bytes. Throws error(no_device) if memory is short.
+  explicit kernel_buffers(std::span<const std::uint64_t> sizes);
+  ~kernel_buffers();
   kernel_buffers(const kernel_buffers&) = delete;
   kernel_buffers& operator=(const kernel_buffers&) = delete;
-
-  /// Replaces all buffers by zeroed ones of these sizes, in bytes. Throws error(no_device) if memory is short.
-  void allocate(std::span<const std::uint64_t> sizes);
 
   std::span<std::byte> operator[](std::size_t index) const;
 
@@ -49,8 +48,6 @@ class kernel_buffers {
   std::uint64_t bytes() const { return bytes_; }
 
  private:
-  void unmap() noexcept;
-
   os::descriptor file_;
   std::vector<buffer_pages> layout_;
   std::byte* data_ = nullptr;

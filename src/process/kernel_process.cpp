@@ -73,6 +73,12 @@ kernel_process::kernel_process(module_source source) : source_(std::move(source)
 
 kernel_process::~kernel_process() { stop(); }
 
+void kernel_process::allocate(std::span<const std::uint64_t> bytes) {
+  // Not beside those that they replace.
+  buffers_ = std::make_shared<const kernel_buffers>();
+  buffers_ = std::make_shared<const kernel_buffers>(bytes);
+}
+
 void kernel_process::start() {
   if (child_) return;
   int ends[2];
@@ -152,8 +158,8 @@ void kernel_process::write_request(const kernel_run& request) {
   launch.repeats = request.repeats;
   launch.settings = request.settings;
   std::copy(request.arguments.begin(), request.arguments.end(), shared.arguments);
-  shared.buffer_count = static_cast<std::uint32_t>(buffers_.layout().size());
-  std::copy(buffers_.layout().begin(), buffers_.layout().end(), shared.buffers);
+  shared.buffer_count = static_cast<std::uint32_t>(buffers_->layout().size());
+  std::copy(buffers_->layout().begin(), buffers_->layout().end(), shared.buffers);
   shared.quiet = request.quiet;
   clear_result();
   findings_->clear();
@@ -165,7 +171,7 @@ bool kernel_process::send(char message) {
   while (recv(channel_.number(), stray, sizeof stray, MSG_DONTWAIT) > 0) {
   }
   __atomic_store_n(&shared_->status, no_status, __ATOMIC_RELEASE);
-  return os::send_message(channel_, message, buffers_.file());
+  return os::send_message(channel_, message, buffers_->file());
 }
 
 /// The child's end counts by itself: a process that the kernel started could keep the channel open.
@@ -183,7 +189,7 @@ std::optional<kernel_process::reply> kernel_process::receive(char message, bool 
 }
 
 kernel_process::reply kernel_process::ask(char message, const time_limits& time, const process_limits& limits) {
-  limit_monitor monitor(limits, child_->siblings(), buffers_.bytes());
+  limit_monitor monitor(limits, child_->siblings(), buffers_->bytes());
   exceeded_limit_.clear();
   const std::uint64_t printed_before = printed_->count();
   if (!send(message)) return reply::gone;

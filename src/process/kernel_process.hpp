@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -115,8 +116,10 @@ class kernel_process {
   }
 
   /// Replaces all buffers by zeroed ones of these sizes, in bytes. Throws error(no_device) if memory is short.
-  void allocate(std::span<const std::uint64_t> bytes) { buffers_.allocate(bytes); }
-  std::span<std::byte> buffer(std::size_t index) { return buffers_[index]; }
+  void allocate(std::span<const std::uint64_t> bytes);
+  std::span<std::byte> buffer(std::size_t index) { return (*buffers_)[index]; }
+  /// All of them live as long as a copy of this, also when others have replaced them.
+  std::shared_ptr<const kernel_buffers> buffers() const { return buffers_; }
 
   /// False in a debugger, which would not follow another child.
   bool can_restart() const { return !source_.debugged; }
@@ -163,7 +166,7 @@ class kernel_process {
 
   module_source source_;
   os::shared_memory<kernel_protocol> shared_;
-  kernel_buffers buffers_;
+  std::shared_ptr<const kernel_buffers> buffers_ = std::make_shared<const kernel_buffers>();
   std::optional<output_relay> printed_;  ///< by the child, on its way to standard error
   std::optional<finding_stream> findings_;
   std::optional<child_process> child_;

@@ -194,7 +194,7 @@ std::string input_text(const puzzle_outcome& result) {
   constexpr std::size_t max_shown_inputs = 64;
   if (result.inputs.empty()) return {};
   std::string text = "  input: [";
-  for (const float each : result.inputs.first(std::min(max_shown_inputs, result.inputs.size()))) {
+  for (const float each : result.inputs.all().first(std::min(max_shown_inputs, result.inputs.size()))) {
     text += (text.back() == '[' ? "" : ", ") + number_text(each);
   }
   if (result.inputs.size() > max_shown_inputs) text += fmt::format(", ... {} in all", result.inputs.size());

@@ -244,15 +244,15 @@ class json_report final : public report {
                     {"costs", result.costs ? costs_json(*result.costs) : json()}};
     begin_run(result.result);
     out_.write(fmt::format("{{{},\"output\":", members(head)));
-    write_list(result.output);
+    write_list(result.output.all());
     out_.write(",\"input_values\":");
     if (prints_inputs) {
-      write_list(result.inputs);
+      write_list(result.inputs.all());
     } else {
       out_.write("null");
     }
     out_.write(",\"expected\":");
-    write_list(result.expected);
+    write_list(result.expected.all());
     out_.write(fmt::format(",{}}}", members(tail)));
     out_.flush();
   }

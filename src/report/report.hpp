@@ -34,7 +34,7 @@ class report {
   /// program's first file. Throws where the report could not be written.
   virtual void begin(const std::vector<std::string>& planned) = 0;
 
-  /// After each run. The outcome's lists have to be valid during the call only.
+  /// After each run.
   virtual void add(const puzzle_outcome& result) = 0;
   virtual void add(const user_program_outcome& result) = 0;
   virtual void add(const refused_run& refused) = 0;

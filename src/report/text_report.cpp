@@ -106,8 +106,8 @@ class text_report final : public report {
   void write_data(const puzzle_outcome& result) {
     out_.write(fmt::format("WARP_SIZE:  {}\n{}:  {}\n", result.warp_size, result.puzzle->size_label, result.size));
     if (result.output.empty()) return;
-    write_list("output: ", result.output, result.puzzle->style);
-    write_list("expected: ", result.expected, result.puzzle->style);
+    write_list("output: ", result.output.all(), result.puzzle->style);
+    write_list("expected: ", result.expected.all(), result.puzzle->style);
     if (result.pivot) {
       out_.write("pivot: ");
       out_.write(*result.pivot);

@@ -13,7 +13,8 @@
 #include <vector>
 
 #include "puzzle/puzzle.hpp"
-#include "run/runner.hpp"
+#include "run/backend.hpp"
+#include "run/prepared_run.hpp"
 
 namespace warpz {
 
@@ -50,10 +51,10 @@ std::size_t benchmark_size(const puzzle& task, bool on_cpu_machine);
 
 /// Adds to `all` the copy and each kernel of the puzzles, and calls on_measured with each. `request` says which data;
 /// its size, if it has none, is benchmark_size's.
-void measure_all(benchmark& all, runner& on, std::span<const puzzle* const> tasks, const run_request& request,
-                 const std::function<void(const measurement&)>& on_measured);
+void measure_all(benchmark& all, const chosen_device& on, std::span<const puzzle* const> tasks,
+                 const run_request& request, const std::function<void(const measurement&)>& on_measured);
 
 /// Adds the fastest arithmetic.
-void measure_arithmetic(benchmark& all, runner& on, const run_request& request);
+void measure_arithmetic(benchmark& all, const chosen_device& on, const run_request& request);
 
 }  // namespace warpz

@@ -160,15 +160,15 @@ std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size) {
   return case_list(task, warp_size).all();
 }
 
-std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
+std::optional<puzzle_outcome> smallest_failure(const puzzle& task, const run_request& request, const chosen_device& on,
                                                const hidden_runs& runs, const std::function<void()>& on_case) {
   bool is_endless = false;
   const auto failure_of = [&](const hidden_case& one) -> std::optional<puzzle_outcome> {
     on_case();
     const run_request asked = request_for(one, runs, request);
-    puzzle_outcome outcome = hidden.run(task, limited_to(runs.seconds, asked));
+    puzzle_outcome outcome = run_puzzle(task, limited_to(runs.seconds, asked), on).outcome;
     if (ran_too_long(outcome) && !is_endless) {
-      outcome = hidden.run(task, limited_to(4 * runs.seconds, asked));
+      outcome = run_puzzle(task, limited_to(4 * runs.seconds, asked), on).outcome;
       is_endless = ran_too_long(outcome);
     }
     if (outcome.result == verdict::passed) return {};
@@ -178,14 +178,9 @@ std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& tas
   for (const hidden_case& one : hidden_cases(task, runs.warp_size)) {
     std::optional<puzzle_outcome> found = failure_of(one);
     if (!found) continue;
-    const std::vector<hidden_case> smaller = smaller_cases(one, task);
-    for (const hidden_case& each : smaller) {
+    for (const hidden_case& each : smaller_cases(one, task)) {
       if (std::optional<puzzle_outcome> shrunk = failure_of(each)) return shrunk;
     }
-    if (smaller.empty()) return found;
-    // Once more, as other runs have been in its buffers since.
-    if (std::optional<puzzle_outcome> again = failure_of(one)) return again;
-    found->inputs = found->output = found->expected = {};
     return found;
   }
   return {};

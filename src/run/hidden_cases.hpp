@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "run/runner.hpp"
+#include "run/puzzle_run.hpp"
 
 namespace warpz {
 
@@ -34,10 +34,9 @@ struct hidden_runs {
 /// pivots and shapes, where the puzzle takes them; many blocks; other orders.
 std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size);
 
-/// Runs the cases until one fails, and then the same with fewer elements until that fails: the smallest failure, whose
-/// spans stay valid until the runner's next run. Nothing where all pass. `request` says how the kernel is run.
-/// `on_case` is called before each run.
-std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
+/// Runs the cases until one fails, and then the same with fewer elements until that fails: the smallest failure.
+/// Nothing where all pass. `request` says how the kernel is run. `on_case` is called before each run.
+std::optional<puzzle_outcome> smallest_failure(const puzzle& task, const run_request& request, const chosen_device& on,
                                                const hidden_runs& runs, const std::function<void()>& on_case);
 
 }  // namespace warpz

@@ -37,22 +37,27 @@ program_replay user_program_runner::new_replay(unsigned warp_size) const {
   return {std::move(run), plan_.on_rerun};
 }
 
-user_program_outcome user_program_runner::run(unsigned warp_size, const std::function<void(std::string_view)>& print) {
-  trace_.reset();
+/// What the first run has recorded, which is complete once the program has been run again where values are undefined.
+std::optional<trace> user_program_runner::read_trace(const user_program_end& first, const program_replay& replay) {
+  const auto names = [&](const run_record& one) {
+    return trace_names{{library(replay.warp_size()), one.module_base, plan_.files}, {}};
+  };
+  program_replay again = replay.fresh();
+  trace recorded =
+      may_be_repeated() ? recordings_.back().read(first, again, names) : recordings_.back().read(names(first));
+  if (recorded.threads == 0) return {};
+  return recorded;
+}
+
+judged_program_run user_program_runner::run(unsigned warp_size, const std::function<void(std::string_view)>& print) {
   if (plan_.trace) plan_.run.settings.recording = recordings_.emplace_back(*plan_.trace).settings();
   program_replay& replay = replays_.insert_or_assign(warp_size, new_replay(warp_size)).first->second;
   std::optional<cost_counting> counting;
   if (plan_.counts_costs) counting.emplace();
   const user_program_end first = replay.run_first(is_repeated(), print, counting ? counting->record() : nullptr);
-  if (plan_.trace) {
-    const auto names = [&](const run_record& one) {
-      return trace_names{{library(warp_size), one.module_base, plan_.files}, {}};
-    };
-    program_replay again = replay.fresh();
-    trace_ = may_be_repeated() ? recordings_.back().read(first, again, names) : recordings_.back().read(names(first));
-    if (trace_->threads == 0) trace_.reset();
-  }
-  user_program_outcome outcome;
+  judged_program_run judged;
+  if (plan_.trace) judged.traced = read_trace(first, replay);
+  user_program_outcome& outcome = judged.outcome;
   if (counting) outcome.costs = counting->read({library(warp_size), first.module_base, plan_.files}, warp_size);
   outcome.files = plan_.files;
   outcome.warp_size = warp_size;
@@ -65,11 +70,11 @@ user_program_outcome user_program_runner::run(unsigned warp_size, const std::fun
     outcome.exit_code = WEXITSTATUS(first.status);
   }
   add_findings(outcome, first, replay);
-  if (trace_) {
-    warpz::add_findings(*trace_, outcome);
-    add_sources(*trace_);
+  if (judged.traced) {
+    warpz::add_findings(*judged.traced, outcome);
+    add_sources(*judged.traced);
   }
-  return outcome;
+  return judged;
 }
 
 void user_program_runner::add_findings(user_program_outcome& outcome, const run_record& first,

@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "findings/finding_filter.hpp"
@@ -36,16 +35,18 @@ struct user_program_plan {
   std::function<void()> on_rerun = {};   ///< called before each run but the first
 };
 
+struct judged_program_run {
+  user_program_outcome outcome;
+  std::optional<trace> traced;  ///< what lanes did, if the plan asks for it; nothing where no launch had the block
+};
+
 class user_program_runner {
  public:
   explicit user_program_runner(user_program_plan plan);
 
   /// Runs the program and waits for its end. The first run prints to `print`, or where warpz itself does if it is the
   /// only run. What further runs print is shown nowhere.
-  user_program_outcome run(unsigned warp_size, const std::function<void(std::string_view)>& print);
-
-  /// What lanes did in the last run; nothing where no launch had the block.
-  std::optional<trace> take_trace() { return std::exchange(trace_, {}); }
+  judged_program_run run(unsigned warp_size, const std::function<void(std::string_view)>& print);
 
   /// Adds the lines that are written for 32 lanes, to the outcome of a run with 64.
   void list_assumptions(user_program_outcome& outcome) const;
@@ -58,13 +59,13 @@ class user_program_runner {
   bool may_be_repeated() const;
   const std::string& library(unsigned warp_size) const;
   program_replay new_replay(unsigned warp_size) const;
+  std::optional<trace> read_trace(const user_program_end& first, const program_replay& replay);
   void add_findings(user_program_outcome& outcome, const run_record& first, program_replay& replay) const;
   symbolized_finding symbolized(const located_finding& located, unsigned warp_size) const;
 
   user_program_plan plan_;
   input_relay input_;
-  std::list<lane_recording> recordings_;  ///< which the replays refer to
-  std::optional<trace> trace_;
+  std::list<lane_recording> recordings_;        ///< which the replays refer to
   std::map<unsigned, program_replay> replays_;  ///< by their warp size
 };
 

@@ -445,7 +445,7 @@ in all
 
     def test_options_that_do_not_go_together(self):
         for options, words in ((["--quiet"], "--counters and --quiet cannot be combined"),
-                               (["--check", "off"], "--counters needs --check all"),
+                               (["--check", "off"], "--counters and --check off cannot be combined: each access is counted"),
                                (["--backend", "amd"], "only the CPU machine counts")):
             done = self.warpz("--neighbor", "--counters", *options)
             self.assertEqual(done.returncode, 2)
