@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/device_choice.hpp"
+#include "app/grade_command.hpp"
 #include "app/help_on.hpp"
 #include "app/learn_commands.hpp"
 #include "app/lists.hpp"
@@ -72,6 +73,7 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
       out.write(help_on(command->operands.empty() ? "" : command->operands.front()));
       return 0;
     }
+    if (command->name == "grade") return run_grade_command(*command, program, out);
     return run_learn_command(*command, program, out);
   }
   std::vector<std::string> words = with_bare_words(count, arguments);

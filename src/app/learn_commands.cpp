@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "app/puzzle_named.hpp"
 #include "cli/color.hpp"
 #include "error.hpp"
 #include "learn/hints.hpp"
@@ -16,7 +17,6 @@
 #include "learn/watch.hpp"
 #include "learn/working_copy.hpp"
 #include "puzzle/project_files.hpp"
-#include "text/nearest.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -24,15 +24,6 @@ namespace {
 
 /// Lines of the first page that `learn` prints, with those that say what to type.
 constexpr std::size_t task_lines_shown = 11;
-
-const puzzle& puzzle_named(const std::string& name) {
-  if (const puzzle* const found = find_puzzle(name)) return *found;
-  std::vector<std::string_view> known;
-  for (const puzzle* each : puzzles()) known.push_back(each->flag);
-  const auto near = nearest(name, known);
-  throw error(exit_code::bad_input, fmt::format("no puzzle is called '{}'", printable(name, max_shown)),
-              near.empty() ? "warpz --list shows all." : fmt::format("Did you mean {}?", alternatives(near)));
-}
 
 /// As a file of the course names it, which may be read in another folder.
 std::string program_from_anywhere(const std::string& program) {

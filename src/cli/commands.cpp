@@ -45,6 +45,14 @@ constexpr std::array rows{
     command_row{"reset", "PUZZLE", 1, 1, "the problem again; your file is kept beside it",
                 "Your file is kept as PUZZLE.hip.1~, the next one as PUZZLE.hip.2~.\n"
                 "  --yes  do not ask\n"},
+    command_row{"grade", "DIR...", 1, 1000000, "judge what a class has handed in, a row for each student",
+                "DIR is a student's folder with files such as vote.hip, or a folder of such\n"
+                "folders.\n"
+                "  --puzzles LIST   such as neighbor,vote [default: those that somebody has]\n"
+                "  --limit SECONDS  for all together [default: none]\n"
+                "  --jobs N         judge N files at the same time [default: one for each core]\n"
+                "  --csv FILE, --json FILE, --junit FILE, --html FILE\n"
+                "                   write the results there, too\n"},
     command_row{"help", "[TOPIC]", 0, 1, "about a command, a puzzle or a group of options",
                 "Without TOPIC, it lists the topics.\n"},
 };
@@ -69,6 +77,15 @@ void add(CLI::App& app, const command_row& row, word_command& command) {
   const std::string_view name = row.name;
   if (name == "hint") one->add_flag("--solution", command.solution);
   if (name == "hint" || name == "reset") one->add_flag("--yes", command.yes);
+  if (name == "grade") {
+    one->add_option("--puzzles", command.puzzles);
+    one->add_option("--limit", command.limit)->check(CLI::PositiveNumber);
+    one->add_option("--jobs", command.jobs)->check(CLI::Range(1, 1024));
+    one->add_option("--csv", command.csv);
+    one->add_option("--json", command.json);
+    one->add_option("--junit", command.junit);
+    one->add_option("--html", command.html);
+  }
   one->callback([&command, &row] { command.name = row.name; });
 }
 

@@ -14,6 +14,11 @@ struct word_command {
   std::vector<std::string> operands = {};  ///< puzzles, folders, a topic
   bool solution = false;                   ///< of hint
   bool yes = false;                        ///< of hint and reset: do not ask
+  // Of grade:
+  std::string puzzles = {};  ///< "neighbor,vote"; empty: those that somebody has a file for
+  double limit = 0;          ///< seconds for all; 0: none
+  unsigned jobs = 0;         ///< files judged at the same time; 0: as many as there are cores
+  std::optional<std::string> csv = {}, json = {}, junit = {}, html = {};
 };
 
 /// Nothing where the first word is no command. Throws error(bad_input) where the words behind it are not understood.

@@ -315,6 +315,7 @@ std::string user_module::in_memory::file(bool debugged) const {
 user_module compile_kernel(const compile_request& request) {
   compilation_run run(request);
   compiled_code code = run.make();
+  if (request.own_includes) refuse_other_files(code, request.file);
   tell(request.settings, code.messages);
   return user_module(code, run.launch_bounds(code));
 }
