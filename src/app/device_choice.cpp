@@ -11,13 +11,13 @@
 namespace warpz {
 namespace {
 
-/// Without --backend, an option for the CPU machine alone chooses it.
+/// Without --backend, an option that only the CPU machine heeds chooses that one.
 backend_choice backend_of(const options& command) {
   const bool is_open = command.device.backend == backend_choice::automatic;
   return is_open && command.device.needs_cpu_machine ? backend_choice::cpu : command.device.backend;
 }
 
-/// The backend that --backend auto chose, and why none before it.
+/// The device that --backend auto chose, and why none before it.
 std::string chosen_text(const chosen_device& device) {
   std::string text =
       fmt::format("running on {}: {}\n", printable(device.kernels->vendor()), printable(bounded(device.device.name)));
@@ -33,7 +33,7 @@ device_request user_device_request(const options& command, const user_module& us
   request.debugged = command.kernel.debugger;
   request.confined = vendor == name_of(backend_choice::cpu) && !command.kernel.debugger;
   request.limits = command.machine.limits;
-  // A file's constructors may not take longer than its kernels; loading it takes a moment on a busy machine.
+  // A file's constructors get as long as its kernels, but loading takes a moment on a busy machine.
   constexpr double time_to_load = 10;
   if (const double timeout = command.machine.settings.timeout_seconds; request.confined) {
     request.seconds = timeout == 0 ? 0 : std::max(timeout, time_to_load);
@@ -41,7 +41,7 @@ device_request user_device_request(const options& command, const user_module& us
   return request;
 }
 
-/// Where the user's kernel is not confined, or not as usual: that, and why.
+/// Says if the user's kernel is not confined, or not completely, and why.
 std::string unconfined_text(const kernel_process& kernels, const options& command) {
   if (command.kernel.debugger) return {};
   std::string reason = kernels.unconfined();
@@ -57,7 +57,7 @@ std::string unconfined_text(const kernel_process& kernels, const options& comman
 device_request device_request_of(const options& command, std::optional<unsigned> warp_size) {
   const bool instrumented =
       !command.kernel.file && !command.kernel.module && command.machine.settings.check == WARPZ_CHECK_ALL;
-  // With a kernel, this is only the device for which it is compiled.
+  // With --kernel, this is only the device for which the file is compiled.
   const bool debugged = command.kernel.debugger && !command.kernel.file;
   return {backend_of(command), command.kernel.module, warp_size, command.device.number, {}, instrumented, debugged};
 }

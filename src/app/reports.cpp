@@ -30,7 +30,7 @@ std::unique_ptr<report> make_report(const options& command, const char* program,
                                     output_stream& err) {
   std::vector<std::unique_ptr<report>> reports;
   const bool is_json = command.output.format == output_format::json;
-  // What a user's program does wrong is on standard error in any format, beside what the program itself prints there.
+  // The findings of a user's program are printed to standard error in any format.
   output_stream& results = trace_takes_standard_output(command) ? err : out;
   if (!is_json || command.action == action::program)
     reports.push_back(make_text_report(command, program, results, err));

@@ -24,7 +24,7 @@
 namespace warpz {
 namespace {
 
-/// The file that an option names, if it does; it could be written, as things are.
+/// The file that an option names, if it is given. It has been checked that the file can be written.
 std::optional<output_file> file_of(const char* option, const std::optional<std::string>& name) {
   if (!name) return {};
   output_file file(option, *name);
@@ -77,7 +77,7 @@ int run_benchmarks(const options& command, output_stream& out, output_stream& er
   try {
     return command.action == action::latency ? measure_operations(command, out) : measure_kernels(command, out);
   } catch (const error& stopped) {
-    // As where a run of puzzles is stopped.
+    // In JSON, the error is reported as by a run of puzzles.
     if (command.output.format == output_format::json) {
       return report_run(*make_report(command, "warpz", out, err), {}, [&]() -> int { throw error(stopped); });
     }

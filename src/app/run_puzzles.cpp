@@ -34,7 +34,7 @@
 namespace warpz {
 namespace {
 
-/// Each puzzle by its flag, once for each warp size.
+/// The flags of the puzzles, each once for each warp size.
 std::vector<std::string> planned_runs(const options& command) {
   std::vector<std::string> planned;
   for (const puzzle* const each : command.puzzles) {
@@ -55,18 +55,18 @@ void choose_input(run_request& request, const options& command) {
   }
 }
 
-/// With data of the user's choice, just these are judged.
+/// If the user chooses the data, only these are judged.
 bool has_hidden_cases(const options& command) {
   return command.kernel.file && !command.kernel.documented_only && !command.kernel.debugger && !command.data.size &&
          !command.data.input && !command.data.seed && !command.data.pattern && !command.data.shape &&
          !command.data.pivot;
 }
 
-/// A hidden case should take no longer than the documented one suggests.
+/// The time limit of a hidden case, by how long the documented one took.
 double hidden_seconds(const puzzle_outcome& documented) { return std::max(1.0, documented.milliseconds / 100); }
 
 run_request hidden_request(run_request request, const puzzle_outcome& documented) {
-  // Each search takes seven runs.
+  // A search takes seven runs each time.
   request.seeks_undefined = !documented.has_undefined_values;
   request.on_rerun = {};
   request.is_silent = true;
@@ -75,11 +75,11 @@ run_request hidden_request(run_request request, const puzzle_outcome& documented
   return request;
 }
 
-/// Follows what the kernel's file says about itself, where the command line says nothing: keeps the puzzles that it is
-/// for, and takes its warp size.
+/// Where the command line does not say them: keeps the puzzles that the kernel's file is for, and takes the warp size
+/// that it mentions.
 void follow_source(options& command) {
   std::error_code failed;
-  // A pipe can be read once only.
+  // Not a pipe, which can be read only once.
   if (!command.puzzles_of_kernel && !std::filesystem::is_regular_file(*command.kernel.file, failed)) return;
   const std::string source = read_source(*command.kernel.file);
   if (!command.device.warp_size && !command.device.both_warp_sizes)
@@ -116,7 +116,7 @@ class puzzle_session {
     request_.on_rerun = [this] { progress_.count_rerun(); };
   }
 
-  /// Once. A file of several that can't be used does not keep the others from running.
+  /// To be called once. If one of several files can't be used, the others still run.
   exit_code run(std::span<const options> commands) {
     exit_code worst = exit_code::passed;
     for (const options& command : commands) {
@@ -152,7 +152,7 @@ class puzzle_session {
     return on;
   }
 
-  /// The command's puzzle of this number, with each warp size.
+  /// Runs the command's puzzle of this number with each warp size.
   std::vector<judged_run> judged_runs(const options& command, std::size_t number, command_setup& on) {
     const puzzle& task = *command.puzzles[number];
     run_request request = request_;
@@ -175,7 +175,7 @@ class puzzle_session {
     return runs;
   }
 
-  /// Where all runs have passed: a hidden case that fails takes the place of one.
+  /// If all runs have passed: a hidden case that fails replaces one of them.
   void judge_hidden_cases(hidden_judge& hidden, const puzzle& task, const run_request& request,
                           std::vector<judged_run>& runs) {
     const auto has_failed = [](const judged_run& each) { return each.outcome.result != verdict::passed; };
@@ -209,7 +209,7 @@ class puzzle_session {
   output_stream& err_;
 };
 
-/// A command for each file in the folder of kernels. Says what is left out.
+/// A command for each file in the folder of kernels. Prints what is left out.
 std::vector<options> commands_for_files(const options& command, output_stream& err) {
   const kernel_folder folder(*command.kernel.file, command.puzzles, command.puzzles_of_kernel);
   if (command.kernel.debugger && folder.files().size() > 1)
@@ -224,7 +224,7 @@ std::vector<options> commands_for_files(const options& command, output_stream& e
     try {
       follow_source(one);
     } catch (const error&) {
-      // It can't be read, which shows when it is to be compiled.
+      // The file can't be read, which is reported when it is compiled.
     }
     for (options& part : by_warp_size(one)) commands.push_back(std::move(part));
   }

@@ -64,19 +64,19 @@ std::vector<unsigned> warp_sizes_of_program(const options& command) {
   return {command.device.warp_size.value_or(32)};
 }
 
-/// The program by its first file, once for each warp size; nothing where it is only compiled.
+/// The name of the program's first file, once for each warp size; nothing where it is only compiled.
 std::vector<std::string> planned_program_runs(const options& command) {
   if (command.program.output) return {};
   return std::vector<std::string>(warp_sizes_of_program(command).size(), printable(command.program.files.front()));
 }
 
-/// Runs the program with each warp size, and reports the outcomes. The exit code.
+/// Runs the program with each warp size, and reports the outcomes. Returns the exit code.
 int run_with_each_warp_size(const options& command, user_program_plan plan, report& reporter, output_stream& out,
                             output_stream& err) {
   progress_line progress(err, command.output.quiet);
   plan.on_rerun = [&] { progress.count_rerun(); };
   plan.run.on_long_run = [&](double seconds, bool in_kernel) {
-    progress.tell_of_long_run(printable(command.program.files.front()), seconds, in_kernel);
+    progress.report_long_run(printable(command.program.files.front()), seconds, in_kernel);
   };
   trace_output traces(command, out);
   user_program_runner runner(std::move(plan));
@@ -120,7 +120,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
   return results.front().exit_code;
 }
 
-/// Compilers read a file again, which a pipe does not allow.
+/// Refuses pipes and devices: compilers read a file several times.
 void check_files(const std::vector<std::string>& files) {
   for (const std::string& each : files) {
     std::error_code failed;
@@ -131,7 +131,7 @@ void check_files(const std::vector<std::string>& files) {
   }
 }
 
-/// Compiles the program to the file, and writes FILE.d beside it, with what it was made of, for make.
+/// Compiles the program to the file, and writes FILE.d beside it, which lists for make what it depends on.
 void compile_to(const std::string& file, const user_program_request& request,
                 std::span<const searched_source> sources) {
   output_file program("--output", file);

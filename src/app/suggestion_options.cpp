@@ -20,8 +20,8 @@ std::string schedule_words(const options& command) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// The backend and device as the user chose them. The CPU's devices differ in their warp size only, which each command
-/// names.
+/// The backend and device that the user chose. The CPU's devices differ only in the warp size, which each command has
+/// anyway.
 std::string device_words(const options& command) {
   if (command.device.backend == backend_choice::automatic) return {};
   std::string words = fmt::format("--backend {}", name_of(command.device.backend));
@@ -67,7 +67,7 @@ suggestion_style suggestion_style_of(const options& command, const char* program
   style.picture = page_script.empty() ? "lanes.svg" : "lanes.html";
   style.program_files = program_files(command);
   style.program_words = program_words(command);
-  style.own_kernels = command.kernel.module.has_value();
+  style.is_fixed_module = command.kernel.module.has_value();
   return style;
 }
 

@@ -40,10 +40,10 @@ void show_steps(trace& run, const step_range& wanted) {
   run.shown_to = wanted.last;
 }
 
-/// More than anybody would read, and a page that a browser still opens.
+/// More steps than anybody would read, and few enough for a browser.
 constexpr std::size_t max_shown_steps = 1500;
 
-/// Of a longer trace, the steps around what is of interest.
+/// Cuts a longer trace to the steps around the first finding, wrong element or undefined value.
 void show_some_steps(trace& run) {
   if (run.steps.size() <= max_shown_steps) return;
   const std::size_t interest = run.first_of_interest(), before = max_shown_steps / 2;
@@ -57,7 +57,7 @@ void show_some_steps(trace& run) {
 
 std::optional<trace_request> trace_request_of(const options& command) {
   if (!command.trace.format) return {};
-  // With --kernel, the entry is the only kernel that there is.
+  // With --kernel, the entry is the only kernel in the module.
   const std::string kernel = command.program.files.empty() ? "" : command.kernel.entry.value_or("");
   const bool is_in_other_order = command.machine.schedule_seed && command.machine.schedules != 0U;
   return trace_request{command.trace.block.value_or(0), command.trace.warp, kernel, command.trace.launch.value_or(0),
@@ -70,7 +70,7 @@ bool trace_takes_standard_output(const options& command) {
 
 trace_output::trace_output(const options& command, output_stream& out) : command_(command), out_(out) {
   if (command.trace.format == trace_format::html && page_script.empty()) {
-    throw error(exit_code::bad_input, "--trace html: this warpz was built without the page",
+    throw error(exit_code::bad_input, "--trace html: this warpz was built without the HTML page",
                 "Install esbuild and node-d3-selection and build it again. --trace svg draws the same.");
   }
   if (!command.trace.format || !command.trace.file) return;

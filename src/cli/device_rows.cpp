@@ -10,7 +10,7 @@ using namespace setters;
 
 constexpr std::string_view runs_once = "the kernel runs once";
 constexpr conflict schedule_conflicts[] = {{.option = "debugger", .reason = runs_once}};
-constexpr conflict warp_size_conflicts[] = {{.option = "debugger", .own_value = "both", .reason = runs_once}};
+constexpr conflict warp_size_conflicts[] = {{.option = "debugger", .row_value = "both", .reason = runs_once}};
 constexpr conflict bench_conflicts[] = {{.option = "warp-size",
                                          .value = "both",
                                          .reason = "it measures one warp size at a time",
@@ -18,8 +18,8 @@ constexpr conflict bench_conflicts[] = {{.option = "warp-size",
 constexpr std::string_view has_one_kernel = "the file has the one kernel that runs",
                            choose_kernel = "If it has several, --entry chooses one.";
 constexpr conflict variant_conflicts[] = {
-    {.option = "kernel", .own_value = "shared", .reason = has_one_kernel, .advice = choose_kernel},
-    {.option = "kernel", .own_value = "tuned", .reason = has_one_kernel, .advice = choose_kernel}};
+    {.option = "kernel", .row_value = "shared", .reason = has_one_kernel, .advice = choose_kernel},
+    {.option = "kernel", .row_value = "tuned", .reason = has_one_kernel, .advice = choose_kernel}};
 constexpr std::string_view counts_each_access = "each access is counted";
 constexpr conflict counter_conflicts[] = {
     {.option = "quiet",
@@ -190,7 +190,7 @@ constexpr option_row rows_of_device[] = {
      .takes = "kernels|latency",
      .implied = "kernels",
      .help = "time each kernel of the puzzles, and a copy to compare it with; latency: each operation of a warp and a "
-             "block, next to what the documents claim",
+             "block, next to what the Mojo GPU Puzzles claim",
      .used_by = with_run | with_any_bench,
      .excludes = bench_conflicts,
      .store = set_choice<&options::bench>},

@@ -28,7 +28,7 @@ std::string spelling(std::string_view name, std::string_view value) {
 const conflict* conflict_in(std::span<const conflict> column, const given_option& one,
                             std::span<const given_option> given) {
   const auto found = std::find_if(column.begin(), column.end(), [&](const conflict& each) {
-    return has_value(one, each.own_value) && is_given(given, each.option, each.value) &&
+    return has_value(one, each.row_value) && is_given(given, each.option, each.value) &&
            (each.unless.empty() || !is_given(given, each.unless, each.unless_value));
   });
   return found == column.end() ? nullptr : &*found;
@@ -90,12 +90,12 @@ void check_action(std::span<const given_option> given, const options& command) {
 void check_combinations(std::span<const given_option> given, std::span<const option_row> table) {
   for (const given_option& one : given) {
     if (const conflict* const found = conflict_in(one.row->excludes, one, given)) {
-      refuse_conflict(fmt::format("{} and {} cannot be combined", spelling(one.row->name, found->own_value),
+      refuse_conflict(fmt::format("{} and {} cannot be combined", spelling(one.row->name, found->row_value),
                                   spelling(found->option, found->value)),
                       *found);
     }
     if (const conflict* const found = conflict_in(one.row->does_nothing_with, one, given)) {
-      refuse_conflict(fmt::format("{} does nothing with {}", spelling(one.row->name, found->own_value),
+      refuse_conflict(fmt::format("{} does nothing with {}", spelling(one.row->name, found->row_value),
                                   spelling(found->option, found->value)),
                       *found);
     }

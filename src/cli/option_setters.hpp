@@ -31,7 +31,7 @@ void set_text(options& command, const option_row&, std::string_view value) {
   command.*Group.*Field = std::string(value);
 }
 
-/// Of an option that takes several.
+/// Appends to the values of an option that takes several.
 template <auto Group, auto Field>
 void add_text(options& command, const option_row&, std::string_view value) {
   (command.*Group.*Field).emplace_back(value);

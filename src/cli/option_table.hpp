@@ -39,7 +39,7 @@ inline constexpr std::string_view any_value = "*";
 struct conflict {
   std::string_view option;  ///< the other one's name
   std::string_view value = any_value;
-  std::string_view own_value = any_value;
+  std::string_view row_value = any_value;
   std::string_view reason = {};  ///< follows a colon; empty: it goes without saying
   std::string_view advice = {};
   /// No conflict where this option is given, if need be with this value.

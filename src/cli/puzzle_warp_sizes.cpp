@@ -16,7 +16,7 @@ bool fits(const puzzle& task, const options& command) {
          command.device.warp_size.value_or(task.only_warp_size) == task.only_warp_size;
 }
 
-/// For how many lanes the puzzle runs; nothing: as the device has them.
+/// The warp size for the puzzle; nothing: the device's.
 std::optional<unsigned> warp_size_for(const puzzle& task, const options& command) {
   return task.only_warp_size != 0 ? task.only_warp_size : command.device.warp_size;
 }

@@ -22,7 +22,7 @@ struct named_file {
   std::string name;
 };
 
-/// Under any names: through links, or by paths to a file that is not there yet.
+/// Whether two names mean the same file: through links, or as paths to a file that does not exist yet.
 bool is_same_file(const std::string& one, const std::string& other) {
   std::error_code failed;
   if (fs::equivalent(one, other, failed)) {
@@ -42,7 +42,7 @@ void check_written_files(std::span<const given_option> given, const options& com
     if (row.kind != value_kind::file && row.kind != value_kind::files) continue;
     for (const std::string& each : one.values) (row.is_written ? written : read).push_back({row.name, each});
   }
-  // What is read and written by way of these: files of options, a folder's kernels, and the list that make takes.
+  // Files that are read or written because of these: files of flags, a folder's kernels, and the list for make.
   for (const std::string& each : command.program.flags) {
     if (each.starts_with("@")) read.push_back({"cxxflags", each.substr(1)});
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// No file of the user's is written over by mistake.
+// Keeps warpz from overwriting a file of the user's by mistake.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace warpz {
 
-/// Throws error(bad_input) where a file that an option has warpz write is one that another option has it read, or
-/// write. Devices may be named as often as one likes.
+/// Throws error(bad_input) if one option has warpz write a file that another option has it read or write. Devices may
+/// be named several times.
 void check_written_files(std::span<const given_option> given, const options& command);
 
 }  // namespace warpz

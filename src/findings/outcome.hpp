@@ -121,7 +121,7 @@ struct puzzle_outcome : outcome {
   std::string source = {};  ///< the file that the kernel was just compiled from; empty: unknown
   plan launched;            ///< what the kernel was run with
   std::string_view path;    ///< the path that the kernel took; empty where it has only one
-  bool documented = true;   ///< the documents' own size, data, pivot and shape
+  bool documented = true;   ///< the puzzle's documented size, data, pivot and shape
   case_kind judged = case_kind::asked;
   std::vector<hidden_inputs> passed_hidden = {};  ///< for each warp size; empty: not all were tried and passed
   bool has_undefined_values = false;              ///< lanes got some, whether they count or not

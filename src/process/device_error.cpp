@@ -15,7 +15,7 @@
 namespace warpz {
 namespace {
 
-/// Parts of the names that HIP and CUDA give to errors of one kind, and what to try then.
+/// Parts of the names that HIP and CUDA give to one kind of error, and what to try.
 struct remedy {
   std::initializer_list<std::string_view> names;
   std::string_view advice;

@@ -13,8 +13,8 @@
 
 namespace warpz {
 
-/// A buffer's part of the file: pages of its own. It lies at their end, so that an access behind it leaves them, and is
-/// aligned for the widest vector type.
+/// A buffer's pages in the file. The buffer lies at their end, aligned for the widest vector type, so that an access
+/// past its end leaves the pages.
 struct buffer_pages {
   std::uint64_t offset;
   std::uint64_t bytes;  ///< of the buffer
@@ -41,7 +41,7 @@ class kernel_buffers {
 
   std::span<std::byte> operator[](std::size_t index) const;
 
-  /// Its size is sealed. In one that a kernel has shrunk, accesses to the buffers would end this process.
+  /// The file's size is sealed: if a kernel could shrink it, accesses to the buffers would end this process.
   const os::descriptor& file() const { return file_; }
   const std::vector<buffer_pages>& layout() const { return layout_; }
   /// Bytes of the file.

@@ -45,7 +45,7 @@ plan plan_in_blocks(std::size_t size, std::uint32_t threads) { return plan_in_bl
 
 namespace {
 
-/// Each thread has as many elements as the puzzle says.
+/// Gives each thread as many elements as the puzzle says.
 plan plan_with_threads(const puzzle& task, std::size_t size, std::uint32_t threads) {
   plan result = plan_in_blocks(size, threads, std::size_t{threads} * task.elements_per_thread);
   result.elements_per_thread = task.elements_per_thread;

@@ -41,7 +41,7 @@ class junit_report final : public report {
     }
   }
 
-  /// A program without findings has failed where it says so itself, by its exit code.
+  /// A program without findings fails by its own exit code.
   void add(const user_program_outcome& result) override {
     ++done_;
     open_case(fmt::format("warpz.cpu.warp{}", result.warp_size), printable(result.files.front()), result.seconds);
@@ -75,7 +75,7 @@ class junit_report final : public report {
     }
     const std::string counts = fmt::format("name=\"warpz\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.6f}\"",
                                            planned_.size(), failures_, errors_, seconds_);
-    // Jenkins's schema has skipped tests in a suite alone.
+    // Jenkins's schema counts skipped tests for each suite only.
     file_.replace(
         fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n"
                     "  <testsuite {0} skipped=\"{1}\">\n{2}  </testsuite>\n</testsuites>\n",

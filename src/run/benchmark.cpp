@@ -14,7 +14,7 @@ namespace warpz {
 namespace {
 
 constexpr std::size_t elements_of_gpu = std::size_t{1} << 25, elements_of_cpu = std::size_t{1} << 18;
-/// Matrices have more to multiply than to read.
+/// Fewer elements of matrices, as each of them is multiplied many times.
 constexpr std::size_t matrices_of_gpu = std::size_t{1} << 21, matrices_of_cpu = std::size_t{1} << 13;
 constexpr std::size_t threads_of_gpu = std::size_t{1} << 20, threads_of_cpu = std::size_t{1} << 10;
 constexpr double operations_of_thread = 2 * 8 * 1024;
@@ -27,7 +27,7 @@ void copy_all(std::span<const float> x, std::span<float> expected, const paramet
   copy_in_parts(x, expected);
 }
 
-/// Not registered: it is no puzzle to solve.
+/// Not registered, as it is not a puzzle to solve.
 constexpr puzzle copy_task = {
     .flag = "copy",
     .title = "Copy",
@@ -57,7 +57,7 @@ constexpr puzzle arithmetic_task = {
 
 bool is_on_cpu_machine(const benchmark& all) { return all.backend == warpz::name_of(backend_choice::cpu); }
 
-/// What the task asks for.
+/// The operations that the task asks for.
 double operations_of(const puzzle& task, const puzzle_outcome& result) {
   if (result.shape) return 2.0 * result.shape->m * result.shape->n * result.shape->k;
   return task.operations * static_cast<double>(result.size);
@@ -67,7 +67,7 @@ std::string_view name_of(variant version) {
   return version == variant::tuned ? "tuned" : version == variant::shared ? "shared" : "warp";
 }
 
-/// What the module may have of its vendor's library for a puzzle (src/bench/vendor_library.hip).
+/// The name of the vendor library's kernel for a puzzle (src/bench/vendor_library.hip). A module may not have it.
 std::string library_kernel(const puzzle& task) {
   std::string name = fmt::format("library_{}", task.flag);
   std::replace(name.begin(), name.end(), '-', '_');
@@ -76,7 +76,7 @@ std::string library_kernel(const puzzle& task) {
 
 struct timed_outcome {
   puzzle_outcome outcome;
-  std::vector<float> milliseconds;  ///< of each repeat
+  std::vector<float> milliseconds;  ///< for each repeat
 };
 
 timed_outcome timed(const chosen_device& on, const prepared_run& prepared, const run_request& request,

@@ -61,7 +61,7 @@ execution run_recorded(kernel_process& kernels, const prepared_run& prepared, co
                                     : kernels.run(launch);
   execution executed = finished(kernels, prepared, std::move(ran));
   executed.traced = std::move(traced);
-  // Of a block that was stopped nothing is known: accesses count where its warps meet.
+  // Nothing is known of a block that was stopped: accesses are counted where its warps meet.
   if (counting && !executed.ran.stopped)
     executed.costs = counting->read(code_of(kernels, executed.ran.module_base), prepared.outcome.warp_size);
   return executed;

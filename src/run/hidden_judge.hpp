@@ -17,8 +17,8 @@ class hidden_judge {
   /// One device for each warp size.
   explicit hidden_judge(std::vector<device_request> devices);
 
-  /// The smallest failure of the first case that fails; nothing where all pass. Of two warp sizes, the second one is
-  /// tried at the same time in a process of its own. `request`, `seconds` and `on_case` are as for smallest_failure.
+  /// The smallest failure of the first case that fails; nothing where all pass. A second warp size is tried at the same
+  /// time in another process. `request`, `seconds` and `on_case` are as for smallest_failure().
   std::optional<puzzle_outcome> failure(const puzzle& task, const run_request& request, double seconds,
                                         const std::function<void()>& on_case);
 
@@ -27,7 +27,7 @@ class hidden_judge {
 
  private:
   std::vector<device_request> wanted_;
-  std::vector<std::optional<chosen_device>> devices_;  ///< nothing before they are needed
+  std::vector<std::optional<chosen_device>> devices_;  ///< brought up when they are needed
 };
 
 }  // namespace warpz

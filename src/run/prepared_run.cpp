@@ -18,7 +18,7 @@ namespace {
 
 bool has_given(const run_request& request) { return request.input.from == input_source::kind::file; }
 
-/// The number of elements that a run works on; a file's are cut to it.
+/// The number of elements that a run works on. Further numbers of a file are not used.
 std::size_t size_of(const puzzle& task, const run_request& request, unsigned warp_size) {
   const std::size_t available = has_given(request) ? request.given.size() : task.size_for(warp_size);
   if (request.shape && task.documented_shape) {
@@ -41,7 +41,7 @@ std::size_t size_of(const puzzle& task, const run_request& request, unsigned war
   return size;
 }
 
-/// Refuses a plan that takes more memory than there is. One output as large as the input has been checked already.
+/// Refuses a plan that needs more memory than there is. One output as large as the input is checked already.
 void check_memory_of(const plan& planned, std::size_t size) {
   std::uint64_t numbers = 2 * std::uint64_t{planned.output} + planned.state;
   for (const std::size_t each : planned.inputs) numbers += 2 * std::uint64_t{each};
@@ -93,8 +93,8 @@ void fill_input(const puzzle_outcome& result, const run_request& request, std::s
   }
 }
 
-/// All inputs, one behind the other. No kernel's process can write here, so that what is expected and how far a result
-/// may be from it can be computed from them.
+/// All inputs, one after the other. No kernel's process can write to them: what is expected, and how far a result may
+/// be from it, is computed from them.
 shared_numbers inputs_of(const puzzle_outcome& result, const run_request& request) {
   const std::vector<std::size_t>& sizes = result.launched.inputs;
   const std::size_t elements = std::reduce(sizes.begin(), sizes.end());

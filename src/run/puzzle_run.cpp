@@ -13,7 +13,7 @@ judged_run run_once(const puzzle& task, const run_request& request, const chosen
   execution executed = execute(*on.kernels, prepared, request);
   judged_run judged{judge(prepared, executed, request, *on.kernels), std::move(executed.traced)};
   if (judged.traced) {
-    // In another order the result may be another one.
+    // A trace in another order may have other results than the outcome.
     if (judged.traced->schedule == 0) add_wrong_elements(*judged.traced, judged.outcome);
     add_findings(*judged.traced, judged.outcome);
     add_sources(*judged.traced);
@@ -41,7 +41,7 @@ shared_numbers copy_of(const shared_numbers& numbers) {
 judged_run run_puzzle(const puzzle& task, const run_request& request, const chosen_device& on) {
   judged_run rounded = run_once(task, request, on);
   if (!rounded.outcome.rests_on_rounding) return rounded;
-  // Its output lies among the kernel's buffers, which would all be kept beside those of the next run.
+  // The output is one of the kernel's buffers, which would all be kept during the next run.
   rounded.outcome.output = copy_of(rounded.outcome.output);
   if (request.on_rerun) request.on_rerun();
   judged_run exact = run_once(task, with_exact_sums(request, rounded.outcome.size), on);

@@ -19,8 +19,8 @@ struct judged_run {
 
 /// Throws if the device fails or memory is short.
 ///
-/// A result that is only near, where sums round, is judged by a second run, on as many numbers whose sums are exact:
-/// where that fails, the second one is returned.
+/// Where a result is right except for rounding, a second run decides, on as many numbers whose sums are exact. If it
+/// fails, it is returned in place of the first one.
 judged_run run_puzzle(const puzzle& task, const run_request& request, const chosen_device& on);
 
 }  // namespace warpz

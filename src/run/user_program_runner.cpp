@@ -19,7 +19,7 @@ user_program_runner::user_program_runner(user_program_plan plan) : plan_(std::mo
   if (may_be_repeated()) plan_.run.input = &input_;
 }
 
-/// Users at a terminal would have to type their input again: only if they have asked for further runs themselves.
+/// At a terminal, users would have to type their input again, so only if they have asked for further runs.
 bool user_program_runner::may_be_repeated() const {
   if (plan_.run.debugged) return false;
   return is_repeated() || (plan_.run.settings.check == WARPZ_CHECK_ALL && isatty(STDIN_FILENO) == 0);

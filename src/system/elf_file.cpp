@@ -7,7 +7,7 @@
 namespace os {
 namespace {
 
-/// A record at this place of the file, if it lies within.
+/// The record at this offset; nothing where it is not within the file.
 template <class Record>
 std::optional<Record> record_at(std::string_view file, std::uint64_t offset) {
   if (offset > file.size() || file.size() - offset < sizeof(Record)) return {};

@@ -30,7 +30,7 @@ std::string xml_text(std::string_view text) {
           break;
       }
     }
-    // As a reference it survives in an attribute, where a plain line end is read as a blank.
+    // In an attribute, a plain line end would be read as a blank.
     if (line.size() != text.size()) escaped += "&#10;";
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }

@@ -94,7 +94,7 @@ class ProgramTest(RunTest):
             done = subprocess.run([PROGRAM, "--run", "p.hip", "--confine"], cwd=self.folder, env=self.environment,
                                   timeout=120, capture_output=True, text=True, check=False, preexec_fn=without(call))
             self.assertEqual((done.stdout, done.returncode), ("", 4), done.stderr)
-            self.assertIn("warpz: --confine: this system cannot do it: ", done.stderr)
+            self.assertIn("warpz: --confine: this system cannot sandbox a program: ", done.stderr)
 
     def test_a_kernel_that_ends_the_program_is_a_finding(self):
         self.write(ENDS, "p.hip")

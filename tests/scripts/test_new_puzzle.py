@@ -88,8 +88,8 @@ class NewPuzzleTest(unittest.TestCase):
         self.assertEqual([row.split("]")[0] for row in self.table()[-2:]], ["| [first-one", "| [second-one"])
 
     def test_a_name_that_is_no_new_flag_is_refused(self):
-        for name, reason in (("neighbor", "there is a puzzle neighbor already"), ("Odd_Turn", "is no flag"),
-                             ("-x", ""), ("../x", "is no flag")):
+        for name, reason in (("neighbor", "there is a puzzle neighbor already"), ("Odd_Turn", "cannot name a puzzle"),
+                             ("-x", ""), ("../x", "cannot name a puzzle")):
             done = self.new_puzzle(name)
             self.assertEqual(done.returncode, 2, name)
             self.assertIn(reason, done.stderr)

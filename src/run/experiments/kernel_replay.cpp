@@ -50,7 +50,7 @@ kernel_replay::data kernel_replay::written() const {
   return copied;
 }
 
-/// The module itself clears a state.
+/// A state is not reset here: the module clears it before each launch.
 void kernel_replay::reset_outputs() {
   for (const kernel_argument& each : first_run_.arguments) {
     if (each.kind == WARPZ_OUTPUT) fill_never_written(as_floats(process_.buffer(each.buffer)));
@@ -147,7 +147,7 @@ bool kernel_replay::confirm(const variation& varied, located_finding& finding) {
   return true;
 }
 
-/// Adds the lanes that write the output there last in a run that is varied like this.
+/// Adds the lanes that write this element of the output last, in a run with this variation.
 void kernel_replay::add_writer(variation varied, std::uint64_t offset, located_finding& finding) {
   varied.perturbation.asks_writer = 1;
   varied.perturbation.argument = output_argument;

@@ -8,7 +8,7 @@
 namespace warpz {
 namespace {
 
-/// Each byte of the memory: NaNs or -1, and a number near 12 as a float.
+/// Bytes to fill the memory with: they make NaNs or -1, or a number near 12 as a float.
 constexpr std::array<std::uint32_t, 2> fills{0xff, 0x41};
 
 variation filled_with(std::uint32_t fill) {
