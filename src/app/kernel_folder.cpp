@@ -87,7 +87,8 @@ kernel_folder::kernel_folder(const std::string& path, std::span<const puzzle* co
                             path_in(printable(path), fmt::format("{}{}", first, ending)),
                             path_in(printable(path), fmt::format("{}/solution{}", first, ending)), first));
   }
-  if (!missing.empty()) {
+  is_incomplete_ = !missing.empty();
+  if (is_incomplete_) {
     notes_ = fmt::format("warpz: {} has no file for {} of {} puzzles: {}\n", printable(path), missing.size(),
                          wanted.size(), flags_of(missing));
   }

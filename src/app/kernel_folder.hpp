@@ -30,9 +30,13 @@ class kernel_folder {
   /// Lines that say which puzzles have no file, and which files have no puzzle.
   const std::string& notes() const { return notes_; }
 
+  /// Of the puzzles that were looked for, some have no file.
+  bool is_incomplete() const { return is_incomplete_; }
+
  private:
   std::vector<puzzle_file> files_;
   std::string notes_;
+  bool is_incomplete_ = false;
 };
 
 }  // namespace warpz

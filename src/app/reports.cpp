@@ -15,6 +15,7 @@ std::unique_ptr<report> make_text_report(const options& command, const char* pro
   report_style style;
   style.full = command.output.full;
   style.quiet = command.output.quiet;
+  style.counts_all = command.all;
   style.show_warp_size = command.device.both_warp_sizes;
   style.emoji = command.output.emoji;
   style.color_out = use_color(command.output.color, 1);

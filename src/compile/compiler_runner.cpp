@@ -129,6 +129,7 @@ std::string read_source(const std::string& name) {
   }
   if (file.bad()) refuse(std::strerror(EIO));
   if (text.size() > max_source) refuse("it is larger than 16 MiB");
+  if (text.find('\0') != text.npos) refuse("it is no text: it has bytes that are 0");
   // Compilers skip it only at the beginning of a file, where warpz puts lines of its own.
   if (text.starts_with(utf8_byte_order_mark)) text.erase(0, utf8_byte_order_mark.size());
   return text;
@@ -182,7 +183,11 @@ command_end compiler_runner::run_to_end(const command& job) const {
 }
 
 std::string compiler_runner::run(const command& job, std::string_view earlier_messages) const {
-  const command_end ended = run_to_end(job);
+  return output_of(run_to_end(job), job, earlier_messages);
+}
+
+std::string compiler_runner::output_of(const command_end& ended, const command& job,
+                                       std::string_view earlier_messages) const {
   if (!ended.succeeded()) tell(settings_, earlier_messages);
   check(ended, job.words.front());
   return ended.output;

@@ -43,6 +43,9 @@ class compiler_runner {
   /// Returns the command's output. Where it fails, shows `earlier_messages` and that output, and throws.
   std::string run(const command& job, std::string_view earlier_messages) const;
 
+  /// The same of a command that has ended.
+  std::string output_of(const command_end& ended, const command& job, std::string_view earlier_messages) const;
+
   /// Throws where the command has failed.
   void check(const command_end& ended, const std::string& program) const;
 

@@ -123,6 +123,7 @@ struct puzzle_outcome : outcome {
   std::string_view path;    ///< the path that the kernel took; empty where it has only one
   bool documented = true;   ///< the puzzle's documented size, data, pivot and shape
   case_kind judged = case_kind::asked;
+  unsigned right_with = 0;  ///< the other warp size, with which it is right on all inputs; 0: not known
   std::vector<hidden_inputs> passed_hidden = {};  ///< for each warp size; empty: not all were tried and passed
   bool has_undefined_values = false;              ///< lanes got some, whether they count or not
   bool rests_on_rounding = false;                 ///< an element is near what is expected, and not equal
@@ -141,6 +142,7 @@ struct user_program_outcome : outcome {
   bool was_stopped = false;        ///< by a finding, so that its own exit code is unknown
   bool is_checked = false;         ///< each memory access was checked
   double seconds = 0;              ///< from start to end, with all its reruns
+  bool launched_none = false;      ///< no kernel, as far as it was checked
 };
 
 }  // namespace warpz

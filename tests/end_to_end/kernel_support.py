@@ -30,6 +30,8 @@ RIGHT = """\
   if (i < size) output[i] = has_next ? next - mine : 0.0f;
 """
 NOTHING_FOUND = "warpz: nothing found\n"
+# The same of a program that launches no kernel.
+NOTHING_LAUNCHED = "warpz: nothing found, and no kernel was launched\n"
 TAKES = "float* output, const float* input, int size"
 KERNEL = f"__global__ void mine({TAKES}) {{\n{RIGHT}}}\n"
 NOTHING = f"({TAKES}) {{ if (size < 0) output[0] = input[0]; }}\n"
@@ -146,7 +148,7 @@ class RunTest(KernelTest):
         done = subprocess.run([PROGRAM, "--run", *map(str, words)], cwd=self.folder, input=stdin, text=True,
                               env={**self.environment, **variables}, capture_output=True, timeout=SECONDS, check=False)
         # What a clean run ends with; test_run.py has a test of it.
-        return done.stdout, done.stderr.removesuffix(NOTHING_FOUND), done.returncode
+        return done.stdout, done.stderr.removesuffix(NOTHING_FOUND).removesuffix(NOTHING_LAUNCHED), done.returncode
 
     def run_shell(self, command):
         """The same of a shell's command."""
