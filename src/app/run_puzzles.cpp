@@ -57,9 +57,8 @@ void choose_input(run_request& request, const options& command) {
 
 /// If the user chooses the data, only these are judged.
 bool has_hidden_cases(const options& command) {
-  return command.kernel.file && !command.kernel.documented_only && !command.kernel.debugger && !command.data.size &&
-         !command.data.input && !command.data.seed && !command.data.pattern && !command.data.shape &&
-         !command.data.pivot;
+  const kernel_options& kernel = command.kernel;
+  return kernel.file && !kernel.documented_only && !kernel.debugger && command.data == data_options();
 }
 
 /// The time limit of a hidden case, by how long the documented one took.

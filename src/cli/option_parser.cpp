@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <stdexcept>
 
 #include "cli/refusal.hpp"
 
@@ -20,8 +19,6 @@ void check_equals_sign(const option_row& row, std::string_view value) {
   if (row.kind == value_kind::none) refuse(fmt::format("--{} takes no value", row.name));
   if (value.empty()) refuse_missing_value(row);
 }
-
-bool takes_the_rest(const option_row* row) { return row != nullptr && row->kind == value_kind::rest; }
 
 /// Where CLI11 takes a value for what it is.
 void check_word(const option_row& row, const std::string& text) {
@@ -65,9 +62,10 @@ void option_parser::add(const option_row& row) {
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   if (row.kind == value_kind::none) return;
   option->check([this, &row](const std::string& value) {
-    const bool may_be_option = row.kind == value_kind::rest;
-    if (!may_be_option && find_option(table_, std::string_view(value).substr(0, value.find('='))) != nullptr)
-      refuse_missing_value(row, value);
+    const std::string spelled = value.substr(0, value.find('='));
+    const option_row* const other = find_option(table_, spelled);
+    if (other != nullptr && row.kind != value_kind::rest)
+      refuse_missing_value(row, other->kind == value_kind::rest ? spelled : value);
     check_word(row, value);
     return std::string();
   });
@@ -88,11 +86,14 @@ command_words split_words(std::vector<std::string> words, std::span<const option
     }
     // CLI11 would take -help for -h -e -l -p, if it knew -h.
     const std::string name = fmt::format("--{}", row->name);
-    split.own.push_back(name);
-    if (!takes_the_rest(row)) continue;
-    for (auto flag = std::next(word); flag != words.end(); ++flag) {
-      if (flag != std::next(word)) split.own.push_back(name);
-      split.own.push_back(std::move(*flag));
+    const auto next = std::next(word);
+    if (row->kind != value_kind::rest || next == words.end()) {
+      split.own.push_back(name);
+      continue;
+    }
+    for (auto flag = next; flag != words.end(); ++flag) {
+      check_word(*row, *flag);
+      split.own.push_back(fmt::format("{}={}", name, *flag));
     }
     break;
   }
@@ -110,9 +111,12 @@ std::optional<action> option_parser::parse(const std::vector<std::string>& own) 
     at_once = action::version;
   } catch (const CLI::ArgumentMismatch& problem) {
     // Any word is taken as a value, so only the last option can be without.
-    const option_row* const last = find_option(table_, own.back());
-    if (last == nullptr) throw std::logic_error(problem.what());
+    const std::string_view spelled = std::string_view(own.back()).substr(0, own.back().find('='));
+    const option_row* const last = find_option(table_, spelled);
+    if (last == nullptr) refuse(problem.what());
     refuse_missing_value(*last);
+  } catch (const CLI::ParseError& problem) {
+    refuse(problem.what());
   }
   check_left_over();
   return at_once;

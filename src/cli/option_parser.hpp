@@ -18,7 +18,7 @@ namespace warpz {
 /// The words of a command line as CLI11 takes them. It stops at no `--` behind a list of files, knows no option that
 /// takes all words up to there, and does not miss a value behind an equals sign.
 struct command_words {
-  std::vector<std::string> own;        ///< short names are long ones; --cxxflags stands before each of its words
+  std::vector<std::string> own;  ///< short names are long ones; each word of --cxxflags follows it and an equals sign
   std::vector<std::string> arguments;  ///< what follows `--`
 };
 

@@ -51,6 +51,7 @@ void check_needs(const given_option& one, std::span<const given_option> given, s
   const auto is_there = [&](std::string_view name) { return is_given(given, name, any_value); };
   if (needed.empty() || std::any_of(needed.begin(), needed.end(), is_there)) return;
   std::vector<std::string> shown;
+  shown.reserve(needed.size());
   for (const std::string_view each : needed) shown.push_back(with_value(each, table));
   refuse(fmt::format("--{} works only with {}", one.row->name, fmt::join(shown, " or ")));
 }

@@ -70,7 +70,8 @@ const option_row* row_of(std::string_view name) {
   return row == table().end() ? nullptr : &*row;
 }
 
-/// The same with `--name=value` as two words. The words of a whole program, and what follows --, mean themselves.
+/// The words with `--name=value` as two. Not behind --run, --cxxflags or --, where words may be no options of warpz;
+/// nor with what would mean something else by itself: --, and --cxxflags, which takes more words then.
 words without_equals_signs(const words& list) {
   words result;
   bool own = true;
@@ -79,7 +80,8 @@ words without_equals_signs(const words& list) {
     const std::size_t sign = word.find('=');
     const bool option = own && word.starts_with("--") && sign != std::string::npos;
     const option_row* const row = option ? row_of(std::string_view(word).substr(2, sign - 2)) : nullptr;
-    if (row != nullptr && row->kind != value_kind::none) {
+    const bool takes_one = row != nullptr && row->kind != value_kind::none && row->kind != value_kind::rest;
+    if (takes_one && word.substr(sign + 1) != "--") {
       result.push_back(word.substr(0, sign));
       result.push_back(word.substr(sign + 1));
     } else {
@@ -119,7 +121,7 @@ void check_sense(const options& command) {
   require(std::count(command.puzzles.begin(), command.puzzles.end(), nullptr) == 0, "puzzles are known ones");
   require((command.action == action::program) != command.program.files.empty(),
           "a program's files are there where it is run");
-  require(command.action == action::program || command.program.flags.empty(), "flags belong to a program");
+  require(!run || command.program.flags.empty(), "flags belong to a program");
   if (!run) return;
   require(!(command.data.input && command.data.seed) && !(command.data.size && command.data.shape),
           "the data come from one place");

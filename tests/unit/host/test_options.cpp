@@ -449,6 +449,10 @@ TEST(options, a_program_has_files_flags_and_arguments) {
   }
 
   EXPECT_EQ(refused("--run"), "--run needs a value: FILE...");
+  EXPECT_EQ(refused("--run --cxxflags --run="),
+            "--run needs a value: FILE...; the next word, --cxxflags, is an option | A file named --cxxflags is "
+            "./--cxxflags");
+  EXPECT_EQ(typed("--run a.hip --cxxflags --help=a -DX=1").program.flags, (words{"--help=a", "-DX=1"}));
   EXPECT_EQ(refused("--run --check off"),
             "--run needs a value: FILE...; the next word, --check, is an option | A file named --check is ./--check");
   EXPECT_EQ(refused("--run a.hip --check off b.hip"), "unexpected word 'b.hip' | warpz --help shows the options.");
