@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "learn/judgement.hpp"
 #include "puzzle/project_files.hpp"
 
 namespace warpz {
@@ -63,6 +64,22 @@ std::string known(const std::array<std::string_view, N>& names, std::string_view
   return std::string(name);
 }
 
+/// "collectives", "bank conflicts or barriers".
+std::vector<std::string> goals_in(std::string_view words, const puzzle& task) {
+  constexpr std::string_view separator = " or ";
+  std::vector<std::string> goals;
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(separator), words.size());
+    const std::string_view name = words.substr(0, end);
+    const auto is_it = [name](const cost_kind& each) { return each.name == name; };
+    if (std::none_of(cost_kinds.begin(), cost_kinds.end(), is_it))
+      throw std::invalid_argument(fmt::format("{}: no cost: '{}'", task.flag, name));
+    goals.emplace_back(name);
+    words.remove_prefix(std::min(end + separator.size(), words.size()));
+  }
+  return goals;
+}
+
 }  // namespace
 
 std::span<const std::string_view> chapters() { return chapter_names; }
@@ -80,6 +97,7 @@ lesson read_lesson(const puzzle& task, std::string_view readme) {
   one.title = title;
   one.chapter = known(chapter_names, between(facts, "Chapter: ", "."), task);
   one.difficulty = known(difficulties, between(facts, "Difficulty: ", "."), task);
+  one.goals = goals_in(between(facts, "Goal: no more ", " than the solution."), task);
   one.reading = between(facts, "Read: [`", "`]");
   one.text = trimmed(body.substr(0, body.find(details_begin)));
   one.hints = hints_in(body);

@@ -22,8 +22,9 @@ struct lesson {
   std::string title;
   std::string chapter;
   std::string difficulty;
-  std::string reading;  ///< the name in the reference to begin with
-  std::string text;     ///< the task, without hints, in Markdown
+  std::vector<std::string> goals;  ///< the costs of which there may be no more than in the solution, by cost_kinds
+  std::string reading;             ///< the name in the reference to begin with
+  std::string text;                ///< the task, without hints, in Markdown
   std::vector<hint> hints;
 };
 

@@ -27,11 +27,12 @@ using clock = std::chrono::steady_clock;
 /// For all that is done with a file: its compilation, too.
 constexpr std::chrono::seconds limit_of_file{60};
 
-constexpr std::array<std::string_view, 8> mark_names{"✓",       "wrong",         "rule",    "does not compile",
-                                                     "timeout", "not attempted", "missing", "not judged"};
+constexpr std::array<std::string_view, 9> mark_names{
+    "✓", "wrong", "rule", "cost", "does not compile", "timeout", "not attempted", "missing", "not judged"};
 
 mark mark_of(const judgement& one) {
   if (one.passed()) return mark::right;
+  if (one.outcome == outcome_cost) return mark::cost;
   if (one.outcome == "does_not_compile") return mark::does_not_compile;
   if (one.outcome == "no_progress" || one.outcome == "over_limit") return mark::timeout;
   if (one.outcome == "wrong_result" || one.outcome == "hidden_case") return mark::wrong;
@@ -52,7 +53,7 @@ class class_of_students {
   class_of_students(const grading& request, std::span<const submission> all, std::span<const puzzle* const> tasks)
       : request_(request), tasks_(tasks), left_(all.size(), tasks.size()) {
     for (const submission& each : all) students_.push_back({each, std::vector<graded_file>(tasks.size())});
-    for (const puzzle* const each : tasks) limits_.push_back(run_solution(request.program, *each).limit);
+    for (const puzzle* const each : tasks) solutions_.push_back(run_solution(request.program, *each));
     if (request.seconds > 0)
       end_ = clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(request.seconds));
   }
@@ -80,7 +81,7 @@ class class_of_students {
       const std::size_t student = i / tasks_.size(), task = i % tasks_.size();
       graded_file result;
       try {
-        result = grade_file(students_[student].handed_in.files[task], *tasks_[task], limits_[task]);
+        result = grade_file(students_[student].handed_in.files[task], *tasks_[task], solutions_[task]);
       } catch (const error& reason) {
         result = {mark::not_judged, {.words = fmt::format("{}\n", reason.what())}};
       }
@@ -91,18 +92,19 @@ class class_of_students {
     }
   }
 
-  graded_file grade_file(const std::string& file, const puzzle& task, double limit) const {
+  graded_file grade_file(const std::string& file, const puzzle& task, const solution_run& solution) const {
     if (file.empty()) return {};
     if (os::content_of(file) == problem_of(task)) return {mark::not_attempted, {}};
     if (end_ && clock::now() >= *end_) return {mark::not_judged, {.words = "the time for all was over\n"}};
     const auto last = clock::now() + limit_of_file;
-    judging one(grade_command(request_.program, task, file, limit));
+    judging one(grade_command(request_.program, task, file, solution.limit));
     while (!one.is_over()) {
       if (clock::now() >= last)
         return {mark::timeout, {.words = fmt::format("stopped after {} s\n", limit_of_file.count())}};
       if (end_ && clock::now() >= *end_) return {mark::not_judged, {.words = "the time for all was over\n"}};
     }
     judgement verdict = one.result();
+    apply_goals(verdict, solution.costs, course_.lesson_of(task).goals);
     return {mark_of(verdict), std::move(verdict)};
   }
 
@@ -112,9 +114,10 @@ class class_of_students {
   }
 
   const grading& request_;
+  const course course_;
   const std::span<const puzzle* const> tasks_;
   std::vector<graded_student> students_;
-  std::vector<double> limits_;  ///< seconds, of each puzzle
+  std::vector<solution_run> solutions_;  ///< of each puzzle
   std::optional<clock::time_point> end_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;

@@ -12,7 +12,7 @@
 
 namespace warpz {
 
-enum class mark { right, wrong, rule, does_not_compile, timeout, not_attempted, missing, not_judged };
+enum class mark { right, wrong, rule, cost, does_not_compile, timeout, not_attempted, missing, not_judged };
 
 /// As tables have it: "wrong", "does not compile".
 std::string_view mark_name(mark one);

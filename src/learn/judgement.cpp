@@ -124,14 +124,24 @@ judgement read_judgement(std::string_view text, std::string_view messages, std::
 }
 
 std::string costs_text(const cost_totals& own, const std::optional<cost_totals>& solution) {
-  const auto part = [&](std::uint64_t cost_totals::*cost, std::string_view noun) {
-    const std::string text = counted(own.*cost, noun);
-    return solution && own.*cost != *solution.*cost ? fmt::format("{} (the solution: {})", text, *solution.*cost)
-                                                    : text;
-  };
-  return fmt::format("{}, {}, {}, {}", part(&cost_totals::collectives, "collective"),
-                     part(&cost_totals::transactions, "memory transaction"),
-                     part(&cost_totals::conflicts, "bank conflict"), part(&cost_totals::barriers, "barrier"));
+  std::string text;
+  for (const cost_kind& each : cost_kinds) {
+    text += (text.empty() ? "" : ", ") + counted(own.*each.count, each.noun);
+    const bool differs = solution && own.*each.count != *solution.*each.count;
+    if (differs) text += fmt::format(" (the solution: {})", *solution.*each.count);
+  }
+  return text;
+}
+
+void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const std::string> goals) {
+  if (!one.passed() || !one.costs || !solution) return;
+  for (const cost_kind& each : cost_kinds) {
+    const std::uint64_t own = *one.costs.*each.count, most = *solution.*each.count;
+    if (own <= most || std::find(goals.begin(), goals.end(), each.name) == goals.end()) continue;
+    one.outcome = outcome_cost;
+    one.code = static_cast<int>(exit_code::wrong_result);
+    one.words += fmt::format("The goal is {} at most.\n", counted(most, each.noun));
+  }
 }
 
 namespace {

@@ -2,8 +2,10 @@
 // A verdict on one file, as another warpz has told it by --format json: whatever that file does, it does it there.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,19 @@ struct cost_totals {
   std::uint64_t barriers = 0;
 
   bool operator==(const cost_totals&) const = default;
+};
+
+struct cost_kind {
+  std::string_view name;  ///< in a puzzle's goal
+  std::string_view noun;
+  std::uint64_t cost_totals::*count;
+};
+
+inline constexpr std::array cost_kinds{
+    cost_kind{"collectives", "collective", &cost_totals::collectives},
+    cost_kind{"transactions", "memory transaction", &cost_totals::transactions},
+    cost_kind{"bank conflicts", "bank conflict", &cost_totals::conflicts},
+    cost_kind{"barriers", "barrier", &cost_totals::barriers},
 };
 
 /// An element near the first one that differs.
@@ -56,6 +71,9 @@ judgement read_judgement(std::string_view json, std::string_view messages, std::
 
 /// "5 collectives (the solution: 1), 8 transactions, no bank conflict, no barrier".
 std::string costs_text(const cost_totals& own, const std::optional<cost_totals>& solution);
+
+/// Turns a right kernel's outcome into "cost" where it has more of these costs than the solution.
+void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const std::string> goals);
 
 /// Another warpz, at work. It ends with this object.
 class judging {

@@ -13,9 +13,10 @@
 
 namespace warpz {
 
-/// How an attempt ended: so, "wrong_result", "hidden_case" where only the documented result is right,
-/// "does_not_compile", "error", or the name of a finding's kind.
+/// How an attempt ended: so, as the next where only the puzzle's goal is missed, "wrong_result", "hidden_case" where
+/// only the documented result is right, "does_not_compile", "error", or the name of a finding's kind.
 inline constexpr std::string_view outcome_passed = "passed";
+inline constexpr std::string_view outcome_cost = "cost";
 
 /// Of one puzzle.
 struct puzzle_progress {

@@ -45,8 +45,15 @@ class progress_report final : public report {
     const bool passed = result.result == verdict::passed;
     // Data of the learner's choice prove nothing.
     if (!is_learners(task) || (passed && result.passed_hidden.empty())) return;
-    done_.add_attempt(task, outcome_of(result));
-    if (passed && only_ != nullptr) teach(task);
+    const lesson& one = all_.lesson_of(task);
+    if (!passed || (only_ == nullptr && one.goals.empty())) {
+      done_.add_attempt(task, outcome_of(result));
+      return;
+    }
+    const solution_run solution = run_solution(program_, task);
+    const judgement own = judged_costs(task, solution);
+    done_.add_attempt(task, own.outcome);
+    if (only_ != nullptr) teach(one, own, solution);
   }
 
   void add(const user_program_outcome&) override {}
@@ -71,18 +78,23 @@ class progress_report final : public report {
     return false;
   }
 
-  /// What it costs beside the solution, and the next puzzle.
-  void teach(const puzzle& task) {
-    const solution_run solution = run_solution(program_, task);
+  judgement judged_costs(const puzzle& task, const solution_run& solution) const {
     std::vector<std::string> words = judge_command(program_, task, copy_.file_of(task), solution.limit);
     words.emplace_back("--documented-only");
-    const judgement own = judge(std::move(words));
-    if (own.costs) err_.write(fmt::format("costs: {}\n", costs_text(*own.costs, solution.costs)));
-    const lesson* const next = next_open(all_, done_, &all_.lesson_of(task));
-    if (next != nullptr)
-      err_.write(fmt::format("next: {} learn {}\n", program_, next->task->flag));
-    else
+    judgement own = judge(std::move(words));
+    apply_goals(own, solution.costs, all_.lesson_of(task).goals);
+    return own;
+  }
+
+  /// What it costs beside the solution, and the next puzzle.
+  void teach(const lesson& one, const judgement& own, const solution_run& solution) {
+    if (own.costs) err_.write(fmt::format("costs: {}\n{}", costs_text(*own.costs, solution.costs), own.words));
+    const lesson* const next = own.passed() ? next_open(all_, done_, &one) : &one;
+    if (next == nullptr) {
       err_.write("All puzzles are done.\n");
+    } else {
+      err_.write(fmt::format("next: {} learn {}\n", program_, next->task->flag));
+    }
     err_.flush();
   }
 

@@ -62,6 +62,8 @@ std::string status_text(const course& all, const progress& done) {
 std::vector<std::string> task_lines(const course& all, const lesson& one, std::size_t lines, std::size_t width) {
   std::vector<std::string> shown{fmt::format("{}: puzzle {} of {}, chapter {}, {}", one.title, all.place_of(one),
                                              all.lessons().size(), one.chapter, one.difficulty)};
+  if (!one.goals.empty())
+    shown.push_back(fmt::format("goal: no more {} than the solution", fmt::join(one.goals, " or ")));
   for (const std::string& block : markdown_blocks(one.text)) {
     const std::vector<std::string> more = terminal_lines(block, width);
     if (shown.size() + 1 + more.size() > lines) break;

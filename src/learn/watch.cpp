@@ -143,6 +143,7 @@ class watch_session {
 
   void take_result() {
     state_.last = judging_->result();
+    apply_goals(*state_.last, state_.solution, state_.current->goals);
     judging_.reset();
     state_.running.reset();
     const puzzle& task = *state_.current->task;

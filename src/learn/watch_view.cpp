@@ -31,6 +31,7 @@ std::string input_words(const judgement& one) {
 /// The verdict in capitals, and what it is about.
 std::string headline(const judgement& one) {
   if (one.passed()) return "RIGHT";
+  if (one.outcome == outcome_cost) return "RIGHT, but too costly";
   if (one.outcome == "does_not_compile") return "DOES NOT COMPILE";
   if (one.outcome == "error") return "NOT JUDGED";
   if (const finding_kind* const kind = kind_named(one.outcome))
@@ -98,7 +99,8 @@ std::string verdict_text(const judgement& one, const std::optional<cost_totals>&
   std::string text = headline(one) + "\n";
   if (const std::string hidden = passed_hidden_text(one.passed_hidden); !hidden.empty())
     text += fmt::format("It is {}.\n", hidden);
-  if (one.passed() && one.costs) text += fmt::format("It costs {}.\n", costs_text(*one.costs, solution));
+  const bool is_right = one.passed() || one.outcome == outcome_cost;
+  if (is_right && one.costs) text += fmt::format("It costs {}.\n", costs_text(*one.costs, solution));
   if (!one.elements.empty()) text += elements_table(one);
   return text + one.words;
 }

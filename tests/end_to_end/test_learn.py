@@ -91,13 +91,49 @@ class Commands(Learner):
         self.assertRegex(said, r"next: \S+ learn \S+\n")
         self.assertRegex(self.warpz("status").stdout, r"\n  parallel-max +medium +done\n")
 
-    def test_more_than_the_solution_needs_is_said(self):
+    def test_more_than_the_solution_needs_misses_the_goal(self):
         self.learn()
-        twice = self.solution("neighbor", "const float next_val = warp::shuffle_down(current_val, 1);",
-                              "const float next_val = warp::shuffle_down(warp::shuffle_down(current_val, 2), -1);")
-        self.save("neighbor", twice.replace("warp::shuffle_down(warp::shuffle_down(current_val, 2), -1)",
-                                            "warp::shuffle_down(warp::broadcast(1, 0) == 1 ? current_val : 0.0f, 1)"))
-        self.assertIn("costs: 2 collectives (the solution: 1), 8", self.warpz("warpz-course/neighbor.hip").stderr)
+        self.assertIn("\ngoal: no more collectives than the solution\n", self.warpz("learn", "neighbor").stdout)
+        self.save("neighbor", self.slow("neighbor"))
+        said = self.warpz("warpz-course/neighbor.hip").stderr
+        self.assertIn("costs: 2 collectives (the solution: 1), 8", said)
+        self.assertIn("\nThe goal is 1 collective at most.\n", said)
+        self.assertRegex(self.warpz("status").stdout, r"\n  neighbor +easy +tried once, last: cost\n")
+        self.save("neighbor", self.solution("neighbor"))
+        self.warpz("warpz-course/neighbor.hip")
+        self.assertRegex(self.warpz("status").stdout, r"\n  neighbor +easy +done\n")
+        # Without a goal it is only said.
+        self.save("average", self.slow("average"))
+        self.assertIn("costs: 6 collectives (the solution: 4), 16", self.warpz("warpz-course/average.hip").stderr)
+        self.assertRegex(self.warpz("status").stdout, r"\n  average +easy +done\n")
+
+    def test_every_goal_is_missed_by_a_kernel_that_costs_more(self):
+        """And reached by the solution."""
+        for name, goal in self.goals():
+            for student, text in (("slow", self.slow(name, goal)), ("right", self.solution(name))):
+                folder = self.home / "class" / student
+                folder.mkdir(parents=True, exist_ok=True)
+                (folder / f"{name}.hip").write_text(text)
+        found = self.warpz("grade", "class", code=1).stdout.splitlines()
+        self.assertEqual(len(self.goals()), 10)
+        self.assertEqual([set(re.split(" {2,}", line)[1:-1]) for line in found[1:]], [{"✓"}, {"cost"}])
+
+    def goals(self):
+        """Each puzzle that has one, and of what."""
+        found = [(readme.parent.name, re.search(r"Goal: no more (\w+) than the solution", readme.read_text()))
+                 for readme in sorted(PUZZLES.glob("*/README.md"))]
+        return [(name, goal[1]) for name, goal in found if goal]
+
+    def slow(self, name, goal="collectives"):
+        """The solution with one operation more, or with an access more by each thread."""
+        more = {"collectives": "  if (!warpz::warp::all(true)) return;\n",
+                "barriers": "  __syncthreads();\n",
+                "transactions": "  if (static_cast<const volatile float*>(a)[0] != a[0]) return;\n"}[goal]
+        head, brace, rest = self.solution(name).partition(") {\n")
+        while "__global__" not in head:
+            more_head, brace, rest = rest.partition(") {\n")
+            head += ") {\n" + more_head
+        return head + brace + more + rest
 
     def test_what_proves_nothing_does_not_count(self):
         self.learn()

@@ -9,6 +9,7 @@
 #include "findings/kinds.hpp"
 #include "learn/hints.hpp"
 #include "learn/markdown.hpp"
+#include "learn/progress.hpp"
 #include "learn/working_copy.hpp"
 
 namespace {
@@ -19,7 +20,7 @@ constexpr puzzle task = {.number = 1, .flag = "sample", .title = "", .kernel = "
 
 constexpr std::string_view readme = R"(# A sample (`--sample`)
 
-Chapter: block. Difficulty: hard. Read: [`warpz::barrier`](../../docs/reference.md#warpzbarrier).
+Chapter: block. Difficulty: hard. Goal: no more bank conflicts or barriers than the solution. Read: [`warpz::barrier`](../../docs/reference.md#warpzbarrier).
 
 What it *is* about.
 
@@ -54,6 +55,7 @@ TEST(course, is_read_from_a_readme) {
   EXPECT_EQ(one.title, "A sample");
   EXPECT_EQ(one.chapter, "block");
   EXPECT_EQ(one.difficulty, "hard");
+  EXPECT_EQ(one.goals, (std::vector<std::string>{"bank conflicts", "barriers"}));
   EXPECT_EQ(one.reading, "warpz::barrier");
   EXPECT_EQ(one.text, "What it *is* about.\n\n    code[i]\n\n    more");
   ASSERT_EQ(one.hints.size(), 2U);
@@ -69,6 +71,7 @@ TEST(course, refuses_a_readme_of_another_form) {
   EXPECT_THROW(read_lesson(task, replaced(std::string(readme), "Chapter: block", "Chapter: blocks")),
                std::invalid_argument);
   EXPECT_THROW(read_lesson(task, replaced(std::string(readme), "hard", "very hard")), std::invalid_argument);
+  EXPECT_THROW(read_lesson(task, replaced(std::string(readme), "bank", "bunk")), std::invalid_argument);
   EXPECT_THROW(read_lesson(task, replaced(std::string(readme), "\n\nChapter", "\nChapter")), std::invalid_argument);
 }
 
@@ -98,7 +101,8 @@ TEST(course, names_kinds_that_exist_in_its_hints) {
   for (const lesson& one : all.lessons()) {
     for (const hint& each : one.hints) {
       for (const std::string& kind : each.cases) {
-        EXPECT_TRUE(kind == "hidden_case" || kind_named(kind) != nullptr) << one.task->flag << ": " << kind;
+        EXPECT_TRUE(kind == "hidden_case" || kind == outcome_cost || kind_named(kind) != nullptr)
+            << one.task->flag << ": " << kind;
       }
     }
   }

@@ -81,6 +81,28 @@ TEST(judgement, tells_a_success_with_its_costs) {
             "barrier.\n");
 }
 
+TEST(judgement, misses_a_goal_by_what_it_costs) {
+  const judgement right{.outcome = "passed", .costs = cost_totals{5, 8, 2, 1}};
+  const cost_totals solution{5, 8, 1, 0};
+  const std::vector<std::string> conflicts{"bank conflicts"}, collectives{"collectives", "transactions"};
+  judgement one = right;
+  apply_goals(one, solution, collectives);
+  EXPECT_TRUE(one.passed());
+  apply_goals(one, {}, conflicts);
+  EXPECT_TRUE(one.passed());
+  apply_goals(one, solution, conflicts);
+  EXPECT_FALSE(one.passed());
+  EXPECT_EQ(one.outcome, "cost");
+  EXPECT_EQ(
+      verdict_text(one, solution),
+      "RIGHT, but too costly\n"
+      "It costs 5 collectives, 8 memory transactions, 2 bank conflicts (the solution: 1), 1 barrier (the solution: "
+      "0).\nThe goal is 1 bank conflict at most.\n");
+  judgement wrong{.outcome = "wrong_result", .code = 1, .costs = cost_totals{5, 8, 2, 1}};
+  apply_goals(wrong, solution, conflicts);
+  EXPECT_EQ(wrong.outcome, "wrong_result");
+}
+
 TEST(judgement, shows_what_the_compiler_says) {
   const judgement one = read_judgement(
       R"({"runs":[],"exit_code":5,"error":{"message":"mine.hip does not compile","advice":null,"exit_code":5}})",
