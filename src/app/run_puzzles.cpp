@@ -215,7 +215,8 @@ struct planned_commands {
 
 /// A command for each file in the folder of kernels. Prints what is left out.
 planned_commands commands_for_files(const options& command, output_stream& err) {
-  const kernel_folder folder(*command.kernel.file, command.puzzles, command.puzzles_of_kernel);
+  const bool has_chosen = command.all || !command.puzzles_of_kernel;
+  const kernel_folder folder(*command.kernel.file, command.puzzles, command.puzzles_of_kernel, has_chosen);
   if (command.kernel.debugger && folder.files().size() > 1)
     throw error(exit_code::bad_input, "--debugger runs one kernel, and --kernel names a folder of several");
   const bool is_incomplete = command.all && folder.is_incomplete();

@@ -19,7 +19,7 @@ from skips import main
 PROGRAM = pathlib.Path(os.environ["WARPZ_PROGRAM"]).resolve()
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 PUZZLES = SOURCE / "puzzles"
-SECONDS = 60
+SECONDS = 240  # nothing here takes so long, but a machine may be busy
 
 
 class Learner(unittest.TestCase):
@@ -150,13 +150,11 @@ class Commands(Learner):
 
     def test_a_folder_is_judged_with_a_summary(self):
         self.learn()
-        for path in self.course.glob("*.hip"):
-            if path.stem not in ("neighbor", "vote"):
-                path.unlink()
         self.save("neighbor", self.solution("neighbor"))
         self.save("vote", "x" + self.solution("vote"))
         done = self.warpz("warpz-course", code=5)
-        self.assertRegex(done.stdout, r"neighbor +OK")
+        self.assertRegex(done.stdout, r"\npuzzle .*\nneighbor +OK .*\nvote +error +-\n\Z")
+        self.assertIn("warpz: not attempted: 52 files, which are as given\n", done.stderr)
         self.assertRegex(self.warpz("status").stdout, r"neighbor +easy +done\n(.*\n)+  vote +medium +tried once, last: does not compile")
 
     def test_hints_follow_the_last_outcome(self):
@@ -219,7 +217,7 @@ class Screen(Learner):
     def shown(self):
         return self.tmux("capture-pane", "-p").rstrip()
 
-    def wait_for(self, pattern, seconds=20):
+    def wait_for(self, pattern, seconds=60):
         """The screen that has it, and how long it took."""
         began = time.monotonic()
         while time.monotonic() < began + seconds:
@@ -243,7 +241,11 @@ class Screen(Learner):
                                       text=True, check=True).stdout.split()[0])
 
     def assert_restored(self):
-        """By the shell's next command, or before it."""
+        """And a shell takes the next command. What is typed before is lost, as a terminal's own programs have it."""
+        ended = time.monotonic() + SECONDS
+        while time.monotonic() < ended and (self.tmux("display", "-p", "#{pane_current_command}").strip() != "bash" or
+                                            self.settings() != self.before):
+            time.sleep(0.05)
         self.type("echo shell $?")
         self.wait_for(r"^shell \d+$")
         self.assertEqual(self.settings(), self.before)
@@ -317,9 +319,6 @@ class Screen(Learner):
                 self.watch()
                 self.assertNotEqual(self.settings(), self.before)
                 os.kill(self.pid, ending) if isinstance(ending, signal.Signals) else self.key(ending)
-                # The shell's prompt may have come to the other page, where a signal has ended all.
-                while self.settings()[1] != self.before[1]:
-                    time.sleep(0.05)
                 self.assert_restored()
                 self.type("clear")
 
