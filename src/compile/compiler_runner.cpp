@@ -140,39 +140,39 @@ std::optional<std::string> read_result(const std::string& file) {
   return bytes && !bytes->empty() ? bytes : std::nullopt;
 }
 
-std::string compiler_runner::macros_of(const cpu_compiler& compiler, const kernel_cache& cache) const {
+void compiler_runner::check_compiler(const cpu_compiler& compiler, const kernel_cache& cache) const {
   const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
-  if (const std::optional<compiled_code> found = cache.find(key)) return found->messages;
+  if (const std::optional<compiled_code> found = cache.find(key)) return check_macros(compiler, found->messages);
   const command_end macros = run_to_end(macros_command(compiler));
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
     if (macros.end == command_end::cause::exited) {
       const std::string file = printable(compiler.file);
       const std::string said = printable(macros.output.substr(0, macros.output.find('\n')));
       // It may be one that has no memory, or lacks a library.
-      throw error(exit_code::bad_input,
-                  macros.succeeded() || said.empty()
-                      ? fmt::format("{} is not a C++ compiler that works like clang++ or g++", file)
-                      : fmt::format("{} does not work as a C++ compiler: {}", file, said));
+      throw error(exit_code::bad_input, macros.succeeded() || said.empty()
+                                            ? fmt::format("{} is not a C++ compiler that works like clang++", file)
+                                            : fmt::format("{} does not work as a C++ compiler: {}", file, said));
     }
     check(macros, compiler.file);
   }
+  check_macros(compiler, macros.output);
   compiled_code code;
   code.messages = macros.output;
   cache.keep(key, code);
-  return macros.output;
 }
 
-std::vector<std::string> compiler_runner::linker_of(const cpu_compiler& compiler, const kernel_cache& cache) const {
-  const command question = linker_question(compiler);
+std::vector<std::string> compiler_runner::linker_of(const cpu_compiler& compiler, const code_settings& code,
+                                                    const kernel_cache& cache) const {
+  const command question = linker_question(compiler, code);
   std::string key = fmt::format("linker\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
   for (const std::string& word : question.words) key += word + "\n";
   if (const std::optional<compiled_code> found = cache.find(key)) return linker_words(found->messages);
-  compiled_code code;
-  code.messages = run_to_end(question).output;
-  const command linking{linker_words(code.messages), {}};
+  compiled_code answer;
+  answer.messages = run_to_end(question).output;
+  const command linking{linker_words(answer.messages), {}};
   if (linking.words.empty()) return {};
-  add_objects(code, {&linking, 1}, work_);
-  cache.keep(key, code);
+  add_objects(answer, {&linking, 1}, work_);
+  cache.keep(key, answer);
   return linking.words;
 }
 

@@ -7,9 +7,6 @@
 #include <array>
 #include <utility>
 
-#include "compile/instrumentation.hpp"
-#include "compile/toolchain.hpp"
-
 namespace warpz {
 namespace {
 
@@ -33,18 +30,9 @@ std::vector<std::string> quoted_words(std::string_view line) {
 
 }  // namespace
 
-command link_command(const cpu_compiler& compiler, const std::string& result, std::span<const std::string> objects) {
-  std::vector<std::string> words = {compiler.file, "-shared", "-o", result};
-  words.insert(words.end(), objects.begin(), objects.end());
-  add_instrumentation_link(words);
-  add_sanitizers(words);
-  add_linker(words);
-  return {words, {}};
-}
-
-command linker_question(const cpu_compiler& compiler) {
+command linker_question(const cpu_compiler& compiler, const code_settings& settings) {
   // Clang would leave out files that are missing; options for the linker keep their place among the files.
-  command asked = link_command(compiler, result_place, std::array{fmt::format("-Wl,{}", objects_place)});
+  command asked = link_command(compiler, settings, result_place, std::array{fmt::format("-Wl,{}", objects_place)});
   asked.words.insert(asked.words.begin() + 1, "-###");
   return asked;
 }

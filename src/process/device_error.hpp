@@ -18,6 +18,6 @@ std::string advice_for_module(const std::string& file);
 error device_error(const warpz_error& failure, std::string_view vendor);
 
 /// The linker's message, with the function's name demangled: "undefined symbol: scale(float)".
-std::string with_source_name(const std::string& reason);
+std::string with_source_name(std::string reason);
 
 }  // namespace warpz

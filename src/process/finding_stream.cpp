@@ -10,7 +10,6 @@
 #include <cstring>
 
 #include "error.hpp"
-#include "process/run_record.hpp"
 
 namespace warpz {
 namespace {
@@ -20,12 +19,12 @@ namespace {
 int sending = -1;
 ino_t sending_inode = 0;
 
-/// One of the two accesses is an atomic, and the other a plain read.
-bool is_race_of_read_and_atomic(const warpz_finding& race) {
+/// One of the accesses is an atomic, and the other a plain read.
+bool has_read_and_atomic(const warpz_finding& race) {
   const auto has = [&](warpz_lane_state state) {
     return race.groups[0].state == state || race.groups[1].state == state;
   };
-  return race.kind == WARPZ_DATA_RACE && has(WARPZ_LANE_ATOMIC) && has(WARPZ_LANE_READ);
+  return has(WARPZ_LANE_ATOMIC) && has(WARPZ_LANE_READ);
 }
 
 /// A finding that is found again is not sent again: the child changes its record. A warning may become an error; an
@@ -46,12 +45,21 @@ void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
   taken.is_effect = shared.is_effect;
   if (shared.severity == WARPZ_ERROR) {
     taken.severity = WARPZ_ERROR;
-  } else if (shared.pattern == WARPZ_RACE_CHECKED_READ && is_race_of_read_and_atomic(taken)) {
+  } else if (shared.pattern == WARPZ_RACE_CHECKED_READ && has_read_and_atomic(taken)) {
     taken.severity = WARPZ_WARNING;
   }
 }
 
 }  // namespace
+
+void drop_effects(std::vector<warpz_finding>& findings) {
+  const auto is_race = [](const warpz_finding& each) {
+    return each.kind == WARPZ_DATA_RACE && each.severity == WARPZ_ERROR;
+  };
+  if (std::none_of(findings.begin(), findings.end(), is_race)) return;
+  std::erase_if(findings,
+                [](const warpz_finding& each) { return each.kind == WARPZ_UNINITIALISED_READ && each.is_effect != 0; });
+}
 
 finding_stream::finding_stream() {
   // Not a pipe: the child could open that a second time, and read from it.

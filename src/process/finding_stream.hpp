@@ -46,4 +46,8 @@ class finding_stream {
   std::vector<warpz_finding> taken_;
 };
 
+/// Removes findings that only follow from a data race which is also reported. The records come from a process that may
+/// have written anything over them.
+void drop_effects(std::vector<warpz_finding>& findings);
+
 }  // namespace warpz

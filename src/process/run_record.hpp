@@ -18,8 +18,4 @@ struct run_record {
   std::uint64_t module_base = 0;        ///< where the code lay in the process that ran it
 };
 
-/// Removes findings that only follow from a data race which is also reported. The records come from a process that may
-/// have written anything over them.
-void drop_effects(std::vector<warpz_finding>& findings);
-
 }  // namespace warpz

@@ -94,8 +94,7 @@ std::string count_text(const outcome& result, bool counts_one) {
     kind_count& one = (each.suppressed ? suppressed : reported)[{kind.name, each.record.severity == WARPZ_WARNING}];
     one.kind = &kind;
     ++one.places;
-    // A leak's own line says how many buffers it is about.
-    const std::uint64_t times = each.record.kind == WARPZ_LEAK ? 1 : std::uint64_t{1} + each.record.repeats;
+    const std::uint64_t times = kind.rule_has_count ? 1 : std::uint64_t{1} + each.record.repeats;
     one.times += times;
     if (!each.suppressed) all += times;
   }

@@ -357,7 +357,7 @@ std::string finding_text(const symbolized_finding& finding, quoting style) {
     fmt::format_to(out, "  found with --schedule-seed {}{}\n", finding.schedule, blocks);
   }
   for (const std::string& each : note_lines(finding)) fmt::format_to(out, "  {}\n", each);
-  if (record.repeats != 0 && record.kind != WARPZ_LEAK) {
+  if (record.repeats != 0 && !kind_of(record.kind).rule_has_count) {
     fmt::format_to(out, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");
   }
   if (finding.shown_on_purpose) text += "  The puzzle shows this on purpose.\n";

@@ -18,7 +18,7 @@ std::span<const std::uint32_t> as_words(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const std::uint32_t*>(bytes.data()), bytes.size() / sizeof(std::uint32_t)};
 }
 
-void add_findings_of_run(std::vector<located_finding>& found, const kernel_result& ran) {
+void add_findings_of_run(std::vector<symbolized_finding>& found, const kernel_result& ran) {
   for (const warpz_finding& each : ran.findings) found.push_back({each, ran.module_base});
 }
 
@@ -68,8 +68,8 @@ execution run_recorded(kernel_process& kernels, const prepared_run& prepared, co
 }
 
 /// The findings of the run that has just ended, and of further runs that are varied.
-std::vector<located_finding> all_findings(kernel_process& kernels, const prepared_run& prepared,
-                                          const kernel_result& ran, const run_request& request) {
+std::vector<symbolized_finding> all_findings(kernel_process& kernels, const prepared_run& prepared,
+                                             const kernel_result& ran, const run_request& request) {
   const puzzle_outcome& planned = prepared.outcome;
   const puzzle& task = *planned.puzzle;
   const parameters values = parameters_of(planned);
@@ -82,7 +82,7 @@ std::vector<located_finding> all_findings(kernel_process& kernels, const prepare
     return plan_in_larger_blocks(task, planned.size, values, request.launch_bound, seed);
   };
 
-  std::vector<located_finding> found;
+  std::vector<symbolized_finding> found;
   if (request.seeks_undefined) {
     // An undefined value may be the cause of all other findings.
     kernel_replay code(kernels, prepared.launch, ran, callbacks);

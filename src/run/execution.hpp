@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "findings/located_finding.hpp"
+#include "findings/outcome.hpp"
 #include "findings/symbols.hpp"
 #include "run/prepared_run.hpp"
 #include "trace/trace.hpp"
@@ -16,7 +16,7 @@ namespace warpz {
 /// What a run has left.
 struct execution {
   kernel_result ran;
-  std::vector<located_finding> found;  ///< by this run, and by the varied ones
+  std::vector<symbolized_finding> found;  ///< by this run, and by the varied ones
   shared_numbers output;
   std::string_view path;  ///< that the kernel took; empty where it has only one
   std::optional<run_costs> costs = {};

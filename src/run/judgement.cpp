@@ -15,21 +15,21 @@ bool add_findings(puzzle_outcome& result, const execution& executed, const run_r
                   const kernel_process& kernels) {
   const puzzle& task = *result.puzzle;
   const kernel_result& ran = executed.ran;
-  const std::vector<located_finding>& found = executed.found;
+  std::vector<symbolized_finding> found = executed.found;
   finding_filter filter(request.findings);
   filter.leave_out(ran.findings_left_out);
   bool is_shown = false;
-  const auto last = std::find_if(found.rbegin(), found.rend(), [](const located_finding& each) {
+  const auto last = std::find_if(found.rbegin(), found.rend(), [](const symbolized_finding& each) {
     return each.schedule == 0;  // findings in other orders come after it
   });
-  for (const located_finding& each : found) {
+  for (symbolized_finding& each : found) {
     const warpz_finding& record = each.record;
     const bool is_expected = task.expected_finding != 0 && record.kind == task.expected_finding && !ran.stopped;
     // The order decides who wins a race.
     const bool follows = task.expected_finding == WARPZ_DATA_RACE && record.kind == WARPZ_SCHEDULE_DEPENDENCE;
     is_shown = is_shown || is_expected;
-    filter.add(symbolize(record, code_of(kernels, each.module_base), {signature_of(task), kernels.elements()}),
-               {ran.stopped && &each == &*last, is_expected || follows, each.schedule, each.block_threads});
+    symbolize(each, code_of(kernels, each.module_base), {signature_of(task), kernels.elements()});
+    filter.add(each, {ran.stopped && &each == &*last, is_expected || follows});
   }
   const bool is_checked = result.on_cpu_machine && request.settings.check == WARPZ_CHECK_ALL;
   if (is_checked && task.expected_finding != 0 && !is_shown && !ran.stopped) {

@@ -81,12 +81,12 @@ judged_program_run user_program_runner::run(unsigned warp_size, const std::funct
 void user_program_runner::add_findings(user_program_outcome& outcome, const run_record& first,
                                        program_replay& replay) const {
   // An undefined value may be the cause of all other findings.
-  std::vector<located_finding> found;
+  std::vector<symbolized_finding> found;
   if (may_be_repeated()) {
     program_replay search = replay.fresh();
     found = find_undefined_values(search, first, plan_.run.settings.timeout_seconds);
   }
-  std::vector<located_finding> copies;
+  std::vector<symbolized_finding> copies;
   if (may_be_repeated() && has_unwritten_copies(first)) {
     program_replay filled = new_replay(outcome.warp_size);
     copies = find_unwritten_copies(filled, first, outcome.exit_code != 0);
@@ -103,34 +103,23 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   std::optional<symbolized_finding> dependence;
   std::vector<symbolized_finding> leaks;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const located_finding& each = found[i];
+    symbolized_finding& each = found[i];
+    symbolize(each, {library(outcome.warp_size), each.module_base, plan_.files}, {});
     if (each.record.kind == WARPZ_SCHEDULE_DEPENDENCE) {
-      dependence = symbolized(each, outcome.warp_size);
-      dependence->schedule = each.schedule;
+      dependence = each;
       dependence->whole_file = plan_.files.front();
-      continue;
+    } else if (each.record.kind == WARPZ_LEAK) {
+      leaks.push_back(each);
+    } else {
+      const bool ended_run = first.stopped && i + 1 == in_ascending_order;
+      filter.add(each, {ended_run, false});
     }
-    if (each.record.kind == WARPZ_LEAK) {
-      leaks.push_back(symbolized(each, outcome.warp_size));
-      leaks.back().schedule = each.schedule;
-      continue;
-    }
-    const bool ended_run = first.stopped && i + 1 == in_ascending_order;
-    filter.add(symbolized(each, outcome.warp_size), {ended_run, false, each.schedule});
   }
-  for (const symbolized_finding& each : joined_leaks(leaks, plan_.leaks)) {
-    filter.add(each, {false, false, each.schedule});
-  }
+  for (const symbolized_finding& each : joined_leaks(leaks, plan_.leaks)) filter.add(each, {});
   if (dependence) filter.add(std::move(*dependence));
   outcome.findings = filter.take();
   outcome.findings_left_out = filter.left_out;
   if (filter.fail) outcome.result = verdict::broken_rule;
-}
-
-symbolized_finding user_program_runner::symbolized(const located_finding& located, unsigned warp_size) const {
-  symbolized_finding finding = symbolize(located.record, {library(warp_size), located.module_base, plan_.files}, {});
-  finding.notes = located.notes;
-  return finding;
 }
 
 void user_program_runner::list_assumptions(user_program_outcome& outcome) const {

@@ -61,7 +61,6 @@ class user_program_runner {
   program_replay new_replay(unsigned warp_size) const;
   std::optional<trace> read_trace(const user_program_end& first, const program_replay& replay);
   void add_findings(user_program_outcome& outcome, const run_record& first, program_replay& replay) const;
-  symbolized_finding symbolized(const located_finding& located, unsigned warp_size) const;
 
   user_program_plan plan_;
   input_relay input_;

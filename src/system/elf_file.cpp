@@ -41,6 +41,12 @@ std::string_view elf_file::name_of(const Elf64_Shdr& section) const {
   return names_ < sections_.size() ? text_at(sections_[names_], section.sh_name) : std::string_view();
 }
 
+std::string_view elf_file::content_of(const Elf64_Shdr& section) const {
+  const bool is_there = section.sh_type != SHT_NOBITS && section.sh_offset <= bytes_.size() &&
+                        section.sh_size <= bytes_.size() - section.sh_offset;
+  return is_there ? bytes_.substr(section.sh_offset, section.sh_size) : std::string_view();
+}
+
 std::vector<elf_symbol> elf_file::symbols() const {
   std::vector<elf_symbol> found;
   for (const Elf64_Shdr& table : sections_) {

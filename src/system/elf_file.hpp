@@ -28,6 +28,8 @@ class elf_file {
   /// The offset of the section's header in the file.
   std::uint64_t header_place(std::size_t section) const { return headers_ + section * sizeof(Elf64_Shdr); }
   std::string_view name_of(const Elf64_Shdr& section) const;
+  /// The section's bytes; none where the file lacks some of them.
+  std::string_view content_of(const Elf64_Shdr& section) const;
   /// All symbols that were not stripped.
   std::vector<elf_symbol> symbols() const;
 

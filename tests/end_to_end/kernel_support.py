@@ -5,18 +5,18 @@ import contextlib
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import tempfile
 import unittest
 
-from puzzle_runs import CHOSEN, MODULES, PASSED_HIDDEN, PROGRAM, SANITIZED, without
+from puzzle_runs import CHOSEN, MODULES, PASSED_HIDDEN, PROGRAM, without
 
-# A program with one compiler's sanitizers takes no code of another's.
-OWN = "g++" if re.search(rb"libasan\.so\.\d", pathlib.Path(PROGRAM).read_bytes()) else "clang++"
-COMPILERS = [shutil.which(name) for name in ("clang++", "g++") if shutil.which(name) and (not SANITIZED or name == OWN)]
-# What Clang calls for an access changes: with 15 memcpy and its kin got names of their own.
-NEWER_CLANG = shutil.which("clang++-19")
+# What the program compiles kernels by.
+CLANG = os.environ["WARPZ_CLANG"]
+MAJOR = re.search(r"clang version (\d+)", subprocess.run([CLANG, "--version"], capture_output=True, text=True,
+                                                        check=True).stdout)[1]
+# The beginning of a script that is no compiler, and says that it is this one.
+SAYS_WHOSE = f'case "$1" in -dM) printf "#define __GNUC__ 4\\n#define __clang_major__ {MAJOR}\\n"; exit 0;; esac\n'
 SECONDS = 120
 
 # How a whole program begins.
@@ -35,6 +35,12 @@ NOTHING_LAUNCHED = "warpz: nothing found, and no kernel was launched\n"
 TAKES = "float* output, const float* input, int size"
 KERNEL = f"__global__ void mine({TAKES}) {{\n{RIGHT}}}\n"
 NOTHING = f"({TAKES}) {{ if (size < 0) output[0] = input[0]; }}\n"
+
+
+def for_the_device(*functions):
+    """Declarations of the C library's functions, whose headers declare them for the host alone: device code may not call
+    those, but nothing keeps it from declaring the same itself."""
+    return "".join(f'extern "C" __device__ decltype({name}) {name};\n' for name in functions)
 
 
 # Precompiled, for all tests of this build: each would take a second for them.
@@ -99,11 +105,10 @@ class KernelTest(unittest.TestCase):
         return str(path)
 
     def counting(self):
-        """A compiler that notes each of its calls, and how many there have been. One without precompiled headers, as they
-        would be made for each of these by itself."""
+        """A compiler that notes each of its calls, and how many there have been."""
         calls = self.folder / "calls"
         calls.touch()
-        compiler = self.script(f'echo call >>"{calls}"\nexec "{COMPILERS[-1]}" "$@"')
+        compiler = self.script(f'echo call >>"{calls}"\nexec "{CLANG}" "$@"')
         return compiler, lambda: len(calls.read_text().splitlines())
 
     def start(self, *options, **variables):

@@ -6,7 +6,7 @@ import pathlib
 import shutil
 import subprocess
 
-from kernel_support import COMPILERS, KERNEL, SECONDS, TAKES, KernelTest
+from kernel_support import CLANG, KERNEL, SECONDS, TAKES, KernelTest
 from puzzle_runs import MODULES, PROGRAM
 from skips import main
 
@@ -110,7 +110,7 @@ class GpuTest(KernelTest):
         self.assertEqual(len(self.calls()), 6, "another hipcc")
 
     def test_tools_that_are_missing(self):
-        compiler = COMPILERS[0]
+        compiler = CLANG
         out, err, code = self.run_on("amd", "--compiler", compiler, PATH=str(self.tools), ROCM_PATH=str(self.folder))
         if shutil.which("hipcc", path="/opt/rocm/bin") is None:
             self.assertEqual((out, err, code), ("", (
@@ -133,7 +133,7 @@ class GpuTest(KernelTest):
         self.assertIn("my.hip:1:", err)
         _, err, code = self.run_on("amd", "--entry", "mine")
         self.assertEqual(code, 1, err)
-        self.assertIn("& kernel = ::mine;\nWARPZ_KERNEL_AS(\"warpz_kernel_0\", kernel);\n", (self.folder / "compiled").read_text())
+        self.assertIn("(&kernel)(float* output, const float* input, int size) = ::mine;\nWARPZ_KERNEL_AS(\"warpz_kernel_0\", kernel);\n", (self.folder / "compiled").read_text())
 
     def test_its_compiler_refuses(self):
         self.script('echo "my.hip:1:5: error: not on this GPU" >&2\nexit 1', "tools/bin/hipcc")

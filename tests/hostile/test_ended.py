@@ -10,7 +10,7 @@ import subprocess
 import time
 
 from ended_support import EndedTest, children, descendants
-from kernel_support import KERNEL, OWN, PROGRAM, RUNTIME, SECONDS
+from kernel_support import CLANG, KERNEL, PROGRAM, RUNTIME, SAYS_WHOSE, SECONDS, for_the_device
 from skips import main
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
@@ -19,16 +19,14 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 LONG_ENOUGH_TO_WAIT = 0.5
 
 # Two processes that cut themselves off from whoever started them, one below the other.
-RUNS_AWAY = """\
-#include <unistd.h>
-#include <cstdio>
-inline void run_away() {
+RUNS_AWAY = "#include <unistd.h>\n" + for_the_device("dprintf", "fork", "pause", "setsid") + """\
+static __host__ __device__ void run_away() {
   if (fork() == 0) {
     setsid();
     if (fork() == 0) setsid();
     for (;;) pause();
   }
-  std::fputs("away\\n", stderr);
+  dprintf(2, "away\\n");
   for (;;) pause();
 }
 """
@@ -39,8 +37,8 @@ class WhileCompilingTest(EndedTest):
         super().setUp()
         self.write(KERNEL)
         self.write(RUNTIME + "int main() {}\n", "p.hip")
-        # One that leaves a file, and has started another process in a session of its own.
-        self.compiler = self.script('case "$1" in -dM) echo "#define __GNUC__ 4"; exit 0;; esac\n'
+        # One that leaves a file, and has started another process in a session of its own. It precompiles no header.
+        self.compiler = self.script(SAYS_WHOSE + 'case "$*" in *-emit-pch*) exit 1 ;; esac\n'
                                     'echo >"$TMPDIR/half"\nsetsid sleep 1000 &\n'
                                     f'echo >"{self.folder}/begun"\nwait')
         self.begun = self.folder / "begun"
@@ -48,7 +46,8 @@ class WhileCompilingTest(EndedTest):
     def compiling(self, *words):
         self.begun.unlink(missing_ok=True)
         process = self.start(*words, "--compiler", self.compiler)
-        self.wait_until(self.begun.exists, "the compiler has begun")
+        self.wait_until(lambda: self.begun.exists() or process.poll() is not None, "the compiler has begun")
+        self.assertIsNone(process.poll(), "it has ended")
         return process
 
     def test_each_process_killed_and_each_signal(self):
@@ -57,7 +56,13 @@ class WhileCompilingTest(EndedTest):
             for place in range(4):
                 process = self.compiling(*words)
                 chain = self.chain(process)
-                chain.append(children(chain[-1])[-1])
+                # A program's host side is compiled beside its device side, and what one compiler says waits for the other.
+                self.wait_until(lambda: len(children(chain[-1])) >= 2, "compilers, or a compiler and a process for kernels")
+                *others, compiler = children(chain[-1])
+                if words[0] == "--run" and place == 3:
+                    for each in others:
+                        os.kill(each, signal.SIGKILL)
+                chain.append(compiler)
                 _, err, code = self.end(process, chain[place])
                 self.assertEqual(code, 4 if place == 3 else -signal.SIGKILL, err)
                 self.assert_nothing_left(before, f"{words}, process {place} was killed")
@@ -99,7 +104,7 @@ class WhileCompilingTest(EndedTest):
         self.write("#warning many words\n" * 2000 + KERNEL)
         reader, writer = os.pipe()
         fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
-        with subprocess.Popen([PROGRAM, "--neighbor", "--kernel", "my.hip", "--compiler", OWN], cwd=self.folder,
+        with subprocess.Popen([PROGRAM, "--neighbor", "--kernel", "my.hip", "--compiler", CLANG], cwd=self.folder,
                               env=self.environment, stderr=writer, stdout=subprocess.DEVNULL) as process:
             os.close(writer)
             time.sleep(LONG_ENOUGH_TO_WAIT)
@@ -126,7 +131,7 @@ class WhileRunningTest(EndedTest):
         self.write('#include "away.hpp"\n' + KERNEL.replace("{\n", "{\n  if (threadIdx.x == 0) run_away();\n", 1))
 
     def running(self, *words):
-        process = self.start(*words, "--check", "off", "--quiet", "--compiler", OWN)
+        process = self.start(*words, "--check", "off", "--quiet", "--compiler", CLANG)
         while (line := process.stderr.readline()) != b"away\n":
             self.assertNotEqual(line, b"", "it has ended")
         return process
@@ -155,7 +160,7 @@ class WhileRunningTest(EndedTest):
     def test_results_that_nobody_reads(self):
         """A program that is run again: its output is compared first, and then printed."""
         self.write(RUNTIME + 'int main() { for (int i = 0; i < 20000; ++i) std::puts("many words"); }\n', "p.hip")
-        with subprocess.Popen([PROGRAM, "--run", "p.hip", "--schedules", "1", "--compiler", OWN, "--check", "off"],
+        with subprocess.Popen([PROGRAM, "--run", "p.hip", "--schedules", "1", "--compiler", CLANG, "--check", "off"],
                               cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL) as process:
             process.stdout.read(1)
@@ -168,7 +173,7 @@ class WhileRunningTest(EndedTest):
         for words in (["trap '' INT"], ["trap '' TERM"]):
             number = signal.SIGINT if "INT" in words[0] else signal.SIGTERM
             with subprocess.Popen(["/bin/sh", "-c", f'{words[0]}; exec "$@"', "sh", PROGRAM, "--run", "p.hip", "--compiler",
-                                   OWN, "--check", "off"], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
+                                   CLANG, "--check", "off"], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
                                   stderr=subprocess.DEVNULL) as process:
                 self.assertEqual(process.stdout.readline(), b"begun\n")
                 process.send_signal(number)

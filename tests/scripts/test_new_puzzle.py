@@ -44,13 +44,18 @@ class NewPuzzleTest(unittest.TestCase):
 
     def linked_with(self, folder):
         """The program, linked once more with what is in the folder: quicker than to configure and build it all again."""
+        plugin = PROGRAM.parent / "toolchain/instrument.so"
+        compilers = {
+            "puzzle.cpp": [os.environ.get("CXX", "c++"), "-std=c++20"],
+            "solution.hip": [os.environ["WARPZ_CLANG"], *os.environ["WARPZ_DEVICE_CODE_OPTIONS"].split(), "-g", "-Xclang",
+                             "-load", "-Xclang", plugin, f"-fpass-plugin={plugin}", "-fPIE"],
+        }
         objects = []
-        for source, standard in (("puzzle.cpp", "c++20"), ("solution.hip", "c++17")):
+        for source, compiler in compilers.items():
             objects.append(folder / f"{source}.o")
             includes = [f"-I{SOURCE / path}" for path in ("src", "src/device", "src/simt/include")]
-            built = subprocess.run([os.environ.get("CXX", "c++"), "-x", "c++", f"-std={standard}", "-Wall", "-Wextra",
-                                    "-Werror", *includes, "-c", folder / source, "-o", objects[-1]],
-                                   capture_output=True, text=True, timeout=SECONDS, check=False)
+            built = subprocess.run([*compiler, "-Wall", "-Wextra", "-Werror", *includes, "-c", folder / source, "-o",
+                                    objects[-1]], capture_output=True, text=True, timeout=SECONDS, check=False)
             self.assertEqual((built.returncode, built.stderr), (0, ""))
         commands = subprocess.run(["ninja", "-t", "commands", PROGRAM.name], cwd=PROGRAM.parent, capture_output=True,
                                   text=True, timeout=SECONDS, check=True)

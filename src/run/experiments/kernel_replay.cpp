@@ -112,7 +112,7 @@ void kernel_replay::set_element(warpz_finding& finding, const different_word& wo
   finding.has_values = 1;
 }
 
-void kernel_replay::describe_difference(located_finding& finding) const {
+void kernel_replay::describe_difference(symbolized_finding& finding) const {
   if (const std::optional<different_word> word = difference()) set_element(finding.record, *word);
 }
 
@@ -131,7 +131,7 @@ std::optional<std::size_t> kernel_replay::different_element() const {
 
 bool kernel_replay::has_other_result() const { return !differs_by_itself_ && possible() && different_element(); }
 
-bool kernel_replay::confirm(const variation& varied, located_finding& finding) {
+bool kernel_replay::confirm(const variation& varied, symbolized_finding& finding) {
   const std::size_t index = *different_element();
   const std::uint64_t offset = index * sizeof(float);
   set_element(finding.record,
@@ -148,7 +148,7 @@ bool kernel_replay::confirm(const variation& varied, located_finding& finding) {
 }
 
 /// Adds the lanes that write this element of the output last, in a run with this variation.
-void kernel_replay::add_writer(variation varied, std::uint64_t offset, located_finding& finding) {
+void kernel_replay::add_writer(variation varied, std::uint64_t offset, symbolized_finding& finding) {
   varied.perturbation.asks_writer = 1;
   varied.perturbation.argument = output_argument;
   varied.perturbation.offset = offset;

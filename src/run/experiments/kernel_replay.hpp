@@ -38,10 +38,10 @@ class kernel_replay final : public replay {
   const run_record& run(const variation& varied) override;
   void set_baseline() override;
   bool is_same() const override;
-  void describe_difference(located_finding& finding) const override;
+  void describe_difference(symbolized_finding& finding) const override;
   bool has_other_result() const override;
   /// Describes the element, and the lanes that write it last in either run.
-  bool confirm(const variation& varied, located_finding& finding) override;
+  bool confirm(const variation& varied, symbolized_finding& finding) override;
   std::optional<plan> larger_blocks(std::uint64_t seed) const override { return callbacks_.larger_blocks(seed); }
 
  private:
@@ -63,7 +63,7 @@ class kernel_replay final : public replay {
   std::span<const float> first_output() const;
   std::span<const float> output() const;
   std::optional<std::size_t> different_element() const;
-  void add_writer(variation varied, std::uint64_t offset, located_finding& finding);
+  void add_writer(variation varied, std::uint64_t offset, symbolized_finding& finding);
 
   kernel_process& process_;
   const kernel_run first_run_;

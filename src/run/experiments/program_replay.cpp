@@ -88,7 +88,7 @@ user_program_end program_replay::run_first(bool keep_output, const std::function
   user_program_run run = program_;
   run.settings.costs = costs;
   // The first run continues after a divergence, to find more. Runs that are compared with it end there.
-  run.settings.goes_on = 1;
+  run.settings.continue_after_divergence = 1;
   const auto begin = std::chrono::steady_clock::now();
   baseline_.add(run_once(std::move(run), keep_output, print));
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
@@ -116,7 +116,7 @@ bool program_replay::is_same() const {
   return last_differences().empty() && (!other.stopped || same_stop(one.findings, other.findings));
 }
 
-bool program_replay::confirm(const variation& varied, located_finding& finding) {
+bool program_replay::confirm(const variation& varied, symbolized_finding& finding) {
   baseline_.add(run_again(baseline_variation_));
   last_.add(run_again(varied));
   finding.notes = last_differences();

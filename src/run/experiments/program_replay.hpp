@@ -27,8 +27,8 @@ class program_replay final : public replay {
   /// Runs the program once more, so that lines that change by themselves do not count as different.
   void set_baseline() override;
   bool is_same() const override;
-  void describe_difference(located_finding& finding) const override { finding.notes = last_differences(); }
-  bool confirm(const variation& varied, located_finding& finding) override;
+  void describe_difference(symbolized_finding& finding) const override { finding.notes = last_differences(); }
+  bool confirm(const variation& varied, symbolized_finding& finding) override;
   bool differs_again(const variation& varied) override;
 
   /// A new replay of the same program, with the time limit that run_first() has set.

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "abi/module.h"
-#include "findings/located_finding.hpp"
+#include "findings/outcome.hpp"
 #include "process/run_record.hpp"
 #include "puzzle/plan.hpp"
 
@@ -42,14 +42,14 @@ class replay {
   virtual bool is_same() const = 0;
 
   /// Adds to the finding where the last run differs from the baseline.
-  virtual void describe_difference(located_finding& finding) const = 0;
+  virtual void describe_difference(symbolized_finding& finding) const = 0;
 
   /// Whether the last run's result differs from the baseline's by more than rounding.
   virtual bool has_other_result() const { return !is_same(); }
 
   /// Repeats the baseline and the last run, which was varied like this and had another result. Returns whether the
   /// variation is the cause, and then describes the difference.
-  virtual bool confirm(const variation& varied, located_finding& finding) = 0;
+  virtual bool confirm(const variation& varied, symbolized_finding& finding) = 0;
 
   /// Whether the last run, which was varied like this, still differs from the baseline when both are repeated. Their
   /// output may contain a time, or something else that changes by itself.

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "findings/located_finding.hpp"
+#include "findings/finding_filter.hpp"
 #include "run/experiments/replay.hpp"
 
 namespace warpz {
@@ -15,6 +15,6 @@ namespace warpz {
 /// Runs the code for each seed: once in the seed's order and, if there are larger blocks for it, once in these. `first`
 /// is the run in ascending order. Adds new findings to `found`, and one finding for results that differ.
 void explore_schedules(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,
-                       std::vector<located_finding>& found);
+                       std::vector<symbolized_finding>& found);
 
 }  // namespace warpz

@@ -63,8 +63,8 @@ class search {
     perturbation_.record = record_.address();
   }
 
-  std::vector<located_finding> all() {
-    std::vector<located_finding> found;
+  std::vector<symbolized_finding> all() {
+    std::vector<symbolized_finding> found;
     std::vector<std::uint64_t> copied_otherwise;
     set_baseline();
     for (const std::uint64_t poison : poisons) {
@@ -78,10 +78,10 @@ class search {
   }
 
  private:
-  void find_all(std::uint64_t poison, std::vector<located_finding>& found) {
+  void find_all(std::uint64_t poison, std::vector<symbolized_finding>& found) {
     poison_ = poison;
     while (perturbation_.left_out_count < WARPZ_MAX_PLACES_LEFT_OUT) {
-      const std::optional<located_finding> next = differs(blocks_, 0) ? first_use() : std::nullopt;
+      const std::optional<symbolized_finding> next = differs(blocks_, 0) ? first_use() : std::nullopt;
       if (!next) return;
       found.push_back(*next);
     }
@@ -148,7 +148,7 @@ class search {
   }
 
   /// Finds the first event whose value makes a difference, given that all earlier ones have the poison.
-  std::optional<located_finding> first_use() {
+  std::optional<symbolized_finding> first_use() {
     const std::uint64_t block = first_of(0, blocks_ - 1, [&](std::uint64_t b) { return differs(b + 1, 0); });
     // With other values a block may have more events.
     constexpr std::uint32_t more = ~std::uint32_t{0};
@@ -171,7 +171,7 @@ class search {
     // First the lane that uses the value, then what makes it undefined.
     if (found.groups[0].state == WARPZ_LANE_NEVER_SET && found.group_count > 1)
       std::swap(found.groups[0], found.groups[1]);
-    located_finding located{found, ran.module_base};
+    symbolized_finding located{found, ran.module_base};
     if (!ran.stopped) code_.describe_difference(located);
     if (located.notes.empty() && copies_other(ran))
       located.notes.emplace_back("what it prints is the same; what it copies to the host differs");
@@ -207,7 +207,7 @@ bool may_be_searched(const run_record& first) {
   return first.findings.back().kind != WARPZ_NO_PROGRESS && first.findings.back().kind != WARPZ_OVER_LIMIT;
 }
 
-std::vector<located_finding> find_undefined_values(replay& code, const run_record& first, double timeout_seconds) {
+std::vector<symbolized_finding> find_undefined_values(replay& code, const run_record& first, double timeout_seconds) {
   if (first.digest.events == 0 || !may_be_searched(first) || !code.possible()) return {};
   return search(code, first.digest, timeout_seconds).all();
 }

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "findings/located_finding.hpp"
+#include "findings/outcome.hpp"
 #include "run/experiments/replay.hpp"
 
 namespace warpz {
@@ -17,7 +17,7 @@ bool may_be_searched(const run_record& first);
 
 /// One finding for each place in the source. `first` is the run without any variation, with every access checked, and
 /// `timeout_seconds` its time limit; 0: none. Code that has read no undefined value is not run again.
-std::vector<located_finding> find_undefined_values(replay& code, const run_record& first, double timeout_seconds);
+std::vector<symbolized_finding> find_undefined_values(replay& code, const run_record& first, double timeout_seconds);
 
 /// Values to put in place of undefined ones, to see what depends on them. They differ from the default and from each
 /// other, in arithmetic as well as in comparisons.

@@ -14,7 +14,7 @@ bool has_unwritten_copies(const run_record& first);
 
 /// The errors among these copies. To find them, the code is run again with other values in its memory. `failed`: the
 /// first run's exit code says that it has failed. The errors replace the warnings of the first run.
-std::vector<located_finding> find_unwritten_copies(replay& code, const run_record& first, bool failed);
+std::vector<symbolized_finding> find_unwritten_copies(replay& code, const run_record& first, bool failed);
 
 /// Whether the finding is about such a copy.
 bool is_unwritten_copy(const warpz_finding& finding);

@@ -142,7 +142,8 @@ inline puzzle_outcome broken(const puzzle& tested, unsigned warp_size, std::size
   created.size = size;
   created.documented = size == tested.size_for(warp_size);
   created.result = verdict::broken_rule;
-  created.findings.push_back({record, std::move(stack)});
+  created.findings.push_back({record});
+  created.findings.back().stack = std::move(stack);
   created.milliseconds = 0;
   return created;
 }

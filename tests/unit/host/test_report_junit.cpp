@@ -105,7 +105,7 @@ TEST_F(report_junit, users_programs_with_each_warp_size) {
   user_program_outcome crashed = program_outcome(32, 139), found = program_outcome(64, 0);
   crashed.signal = SIGSEGV;
   found.result = verdict::broken_rule;
-  found.findings.push_back({finding(WARPZ_LEAK, "", ""), {}});
+  found.findings.push_back({finding(WARPZ_LEAK, "", "")});
   const std::string name = "src/my.hip";
   const std::string text = reported<user_program_outcome>(
       {program_outcome(32, 0), program_outcome(64, 7), crashed, found}, {name, name, name, name, name});

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The plugin that Clang compiles kernels with: what it does, and when. Loaded by -fpass-plugin=, and by -load so that
+// Clang 19 knows its option.
+#include "llvm/Passes/PassBuilder.h"
+#if __has_include("llvm/Plugins/PassPlugin.h")
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/Support/CommandLine.h"
+
+#include "instrument/passes.hpp"
+
+namespace warpz::instrument {
+namespace {
+
+const llvm::cl::opt<bool> keeps_variables("warpz-debuggable",
+                                          llvm::cl::desc("Keep what a debugger shows of variables"));
+const llvm::cl::opt<bool> is_checked("warpz-checked", llvm::cl::desc("Report each access to the CPU machine"));
+
+void reduce_unless_debuggable(llvm::Module& module) {
+  if (!keeps_variables) llvm::stripNonLineTableDebugInfo(module);
+}
+
+/// Runs at each level of optimization.
+template <void (*... steps)(llvm::Module&)>
+struct module_pass : llvm::PassInfoMixin<module_pass<steps...>> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    (steps(module), ...);
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+using unchecked_pass = module_pass<place_variables, add_kernels, separate_from_host, reduce_unless_debuggable>;
+using early_pass = module_pass<place_variables, use_machine_allocations, ask_for_unset_values, mark_volatile_accesses,
+                               check_launch_limits, assume_alignment, add_checked_kernels, separate_from_host,
+                               make_constant_arrays_variable, mark_checked_functions, reduce_unless_debuggable>;
+using late_pass = module_pass<check_alignment, report_accesses, add_red_zones>;
+
+void add_passes(llvm::PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto) {
+    if (is_checked) {
+      passes.addPass(early_pass());
+    } else {
+      passes.addPass(unchecked_pass());
+    }
+  });
+  if (!is_checked) return;
+  // LLVM 20 added a parameter.
+  builder.registerOptimizerLastEPCallback(
+      [](llvm::ModulePassManager& passes, auto...) { passes.addPass(late_pass()); });
+}
+
+}  // namespace
+}  // namespace warpz::instrument
+
+extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "warpz", "1", warpz::instrument::add_passes};
+}
