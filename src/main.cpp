@@ -5,13 +5,21 @@
 
 #include <csignal>
 #include <new>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/device_choice.hpp"
+#include "app/grade_command.hpp"
+#include "app/help_on.hpp"
+#include "app/learn_commands.hpp"
 #include "app/lists.hpp"
 #include "app/reports.hpp"
 #include "app/run_benchmarks.hpp"
 #include "app/run_puzzles.hpp"
 #include "app/run_user_program.hpp"
+#include "cli/commands.hpp"
 #include "cli/completion.hpp"
 #include "cli/help.hpp"
 #include "cli/options.hpp"
@@ -48,15 +56,39 @@ bool needs_supervisors(const options& command) {
                                       command.output.csv || command.findings.baseline);
 }
 
+/// On the first puzzle that is named, if one is.
+std::string help_on_first_puzzle(std::span<const char* const> words) {
+  for (const std::string_view word : words) {
+    if (!word.starts_with("--")) continue;
+    if (const puzzle* const task = find_puzzle(word.substr(2))) return help_on(*task);
+  }
+  return help_text();
+}
+
 /// Returns the exit code.
 int run(int count, char** arguments, output_stream& out, output_stream& err) {
+  const std::string program = arguments[0];
+  if (const auto command = parse_command(count, arguments)) {
+    if (command->name == "help") {
+      out.write(help_on(command->operands.empty() ? "" : command->operands.front()));
+      return 0;
+    }
+    if (command->name == "grade") return run_grade_command(*command, program, out);
+    return run_learn_command(*command, program, out);
+  }
+  std::vector<std::string> words = with_bare_words(count, arguments);
+  std::vector<char*> pointers;
+  for (std::string& each : words) pointers.push_back(each.data());
+  arguments = pointers.data();
   const options command = parse_and_report(count, arguments, out, err);
   if (needs_supervisors(command)) work_supervised();
   const bool is_json = command.output.format == output_format::json;
   switch (command.action) {
-    case action::help:
-      out.write(is_json ? text_json(help_text()) : help_text());
+    case action::help: {
+      const std::string text = help_on_first_puzzle({arguments, static_cast<std::size_t>(count)});
+      out.write(is_json ? text_json(text) : text);
       return 0;
+    }
     case action::version:
       out.write(is_json ? text_json(version_text()) : version_text());
       return 0;

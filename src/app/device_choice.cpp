@@ -85,6 +85,7 @@ user_module compile_for(std::vector<chosen_device>& devices, const options& comm
   request.file = *command.kernel.file;
   request.puzzles = command.puzzles;
   request.entry = command.kernel.entry;
+  request.own_includes = command.kernel.own_includes;
   request.compiler = command.kernel.compiler;
   request.vendor = device.kernels->vendor();
   request.instrumented =

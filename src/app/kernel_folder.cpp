@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <system_error>
 
 #include "error.hpp"
+#include "learn/working_copy.hpp"
 #include "puzzle/solution_files.hpp"
+#include "system/file_content.hpp"
 #include "text/nearest.hpp"
 #include "text/printable.hpp"
 
@@ -68,7 +71,8 @@ bool is_kernel_folder(const std::string& path) {
   return fs::is_directory(path, failed);
 }
 
-kernel_folder::kernel_folder(const std::string& path, std::span<const puzzle* const> wanted, bool may_miss) {
+kernel_folder::kernel_folder(const std::string& path, std::span<const puzzle* const> wanted, bool may_miss,
+                             bool wants_problems) {
   std::vector<const puzzle*> missing;
   for (const puzzle* each : wanted) {
     std::string file = file_of(path, *each);
@@ -87,11 +91,20 @@ kernel_folder::kernel_folder(const std::string& path, std::span<const puzzle* co
                             path_in(printable(path), fmt::format("{}{}", first, ending)),
                             path_in(printable(path), fmt::format("{}/solution{}", first, ending)), first));
   }
-  if (!missing.empty()) {
+  is_incomplete_ = !missing.empty();
+  if (is_incomplete_) {
     notes_ = fmt::format("warpz: {} has no file for {} of {} puzzles: {}\n", printable(path), missing.size(),
                          wanted.size(), flags_of(missing));
   }
   notes_ += notes_on_others(path);
+  if (wants_problems) return;
+  const auto is_problem = [](const puzzle_file& each) { return os::content_of(each.file) == problem_of(*each.task); };
+  const auto begun = std::stable_partition(files_.begin(), files_.end(), std::not_fn(is_problem));
+  const auto count = files_.end() - begun;
+  if (count == 0 || begun == files_.begin()) return;
+  notes_ +=
+      fmt::format("warpz: not attempted: {} file{} as given\n", count, count == 1 ? ", which is" : "s, which are");
+  files_.erase(begun, files_.end());
 }
 
 }  // namespace warpz

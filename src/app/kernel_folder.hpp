@@ -22,7 +22,8 @@ struct puzzle_file {
 class kernel_folder {
  public:
   /// Looks for these puzzles' files. Throws error(bad_input) if one is missing; with `may_miss`, only if all are.
-  kernel_folder(const std::string& path, std::span<const puzzle* const> wanted, bool may_miss);
+  /// Without `wants_problems`, files that are the problems as they were given are left out, if there are others.
+  kernel_folder(const std::string& path, std::span<const puzzle* const> wanted, bool may_miss, bool wants_problems);
 
   /// In the order of the puzzles.
   const std::vector<puzzle_file>& files() const { return files_; }
@@ -30,9 +31,13 @@ class kernel_folder {
   /// Lines that say which puzzles have no file, and which files have no puzzle.
   const std::string& notes() const { return notes_; }
 
+  /// Of the puzzles that were looked for, some have no file.
+  bool is_incomplete() const { return is_incomplete_; }
+
  private:
   std::vector<puzzle_file> files_;
   std::string notes_;
+  bool is_incomplete_ = false;
 };
 
 }  // namespace warpz

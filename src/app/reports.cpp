@@ -5,6 +5,7 @@
 #include "app/trace_output.hpp"
 #include "cli/color.hpp"
 #include "error.hpp"
+#include "learn/progress_report.hpp"
 
 namespace warpz {
 namespace {
@@ -14,6 +15,7 @@ std::unique_ptr<report> make_text_report(const options& command, const char* pro
   report_style style;
   style.full = command.output.full;
   style.quiet = command.output.quiet;
+  style.counts_all = command.all;
   style.show_warp_size = command.device.both_warp_sizes;
   style.emoji = command.output.emoji;
   style.color_out = use_color(command.output.color, 1);
@@ -36,6 +38,10 @@ std::unique_ptr<report> make_report(const options& command, const char* program,
   if (is_json) reports.push_back(make_json_report(out, command.output.full));
   if (command.output.junit) reports.push_back(make_junit_report(*command.output.junit));
   if (command.output.sarif) reports.push_back(make_sarif_report(*command.output.sarif));
+  if (command.kernel.file && !is_json && !command.output.quiet) {
+    if (auto progress = make_progress_report(*command.kernel.file, program, err))
+      reports.push_back(std::move(progress));
+  }
   return make_report_group(std::move(reports));
 }
 

@@ -186,6 +186,8 @@ class puzzle_session {
     if (auto found = hidden.failure(task, varied, hidden_seconds(documented), count)) {
       const bool is_second = runs.size() > 1 && found->warp_size == runs[1].outcome.warp_size;
       runs[is_second ? 1 : 0].outcome = std::move(*found);
+    } else {
+      runs.front().outcome.passed_hidden = hidden.cases_of(task);
     }
     progress_.erase();
   }
@@ -207,12 +209,19 @@ class puzzle_session {
   output_stream& err_;
 };
 
+struct planned_commands {
+  std::vector<options> commands;
+  bool is_incomplete = false;  ///< with --all, puzzles have no file
+};
+
 /// A command for each file in the folder of kernels. Prints what is left out.
-std::vector<options> commands_for_files(const options& command, output_stream& err) {
-  const kernel_folder folder(*command.kernel.file, command.puzzles, command.puzzles_of_kernel);
+planned_commands commands_for_files(const options& command, output_stream& err) {
+  const bool has_chosen = command.all || !command.puzzles_of_kernel;
+  const kernel_folder folder(*command.kernel.file, command.puzzles, command.puzzles_of_kernel, has_chosen);
   if (command.kernel.debugger && folder.files().size() > 1)
     throw error(exit_code::bad_input, "--debugger runs one kernel, and --kernel names a folder of several");
-  if (!command.output.quiet) err.write(folder.notes());
+  const bool is_incomplete = command.all && folder.is_incomplete();
+  if (is_incomplete || !command.output.quiet) err.write(folder.notes());
   std::vector<options> commands;
   for (const puzzle_file& each : folder.files()) {
     options one = command;
@@ -226,14 +235,14 @@ std::vector<options> commands_for_files(const options& command, output_stream& e
     }
     for (options& part : by_warp_size(one)) commands.push_back(std::move(part));
   }
-  return commands;
+  return {std::move(commands), is_incomplete};
 }
 
-std::vector<options> commands_of(const options& command, output_stream& err) {
+planned_commands commands_of(const options& command, output_stream& err) {
   if (command.kernel.file && is_kernel_folder(*command.kernel.file)) return commands_for_files(command, err);
   options followed = command;
   if (command.kernel.file) follow_source(followed);
-  return by_warp_size(followed);
+  return {by_warp_size(followed)};
 }
 
 }  // namespace
@@ -256,21 +265,22 @@ run_request run_request_of(const options& command, const finding_choice& finding
 }
 
 int run_puzzles(const options& command, report& reporter, output_stream& out, output_stream& err) {
-  std::vector<options> commands{command};
+  planned_commands todo{{command}};
   std::optional<error> refused;
   try {
-    commands = commands_of(command, err);
+    todo = commands_of(command, err);
   } catch (const error& reason) {
     refused = reason;
   }
   std::vector<std::string> planned;
-  for (const options& each : commands) {
+  for (const options& each : todo.commands) {
     for (std::string& run : planned_runs(each)) planned.push_back(std::move(run));
   }
   return report_run(reporter, planned, [&] {
     if (refused) throw error(*refused);
     try {
-      return static_cast<int>(puzzle_session(command, reporter, out, err).run(commands));
+      const exit_code worst = puzzle_session(command, reporter, out, err).run(todo.commands);
+      return static_cast<int>(todo.is_incomplete ? first_of(worst, exit_code::wrong_result) : worst);
     } catch (const std::bad_alloc&) {
       throw error(exit_code::bad_input, "out of memory", "--size takes fewer elements.");
     }

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "cli/commands.hpp"
 #include "cli/option_table.hpp"
 #include "exit_codes.hpp"
 #include "puzzle/puzzle.hpp"
@@ -23,16 +24,19 @@ constexpr std::size_t kernel_column = 6;
 constexpr std::string_view introduction =
     "warpz runs GPU kernels in which the lanes of a warp talk to each other.\n"
     "\n"
-    "Usage: warpz --PUZZLE... [OPTION]...\n"
-    "       warpz --all [OPTION]...\n"
-    "       warpz --run FILE... [OPTION]... [--cxxflags FLAG...] [-- ARGUMENT...]\n";
+    "Usage: warpz PUZZLE...|FILE.hip|DIR [OPTION]...\n"
+    "       warpz --run FILE... [OPTION]... [--cxxflags FLAG...] [-- ARGUMENT...]\n"
+    "       warpz COMMAND [OPERAND]...\n";
+
+constexpr std::string_view all_options = "options";
+constexpr std::string_view exit_codes = "exit-codes";
 
 constexpr std::string_view examples =
     "Examples:\n"
-    "  warpz --neighbor --average          two puzzles with 32 lanes\n"
+    "  warpz neighbor average              two puzzles with 32 lanes\n"
     "  warpz --all --warp-size 64          all of them with 64\n"
     "  warpz --prefix-sum --random 1 --size 100000\n"
-    "  warpz --neighbor --kernel mine.hip  with a kernel of your own\n"
+    "  warpz neighbor mine.hip             with a kernel of your own\n"
     "  warpz --run a.hip b.hip -- 1000     a whole program of your own\n"
     "  seq 50 | warpz --partition --pivot 10 --input - --quiet\n"
     "  source <(warpz --completion bash)\n";
@@ -79,6 +83,27 @@ void append_option(std::string& text, const option_row& row) {
   append_wrapped(text, text_column, explanation(row));
 }
 
+/// "kernels" of "Kernels of your own".
+std::string topic_of(option_group group) {
+  std::string topic(title(group).substr(0, title(group).find_first_of(" ,")));
+  topic.front() = static_cast<char>(topic.front() - 'A' + 'a');
+  return topic;
+}
+
+std::string group_text(option_group group) {
+  std::string text = fmt::format("{}:\n", title(group));
+  for (const option_row& row : option_table())
+    if (row.group == group) append_option(text, row);
+  return text;
+}
+
+std::string exit_codes_text() {
+  std::string text = "Exit codes, the first of 2, 4, 5, 3, 1 where several apply:\n";
+  for (const auto& [code, meaning] : exit_code_meanings)
+    text += fmt::format("  {}  {}\n", static_cast<int>(code), meaning);
+  return text;
+}
+
 constexpr std::string_view host_compiler =
 #ifdef __clang__
     "Clang " __clang_version__;
@@ -89,18 +114,27 @@ constexpr std::string_view host_compiler =
 }  // namespace
 
 std::string help_text() {
-  std::string text(introduction);
-  const std::vector<option_row> table = option_table();
-  for (const option_group group : option_groups) {
-    text += fmt::format("\n{}:\n", title(group));
-    for (const option_row& row : table)
-      if (row.group == group) append_option(text, row);
+  std::string topics;
+  for (const option_group group : option_groups) topics += topic_of(group) + ", ";
+  std::string text = fmt::format("{}\nCommands:\n{}\n", introduction, commands_help());
+  append_wrapped(text, 0,
+                 fmt::format("warpz help TOPIC tells more: of a command, of a puzzle, or of {}{}, {}.", topics,
+                             all_options, exit_codes),
+                 0);
+  return text + "The beginning: warpz learn\n";
+}
+
+std::optional<std::string> help_on_options(std::string_view topic) {
+  if (topic == exit_codes) return exit_codes_text();
+  if (topic == all_options) {
+    std::string text(introduction);
+    for (const option_group group : option_groups) text += "\n" + group_text(group);
+    return fmt::format("{}\n{}\n{}", text, examples, exit_codes_text());
   }
-  text += fmt::format("\n{}", examples);
-  text += "\nExit codes, the first of 2, 4, 5, 3, 1 where several apply:\n";
-  for (const auto& [code, meaning] : exit_code_meanings)
-    text += fmt::format("  {}  {}\n", static_cast<int>(code), meaning);
-  return text;
+  for (const option_group group : option_groups) {
+    if (topic == topic_of(group)) return group_text(group);
+  }
+  return {};
 }
 
 std::string list_text() {

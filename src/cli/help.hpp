@@ -3,11 +3,18 @@
 // columns.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace warpz {
 
+/// --help: the commands, and the topics of which there is more. Fits a screen of 24 lines.
 std::string help_text();
+
+/// On a group of options, by the first word of its title in small letters; on all options, "options", or "exit-codes".
+/// Nothing where it is none of these.
+std::optional<std::string> help_on_options(std::string_view topic);
 
 /// For a terminal: each puzzle's flag, title and kernel.
 std::string list_text();

@@ -69,6 +69,7 @@ struct kernel_options {
   std::optional<std::string> entry;   ///< a kernel of the file, or of a program that is traced
   warpz::variant variant = warpz::variant::warp;
   bool documented_only = false;  ///< no hidden cases
+  bool own_includes = false;     ///< the file includes none from outside of its folder
   std::optional<std::string> compiler;
   bool no_cache = false;
   bool debugger = false;  ///< the code runs in this process, once and without a time limit

@@ -24,6 +24,7 @@
 #include "error.hpp"
 #include "source/compiler_output.hpp"
 #include "system/file_content.hpp"
+#include "system/installed.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -128,6 +129,7 @@ std::string read_source(const std::string& name) {
   }
   if (file.bad()) refuse(std::strerror(EIO));
   if (text.size() > max_source) refuse("it is larger than 16 MiB");
+  if (text.find('\0') != text.npos) refuse("it is no text: it has bytes that are 0");
   // Compilers skip it only at the beginning of a file, where warpz puts lines of its own.
   if (text.starts_with(utf8_byte_order_mark)) text.erase(0, utf8_byte_order_mark.size());
   return text;
@@ -181,7 +183,11 @@ command_end compiler_runner::run_to_end(const command& job) const {
 }
 
 std::string compiler_runner::run(const command& job, std::string_view earlier_messages) const {
-  const command_end ended = run_to_end(job);
+  return output_of(run_to_end(job), job, earlier_messages);
+}
+
+std::string compiler_runner::output_of(const command_end& ended, const command& job,
+                                       std::string_view earlier_messages) const {
   if (!ended.succeeded()) tell(settings_, earlier_messages);
   check(ended, job.words.front());
   return ended.output;
@@ -280,6 +286,30 @@ bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time
 
 bool looks_at_other_files(const compiled_code& code, std::span<const std::string> texts) {
   return has_word(code, texts, {"__has_include", "__has_embed", ".incbin", ".include"});
+}
+
+void refuse_other_files(const compiled_code& code, const std::string& source) {
+  std::error_code failed;
+  const auto real = [&](const fs::path& path) { return fs::weakly_canonical(path, failed); };
+  const auto is_in = [](const fs::path& path, const fs::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+  };
+  std::vector<fs::path> allowed{real(fs::absolute(source, failed).parent_path()), "/usr"};
+  for (const std::string& each : places_of("toolchain")) {
+    for (const std::string_view part : {"", "device", "simt/include"}) allowed.push_back(real(fs::path(each) / part));
+  }
+  for (const input_file& each : code.inputs) {
+    const fs::path path = real(each.path);
+    if (std::any_of(allowed.begin(), allowed.end(), [&](const fs::path& folder) { return is_in(path, folder); }))
+      continue;
+    throw error(exit_code::does_not_compile,
+                fmt::format("{} includes {}, which is not in its folder", printable(source), printable(each.path)));
+  }
+  const std::vector<std::string> own{os::content_of(source).value_or("")};
+  if (looks_at_other_files(code, own)) {
+    throw error(exit_code::does_not_compile,
+                fmt::format("{} looks for files by __has_include, __has_embed or .incbin", printable(source)));
+  }
 }
 
 bool asks_for_warp_size(const compiled_code& code, std::span<const std::string> texts) {

@@ -45,6 +45,9 @@ class compiler_runner {
   /// Returns the command's output. Where it fails, shows `earlier_messages` and that output, and throws.
   std::string run(const command& job, std::string_view earlier_messages) const;
 
+  /// The same of a command that has ended.
+  std::string output_of(const command_end& ended, const command& job, std::string_view earlier_messages) const;
+
   /// Throws where the command has failed.
   void check(const command_end& ended, const std::string& program) const;
 
@@ -82,6 +85,10 @@ bool inputs_unchanged(const compiled_code& code, std::chrono::system_clock::time
 /// Whether an input of the user's, or one of these texts, asks whether a file exists (__has_include) or has the
 /// assembler read one (.incbin, .include). No depfile names these files, so the code is not kept.
 bool looks_at_other_files(const compiled_code& code, std::span<const std::string> texts);
+
+/// Throws error(does_not_compile) where the code has read a file that is neither in the folder of `source` nor the
+/// system's nor warpz's own, or may have.
+void refuse_other_files(const compiled_code& code, const std::string& source);
 
 /// Whether an input of the user's, or one of these texts, asks how many lanes a warp has while it is compiled.
 bool asks_for_warp_size(const compiled_code& code, std::span<const std::string> texts);

@@ -25,6 +25,7 @@ struct compile_request {
   std::string architecture;   ///< of a GPU
   bool instrumented = false;  ///< for the CPU: the kernels report each access
   bool debuggable = false;    ///< for the CPU: hardly optimised, with all debug information
+  bool own_includes = false;  ///< files from outside of the file's folder are refused, but the system's and warpz's own
   std::string cache_folder;   ///< empty: nothing is kept
   compiler_settings settings;
 };

@@ -48,6 +48,16 @@ void check_complete(const compiled_code& code, const user_program_request& reque
   }
 }
 
+/// A linker names the objects, which are none of the user's.
+void refuse_two_mains(std::string_view linker_output) {
+  for (const std::string_view words :
+       {"multiple definition of `main'", "multiple definition of 'main'", "duplicate symbol: main"}) {
+    if (linker_output.find(words) == linker_output.npos) continue;
+    throw error(exit_code::does_not_compile, "two of the files have a main, and a program has one",
+                "Run them one by one, or leave out what does not belong to the program.");
+  }
+}
+
 /// One compilation of one source.
 struct source_side {
   std::string source;
@@ -81,7 +91,9 @@ class user_program_build {
     const std::vector<std::string> objects = compile(common, work, code);
     const std::string result = work.file("program.so");
     const command link = user_program_link_command(common, objects, result);
-    code.messages += linker.run(link, code.messages);
+    const command_end linked = linker.run_to_end(link);
+    if (!linked.succeeded()) refuse_two_mains(linked.output);
+    code.messages += linker.output_of(linked, link, code.messages);
     add_objects(code, {&link, 1}, work);
     add_depfile(code, result + ".depfile", work);
     const std::optional<std::string> library = read_result(result);
@@ -154,6 +166,16 @@ class user_program_build {
 
 }  // namespace
 
+namespace {
+
+/// It may have been meant for the program.
+[[noreturn]] void refuse_missing_file(const std::string& file) {
+  throw error(exit_code::bad_input, fmt::format("cannot read '{}': {}", printable(file), std::strerror(ENOENT)),
+              fmt::format("If it is an argument of the program, put -- before it: -- {}", printable(shell_word(file))));
+}
+
+}  // namespace
+
 bool is_compiled_user_program(const std::string& file) {
   constexpr std::string_view elf =
       "\x7f"
@@ -207,7 +229,11 @@ std::string compiled_user_program::depfile(std::string_view file) const {
 
 compiled_user_program compile_user_program(user_program_request request) {
   request.flags = checked_flags(request.flags);
-  for (const std::string& file : request.files) read_source(file);
+  for (const std::string& file : request.files) {
+    std::error_code failed;
+    if (&file != &request.files.front() && !fs::exists(file, failed)) refuse_missing_file(file);
+    read_source(file);
+  }
   auto [code, asks_for_warp_size] = user_program_build(request).make();
   tell(request.settings, code.messages);
   if (request.has_to_be_complete) check_complete(code, request);

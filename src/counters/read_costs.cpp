@@ -8,7 +8,7 @@
 
 #include "findings/accessed_memory.hpp"
 #include "findings/source_text.hpp"
-#include "puzzle/kernel_sources.hpp"
+#include "puzzle/project_files.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -98,7 +98,7 @@ class record_reader {
     group.place = row.place;
     source_line& place = known->second = find_place(group, code_);
     place.file = printable(place.file);
-    place.code = printable(place.code.empty() ? line_of(kernel_source(place.file), place.line) : place.code);
+    place.code = printable(place.code.empty() ? line_of(project_file(place.file), place.line) : place.code);
     return place;
   }
 

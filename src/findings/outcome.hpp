@@ -104,6 +104,12 @@ enum class case_kind {
   exact    ///< like the first, with numbers whose sums do not round, as it is nearly right on the first
 };
 
+/// Inputs that were hidden, on all of which the kernel is right.
+struct hidden_inputs {
+  unsigned warp_size = 0;
+  std::size_t count = 0;
+};
+
 struct puzzle_outcome : outcome {
   const warpz::puzzle* puzzle = nullptr;
   std::string backend;         ///< cpu, amd or nvidia
@@ -119,10 +125,12 @@ struct puzzle_outcome : outcome {
   std::string_view path;    ///< the path that the kernel took; empty where it has only one
   bool documented = true;   ///< the puzzle's documented size, data, pivot and shape
   case_kind judged = case_kind::asked;
-  bool has_undefined_values = false;  ///< lanes got some, whether they count or not
-  bool rests_on_rounding = false;     ///< an element is near what is expected, and not equal
-  shared_numbers inputs;              ///< one behind the other
-  shared_numbers output;              ///< empty when the kernel was stopped
+  unsigned right_with = 0;  ///< the other warp size, with which it is right on all inputs; 0: not known
+  std::vector<hidden_inputs> passed_hidden = {};  ///< for each warp size; empty: not all were tried and passed
+  bool has_undefined_values = false;              ///< lanes got some, whether they count or not
+  bool rests_on_rounding = false;                 ///< an element is near what is expected, and not equal
+  shared_numbers inputs;                          ///< one behind the other
+  shared_numbers output;                          ///< empty when the kernel was stopped
   shared_numbers expected;
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five
@@ -136,6 +144,7 @@ struct user_program_outcome : outcome {
   bool was_stopped = false;        ///< a finding stopped it, so that its exit code is unknown
   bool is_checked = false;         ///< each memory access was checked
   double seconds = 0;              ///< from start to end, with all its reruns
+  bool launched_none = false;      ///< no kernel, as far as it was checked
 };
 
 }  // namespace warpz

@@ -140,6 +140,18 @@ const symbolized_finding* first_reported(const outcome& result) {
   return first == result.findings.end() ? nullptr : &*first;
 }
 
+std::string passed_hidden_text(const std::vector<hidden_inputs>& passed) {
+  if (passed.empty()) return {};
+  std::size_t count = 0;
+  std::vector<std::string> sizes;
+  for (const hidden_inputs& each : passed) {
+    count += each.count;
+    sizes.push_back(fmt::format("with {} lanes", each.warp_size));
+  }
+  if (sizes.size() > 1) sizes.front() = fmt::format("with {}", passed.front().warp_size);
+  return fmt::format("right on {} inputs that you have not seen, {}", count, fmt::join(sizes, " and "));
+}
+
 std::string findings_text(const outcome& result, quoting quotes) {
   if (result.findings.empty() && result.findings_left_out == 0) return "the kernel was stopped\n";
   std::string text;
@@ -190,9 +202,11 @@ std::string input_text(const puzzle_outcome& result) {
 }
 
 /// What was judged, where it is not the input that the user asked for.
-std::string_view earlier_text(case_kind judged) {
-  switch (judged) {
+std::string earlier_text(const puzzle_outcome& result) {
+  switch (result.judged) {
     case case_kind::hidden:
+      if (result.right_with != 0)
+        return fmt::format("right with {} lanes, wrong with {}: ", result.right_with, result.warp_size);
       return "right on the documented input, but not here: ";
     case case_kind::exact:
       return "right but for rounding, and wrong on whole numbers, whose sums do not round: ";
@@ -203,7 +217,7 @@ std::string_view earlier_text(case_kind judged) {
 }
 
 std::string details_text(const puzzle_outcome& result, quoting quotes) {
-  const std::string_view earlier = earlier_text(result.judged);
+  const std::string earlier = earlier_text(result);
   if (result.result != verdict::wrong_result) return fmt::format("{}{}", earlier, findings_text(result, quotes));
   std::string text = fmt::format("{}{}{}", earlier, wrong_result_text(result), input_text(result));
   if (result.findings.empty() && result.findings_left_out == 0) return text;

@@ -25,6 +25,9 @@ std::string wrong_result_text(const puzzle_outcome& result);
 /// "wrong result: " or "broken rule: ".
 std::string details_text(const puzzle_outcome& result, quoting quotes = quoting::plain);
 
+/// "right on 144 inputs that you have not seen, with 32 and with 64 lanes"; empty where it was not judged on those.
+std::string passed_hidden_text(const std::vector<hidden_inputs>& passed);
+
 /// The findings, as lines, each ended.
 std::string findings_text(const outcome& result, quoting quotes = quoting::plain);
 

@@ -175,6 +175,12 @@ json mismatch_json(const mismatch& difference) {
           {"expected", number(difference.expected)}};
 }
 
+json hidden_json(const std::vector<hidden_inputs>& passed) {
+  json sizes = json::array();
+  for (const hidden_inputs& each : passed) sizes.push_back({{"warp_size", each.warp_size}, {"count", each.count}});
+  return sizes;
+}
+
 json launch_json(const puzzle_outcome& result) {
   const plan& launched = result.launched;
   return {{"kernel", result.kernel},   {"grid", launched.grid},     {"block", launched.block},
@@ -227,11 +233,13 @@ class json_report final : public report {
         std::max({result.output.size(), result.expected.size(), prints_inputs ? result.inputs.size() : 0});
     const json tail{{"shortened", longest > max_list_},
                     {"hidden_case", result.judged == case_kind::hidden},
+                    {"passed_hidden", hidden_json(result.passed_hidden)},
                     {"verdict", verdict_name(result.result)},
                     {"mismatch_count", result.mismatch_count},
                     {"first_differences", differences},
                     {"findings", findings_json(result)},
                     {"findings_left_out", result.findings_left_out},
+                    {"findings_text", or_null(!result.findings.empty(), findings_text(result))},
                     {"milliseconds", or_null(ended, result.milliseconds)},
                     {"costs", result.costs ? costs_json(*result.costs) : json()}};
     begin_run(result.result);

@@ -10,41 +10,10 @@
 #include "report/output_file.hpp"
 #include "report/report.hpp"
 #include "text/printable.hpp"
+#include "text/xml.hpp"
 
 namespace warpz {
 namespace {
-
-/// Text for an element's content or an attribute's value. XML 1.0 cannot hold most control characters, nor bytes that
-/// are not UTF-8; they become \xNN.
-std::string xml(std::string_view text) {
-  std::string escaped;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    for (const char c : printable(line, line.size())) {
-      switch (c) {
-        case '&':
-          escaped += "&amp;";
-          break;
-        case '<':
-          escaped += "&lt;";
-          break;
-        case '>':
-          escaped += "&gt;";
-          break;
-        case '"':
-          escaped += "&quot;";
-          break;
-        default:
-          escaped += c;
-          break;
-      }
-    }
-    // In an attribute, a plain line end would be read as a blank.
-    if (line.size() != text.size()) escaped += "&#10;";
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-  }
-  return escaped;
-}
 
 class junit_report final : public report {
  public:
@@ -116,8 +85,8 @@ class junit_report final : public report {
  private:
   void open_case(std::string_view group, std::string_view name, double seconds) {
     seconds_ += seconds;
-    fmt::format_to(std::back_inserter(cases_), "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\"", xml(group),
-                   xml(name), seconds);
+    fmt::format_to(std::back_inserter(cases_), "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\"",
+                   xml_text(group), xml_text(name), seconds);
   }
 
   void close_passed() { cases_ += "/>\n"; }
@@ -145,8 +114,8 @@ class junit_report final : public report {
 
   void close_case(std::string_view element, std::string_view type, std::string_view message, std::string_view text) {
     fmt::format_to(std::back_inserter(cases_),
-                   ">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n    </testcase>\n", element, xml(type),
-                   xml(message), xml(text));
+                   ">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n    </testcase>\n", element, xml_text(type),
+                   xml_text(message), xml_text(text));
   }
 
   output_file file_;

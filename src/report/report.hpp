@@ -61,6 +61,7 @@ struct suggestion_style {
 struct report_style {
   bool full = false;            ///< long lists in full
   bool quiet = false;           ///< only the last line of each puzzle
+  bool counts_all = false;      ///< with `quiet`: a last line says how many have passed
   bool show_warp_size = false;  ///< as it differs between the runs
   bool emoji = false;
   bool color_out = false;

@@ -43,12 +43,18 @@ class text_report final : public report {
     rows_.push_back({std::string(result.puzzle->flag) + lanes, result_cell(result.result), time_text(result)});
     if (!style_.quiet) write_data(result);
     const bool passed = result.result == verdict::passed;
+    passed_ += passed ? 1 : 0;
     out_.write(fmt::format("{} {} test {}!{}\n", mark(passed), result.puzzle->title, passed ? "passed" : "failed",
                            style_.quiet ? lanes_in_brackets(result) : ""));
     if (result.costs && style_.has_costs) out_.write("\n" + costs_text(*result.costs));
     // Where both streams go to one terminal, the result comes before its details.
     out_.flush();
-    if (style_.quiet || (passed && result.findings.empty())) return;
+    if (style_.quiet) return;
+    if (passed && !result.passed_hidden.empty()) {
+      err_.write(passed_hidden_text(result.passed_hidden) + "\n");
+      err_.flush();
+    }
+    if (passed && result.findings.empty()) return;
     write_details(result.puzzle->flag, result, details_text(result, quotes()));
     if (!passed) write_next(next_after(result, style_.suggestions));
     write_pictures(pictures_of(result, style_.suggestions));
@@ -63,6 +69,7 @@ class text_report final : public report {
     }
     if (result.costs && style_.has_costs) err_.write(costs_text(*result.costs));
     is_clean_program_ = is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked;
+    launched_none_ = launched_none_ && result.launched_none;
     if (result.signal != 0) err_.write(fmt::format("warpz: {}\n", signal_text(result)));
     if (!style_.quiet) write_pictures(pictures_of(result, style_.suggestions));
     err_.flush();
@@ -80,8 +87,10 @@ class text_report final : public report {
 
   void end(int, const error* stopped_by) override {
     if (planned_.size() > 1 && !rows_.empty() && !style_.quiet) write_table(stopped_by != nullptr);
+    if (style_.quiet && style_.counts_all && stopped_by == nullptr)
+      out_.write(fmt::format("{} of {} passed\n", passed_, planned_.size()));
     if (is_clean_program_.value_or(false) && stopped_by == nullptr && !style_.quiet)
-      err_.write("warpz: nothing found\n");
+      err_.write(launched_none_ ? "warpz: nothing found, and no kernel was launched\n" : "warpz: nothing found\n");
     out_.finish();
     err_.flush();
   }
@@ -192,6 +201,8 @@ class text_report final : public report {
   output_stream& err_;
   std::vector<std::string> planned_;
   std::vector<table_row> rows_;
+  std::size_t passed_ = 0;
+  bool launched_none_ = true;             ///< in all runs of the user's program
   std::optional<bool> is_clean_program_;  ///< all runs of the user's program so far were checked without a finding
 };
 

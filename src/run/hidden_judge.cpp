@@ -60,9 +60,21 @@ std::optional<puzzle_outcome> hidden_judge::failure(const puzzle& task, const ru
   for (std::size_t i = 0; i <= last; ++i) {
     if (i == last && second && second->says_yes()) break;
     if (!devices_[i]) devices_[i] = choose_device(wanted_[i]);
-    if (auto found = try_on(*devices_[i], i, on_case)) return found;
+    if (auto found = try_on(*devices_[i], i, on_case)) {
+      if (i != 0) found->right_with = devices_[0]->device.warp_size;
+      return found;
+    }
   }
   return {};
+}
+
+std::vector<hidden_inputs> hidden_judge::cases_of(const puzzle& task) const {
+  std::vector<hidden_inputs> all;
+  for (const device_request& each : wanted_) {
+    const unsigned warp_size = each.warp_size.value_or(32);
+    all.push_back({warp_size, hidden_cases(task, warp_size).size()});
+  }
+  return all;
 }
 
 }  // namespace warpz

@@ -22,6 +22,9 @@ class hidden_judge {
   std::optional<puzzle_outcome> failure(const puzzle& task, const run_request& request, double seconds,
                                         const std::function<void()>& on_case);
 
+  /// How many cases there are.
+  std::vector<hidden_inputs> cases_of(const puzzle& task) const;
+
  private:
   std::vector<device_request> wanted_;
   std::vector<std::optional<chosen_device>> devices_;  ///< brought up when they are needed

@@ -10,7 +10,7 @@
 #include "error.hpp"
 #include "findings/kinds.hpp"
 #include "puzzle/comparison.hpp"
-#include "puzzle/kernel_sources.hpp"
+#include "puzzle/project_files.hpp"
 #include "run/experiments/undefined_values.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
@@ -37,7 +37,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 std::string content_of(const std::string& file) {
-  const std::string_view built_in = kernel_source(file);
+  const std::string_view built_in = project_file(file);
   if (!built_in.empty()) return std::string(built_in);
   std::ifstream stream(file, std::ios::binary);
   std::string text(max_source_bytes, '\0');

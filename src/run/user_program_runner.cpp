@@ -63,6 +63,7 @@ judged_program_run user_program_runner::run(unsigned warp_size, const std::funct
   outcome.warp_size = warp_size;
   outcome.was_stopped = first.stopped;
   outcome.is_checked = plan_.run.settings.check == WARPZ_CHECK_ALL && first.is_checked;
+  outcome.launched_none = outcome.is_checked && first.digest.blocks == 0;
   if (WIFSIGNALED(first.status)) {
     outcome.signal = static_cast<unsigned>(WTERMSIG(first.status));
     outcome.exit_code = 128 + WTERMSIG(first.status);

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from puzzle_runs import CHOSEN, MODULES, PROGRAM, without
+from puzzle_runs import CHOSEN, MODULES, PASSED_HIDDEN, PROGRAM, without
 
 # What the program compiles kernels by.
 CLANG = os.environ["WARPZ_CLANG"]
@@ -30,6 +30,8 @@ RIGHT = """\
   if (i < size) output[i] = has_next ? next - mine : 0.0f;
 """
 NOTHING_FOUND = "warpz: nothing found\n"
+# The same of a program that launches no kernel.
+NOTHING_LAUNCHED = "warpz: nothing found, and no kernel was launched\n"
 TAKES = "float* output, const float* input, int size"
 KERNEL = f"__global__ void mine({TAKES}) {{\n{RIGHT}}}\n"
 NOTHING = f"({TAKES}) {{ if (size < 0) output[0] = input[0]; }}\n"
@@ -118,7 +120,7 @@ class KernelTest(unittest.TestCase):
         """(standard output, standard error without the line about the backend, exit code)"""
         process = self.start(f"--{puzzle}", "--kernel", file, *options, **variables)
         out, err = process.communicate(timeout=SECONDS)
-        return out.decode(), CHOSEN.sub(b"", err).decode(), process.returncode
+        return out.decode(), PASSED_HIDDEN.sub(b"", CHOSEN.sub(b"", err)).decode(), process.returncode
 
     def entries(self):
         return sorted(self.cache.glob("warpz/kernels/*"))
@@ -151,7 +153,7 @@ class RunTest(KernelTest):
         done = subprocess.run([PROGRAM, "--run", *map(str, words)], cwd=self.folder, input=stdin, text=True,
                               env={**self.environment, **variables}, capture_output=True, timeout=SECONDS, check=False)
         # What a clean run ends with; test_run.py has a test of it.
-        return done.stdout, done.stderr.removesuffix(NOTHING_FOUND), done.returncode
+        return done.stdout, done.stderr.removesuffix(NOTHING_FOUND).removesuffix(NOTHING_LAUNCHED), done.returncode
 
     def run_shell(self, command):
         """The same of a shell's command."""

@@ -39,6 +39,9 @@ class KernelFolderTest(RunTest):
         self.assertRegex(out, r"\npair-swap +OK +[\d.]+ ms\n$")
         self.assertIn(f"warpz: hers has no file for {len(PUZZLES) - 3} of {len(PUZZLES)} puzzles: --broadcast-basic, ",
                       err)
+        quiet, quiet_err, code = self.run_folder("--all", "--quiet")
+        self.assertEqual((quiet.splitlines()[3:], code), (["2 of 3 passed"], 1))
+        self.assertIn("has no file for", quiet_err)
         # The suggested command judges the same file again.
         command = re.search(r"next: \S+ (--average .*)\n", err)[1]
         self.assertIn("--kernel hers", command)
@@ -54,6 +57,14 @@ class KernelFolderTest(RunTest):
         (self.folder / "empty").mkdir()
         _, err, code = self.run_shell(f"{PROGRAM} --kernel empty")
         self.assertEqual((code, "empty has no file for any puzzle" in err), (2, True), err)
+
+    def test_all_puzzles_have_to_be_there_where_all_are_asked_for(self):
+        (self.folder / "hers/average.hip").unlink()
+        out, err, code = self.run_folder("--all", "--quiet")
+        self.assertEqual((out.splitlines()[-1], code), ("2 of 2 passed", 1), err)
+        self.assertIn(f"warpz: hers has no file for {len(PUZZLES) - 2} of", err)
+        out, err, code = self.run_folder("--quiet")
+        self.assertEqual((len(out.splitlines()), err, code), (2, "", 0))
 
     def test_a_file_says_for_which_warp_size_it_is(self):
         text = KERNEL.replace("threadIdx.x % warpSize + 1 < warpSize", "threadIdx.x % 32 < 31")

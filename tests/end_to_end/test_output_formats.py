@@ -75,7 +75,7 @@ class ObjectTest(unittest.TestCase):
             for more in ([], ["--neighbor"]) if words[0] != "--completion" else ([],):
                 document = json.loads(run(*words, *more, "--format", "json").stdout)
                 self.assertEqual(sorted(document), ["text", "version", "warpz"])
-                self.assertEqual(document["text"], run(*words).stdout)
+                self.assertEqual(document["text"], run(*words, *more).stdout)
 
     def test_the_list(self):
         document = json.loads(run("--list", "--format", "json").stdout)
@@ -224,7 +224,7 @@ class ExitCodeTest(unittest.TestCase):
     @unittest.skipUnless(PROGRAM, "WARPZ_PROGRAM is not set")
     def test_the_help_and_the_page_have_the_same_table(self):
         page = re.findall(r"^\| ([0-9]) \| (.+) \|$", (SOURCE / "docs/exit-codes.md").read_text(), re.MULTILINE)
-        shown = re.findall(r"^  ([0-9])  (.+)$", run("--help").stdout, re.MULTILINE)
+        shown = re.findall(r"^  ([0-9])  (.+)$", run("help", "exit-codes").stdout, re.MULTILINE)
         self.assertEqual(len(page), 6)
         self.assertEqual(page, shown)
 

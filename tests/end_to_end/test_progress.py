@@ -73,7 +73,7 @@ class ProgressTest(KernelTest):
         self.assertEqual(code, 0, shown)
         self.assertEqual(counts, sorted(set(counts)))
         self.assertGreater(len(counts), 3, shown)
-        self.assertRegex(shown.replace("\r\n", "\n"), rf"\A(running on .*\n(  not on .*\n)*)?({LINE})*({INPUTS})+\r\x1b\[K\Z")
+        self.assertRegex(shown.replace("\r\n", "\n"), rf"\A(running on .*\n(  not on .*\n)*)?({LINE})*({INPUTS})+\r\x1b\[Kright on .*\n\Z")
 
     def test_nobody_else_sees_it(self):
         self.assertEqual(self.at_a_terminal(*SLOW, "--documented-only", "--quiet"), ("", 0))

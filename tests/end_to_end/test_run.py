@@ -246,6 +246,28 @@ class Ends(RunTest):
             self.assertEqual((out, code), ("", 2), words)
             self.assertTrue(err.startswith(said) or "--run and --neighbor" in err, err)
 
+    def test_what_is_easily_confused_is_told(self):
+        self.write("int main() {}\n", "a.hip")
+        self.write("int other() { return 0; }\nint main() { return other(); }\n", "b.hip")
+        self.assertEqual(self.run_program("a.hip", "300"), ("", "warpz: cannot read '300': No such file or directory\n"
+                                                            "If it is an argument of the program, put -- before it: -- 300\n", 2))
+        self.assertEqual(self.run_program("a.hip", "b.hip"),
+                         ("", "warpz: two of the files have a main, and a program has one\n"
+                              "Run them one by one, or leave out what does not belong to the program.\n", 5))
+        (self.folder / "binary.hip").write_bytes(b"int main() {}\n\0")
+        for words in (["--run", "binary.hip"], ["--neighbor", "--kernel", "binary.hip"]):
+            done = subprocess.run([PROGRAM, *words], cwd=self.folder, env=self.environment, capture_output=True, text=True,
+                                  timeout=SECONDS, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertTrue(done.stderr.endswith("warpz: cannot read 'binary.hip': it is no text: it has bytes that are 0\n"))
+
+    def test_a_program_that_launches_nothing_is_told_so(self):
+        self.write("#include <hip/hip_runtime.h>\n__global__ void k() {}\nint main(int count, char**) { if (count > 1) k<<<1, 1>>>(); }\n", "a.hip")
+        for words, said in ((["a.hip"], ", and no kernel was launched"), (["a.hip", "--", "1"], "")):
+            done = subprocess.run([PROGRAM, "--run", *words], cwd=self.folder, env=self.environment, capture_output=True, text=True,
+                                  timeout=SECONDS, check=False)
+            self.assertEqual((done.stderr, done.returncode), (f"warpz: nothing found{said}\n", 0))
+
     def test_signals_end_it_with_all_it_has_started(self):
         self.write("#include <cstdio>\n#include <cstdlib>\n#include <unistd.h>\nint main(int count, char**) {\n"
                    '  if (count == 1) abort();\n  std::system("sleep 1000 & echo $!");\n  std::puts("ready");\n'

@@ -6,7 +6,7 @@ import shlex
 import unittest
 import xml.etree.ElementTree
 
-from kernel_support import NOTHING_FOUND, PROGRAM, RUNTIME, RunTest
+from kernel_support import NOTHING_LAUNCHED, PROGRAM, RUNTIME, RunTest
 from sarif import violations
 from sampling import long
 from skips import main
@@ -249,7 +249,7 @@ class Findings(RunTest):
 
     def test_a_clean_run_says_that_nothing_is_found(self):
         self.write("int main() {}\n", "clean.hip")
-        for options, said in (((), NOTHING_FOUND), (("--quiet",), ""), (("--check", "off"), "")):
+        for options, said in (((), NOTHING_LAUNCHED), (("--quiet",), ""), (("--check", "off"), "")):
             done = self.run_shell(shlex.join([PROGRAM, "--run", "clean.hip", *options]))
             self.assertEqual(done, ("", said, 0), options)
 

@@ -30,7 +30,7 @@ std::string unwrapped(const std::string& text) {
 }
 
 TEST(help, fits_80_columns_and_ends_its_lines) {
-  const std::string text = help_text();
+  const std::string text = *help_on_options("options");
   for (const std::string& line : lines(text)) {
     EXPECT_LE(line.size(), 80u) << line;
     EXPECT_FALSE(line.ends_with(' ')) << line;
@@ -47,7 +47,7 @@ TEST(help, begins_with_one_line_that_says_what_it_is_and_the_usage) {
 }
 
 TEST(help, has_every_option_with_its_text_and_default_in_its_group) {
-  const std::string flat = unwrapped(help_text());
+  const std::string flat = unwrapped(*help_on_options("options"));
   for (const option_row& row : option_table()) {
     std::string entry = " --" + std::string(row.name);
     if (!row.takes.empty()) entry += " " + std::string(row.takes);
@@ -61,8 +61,25 @@ TEST(help, has_every_option_with_its_text_and_default_in_its_group) {
   EXPECT_NE(flat.find(" -h, --help print"), std::string::npos);
 }
 
+TEST(help, is_a_screen_of_lines_without_a_topic) {
+  EXPECT_LE(lines(help_text()).size(), 24u);
+  for (const std::string& line : lines(help_text())) EXPECT_LE(line.size(), 80u) << line;
+}
+
+TEST(help, has_each_group_by_itself) {
+  std::size_t count = 0;
+  for (const std::string_view topic : {"puzzles", "data", "device", "kernels", "trace", "output", "information"}) {
+    const auto text = help_on_options(topic);
+    ASSERT_TRUE(text) << topic;
+    EXPECT_NE(help_on_options("options")->find(*text), std::string::npos) << topic;
+    count += static_cast<std::size_t>(std::count(text->begin(), text->end(), '\n'));
+  }
+  EXPECT_GT(count, 150u);
+  EXPECT_EQ(help_on_options("trac"), std::nullopt);
+}
+
 TEST(help, has_every_exit_code) {
-  const std::string text = help_text();
+  const std::string text = *help_on_options("options");
   for (const exit_code code : {exit_code::passed, exit_code::wrong_result, exit_code::bad_input, exit_code::broken_rule,
                                exit_code::no_device, exit_code::does_not_compile})
     EXPECT_NE(text.find("\n  " + std::to_string(static_cast<int>(code)) + "  "), std::string::npos);

@@ -42,8 +42,9 @@ TEST(report_json, a_passed_run_byte_for_byte) {
       "\"launch\":{\"kernel\":\"warp_partition\",\"grid\":[7,8],\"block\":[9,10],\"output\":5,\"inputs\":[4,1],"
       "\"state\":2,\"counts\":[5,-6]},\"path\":null,"
       "\"output\":[1.0,3.3333333,-0.0,1e-05,1e+20],\"input_values\":null,\"expected\":[1.0,3.3333333,-0.0,1e-05,1e+20],"
-      "\"shortened\":false,\"hidden_case\":false,\"verdict\":\"passed\",\"mismatch_count\":0,\"first_differences\":[],"
-      "\"findings\":[],\"findings_left_out\":0,\"milliseconds\":0.25,\"costs\":null}\n"
+      "\"shortened\":false,\"hidden_case\":false,\"passed_hidden\":[],\"verdict\":\"passed\",\"mismatch_count\":0,"
+      "\"first_differences\":[],"
+      "\"findings\":[],\"findings_left_out\":0,\"findings_text\":null,\"milliseconds\":0.25,\"costs\":null}\n"
       "],\"verdict\":\"passed\",\"exit_code\":0,\"error\":null}\n");
 }
 

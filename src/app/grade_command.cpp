@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "app/grade_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/puzzle_named.hpp"
+#include "error.hpp"
+#include "learn/grade_report.hpp"
+#include "report/output_file.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+/// Of "neighbor,vote".
+std::vector<const puzzle*> puzzles_named(std::string_view list) {
+  std::vector<const puzzle*> named;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    const puzzle* const one = &puzzle_named(list.substr(0, end));
+    if (std::find(named.begin(), named.end(), one) == named.end()) named.push_back(one);
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return named;
+}
+
+/// A file that is written at the end, and can be: an hour's work is not lost to a wrong name.
+struct wanted_file {
+  output_file file;
+  std::string (*text)(const class_results& results);
+};
+
+std::vector<wanted_file> wanted_files(const word_command& command) {
+  std::vector<wanted_file> wanted;
+  const auto add = [&](const char* option, const std::optional<std::string>& path,
+                       std::string (*text)(const class_results&)) {
+    if (path) wanted.push_back({output_file(option, *path), text});
+  };
+  add("--csv", command.csv, class_csv);
+  add("--json", command.json, class_json);
+  add("--junit", command.junit, class_junit);
+  add("--html", command.html, class_html);
+  for (wanted_file& each : wanted) each.file.check();
+  return wanted;
+}
+
+}  // namespace
+
+int run_grade_command(const word_command& command, const std::string& program, output_stream& out) {
+  class_results results;
+  results.tasks = command.puzzles.empty() ? puzzles_in(command.operands) : puzzles_named(command.puzzles);
+  const std::vector<submission> all = find_submissions(command.operands, results.tasks);
+  if (results.tasks.empty() || all.empty()) {
+    throw error(exit_code::bad_input, "no student has a file for any puzzle",
+                "Each student has a folder, and in it files such as neighbor.hip.");
+  }
+  std::vector<wanted_file> files = wanted_files(command);
+  const class_table table(results.tasks, all);
+  out.write(table.head());
+  out.flush();
+  const grading request{program, command.limit, command.jobs != 0 ? command.jobs : std::thread::hardware_concurrency()};
+  grade(request, all, results.tasks, [&](const graded_student& one) {
+    out.write(table.row(one));
+    out.flush();
+    results.students.push_back(one);
+  });
+  results.copies = find_copies(all, results.tasks);
+  out.write(copies_text(results.copies));
+  for (wanted_file& each : files) each.file.replace(each.text(results));
+  const auto is_all_right = [](const graded_student& one) { return one.right() == one.files.size(); };
+  return std::all_of(results.students.begin(), results.students.end(), is_all_right) ? 0 : 1;
+}
+
+}  // namespace warpz

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "app/puzzle_named.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "error.hpp"
+#include "text/nearest.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+
+const puzzle& puzzle_named(std::string_view flag) {
+  if (const puzzle* const found = find_puzzle(flag)) return *found;
+  std::vector<std::string_view> known;
+  for (const puzzle* each : puzzles()) known.push_back(each->flag);
+  const auto near = nearest(flag, known);
+  throw error(exit_code::bad_input, fmt::format("no puzzle is called '{}'", printable(flag, max_shown)),
+              near.empty() ? "warpz --list shows all." : fmt::format("Did you mean {}?", alternatives(near)));
+}
+
+}  // namespace warpz

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string_view>
+
+#include "puzzle/puzzle.hpp"
+
+namespace warpz {
+
+/// The puzzle with this flag. Throws error(bad_input), with those that may be meant, where there is none.
+const puzzle& puzzle_named(std::string_view flag);
+
+}  // namespace warpz

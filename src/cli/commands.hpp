@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Commands that are words, such as `warpz hint neighbor`: those for learning and teaching.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpz {
+
+struct word_command {
+  std::string name = {};                   ///< "learn", "watch", "hint", "status", "reset", "help", "grade"
+  std::vector<std::string> operands = {};  ///< puzzles, folders, a topic
+  bool solution = false;                   ///< of hint
+  bool yes = false;                        ///< of hint and reset: do not ask
+  // Of grade:
+  std::string puzzles = {};  ///< "neighbor,vote"; empty: those that somebody has a file for
+  double limit = 0;          ///< seconds for all; 0: none
+  unsigned jobs = 0;         ///< files judged at the same time; 0: as many as there are cores
+  std::optional<std::string> csv = {}, json = {}, junit = {}, html = {};
+};
+
+/// Nothing where the first word is no command. Throws error(bad_input) where the words behind it are not understood.
+std::optional<word_command> parse_command(int count, const char* const* arguments);
+
+/// The words of a command line, of which the first ones may be without an option: puzzles' names, and a file or a
+/// folder of kernels. Throws error(bad_input) where one is neither.
+std::vector<std::string> with_bare_words(int count, const char* const* arguments);
+
+/// What a command does, what it takes and its options. Nothing where it is no command.
+std::optional<std::string> help_on_command(std::string_view name);
+
+/// The commands with one line for each, as --help has them.
+std::string commands_help();
+
+}  // namespace warpz

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "learn/grade.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "error.hpp"
+#include "findings/kinds.hpp"
+#include "learn/judge_command.hpp"
+#include "learn/progress.hpp"
+#include "learn/working_copy.hpp"
+#include "system/file_content.hpp"
+
+namespace warpz {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// For all that is done with a file: its compilation, too.
+constexpr std::chrono::seconds limit_of_file{60};
+
+constexpr std::array<std::string_view, 9> mark_names{
+    "✓", "wrong", "rule", "cost", "does not compile", "timeout", "not attempted", "missing", "not judged"};
+
+mark mark_of(const judgement& one) {
+  if (one.passed()) return mark::right;
+  if (one.outcome == outcome_cost) return mark::cost;
+  if (one.outcome == "does_not_compile") return mark::does_not_compile;
+  if (one.outcome == "no_progress" || one.outcome == "over_limit") return mark::timeout;
+  if (one.outcome == "wrong_result" || one.outcome == "hidden_case") return mark::wrong;
+  return kind_named(one.outcome) != nullptr ? mark::rule : mark::not_judged;
+}
+
+std::vector<std::string> grade_command(const std::string& program, const puzzle& task, const std::string& file,
+                                       double limit) {
+  std::vector<std::string> words = judge_command(program, task, file, limit);
+  // A stranger's file: it reads no other's, and what it fills up is its own.
+  for (const char* const word : {"--own-includes", "--memory-limit", "2048", "--output-limit", "16"})
+    words.emplace_back(word);
+  return words;
+}
+
+class class_of_students {
+ public:
+  class_of_students(const grading& request, std::span<const submission> all, std::span<const puzzle* const> tasks)
+      : request_(request), tasks_(tasks), left_(all.size(), tasks.size()) {
+    for (const submission& each : all) students_.push_back({each, std::vector<graded_file>(tasks.size())});
+    for (const puzzle* const each : tasks) solutions_.push_back(run_solution(request.program, *each));
+    if (request.seconds > 0)
+      end_ = clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(request.seconds));
+  }
+
+  void grade(const std::function<void(const graded_student&)>& on_student) {
+    std::vector<std::thread> workers;
+    for (unsigned i = 0; i < std::max(1U, request_.jobs); ++i) workers.emplace_back([this] { work(); });
+    try {
+      for (std::size_t i = 0; i < students_.size(); ++i) {
+        wait_for(i);
+        on_student(students_[i]);
+      }
+    } catch (...) {
+      next_ = students_.size() * tasks_.size();
+      for (std::thread& each : workers) each.join();
+      throw;
+    }
+    for (std::thread& each : workers) each.join();
+  }
+
+ private:
+  void work() {
+    const std::size_t count = students_.size() * tasks_.size();
+    for (std::size_t i = next_++; i < count; i = next_++) {
+      const std::size_t student = i / tasks_.size(), task = i % tasks_.size();
+      graded_file result;
+      try {
+        result = grade_file(students_[student].handed_in.files[task], *tasks_[task], solutions_[task]);
+      } catch (const error& reason) {
+        result = {mark::not_judged, {.words = fmt::format("{}\n", reason.what())}};
+      }
+      const std::lock_guard<std::mutex> lock(mutex_);
+      students_[student].files[task] = std::move(result);
+      --left_[student];
+      changed_.notify_all();
+    }
+  }
+
+  graded_file grade_file(const std::string& file, const puzzle& task, const solution_run& solution) const {
+    if (file.empty()) return {};
+    if (os::content_of(file) == problem_of(task)) return {mark::not_attempted, {}};
+    if (end_ && clock::now() >= *end_) return {mark::not_judged, {.words = "the time for all was over\n"}};
+    const auto last = clock::now() + limit_of_file;
+    judging one(grade_command(request_.program, task, file, solution.limit));
+    while (!one.is_over()) {
+      if (clock::now() >= last)
+        return {mark::timeout, {.words = fmt::format("stopped after {} s\n", limit_of_file.count())}};
+      if (end_ && clock::now() >= *end_) return {mark::not_judged, {.words = "the time for all was over\n"}};
+    }
+    judgement verdict = one.result();
+    apply_goals(verdict, solution.costs, course_.lesson_of(task).goals);
+    return {mark_of(verdict), std::move(verdict)};
+  }
+
+  void wait_for(std::size_t student) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [&] { return left_[student] == 0; });
+  }
+
+  const grading& request_;
+  const course course_;
+  const std::span<const puzzle* const> tasks_;
+  std::vector<graded_student> students_;
+  std::vector<solution_run> solutions_;  ///< of each puzzle
+  std::optional<clock::time_point> end_;
+  std::atomic<std::size_t> next_ = 0;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::size_t> left_;  ///< files of each student
+};
+
+}  // namespace
+
+std::string_view mark_name(mark one) { return mark_names[static_cast<std::size_t>(one)]; }
+
+std::size_t graded_student::right() const {
+  return static_cast<std::size_t>(
+      std::count_if(files.begin(), files.end(), [](const graded_file& each) { return each.result == mark::right; }));
+}
+
+void grade(const grading& request, std::span<const submission> all, std::span<const puzzle* const> tasks,
+           const std::function<void(const graded_student&)>& on_student) {
+  class_of_students(request, all, tasks).grade(on_student);
+}
+
+}  // namespace warpz

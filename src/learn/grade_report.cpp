@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "learn/grade_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "learn/markdown.hpp"
+#include "learn/watch_view.hpp"
+#include "text/printable.hpp"
+#include "text/xml.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr std::string_view student_title = "student";
+
+std::string right_text(const graded_student& one) { return fmt::format("{}/{}", one.right(), one.files.size()); }
+
+std::string padded(std::string_view text, std::size_t width) {
+  const std::size_t used = columns_of(text);
+  return std::string(text) + std::string(used < width ? width - used : 0, ' ');
+}
+
+/// What a student is told of a file.
+std::string words_of(const graded_file& one) {
+  if (one.result == mark::missing) return "There is no such file.\n";
+  if (one.result == mark::not_attempted) return "The file is the problem as it was given.\n";
+  return one.verdict.outcome.empty() ? one.verdict.words : verdict_text(one.verdict, {});
+}
+
+/// Quoted where it must be. A name that a table's program would take for a formula is text all the same.
+std::string csv_cell(std::string_view text) {
+  const bool is_formula = !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  std::string cell = is_formula ? "'" : "";
+  cell += text;
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  std::string quoted = "\"";
+  for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+/// As files have it: a sign is for people.
+std::string_view plain_name(mark one) { return one == mark::right ? "right" : mark_name(one); }
+
+constexpr std::string_view page_begin = R"(<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>warpz: results</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 16px; }
+div { overflow-x: auto; }
+table { border-collapse: collapse; }
+th, td { border: 1px solid #8886; padding: 3px 10px; text-align: left; white-space: nowrap; vertical-align: top; }
+.right { background: #2a83; }
+.missing, .not { color: #888; }
+.wrong, .rule, .does, .timeout { background: #d333; }
+summary { cursor: pointer; }
+pre { white-space: pre-wrap; max-width: 80ch; font: 12px/1.4 monospace; }
+</style>
+</head>
+<body>
+)";
+
+}  // namespace
+
+class_table::class_table(std::span<const puzzle* const> tasks, std::span<const submission> students)
+    : tasks_(tasks), name_width_(student_title.size()) {
+  for (const submission& each : students) name_width_ = std::max(name_width_, columns_of(printable(each.student)));
+  for (const puzzle* const each : tasks)
+    widths_.push_back(std::max(each->flag.size(), mark_name(mark::does_not_compile).size()));
+}
+
+std::string class_table::line(std::string_view student, std::span<const std::string> cells,
+                              std::string_view right) const {
+  std::string text = padded(student, name_width_);
+  for (std::size_t i = 0; i < cells.size(); ++i) text += "  " + padded(cells[i], widths_[i]);
+  return fmt::format("{}  {}\n", text, right);
+}
+
+std::string class_table::head() const {
+  std::vector<std::string> cells;
+  for (const puzzle* const each : tasks_) cells.emplace_back(each->flag);
+  return line(student_title, cells, "right");
+}
+
+std::string class_table::row(const graded_student& one) const {
+  std::vector<std::string> cells;
+  for (const graded_file& each : one.files) cells.emplace_back(mark_name(each.result));
+  return line(printable(one.handed_in.student), cells, right_text(one));
+}
+
+std::string copies_text(std::span<const likeness> copies) {
+  std::string text;
+  for (const likeness& each : copies) {
+    text += fmt::format("alike: {} and {}, {} ({} %)\n", printable(each.first), printable(each.second), each.task->flag,
+                        each.percent);
+  }
+  return text;
+}
+
+std::string class_csv(const class_results& results) {
+  std::string text = "student";
+  for (const puzzle* const each : results.tasks) text += fmt::format(",{}", each->flag);
+  text += ",right\r\n";
+  for (const graded_student& each : results.students) {
+    text += csv_cell(printable(each.handed_in.student));
+    for (const graded_file& file : each.files) text += fmt::format(",{}", plain_name(file.result));
+    text += fmt::format(",{}\r\n", each.right());
+  }
+  return text;
+}
+
+std::string class_json(const class_results& results) {
+  using json = nlohmann::ordered_json;
+  json students = json::array(), copies = json::array();
+  for (const graded_student& each : results.students) {
+    json files = json::array();
+    for (std::size_t i = 0; i < each.files.size(); ++i) {
+      const graded_file& one = each.files[i];
+      const std::string& path = each.handed_in.files[i];
+      files.push_back({{"puzzle", results.tasks[i]->flag},
+                       {"file", path.empty() ? json() : json(printable(path))},
+                       {"result", plain_name(one.result)},
+                       {"outcome", one.verdict.outcome.empty() ? json() : json(one.verdict.outcome)},
+                       {"words", words_of(one)}});
+    }
+    students.push_back({{"student", printable(each.handed_in.student)}, {"right", each.right()}, {"files", files}});
+  }
+  for (const likeness& each : results.copies) {
+    copies.push_back({{"students", {printable(each.first), printable(each.second)}},
+                      {"puzzle", each.task->flag},
+                      {"percent", each.percent}});
+  }
+  const json whole{{"version", 1}, {"students", students}, {"alike", copies}};
+  return whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+std::string class_junit(const class_results& results) {
+  std::string suites;
+  for (const graded_student& each : results.students) {
+    const std::string name = xml_text(each.handed_in.student);
+    suites += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n", name, each.files.size(),
+                          each.files.size() - each.right());
+    for (std::size_t i = 0; i < each.files.size(); ++i) {
+      const graded_file& one = each.files[i];
+      suites += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", name, results.tasks[i]->flag);
+      suites += one.result == mark::right
+                    ? "/>\n"
+                    : fmt::format("><failure type=\"{0}\" message=\"{0}\">{1}</failure></testcase>\n",
+                                  plain_name(one.result), xml_text(words_of(one)));
+    }
+    suites += "  </testsuite>\n";
+  }
+  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"warpz\">\n{}</testsuites>\n",
+                     suites);
+}
+
+std::string class_html(const class_results& results) {
+  std::string text(page_begin);
+  text += "<h1>Results</h1>\n<div><table>\n<tr><th>student</th>";
+  for (const puzzle* const each : results.tasks) text += fmt::format("<th>{}</th>", each->flag);
+  text += "<th>right</th></tr>\n";
+  for (const graded_student& each : results.students) {
+    text += fmt::format("<tr><th>{}</th>", xml_text(each.handed_in.student));
+    for (const graded_file& file : each.files) {
+      const std::string_view name = plain_name(file.result);
+      const std::string_view shown = mark_name(file.result);
+      text += fmt::format("<td class=\"{}\">", name.substr(0, name.find(' ')));
+      text += file.result == mark::right ? std::string(shown)
+                                         : fmt::format("<details><summary>{}</summary><pre>{}</pre></details>", shown,
+                                                       xml_text(words_of(file)));
+      text += "</td>";
+    }
+    text += fmt::format("<td>{}</td></tr>\n", right_text(each));
+  }
+  text += "</table></div>\n";
+  if (!results.copies.empty())
+    text += fmt::format("<h2>Alike</h2>\n<pre>{}</pre>\n", xml_text(copies_text(results.copies)));
+  return text + "</body>\n</html>\n";
+}
+
+}  // namespace warpz

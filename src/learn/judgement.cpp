@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "learn/judgement.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "error.hpp"
+#include "learn/progress.hpp"
+#include "text/number.hpp"
+
+namespace warpz {
+namespace {
+
+using nlohmann::json;
+
+/// Of each stream, what is more is dropped.
+constexpr std::size_t max_text = std::size_t{1} << 24;
+
+std::string text_of(const json& number) {
+  if (number.is_string()) return number.get<std::string>();
+  return number.is_null() ? "never written" : number_text(number.get<float>());
+}
+
+std::string element_of(const json& list, std::uint64_t index) {
+  return index < list.size() ? text_of(list[index]) : "";
+}
+
+std::vector<judged_element> elements_of(const json& run, std::size_t rows) {
+  const json& differences = run.at("first_differences");
+  if (differences.empty()) return {};
+  const std::uint64_t first = differences.front().at("index");
+  const json &output = run.at("output"), &expected = run.at("expected"), &inputs = run.at("input_values");
+  std::vector<judged_element> elements;
+  if (first >= output.size()) {
+    // The list is cut off before it.
+    for (const json& each : differences) {
+      elements.push_back({each.at("index"), "", text_of(each.at("output")), text_of(each.at("expected"))});
+    }
+    return elements;
+  }
+  const bool has_input = run.at("launch").at("inputs").size() == 1 && inputs.size() == output.size();
+  const std::uint64_t end =
+      std::min<std::uint64_t>(std::max<std::uint64_t>(first + (rows + 1) / 2, rows), output.size());
+  for (std::uint64_t i = end - std::min<std::uint64_t>(rows, end); i < end; ++i) {
+    elements.push_back({i, has_input ? element_of(inputs, i) : "", element_of(output, i), element_of(expected, i)});
+  }
+  return elements;
+}
+
+std::optional<cost_totals> costs_of(const json& costs) {
+  if (costs.is_null()) return {};
+  cost_totals all;
+  for (const json& each : costs.at("kernels")) {
+    const json& total = each.at("total");
+    const json& shared = total.at("shared");
+    all.collectives += total.at("collectives").get<std::uint64_t>();
+    all.barriers += total.at("barriers").get<std::uint64_t>();
+    all.transactions += total.at("global").at("transactions").get<std::uint64_t>();
+    all.conflicts += shared.at("passes").get<std::uint64_t>() - shared.at("fewest").get<std::uint64_t>();
+  }
+  return all;
+}
+
+/// The first error among the findings; empty where there is none.
+std::string kind_of_first(const json& findings) {
+  for (const json& each : findings) {
+    if (each.at("severity") == "error" && each.at("suppressed_by").is_null() && each.at("on_purpose") == false)
+      return each.at("kind");
+  }
+  return "";
+}
+
+void read_run(judgement& result, const json& run, std::size_t rows) {
+  const std::string verdict = run.at("verdict");
+  const std::string kind = kind_of_first(run.at("findings"));
+  result.is_hidden = run.at("hidden_case");
+  result.outcome = verdict != outcome_passed && !kind.empty() ? kind : result.is_hidden ? "hidden_case" : verdict;
+  result.warp_size = run.at("warp_size");
+  result.size = run.at("size");
+  for (const json& each : run.at("passed_hidden"))
+    result.passed_hidden.push_back({each.at("warp_size"), each.at("count")});
+  if (const json& words = run.at("findings_text"); !words.is_null()) result.words = words;
+  if (const json& time = run.at("milliseconds"); !time.is_null()) result.milliseconds = time;
+  result.differing = run.at("mismatch_count");
+  const json& input = run.at("input");
+  result.input = input.at("source") == "pattern" ? fmt::format("pattern {}", input.at("pattern").get<std::string>())
+                                                 : input.at("source").get<std::string>();
+  result.elements = elements_of(run, rows);
+  result.costs = costs_of(run.at("costs"));
+}
+
+/// "5 collectives", "no barrier".
+std::string counted(std::uint64_t count, std::string_view noun) {
+  if (count == 0) return fmt::format("no {}", noun);
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+judgement read_judgement(std::string_view text, std::string_view messages, std::size_t rows) {
+  judgement result;
+  try {
+    const json report = json::parse(text);
+    result.code = report.at("exit_code");
+    if (!report.at("runs").empty()) read_run(result, report.at("runs").front(), rows);
+    if (const json& stopped = report.at("error"); !stopped.is_null()) {
+      result.outcome = result.code == static_cast<int>(exit_code::does_not_compile) ? "does_not_compile" : "error";
+      // It has written the same to standard error, behind what the compiler says.
+      result.words = messages.empty() ? stopped.at("message").get<std::string>() + "\n" : std::string(messages);
+    }
+  } catch (const json::exception&) {
+    result.outcome = "error";
+    result.code = static_cast<int>(exit_code::no_device);
+    result.words = messages.empty() ? "warpz ended without a word\n" : std::string(messages);
+  }
+  return result;
+}
+
+std::string costs_text(const cost_totals& own, const std::optional<cost_totals>& solution) {
+  std::string text;
+  for (const cost_kind& each : cost_kinds) {
+    text += (text.empty() ? "" : ", ") + counted(own.*each.count, each.noun);
+    const bool differs = solution && own.*each.count != *solution.*each.count;
+    if (differs) text += fmt::format(" (the solution: {})", *solution.*each.count);
+  }
+  return text;
+}
+
+void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const std::string> goals) {
+  if (!one.passed() || !one.costs || !solution) return;
+  for (const cost_kind& each : cost_kinds) {
+    const std::uint64_t own = *one.costs.*each.count, most = *solution.*each.count;
+    if (own <= most || std::find(goals.begin(), goals.end(), each.name) == goals.end()) continue;
+    one.outcome = outcome_cost;
+    one.code = static_cast<int>(exit_code::wrong_result);
+    one.words += fmt::format("The goal is {} at most.\n", counted(most, each.noun));
+  }
+}
+
+namespace {
+
+output_relay relay_to(std::string& out, std::string& err) {
+  const auto keep = [](std::string& text) {
+    return [&text](std::string_view piece) { text += piece.substr(0, max_text - std::min(max_text, text.size())); };
+  };
+  output_relay relay;
+  relay.add({STDOUT_FILENO}, keep(out));
+  relay.add({STDERR_FILENO}, keep(err));
+  return relay;
+}
+
+/// In the child. Nothing is allocated: another thread may have held the allocator's lock.
+[[noreturn]] void run_again(output_relay& relay, char* const* words) {
+  relay.enter_child();
+  if (const int nothing = open("/dev/null", O_RDONLY); nothing >= 0) dup2(nothing, STDIN_FILENO);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  execv("/proc/self/exe", words);
+  _exit(static_cast<int>(exit_code::no_device));
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& each : words) pointers.push_back(each.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+}  // namespace
+
+judging::judging(std::vector<std::string> words)
+    : relay_(relay_to(json_, messages_)),
+      child_({.own_group = true}, [this, pointers = pointers_to(words)] { run_again(relay_, pointers.data()); }) {
+  if (child_.start_error() != 0) {
+    throw error(exit_code::no_device,
+                fmt::format("warpz cannot start another warpz: {}", std::strerror(child_.start_error())));
+  }
+  relay_.close_child_ends();
+}
+
+bool judging::is_over(std::vector<pollfd> polled) {
+  relay_.add_pollfds(polled);
+  const bool has_ended = child_.wait(std::move(polled));
+  has_ended ? relay_.finish() : relay_.pump();
+  return has_ended;
+}
+
+judgement judging::result(std::size_t rows) const { return read_judgement(json_, messages_, rows); }
+
+judgement judge(std::vector<std::string> words) {
+  judging one(std::move(words));
+  while (!one.is_over()) {
+  }
+  return one.result();
+}
+
+}  // namespace warpz

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A verdict on one file, as another warpz has told it by --format json: whatever that file does, it does it there.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "findings/outcome.hpp"
+#include "process/child_process.hpp"
+#include "process/output_relay.hpp"
+
+namespace warpz {
+
+/// What --counters has counted of one run, in all.
+struct cost_totals {
+  std::uint64_t collectives = 0;
+  std::uint64_t transactions = 0;  ///< of global memory
+  std::uint64_t conflicts = 0;     ///< passes of shared memory beyond the fewest
+  std::uint64_t barriers = 0;
+
+  bool operator==(const cost_totals&) const = default;
+};
+
+struct cost_kind {
+  std::string_view name;  ///< in a puzzle's goal
+  std::string_view noun;
+  std::uint64_t cost_totals::*count;
+};
+
+inline constexpr std::array cost_kinds{
+    cost_kind{"collectives", "collective", &cost_totals::collectives},
+    cost_kind{"transactions", "memory transaction", &cost_totals::transactions},
+    cost_kind{"bank conflicts", "bank conflict", &cost_totals::conflicts},
+    cost_kind{"barriers", "barrier", &cost_totals::barriers},
+};
+
+/// An element near the first one that differs.
+struct judged_element {
+  std::uint64_t index = 0;
+  std::string input = {};  ///< empty where the puzzle has not one input of this size
+  std::string output = {};
+  std::string expected = {};
+
+  bool is_wrong() const { return output != expected; }
+};
+
+struct judgement {
+  std::string outcome = {};  ///< as in learn/progress.hpp
+  int code = 0;              ///< the exit code
+  unsigned warp_size = 0;
+  std::uint64_t size = 0;
+  bool is_hidden = false;       ///< it is right on the documented input
+  std::string input = {};       ///< "documented", "random", "pattern negative"
+  std::uint64_t differing = 0;  ///< elements
+  std::vector<hidden_inputs> passed_hidden = {};
+  std::vector<judged_element> elements = {};  ///< around the first difference
+  std::string words = {};                     ///< the findings, or what the compiler says: lines, each ended
+  std::optional<cost_totals> costs = {};
+  double milliseconds = 0;  ///< of the kernel
+
+  bool passed() const { return code == 0; }
+};
+
+/// What the other warpz has written to standard output and standard error. `rows` is how many elements are wanted.
+judgement read_judgement(std::string_view json, std::string_view messages, std::size_t rows = 5);
+
+/// "5 collectives (the solution: 1), 8 transactions, no bank conflict, no barrier".
+std::string costs_text(const cost_totals& own, const std::optional<cost_totals>& solution);
+
+/// Turns a right kernel's outcome into "cost" where it has more of these costs than the solution.
+void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const std::string> goals);
+
+/// Another warpz, at work. It ends with this object.
+class judging {
+ public:
+  /// Starts this program again; `words` begins with the name by which it is called. Throws error(no_device) where it
+  /// cannot be started.
+  explicit judging(std::vector<std::string> words);
+
+  /// Waits until it has something to say, has ended, or a descriptor is ready, at most 50 ms. True once it has ended.
+  bool is_over(std::vector<pollfd> polled = {});
+
+  /// Once it is over.
+  judgement result(std::size_t rows = 5) const;
+
+ private:
+  std::string json_, messages_;
+  output_relay relay_;
+  child_process child_;
+};
+
+/// Starts it, and waits for its end.
+judgement judge(std::vector<std::string> words);
+
+}  // namespace warpz
