@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -110,6 +111,19 @@ bool has_word(const compiled_code& code, std::span<const std::string> texts,
          });
 }
 
+/// Throws where these are not the macros of the Clang that warpz was built for.
+void check_clang(std::string_view macros, const std::string& file) {
+  constexpr std::string_view defines = "#define __clang_major__ ";
+  const std::size_t at = macros.find(defines);
+  int major = 0;
+  if (at != macros.npos) std::from_chars(macros.data() + at + defines.size(), macros.data() + macros.size(), major);
+  if (major == clang_major) return;
+  throw error(exit_code::no_device,
+              fmt::format("{} is {}, and this warpz compiles kernels by Clang {}", printable(file),
+                          major != 0 ? fmt::format("Clang {}", major) : "no Clang", clang_major),
+              fmt::format("Debian and Ubuntu have it in the package clang-{0}: --compiler clang++-{0}", clang_major));
+}
+
 }  // namespace
 
 std::string read_source(const std::string& name) {
@@ -138,26 +152,25 @@ std::optional<std::string> read_result(const std::string& file) {
   return bytes && !bytes->empty() ? bytes : std::nullopt;
 }
 
-std::string compiler_runner::macros_of(const cpu_compiler& compiler, const kernel_cache& cache) const {
+void compiler_runner::check_version(const cpu_compiler& compiler, const kernel_cache& cache) const {
   const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
-  if (const std::optional<compiled_code> found = cache.find(key)) return found->messages;
+  if (const std::optional<compiled_code> found = cache.find(key)) return check_clang(found->messages, compiler.file);
   const command_end macros = run_to_end(macros_command(compiler));
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
     if (macros.end == command_end::cause::exited) {
       const std::string file = printable(compiler.file);
       const std::string said = printable(macros.output.substr(0, macros.output.find('\n')));
       // It may be one that has no memory, or lacks a library.
-      throw error(exit_code::bad_input,
-                  macros.succeeded() || said.empty()
-                      ? fmt::format("{} is not a C++ compiler that works like clang++ or g++", file)
-                      : fmt::format("{} does not work as a C++ compiler: {}", file, said));
+      throw error(exit_code::bad_input, macros.succeeded() || said.empty()
+                                            ? fmt::format("{} is not a C++ compiler that works like clang++", file)
+                                            : fmt::format("{} does not work as a C++ compiler: {}", file, said));
     }
     check(macros, compiler.file);
   }
   compiled_code code;
   code.messages = macros.output;
   cache.keep(key, code);
-  return macros.output;
+  check_clang(macros.output, compiler.file);
 }
 
 std::vector<std::string> compiler_runner::linker_of(const cpu_compiler& compiler, const kernel_cache& cache) const {

@@ -31,10 +31,12 @@ class compiler_runner {
   compiler_runner(const compiler_settings& settings, std::string file, const temp_dir& work)
       : settings_(settings), file_(std::move(file)), work_(work) {}
 
-  /// The macros that the compiler defines, from the cache or from the compiler. Throws where it does not work as one.
-  std::string macros_of(const cpu_compiler& compiler, const kernel_cache& cache) const;
+  /// Asks the compiler for its version, or the cache. Throws where it does not work as a compiler, or is no Clang that
+  /// can load warpz's plugin.
+  void check_version(const cpu_compiler& compiler, const kernel_cache& cache) const;
 
-  /// The linker's own words for an instrumented module, in the same way; none where they are not known.
+  /// The linker's own words for an instrumented module, from the cache or from the compiler; none where they are not
+  /// known.
   std::vector<std::string> linker_of(const cpu_compiler& compiler, const kernel_cache& cache) const;
 
   /// Runs the command, and says while it does that it goes on.

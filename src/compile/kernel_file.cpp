@@ -15,7 +15,6 @@
 #include <future>
 
 #include "compile/compiler_runner.hpp"
-#include "compile/instrumentation.hpp"
 #include "compile/kernel_cache.hpp"
 #include "compile/kernel_selection.hpp"
 #include "compile/precompiled_header.hpp"
@@ -24,8 +23,6 @@
 #include "error.hpp"
 #include "source/launch_bounds.hpp"
 #include "source/launches.hpp"
-#include "source/marked_kernels.hpp"
-#include "system/file_content.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -59,11 +56,10 @@ class compilation_run {
     const compiler_runner runner(request_.settings, request_.file, work);
     const auto begin = begin_of_compilation();
     compiled_code code;
-    const std::string macros = runner.macros_of(compiler_, headers_);
+    runner.check_version(compiler_, headers_);
     compilation job = described("module.hip", "module.so", work);
-    const std::vector<command> commands = finds_kernels_at_once(job, macros)
-                                              ? compile_at_once(runner, work, macros, job, code)
-                                              : compile_twice(runner, work, macros, job, code);
+    const std::vector<command> commands =
+        finds_kernels_at_once(job) ? compile_at_once(runner, work, job, code) : compile_twice(runner, work, job, code);
     const std::optional<std::string> module = read_result(job.result);
     if (!module) throw error(exit_code::no_device, fmt::format("{} wrote no module", commands.back().words.front()));
     code.module = *module;
@@ -80,74 +76,54 @@ class compilation_run {
   }
 
  private:
-  /// Finds the kernels in the module's own intermediate code. What registers them is compiled by itself, and mostly
-  /// there already: it depends on the puzzles alone.
-  std::vector<command> compile_at_once(const compiler_runner& runner, const temp_dir& work, std::string_view macros,
-                                       compilation& job, compiled_code& code) const {
-    job.header = header_for(cpu_step::module, macros, work).get();
+  /// Finds the kernels in the module's own object. What registers them is compiled by itself, and mostly there already:
+  /// it depends on the puzzles alone.
+  std::vector<command> compile_at_once(const compiler_runner& runner, const temp_dir& work, compilation& job,
+                                       compiled_code& code) const {
+    job.header = header_for(cpu_step::module, work).get();
     job.linker = runner.linker_of(compiler_, headers_);
     work.write("module.hip", discovery_text(source_));
-    command first = module_commands(compiler_, job, macros).front();
+    std::future<std::string> registration = start_registration(job, work);
+    command first = module_commands(compiler_, job).front();
     command_end ended = runner.run_to_end(first);
     if (!job.header.empty() && ended.end == command_end::cause::exited && ended.number != 0) {
       // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
       job.header.clear();
-      first = module_commands(compiler_, job, macros).front();
+      first = module_commands(compiler_, job).front();
       ended = runner.run_to_end(first);
     }
     if (ended.end == command_end::cause::exited && ended.number != 0) refuse_whole_program();
     runner.check(ended, compiler_.file);
     code.messages = ended.output;
-    const std::string intermediate = os::content_of(result_of(first)).value_or("");
-    const std::vector<std::string> symbols = functions_in_section(intermediate, kernel_section);
-    std::vector<kernel_symbol> found;
-    for (const std::string& each : symbols) found.push_back(kernel_symbol_of(each));
+    const std::vector<kernel_symbol> found = kernels_in(read_result(object_of(job)).value_or(""));
     const std::vector<chosen_kernel> kernels = choose_kernels(source_, found);
     add_names(code, kernels);
     const auto has_c_linkage = [](const chosen_kernel& each) { return each.symbol.c_linkage; };
-    std::future<std::string> registration;
     if (std::any_of(kernels.begin(), kernels.end(), has_c_linkage)) {
       // Only the compiler knows what such a kernel takes.
       work.write("module.hip", module_text(source_, kernels));
       runner.run(first, code.messages);
     } else {
-      registration = start_registration(macros, job, work);
-      std::vector<function_alias> aliases;
-      for (std::size_t i = 0; i < kernels.size(); ++i) {
-        const auto place =
-            static_cast<std::size_t>(std::find(found.begin(), found.end(), kernels[i].symbol) - found.begin());
-        aliases.push_back({identity_of_kernel(i), symbols[place], symbol_with_parameters(i)});
-      }
-      work.write(fs::path(result_of(first)).filename().string(), with_aliases(intermediate, aliases));
+      job.registration = registration.get();
+      for (std::size_t i = 0; i < kernels.size(); ++i)
+        job.other_names.push_back({identity_of_kernel(i), kernels[i].symbol.mangled});
     }
-    const bool has_more = finish_instrumented(work, first);
-    std::vector<command> commands = module_commands(compiler_, job, macros);
-    for (std::size_t i = has_more ? 1 : 2; i < commands.size(); ++i) {
-      const bool links = i + 1 == commands.size();
-      if (links && registration.valid()) {
-        job.registration = registration.get();
-        commands = module_commands(compiler_, job, macros);
-      }
-      code.messages += runner.run(commands[i], code.messages);
-      if (!finish_instrumented(work, commands[i])) ++i;
-    }
+    std::vector<command> commands = module_commands(compiler_, job);
+    code.messages += runner.run(commands.back(), code.messages);
     return commands;
   }
 
   /// Finds the kernels by a compilation of its own, which also shows the warnings.
-  std::vector<command> compile_twice(const compiler_runner& runner, const temp_dir& work, std::string_view macros,
-                                     compilation& job, compiled_code& code) const {
-    std::future<std::string> for_module = header_for(cpu_step::module, macros, work);
-    std::string header = header_for(cpu_step::discovery, macros, work).get();
-    const std::vector<chosen_kernel> kernels = choose(runner, work, macros, header, code.messages);
+  std::vector<command> compile_twice(const compiler_runner& runner, const temp_dir& work, compilation& job,
+                                     compiled_code& code) const {
+    std::future<std::string> for_module = header_for(cpu_step::module, work);
+    std::string header = header_for(cpu_step::discovery, work).get();
+    const std::vector<chosen_kernel> kernels = choose(runner, work, header, code.messages);
     add_names(code, kernels);
     if (!header.empty()) job.header = for_module.get();
     work.write("module.hip", module_text(source_, kernels));
-    const std::vector<command> commands = module_commands(compiler_, job, macros);
-    for (std::size_t i = 0; i < commands.size(); ++i) {
-      code.messages += runner.run(commands[i], code.messages);
-      if (request_.instrumented && !finish_instrumented(work, commands[i])) ++i;
-    }
+    std::vector<command> commands = module_commands(compiler_, job);
+    for (const command& each : commands) code.messages += runner.run(each, code.messages);
     return commands;
   }
 
@@ -158,19 +134,19 @@ class compilation_run {
   }
 
   /// Starts to compile what registers the kernels, or to look for it. The value is the object's path.
-  std::future<std::string> start_registration(std::string_view macros, compilation job, const temp_dir& work) const {
+  std::future<std::string> start_registration(compilation job, const temp_dir& work) const {
     job.source = work.file("registration.hip");
     job.result = work.file("registration.o");
     job.dependencies = work.file("registration.depfile");
     job.quoted_folder.clear();
     const std::string text = registration_text(source_);
     work.write("registration.hip", text);
-    const command making = registration_command(compiler_, job, macros);
+    const command making = registration_command(compiler_, job);
     std::string key =
         fmt::format("registration\n{}\n{}\n{}\n{}", WARPZ_VERSION, compiler_.identity, compiler_environment(), text);
     compilation named{"source", "result",           "depfile", "", "cpu", "", true, job.header.empty() ? "" : "header",
                       false,    request_.debuggable};
-    for (const std::string& word : registration_command(compiler_, named, macros).words) key += word + "\n";
+    for (const std::string& word : registration_command(compiler_, named).words) key += word + "\n";
     return prepare_header(headers_, std::move(key), making, job, work);
   }
 
@@ -202,8 +178,7 @@ class compilation_run {
                           {},
                           false,
                           request_.debuggable};
-    // Without macros: the compiler's identity determines them.
-    for (const command& each : module_commands(compiler_, job, {})) {
+    for (const command& each : module_commands(compiler_, job)) {
       for (const std::string& word : each.words) add(word);
       for (const std::string& variable : each.environment) add(variable);
       add(identity_of(each.words.front()));
@@ -225,9 +200,9 @@ class compilation_run {
   }
 
   /// Starts to make the precompiled header for one step; its path is empty where there is none.
-  std::future<std::string> header_for(cpu_step step, std::string_view macros, const temp_dir& work) const {
+  std::future<std::string> header_for(cpu_step step, const temp_dir& work) const {
     const bool has_step = step == cpu_step::discovery || request_.vendor == "cpu";
-    if (!has_step || !has_headers(macros) || request_.cache_folder.empty()) {
+    if (!has_step || request_.cache_folder.empty()) {
       return std::async(std::launch::deferred, [] { return std::string(); });
     }
     const auto files = [this](const std::string& result, const std::string& depfile) {
@@ -237,26 +212,26 @@ class compilation_run {
     const std::string name = fmt::format("header-{}", static_cast<int>(step));
     const compilation job = files(work.file(name + ".pch"), work.file(name + ".depfile"));
     std::string key = fmt::format("header\n{}\n{}\n{}", WARPZ_VERSION, compiler_.identity, compiler_environment());
-    for (const std::string& word : header_command(step, compiler_, files("result", "depfile"), macros).words) {
+    for (const std::string& word : header_command(step, compiler_, files("result", "depfile")).words) {
       key += fmt::format("{}:{}\n", word.size(), word);
     }
-    return prepare_header(headers_, std::move(key), header_command(step, compiler_, job, macros), job, work);
+    return prepare_header(headers_, std::move(key), header_command(step, compiler_, job), job, work);
   }
 
   /// The kernels to run. For a GPU, too, they are found by a compiler for the CPU, if the file allows it. Clears the
   /// header where the file does not compile with it.
-  std::vector<chosen_kernel> choose(const compiler_runner& runner, const temp_dir& work, std::string_view macros,
-                                    std::string& header, std::string& messages) const {
+  std::vector<chosen_kernel> choose(const compiler_runner& runner, const temp_dir& work, std::string& header,
+                                    std::string& messages) const {
     const bool may_fail = request_.vendor != "cpu" && request_.entry;
     compilation job = described("discovery.hip", "discovery.o", work);
     job.header = header;
     work.write("discovery.hip", discovery_text(source_));
-    command_end ended = runner.run_to_end(discovery_command(compiler_, job, macros));
+    command_end ended = runner.run_to_end(discovery_command(compiler_, job));
     if (!header.empty() && ended.end == command_end::cause::exited && ended.number != 0) {
       // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
       header.clear();
       job.header.clear();
-      ended = runner.run_to_end(discovery_command(compiler_, job, macros));
+      ended = runner.run_to_end(discovery_command(compiler_, job));
     }
     if (may_fail && ended.end == command_end::cause::exited && ended.number != 0) return named_kernels(source_);
     if (ended.end == command_end::cause::exited && ended.number != 0) refuse_whole_program();

@@ -172,11 +172,6 @@ std::string short_name_of(const chosen_kernel& kernel) { return last_name(qualif
 
 std::string identity_of_kernel(std::size_t place) { return fmt::format("warpz_kernel_{}", place); }
 
-std::string symbol_with_parameters(std::size_t place) {
-  const std::string name = fmt::format("of_{}", place);
-  return fmt::format("_ZN{}{}{}{}E", probes.size(), probes, name.size(), name);
-}
-
 std::string registration_text(const kernel_source& source) {
   std::string text = fmt::format("#include \"warpz/kernel.hpp\"\n{}", own_marker);
   for (std::size_t i = 0; i < source.puzzles.size(); ++i) {

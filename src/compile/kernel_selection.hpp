@@ -45,9 +45,6 @@ std::vector<chosen_kernel> choose_kernels(const kernel_source& source, std::span
 /// The same where nothing is known but the entry that the user names.
 std::vector<chosen_kernel> named_kernels(const kernel_source& source);
 
-/// What the symbol of the kernel begins with that has a puzzle's parameters in the source for discovery.
-std::string symbol_with_parameters(std::size_t place);
-
 /// The source that registers the kernels of a module that was made of the source for discovery, by their identities.
 std::string registration_text(const kernel_source& source);
 

@@ -6,11 +6,13 @@
 #include <cstdlib>
 #include <memory>
 
-#include "source/marked_kernels.hpp"
 #include "system/elf_file.hpp"
 
 namespace warpz {
 namespace {
+
+/// src/simt/include/hip/detail/qualifiers.h names it, too.
+constexpr std::string_view kernel_section = "warpz_kernels";
 
 /// Where the parenthesis that the last character closes opens.
 std::size_t opening_of_last(std::string_view text) {
@@ -28,14 +30,15 @@ kernel_symbol kernel_symbol_of(const std::string& mangled) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> demangled(
       abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), std::free);
-  if (!mangled.starts_with("_Z") || status != 0 || demangled == nullptr) return {mangled, {}, true};
+  if (!mangled.starts_with("_Z") || status != 0 || demangled == nullptr) return {mangled, {}, true, mangled};
   std::string_view text = demangled.get();
   // The name of a template's instance begins with its result, which is void for a kernel.
   constexpr std::string_view result = "void ";
   if (text.starts_with(result)) text.remove_prefix(result.size());
   const std::size_t open = text.ends_with(')') ? opening_of_last(text) : std::string_view::npos;
-  if (open == std::string_view::npos) return {std::string(text), {}, true};
-  return {std::string(text.substr(0, open)), std::string(text.substr(open + 1, text.size() - open - 2)), false};
+  if (open == std::string_view::npos) return {std::string(text), {}, true, mangled};
+  return {std::string(text.substr(0, open)), std::string(text.substr(open + 1, text.size() - open - 2)), false,
+          mangled};
 }
 
 std::vector<kernel_symbol> kernels_in(std::string_view object) {

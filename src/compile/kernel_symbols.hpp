@@ -12,9 +12,10 @@
 namespace warpz {
 
 struct kernel_symbol {
-  std::string name;        ///< as in C++: "scale<float>", "mine::scale", "(anonymous namespace)::scale"
-  std::string parameters;  ///< "float*, float const*, int"
-  bool c_linkage = false;  ///< extern "C": its parameters are unknown
+  std::string name;          ///< as in C++: "scale<float>", "mine::scale", "(anonymous namespace)::scale"
+  std::string parameters;    ///< "float*, float const*, int"
+  bool c_linkage = false;    ///< extern "C": its parameters are unknown
+  std::string mangled = {};  ///< "_Z5scaleIfEvPfPKfi"
 
   bool operator==(const kernel_symbol&) const = default;
 };

@@ -7,7 +7,6 @@
 #include <array>
 #include <utility>
 
-#include "compile/instrumentation.hpp"
 #include "compile/toolchain.hpp"
 
 namespace warpz {
@@ -31,12 +30,15 @@ std::vector<std::string> quoted_words(std::string_view line) {
   return words;
 }
 
+std::string definition_of(const symbol_name& each) { return fmt::format("--defsym={}={}", each.name, each.symbol); }
+
 }  // namespace
 
-command link_command(const cpu_compiler& compiler, const std::string& result, std::span<const std::string> objects) {
+command link_command(const cpu_compiler& compiler, const std::string& result, std::span<const std::string> objects,
+                     std::span<const symbol_name> other_names) {
   std::vector<std::string> words = {compiler.file, "-shared", "-o", result};
   words.insert(words.end(), objects.begin(), objects.end());
-  add_instrumentation_link(words);
+  for (const symbol_name& each : other_names) words.insert(words.end(), {"-Xlinker", definition_of(each)});
   add_sanitizers(words);
   add_linker(words);
   return {words, {}};
@@ -59,11 +61,12 @@ std::vector<std::string> linker_words(std::string_view answer) {
 }
 
 command link_command(std::span<const std::string> linker, const std::string& result,
-                     std::span<const std::string> objects) {
+                     std::span<const std::string> objects, std::span<const symbol_name> other_names) {
   std::vector<std::string> words;
   for (const std::string& word : linker) {
     if (word == objects_place) {
       words.insert(words.end(), objects.begin(), objects.end());
+      for (const symbol_name& each : other_names) words.push_back(definition_of(each));
     } else {
       words.push_back(word == result_place ? result : word);
     }

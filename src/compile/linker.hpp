@@ -14,8 +14,15 @@ namespace warpz {
 
 struct cpu_compiler;
 
+/// Another name for a function of an object.
+struct symbol_name {
+  std::string name;
+  std::string symbol;
+};
+
 /// Links a module by the compiler.
-command link_command(const cpu_compiler& compiler, const std::string& result, std::span<const std::string> objects);
+command link_command(const cpu_compiler& compiler, const std::string& result, std::span<const std::string> objects,
+                     std::span<const symbol_name> other_names = {});
 
 /// Has Clang print the linker's command, without running it.
 command linker_question(const cpu_compiler& compiler);
@@ -25,6 +32,6 @@ std::vector<std::string> linker_words(std::string_view answer);
 
 /// Links a module by these words.
 command link_command(std::span<const std::string> linker, const std::string& result,
-                     std::span<const std::string> objects);
+                     std::span<const std::string> objects, std::span<const symbol_name> other_names = {});
 
 }  // namespace warpz

@@ -57,38 +57,26 @@ constexpr std::string_view options_of_discovery[] = {
     // Kernels compare threadIdx with an int, and have pragmas for other compilers.
     "-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-DWARPZ_MARK_KERNELS"};
 
-std::vector<std::string> instrumented_words(const cpu_compiler& compiler, const compilation& job,
-                                            std::string_view macros) {
+command instrumented_command(const cpu_compiler& compiler, const compilation& job, const std::string& result) {
   std::vector<std::string> words = cpu_words(compiler, job);
-  if (finds_kernels_at_once(job, macros)) {
-    words.insert(words.end(), std::begin(options_of_discovery), std::end(options_of_discovery));
-  } else {
-    words.emplace_back("-w");
-  }
+  words.insert(words.end(), std::begin(options_of_discovery), std::end(options_of_discovery));
   words.insert(words.end(), {job.debuggable ? "-g" : "-g1", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
                              "-fstack-clash-protection"});
   add_source(words, job);
-  return words;
+  add_instrumentation(words);
+  words.insert(words.end(), {"-o", result});
+  return {words, {}};
 }
 
-/// Compiles and links in two steps: in one, the compiler would link its own sanitizer's runtime to instrumented code.
-std::vector<command> instrumented_module_commands(const cpu_compiler& compiler, const compilation& job,
-                                                  std::string_view macros) {
-  const std::string object = job.result + ".o";
-  std::vector<std::string> words = instrumented_words(compiler, job, macros);
-  if (job.makes_header) {
-    add_instrumentation(words, macros);
-    words.insert(words.end(), {"-o", job.result});
-    return {{words, {}}};
-  }
-  std::vector<command> commands = instrumented_object_commands(
-      words, {compiler.file, "-fPIC", job.debuggable ? "-g" : "-g1", "-w", "-fdiagnostics-color=always"}, object,
-      macros);
+/// Compiles and links in two steps, as the kernels' names are known only in between.
+std::vector<command> instrumented_module_commands(const cpu_compiler& compiler, const compilation& job) {
+  if (job.makes_header) return {instrumented_command(compiler, job, job.result)};
+  const std::string object = object_of(job);
   std::vector<std::string> objects = {part("red-zone.o"), object, part("module-cpu.o")};
   if (!job.registration.empty()) objects.push_back(job.registration);
-  commands.push_back(job.linker.empty() ? link_command(compiler, job.result, objects)
-                                        : link_command(job.linker, job.result, objects));
-  return commands;
+  return {instrumented_command(compiler, job, object),
+          job.linker.empty() ? link_command(compiler, job.result, objects, job.other_names)
+                             : link_command(job.linker, job.result, objects, job.other_names)};
 }
 
 command cpu_module_command(const cpu_compiler& compiler, const compilation& job) {
@@ -158,6 +146,8 @@ std::vector<command> nvidia_commands(const compilation& job) {
 
 }  // namespace
 
+const int clang_major = WARPZ_CLANG_MAJOR;
+
 std::string toolchain_part(std::string_view name, std::string_view option) {
   const std::string folder = first_existing(places_of("toolchain"));
   std::string path = fmt::format("{}/{}", folder, name);
@@ -168,10 +158,6 @@ std::string toolchain_part(std::string_view name, std::string_view option) {
                           folder.empty() ? (places.empty() ? "toolchain" : places.back()) : path),
               "It is part of warpz: build or install warpz again.");
 }
-
-bool has_headers(std::string_view macros) { return is_clang(macros); }
-
-bool is_clang(std::string_view macros) { return macros.find("__clang__") != std::string_view::npos; }
 
 void add_linker(std::vector<std::string>& words) {
   if (!find_program("ld.gold").empty()) words.emplace_back("-fuse-ld=gold");
@@ -198,54 +184,48 @@ cpu_compiler find_cpu_compiler(const std::optional<std::string>& requested, std:
     throw error(
         exit_code::bad_input,
         fmt::format("{}: cannot find the program '{}'", requested ? "--compiler" : "WARPZ_CXX", printable(chosen)),
-        "It takes one word, a compiler's name or path: clang++, g++ or /usr/bin/clang++-19.");
+        fmt::format("It takes one word, a compiler's name or path: clang++-{0} or /usr/bin/clang++-{0}.", clang_major));
   }
-  // Only Clang's code can be checked in full, so Clang comes first, except where warpz's own sanitizers are GCC's.
-  constexpr bool sanitized_by_gcc = std::string_view(WARPZ_SANITIZERS) != "" && WARPZ_BUILT_BY_GCC;
-  for (const char* const name : {sanitized_by_gcc ? "g++" : "clang++", sanitized_by_gcc ? "clang++" : "g++", "c++"}) {
+  const std::string versioned = fmt::format("clang++-{}", clang_major);
+  for (const std::string& name : {std::string(WARPZ_CLANG), versioned}) {
     if (const std::string file = find_program(name); !file.empty()) return {file, identity_of(file)};
   }
-  throw error(exit_code::no_device,
-              fmt::format("{} needs a C++ compiler, and there is neither clang++ nor g++ on PATH", option),
-              "Debian and Ubuntu have them in the packages clang and g++; --compiler names another one.");
+  throw error(
+      exit_code::no_device,
+      fmt::format("{} needs Clang {}, and there is no {} on PATH", option, clang_major, versioned),
+      fmt::format("Debian and Ubuntu have it in the package clang-{}; --compiler names another one.", clang_major));
 }
 
 command macros_command(const cpu_compiler& compiler) {
   return {{compiler.file, "-dM", "-E", "-x", "c++", "/dev/null"}, {}};
 }
 
-command discovery_command(const cpu_compiler& compiler, const compilation& job, std::string_view macros) {
+command discovery_command(const cpu_compiler& compiler, const compilation& job) {
   std::vector<std::string> words = cpu_words(compiler, job);
   words.insert(words.end(), std::begin(options_of_discovery), std::end(options_of_discovery));
   words.insert(words.end(), {"-O0", "-o", job.result});
   add_source(words, job);
-  // GCC puts instances of templates into one section with other functions only if they are treated alike.
-  if (!is_clang(macros)) words.emplace_back("-fno-weak");
   return {words, {}};
 }
 
-bool finds_kernels_at_once(const compilation& job, std::string_view macros) {
-  return job.vendor == "cpu" && job.instrumented && is_clang(macros);
+bool finds_kernels_at_once(const compilation& job) { return job.vendor == "cpu" && job.instrumented; }
+
+std::string object_of(const compilation& job) { return job.result + ".o"; }
+
+command registration_command(const cpu_compiler& compiler, const compilation& job) {
+  return instrumented_command(compiler, job, job.result);
 }
 
-command registration_command(const cpu_compiler& compiler, const compilation& job, std::string_view macros) {
-  std::vector<std::string> words = instrumented_words(compiler, job, macros);
-  add_instrumentation(words, macros);
-  words.insert(words.end(), {"-o", job.result});
-  return {words, {}};
-}
-
-std::vector<command> module_commands(const cpu_compiler& compiler, const compilation& job, std::string_view macros) {
+std::vector<command> module_commands(const cpu_compiler& compiler, const compilation& job) {
   if (job.vendor == "amd") return amd_commands(job);
   if (job.vendor == "nvidia") return nvidia_commands(job);
-  if (job.instrumented) return instrumented_module_commands(compiler, job, macros);
+  if (job.instrumented) return instrumented_module_commands(compiler, job);
   return {cpu_module_command(compiler, job)};
 }
 
-command header_command(cpu_step step, const cpu_compiler& compiler, compilation job, std::string_view macros) {
+command header_command(cpu_step step, const cpu_compiler& compiler, compilation job) {
   job.makes_header = true;
-  return step == cpu_step::discovery ? discovery_command(compiler, job, macros)
-                                     : module_commands(compiler, job, macros).front();
+  return step == cpu_step::discovery ? discovery_command(compiler, job) : module_commands(compiler, job).front();
 }
 
 }  // namespace warpz

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compile/command.hpp"
+#include "compile/linker.hpp"
 
 namespace warpz {
 
@@ -22,16 +23,16 @@ struct cpu_compiler {
 /// Differs when another program lies at this path.
 std::string identity_of(const std::string& file);
 
-/// The requested compiler, else $WARPZ_CXX, else clang++, else g++. Throws error(bad_input) where the requested one is
-/// missing, error(no_device) where there is none.
+/// The version of the Clang whose plugin warpz has: no other one can load it.
+extern const int clang_major;
+
+/// The requested compiler, else $WARPZ_CXX, else the Clang that warpz was built for. Throws error(bad_input) where the
+/// requested one is missing, error(no_device) where there is none.
 cpu_compiler find_cpu_compiler(const std::optional<std::string>& requested, std::string_view option = "--kernel");
 
 /// The path of a header folder or an object of warpz's own. Throws error(no_device) where it is missing; `option` is
 /// the one that needs it.
 std::string toolchain_part(std::string_view name, std::string_view option);
-
-/// Whether the output of macros_command() is Clang's.
-bool is_clang(std::string_view macros);
 
 // For code that runs on the CPU machine.
 /// Links by gold where that is there: GNU's older linker takes longer for a module than the compiler.
@@ -55,34 +56,34 @@ struct compilation {
   std::string beginning = "warpz/kernel.hpp";  ///< of the source: what header_command() precompiles
   std::string registration = {};         ///< an object that registers the kernels, to be linked; empty: the source does
   std::vector<std::string> linker = {};  ///< of an instrumented module, by linker_words(); empty: the compiler links
+  std::vector<symbol_name> other_names = {};  ///< of the kernels in such a module
 };
 
 /// Whether module_commands() marks the kernels, so that the first of them also finds these, and shows warnings. Then
 /// the source registers none.
-bool finds_kernels_at_once(const compilation& job, std::string_view macros);
+bool finds_kernels_at_once(const compilation& job);
+
+/// The object of an instrumented module.
+std::string object_of(const compilation& job);
 
 /// Prints the macros that the compiler defines, which show whose it is.
 command macros_command(const cpu_compiler& compiler);
 
-/// Compiles only to find the kernels, with warnings. Here and below, `macros` is the output of macros_command().
-command discovery_command(const cpu_compiler& compiler, const compilation& job, std::string_view macros);
+/// Compiles only to find the kernels, with warnings.
+command discovery_command(const cpu_compiler& compiler, const compilation& job);
 
-/// The commands that compile to a kernel module, one after the other, without warnings, which discovery has shown. Each
-/// command of an instrumented module is to be followed by finish_instrumented(). Throws error(no_device) where a GPU's
-/// compiler or warpz's own part for it is missing.
-std::vector<command> module_commands(const cpu_compiler& compiler, const compilation& job, std::string_view macros);
+/// The commands that compile to a kernel module, one after the other, without warnings, which discovery has shown.
+/// Throws error(no_device) where a GPU's compiler or warpz's own part for it is missing.
+std::vector<command> module_commands(const cpu_compiler& compiler, const compilation& job);
 
 /// Compiles code that registers kernels of an object that was compiled by itself.
-command registration_command(const cpu_compiler& compiler, const compilation& job, std::string_view macros);
+command registration_command(const cpu_compiler& compiler, const compilation& job);
 
 /// The two compilations of a file for the CPU, each with a precompiled header of its own.
 enum class cpu_step { discovery, module };
 
-/// Whether the compiler's precompiled headers are worth making.
-bool has_headers(std::string_view macros);
-
 /// Precompiles the source's beginning for one step. Of the compilation only the results, the device and the
 /// instrumentation count.
-command header_command(cpu_step step, const cpu_compiler& compiler, compilation job, std::string_view macros);
+command header_command(cpu_step step, const cpu_compiler& compiler, compilation job);
 
 }  // namespace warpz

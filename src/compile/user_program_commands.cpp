@@ -76,9 +76,11 @@ command preprocess_command(const cpu_compiler& compiler, const user_program_comp
   if (side == code_side::device) append(words, device_macros(common.warp_size));
   append(words, {"-E", "-DWARPZ_PROGRAM", "-isystem", toolchain_part("device", run_option), "-isystem",
                  toolchain_part("simt/include", run_option), "-MD", "-MF", depfile});
-  // The machine inlines less into instrumented code (simt/lane.hpp).
-  if (is_instrumented(common, side)) append(words, {"-fsanitize=thread"});
-  add_sanitizer_macro(words);
+  if (is_instrumented(common, side)) {
+    add_instrumentation_macros(words);
+  } else {
+    add_sanitizer_macro(words);
+  }
   // What hipcc's compiler includes before a source.
   append(words, {"-include", "cmath", "-include", "cstdlib", "-include",
                  toolchain_part("simt/include/hip/detail/qualifiers.h", run_option)});
@@ -90,7 +92,7 @@ command preprocess_command(const cpu_compiler& compiler, const user_program_comp
 }
 
 std::vector<command> user_program_object_commands(const cpu_compiler& compiler, const user_program_compilation& common,
-                                                  code_side side, std::string_view macros, const std::string& source,
+                                                  code_side side, const std::string& source,
                                                   const std::string& result) {
   std::vector<std::string> words = common_words(compiler);
   const std::string optimization = common.debuggable ? "-Og" : is_instrumented(common, side) ? "-O1" : "-O2";
@@ -107,37 +109,38 @@ std::vector<command> user_program_object_commands(const cpu_compiler& compiler, 
   }
   // If the compiler sees a launch with a null pointer, it must not conclude that the access never happens. And the
   // program's functions are its own, even if the process has others of the same names.
-  append(words, {"-fno-delete-null-pointer-checks", "-fno-semantic-interposition"});
-  if (is_clang(macros)) append(words, {"-Wno-unused-command-line-argument"});
+  append(words,
+         {"-fno-delete-null-pointer-checks", "-fno-semantic-interposition", "-Wno-unused-command-line-argument"});
   // Findings name files as the user named them.
   std::error_code failed;
   append(words, {fmt::format("-fdebug-prefix-map={}=.", std::filesystem::current_path(failed).string())});
   const std::vector<std::string> flags = after_preprocessing(common.flags);
   append(words, flags);
   // Whatever the user hides, main has to be found.
-  append(words, {"-fvisibility=default", "-c", "-x"});
+  append(words, {"-fvisibility=default", "-c"});
   // To Clang the rewritten source is a HIP program's without any kernels. Then the name of a lambda's type depends on
   // its place within its function alone, and is the same in both compilations, whatever else they compile.
-  if (side == code_side::both) {
-    append(words, {"c++-cpp-output", source});
-  } else {
-    append(words, {"hip", "--cuda-host-only", "-nogpuinc", "-nogpulib", source});
-  }
+  append(words, {"-x", "hip", "--cuda-host-only", "-nogpuinc", "-nogpulib", source});
   // Intermediate code has no language standard.
   std::vector<std::string> later = {compiler.file, "-fPIC",      debug_information,
                                     stack,         optimization, "-fdiagnostics-color=always"};
   std::copy_if(flags.begin(), flags.end(), std::back_inserter(later),
                [](std::string_view each) { return !each.starts_with("-std="); });
   // Behind the user's flags, which must not turn these off.
-  if (is_instrumented(common, side)) return instrumented_object_commands(words, later, result, macros);
-  if (!common.instrumented) {
+  if (is_instrumented(common, side)) {
+    add_instrumentation(words);
+    add_instrumentation(later);
+  } else if (!common.instrumented) {
     add_sanitizers(words);
     add_sanitizers(later);
   }
-  if (side != code_side::both) return two_step_commands(words, later, result);
-  append(words, {"-o", result});
-  return {{words, {}}};
+  const std::string intermediate = intermediate_of(result);
+  append(words, {"-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", intermediate});
+  append(later, {"-Qunused-arguments", "-x", "ir", "-c", intermediate, "-o", result});
+  return {{words, {}}, {later, {}}};
 }
+
+std::string intermediate_of(const std::string& object) { return object.substr(0, object.rfind('.')) + ".ll"; }
 
 command user_program_link_command(const cpu_compiler& compiler, const user_program_compilation& common,
                                   std::span<const std::string> objects, const std::string& result) {
@@ -149,7 +152,6 @@ command user_program_link_command(const cpu_compiler& compiler, const user_progr
   if (std::any_of(flags.begin(), flags.end(), names_linked_file)) {
     append(words, {fmt::format("-Wl,--dependency-file={}.depfile", result)});
   }
-  if (common.instrumented) add_instrumentation_link(words);
   add_sanitizers(words);
   add_linker(words);
   return {words, {}};

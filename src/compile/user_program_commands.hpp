@@ -22,18 +22,20 @@ struct user_program_compilation {
   bool debuggable = false;         ///< hardly optimized, with all debug information
 };
 
-/// Clang compiles each source twice, as hipcc does: for the host and for the device. Other compilers' code is for both.
-enum class code_side { host, device, both };
+/// Each source is compiled twice, as by hipcc: for the host and for the device.
+enum class code_side { host, device };
 
 /// Preprocesses one source, with the user's flags.
 command preprocess_command(const cpu_compiler& compiler, const user_program_compilation& common, code_side side,
                            const std::string& source, const std::string& result, const std::string& depfile);
 
-/// The commands that compile preprocessed and rewritten source to an object, one after the other: for one side as
-/// two_step_commands() or instrumented_object_commands(), with intermediate code in between; one for both.
+/// The two commands that compile preprocessed and rewritten source to LLVM IR, which is not optimized yet, and that to
+/// an object.
 std::vector<command> user_program_object_commands(const cpu_compiler& compiler, const user_program_compilation& common,
-                                                  code_side side, std::string_view macros, const std::string& source,
-                                                  const std::string& result);
+                                                  code_side side, const std::string& source, const std::string& result);
+
+/// The LLVM IR from which these make the object.
+std::string intermediate_of(const std::string& object);
 
 command user_program_link_command(const cpu_compiler& compiler, const user_program_compilation& common,
                                   std::span<const std::string> objects, const std::string& result);

@@ -69,10 +69,9 @@ class user_program_build {
     const temp_dir work;
     const auto begin = begin_of_compilation();
     compiled_code code;
-    const std::string macros =
-        compiler_runner(request_.settings, request_.files.front(), work).macros_of(compiler_, compilers_);
+    compiler_runner(request_.settings, request_.files.front(), work).check_version(compiler_, compilers_);
     const std::vector<std::string> objects =
-        compile_program({compiler_, common_, macros, request_.files, request_.settings, work}, code);
+        compile_program({compiler_, common_, request_.files, request_.settings, work}, code);
     const std::string result = work.file("program.so");
     const command link = user_program_link_command(compiler_, common_, objects, result);
     code.messages += compiler_runner(request_.settings, request_.files.front(), work).run(link, code.messages);
@@ -102,12 +101,11 @@ class user_program_build {
     add(fs::current_path(failed).string());
     add(compiler_.identity);
     for (const std::string& file : request_.files) add(fingerprint(read_source(file)));
-    // Without macros: the compiler's identity determines them.
-    for (const code_side side : {code_side::host, code_side::device, code_side::both}) {
+    for (const code_side side : {code_side::host, code_side::device}) {
       for (const std::string& file : request_.files) {
         add_command(preprocess_command(compiler_, common, side, file, "result", "depfile"));
       }
-      for (const command& each : user_program_object_commands(compiler_, common, side, {}, "source", "result.o"))
+      for (const command& each : user_program_object_commands(compiler_, common, side, "source", "result.o"))
         add_command(each);
     }
     add_command(user_program_link_command(compiler_, common_, {}, "result"));

@@ -5,10 +5,8 @@
 
 #include <utility>
 
-#include "compile/instrumentation.hpp"
 #include "compile/side_by_side.hpp"
 #include "error.hpp"
-#include "source/launch_limit_checks.hpp"
 #include "source/launch_messages.hpp"
 #include "source/launched_functions.hpp"
 #include "source/launches.hpp"
@@ -29,12 +27,7 @@ struct source_pass {
 class compilation_of_passes {
  public:
   explicit compilation_of_passes(const program_compilation& job) : job_(job) {
-    const bool is_separate = is_clang(job.macros);
     for (std::size_t i = 0; i < job.files.size(); ++i) {
-      if (!is_separate) {
-        passes_.push_back({i, code_side::both, fmt::format("{}", i)});
-        continue;
-      }
       passes_.push_back({i, code_side::host, fmt::format("{}.host", i)});
       passes_.push_back({i, code_side::device, fmt::format("{}.device", i)});
     }
@@ -45,19 +38,9 @@ class compilation_of_passes {
       std::string preprocessed = preprocess(pass, settings);
       return std::move(preprocessed) + run(pass, commands(pass)[0], settings);
     });
-    if (passes_.front().side == code_side::both) {
-      for (const source_pass& each : passes_) finish(each, commands(each)[0]);
-      return messages;
-    }
     separate_sides();
     messages += run_each([this](const source_pass& pass, const compiler_settings& settings) {
-      const std::vector<command> all = commands(pass);
-      std::string later;
-      for (std::size_t i = finish(pass, all[0]) ? 1 : 2; i < all.size(); ++i) {
-        later += run(pass, all[i], settings);
-        if (!finish(pass, all[i])) ++i;
-      }
-      return later;
+      return run(pass, commands(pass)[1], settings);
     });
     return messages;
   }
@@ -104,18 +87,12 @@ class compilation_of_passes {
   }
 
   std::vector<command> commands(const source_pass& pass) const {
-    return user_program_object_commands(job_.compiler, job_.common, pass.side, job_.macros,
-                                        job_.work.file(rewritten(pass)), object(pass));
+    return user_program_object_commands(job_.compiler, job_.common, pass.side, job_.work.file(rewritten(pass)),
+                                        object(pass));
   }
 
   std::string run(const source_pass& pass, const command& one, const compiler_settings& settings) const {
     return compiler_runner(settings, job_.files[pass.number], job_.work).run(one, {});
-  }
-
-  /// Edits what a command for instrumented code has written. False where the next one has nothing to do.
-  bool finish(const source_pass& pass, const command& finished) const {
-    const bool is_instrumented = job_.common.instrumented && pass.side != code_side::host;
-    return !is_instrumented || finish_instrumented(job_.work, finished);
   }
 
   void separate_sides() const {
@@ -123,9 +100,7 @@ class compilation_of_passes {
     const auto name = [](const source_pass& pass) { return pass.name + ".ll"; };
     std::vector<source_passes> sources;
     for (std::size_t i = 0; i < passes_.size(); i += 2) {
-      const std::string device = read(passes_[i + 1]);
-      // What kernels are annotated with is not kept.
-      sources.push_back({read(passes_[i]), job_.common.instrumented ? with_launch_limit_checks(device) : device});
+      sources.push_back({read(passes_[i]), read(passes_[i + 1])});
     }
     refuse_launched_functions(sources);
     separate(sources);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiles the sources of a HIP program to objects: with Clang each one twice, for the host and for the device, side by
-// side.
+// Compiles the sources of a HIP program to objects: each one twice, for the host and for the device, side by side.
 //
 // The host's code is not checked and as fast as any. The device's code is what kernels reach (source/passes.hpp).
 #pragma once
@@ -18,7 +17,6 @@ namespace warpz {
 struct program_compilation {
   const cpu_compiler& compiler;
   const user_program_compilation& common;
-  std::string_view macros;  ///< the output of macros_command()
   std::span<const std::string> files;
   const compiler_settings& settings;
   const temp_dir& work;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Linked first into an instrumented module: an access before the beginning of its first variable hits this.
-// with_red_zones() (src/source/red_zones.hpp) makes the space behind each variable.
+// src/instrument/red_zones.cpp makes the space behind each variable.
 //
 // One for each kind of variable: with a value, without one, and of a block (shared memory).
 #include "abi/red_zone.h"

@@ -294,6 +294,8 @@ bool is_list_of_used(const ir_entity& entity) {
   return entity.text.starts_with("@llvm.compiler.used = ") || entity.text.starts_with("@llvm.used = ");
 }
 
+bool is_list_of_annotations(const ir_entity& entity) { return entity.text.starts_with("@llvm.global.annotations = "); }
+
 std::string with_elements(std::string_view list, const std::function<bool(std::string_view)>& keeps) {
   // @llvm.used = appending global [2 x i8*] [i8* @a, i8* bitcast (i32* @b to i8*)], section "llvm.metadata"
   const std::size_t type = std::min(list.find('['), list.size());
@@ -304,7 +306,7 @@ std::string with_elements(std::string_view list, const std::function<bool(std::s
   for (std::size_t at = begin + 1; at < end;) {
     std::size_t next = at;
     while (next + 1 < end && list[next] != ',') {
-      const bool opens = list[next] == '(', quotes = list[next] == '"';
+      const bool opens = list[next] == '(' || list[next] == '{', quotes = list[next] == '"';
       next = opens ? end_of_bracket(list, next) : quotes ? end_of_quoted(list, next) : next + 1;
     }
     const std::string_view element = from(list, at).substr(0, next - at);

@@ -48,6 +48,9 @@ class ir_module {
 /// The list of what is kept although nothing refers to it: `__attribute__((used))`.
 bool is_list_of_used(const ir_entity& entity);
 
+/// The list of what is annotated: `__attribute__((annotate("mark")))`.
+bool is_list_of_annotations(const ir_entity& entity);
+
 /// Such a list with those of its elements that `keeps(name)`; empty where none is left.
 std::string with_elements(std::string_view list, const std::function<bool(std::string_view)>& keeps);
 

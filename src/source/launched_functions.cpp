@@ -13,7 +13,6 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "source/intermediate_code.hpp"
 #include "source/ir_module.hpp"
 
 namespace warpz {
@@ -28,6 +27,24 @@ constexpr std::array<std::string_view, 2> takes_address{"_ZN10hip_on_cpu15hipLau
 std::string_view without_quotes(std::string_view name) {
   if (name.size() > 1 && name.starts_with('"')) name = name.substr(1, name.size() - 2);
   return name;
+}
+
+template <class Use>
+void for_each_line(std::string_view code, const Use& use) {
+  while (!code.empty()) {
+    const std::string_view line = code.substr(0, std::min(code.find('\n'), code.size() - 1) + 1);
+    use(line);
+    code.remove_prefix(line.size());
+  }
+}
+
+/// "!12" of the line's ", !dbg !12"; empty where it has none.
+std::string_view place_of_line(std::string_view line) {
+  constexpr std::string_view mark = ", !dbg ";
+  const std::size_t at = line.rfind(mark);
+  if (at == line.npos) return {};
+  const std::string_view number = line.substr(at + mark.size());
+  return number.substr(0, number.find_first_not_of("!0123456789"));
 }
 
 bool is_call(std::string_view line) {
@@ -85,9 +102,7 @@ struct program_source {
   }
 
   launched_function at_place_of(std::string_view call) const {
-    std::string_view number = place_of_line(call);
-    remove_word(number, ", !dbg ");
-    const std::string_view location = described(number);
+    const std::string_view location = described(place_of_line(call));
     const std::string_view file = described(field(described(field(location, "scope: ")), "file: "));
     const std::string_view line = field(location, "line: ");
     launched_function found{std::string(without_quotes(field(file, "filename: "))), 0, {}};

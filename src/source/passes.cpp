@@ -84,6 +84,7 @@ class separation {
         if (!line.text.starts_with('!')) continue;
         for (const std::string_view name : references(line.text)) reach(each, name);
       }
+      reach_annotations(each);
     }
     while (!to_follow_.empty()) {
       const reached_entity next = to_follow_.back();
@@ -92,6 +93,17 @@ class separation {
         for (const std::string_view name : references(next.entity->text)) reach(*next.owner, name);
       } else {
         reach_in_others(*next.owner, next.entity->name);
+      }
+    }
+  }
+
+  /// The texts and numbers of annotations, which are read later (src/instrument/launch_limits.cpp).
+  void reach_annotations(source_codes& owner) {
+    for (const ir_entity& line : owner.device.entities()) {
+      if (!is_list_of_annotations(line)) continue;
+      for (const std::string_view name : references(line.text)) {
+        const ir_entity* const found = owner.device.find(name);
+        if (found != nullptr && found->kind == ir_kind::variable) reach(owner, name);
       }
     }
   }
@@ -166,7 +178,7 @@ class separation {
     std::string code;
     name_changes changed;
     for (const ir_entity& each : current.device.entities()) {
-      if (is_list_of_used(each)) {
+      if (is_list_of_used(each) || is_list_of_annotations(each)) {
         code += with_elements(each.text, [&](std::string_view name) { return current.reached.count(name) != 0; });
         continue;
       }

@@ -4,19 +4,14 @@
 import contextlib
 import os
 import pathlib
-import re
-import shutil
 import subprocess
 import tempfile
 import unittest
 
-from puzzle_runs import CHOSEN, MODULES, PROGRAM, SANITIZED, without
+from puzzle_runs import CHOSEN, MODULES, PROGRAM, without
 
-# A program with one compiler's sanitizers takes no code of another's.
-OWN = "g++" if re.search(rb"libasan\.so\.\d", pathlib.Path(PROGRAM).read_bytes()) else "clang++"
-COMPILERS = [shutil.which(name) for name in ("clang++", "g++") if shutil.which(name) and (not SANITIZED or name == OWN)]
-# What Clang calls for an access changes: with 15 memcpy and its kin got names of their own.
-NEWER_CLANG = shutil.which("clang++-19")
+# What the program compiles kernels by.
+CLANG = os.environ["WARPZ_CLANG"]
 SECONDS = 120
 
 # How a whole program begins.
@@ -97,11 +92,10 @@ class KernelTest(unittest.TestCase):
         return str(path)
 
     def counting(self):
-        """A compiler that notes each of its calls, and how many there have been. One without precompiled headers, as they
-        would be made for each of these by itself."""
+        """A compiler that notes each of its calls, and how many there have been."""
         calls = self.folder / "calls"
         calls.touch()
-        compiler = self.script(f'echo call >>"{calls}"\nexec "{COMPILERS[-1]}" "$@"')
+        compiler = self.script(f'echo call >>"{calls}"\nexec "{CLANG}" "$@"')
         return compiler, lambda: len(calls.read_text().splitlines())
 
     def start(self, *options, **variables):

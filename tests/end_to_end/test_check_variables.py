@@ -3,10 +3,8 @@
 """--check all: who misses a variable of the kernel's file, in shared memory or in the device's, and who does not."""
 
 import json
-import shutil
-import unittest
 
-from kernel_support import COMPILERS, OWN, TAKES, KernelTest
+from kernel_support import TAKES, KernelTest
 from sampling import long, sample
 from skips import main
 
@@ -58,10 +56,9 @@ class VariablesTest(KernelTest):
                 ("output[0] = weights[lane % 5 - 1]", 0, "weights", -1, 5),
                 ("if (lane == 4) counts[lane + 3] = 1", 4, "counts", 7, 7),
                 ("if (lane == 4) totals[lane - 1] = 1", 4, "totals", 3, 3)), 5):
-            for compiler in COMPILERS:
-                with self.subTest(body, compiler=compiler):
-                    found = [each for each in self.found(body, compiler) if each[0] != "data_race"]
-                    self.assertEqual(found, [("out_of_bounds", lane, name, index, elements)])
+            with self.subTest(body):
+                found = [each for each in self.found(body) if each[0] != "data_race"]
+                self.assertEqual(found, [("out_of_bounds", lane, name, index, elements)])
 
     @long
     def test_an_access_that_begins_within(self):
@@ -72,17 +69,15 @@ class VariablesTest(KernelTest):
         self.assertEqual([each[:3] for each in found if each[0] != "data_race"], [("out_of_bounds", 6, "first")])
 
     def test_who_stays_within_is_told_nothing(self):
-        for compiler in COMPILERS:
-            self.assertEqual(self.found("""
-                if (lane == 0) {
-                  for (int i = 0; i < 8; ++i) first[i] += 1;
-                  for (int i = 0; i < 32; ++i) tile[i] += weights[i % 5];
-                  for (int i = 0; i < 5; ++i) letters[i] = counts[i + 2];
-                }
-                __syncthreads()""", compiler), [])
+        self.assertEqual(self.found("""
+            if (lane == 0) {
+              for (int i = 0; i < 8; ++i) first[i] += 1;
+              for (int i = 0; i < 32; ++i) tile[i] += weights[i % 5];
+              for (int i = 0; i < 5; ++i) letters[i] = counts[i + 2];
+            }
+            __syncthreads()"""), [])
 
     @long
-    @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
     def test_constant_arrays(self):
         self.write(f"""
             static const float table[4] = {{1, 2, 3, 4}};

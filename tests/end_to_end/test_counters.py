@@ -10,7 +10,7 @@ import subprocess
 import sys
 import unittest
 
-from kernel_support import COMPILERS, RUNTIME, SECONDS, KernelTest
+from kernel_support import RUNTIME, SECONDS, KernelTest
 from sampling import FULL
 from skips import main
 
@@ -26,8 +26,6 @@ import lane_costs
 THREADS = 100  # the last warp is not full
 ELEMENTS = 1024
 TYPES = {1: "char", 2: "short", 4: "int", 8: "long long", 16: "int4"}
-# Of the vectors that g++ compiles, each element is an access.
-SEES_VECTORS = any("clang" in each for each in COMPILERS)
 DOCUMENTED = ("neighbor", "average", "broadcast-basic", "broadcast-conditional", "broadcast-shuffle-coordination",
               "pair-swap", "parallel-max", "conditional-max", "prefix-sum", "partition")
 COUNTS = ("instructions", "lanes", "needed", "fewest", "cache_lines")
@@ -84,7 +82,7 @@ class Case:
 
     def __init__(self, draw, number):
         self.number = number
-        self.size = draw.choice(list(TYPES) if SEES_VECTORS else [1, 2, 4, 8])
+        self.size = draw.choice(list(TYPES))
         self.is_shared = draw.random() < 0.5
         self.kind = draw.choice(["load", "load", "store", "atomic", "loop"])
         if self.kind in ("atomic", "loop"):
@@ -184,8 +182,6 @@ class Counters(KernelTest):
         cases = [Case(draw, number) for number in range(90 if FULL else 30)]
         program, places = random_program(cases)
         options = ["--warp-size", "both", "--leaks", "off"]
-        if SEES_VECTORS:
-            options += ["--compiler", "clang++"]
         for warp_size, costs in zip((32, 64), self.run_of(program, *options)):
             self.assertEqual(costs["left_out"], 0)
             for case, line in zip(cases, places):
@@ -370,7 +366,6 @@ in all
         self.assertIn("Trace of neighbor_difference", done.stdout)
         self.assertIn("Costs of neighbor_difference: 1 launch, 1 block,", done.stdout)
 
-    @unittest.skipUnless(SEES_VECTORS, "g++ takes float4 apart")
     def test_an_h100_measures_the_same(self):
         measured = {}
         with open(SOURCE / "tests/gpu/costs.csv", encoding="utf-8") as table:
@@ -381,7 +376,7 @@ in all
         self.write((SOURCE / "tests/gpu/costs.hip").read_text(), "costs.hip")
         differences = {}
         for pattern, figures in measured.items():
-            done = self.warpz("--run", "costs.hip", "--compiler", "clang++", "--counters", "--format", "json", "--",
+            done = self.warpz("--run", "costs.hip", "--counters", "--format", "json", "--",
                               *pattern)
             counted = {}
             for kernel in json.loads(done.stdout)["runs"][0]["costs"]["kernels"]:

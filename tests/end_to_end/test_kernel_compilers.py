@@ -4,12 +4,19 @@
 
 import os
 import pathlib
+import re
 import shutil
 import signal
+import subprocess
 import time
 
-from kernel_support import KERNEL, OWN, SECONDS, KernelTest
+from kernel_support import CLANG, KERNEL, SECONDS, KernelTest
+from puzzle_runs import PROGRAM
 from skips import main
+
+MAJOR = re.search(r"clang version (\d+)", subprocess.run([CLANG, "--version"], capture_output=True, text=True,
+                                                        check=True).stdout)[1]
+NAME = f"clang++-{MAJOR}"
 
 
 class CompilersTest(KernelTest):
@@ -17,24 +24,15 @@ class CompilersTest(KernelTest):
         super().setUp()
         self.write(KERNEL)
 
-    def test_none(self):
-        self.assertEqual(self.run_kernel(PATH=str(self.folder)), ("", (
-            "warpz: --kernel needs a C++ compiler, and there is neither clang++ nor g++ on PATH\n"
-            "Debian and Ubuntu have them in the packages clang and g++; --compiler names another one.\n"), 4))
-        # Nor in the folder that one is in, which an empty part of PATH means to a shell.
-        for name in ("clang++", "g++", "c++"):
-            self.script("exit 1", name)
-        self.assertEqual(self.run_kernel(PATH=f":{self.temporary}:")[2], 4)
-
     def test_one_that_is_not_there(self):
-        advice = "It takes one word, a compiler's name or path: clang++, g++ or /usr/bin/clang++-19.\n"
+        advice = f"It takes one word, a compiler's name or path: {NAME} or /usr/bin/{NAME}.\n"
         self.assertEqual(self.run_kernel("--compiler", "clang++-0"),
                          ("", f"warpz: --compiler: cannot find the program 'clang++-0'\n{advice}", 2))
         self.assertEqual(self.run_kernel(WARPZ_CXX="clang++ -O3"),
                          ("", f"warpz: WARPZ_CXX: cannot find the program 'clang++ -O3'\n{advice}", 2))
 
     def test_the_choice(self):
-        for name in ("clang++", "g++", "c++", "other"):
+        for name in ("one", "other"):
             self.script(f"echo {name} >>'{self.folder}/used'\nexit 1", name)
         used = self.folder / "used"
 
@@ -43,17 +41,41 @@ class CompilersTest(KernelTest):
             _, _, code = self.run_kernel(*options, PATH=str(self.folder), **variables)
             self.assertEqual(code, 2)
             return used.read_text().split()
-        self.assertEqual(choice(), [OWN])
         self.assertEqual(choice(WARPZ_CXX="other"), ["other"])
-        self.assertEqual(choice("--compiler", "g++", WARPZ_CXX="other"), ["g++"])
-        (self.folder / OWN).unlink()
-        self.assertEqual(choice(), ["g++" if OWN == "clang++" else "clang++"])
+        self.assertEqual(choice("--compiler", "one", WARPZ_CXX="other"), ["one"])
+
+    def test_one_that_does_not_fit(self):
+        """No other version can load warpz's plugin, and a weaker check would not be seen."""
+        advice = f"Debian and Ubuntu have it in the package clang-{MAJOR}: --compiler {NAME}\n"
+        for named, defines in (("Clang 14", "#define __GNUC__ 4\n#define __clang_major__ 14"),
+                               (f"Clang {MAJOR}1", f"#define __clang_major__ {MAJOR}1\n#define __GNUC__ 4"),
+                               ("no Clang", "#define __GNUC__ 12")):
+            compiler = self.script(f"echo '{defines}'")
+            for check in ("all", "off"):
+                self.assertEqual(self.run_kernel("--compiler", compiler, "--check", check), (
+                    "", f"warpz: {compiler} is {named}, and this warpz compiles kernels by Clang {MAJOR}\n{advice}", 4))
+            # What a compiler is, is kept with its date.
+            pathlib.Path(compiler).unlink()
+
+    def test_a_part_that_is_missing(self):
+        """Without the plugin nothing is checked in silence."""
+        program = self.folder / "warpz"
+        shutil.copy(PROGRAM, program)
+        toolchain = self.folder / "toolchain"
+        toolchain.mkdir()
+        for each in (pathlib.Path(PROGRAM).parent / "toolchain").iterdir():
+            if each.name != "instrument.so":
+                (toolchain / each.name).symlink_to(each)
+        done = subprocess.run([program, "--neighbor", "--kernel", "my.hip"], cwd=self.folder, env=self.environment,
+                              capture_output=True, text=True, timeout=SECONDS, check=False)
+        self.assertEqual(done.returncode, 4)
+        self.assertRegex(done.stderr, r"warpz: --check all needs \S*/toolchain/instrument\.so, and it is missing\n")
 
     def test_one_that_is_no_compiler(self):
         for name in ("true", "false", "echo"):
             path = shutil.which(name)
             self.assertEqual(self.run_kernel("--compiler", path), (
-                "", f"warpz: {path} is not a C++ compiler that works like clang++ or g++\n", 2))
+                "", f"warpz: {path} is not a C++ compiler that works like clang++\n", 2))
         path = self.folder / "compiler"
         path.write_text("#!/bin/sh\necho 'no memory for a library'\necho more\nexit 127\n")
         path.chmod(0o755)
@@ -68,7 +90,7 @@ class CompilersTest(KernelTest):
 
     def after_macros(self, command):
         """A compiler that can only say whose it is."""
-        return self.script(f'case "$1" in -dM) echo "#define __GNUC__ 4"; exit 0;; esac\n{command}')
+        return self.script(f'case "$1" in -dM) printf "#define __GNUC__ 4\\n#define __clang_major__ {MAJOR}\\n"; exit 0;; esac\n{command}')
 
     def test_one_that_is_killed(self):
         compiler = self.after_macros("kill -KILL $$")

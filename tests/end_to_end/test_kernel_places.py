@@ -6,7 +6,7 @@ import pathlib
 import shutil
 import subprocess
 
-from kernel_support import COMPILERS, KERNEL, SECONDS, TAKES, KernelTest
+from kernel_support import CLANG, KERNEL, SECONDS, TAKES, KernelTest
 from puzzle_runs import MODULES, PROGRAM
 from skips import main
 
@@ -110,7 +110,7 @@ class GpuTest(KernelTest):
         self.assertEqual(len(self.calls()), 6, "another hipcc")
 
     def test_tools_that_are_missing(self):
-        compiler = COMPILERS[0]
+        compiler = CLANG
         out, err, code = self.run_on("amd", "--compiler", compiler, PATH=str(self.tools), ROCM_PATH=str(self.folder))
         if shutil.which("hipcc", path="/opt/rocm/bin") is None:
             self.assertEqual((out, err, code), ("", (

@@ -2,16 +2,11 @@
 """--run with Clang: host code and device code come from compilations of their own, each with its macros, and refer to
 each other as with hipcc."""
 
-import shutil
 import string
-import unittest
 
-from kernel_support import OWN, RUNTIME, RunTest
-from puzzle_runs import SANITIZED
+from kernel_support import RUNTIME, RunTest
 from sampling import long, sample
 from skips import main
-
-CLANG = shutil.which("clang++") and (not SANITIZED or OWN == "clang++")
 
 # What is one thing for the host and another for the device.
 SIDES = RUNTIME + """\
@@ -206,7 +201,6 @@ int main() {
 """
 
 
-@unittest.skipUnless(CLANG, "no clang++ that this warpz can use")
 class PassesTest(RunTest):
     maxDiff = None
 

@@ -5,11 +5,9 @@
 import json
 import os
 import re
-import shutil
 import subprocess
-import unittest
 
-from kernel_support import OWN, PROGRAM, RUNTIME, RunTest
+from kernel_support import PROGRAM, RUNTIME, RunTest
 from sampling import long
 from skips import main
 
@@ -171,7 +169,6 @@ class Undefined(RunTest):
         self.assertEqual(blocks, [[3, 0, 0]])
 
     @long
-    @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
     def test_what_stops_the_program_may_depend_on_it(self):
         # With one value lane 4 waits at a barrier of its own; with another nobody, or another lane.
         for other in ("false", "threadIdx.x == 5"):
@@ -223,7 +220,6 @@ int main() {
         self.assertEqual((self.folder / "runs").read_text(), "run\n")
 
     @long
-    @unittest.skipUnless(OWN == "clang++" and shutil.which(OWN), "there is no clang++")
     def test_a_run_that_was_stopped_says_nothing_of_what_would_have_come(self):
         self.write(RUNTIME + """
 __global__ void k(float* out, int n) {

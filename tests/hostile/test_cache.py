@@ -10,7 +10,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
 
-from kernel_support import CacheTest, KERNEL, OWN, RUNTIME, RunTest  # noqa: E402 (the path is set above)
+from kernel_support import CLANG, CacheTest, KERNEL, RUNTIME, RunTest  # noqa: E402 (the path is set above)
 from sampling import long  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
@@ -125,13 +125,13 @@ class StaleTest(RunTest):
     PROGRAM_TEXT = RUNTIME + 'extern "C" int answer();\nint main() {{ std::printf("%d\\n", {}); }}\n'
 
     def answers(self, *flags):
-        out, err, code = self.run_program("p.hip", "--compiler", OWN, "--cxxflags", *flags)
+        out, err, code = self.run_program("p.hip", "--compiler", CLANG, "--cxxflags", *flags)
         self.assertEqual(code, 0, err)
         return out.strip()
 
     def library(self, answer):
         self.write(f'extern "C" int answer() {{ return {answer}; }}\n', "answer.cpp")
-        subprocess.run([OWN, "-fPIC", "-c", "answer.cpp"], cwd=self.folder, check=True)
+        subprocess.run([CLANG, "-fPIC", "-c", "answer.cpp"], cwd=self.folder, check=True)
         (self.folder / "libanswer.a").unlink(missing_ok=True)
         subprocess.run(["ar", "rc", "libanswer.a", "answer.o"], cwd=self.folder, check=True)
 

@@ -10,7 +10,7 @@ import subprocess
 import time
 
 from ended_support import EndedTest, children, descendants
-from kernel_support import KERNEL, OWN, PROGRAM, RUNTIME, SECONDS
+from kernel_support import CLANG, KERNEL, PROGRAM, RUNTIME, SECONDS
 from skips import main
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
@@ -99,7 +99,7 @@ class WhileCompilingTest(EndedTest):
         self.write("#warning many words\n" * 2000 + KERNEL)
         reader, writer = os.pipe()
         fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
-        with subprocess.Popen([PROGRAM, "--neighbor", "--kernel", "my.hip", "--compiler", OWN], cwd=self.folder,
+        with subprocess.Popen([PROGRAM, "--neighbor", "--kernel", "my.hip", "--compiler", CLANG], cwd=self.folder,
                               env=self.environment, stderr=writer, stdout=subprocess.DEVNULL) as process:
             os.close(writer)
             time.sleep(LONG_ENOUGH_TO_WAIT)
@@ -126,7 +126,7 @@ class WhileRunningTest(EndedTest):
         self.write('#include "away.hpp"\n' + KERNEL.replace("{\n", "{\n  if (threadIdx.x == 0) run_away();\n", 1))
 
     def running(self, *words):
-        process = self.start(*words, "--check", "off", "--quiet", "--compiler", OWN)
+        process = self.start(*words, "--check", "off", "--quiet", "--compiler", CLANG)
         while (line := process.stderr.readline()) != b"away\n":
             self.assertNotEqual(line, b"", "it has ended")
         return process
@@ -155,7 +155,7 @@ class WhileRunningTest(EndedTest):
     def test_results_that_nobody_reads(self):
         """A program that is run again: its output is compared first, and then printed."""
         self.write(RUNTIME + 'int main() { for (int i = 0; i < 20000; ++i) std::puts("many words"); }\n', "p.hip")
-        with subprocess.Popen([PROGRAM, "--run", "p.hip", "--schedules", "1", "--compiler", OWN, "--check", "off"],
+        with subprocess.Popen([PROGRAM, "--run", "p.hip", "--schedules", "1", "--compiler", CLANG, "--check", "off"],
                               cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL) as process:
             process.stdout.read(1)
@@ -168,7 +168,7 @@ class WhileRunningTest(EndedTest):
         for words in (["trap '' INT"], ["trap '' TERM"]):
             number = signal.SIGINT if "INT" in words[0] else signal.SIGTERM
             with subprocess.Popen(["/bin/sh", "-c", f'{words[0]}; exec "$@"', "sh", PROGRAM, "--run", "p.hip", "--compiler",
-                                   OWN, "--check", "off"], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
+                                   CLANG, "--check", "off"], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
                                   stderr=subprocess.DEVNULL) as process:
                 self.assertEqual(process.stdout.readline(), b"begun\n")
                 process.send_signal(number)

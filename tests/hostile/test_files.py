@@ -8,7 +8,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
 
-from kernel_support import KERNEL, OWN, PROGRAM, RUNTIME, RunTest  # noqa: E402 (the path is set above)
+from kernel_support import CLANG, KERNEL, PROGRAM, RUNTIME, RunTest  # noqa: E402 (the path is set above)
 from sampling import long  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
@@ -83,7 +83,7 @@ class WrittenOverTest(RunTest):
     @long
     def test_what_is_written_beside_a_result_goes_with_it(self):
         flags = ["-g", "-MD", "-MMD", "-Wl,-z,now", "-Wl,-rpath=/nowhere", "-Wl,-as-needed", "-Xlinker", "-O1"]
-        out, err, code = self.run_program("p.hip", "--check", "off", "--compiler", OWN, "--cxxflags", *flags)
+        out, err, code = self.run_program("p.hip", "--check", "off", "--compiler", CLANG, "--cxxflags", *flags)
         self.assertEqual((out, code), ("ran\n", 0), err)
         self.assertEqual(self.files(), self.before)
 
@@ -91,9 +91,9 @@ class WrittenOverTest(RunTest):
     def test_names_that_compilers_take_for_options(self):
         for name in ("-dash.hip", "@at.hip"):
             self.write(PROGRAM_TEXT, name)
-            self.assertEqual(self.run_program(name, "--check", "off", "--compiler", OWN), ("ran\n", "", 0))
+            self.assertEqual(self.run_program(name, "--check", "off", "--compiler", CLANG), ("ran\n", "", 0))
             self.write(KERNEL, name)
-            self.assert_passes("--compiler", OWN, file=name)
+            self.assert_passes("--compiler", CLANG, file=name)
 
     def test_a_pipe_is_no_program(self):
         os.mkfifo(self.folder / "fifo")

@@ -13,7 +13,7 @@ import threading
 import time
 
 from ended_support import EndedTest
-from kernel_support import KERNEL, OWN, PROGRAM, RUNTIME, SECONDS
+from kernel_support import CLANG, KERNEL, PROGRAM, RUNTIME, SECONDS
 from skips import main
 
 RUNS = 200
@@ -62,7 +62,7 @@ class SideBySideTest(EndedTest):
             is_program, killed_after = self.random.random() < 0.5, self.random.choice((None, None, self.random.random() * 2))
         words = ["--run", "p.hip"] if is_program else ["--neighbor", "--kernel", "my.hip", "--documented-only"]
         begun = time.monotonic()
-        with subprocess.Popen([PROGRAM, *words, "--check", "off", "--compiler", OWN], cwd=self.folder, env=self.environment,
+        with subprocess.Popen([PROGRAM, *words, "--check", "off", "--compiler", CLANG], cwd=self.folder, env=self.environment,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             try:
                 out, err = process.communicate(timeout=killed_after or SECONDS)

@@ -268,7 +268,8 @@ class SetupTest(SmallTree):
         self.lack_the_packages()
         result = self.run_warpz()
         self.assertEqual((result.stdout, result.returncode), ("", 4))
-        for line in ("sudo apt-get install g++ cmake", "sudo dnf install gcc-c++ cmake", "sudo pacman -S --needed gcc cmake"):
+        for line in ("sudo apt-get install g++ clang-19 llvm-19-dev cmake", "sudo dnf install gcc-c++ clang llvm-devel cmake",
+                     "sudo pacman -S --needed gcc clang llvm cmake"):
             self.assertIn(line, result.stderr)
         self.assertNotIn("libgtest-dev", result.stderr)
 

@@ -2,7 +2,7 @@
 // Accesses at addresses that are not multiples of the alignment of their type.
 //
 // An access tells its width, which numbers have to be aligned to. Of vectors and structs, which optimized code accesses
-// in parts or copies as bytes, Clang's code tells the alignment by itself (src/source/misalignment.hpp).
+// in parts or copies as bytes, Clang's code tells the alignment by itself (src/instrument/alignment.cpp).
 #pragma once
 
 #include <cstdint>

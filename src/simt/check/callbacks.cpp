@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the compilers call for each load, store and atomic of code compiled with -fsanitize=thread, by the names that
-// they have for it, and what src/source inserts calls of. The kernels' modules find these functions in
-// warpz instead of a sanitizer's runtime.
-//
-// GCC and Clang name a comparing exchange differently; both names are here. memcpy and its like come by the linker's
-// --wrap, or from Clang 15 and newer by names of their own.
+// What instrumented code calls for each load, store and atomic, and for all else that src/instrument has calls for. The
+// kernels' modules find these functions in warpz. Those of accesses have the names that ThreadSanitizer gave them.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -163,10 +159,6 @@ using simt::check::access_kind;
 #define CALLBACK extern "C" SIMT_API
 
 CALLBACK void __tsan_init() { simt::note_instrumented_code(); }
-CALLBACK void __tsan_func_entry(void*) {}
-CALLBACK void __tsan_func_exit() {}
-CALLBACK void __tsan_vptr_update(void**, void*) {}
-CALLBACK void __tsan_vptr_read(void**) {}
 
 #define ACCESSES(size)                                                                                         \
   CALLBACK void __tsan_read##size(void* at) {                                                                  \
@@ -201,50 +193,38 @@ CALLBACK void __tsan_write_range(void* at, unsigned long size) {
   simt::check::access_memory(at, size, access_kind::write, CODE);
 }
 
-#define BLOCKS_OF_MEMORY(prefix)                                                         \
-  CALLBACK void* prefix##memcpy(void* target, const void* source, unsigned long size) {  \
-    simt::check::copy_memory(target, source, size, CODE);                                \
-    return std::memcpy(target, source, size);                                            \
-  }                                                                                      \
-  CALLBACK void* prefix##memmove(void* target, const void* source, unsigned long size) { \
-    simt::check::copy_memory(target, source, size, CODE);                                \
-    return std::memmove(target, source, size);                                           \
-  }                                                                                      \
-  CALLBACK void* prefix##memset(void* target, int value, unsigned long size) {           \
-    simt::check::access_memory(target, size, access_kind::write, CODE);                  \
-    return std::memset(target, value, size);                                             \
-  }
-BLOCKS_OF_MEMORY(__wrap_)
-BLOCKS_OF_MEMORY(__tsan_)
-#undef BLOCKS_OF_MEMORY
+CALLBACK void* __tsan_memcpy(void* target, const void* source, unsigned long size) {
+  simt::check::copy_memory(target, source, size, CODE);
+  return std::memcpy(target, source, size);
+}
+CALLBACK void* __tsan_memmove(void* target, const void* source, unsigned long size) {
+  simt::check::copy_memory(target, source, size, CODE);
+  return std::memmove(target, source, size);
+}
+CALLBACK void* __tsan_memset(void* target, int value, unsigned long size) {
+  simt::check::access_memory(target, size, access_kind::write, CODE);
+  return std::memset(target, value, size);
+}
 
 // An exchange may be a mere write, whose result is dropped.
-#define ATOMICS(bits, type)                                                                                   \
-  CALLBACK type __tsan_atomic##bits##_load(const volatile type* at, int order) {                              \
-    return simt::check::load(at, order, CODE);                                                                \
-  }                                                                                                           \
-  CALLBACK void __tsan_atomic##bits##_store(volatile type* at, type value, int order) {                       \
-    simt::check::store(at, value, order, CODE);                                                               \
-  }                                                                                                           \
-  CALLBACK type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type desired,    \
-                                                           int success, int failure) {                        \
-    simt::check::compare_exchange(at, &expected, desired, success, failure, CODE);                            \
-    return expected;                                                                                          \
-  }                                                                                                           \
-  CALLBACK int __tsan_atomic##bits##_compare_exchange_strong(volatile type* at, type* expected, type desired, \
-                                                             int success, int failure) {                      \
-    return simt::check::compare_exchange(at, expected, desired, success, failure, CODE);                      \
-  }                                                                                                           \
-  CALLBACK int __tsan_atomic##bits##_compare_exchange_weak(volatile type* at, type* expected, type desired,   \
-                                                           int success, int failure) {                        \
-    return simt::check::compare_exchange(at, expected, desired, success, failure, CODE);                      \
-  }                                                                                                           \
-  ATOMIC_CHANGE(bits, type, exchange, __atomic_exchange_n, atomic_write)                                      \
-  ATOMIC_CHANGE(bits, type, fetch_add, __atomic_fetch_add, atomic_change)                                     \
-  ATOMIC_CHANGE(bits, type, fetch_sub, __atomic_fetch_sub, atomic_change)                                     \
-  ATOMIC_CHANGE(bits, type, fetch_and, __atomic_fetch_and, atomic_change)                                     \
-  ATOMIC_CHANGE(bits, type, fetch_or, __atomic_fetch_or, atomic_change)                                       \
-  ATOMIC_CHANGE(bits, type, fetch_xor, __atomic_fetch_xor, atomic_change)                                     \
+#define ATOMICS(bits, type)                                                                                \
+  CALLBACK type __tsan_atomic##bits##_load(const volatile type* at, int order) {                           \
+    return simt::check::load(at, order, CODE);                                                             \
+  }                                                                                                        \
+  CALLBACK void __tsan_atomic##bits##_store(volatile type* at, type value, int order) {                    \
+    simt::check::store(at, value, order, CODE);                                                            \
+  }                                                                                                        \
+  CALLBACK type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type desired, \
+                                                           int success, int failure) {                     \
+    simt::check::compare_exchange(at, &expected, desired, success, failure, CODE);                         \
+    return expected;                                                                                       \
+  }                                                                                                        \
+  ATOMIC_CHANGE(bits, type, exchange, __atomic_exchange_n, atomic_write)                                   \
+  ATOMIC_CHANGE(bits, type, fetch_add, __atomic_fetch_add, atomic_change)                                  \
+  ATOMIC_CHANGE(bits, type, fetch_sub, __atomic_fetch_sub, atomic_change)                                  \
+  ATOMIC_CHANGE(bits, type, fetch_and, __atomic_fetch_and, atomic_change)                                  \
+  ATOMIC_CHANGE(bits, type, fetch_or, __atomic_fetch_or, atomic_change)                                    \
+  ATOMIC_CHANGE(bits, type, fetch_xor, __atomic_fetch_xor, atomic_change)                                  \
   ATOMIC_CHANGE(bits, type, fetch_nand, __atomic_fetch_nand, atomic_change)
 #define ATOMIC_CHANGE(bits, type, name, builtin, kind)                                   \
   CALLBACK type __tsan_atomic##bits##_##name(volatile type* at, type value, int order) { \

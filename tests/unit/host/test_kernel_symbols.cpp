@@ -14,18 +14,19 @@ namespace {
 
 using namespace warpz;
 
-// Manglings as g++ and clang++ write them.
 TEST(kernel_symbols, name_and_parameters) {
-  const auto known = [](const char* name, const char* parameters) { return kernel_symbol{name, parameters, false}; };
-  EXPECT_EQ(kernel_symbol_of("_Z5scalePfPKfi"), known("scale", "float*, float const*, int"));
-  EXPECT_EQ(kernel_symbol_of("_ZL5scalePfPKfi"), known("scale", "float*, float const*, int"));
-  EXPECT_EQ(kernel_symbol_of("_Z5emptyv"), known("empty", ""));
-  EXPECT_EQ(kernel_symbol_of("_ZN4mine5scaleEPf"), known("mine::scale", "float*"));
-  EXPECT_EQ(kernel_symbol_of("_ZN12_GLOBAL__N_15scaleEPf"), known("(anonymous namespace)::scale", "float*"));
-  EXPECT_EQ(kernel_symbol_of("_Z5scaleIfEvPT_PKS0_i"), known("scale<float>", "float*, float const*, int"));
-  EXPECT_EQ(kernel_symbol_of("_Z5applyPFvvE"), known("apply", "void (*)()"));
-  EXPECT_EQ(kernel_symbol_of("scale"), (kernel_symbol{"scale", "", true}));
-  EXPECT_EQ(kernel_symbol_of("_Zzz"), (kernel_symbol{"_Zzz", "", true}));
+  const auto expect = [](const char* mangled, const char* name, const char* parameters, bool c_linkage = false) {
+    EXPECT_EQ(kernel_symbol_of(mangled), (kernel_symbol{name, parameters, c_linkage, mangled}));
+  };
+  expect("_Z5scalePfPKfi", "scale", "float*, float const*, int");
+  expect("_ZL5scalePfPKfi", "scale", "float*, float const*, int");
+  expect("_Z5emptyv", "empty", "");
+  expect("_ZN4mine5scaleEPf", "mine::scale", "float*");
+  expect("_ZN12_GLOBAL__N_15scaleEPf", "(anonymous namespace)::scale", "float*");
+  expect("_Z5scaleIfEvPT_PKS0_i", "scale<float>", "float*, float const*, int");
+  expect("_Z5applyPFvvE", "apply", "void (*)()");
+  expect("scale", "scale", "", true);
+  expect("_Zzz", "_Zzz", "", true);
 }
 
 /// An object file with a symbol in each of three sections, the second of which is the kernels'.
@@ -64,7 +65,7 @@ std::string object() {
 }
 
 TEST(kernel_symbols, only_functions_in_the_section_of_kernels) {
-  EXPECT_EQ(kernels_in(object()), std::vector<kernel_symbol>({{"scale", "float*", false}}));
+  EXPECT_EQ(kernels_in(object()), std::vector<kernel_symbol>({{"scale", "float*", false, "_Z5scalePf"}}));
 }
 
 TEST(kernel_symbols, spoilt_objects_are_read_without_harm) {

@@ -17,9 +17,9 @@ TEST(user_program_commands, flags_of_the_preprocessor_are_left_out_after_it) {
   common.flags = {"-I",       "folder",  "-Iother",        "-DA=1", "-U",     "B",
                   "-include", "first.h", "-funroll-loops", "-lm",   "-Wextra"};
   const std::vector<std::string> kept = {"-funroll-loops", "-lm", "-Wextra"};
-  const cpu_compiler compiler{"g++", ""};
+  const cpu_compiler compiler{"clang++", ""};
   const command compilation =
-      user_program_object_commands(compiler, common, code_side::both, "", "source.ii", "source.o").front();
+      user_program_object_commands(compiler, common, code_side::host, "source.ii", "source.o").front();
   const command link = user_program_link_command(compiler, common, std::vector<std::string>{"source.o"}, "program.so");
   for (const std::vector<std::string>& words : {compilation.words, link.words}) {
     EXPECT_NE(std::search(words.begin(), words.end(), kept.begin(), kept.end()), words.end());

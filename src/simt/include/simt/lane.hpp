@@ -11,18 +11,10 @@
 
 #define SIMT_API __attribute__((visibility("default")))
 
-#if defined(__SANITIZE_THREAD__)
-#define SIMT_INSTRUMENTED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SIMT_INSTRUMENTED 1
-#endif
-#endif
-
-/// Code of the machine that is inlined into kernels. In instrumented code it stays a function of its own that is not
-/// instrumented: its accesses are not the kernel's, and checking them would cost time.
+/// Code of the machine that is inlined into kernels. In instrumented code (src/instrument) it stays a function of its
+/// own that is not instrumented: its accesses are not the kernel's, and checking them would cost time.
 #ifdef SIMT_INSTRUMENTED
-#define SIMT_OWN_CODE __attribute__((noinline, no_sanitize("thread")))
+#define SIMT_OWN_CODE __attribute__((noinline, disable_sanitizer_instrumentation))
 #else
 #define SIMT_OWN_CODE __attribute__((always_inline))
 #endif

@@ -10,13 +10,10 @@
 // Empty, as it is only a hint: anything else would break the standard library's own __attribute__((__noinline__)).
 #define __noinline__
 #define __forceinline__ inline __attribute__((always_inline))
-#ifdef __clang__
-#if __has_feature(thread_sanitizer)
-/// src/source/launch_limit_checks.hpp reads it.
+#ifdef SIMT_INSTRUMENTED
+/// src/instrument/launch_limits.cpp reads it.
 #define __launch_bounds__(...) __attribute__((annotate("warpz_launch_bounds", __VA_ARGS__)))
-#endif
-#endif
-#ifndef __launch_bounds__
+#else
 #define __launch_bounds__(...)
 #endif
 #define __align__(bytes) __attribute__((aligned(bytes)))

@@ -36,8 +36,8 @@ struct launch_shape {
 SIMT_API hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call);
 
 #ifdef SIMT_INSTRUMENTED
-/// The kernel is called anew for each block, as unset variables (src/source/unset_values.hpp) have one value for each
-/// call of it.
+/// The kernel is called anew for each block, as unset variables (src/instrument/unset_values.cpp) have one value for
+/// each call of it.
 template <class _Call>
 void run_call(const void* call) {
   (*static_cast<const _Call*>(call))();

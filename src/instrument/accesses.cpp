@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "instrument/accesses.hpp"
+
+#include "instrument/machine_code.hpp"
+#include "instrument/passes.hpp"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+namespace warpz::instrument {
+namespace {
+
+bool may_be_captured(const llvm::AllocaInst* variable) {
+#if LLVM_VERSION_MAJOR >= 21
+  return llvm::PointerMayBeCaptured(variable, true);
+#else
+  return llvm::PointerMayBeCaptured(variable, true, true);
+#endif
+}
+
+bool is_of_virtual_table(const llvm::Instruction& access) {
+  const llvm::MDNode* const tag = access.getMetadata(llvm::LLVMContext::MD_tbaa);
+  return tag != nullptr && tag->isTBAAVtableAccess();
+}
+
+bool is_constant_data(const llvm::Value* pointer) {
+  if (const auto* const part = llvm::dyn_cast<llvm::GEPOperator>(pointer)) pointer = part->getPointerOperand();
+  if (const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer)) return variable->isConstant();
+  const auto* const table = llvm::dyn_cast<llvm::LoadInst>(pointer);
+  return table != nullptr && is_of_virtual_table(*table);
+}
+
+class access_search {
+ public:
+  explicit access_search(llvm::Function& function) {
+    for (llvm::BasicBlock& block : function) {
+      for (llvm::Instruction& each : block) {
+        if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(each)) {
+          if (!is_shared_atomic(each)) since_call_.push_back(&each);
+        } else if (llvm::isa<llvm::CallBase>(each) && !is_no_call(each)) {
+          choose();
+        }
+      }
+      choose();
+    }
+  }
+
+  std::vector<reported_access> result() { return std::move(found_); }
+
+ private:
+  static bool is_no_call(const llvm::Instruction& call) {
+    const auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
+    return intrinsic != nullptr && (llvm::isa<llvm::DbgInfoIntrinsic>(intrinsic) ||
+                                    intrinsic->getIntrinsicID() == llvm::Intrinsic::threadlocal_address);
+  }
+
+  /// Of what stands between two calls. From the last on: a store stands for the load before it at the same address.
+  void choose() {
+    llvm::DenseMap<const llvm::Value*, std::size_t> stores;
+    for (llvm::Instruction* const each : llvm::reverse(since_call_)) {
+      const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(each);
+      const bool is_load = llvm::isa<llvm::LoadInst>(each);
+      if (const auto store = stores.find(pointer); is_load && store != stores.end()) {
+        found_[store->second].also_reads = true;
+        continue;
+      }
+      if (is_of_virtual_table(*each) || (is_load && is_constant_data(pointer)) || is_unseen(pointer)) continue;
+      if (!is_load) stores[pointer] = found_.size();
+      found_.push_back({each});
+    }
+    since_call_.clear();
+  }
+
+  /// Whether nobody but the function knows the address.
+  bool is_unseen(const llvm::Value* pointer) {
+    const llvm::AllocaInst* const variable = llvm::findAllocaForValue(pointer);
+    if (variable == nullptr) return false;
+    const auto [known, is_new] = captured_.try_emplace(variable, false);
+    if (is_new) known->second = may_be_captured(variable);
+    return !known->second;
+  }
+
+  std::vector<llvm::Instruction*> since_call_;
+  std::vector<reported_access> found_;
+  llvm::DenseMap<const llvm::AllocaInst*, bool> captured_;
+};
+
+class access_reports {
+ public:
+  explicit access_reports(llvm::Module& module) : module_(module), layout_(module.getDataLayout()) {}
+
+  void add_to(llvm::Function& function) {
+    const std::vector<reported_access> accesses = reported_accesses(function);
+    for (const reported_access& each : accesses) report(each);
+    for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (is_shared_atomic(each)) {
+        replace_atomic(each);
+      } else if (auto* const block = llvm::dyn_cast<llvm::MemIntrinsic>(&each)) {
+        replace_block(*block);
+      } else if (auto* const call = llvm::dyn_cast<llvm::CallBase>(&each)) {
+        report_copied_arguments(*call);
+      }
+    }
+  }
+
+ private:
+  void report(const reported_access& access) {
+    llvm::Instruction& instruction = *access.instruction;
+    const std::uint64_t bytes = layout_.getTypeStoreSize(llvm::getLoadStoreType(&instruction)).getKnownMinValue();
+    llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
+    const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
+    const bool has_callback = bytes != 0 && bytes <= 16 && llvm::isPowerOf2_64(bytes);
+    if (!has_callback || pointer->getType()->getPointerAddressSpace() != 0) {
+      if (is_load || access.also_reads) report_range("__tsan_read_range", instruction, pointer, bytes);
+      if (!is_load) report_range("__tsan_write_range", instruction, pointer, bytes);
+      return;
+    }
+    const std::uint64_t alignment = llvm::getLoadStoreAlignment(&instruction).value();
+    const bool is_aligned = alignment >= 8 || alignment % bytes == 0;
+    const llvm::StringRef kind = is_load ? "read" : access.also_reads ? "read_write" : "write";
+    llvm::IRBuilder<> builder(&instruction);
+    builder.CreateCall(callback("__tsan_" + llvm::Twine(is_aligned ? "" : "unaligned_") + kind + llvm::Twine(bytes),
+                                builder.getVoidTy(), {builder.getPtrTy()}),
+                       pointer);
+  }
+
+  void report_range(llvm::StringRef name, llvm::Instruction& before, llvm::Value* pointer, std::uint64_t bytes) {
+    llvm::IRBuilder<> builder(&before);
+    builder.CreateCall(callback(name, builder.getVoidTy(), {builder.getPtrTy(), builder.getInt64Ty()}),
+                       {builder.CreateAddrSpaceCast(pointer, builder.getPtrTy()), builder.getInt64(bytes)});
+  }
+
+  void replace_block(llvm::MemIntrinsic& block) {
+    llvm::IRBuilder<> builder(&block);
+    llvm::Type* const pointer = builder.getPtrTy();
+    llvm::Value* const size = builder.CreateZExtOrTrunc(block.getLength(), builder.getInt64Ty());
+    llvm::Value* const target = builder.CreateAddrSpaceCast(block.getRawDest(), pointer);
+    if (auto* const set = llvm::dyn_cast<llvm::MemSetInst>(&block)) {
+      builder.CreateCall(callback("__tsan_memset", pointer, {pointer, builder.getInt32Ty(), builder.getInt64Ty()}),
+                         {target, builder.CreateZExt(set->getValue(), builder.getInt32Ty()), size});
+    } else {
+      auto& transfer = llvm::cast<llvm::MemTransferInst>(block);
+      const llvm::StringRef name = llvm::isa<llvm::MemMoveInst>(block) ? "__tsan_memmove" : "__tsan_memcpy";
+      builder.CreateCall(callback(name, pointer, {pointer, pointer, builder.getInt64Ty()}),
+                         {target, builder.CreateAddrSpaceCast(transfer.getRawSource(), pointer), size});
+    }
+    block.eraseFromParent();
+  }
+
+  /// The caller copies what a `byval` argument points to. And calls of memcpy and its like may be no intrinsics:
+  /// -fno-builtin.
+  void report_copied_arguments(llvm::CallBase& call) {
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      llvm::Type* const copied = call.isByValArgument(i) ? call.getParamByValType(i) : nullptr;
+      const std::uint64_t bytes = copied != nullptr ? layout_.getTypeAllocSize(copied).getKnownMinValue() : 0;
+      if (bytes != 0) report_range("__tsan_read_range", call, call.getArgOperand(i), bytes);
+    }
+    const llvm::Function* const called = call.getCalledFunction();
+    if (called == nullptr || !called->isDeclaration()) return;
+    for (const llvm::StringRef name : {"memcpy", "memmove", "memset"}) {
+      if (called->getName() != name) continue;
+      call.setCalledFunction(module_.getOrInsertFunction(("__tsan_" + name).str(), called->getFunctionType()));
+    }
+  }
+
+  llvm::FunctionCallee callback(const llvm::Twine& name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> parameters) {
+    llvm::FunctionCallee found =
+        module_.getOrInsertFunction(name.str(), llvm::FunctionType::get(result, parameters, false));
+    if (auto* const function = llvm::dyn_cast<llvm::Function>(found.getCallee())) function->setDoesNotThrow();
+    return found;
+  }
+
+  llvm::Module& module_;
+  const llvm::DataLayout& layout_;
+};
+
+}  // namespace
+
+std::vector<reported_access> reported_accesses(llvm::Function& function) { return access_search(function).result(); }
+
+void report_accesses(llvm::Module& module) {
+  access_reports reports(module);
+  for (llvm::Function& each : module) {
+    if (is_checked(each)) reports.add_to(each);
+  }
+  llvm::getOrCreateSanitizerCtorAndInitFunctions(module, "simt.module_ctor", "__tsan_init", {}, {},
+                                                 [&module](llvm::Function* constructor, llvm::FunctionCallee) {
+                                                   llvm::appendToGlobalCtors(module, constructor, 0);
+                                                 });
+}
+
+}  // namespace warpz::instrument

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Addresses that are no multiple of what their type asks for. Only code that is not optimized yet has the types: later
+// a vector of 16 bytes is four numbers of 4, or a copy of bytes. So each copy, and each access that asks for more than
+// its own width, gets an assumption there. Those that are left become calls of the machine.
+#include <cstdint>
+#include <vector>
+
+#include "instrument/machine_code.hpp"
+#include "instrument/passes.hpp"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace warpz::instrument {
+namespace {
+
+/// What an assumption says: "align" where the source does (__builtin_assume_aligned). LLVM drops it where it knows that
+/// it is true, and with it that there was an access. An assumption of "alignstack" says nothing of a pointer to LLVM.
+constexpr llvm::StringRef align = "align", accessed = "alignstack";
+/// That code is cold says nothing here: it marks the address as one that is written.
+constexpr llvm::StringRef written = "cold";
+
+/// Whether the pointer is the address of a local variable or of a part of it, or always the same one of another
+/// variable.
+bool is_known(const llvm::Value* pointer) {
+  bool is_constant = true;
+  while (const auto* const part = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer)) {
+    is_constant = is_constant && part->hasAllConstantIndices();
+    pointer = part->getPointerOperand();
+  }
+  const auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(pointer);
+  const bool is_thread_local =
+      intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::threadlocal_address;
+  return llvm::isa<llvm::AllocaInst>(pointer) ||
+         (is_constant && (llvm::isa<llvm::Constant>(pointer) || is_thread_local));
+}
+
+void assume(llvm::Instruction& access, llvm::Value* pointer, llvm::MaybeAlign alignment, bool is_written) {
+  if (!alignment || *alignment == llvm::Align(1) || is_known(pointer)) return;
+  llvm::IRBuilder<> builder(&access);
+  std::vector<llvm::OperandBundleDef> bundles;
+  bundles.emplace_back(accessed.str(), std::vector<llvm::Value*>{pointer, builder.getInt64(alignment->value())});
+  if (is_written) bundles.emplace_back(written.str(), std::vector<llvm::Value*>());
+  builder.CreateAssumption(builder.getTrue(), bundles);
+}
+
+void assume_for(llvm::Instruction& access, const llvm::DataLayout& layout) {
+  const auto is_for_more = [&layout](llvm::Type* type, llvm::Align alignment) {
+    return alignment.value() > layout.getTypeStoreSize(type).getKnownMinValue();
+  };
+  if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
+    if (!load->isAtomic() && is_for_more(load->getType(), load->getAlign()))
+      assume(access, load->getPointerOperand(), load->getAlign(), false);
+  } else if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&access)) {
+    if (!store->isAtomic() && is_for_more(store->getValueOperand()->getType(), store->getAlign()))
+      assume(access, store->getPointerOperand(), store->getAlign(), true);
+  } else if (auto* const copy = llvm::dyn_cast<llvm::MemTransferInst>(&access)) {
+    assume(access, copy->getRawDest(), copy->getDestAlign(), true);
+    assume(access, copy->getRawSource(), copy->getSourceAlign(), false);
+  }
+}
+
+}  // namespace
+
+void assume_alignment(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (is_of_machine(function)) continue;
+    for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function)))
+      assume_for(each, module.getDataLayout());
+  }
+}
+
+void check_alignment(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* const assumption = llvm::dyn_cast<llvm::AssumeInst>(&each);
+      if (assumption == nullptr || !assumption->hasOperandBundles()) continue;
+      llvm::IRBuilder<> builder(assumption);
+      const llvm::FunctionCallee callback = module.getOrInsertFunction(
+          "simt_aligned", builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty(), builder.getInt32Ty());
+      const bool is_written = assumption->getOperandBundle(written).has_value();
+      for (unsigned i = 0; i < assumption->getNumOperandBundles(); ++i) {
+        const llvm::OperandBundleUse bundle = assumption->getOperandBundleAt(i);
+        if ((bundle.getTagName() != align && bundle.getTagName() != accessed) || bundle.Inputs.size() != 2) continue;
+        const auto* const alignment = llvm::dyn_cast<llvm::ConstantInt>(bundle.Inputs[1]);
+        if (alignment == nullptr || !llvm::isPowerOf2_64(alignment->getZExtValue())) continue;
+        builder.CreateCall(callback, {bundle.Inputs[0], builder.getInt64(alignment->getZExtValue()),
+                                      builder.getInt32(is_written ? 1 : 0)});
+      }
+      assumption->eraseFromParent();
+    }
+  }
+}
+
+}  // namespace warpz::instrument

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "instrument/machine_code.hpp"
+
+#include "instrument/passes.hpp"
+
+namespace warpz::instrument {
+
+bool is_of_machine(const llvm::Function& function) {
+  llvm::StringRef name = function.getName();
+  if (!name.consume_front("_Z")) return false;
+  const bool is_nested = name.consume_front("N");
+  // Of a constant object.
+  if (is_nested) name.consume_front("K");
+  if (name.starts_with("St")) return name.contains("N5warpz6detail");
+  return is_nested && (name.starts_with("4simt") || name.starts_with("5warpz"));
+}
+
+void mark_checked_functions(llvm::Module& module) {
+  for (llvm::Function& each : module) {
+    if (!each.isDeclaration() && !each.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation))
+      each.addFnAttr(llvm::Attribute::SanitizeThread);
+  }
+}
+
+}  // namespace warpz::instrument

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What warpz does to the code of kernels for --check all, as passes over Clang's LLVM IR. Each has a file of its own.
+//
+// The early ones see the code as the source has it: each variable is memory of its own, and accesses have the source's
+// types. The late ones see what is left of it: Clang has dropped, joined and split accesses.
+#pragma once
+
+#include "llvm/IR/Module.h"
+
+namespace warpz::instrument {
+
+// Early, in this order.
+
+/// malloc and new become the machine's functions, which warpz knows the memory of. LLVM knows that what malloc gives
+/// has no values, and would invent any for a read of it.
+void use_machine_allocations(llvm::Module& module);
+
+/// The values of variables that nobody sets become results of a function of the machine, so that the search for
+/// undefined values can run the code with different ones (src/run/experiments/undefined_search.hpp).
+void ask_for_unset_values(llvm::Module& module);
+
+/// Volatile accesses tell the machine of themselves; those that only poll or publish become relaxed atomics.
+void mark_volatile_accesses(llvm::Module& module);
+
+/// Each kernel begins with a call that tells the machine its __launch_bounds__ and static shared memory.
+void check_launch_limits(llvm::Module& module);
+
+/// Notes which alignment the source's types ask for, as assumptions: Clang drops them together with what it optimizes
+/// away.
+void assume_alignment(llvm::Module& module);
+
+/// Arrays that are declared const become variables that anybody may write. Otherwise Clang replaces reads by the
+/// elements' values, also outside of the array.
+void make_constant_arrays_variable(llvm::Module& module);
+
+/// Kernels can be linked by their names, also those that are static: warpz gives them others (src/compile/linker.hpp).
+void make_kernels_visible(llvm::Module& module);
+
+/// Functions that report their accesses get the attribute with which LLVM keeps from inventing accesses.
+void mark_checked_functions(llvm::Module& module);
+
+// Late, in this order.
+
+/// The assumptions that are left become calls of the machine.
+void check_alignment(llvm::Module& module);
+
+/// Each access of a checked function is preceded by a call of the machine, or is one.
+void report_accesses(llvm::Module& module);
+
+/// Space behind each variable: an access past the end of an array then hits memory that belongs to nobody. The machine
+/// knows that memory by the variables' symbols (src/simt/check/module_memory.hpp).
+void add_red_zones(llvm::Module& module);
+
+}  // namespace warpz::instrument
