@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the plugin makes of C++: the calls of the machine in each of these functions, in the order of its LLVM IR."""
+
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+from skips import main
+
+PLUGIN = pathlib.Path(os.environ["WARPZ_PROGRAM"]).parent / "toolchain/instrument.so"
+OPTIONS = ("-std=c++17", "-x", "c++", "-w", "-O1", "-fPIC", "-ftrivial-auto-var-init=pattern", "-Xclang", "-load", "-Xclang",
+           PLUGIN, f"-fpass-plugin={PLUGIN}")
+CHECKED = ("-mllvm", "-warpz-checked")
+
+BEGIN = """
+#include <cstdlib>
+#include <cstring>
+typedef float four __attribute__((ext_vector_type(4)));
+typedef float eight __attribute__((ext_vector_type(8)));
+typedef __attribute__((address_space(3))) int shared_int;
+struct __attribute__((packed)) fields { unsigned low : 20, high : 4; };
+struct __attribute__((packed)) unaligned { char first; int second; };
+struct alignas(16) whole { float part; };
+struct big { double values[5]; };
+extern "C" int next(volatile int*);
+extern "C" double last(big);
+extern "C" void use(void*);
+static const int table[4] = {1, 2, 3, 4};
+int global[7];
+static thread_local int tile[64] __attribute__((used));
+thread_local int other[64];
+static int look(volatile int* flag) { return *flag; }
+static int look_once(volatile int* flag) { return *flag; }
+"""
+
+POLL, READ, WRITE = "simt_volatile_poll", "simt_volatile_read", "simt_volatile_write"
+LOAD, STORE, READ4, WRITE4 = "__tsan_atomic32_load", "__tsan_atomic32_store", "__tsan_read4", "__tsan_write4"
+
+# Parameters and body of a function, and the calls in it.
+CASES = {
+    # A volatile load polls where it decides a loop that does not change its address.
+    "(volatile int* flag)": ("while (*flag == 0) {}", [POLL, LOAD]),
+    "(volatile float* flag)": ("while (*flag == 0) {}", [POLL, LOAD]),
+    "(volatile int* flag, int i)": ("int seen; do { seen = flag[i]; } while (seen == 0);", [POLL, LOAD]),
+    "(volatile int* flag, long)": ("int done = 0; while (!done) { if (*flag != 0) done = 1; }", [POLL, LOAD]),
+    "(volatile int* flag, char)": ("while (look(flag) == 0) {}", [POLL, LOAD]),
+    "(volatile int* flag, short)": ("while (look_once(flag) == 0) {}", [READ, READ4]),
+    "(volatile int* flag, float*)": ("use((void*)(long)look_once(flag));", [READ, READ4]),
+    "(volatile int* flag, int* out)": ("*out = *flag;", [READ, READ4, WRITE4]),
+    "(volatile int* flag, int* out, int n)": ("int i = 0; while (flag[i] != n) ++i; *out = i;", [READ, READ4, WRITE4]),
+    "(volatile int* flag, int* out, long n)": ("int sum = 0; for (long i = 0; i != n; ++i) sum += *flag; *out = sum;",
+                                               [WRITE4, READ, READ4]),
+    "(volatile unaligned* flag)": ("while (flag->second == 0) {}", [READ, "__tsan_unaligned_read4"]),
+    "(volatile __int128* flag)": ("while (*flag == 0) {}", [READ, "__tsan_read16"]),
+    # A store publishes where its value does not come from the object.
+    "(volatile int* flag, int n, int)": ("*flag = n;", [STORE]),
+    "(volatile int* flag, int n, long)": ("*flag = *flag + n;", [READ, READ4, WRITE, WRITE4]),
+    "(volatile int* flag, int n, char)": ("*flag = next(flag);", [WRITE, WRITE4]),
+    "(int n)": ("volatile int own = n; own = own + 1;", [WRITE4, "__tsan_read_write4"]),
+    # Accesses of any width.
+    "(int* p)": ("*p += 3;", ["__tsan_read_write4"]),
+    "(int* p, int n)": ("tile[n] = global[n] + 1;", [READ4, WRITE4]),
+    "(int* p, long n)": ("tile[5] += 1;", ["__tsan_read_write4"]),
+    "(int n, int*)": ("tile[n] = tile[n] + other[n];", [READ4, "__tsan_read_write4"]),
+    "(fields* p)": ("p->low = 7;", ["__tsan_read_range", "__tsan_write_range"]),
+    "(eight* p)": ("*p = p[1];", ["__tsan_read_range", "__tsan_write_range"]),
+    "(long double* p)": ("*p = p[1];", ["simt_aligned", "__tsan_read_range", "simt_aligned", "__tsan_write_range"]),
+    "(shared_int* p)": ("*p = p[1];", ["__tsan_read_range", "__tsan_write_range"]),
+    "(unaligned* p)": ("p->second = 7;", ["__tsan_unaligned_write4"]),
+    "(const big* p, double* out)": ("*out = last(*p);", ["simt_aligned", "__tsan_read_range", "__tsan_write8"]),
+    "(char* p, const char* q, long n)": ("memcpy(p, q, n); memmove(p, q + 1, n); memset(p, 0, n);",
+                                         ["__tsan_memcpy", "__tsan_memmove", "__tsan_memset"]),
+    "(int* out, unsigned n)": ("*out = table[n];", [READ4, WRITE4]),
+    # Atomics.
+    "(unsigned* p)": ("__atomic_fetch_add(p, 1, 0);", ["__tsan_atomic32_fetch_add"]),
+    "(unsigned* p, unsigned n)": ("__atomic_exchange_n(p, n, 0);", ["__tsan_atomic32_exchange"]),
+    "(float* p, float* q)": ("__atomic_store(p, q, 5);", [READ4, STORE]),
+    "(void** p, void** q)": ("__atomic_load(p, q, 5);", ["__tsan_atomic64_load", "__tsan_write8"]),
+    "(long* p, long n)": ("__atomic_compare_exchange_n(p, &n, 4, false, 5, 5);", ["__tsan_atomic64_compare_exchange_val"]),
+    "()": ("__atomic_thread_fence(5); __atomic_signal_fence(5);", ["__tsan_atomic_thread_fence", "__tsan_atomic_signal_fence"]),
+    # A type's alignment, even where less is read.
+    "(const whole* p, float* out)": ("*out = p->part;", ["simt_aligned", READ4, WRITE4]),
+    "(four* p, int i)": ("p[i] = p[i + 1];", ["__tsan_read16", "__tsan_write16"]),
+    # Variables without a value.
+    "(int* out)": ("int x; *out = x;", ["simt_unset_value", WRITE4]),
+    "(int* out, char n)": ("int x; x = n; *out = x;", [WRITE4]),
+    "(int** out)": ("*out = (int*)malloc(4); *out = new int; *out = new int[7];",
+                    ["simt_malloc", "__tsan_write8", "simt_new", "__tsan_write8", "simt_new_array", "__tsan_write8"]),
+    # The machine's own code.
+    "(int* p, machine)": ("*p = 3;", []),
+}
+
+LAUNCHES = """
+static int __attribute__((used, section("warpz_kernels"), annotate("warpz_launch_bounds", 64 * 4, 2))) kernel() {
+  return tile[0];
+}
+"""
+
+
+def compiled(code, *options):
+    with tempfile.TemporaryDirectory() as folder:
+        result = pathlib.Path(folder, "result")
+        source = pathlib.Path(folder, "it.cpp")
+        source.write_text(code)
+        subprocess.run([os.environ["WARPZ_CLANG"], *OPTIONS, *options, source, "-o", result], check=True, timeout=120)
+        return result.read_bytes()
+
+
+def calls_in(code, name):
+    """The machine's functions that the function calls."""
+    body = re.search(rf"^define [^\n]*@{name}\(.*?^\}}", code, re.MULTILINE | re.DOTALL)[0]
+    return re.findall(r"call [^@\n]*@((?:__tsan_|simt_)\w+)\(", body)
+
+
+class PluginTest(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.source = BEGIN + LAUNCHES + "struct machine {};\n"
+        for number, (parameters, (body, _)) in enumerate(CASES.items()):
+            own = "__attribute__((disable_sanitizer_instrumentation)) " if "machine" in parameters else ""
+            cls.source += f'extern "C" {own}void case_{number}{parameters} {{ {body} }}\n'
+        cls.code = compiled(cls.source, *CHECKED, "-S", "-emit-llvm").decode()
+
+    def test_calls(self):
+        for number, (parameters, (body, expected)) in enumerate(CASES.items()):
+            with self.subTest(parameters + " " + body):
+                self.assertEqual(calls_in(self.code, f"case_{number}"), expected)
+
+    def test_only_where_it_is_asked_for(self):
+        code = compiled(self.source, "-S", "-emit-llvm").decode()
+        self.assertIn("define", code)
+        self.assertNotRegex(code, r"__tsan_|simt_|\.zoned")
+
+    def test_launch_limits(self):
+        self.assertIn("call void @simt_launch_limits(i64 256, i64 256)", self.code)
+        self.assertRegex(self.code, r"define hidden [^\n]*@_ZL6kernelv\(", "the linker gives it another name")
+
+    def test_red_zones(self):
+        """The symbols keep their sizes; what lies behind them is nobody's."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "it.o")
+            path.write_bytes(compiled(self.source, *CHECKED, "-c"))
+            lines = subprocess.run(["nm", "-S", path], capture_output=True, text=True, check=True).stdout.splitlines()
+        sizes = {words[3]: int(words[1], 16) for words in map(str.split, lines) if len(words) == 4}
+        self.assertEqual((sizes["global"], sizes["_ZL4tile"], sizes["_ZL5table"]), (28, 256, 16))
+        self.assertFalse([name for name in sizes if "zoned" in name])
+        zones = dict(re.findall(r"^@(\w+)\.zoned = .*?, \[(\d+) x i8\] \}", self.code, re.MULTILINE))
+        self.assertEqual(zones, {"global": "256", "_ZL4tile": "512", "other": "512", "_ZL5table": "256"})
+
+
+if __name__ == "__main__":
+    main()
