@@ -53,12 +53,12 @@ bool is_instrumented(const user_program_compilation& common, code_side side) {
   return common.instrumented && side != code_side::host;
 }
 
-/// What hipcc's compiler defines for the GPU. Those with 64 lanes are called GFX9.
-std::vector<std::string> device_macros(unsigned warp_size) {
-  std::vector<std::string> words = {"-D__HIP_DEVICE_COMPILE__=1",
-                                    fmt::format("-D__AMDGCN_WAVEFRONT_SIZE={}", warp_size),
+/// What hipcc's compiler defines. The host's code has the kernels' text, too. GPUs with 64 lanes are called GFX9.
+std::vector<std::string> lane_macros(code_side side, unsigned warp_size) {
+  std::vector<std::string> words = {fmt::format("-D__AMDGCN_WAVEFRONT_SIZE={}", warp_size),
                                     fmt::format("-D__AMDGCN_WAVEFRONT_SIZE__={}", warp_size)};
-  if (warp_size == 64) words.emplace_back("-D__GFX9__=1");
+  if (side == code_side::device) words.emplace_back("-D__HIP_DEVICE_COMPILE__=1");
+  if (side == code_side::device && warp_size == 64) words.emplace_back("-D__GFX9__=1");
   return words;
 }
 
@@ -73,7 +73,7 @@ command preprocess_command(const cpu_compiler& compiler, const user_program_comp
   std::vector<std::string> words = common_words(compiler);
   // What hipcc defines, for programs that ask before they include anything.
   append(words, {"-D__HIPCC__=1", "-D__HIP__=1", "-D__HIP_PLATFORM_AMD__=1"});
-  if (side == code_side::device) append(words, device_macros(common.warp_size));
+  append(words, lane_macros(side, common.warp_size));
   append(words, {"-E", "-DWARPZ_PROGRAM", "-isystem", toolchain_part("device", run_option), "-isystem",
                  toolchain_part("simt/include", run_option), "-MD", "-MF", depfile});
   if (is_instrumented(common, side)) {
@@ -121,6 +121,8 @@ std::vector<command> user_program_object_commands(const cpu_compiler& compiler, 
   // To Clang the rewritten source is a HIP program's without any kernels. Then the name of a lambda's type depends on
   // its place within its function alone, and is the same in both compilations, whatever else they compile.
   append(words, {"-x", "hip", "--cuda-host-only", "-nogpuinc", "-nogpulib", source});
+  // Clang 19 defines a variable of this name in each object.
+  append(words, {"-Xclang", "-cuid=" + std::filesystem::path(result).stem().string()});
   // Intermediate code has no language standard.
   std::vector<std::string> later = {compiler.file, "-fPIC",      debug_information,
                                     stack,         optimization, "-fdiagnostics-color=always"};
