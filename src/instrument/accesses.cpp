@@ -98,15 +98,17 @@ class access_reports {
   void add_to(llvm::Function& function) {
     const std::vector<reported_access> accesses = reported_accesses(function);
     for (const reported_access& each : accesses) report(each);
+    std::vector<llvm::Instruction*> atomics;
     for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function))) {
       if (is_shared_atomic(each)) {
-        replace_atomic(each);
+        atomics.push_back(&each);
       } else if (auto* const block = llvm::dyn_cast<llvm::MemIntrinsic>(&each)) {
         replace_block(*block);
       } else if (auto* const call = llvm::dyn_cast<llvm::CallBase>(&each)) {
         report_copied_arguments(*call);
       }
     }
+    for (llvm::Instruction* const each : atomics) replace_atomic(*each);
   }
 
  private:

@@ -19,7 +19,7 @@ std::vector<reported_access> reported_accesses(llvm::Function& function);
 /// Whether the instruction is an atomic that other threads take part in.
 bool is_shared_atomic(const llvm::Instruction& instruction);
 
-/// Puts a call of the machine in place of the atomic, where the machine has one for it.
+/// Puts a call of the machine in place of the atomic, or several; none where it is wider than the machine's.
 void replace_atomic(llvm::Instruction& atomic);
 
 }  // namespace warpz::instrument

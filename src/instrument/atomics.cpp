@@ -4,6 +4,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 namespace warpz::instrument {
 namespace {
@@ -42,9 +43,9 @@ class atomic_replacement {
       replace_store(*store);
     } else if (auto* const change = llvm::dyn_cast<llvm::AtomicRMWInst>(&atomic_)) {
       const llvm::StringRef name = name_of(change->getOperation());
-      if (!name.empty())
-        replace(change->getType(), name,
-                {change->getPointerOperand(), change->getValOperand(), order(change->getOrdering())});
+      if (name.empty()) return replace_by_loop(*change);
+      replace(change->getType(), name,
+              {change->getPointerOperand(), change->getValOperand(), order(change->getOrdering())});
     } else if (auto* const exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&atomic_)) {
       replace_exchange(*exchange);
     } else if (auto* const fence = llvm::dyn_cast<llvm::FenceInst>(&atomic_)) {
@@ -116,6 +117,37 @@ class atomic_replacement {
     result = builder_.CreateInsertValue(result, builder_.CreateBitOrPointerCast(found, type), 0);
     exchange.replaceAllUsesWith(builder_.CreateInsertValue(result, is_done, 1));
     exchange.eraseFromParent();
+  }
+
+  /// An operation that the machine has no call for, such as a maximum: it computes, and exchanges if nobody has changed
+  /// the word meanwhile.
+  void replace_by_loop(llvm::AtomicRMWInst& change) {
+    llvm::Type* const type = change.getType();
+    llvm::IntegerType* const word = word_for(type);
+    if (word == nullptr) return;
+    llvm::BasicBlock* const before = change.getParent();
+    llvm::BasicBlock* const after = before->splitBasicBlock(change.getIterator());
+    auto* const loop = llvm::BasicBlock::Create(module_.getContext(), "", before->getParent(), after);
+    before->getTerminator()->eraseFromParent();
+    builder_.SetInsertPoint(before);
+    builder_.SetCurrentDebugLocation(change.getDebugLoc());
+    llvm::SmallVector<llvm::Value*> read{change.getPointerOperand(), order(llvm::AtomicOrdering::Monotonic)};
+    llvm::Value* const first = call("load", word, word, read);
+    builder_.CreateBr(loop);
+    builder_.SetInsertPoint(loop);
+    llvm::PHINode* const expected = builder_.CreatePHI(word, 2);
+    llvm::Value* const changed = llvm::buildAtomicRMWValue(
+        change.getOperation(), builder_, builder_.CreateBitOrPointerCast(expected, type), change.getValOperand());
+    llvm::SmallVector<llvm::Value*> exchange{
+        change.getPointerOperand(), expected, changed, order(change.getOrdering()),
+        order(llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(change.getOrdering()))};
+    llvm::Value* const found = call("compare_exchange_val", word, word, exchange);
+    expected->addIncoming(first, before);
+    expected->addIncoming(found, loop);
+    builder_.CreateCondBr(builder_.CreateICmpEQ(found, expected), after, loop);
+    builder_.SetInsertPoint(&change);
+    change.replaceAllUsesWith(builder_.CreateBitOrPointerCast(found, type));
+    change.eraseFromParent();
   }
 
   llvm::Instruction& atomic_;
