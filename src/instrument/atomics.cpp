@@ -131,8 +131,9 @@ class atomic_replacement {
     before->getTerminator()->eraseFromParent();
     builder_.SetInsertPoint(before);
     builder_.SetCurrentDebugLocation(change.getDebugLoc());
-    llvm::SmallVector<llvm::Value*> read{change.getPointerOperand(), order(llvm::AtomicOrdering::Monotonic)};
-    llvm::Value* const first = call("load", word, word, read);
+    // The exchange tells of it.
+    llvm::LoadInst* const first = builder_.CreateAlignedLoad(word, change.getPointerOperand(), change.getAlign());
+    first->setAtomic(llvm::AtomicOrdering::Monotonic);
     builder_.CreateBr(loop);
     builder_.SetInsertPoint(loop);
     llvm::PHINode* const expected = builder_.CreatePHI(word, 2);

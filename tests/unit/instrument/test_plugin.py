@@ -81,8 +81,8 @@ CASES = {
     "(float* p, float* q)": ("__atomic_store(p, q, 5);", [READ4, STORE]),
     "(void** p, void** q)": ("__atomic_load(p, q, 5);", ["__tsan_atomic64_load", "__tsan_write8"]),
     "(long* p, long n)": ("__atomic_compare_exchange_n(p, &n, 4, false, 5, 5);", ["__tsan_atomic64_compare_exchange_val"]),
-    "(float* p, float n)": ("__atomic_fetch_add(p, n, 0);", [LOAD, "__tsan_atomic32_compare_exchange_val"]),
-    "(int* p, int n, int)": ("p[n] = __atomic_fetch_max(p, n, 0);", [LOAD, "__tsan_atomic32_compare_exchange_val", WRITE4]),
+    "(float* p, float n)": ("__atomic_fetch_add(p, n, 0);", ["__tsan_atomic32_compare_exchange_val"]),
+    "(int* p, int n, int)": ("p[n] = __atomic_fetch_max(p, n, 0);", ["__tsan_atomic32_compare_exchange_val", WRITE4]),
     "()": ("__atomic_thread_fence(5); __atomic_signal_fence(5);", ["__tsan_atomic_thread_fence", "__tsan_atomic_signal_fence"]),
     # A type's alignment, even where less is read.
     "(const whole* p, float* out)": ("*out = p->part;", ["simt_aligned", READ4, WRITE4]),
