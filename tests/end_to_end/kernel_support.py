@@ -4,6 +4,7 @@
 import contextlib
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -12,6 +13,10 @@ from puzzle_runs import CHOSEN, MODULES, PROGRAM, without
 
 # What the program compiles kernels by.
 CLANG = os.environ["WARPZ_CLANG"]
+MAJOR = re.search(r"clang version (\d+)", subprocess.run([CLANG, "--version"], capture_output=True, text=True,
+                                                        check=True).stdout)[1]
+# The beginning of a script that is no compiler, and says that it is this one.
+SAYS_WHOSE = f'case "$1" in -dM) printf "#define __GNUC__ 4\\n#define __clang_major__ {MAJOR}\\n"; exit 0;; esac\n'
 SECONDS = 120
 
 # How a whole program begins.

@@ -4,18 +4,15 @@
 
 import os
 import pathlib
-import re
 import shutil
 import signal
 import subprocess
 import time
 
-from kernel_support import CLANG, KERNEL, SECONDS, KernelTest
+from kernel_support import KERNEL, MAJOR, SAYS_WHOSE, SECONDS, KernelTest
 from puzzle_runs import PROGRAM
 from skips import main
 
-MAJOR = re.search(r"clang version (\d+)", subprocess.run([CLANG, "--version"], capture_output=True, text=True,
-                                                        check=True).stdout)[1]
 NAME = f"clang++-{MAJOR}"
 
 
@@ -90,7 +87,7 @@ class CompilersTest(KernelTest):
 
     def after_macros(self, command):
         """A compiler that can only say whose it is."""
-        return self.script(f'case "$1" in -dM) printf "#define __GNUC__ 4\\n#define __clang_major__ {MAJOR}\\n"; exit 0;; esac\n{command}')
+        return self.script(SAYS_WHOSE + command)
 
     def test_one_that_is_killed(self):
         compiler = self.after_macros("kill -KILL $$")

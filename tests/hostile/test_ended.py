@@ -10,7 +10,7 @@ import subprocess
 import time
 
 from ended_support import EndedTest, children, descendants
-from kernel_support import CLANG, KERNEL, PROGRAM, RUNTIME, SECONDS
+from kernel_support import CLANG, KERNEL, PROGRAM, RUNTIME, SAYS_WHOSE, SECONDS
 from skips import main
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
@@ -40,8 +40,7 @@ class WhileCompilingTest(EndedTest):
         self.write(KERNEL)
         self.write(RUNTIME + "int main() {}\n", "p.hip")
         # One that leaves a file, and has started another process in a session of its own.
-        self.compiler = self.script('case "$1" in -dM) echo "#define __GNUC__ 4"; exit 0;; esac\n'
-                                    'echo >"$TMPDIR/half"\nsetsid sleep 1000 &\n'
+        self.compiler = self.script(SAYS_WHOSE + 'echo >"$TMPDIR/half"\nsetsid sleep 1000 &\n'
                                     f'echo >"{self.folder}/begun"\nwait')
         self.begun = self.folder / "begun"
 
