@@ -30,7 +30,7 @@ class error : public std::runtime_error {
   std::string advice_;
 };
 
-/// Whoever read standard output has seen enough, as `head` has: main ends without a word.
+/// The reader of standard output, such as `head`, has gone away: main ends without a message.
 class reader_left : public error {
  public:
   using error::error;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The meaning of each exit code in words, and which one counts where several things went wrong. docs/exit-codes.md says
-// the same.
+// What each exit code means, and which one counts where several things went wrong. docs/exit-codes.md repeats it.
 #pragma once
 
 #include <algorithm>

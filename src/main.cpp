@@ -6,6 +6,7 @@
 #include <csignal>
 #include <new>
 
+#include "app/device_choice.hpp"
 #include "app/lists.hpp"
 #include "app/reports.hpp"
 #include "app/run_benchmarks.hpp"
@@ -29,7 +30,7 @@ options parse_or_explain(int count, char** arguments, output_stream& err) {
   throw error(exit_code::bad_input, "no puzzle is named", "Name one, such as --neighbor, or --all for all of them.");
 }
 
-/// With --format json a command line that is not understood is told there, too.
+/// With --format json, an error in the command line is reported as JSON, too.
 options parse_and_report(int count, char** arguments, output_stream& out, output_stream& err) {
   try {
     return parse_or_explain(count, arguments, err);
@@ -39,18 +40,19 @@ options parse_and_report(int count, char** arguments, output_stream& out, output
   }
 }
 
-/// Whether it could leave something behind: what a user's code has started, or half a file. Built-in kernels alone end
-/// with this process, and begin sooner without supervisors. A debugger follows the process that it has started.
+/// Whether the command could leave something behind: processes of a user's code, or half a file. Built-in kernels end
+/// with this process, and start sooner without supervisors. A debugger follows only the process that it has started.
 bool needs_supervisors(const options& command) {
-  const bool runs_users_code = command.action == action::program || command.kernel || command.module;
-  return !command.debugger && (runs_users_code || command.junit || command.sarif || command.csv || command.baseline);
+  const bool runs_users_code = command.action == action::program || command.kernel.file || command.kernel.module;
+  return !command.kernel.debugger && (runs_users_code || command.output.junit || command.output.sarif ||
+                                      command.output.csv || command.findings.baseline);
 }
 
 /// Returns the exit code.
 int run(int count, char** arguments, output_stream& out, output_stream& err) {
   const options command = parse_and_report(count, arguments, out, err);
   if (needs_supervisors(command)) work_supervised();
-  const bool is_json = command.format == output_format::json;
+  const bool is_json = command.output.format == output_format::json;
   switch (command.action) {
     case action::help:
       out.write(is_json ? text_json(help_text()) : help_text());
@@ -66,12 +68,15 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
                         : completion_script(command.completion_shell));
       return 0;
     case action::devices:
-      out.write((is_json ? devices_json : devices_text)(list_devices(device_request_of(command, command.warp_size))));
+      out.write(
+          (is_json ? devices_json : devices_text)(list_devices(device_request_of(command, command.device.warp_size))));
       return 0;
     case action::program:
       return run_user_program(command, *make_report(command, arguments[0], out, err), out, err);
+    case action::benchmark:
+    case action::latency:
+      return run_benchmarks(command, out, err);
     case action::run:
-      if (command.bench) return run_benchmarks(command, out, err);
       break;
   }
   return run_puzzles(command, *make_report(command, arguments[0], out, err), out, err);
@@ -81,9 +86,9 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
 
 int main(int count, char** arguments) {
   occupy_closed_standard_streams();
-  // A reader that goes away becomes a failed write(), which is reported like any other.
+  // If the reader goes away, write() fails, which is reported like any other failure.
   std::signal(SIGPIPE, SIG_IGN);
-  // The same for a file that may not get larger.
+  // Likewise if a file may not get larger.
   std::signal(SIGXFSZ, SIG_IGN);
   output_stream out(1, "standard output");
   output_stream err(2, "standard error", output_stream::on_failure::ignore);

@@ -18,7 +18,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_block(x, expected, block_threads,
-                        [](auto part, auto out) { std::fill(out.begin(), out.end(), warpz::greatest_of(part)); });
+                        [](auto part, auto out) { std::fill(out.begin(), out.end(), warpz::max_of(part)); });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {

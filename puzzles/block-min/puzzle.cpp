@@ -15,7 +15,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_result(expected, block_threads,
-                         [&](std::size_t block) { return warpz::least_of(warpz::block_of(x, block, block_threads)); });
+                         [&](std::size_t block) { return warpz::min_of(warpz::block_of(x, block, block_threads)); });
 }
 
 warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {

@@ -18,7 +18,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
   warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
-    const float greatest = warpz::greatest_of(part), least = warpz::least_of(part);
+    const float greatest = warpz::max_of(part), least = warpz::min_of(part);
     for (std::size_t lane = 0; lane < out.size(); ++lane) out[lane] = lane % 2 == 0 ? greatest : least;
   });
 }

@@ -18,7 +18,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 /// The greatest or the least, whichever is farther from zero; the greatest if both are as far.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_block(x, expected, block_threads, [](auto part, auto out) {
-    const float greatest = warpz::greatest_of(part), least = warpz::least_of(part);
+    const float greatest = warpz::max_of(part), least = warpz::min_of(part);
     std::fill(out.begin(), out.end(), -least > greatest ? least : greatest);
   });
 }

@@ -24,7 +24,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   warpz::for_each_result(expected, 1, [&](std::size_t i) {
     const std::span<const float> marks = group(x, i);
     const float sum = std::accumulate(marks.begin(), marks.end(), 0.0F);
-    return marks.size() > 2 ? sum - warpz::greatest_of(marks) - warpz::least_of(marks) : sum;
+    return marks.size() > 2 ? sum - warpz::max_of(marks) - warpz::min_of(marks) : sum;
   });
 }
 

@@ -15,7 +15,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
   warpz::for_each_warp(x, expected, values.warp_size,
-                       [](auto part, auto out) { std::fill(out.begin(), out.end(), warpz::greatest_of(part)); });
+                       [](auto part, auto out) { std::fill(out.begin(), out.end(), warpz::max_of(part)); });
 }
 
 constexpr warpz::puzzle definition = {

@@ -18,7 +18,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
     for (std::size_t i = 0; i < part.size(); ++i) {
       const auto seen = part.subspan(i, std::min(window, part.size() - i));
-      out[i] = warpz::greatest_of(seen) - warpz::least_of(seen);
+      out[i] = warpz::max_of(seen) - warpz::min_of(seen);
     }
   });
 }

@@ -22,12 +22,12 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   if (x.empty()) return;
   const auto of_piece = [&](std::size_t begin, std::size_t end) {
-    return std::accumulate(x.begin() + begin, x.begin() + end, not_a_number, warpz::greater_of);
+    return std::accumulate(x.begin() + begin, x.begin() + end, not_a_number, warpz::max);
   };
-  warpz::for_each_continued_piece(x.size(), x.front(), of_piece, warpz::greater_of,
+  warpz::for_each_continued_piece(x.size(), x.front(), of_piece, warpz::max,
                                   [&](std::size_t begin, std::size_t end, float record, float /*all*/) {
                                     for (std::size_t i = begin; i < end; ++i)
-                                      expected[i] = record = warpz::greater_of(record, x[i]);
+                                      expected[i] = record = warpz::max(record, x[i]);
                                   });
 }
 

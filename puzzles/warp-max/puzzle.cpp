@@ -14,7 +14,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
   warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
-    const float greatest = warpz::greatest_of(part);
+    const float greatest = warpz::max_of(part);
     std::transform(part.begin(), part.end(), out.begin(), [greatest](float element) { return element - greatest; });
   });
 }

@@ -14,7 +14,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
 
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& values) {
   warpz::for_each_warp(x, expected, values.warp_size, [](auto part, auto out) {
-    const float least = warpz::least_of(part);
+    const float least = warpz::min_of(part);
     const auto found = std::find(part.begin(), part.end(), least);
     std::fill(out.begin(), out.end(), found == part.end() ? -1.0F : static_cast<float>(found - part.begin()));
   });

@@ -32,15 +32,15 @@ struct warpz_cost {
   uint32_t kind;            /* enum warpz_cost_kind */
   uint32_t is_shared;       /* an access to shared memory; else to global memory */
   uint32_t bytes;           /* that a lane accesses; the most, where it differs */
-  uint64_t code;            /* of an access: its address in the process */
-  struct warpz_place place; /* of a collective or barrier; of an atomic, its operation */
+  uint64_t code;            /* for an access: its address in the process */
+  struct warpz_place place; /* for a collective or barrier; for an atomic, only its operation */
   uint64_t instructions;
   uint64_t lanes;       /* active ones, of all instructions */
   uint64_t needed;      /* passes of shared memory, or transactions of global memory */
   uint64_t fewest;      /* that could do for the same bytes */
   uint64_t cache_lines; /* of 128 bytes, that accesses to global memory touch */
-  uint64_t serial;      /* of atomics: the lanes on the address that most lanes of the instruction have */
-  /* Of the instruction that is furthest from the fewest: */
+  uint64_t serial;      /* for atomics: the lanes on the address that most lanes of the instruction have */
+  /* The same numbers for the one instruction that is furthest from the fewest: */
   uint32_t worst_needed;
   uint32_t worst_fewest;
   uint32_t worst_serial;

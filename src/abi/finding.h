@@ -41,16 +41,16 @@ enum warpz_finding_kind {
 /* A warning does not fail the run. */
 enum warpz_severity { WARPZ_ERROR = 0, WARPZ_WARNING = 1 };
 
-/* Of a data race: what the two lanes have in common; of all pairs of lanes at the two places, the pair that has least.
- * It decides what would order them. */
+/* What the two lanes of a data race have in common. Of all pairs of lanes at the two places, the pair counts that has
+ * least in common: it decides what would order them. */
 enum warpz_relation { WARPZ_ONE_WARP = 1, WARPZ_ONE_BLOCK = 2, WARPZ_TWO_BLOCKS = 3 };
 
-/* Of a data race: what the lanes do there, where that is known. It decides how to fix it. */
+/* What the lanes of a data race do there, if that is known. It decides how to fix the race. */
 enum warpz_race_pattern {
-  WARPZ_RACE_UPDATE = 1,       /* both read the memory and write it again, at one place: an update that may be lost */
-  WARPZ_RACE_CHECKED_READ = 2, /* what a lane reads there its next compare-and-swap checks */
-  WARPZ_RACE_PASSED_READ = 3,  /* a lane overwrites what it has got from the lane that read it there */
-  WARPZ_RACE_VOLATILE_FLAG = 4 /* a lane polls by a volatile read what another lane sets */
+  WARPZ_RACE_UPDATE = 1,         /* both read the memory and write it again, at one place: an update that may be lost */
+  WARPZ_RACE_CHECKED_READ = 2,   /* what a lane reads there its next compare-and-swap checks */
+  WARPZ_RACE_FORWARDED_READ = 3, /* a lane overwrites what it has got from the lane that read it there */
+  WARPZ_RACE_VOLATILE_FLAG = 4   /* a lane polls by a volatile read what another lane sets */
 };
 
 /* The memory of an access. */
@@ -93,8 +93,8 @@ struct warpz_lane_group {
   uint32_t warp; /* within the block */
   uint64_t lanes;
   uint32_t state; /* enum warpz_lane_state */
-  uint32_t bytes; /* of an access; 0 if unknown */
-  uint64_t code;  /* of an access: the address of its code in the child, from which the parent finds the place */
+  uint32_t bytes; /* that an access reads or writes; 0: unknown, or no access */
+  uint64_t code;  /* where the code of an access is in the child, from which the parent finds the place; 0: no access */
   struct warpz_place place;
 };
 
@@ -104,25 +104,25 @@ struct warpz_finding {
   uint32_t kind; /* enum warpz_finding_kind */
   uint32_t signal;
   char kernel[256];
-  char message[512];  /* the broken rule, as one sentence */
-  uint64_t address;   /* the faulting address of a crash */
-  uint32_t severity;  /* enum warpz_severity */
-  uint32_t repeats;   /* how often it was found again, at the same places */
-  uint32_t launch;    /* of a user's program: the number of its launch, from 1; 0: in none */
-  uint32_t grid[3];   /* of the launch; 0: unknown, likewise the next */
-  uint32_t threads;   /* of each of its blocks */
-  uint32_t relation;  /* enum warpz_relation; 0: none */
-  uint32_t pattern;   /* enum warpz_race_pattern; 0: unknown */
-  uint32_t is_effect; /* of a data race, a finding of its own: the memory was read before another lane wrote it */
-  struct warpz_place ordered_at; /* of a data race: where both lanes last met in an operation that orders memory, before
+  char message[512];             /* the broken rule, as one sentence */
+  uint64_t address;              /* the faulting address of a crash */
+  uint32_t severity;             /* enum warpz_severity */
+  uint32_t repeats;              /* how often it was found again, at the same places */
+  uint32_t launch;               /* its number in a user's program, from 1; 0: the finding is in none */
+  uint32_t grid[3];              /* blocks of the launch; 0: unknown */
+  uint32_t threads;              /* of each block of the launch; 0: unknown */
+  uint32_t relation;             /* enum warpz_relation; 0: none */
+  uint32_t pattern;              /* enum warpz_race_pattern; 0: unknown */
+  uint32_t is_effect;            /* it follows from a data race: the memory was read before another lane wrote it */
+  struct warpz_place ordered_at; /* where both lanes of a data race last met in an operation that orders memory, before
                                     the two accesses; line 0: nowhere */
   uint32_t memory;               /* enum warpz_memory */
   uint32_t argument;             /* the number of the kernel's argument, from 0 */
-  int64_t offset;                /* of the access in that memory, in bytes */
+  int64_t offset;                /* where in that memory the access is, in bytes */
   uint64_t length;               /* of that memory, in bytes */
 
   uint32_t has_values;
-  uint32_t values[2]; /* of an element that differs between two runs: its bits in each */
+  uint32_t values[2]; /* the bits, in each run, of an element that differs between two runs */
 
   uint32_t group_count;
   uint32_t groups_left_out; /* further groups that did not fit */
@@ -130,7 +130,7 @@ struct warpz_finding {
   /* The crashed or spinning lane's call stack, innermost first, as addresses of the child process. */
   uint32_t frame_count;
   uint64_t frames[WARPZ_FINDING_FRAMES];
-  /* Of allocated memory: the call stacks of its allocation and release, as above, followed by 0. */
+  /* The call stacks of the allocation and the release of allocated memory, as above, followed by 0. */
   uint64_t allocated_at[WARPZ_HISTORY_FRAMES];
   uint64_t freed_at[WARPZ_HISTORY_FRAMES];
 };

@@ -48,7 +48,7 @@ enum warpz_value_type {
   WARPZ_FLOAT64 = 6,
   WARPZ_FLOAT16 = 7,
   WARPZ_BFLOAT16 = 8,
-  WARPZ_FLOAT32_PAIR = 9 /* such as a complex number */
+  WARPZ_FLOAT32_PAIR = 9 /* a complex number, for example */
 };
 
 enum warpz_lane_event_flag {
@@ -59,26 +59,26 @@ enum warpz_lane_event_flag {
 
 struct warpz_lane_event {
   uint8_t kind;      /* enum warpz_lane_event_kind */
-  uint8_t type;      /* of a collective: enum warpz_value_type */
-  uint8_t movement;  /* of a collective: enum warpz_movement */
+  uint8_t type;      /* for a collective: enum warpz_value_type */
+  uint8_t movement;  /* for a collective: enum warpz_movement */
   uint8_t flags;     /* enum warpz_lane_event_flag */
-  uint32_t thread;   /* in the block; of a warp: its first */
-  uint32_t bytes;    /* of an access */
-  uint32_t place;    /* of a warp's event: its number among the places */
-  uint32_t source;   /* of a lane's part: the lane whose operand it gets, or WARPZ_NO_LANE */
-  uint32_t memory;   /* of an access: enum warpz_memory */
-  uint32_t argument; /* of an argument, its number; of an allocation, its number among the buffers */
-  int64_t offset;    /* of an access in that memory, in bytes */
-  uint64_t value;    /* loaded or stored; of an atomic, after it; an operand; of a warp: the lanes that are there */
-  uint64_t result;   /* of a lane's part; of an atomic, before it; of a warp: the lanes that have returned */
-  uint64_t code;     /* of an access: its address; of a warp: the lanes that the block has */
+  uint32_t thread;   /* in the block; for an event of a warp, its first thread */
+  uint32_t bytes;    /* that an access reads or writes */
+  uint32_t place;    /* for an event of a warp: its number among the places */
+  uint32_t source;   /* for a lane's part: the lane whose operand it gets, or WARPZ_NO_LANE */
+  uint32_t memory;   /* for an access: enum warpz_memory */
+  uint32_t argument; /* the number of an argument; for an allocation, its number among the buffers */
+  int64_t offset;    /* where in that memory an access is, in bytes */
+  uint64_t value;  /* loaded or stored; after an atomic; an operand; for an event of a warp, the lanes that are there */
+  uint64_t result; /* of a lane's part; before an atomic; for an event of a warp, the lanes that have returned */
+  uint64_t code;   /* the address of an access's code; for an event of a warp, the lanes that the block has */
 };
 
 /* Memory that the program has allocated. */
 struct warpz_lane_buffer {
   uint64_t begin; /* its address */
   uint64_t bytes;
-  uint64_t allocated_at[WARPZ_HISTORY_FRAMES]; /* as of a finding */
+  uint64_t allocated_at[WARPZ_HISTORY_FRAMES]; /* as in a finding */
 };
 
 struct warpz_lane_record {
@@ -86,7 +86,7 @@ struct warpz_lane_record {
   uint64_t left_out; /* events for which there was no room */
   uint32_t place_count;
   uint32_t buffer_count;
-  uint32_t launch; /* of a user's program: its number, from 1 */
+  uint32_t launch; /* its number in a user's program, from 1 */
   uint32_t grid[3];
   uint32_t block[3]; /* the recorded block's place in the grid */
   uint32_t threads;  /* of the block; 0: it has not begun */

@@ -44,7 +44,7 @@ struct warpz_argument {
   uint32_t kind; /* enum warpz_argument_kind */
   uint64_t bytes;
   void* data;
-  uint64_t guard; /* of a buffer: bytes on either side that belong to no other buffer */
+  uint64_t guard; /* bytes on either side of a buffer that belong to no other buffer */
 };
 
 struct warpz_launch {

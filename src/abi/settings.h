@@ -36,18 +36,18 @@ enum warpz_comparison {
  * All zeros: nothing. An event is a use of an undefined value: a result that a lane gets from a lane that takes no
  * part, or a variable that the lane has not set. A block's events count from 0. */
 struct warpz_perturbation {
-  uint64_t schedule;   /* seed for the order of lanes, warps and blocks; 0: ascending */
-  uint32_t comparison; /* enum warpz_comparison */
-  void* record;        /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
-  uint64_t undefined;  /* complement of the value of an event: 0, the default, sets all bits */
-  uint64_t poison;     /* the same for the events before event `event` of block `block` */
-  uint64_t spread;     /* by which the poisons of events differ: a multiple of it, to be combined by xor */
-  uint64_t block;      /* blocks count x first */
-  uint32_t counts_on;  /* the count of blocks continues from launch to launch */
+  uint64_t schedule;               /* seed for the order of lanes, warps and blocks; 0: ascending */
+  uint32_t comparison;             /* enum warpz_comparison */
+  void* record;                    /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
+  uint64_t undefined;              /* complement of the value of an event: 0, the default, sets all bits */
+  uint64_t poison;                 /* complement of the value of the events before event `event` of block `block` */
+  uint64_t spread;                 /* by which the poisons of events differ: a multiple of it, to be combined by xor */
+  uint64_t block;                  /* blocks count x first */
+  uint32_t continue_block_numbers; /* from launch to launch; 0: each launch counts from 0 */
   uint32_t event;
   uint32_t left_out_count;
   uint64_t left_out[WARPZ_MAX_PLACES_LEFT_OUT]; /* events at these places keep `undefined`: warpz_digest.mark */
-  uint64_t max_steps;                           /* of one block, after which the kernel is ended; 0: no limit */
+  uint64_t max_steps;                           /* the kernel is ended after so many steps of one block; 0: no limit */
   uint32_t fill;                                /* each byte of device memory that a user's program allocates */
   uint32_t asks_writer;                         /* report the last writer of argument `argument` at `offset` */
   uint32_t argument;
@@ -61,8 +61,8 @@ struct warpz_perturbation {
 struct warpz_lane_recording {
   void* record; /* struct warpz_lane_record, in memory that the processes share; null: none are */
   uint64_t block;
-  int32_t warp;    /* of that block; below 0: all */
-  uint32_t launch; /* of a user's program: its number, from 1; 0: the first that has the block */
+  int32_t warp;    /* in the block; below 0: all */
+  uint32_t launch; /* its number in a user's program, from 1; 0: the first that has the block */
 #if __cplusplus >= 202002L
   bool operator==(const warpz_lane_recording&) const = default;
 #endif
@@ -77,9 +77,9 @@ struct warpz_settings {
   double timeout_seconds;    /* the machine stops a kernel that makes no progress for this long; 0: no limit */
   double time_limit_seconds; /* and a launch that takes longer than this, progress or not; 0: no limit */
   struct warpz_perturbation perturbation;
-  uint32_t goes_on;                      /* after a divergence with the next launch; 0: it ends the process */
+  uint32_t continue_after_divergence;    /* with the next launch; 0: a divergence ends the process */
   struct warpz_lane_recording recording; /* of instrumented code, with WARPZ_CHECK_ALL */
-  void* costs; /* the same: struct warpz_cost_record (cost_record.h), in memory that the processes share; null: none */
+  void* costs; /* shared with the other process: struct warpz_cost_record (cost_record.h); null: none are counted */
   void (*before_exit)(int exit_code); /* called before the machine ends the process after a finding; null: nothing */
   void (*on_finding)(const struct warpz_finding* found); /* called with each one that is complete; null: nothing */
 #if __cplusplus >= 202002L

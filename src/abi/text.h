@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Whether a character goes on with this byte. */
+/* Whether this byte continues a character. */
 static inline int warpz_continues_character(char byte) { return ((unsigned char)byte & 0xc0u) == 0x80u; }
 
 /* Copies the beginning of a text to a field of `capacity` bytes, at least 4. */
@@ -27,7 +27,7 @@ static inline void warpz_copy_beginning(char* field, size_t capacity, const char
   memcpy(field + length, "...", sizeof "...");
 }
 
-/* The same with its end, which says more of a path. */
+/* Copies the end of a text to a field: of a path it says more than the beginning. */
 static inline void warpz_copy_end(char* field, size_t capacity, const char* text) {
   const size_t length = strlen(text);
   if (length < capacity) {

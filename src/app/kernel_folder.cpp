@@ -20,12 +20,12 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view ending = ".hip";
 
-/// As it was given, with the rest behind it.
+/// The folder as the user named it, and the rest of the path.
 std::string path_in(const std::string& folder, std::string_view rest) {
   return fmt::format("{}{}{}", folder, folder.ends_with('/') ? "" : "/", rest);
 }
 
-/// Empty where the puzzle has no file.
+/// The puzzle's file; empty where it has none.
 std::string file_of(const std::string& folder, const puzzle& task) {
   std::error_code failed;
   for (const std::string& file : solution_files(folder, task)) {
@@ -40,7 +40,7 @@ std::string flags_of(std::span<const puzzle* const> tasks) {
   return flags;
 }
 
-/// The files there that are called as no puzzle is, with the puzzle that may be meant.
+/// A line for each file that has no puzzle's name, with the puzzle that may be meant.
 std::string notes_on_others(const std::string& folder) {
   std::vector<std::string_view> known;
   for (const puzzle* each : puzzles()) known.push_back(each->flag);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A folder of solutions for --kernel, such as one that a student has handed in: a file for each puzzle, named as its
-// flag, NAME.hip; or NAME/solution.hip, as in this project's own folder puzzles/.
+// A folder of solutions for --kernel, such as a student's. Each puzzle's file is named after its flag: NAME.hip, or
+// NAME/solution.hip as in this project's folder puzzles/.
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ struct puzzle_file {
 
 class kernel_folder {
  public:
-  /// Looks for these puzzles' files. Throws error(bad_input) where one is missing, or all, if `may_miss` some.
+  /// Looks for these puzzles' files. Throws error(bad_input) if one is missing; with `may_miss`, only if all are.
   kernel_folder(const std::string& path, std::span<const puzzle* const> wanted, bool may_miss);
 
   /// In the order of the puzzles.

@@ -13,7 +13,7 @@ namespace warpz {
 std::string list_json();
 std::string devices_json(const std::vector<listed_device>& listed);
 
-/// What is text for people or for a shell.
+/// A text for people or for a shell, in JSON.
 std::string text_json(std::string_view text);
 
 }  // namespace warpz

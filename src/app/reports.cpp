@@ -12,13 +12,13 @@ namespace {
 std::unique_ptr<report> make_text_report(const options& command, const char* program, output_stream& out,
                                          output_stream& err) {
   report_style style;
-  style.full = command.full;
-  style.quiet = command.quiet;
-  style.show_warp_size = command.both_warp_sizes;
-  style.emoji = command.emoji;
-  style.color_out = use_color(command.color, 1);
-  style.color_err = use_color(command.color, 2);
-  style.has_costs = command.format == output_format::text;
+  style.full = command.output.full;
+  style.quiet = command.output.quiet;
+  style.show_warp_size = command.device.both_warp_sizes;
+  style.emoji = command.output.emoji;
+  style.color_out = use_color(command.output.color, 1);
+  style.color_err = use_color(command.output.color, 2);
+  style.has_costs = command.output.format == output_format::text;
   style.suggestions = suggestion_style_of(command, program);
   return make_text_report(style, out, err);
 }
@@ -28,14 +28,14 @@ std::unique_ptr<report> make_text_report(const options& command, const char* pro
 std::unique_ptr<report> make_report(const options& command, const char* program, output_stream& out,
                                     output_stream& err) {
   std::vector<std::unique_ptr<report>> reports;
-  const bool is_json = command.format == output_format::json;
-  // What a user's program does wrong is on standard error in any format, beside what the program itself prints there.
+  const bool is_json = command.output.format == output_format::json;
+  // The findings of a user's program are printed to standard error in any format.
   output_stream& results = trace_takes_standard_output(command) ? err : out;
   if (!is_json || command.action == action::program)
     reports.push_back(make_text_report(command, program, results, err));
-  if (is_json) reports.push_back(make_json_report(out, command.full));
-  if (command.junit) reports.push_back(make_junit_report(*command.junit));
-  if (command.sarif) reports.push_back(make_sarif_report(*command.sarif));
+  if (is_json) reports.push_back(make_json_report(out, command.output.full));
+  if (command.output.junit) reports.push_back(make_junit_report(*command.output.junit));
+  if (command.output.sarif) reports.push_back(make_sarif_report(*command.output.sarif));
   return make_report_group(std::move(reports));
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "app/device_choice.hpp"
 #include "app/reports.hpp"
 #include "app/run_puzzles.hpp"
 #include "error.hpp"
@@ -19,12 +20,11 @@
 #include "run/backend.hpp"
 #include "run/benchmark.hpp"
 #include "run/latency.hpp"
-#include "run/runner.hpp"
 
 namespace warpz {
 namespace {
 
-/// The file that an option names, if it does; it could be written, as things are.
+/// The file that an option names, if it is given. It has been checked that the file can be written.
 std::optional<output_file> file_of(const char* option, const std::optional<std::string>& name) {
   if (!name) return {};
   output_file file(option, *name);
@@ -33,32 +33,32 @@ std::optional<output_file> file_of(const char* option, const std::optional<std::
 }
 
 int measure_operations(const options& command, output_stream& out) {
-  std::optional<output_file> csv = file_of("--csv", command.csv);
-  chosen_device device = choose_device(device_request_of(command, command.warp_size));
-  const latency_table all = measure_latency(device, command.settings, command.limits);
-  out.write(command.format == output_format::json ? latency_json(all) : latency_text(all));
+  std::optional<output_file> csv = file_of("--csv", command.output.csv);
+  chosen_device device = choose_device(device_request_of(command, command.device.warp_size));
+  const latency_table all = measure_latency(device, command.machine.settings, command.machine.limits);
+  out.write(command.output.format == output_format::json ? latency_json(all) : latency_text(all));
   if (csv) csv->replace(latency_csv(all));
   return 0;
 }
 
 int measure_kernels(const options& command, output_stream& out) {
-  std::optional<output_file> csv = file_of("--csv", command.csv), picture = file_of("--trace-file", command.trace_file);
-  chosen_device device = choose_device(device_request_of(command, command.warp_size));
-  runner on(device);
+  std::optional<output_file> csv = file_of("--csv", command.output.csv),
+                             picture = file_of("--trace-file", command.trace.file);
+  chosen_device device = choose_device(device_request_of(command, command.device.warp_size));
   benchmark all;
   all.backend = device.kernels->vendor();
   all.device = device.device.name;
   all.warp_size = device.device.warp_size;
-  const bool is_json = command.format == output_format::json;
+  const bool is_json = command.output.format == output_format::json;
   if (!is_json) out.write(benchmark_head(all));
   try {
     const run_request request = run_request_of(command, {});
-    measure_all(all, on, command.puzzles, request, [&](const measurement& each) {
+    measure_all(all, device, command.puzzles, request, [&](const measurement& each) {
       if (is_json) return;
       out.write(benchmark_line(each, all));
       out.flush();
     });
-    if (picture) measure_arithmetic(all, on, request);
+    if (picture) measure_arithmetic(all, device, request);
   } catch (const std::bad_alloc&) {
     throw error(exit_code::bad_input, "out of memory", "--size takes fewer elements.");
   }
@@ -75,10 +75,10 @@ int measure_kernels(const options& command, output_stream& out) {
 
 int run_benchmarks(const options& command, output_stream& out, output_stream& err) {
   try {
-    return command.bench == bench_choice::latency ? measure_operations(command, out) : measure_kernels(command, out);
+    return command.action == action::latency ? measure_operations(command, out) : measure_kernels(command, out);
   } catch (const error& stopped) {
-    // As where a run of puzzles is stopped.
-    if (command.format == output_format::json) {
+    // In JSON, the error is reported as by a run of puzzles.
+    if (command.output.format == output_format::json) {
       return report_run(*make_report(command, "warpz", out, err), {}, [&]() -> int { throw error(stopped); });
     }
     throw;

@@ -25,13 +25,13 @@ namespace {
 
 user_program_request request_of(const options& command, unsigned warp_size, output_stream& err) {
   user_program_request request;
-  request.files = command.program;
-  request.flags = command.program_flags;
-  request.compiler = command.compiler;
-  request.instrumented = command.settings.check == WARPZ_CHECK_ALL;
+  request.files = command.program.files;
+  request.flags = command.program.flags;
+  request.compiler = command.kernel.compiler;
+  request.instrumented = command.machine.settings.check == WARPZ_CHECK_ALL;
   request.warp_size = warp_size;
-  request.debuggable = command.debugger;
-  request.has_to_be_complete = command.output.has_value();
+  request.debuggable = command.kernel.debugger;
+  request.has_to_be_complete = command.program.output.has_value();
   request.cache_folder = cache_folder_of(command, err);
   request.settings = compiler_settings_of(command, err);
   return request;
@@ -40,79 +40,79 @@ user_program_request request_of(const options& command, unsigned warp_size, outp
 user_program_plan plan_of(const options& command, const finding_choice& findings) {
   user_program_plan plan;
   user_program_run& run = plan.run;
-  run.arguments = {command.program.front()};
-  run.arguments.insert(run.arguments.end(), command.program_arguments.begin(), command.program_arguments.end());
-  run.settings = command.settings;
+  run.arguments = {command.program.files.front()};
+  run.arguments.insert(run.arguments.end(), command.program.arguments.begin(), command.program.arguments.end());
+  run.settings = command.machine.settings;
   // Standard output is for JSON alone.
-  run.prints_to_error = command.format == output_format::json;
-  run.limits = command.limits;
-  run.debugged = command.debugger;
-  run.confined = command.confine;
-  plan.files = command.program;
-  plan.sources = sources_of(command.program);
+  run.prints_to_error = command.output.format == output_format::json;
+  run.limits = command.machine.limits;
+  run.debugged = command.kernel.debugger;
+  run.confined = command.program.confine;
+  plan.files = command.program.files;
+  plan.sources = sources_of(command.program.files);
   plan.findings = findings;
   plan.trace = trace_request_of(command);
-  plan.leaks = command.leaks;
+  plan.leaks = command.program.leaks;
   plan.schedules = schedules_of(command);
-  plan.is_compared = command.both_warp_sizes;
-  plan.counts_costs = command.counters;
+  plan.is_compared = command.device.both_warp_sizes;
+  plan.counts_costs = command.machine.counters;
   return plan;
 }
 
 std::vector<unsigned> warp_sizes_of_program(const options& command) {
-  if (command.both_warp_sizes) return {32, 64};
-  return {command.warp_size.value_or(32)};
+  if (command.device.both_warp_sizes) return {32, 64};
+  return {command.device.warp_size.value_or(32)};
 }
 
-/// The program by its first file, once for each warp size; nothing where it is only compiled.
+/// The name of the program's first file, once for each warp size; nothing where it is only compiled.
 std::vector<std::string> planned_program_runs(const options& command) {
-  if (command.output) return {};
-  return std::vector<std::string>(warp_sizes_of_program(command).size(), printable(command.program.front()));
+  if (command.program.output) return {};
+  return std::vector<std::string>(warp_sizes_of_program(command).size(), printable(command.program.files.front()));
 }
 
-/// Runs the program with each warp size, and reports the outcomes. The exit code.
+/// Runs the program with each warp size, and reports the outcomes. Returns the exit code.
 int run_with_each_warp_size(const options& command, user_program_plan plan, report& reporter, output_stream& out,
                             output_stream& err) {
-  progress_line progress(err, command.quiet);
+  progress_line progress(err, command.output.quiet);
   plan.on_rerun = [&] { progress.count_rerun(); };
   plan.run.on_long_run = [&](double seconds, bool in_kernel) {
-    progress.tell_of_long_run(printable(command.program.front()), seconds, in_kernel);
+    progress.report_long_run(printable(command.program.files.front()), seconds, in_kernel);
   };
   trace_output traces(command, out);
   user_program_runner runner(std::move(plan));
   const auto print = [&](std::string_view text) {
-    output_stream& stream = command.format == output_format::json ? err : out;
+    output_stream& stream = command.output.format == output_format::json ? err : out;
     stream.write(text);
     stream.flush();
   };
   std::vector<user_program_outcome> results;
   for (const unsigned warp_size : warp_sizes_of_program(command)) {
-    if (command.both_warp_sizes) {
+    if (command.device.both_warp_sizes) {
       out.flush();
       err.write(fmt::format("warpz: with {} lanes\n", warp_size));
     }
     err.flush();
     const auto start = std::chrono::steady_clock::now();
-    results.push_back(runner.run(warp_size, print));
+    judged_program_run judged = runner.run(warp_size, print);
+    results.push_back(std::move(judged.outcome));
     results.back().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (warp_size == 64) runner.list_assumptions(results.back());
     if (results.size() == 2) runner.compare_warp_sizes(results[0], results[1]);
     progress.erase();
-    if (command.trace) {
-      std::optional<trace> traced = runner.take_trace();
-      if (!traced)
+    if (command.trace.format) {
+      if (!judged.traced)
         err.write(fmt::format("warpz: nothing to trace: there is no launch{}{} that has a block {}\n",
-                              command.traced_launch ? fmt::format(" {}", *command.traced_launch) : "",
-                              command.entry ? " of " + printable(*command.entry) : "",
-                              command.traced_block.value_or(0)));
-      traces.add(std::move(traced));
+                              command.trace.launch ? fmt::format(" {}", *command.trace.launch) : "",
+                              command.kernel.entry ? " of " + printable(*command.kernel.entry) : "",
+                              command.trace.block.value_or(0)));
+      traces.add(std::move(judged.traced));
     }
     reporter.add(results.back());
   }
   traces.finish();
-  if (command.settings.check == WARPZ_CHECK_ALL && !results.front().is_checked && !command.quiet) {
+  if (command.machine.settings.check == WARPZ_CHECK_ALL && !results.front().is_checked && !command.output.quiet) {
     err.write(fmt::format("warpz: {} was not compiled with --check all: its accesses to memory are not checked\n",
-                          printable(command.program.front())));
+                          printable(command.program.files.front())));
   }
   for (const user_program_outcome& each : results) {
     if (each.result != verdict::passed) return static_cast<int>(exit_code::broken_rule);
@@ -120,7 +120,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
   return results.front().exit_code;
 }
 
-/// Compilers read a file again, which a pipe does not allow.
+/// Refuses pipes and devices: compilers read a file several times.
 void check_files(const std::vector<std::string>& files) {
   for (const std::string& each : files) {
     std::error_code failed;
@@ -131,7 +131,7 @@ void check_files(const std::vector<std::string>& files) {
   }
 }
 
-/// Compiles the program to the file, and writes FILE.d beside it, with what it was made of, for make.
+/// Compiles the program to the file, and writes FILE.d beside it, which lists for make what it depends on.
 void compile_to(const std::string& file, const user_program_request& request,
                 std::span<const searched_source> sources) {
   output_file program("--output", file);
@@ -147,25 +147,25 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
   accepted_findings accepted(command);
   std::optional<user_module::in_memory> library, other_library;
   user_program_plan plan = plan_of(command, accepted.choice());
-  const std::string& first = command.program.front();
+  const std::string& first = command.program.files.front();
   const std::vector<unsigned> warp_sizes = warp_sizes_of_program(command);
-  check_files(command.program);
-  if (command.program.size() == 1 && is_compiled_user_program(first)) {
-    if (command.output || !command.program_flags.empty()) {
+  check_files(command.program.files);
+  if (command.program.files.size() == 1 && is_compiled_user_program(first)) {
+    if (command.program.output || !command.program.flags.empty()) {
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
     plan.run.library = std::filesystem::absolute(first);
     plan.sources = sources_of_compiled(first);
-  } else if (command.output) {
-    compile_to(*command.output, request_of(command, warp_sizes.front(), err), plan.sources);
+  } else if (command.program.output) {
+    compile_to(*command.program.output, request_of(command, warp_sizes.front(), err), plan.sources);
     return static_cast<int>(exit_code::passed);
   } else {
     const compiled_user_program compiled = compile_user_program(request_of(command, warp_sizes.front(), err));
-    plan.run.library = library.emplace(compiled.library).file(command.debugger);
+    plan.run.library = library.emplace(compiled.library).file(command.kernel.debugger);
     if (warp_sizes.size() > 1 && compiled.asks_for_warp_size) {
       const unsigned other = warp_sizes.back();
-      plan.libraries[other] =
-          other_library.emplace(compile_user_program(request_of(command, other, err)).library).file(command.debugger);
+      plan.libraries[other] = other_library.emplace(compile_user_program(request_of(command, other, err)).library)
+                                  .file(command.kernel.debugger);
     }
   }
   const int code = run_with_each_warp_size(command, std::move(plan), reporter, out, err);

@@ -15,22 +15,22 @@
 namespace warpz {
 
 std::vector<std::uint64_t> schedules_of(const options& command) {
-  if (!command.schedules && !command.schedule_seed) return {};
-  std::vector<std::uint64_t> seeds(command.schedules.value_or(1));
-  std::iota(seeds.begin(), seeds.end(), command.schedule_seed.value_or(1));
+  if (!command.machine.schedules && !command.machine.schedule_seed) return {};
+  std::vector<std::uint64_t> seeds(command.machine.schedules.value_or(1));
+  std::iota(seeds.begin(), seeds.end(), command.machine.schedule_seed.value_or(1));
   return seeds;
 }
 
 accepted_findings::accepted_findings(const options& command) : command_(command) {
-  if (command.suppress) accepted_.read("suppress", *command.suppress);
-  if (!command.baseline) return;
-  if (std::error_code problem; std::filesystem::exists(*command.baseline, problem)) {
-    accepted_.read("baseline", *command.baseline);
+  if (command.findings.suppress) accepted_.read("suppress", *command.findings.suppress);
+  if (!command.findings.baseline) return;
+  if (std::error_code problem; std::filesystem::exists(*command.findings.baseline, problem)) {
+    accepted_.read("baseline", *command.findings.baseline);
     return;
   }
-  new_baseline_.emplace("--baseline", *command.baseline);
+  new_baseline_.emplace("--baseline", *command.findings.baseline);
   new_baseline_->check();
-  accepted_.record(*command.baseline);
+  accepted_.record(*command.findings.baseline);
 }
 
 void accepted_findings::finish(output_stream& err) {
@@ -40,25 +40,25 @@ void accepted_findings::finish(output_stream& err) {
         "see its finding again.\n" +
         accepted_.recorded_text());
   }
-  if (command_.quiet) return;
+  if (command_.output.quiet) return;
   if (new_baseline_) {
     const std::size_t count = accepted_.recorded_count();
     err.write(
         fmt::format("warpz: --baseline {}: {} finding{} written and accepted; from now on only new findings fail\n",
-                    printable(*command_.baseline), count, count == 1 ? " is" : "s are"));
+                    printable(*command_.findings.baseline), count, count == 1 ? " is" : "s are"));
   }
   if (const std::size_t count = accepted_.unused("baseline").size(); count != 0) {
-    err.write(fmt::format("warpz: --baseline {}: {} finding{} of it {} gone\n", printable(*command_.baseline), count,
-                          count == 1 ? "" : "s", count == 1 ? "is" : "are"));
+    err.write(fmt::format("warpz: --baseline {}: {} finding{} of it {} gone\n", printable(*command_.findings.baseline),
+                          count, count == 1 ? "" : "s", count == 1 ? "is" : "are"));
   }
   for (const std::string& line : accepted_.unused("suppress")) err.write(fmt::format("warpz: --suppress {}\n", line));
 }
 
 compiler_settings compiler_settings_of(const options& command, output_stream& err) {
   compiler_settings settings;
-  settings.color = use_color(command.color, 2);
+  settings.color = use_color(command.output.color, 2);
   settings.tell = [&err](std::string_view messages) { err.write(messages); };
-  if (!command.quiet)
+  if (!command.output.quiet)
     settings.on_wait = compilation_notice([&err](std::string_view line) {
       err.write(line);
       err.flush();
@@ -67,7 +67,7 @@ compiler_settings compiler_settings_of(const options& command, output_stream& er
 }
 
 std::string cache_folder_of(const options& command, output_stream& err) {
-  if (command.no_cache) return "";
+  if (command.kernel.no_cache) return "";
   std::string folder = default_cache_folder();
   for (const std::string& each : {folder, compiler_cache_folder(folder)}) {
     const std::string refusal = os::open_private_folder(each).refusal;

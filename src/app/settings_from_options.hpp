@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the options mean to the compiler and the runners, of puzzles as well as of users' programs.
+// The options as settings of the compiler and of runs, be it of puzzles or of users' programs.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ namespace warpz {
 /// The seeds of the orders to try.
 std::vector<std::uint64_t> schedules_of(const options& command);
 
-/// The choices about findings, and the files of the accepted ones.
+/// The choices about findings, with the files of --suppress and --baseline.
 class accepted_findings {
  public:
   explicit accepted_findings(const options& command);
 
-  /// Valid as long as this.
+  /// Refers to this object.
   finding_choice choice() {
-    return {command_.findings_limit, command_.suppress || command_.baseline ? &accepted_ : nullptr};
+    return {command_.findings.limit, command_.findings.suppress || command_.findings.baseline ? &accepted_ : nullptr};
   }
 
-  /// After all runs: writes a new baseline, and reports the lines of --suppress, and how many of the baseline, that
-  /// match no finding.
+  /// To be called after all runs: writes a new baseline; reports the lines of --suppress that match no finding, and how
+  /// many lines of the baseline do not.
   void finish(output_stream& err);
 
  private:
@@ -38,11 +38,11 @@ class accepted_findings {
   std::optional<output_file> new_baseline_;
 };
 
-/// How compilers are run. Their messages go to `err`, which has to outlive the result.
+/// How compilers are run. Their messages go to `err`; keeps a reference.
 compiler_settings compiler_settings_of(const options& command, output_stream& err);
 
-/// The folder of compiled kernels; empty where none are kept. One that others could write to is refused, with a word to
-/// `err`.
+/// The folder of compiled kernels; empty where none are kept. A folder that others could write to is not used, which is
+/// reported to `err`.
 std::string cache_folder_of(const options& command, output_stream& err);
 
 }  // namespace warpz

@@ -13,19 +13,20 @@
 namespace warpz {
 namespace {
 
-std::string schedule_options(const options& command) {
+std::string schedule_words(const options& command) {
   std::vector<std::string> words;
-  if (command.schedules) words.push_back(fmt::format("--schedules {}", *command.schedules));
-  if (command.schedule_seed) words.push_back(fmt::format("--schedule-seed {}", *command.schedule_seed));
+  if (command.machine.schedules) words.push_back(fmt::format("--schedules {}", *command.machine.schedules));
+  if (command.machine.schedule_seed) words.push_back(fmt::format("--schedule-seed {}", *command.machine.schedule_seed));
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// The backend and device as the user chose them. The CPU's devices differ in their warp size only, which each command
-/// names.
-std::string device_options(const options& command) {
-  if (command.backend == backend_choice::automatic) return {};
-  std::string words = fmt::format("--backend {}", name_of(command.backend));
-  if (command.device && command.backend != backend_choice::cpu) words += fmt::format(" --device {}", *command.device);
+/// The backend and device that the user chose. The CPU's devices differ only in the warp size, which each command has
+/// anyway.
+std::string device_words(const options& command) {
+  if (command.device.backend == backend_choice::automatic) return {};
+  std::string words = fmt::format("--backend {}", name_of(command.device.backend));
+  if (command.device.number && command.device.backend != backend_choice::cpu)
+    words += fmt::format(" --device {}", *command.device.number);
   return words;
 }
 
@@ -38,7 +39,7 @@ std::string blank_and_words(const std::vector<std::string>& words) {
 
 /// A name that begins with a dash would be taken for an option.
 std::string program_files(const options& command) {
-  std::vector<std::string> files = command.program;
+  std::vector<std::string> files = command.program.files;
   for (std::string& each : files) {
     if (each.starts_with('-')) each.insert(0, "./");
   }
@@ -47,8 +48,8 @@ std::string program_files(const options& command) {
 
 std::string program_words(const options& command) {
   std::string words;
-  if (!command.program_flags.empty()) words += " --cxxflags" + blank_and_words(command.program_flags);
-  if (!command.program_arguments.empty()) words += " --" + blank_and_words(command.program_arguments);
+  if (!command.program.flags.empty()) words += " --cxxflags" + blank_and_words(command.program.flags);
+  if (!command.program.arguments.empty()) words += " --" + blank_and_words(command.program.arguments);
   return words;
 }
 
@@ -58,15 +59,15 @@ suggestion_style suggestion_style_of(const options& command, const char* program
   suggestion_style style;
   style.program = shell_word(program);
   style.kept_options = command.repeated;
-  style.schedule_options = schedule_options(command);
-  style.device_options = device_options(command);
+  style.schedule_options = schedule_words(command);
+  style.device_options = device_words(command);
   style.cpu_options = "--backend cpu";
-  const bool is_fully_checked = !command.check_given || command.settings.check == WARPZ_CHECK_ALL;
-  style.can_trace = !command.trace && !command.debugger && !command.module && is_fully_checked;
+  const bool is_fully_checked = !command.machine.check_given || command.machine.settings.check == WARPZ_CHECK_ALL;
+  style.can_trace = !command.trace.format && !command.kernel.debugger && !command.kernel.module && is_fully_checked;
   style.picture = page_script.empty() ? "lanes.svg" : "lanes.html";
   style.program_files = program_files(command);
   style.program_words = program_words(command);
-  style.own_kernels = command.module.has_value();
+  style.is_fixed_module = command.kernel.module.has_value();
   return style;
 }
 

@@ -7,7 +7,7 @@
 
 namespace warpz {
 
-/// `program` is warpz as the user called it.
+/// `program` is how the user called warpz.
 suggestion_style suggestion_style_of(const options& command, const char* program);
 
 }  // namespace warpz

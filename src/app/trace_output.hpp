@@ -12,7 +12,7 @@
 
 namespace warpz {
 
-/// What the options ask to be traced; nothing if they don't.
+/// What the options ask to trace; nothing without --trace.
 std::optional<trace_request> trace_request_of(const options& command);
 
 class trace_output {
@@ -20,10 +20,10 @@ class trace_output {
   /// Keeps references. Throws error(bad_input) where the file could not be written.
   trace_output(const options& command, output_stream& out);
 
-  /// After each run, before its outcome is reported.
+  /// To be called after each run, before its outcome is reported.
   void add(std::optional<trace> one);
 
-  /// After all runs.
+  /// To be called after all runs.
   void finish();
 
  private:
@@ -33,7 +33,7 @@ class trace_output {
   std::vector<trace> all_;
 };
 
-/// The results give way to a trace on standard output that is to be read by a program.
+/// Whether a trace for a program goes to standard output, so that the results have to go elsewhere.
 bool trace_takes_standard_output(const options& command);
 
 }  // namespace warpz

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How long one operation takes that waits for the one before: what --bench latency measures. The list of them with what
-// the documents say is in src/run/latency.cpp.
+// the Mojo GPU Puzzles claim is in src/run/latency.cpp.
 #include "warpz/block.hpp"
 #include "warpz/kernel.hpp"
 

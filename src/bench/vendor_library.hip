@@ -250,24 +250,25 @@ hipError_t call(hipStream_t on, int size, Arguments... arguments) {
   return code == hipSuccess ? Operation()(memory, bytes, on, arguments...) : code;
 }
 
+/// What the operation takes, in place of a kernel. Its code is not run; whether the device has any is looked up by it.
 template <class State, class... Pivot>
-void arguments_of_kernel(float*, const float*, State*, int, Pivot...) {}
+__global__ void arguments_of_kernel(float*, const float*, State*, int, Pivot...) {}
+
+template <class T>
+T at(void* address) {
+  return *static_cast<T*>(address);
+}
 
 template <class Operation, class State, class... Pivot>
-hipError_t launch(dim3, dim3, unsigned, hipStream_t on, void** addresses) {
-  hipError_t result = hipSuccess;
-  warpz::detail::call_with(arguments_of_kernel<State, Pivot...>, addresses,
-                           [&](float* output, const float* input, State* state, int size, Pivot... pivot) {
-                             result = call<Operation>(on, size, output, input, state, size, pivot...);
-                           });
-  return result;
+hipError_t call_at(hipStream_t on, void** addresses) {
+  // There is at most one pivot.
+  return call<Operation>(on, at<int>(addresses[3]), at<float*>(addresses[0]), at<const float*>(addresses[1]),
+                         at<State*>(addresses[2]), at<int>(addresses[3]), at<Pivot>(addresses[4])...);
 }
 
 template <class Operation, class State, class... Pivot>
 warpz::detail::kernel_registration operation(const char* identity) {
-  // They stand or fall with the code of a kernel above.
-  return {identity, arguments_of_kernel<State, Pivot...>, launch<Operation, State, Pivot...>,
-          warpz_code_library_prefix_sum};
+  return {identity, arguments_of_kernel<State, Pivot...>, call_at<Operation, State, Pivot...>};
 }
 
 const warpz::detail::kernel_registration operations[] = {

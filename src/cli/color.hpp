@@ -6,8 +6,8 @@
 
 namespace warpz {
 
-/// always and never are obeyed. auto: where `fd` is a terminal that knows more than plain text (TERM is set, and not
-/// to dumb) and NO_COLOR is not set or empty (https://no-color.org).
+/// automatic: if `fd` is a terminal that can do more than plain text (TERM is set, and not to dumb) and NO_COLOR is not
+/// set or empty (https://no-color.org).
 bool use_color(color_choice choice, int fd);
 
 }  // namespace warpz

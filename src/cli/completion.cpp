@@ -28,8 +28,8 @@ std::string bash_script() {
   std::string cases;
   for (const option_row& row : option_table()) {
     options.push_back(fmt::format("--{}", row.name));
-    if (row.kind == value_kind::file) files.push_back(options.back());
-    if (row.kind == value_kind::text) texts.push_back(options.back());
+    if (row.kind == value_kind::file || row.kind == value_kind::files) files.push_back(options.back());
+    if (row.kind == value_kind::text || row.kind == value_kind::rest) texts.push_back(options.back());
     if (row.kind == value_kind::choice)
       cases += fmt::format("    {}) words={} ;;\n", options.back(), shell_word(joined_choices(row)));
     if (row.letter != 0) options.push_back(fmt::format("-{}", row.letter));
@@ -65,8 +65,8 @@ complete -F _warpz warpz
 std::string zsh_spec(const option_row& row) {
   std::string value;
   if (row.kind == value_kind::choice) value = fmt::format(":{}:({})", row.name, joined_choices(row));
-  if (row.kind == value_kind::text) value = fmt::format(":{}:", row.takes);
-  if (row.kind == value_kind::file) value = fmt::format(":{}:_files", row.takes);
+  if (row.kind == value_kind::text || row.kind == value_kind::rest) value = fmt::format(":{}:", row.takes);
+  if (row.kind == value_kind::file || row.kind == value_kind::files) value = fmt::format(":{}:_files", row.takes);
   const std::string behind_name = fmt::format("[{}]{}", with_backslashes(row.help, "[]\\:"), value);
   // Nothing goes with a request for information, and a puzzle may be asked for again.
   const std::string_view before_name = !row.starts ? "" : *row.starts == action::run ? "*" : "(- *)";
@@ -103,8 +103,8 @@ std::string fish_script() {
   for (const option_row& row : option_table()) {
     script += fmt::format("complete -c warpz -l {}", row.name);
     if (row.letter != 0) script += fmt::format(" -s {}", row.letter);
-    if (row.kind == value_kind::text) script += " -x";
-    if (row.kind == value_kind::file) script += " -r -F";
+    if (row.kind == value_kind::text || row.kind == value_kind::rest) script += " -x";
+    if (row.kind == value_kind::file || row.kind == value_kind::files) script += " -r -F";
     if (row.kind == value_kind::choice) script += fmt::format(" -x -a {}", quoted(joined_choices(row)));
     script += fmt::format(" -d {}\n", quoted(row.help));
   }

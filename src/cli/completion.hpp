@@ -8,7 +8,7 @@
 
 namespace warpz {
 
-/// For `source <(warpz --completion bash)`, the same with zsh, and `warpz --completion fish | source`.
+/// For `source <(warpz --completion bash)`, or zsh, and for `warpz --completion fish | source`.
 std::string completion_script(shell language);
 
 }  // namespace warpz

@@ -15,9 +15,9 @@ namespace warpz {
 namespace {
 
 constexpr std::size_t width = 80;
-// Where the texts begin; a puzzle's summary fits behind it.
+// The column in which the texts begin; a puzzle's summary fits into the rest of the line.
 constexpr std::size_t text_column = 32;
-// Where the further lines of a kernel's parameters begin.
+// The column in which further lines of a kernel's parameters begin.
 constexpr std::size_t kernel_column = 6;
 
 constexpr std::string_view introduction =
@@ -48,7 +48,7 @@ std::string explanation(const option_row& row) {
   return row.without.empty() ? std::string(row.help) : fmt::format("{} [default: {}]", row.help, row.without);
 }
 
-// Appends words to a text whose last line has `column` bytes already, and whose next lines begin at `begin`. Counting
+// Appends words to a text. Its last line has `column` bytes already, and the next lines begin at `begin`. Counting
 // bytes as columns never makes a line too long.
 void append_wrapped(std::string& text, std::size_t column, std::string_view words, std::size_t begin = text_column) {
   bool line_begins = true;
@@ -79,7 +79,7 @@ void append_option(std::string& text, const option_row& row) {
   append_wrapped(text, text_column, explanation(row));
 }
 
-constexpr std::string_view own_compiler =
+constexpr std::string_view host_compiler =
 #ifdef __clang__
     "Clang " __clang_version__;
 #else
@@ -124,6 +124,6 @@ std::string list_lines() {
   return text;
 }
 
-std::string version_text() { return fmt::format("warpz {}\nbuilt by {}\n", WARPZ_VERSION, own_compiler); }
+std::string version_text() { return fmt::format("warpz {}\nbuilt by {}\n", WARPZ_VERSION, host_compiler); }
 
 }  // namespace warpz

@@ -12,7 +12,7 @@ std::string help_text();
 /// For a terminal: each puzzle's flag, title and kernel.
 std::string list_text();
 
-/// The same for other programs: a line a puzzle, with tabs between the three.
+/// For other programs: one line for each puzzle, its flag, title and kernel separated by tabs.
 std::string list_lines();
 
 std::string version_text();

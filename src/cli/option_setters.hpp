@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the rows of option_table.cpp store an option's value.
+// How the rows of the option table store a value: each function puts it into a field of one group of the options.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <type_traits>
-#include <utility>
 
 #include "cli/option_table.hpp"
 #include "cli/values.hpp"
@@ -13,7 +12,6 @@
 
 namespace warpz::setters {
 
-inline constexpr std::string_view standard_input = "-";
 inline constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 inline constexpr std::uint64_t max_device_number = 1024;
 inline constexpr std::uint64_t max_schedules = 10000;
@@ -23,31 +21,20 @@ inline constexpr std::uint64_t max_warp_number = 31;
 inline constexpr std::uint64_t max_launch_number = ~std::uint32_t{0};
 inline constexpr std::uint64_t max_mebibytes = std::uint64_t{1} << 30;
 
-template <bool options::*Field>
+template <auto Group, auto Field>
 void set_flag(options& command, const option_row&, std::string_view) {
-  command.*Field = true;
+  command.*Group.*Field = true;
 }
 
-template <std::optional<std::string> options::*Field>
-void set_file(options& command, const option_row& row, std::string_view value) {
-  command.*Field = file_name(row, value);
+template <auto Group, auto Field>
+void set_text(options& command, const option_row&, std::string_view value) {
+  command.*Group.*Field = std::string(value);
 }
 
-inline void add_program_flag(options& command, const option_row& row, std::string_view value) {
-  command.program_flags.push_back(word(row, value));
-}
-
-inline void add_program_file(options& command, const option_row& row, std::string_view value) {
-  command.program.push_back(file_name(row, value));
-}
-
-template <std::optional<std::string> options::*Field>
-void set_word(options& command, const option_row& row, std::string_view value) {
-  command.*Field = word(row, value);
-}
-
-inline void set_input(options& command, const option_row& row, std::string_view value) {
-  command.input = value == standard_input ? std::string(value) : file_name(row, value);
+/// Appends to the values of an option that takes several.
+template <auto Group, auto Field>
+void add_text(options& command, const option_row&, std::string_view value) {
+  (command.*Group.*Field).emplace_back(value);
 }
 
 /// The type of a field's value, which may be absent.
@@ -59,19 +46,27 @@ template <class Value>
 struct value_of<std::optional<Value>> {
   using type = Value;
 };
-template <auto Field>
-using value_of_field = typename value_of<std::remove_reference_t<decltype(std::declval<options&>().*Field)>>::type;
 
 /// From `Least` to `Most`.
-template <auto Field, std::uint64_t Least, std::uint64_t Most>
+template <auto Group, auto Field, std::uint64_t Least, std::uint64_t Most>
 void set_whole_number(options& command, const option_row& row, std::string_view value) {
-  command.*Field = static_cast<value_of_field<Field>>(whole_number(row, value, Least, Most));
+  auto& field = command.*Group.*Field;
+  field = static_cast<typename value_of<std::remove_reference_t<decltype(field)>>::type>(
+      whole_number(row, value, Least, Most));
 }
 
 /// The enumerators are in the order of the row's choices.
+template <class Field>
+void set_choice(Field& field, const option_row& row, std::string_view value) {
+  field = static_cast<typename value_of<Field>::type>(choice_index(row, value));
+}
 template <auto Field>
 void set_choice(options& command, const option_row& row, std::string_view value) {
-  command.*Field = static_cast<value_of_field<Field>>(choice_index(row, value));
+  set_choice(command.*Field, row, value);
+}
+template <auto Group, auto Field>
+void set_choice(options& command, const option_row& row, std::string_view value) {
+  set_choice(command.*Group.*Field, row, value);
 }
 
 inline void add_puzzle(options& command, const option_row& row, std::string_view) {
@@ -79,57 +74,57 @@ inline void add_puzzle(options& command, const option_row& row, std::string_view
 }
 
 inline void set_pattern(options& command, const option_row& row, std::string_view value) {
-  command.pattern = patterns()[choice_index(row, value)].name;
+  command.data.pattern = patterns()[choice_index(row, value)].name;
 }
 
 inline void set_pivot(options& command, const option_row& row, std::string_view value) {
-  command.pivot = number(row, value);
+  command.data.pivot = number(row, value);
 }
 
 inline void set_shape(options& command, const option_row& row, std::string_view value) {
-  command.shape = shape(row, value);
+  command.data.shape = shape(row, value);
 }
 
 inline void set_warp_size(options& command, const option_row& row, std::string_view value) {
   constexpr std::size_t both = 2;
   const std::size_t choice = choice_index(row, value);
-  command.both_warp_sizes = choice == both;
-  command.warp_size.reset();
-  if (choice != both) command.warp_size = choice == 0 ? 32 : 64;
+  command.device.both_warp_sizes = choice == both;
+  command.device.warp_size.reset();
+  if (choice != both) command.device.warp_size = choice == 0 ? 32 : 64;
 }
 
 template <std::uint32_t warpz_settings::*Field>
 void set_setting(options& command, const option_row& row, std::string_view value) {
-  command.settings.*Field = static_cast<std::uint32_t>(choice_index(row, value));
+  command.machine.settings.*Field = static_cast<std::uint32_t>(choice_index(row, value));
 }
 
 inline void set_check(options& command, const option_row& row, std::string_view value) {
   set_setting<&warpz_settings::check>(command, row, value);
-  command.check_given = true;
+  command.machine.check_given = true;
 }
 
 template <std::uint64_t process_limits::*Field>
 void set_limit(options& command, const option_row& row, std::string_view value) {
-  command.limits.*Field = whole_number(row, value, 1, max_mebibytes) << 20;
+  command.machine.limits.*Field = whole_number(row, value, 1, max_mebibytes) << 20;
 }
 
 inline void set_traced_lanes(options& command, const option_row& row, std::string_view value) {
-  command.traced_lanes = lane_set(row, value);
+  command.trace.lanes = lane_set(row, value);
 }
 
 inline void set_traced_steps(options& command, const option_row& row, std::string_view value) {
-  command.traced_steps = steps(row, value);
+  command.trace.steps = steps(row, value);
 }
 
 inline constexpr double min_seconds = 0.001, max_seconds = 86400;
 
 inline void set_timeout(options& command, const option_row& row, std::string_view value) {
-  command.settings.timeout_seconds = seconds(row, value, min_seconds, max_seconds);
+  command.machine.settings.timeout_seconds = seconds(row, value, min_seconds, max_seconds);
 }
 
 inline void set_time_limit(options& command, const option_row& row, std::string_view value) {
-  command.settings.time_limit_seconds = seconds(row, value, min_seconds, max_seconds);
-  command.time_limit_given = true;
+  command.machine.settings.time_limit_seconds = seconds(row, value, min_seconds, max_seconds);
+  command.machine.time_limit_given = true;
 }
 
 }  // namespace warpz::setters

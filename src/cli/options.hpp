@@ -20,14 +20,16 @@
 
 namespace warpz {
 
-enum class action { run, program, list, devices, help, version, completion };
+/// What warpz does. `benchmark` and `latency` are the two choices of --bench.
+enum class action { run, benchmark, latency, program, list, devices, help, version, completion };
 
 // The choices of an option, in the order in which the option table has them.
 enum class output_format { text, json };
 enum class color_choice { automatic, always, never };
 enum class shell { bash, zsh, fish };
-/// What --bench measures: the puzzles' kernels, or the device library's operations.
 enum class bench_choice { kernels, latency };
+enum class trace_format { automatic, text, svg, html, json };
+
 /// Steps of a trace, by their numbers from 1 on.
 struct step_range {
   std::uint64_t first = 1;
@@ -36,77 +38,124 @@ struct step_range {
   bool operator==(const step_range&) const = default;
 };
 
-enum class trace_format { automatic, text, svg, html, json };
-
-/// A new option is a field here and a row in option_table.cpp.
-struct options {
-  warpz::action action = warpz::action::help;
-  bool nothing_asked = false;  ///< the help is shown because no puzzle was named: not a success
-
-  std::vector<const puzzle*> puzzles;  ///< in the order given, as often as given; each once with --all
-  bool all = false;
-  bool puzzles_of_kernel =
-      false;  ///< of these, the ones whose kernel's name the kernel's file has: with --all, or none
-
+/// The numbers that puzzles run on.
+struct data_options {
   std::optional<std::size_t> size;
   std::optional<std::string> input;
   std::optional<std::uint64_t> seed;
   std::optional<std::string> pattern;
-  warpz::variant variant = warpz::variant::warp;
-  std::optional<bench_choice> bench;
-  std::optional<std::string> csv;  ///< only with bench
-  std::optional<float> pivot;      ///< may be infinite, never a NaN
+  std::optional<float> pivot;  ///< may be infinite, never a NaN
   std::optional<matrix_shape> shape;
 
+  bool operator==(const data_options&) const = default;
+};
+
+/// Where the code runs.
+struct device_options {
   backend_choice backend = backend_choice::automatic;
-  std::optional<std::uint32_t> device;
+  std::optional<std::uint32_t> number;
   std::optional<unsigned> warp_size;
-  bool both_warp_sizes = false;  ///< one run with 32 lanes and one with 64; no warp_size then
-  std::optional<std::string> module;
-  std::optional<std::string> kernel;
-  std::optional<std::string> entry;                  ///< only with a kernel, or a program that is traced
-  std::optional<std::string> compiler;               ///< only with a kernel
-  bool documented_only = false;                      ///< only with a kernel: no hidden cases
-  bool no_cache = false;                             ///< only with a kernel
-  std::vector<std::string> program;                  ///< the files of action::program; else empty, as the next two
-  std::vector<std::string> program_flags;            ///< for its compiler
-  std::vector<std::string> program_arguments;        ///< for its main
-  std::optional<std::string> output;                 ///< where it is compiled to, instead of being run
-  bool confine = false;                              ///< the program reaches nothing outside; --kernel's always
-  warpz_settings settings = warpz_default_settings;  ///< the machine's
-  bool debugger = false;                             ///< the kernels run in this process, once and without a time limit
+  bool both_warp_sizes = false;    ///< one run with 32 lanes and one with 64; warp_size is empty then
+  bool needs_cpu_machine = false;  ///< an option was given that only the CPU machine heeds
+
+  bool operator==(const device_options&) const = default;
+};
+
+/// The kernels of a puzzle, and how code is compiled, be it a kernel's or a program's.
+struct kernel_options {
+  std::optional<std::string> file;    ///< --kernel
+  std::optional<std::string> module;  ///< instead of a file
+  std::optional<std::string> entry;   ///< a kernel of the file, or of a program that is traced
+  warpz::variant variant = warpz::variant::warp;
+  bool documented_only = false;  ///< no hidden cases
+  std::optional<std::string> compiler;
+  bool no_cache = false;
+  bool debugger = false;  ///< the code runs in this process, once and without a time limit
+
+  bool operator==(const kernel_options&) const = default;
+};
+
+/// A whole program: with action::program alone.
+struct program_options {
+  std::vector<std::string> files;
+  std::vector<std::string> flags;      ///< for its compiler
+  std::vector<std::string> arguments;  ///< for its main
+  std::optional<std::string> output;   ///< where it is compiled to, instead of being run
+  bool confine = false;                ///< it runs in a sandbox
+  leak_rule leaks = leak_rule::warn;
+
+  bool operator==(const program_options&) const = default;
+};
+
+/// How the code runs, and what is checked and counted.
+struct machine_options {
+  warpz_settings settings = warpz_default_settings;
   bool check_given = false;       ///< else settings.check is all for a user's file, and collectives for others
   bool time_limit_given = false;  ///< else settings.time_limit_seconds is 60 for a user's kernel, and 0 for others
   process_limits limits;
-  leak_rule leaks = leak_rule::warn;           ///< of a program
   std::optional<std::uint32_t> schedules;      ///< how many other orders are tried
   std::optional<std::uint64_t> schedule_seed;  ///< of the first of them
-  std::size_t findings_limit = 15;
+  bool counters = false;
+
+  bool operator==(const machine_options&) const = default;
+};
+
+/// Which findings are reported, and which of them fail the run.
+struct finding_options {
+  std::size_t limit = 15;
   std::optional<std::string> suppress;
   std::optional<std::string> baseline;
 
+  bool operator==(const finding_options&) const = default;
+};
+
+struct trace_options {
+  std::optional<trace_format> format;       ///< nothing: no lanes are traced, and the others mean nothing
+  std::optional<std::string> file;          ///< nothing: standard output. Of a benchmark: the roofline's
+  std::uint64_t lanes = ~std::uint64_t{0};  ///< that are shown
+  std::optional<step_range> steps;          ///< that are shown; nothing: all
+  std::optional<std::uint64_t> block;       ///< its number in the grid
+  std::optional<std::uint32_t> warp;        ///< its number in the block; nothing: all warps
+  std::optional<std::uint32_t> launch;      ///< of a program; nothing: the first that has the block
+
+  bool operator==(const trace_options&) const = default;
+};
+
+struct output_options {
   bool full = false;
   bool quiet = false;
   bool emoji = false;
   output_format format = output_format::text;
   std::optional<std::string> junit;
   std::optional<std::string> sarif;
+  std::optional<std::string> csv;
   color_choice color = color_choice::automatic;
 
-  bool counters = false;  ///< what each line costs a GPU is counted
+  bool operator==(const output_options&) const = default;
+};
 
-  std::optional<trace_format> trace;               ///< nothing: no lanes are traced, and the next six say nothing
-  std::optional<std::string> trace_file;           ///< nothing: standard output; with bench: of the roofline
-  std::uint64_t traced_lanes = ~std::uint64_t{0};  ///< that are shown
-  std::optional<step_range> traced_steps;          ///< that are shown; nothing: all
-  std::optional<std::uint64_t> traced_block;       ///< its number in the grid
-  std::optional<std::uint32_t> traced_warp;        ///< its number in the block; nothing: all warps
-  std::optional<std::uint32_t> traced_launch;      ///< of a program; nothing: the first that has the block
+/// A new option is a field of one of the groups and a row of the table (option_table.hpp).
+struct options {
+  warpz::action action = warpz::action::help;
+  bool nothing_asked = false;  ///< the help is shown because no puzzle was named: not a success
+
+  std::vector<const puzzle*> puzzles;  ///< in the order given, as often as given; each once with --all
+  bool all = false;
+  /// The puzzles are those whose kernels' names the kernel's file has: with --all, or where none is named.
+  bool puzzles_of_kernel = false;
+  std::optional<bench_choice> bench;
+
+  data_options data;
+  device_options device;
+  kernel_options kernel;
+  program_options program;
+  machine_options machine;
+  finding_options findings;
+  trace_options trace;
+  output_options output;
 
   shell completion_shell = shell::bash;  ///< of action::completion
-
-  bool needs_cpu_machine = false;  ///< an option was given that only the CPU machine heeds
-  std::string repeated;            ///< the options that a suggested command repeats, as shell words
+  std::string repeated;                  ///< the options that a suggested command repeats, as shell words
 
   bool operator==(const options&) const = default;
 };
@@ -115,7 +164,7 @@ struct options {
 /// there is one, the nearest right one. --help and --version win over everything that is an option at all.
 options parse(int count, const char* const* arguments);
 
-/// Whether --format json is among the words, understood or not: then what is wrong with them is told in JSON as well.
+/// Whether --format json is among the words, understood or not: then what is wrong with them is reported as JSON, too.
 bool asks_for_json(int count, const char* const* arguments);
 
 }  // namespace warpz

@@ -12,12 +12,13 @@ namespace {
 
 bool fits(const puzzle& task, const options& command) {
   if (task.only_warp_size == 0) return true;
-  return !command.both_warp_sizes && command.warp_size.value_or(task.only_warp_size) == task.only_warp_size;
+  return !command.device.both_warp_sizes &&
+         command.device.warp_size.value_or(task.only_warp_size) == task.only_warp_size;
 }
 
-/// For how many lanes the puzzle runs; nothing: as the device has them.
+/// The warp size for the puzzle; nothing: the device's.
 std::optional<unsigned> warp_size_for(const puzzle& task, const options& command) {
-  return task.only_warp_size != 0 ? task.only_warp_size : command.warp_size;
+  return task.only_warp_size != 0 ? task.only_warp_size : command.device.warp_size;
 }
 
 }  // namespace
@@ -27,16 +28,16 @@ std::vector<options> by_warp_size(const options& command) {
   for (const puzzle* const each : command.puzzles) {
     if (!fits(*each, command)) {
       if (command.all) continue;
-      const std::string asked = command.both_warp_sizes ? "both" : std::to_string(*command.warp_size);
+      const std::string asked = command.device.both_warp_sizes ? "both" : std::to_string(*command.device.warp_size);
       throw error(
           exit_code::bad_input,
           fmt::format("--{} needs warps of {} lanes; --warp-size asks for {}", each->flag, each->only_warp_size, asked),
           "Leave --warp-size out.");
     }
     const std::optional<unsigned> warp_size = warp_size_for(*each, command);
-    if (parts.empty() || parts.back().warp_size != warp_size) {
+    if (parts.empty() || parts.back().device.warp_size != warp_size) {
       parts.push_back(command);
-      parts.back().warp_size = warp_size;
+      parts.back().device.warp_size = warp_size;
       parts.back().puzzles.clear();
     }
     parts.back().puzzles.push_back(each);

@@ -8,8 +8,9 @@
 
 namespace warpz {
 
-/// The command as several, each of which has one choice of the warp size for all of its puzzles; mostly it is one.
-/// Throws error(bad_input) where a puzzle is for another warp size than the one asked for; with --all it is left out.
+/// Divides the command into several, each with one choice of the warp size for all of its puzzles; usually into one.
+/// Throws error(bad_input) if a puzzle is for another warp size than the one asked for; with --all such a puzzle is
+/// left out.
 std::vector<options> by_warp_size(const options& command);
 
 }  // namespace warpz

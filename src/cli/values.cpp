@@ -101,17 +101,6 @@ double seconds(const option_row& row, std::string_view text, double least, doubl
   refuse(row, fmt::format("seconds from {} to {}", least, most), text);
 }
 
-std::string file_name(const option_row& row, std::string_view text) {
-  if (text.empty()) throw error(exit_code::bad_input, fmt::format("--{} is given an empty file name", row.name));
-  if (text == "-") refuse(row, "the name of a file", text, "A file of that name is ./-");
-  return std::string(text);
-}
-
-std::string word(const option_row& row, std::string_view text) {
-  if (text.empty()) throw error(exit_code::bad_input, fmt::format("--{} is given an empty text", row.name));
-  return std::string(text);
-}
-
 std::size_t choice_index(const option_row& row, std::string_view text) {
   const std::vector<std::string_view> known = choices(row);
   const auto place = std::find(known.begin(), known.end(), text);

@@ -14,13 +14,13 @@ namespace warpz {
 /// Decimal digits only.
 std::uint64_t whole_number(const option_row& row, std::string_view text, std::uint64_t least, std::uint64_t most);
 
-/// A float or an infinity, as parse_float() reads them; no NaN.
+/// A float or an infinity, as parse_float() reads them, but no NaN.
 float number(const option_row& row, std::string_view text);
 
-/// Three whole numbers, at least 1 each, with an x between them.
+/// Three whole numbers of at least 1, separated by x: "64x32x16".
 matrix_shape shape(const option_row& row, std::string_view text);
 
-/// Numbers of lanes, 0 to 63, and ranges of them: "0-7,16". As a set of bits.
+/// Lane numbers from 0 to 63, and ranges of them: "0-7,16". Returns a set of bits.
 std::uint64_t lane_set(const option_row& row, std::string_view text);
 
 /// "1-40", "7".
@@ -28,13 +28,7 @@ step_range steps(const option_row& row, std::string_view text);
 
 double seconds(const option_row& row, std::string_view text, double least, double most);
 
-/// A name that is neither empty nor `-`.
-std::string file_name(const option_row& row, std::string_view text);
-
-/// Any text but an empty one.
-std::string word(const option_row& row, std::string_view text);
-
-/// The place in choices(row).
+/// The index of the text in choices(row).
 std::size_t choice_index(const option_row& row, std::string_view text);
 
 }  // namespace warpz

@@ -22,7 +22,7 @@ struct named_file {
   std::string name;
 };
 
-/// Under any names: through links, or by paths to a file that is not there yet.
+/// Whether two names mean the same file: through links, or as paths to a file that does not exist yet.
 bool is_same_file(const std::string& one, const std::string& other) {
   std::error_code failed;
   if (fs::equivalent(one, other, failed)) {
@@ -35,34 +35,25 @@ bool is_same_file(const std::string& one, const std::string& other) {
 
 }  // namespace
 
-void check_written_files(const options& command) {
+void check_written_files(std::span<const given_option> given, const options& command) {
   std::vector<named_file> read, written;
-  const auto add = [](std::vector<named_file>& files, std::string_view option, const std::optional<std::string>& name) {
-    if (name) files.push_back({option, *name});
-  };
-  for (const std::string& each : command.program) read.push_back({"run", each});
-  for (const std::string& each : command.program_flags) {
+  for (const given_option& one : given) {
+    const option_row& row = *one.row;
+    if (row.kind != value_kind::file && row.kind != value_kind::files) continue;
+    for (const std::string& each : one.values) (row.is_written ? written : read).push_back({row.name, each});
+  }
+  // Files that are read or written because of these: files of flags, a folder's kernels, and the list for make.
+  for (const std::string& each : command.program.flags) {
     if (each.starts_with("@")) read.push_back({"cxxflags", each.substr(1)});
   }
-  add(read, "kernel", command.kernel);
-  if (std::error_code failed; command.kernel && fs::is_directory(*command.kernel, failed)) {
+  if (std::error_code failed; command.kernel.file && fs::is_directory(*command.kernel.file, failed)) {
     for (const puzzle* const each : puzzles()) {
-      for (const std::string& file : solution_files(*command.kernel, *each)) {
+      for (const std::string& file : solution_files(*command.kernel.file, *each)) {
         if (fs::exists(file, failed)) read.push_back({"kernel", file});
       }
     }
   }
-  add(read, "module", command.module);
-  add(read, "input", command.input);
-  add(read, "suppress", command.suppress);
-  add(written, "output", command.output);
-  // What --output writes for make.
-  if (command.output) written.push_back({"output", *command.output + ".d"});
-  add(written, "junit", command.junit);
-  add(written, "sarif", command.sarif);
-  add(written, "csv", command.csv);
-  add(written, "baseline", command.baseline);
-  add(written, "trace-file", command.trace_file);
+  if (command.program.output) written.push_back({"output", *command.program.output + ".d"});
   for (std::size_t i = 0; i < written.size(); ++i) {
     std::vector<named_file> others = read;
     others.insert(others.end(), written.begin(), written.begin() + static_cast<std::ptrdiff_t>(i));

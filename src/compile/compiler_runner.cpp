@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -111,19 +110,6 @@ bool has_word(const compiled_code& code, std::span<const std::string> texts,
          });
 }
 
-/// Throws where these are not the macros of the Clang that warpz was built for.
-void check_clang(std::string_view macros, const std::string& file) {
-  constexpr std::string_view defines = "#define __clang_major__ ";
-  const std::size_t at = macros.find(defines);
-  int major = 0;
-  if (at != macros.npos) std::from_chars(macros.data() + at + defines.size(), macros.data() + macros.size(), major);
-  if (major == clang_major) return;
-  throw error(exit_code::no_device,
-              fmt::format("{} is {}, and this warpz compiles kernels by Clang {}", printable(file),
-                          major != 0 ? fmt::format("Clang {}", major) : "no Clang", clang_major),
-              fmt::format("Debian and Ubuntu have it in the package clang-{0}: --compiler clang++-{0}", clang_major));
-}
-
 }  // namespace
 
 std::string read_source(const std::string& name) {
@@ -152,9 +138,9 @@ std::optional<std::string> read_result(const std::string& file) {
   return bytes && !bytes->empty() ? bytes : std::nullopt;
 }
 
-void compiler_runner::check_version(const cpu_compiler& compiler, const kernel_cache& cache) const {
+void compiler_runner::check_compiler(const cpu_compiler& compiler, const kernel_cache& cache) const {
   const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
-  if (const std::optional<compiled_code> found = cache.find(key)) return check_clang(found->messages, compiler.file);
+  if (const std::optional<compiled_code> found = cache.find(key)) return check_macros(compiler, found->messages);
   const command_end macros = run_to_end(macros_command(compiler));
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
     if (macros.end == command_end::cause::exited) {
@@ -167,23 +153,24 @@ void compiler_runner::check_version(const cpu_compiler& compiler, const kernel_c
     }
     check(macros, compiler.file);
   }
+  check_macros(compiler, macros.output);
   compiled_code code;
   code.messages = macros.output;
   cache.keep(key, code);
-  check_clang(macros.output, compiler.file);
 }
 
-std::vector<std::string> compiler_runner::linker_of(const cpu_compiler& compiler, const kernel_cache& cache) const {
-  const command question = linker_question(compiler);
+std::vector<std::string> compiler_runner::linker_of(const cpu_compiler& compiler, const code_settings& code,
+                                                    const kernel_cache& cache) const {
+  const command question = linker_question(compiler, code);
   std::string key = fmt::format("linker\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
   for (const std::string& word : question.words) key += word + "\n";
   if (const std::optional<compiled_code> found = cache.find(key)) return linker_words(found->messages);
-  compiled_code code;
-  code.messages = run_to_end(question).output;
-  const command linking{linker_words(code.messages), {}};
+  compiled_code answer;
+  answer.messages = run_to_end(question).output;
+  const command linking{linker_words(answer.messages), {}};
   if (linking.words.empty()) return {};
-  add_objects(code, {&linking, 1}, work_);
-  cache.keep(key, code);
+  add_objects(answer, {&linking, 1}, work_);
+  cache.keep(key, answer);
   return linking.words;
 }
 

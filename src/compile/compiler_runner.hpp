@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compile/command.hpp"
+#include "compile/cpu_code.hpp"
 #include "compile/kernel_cache.hpp"
 #include "compile/temp_dir.hpp"
 #include "compile/toolchain.hpp"
@@ -31,13 +32,12 @@ class compiler_runner {
   compiler_runner(const compiler_settings& settings, std::string file, const temp_dir& work)
       : settings_(settings), file_(std::move(file)), work_(work) {}
 
-  /// Asks the compiler for its version, or the cache. Throws where it does not work as a compiler, or is no Clang that
-  /// can load warpz's plugin.
-  void check_version(const cpu_compiler& compiler, const kernel_cache& cache) const;
+  /// Throws unless the compiler is a Clang that the plugin fits. What it has said of itself is cached.
+  void check_compiler(const cpu_compiler& compiler, const kernel_cache& cache) const;
 
-  /// The linker's own words for an instrumented module, from the cache or from the compiler; none where they are not
-  /// known.
-  std::vector<std::string> linker_of(const cpu_compiler& compiler, const kernel_cache& cache) const;
+  /// The linker's own words for a module, from the cache or from the compiler; none where they are not known.
+  std::vector<std::string> linker_of(const cpu_compiler& compiler, const code_settings& code,
+                                     const kernel_cache& cache) const;
 
   /// Runs the command, and says while it does that it goes on.
   command_end run_to_end(const command& job) const;

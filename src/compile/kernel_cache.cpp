@@ -24,7 +24,7 @@ namespace warpz {
 namespace {
 
 /// Changes whenever the layout of records does.
-constexpr std::string_view format = "warpz kernel 5";
+constexpr std::string_view format = "warpz kernel 6";
 constexpr std::string_view suffix = ".kernel";
 /// A younger unfinished file may belong to a process that is still writing.
 constexpr time_t max_write_seconds = 600;
@@ -73,7 +73,7 @@ bool is_own_file(const os::descriptor& file) {
 // Strings may hold any bytes: nlohmann::json checks for UTF-8 only where it reads or writes JSON.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(input_file, path, fingerprint)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(kernel_name, identity, name)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(compiled_code, kernels, messages, inputs)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(compiled_code, kernels, launch_bounds, messages, inputs)
 
 std::string cache_record(std::string_view key, const compiled_code& code) {
   record_head head{};

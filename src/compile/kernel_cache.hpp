@@ -28,7 +28,9 @@ struct input_file {
 struct compiled_code {
   std::string module;                ///< the bytes of a kernel module, a program or a precompiled header
   std::vector<kernel_name> kernels;  ///< each puzzle's kernel in the module
-  std::string messages;              ///< the compiler's warnings, with colors
+  /// The largest block, in threads, that each of these kernels allows by __launch_bounds__; 0: any.
+  std::vector<unsigned> launch_bounds;
+  std::string messages;  ///< the compiler's warnings, with colors
   std::vector<input_file> inputs;
   bool operator==(const compiled_code&) const = default;
 };

@@ -7,22 +7,20 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <future>
 
-#include "compile/compiler_runner.hpp"
-#include "compile/kernel_cache.hpp"
+#include "compile/cpu_code.hpp"
+#include "compile/gpu_module.hpp"
 #include "compile/kernel_selection.hpp"
+#include "compile/linker.hpp"
 #include "compile/precompiled_header.hpp"
 #include "compile/temp_dir.hpp"
-#include "compile/toolchain.hpp"
 #include "error.hpp"
-#include "source/launch_bounds.hpp"
-#include "source/launches.hpp"
+#include "source/kernel_names.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -36,16 +34,25 @@ std::string folder_of(const std::string& file) {
   return slash == std::string::npos ? "." : file.substr(0, slash + 1);
 }
 
+/// The names of files that a compilation reads and writes.
+struct compilation_files {
+  std::string source;
+  std::string result;
+  std::string dependencies;  ///< where the compiler writes which headers it has read
+};
+
 class compilation_run {
  public:
   explicit compilation_run(const compile_request& request)
       : request_(request),
         source_{request.file, read_source(request.file), request.puzzles, request.entry},
-        compiler_(find_cpu_compiler(request.compiler)),
+        compiler_(find_cpu_compiler(request.compiler, "--kernel")),
+        // A GPU's code is not looked at: the kernels are found in code for the CPU, as quickly as can be.
+        code_{"--kernel", request.instrumented, request.debuggable},
         cache_(request.cache_folder),
         headers_(compiler_cache_folder(request.cache_folder)) {}
 
-  compiled_code make() {
+  compiled_code make() const {
     const std::string key = key_text();
     if (std::optional<compiled_code> kept = cache_.find(key)) {
       // They have been told when it was compiled.
@@ -56,104 +63,88 @@ class compilation_run {
     const compiler_runner runner(request_.settings, request_.file, work);
     const auto begin = begin_of_compilation();
     compiled_code code;
-    runner.check_version(compiler_, headers_);
-    compilation job = described("module.hip", "module.so", work);
+    runner.check_compiler(compiler_, headers_);
+    const std::vector<chosen_kernel> kernels = find_kernels(runner, work, code);
+    const std::string result = work.file("module.so");
     const std::vector<command> commands =
-        finds_kernels_at_once(job) ? compile_at_once(runner, work, job, code) : compile_twice(runner, work, job, code);
-    const std::optional<std::string> module = read_result(job.result);
+        is_for_cpu() ? std::vector<command>{link_module(runner, work, result)} : gpu_commands(work, kernels, result);
+    for (const command& each : commands) code.messages += runner.run(each, code.messages);
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      const listed_kernel& kernel = kernels[i].kernel;
+      code.kernels.push_back({is_for_cpu() ? kernel.symbol : identity_of_kernel(i), short_name_of(kernels[i])});
+      code.launch_bounds.push_back(kernel.launch_bound);
+    }
+    const std::optional<std::string> module = read_result(result);
     if (!module) throw error(exit_code::no_device, fmt::format("{} wrote no module", commands.back().words.front()));
     code.module = *module;
-    add_depfile(code, job.dependencies, work);
+    add_depfile(code, work.file("depfile"), work);
     add_objects(code, commands, work);
     if (inputs_unchanged(code, begin) && !looks_at_other_files(code, {&source_.text, 1})) cache_.keep(key, code);
     return code;
   }
 
-  std::vector<unsigned> launch_bounds(const compiled_code& code) const {
-    std::vector<unsigned> bounds;
-    for (const kernel_name& each : code.kernels) bounds.push_back(launch_bound_of(source_.text, each.name));
-    return bounds;
+ private:
+  bool is_for_cpu() const { return request_.vendor == "cpu"; }
+
+  /// Compiles the file's device code for the CPU, with warnings.
+  command device_command(const compilation_files& files, const std::string& header) const {
+    std::vector<std::string> words = code_words(compiler_, code_side::device, code_);
+    // Kernels compare threadIdx with an int, and have pragmas for other compilers.
+    append(words, std::array<std::string, 5>{"-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-iquote",
+                                             folder_of(request_.file)});
+    if (!header.empty()) append(words, std::array<std::string, 2>{"-include-pch", header});
+    // The same source gives the same module, wherever the temporary files lie.
+    const std::string work = files.source.substr(0, files.source.rfind('/') + 1);
+    if (!work.empty()) words.push_back(fmt::format("-ffile-prefix-map={}=", work));
+    append(words, std::array<std::string, 7>{"-MD", "-MF", files.dependencies, "-c", files.source, "-o", files.result});
+    return {words, {}};
   }
 
- private:
-  /// Finds the kernels in the module's own object. What registers them is compiled by itself, and mostly there already:
-  /// it depends on the puzzles alone.
-  std::vector<command> compile_at_once(const compiler_runner& runner, const temp_dir& work, compilation& job,
-                                       compiled_code& code) const {
-    job.header = header_for(cpu_step::module, work).get();
-    job.linker = runner.linker_of(compiler_, headers_);
-    work.write("module.hip", discovery_text(source_));
-    std::future<std::string> registration = start_registration(job, work);
-    command first = module_commands(compiler_, job).front();
-    command_end ended = runner.run_to_end(first);
-    if (!job.header.empty() && ended.end == command_end::cause::exited && ended.number != 0) {
-      // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
-      job.header.clear();
-      first = module_commands(compiler_, job).front();
-      ended = runner.run_to_end(first);
-    }
-    if (ended.end == command_end::cause::exited && ended.number != 0) refuse_whole_program();
+  /// Compiles the file to an object, and chooses each puzzle's kernel in it.
+  std::vector<chosen_kernel> find_kernels(const compiler_runner& runner, const temp_dir& work,
+                                          compiled_code& code) const {
+    const compilation_files files{work.file("module.hip"), work.file("module.o"), work.file("depfile")};
+    work.write("module.hip", search_text(source_));
+    const std::string header = prepare_header(work).get();
+    command_end ended = runner.run_to_end(device_command(files, header));
+    const auto is_refused = [&ended] { return ended.end == command_end::cause::exited && ended.number != 0; };
+    // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
+    if (!header.empty() && is_refused()) ended = runner.run_to_end(device_command(files, {}));
+    if (!is_for_cpu() && request_.entry && is_refused()) return named_kernels(source_);
     runner.check(ended, compiler_.file);
     code.messages = ended.output;
-    const std::vector<kernel_symbol> found = kernels_in(read_result(object_of(job)).value_or(""));
-    const std::vector<chosen_kernel> kernels = choose_kernels(source_, found);
-    add_names(code, kernels);
-    const auto has_c_linkage = [](const chosen_kernel& each) { return each.symbol.c_linkage; };
-    if (std::any_of(kernels.begin(), kernels.end(), has_c_linkage)) {
-      // Only the compiler knows what such a kernel takes.
-      work.write("module.hip", module_text(source_, kernels));
-      runner.run(first, code.messages);
-    } else {
-      job.registration = registration.get();
-      for (std::size_t i = 0; i < kernels.size(); ++i)
-        job.other_names.push_back({identity_of_kernel(i), kernels[i].symbol.mangled});
+    try {
+      return choose_kernels(source_, kernels_in(read_result(files.result).value_or("")));
+    } catch (const error&) {
+      refuse_whole_program();
+      throw;
     }
-    std::vector<command> commands = module_commands(compiler_, job);
-    code.messages += runner.run(commands.back(), code.messages);
-    return commands;
   }
 
-  /// Finds the kernels by a compilation of its own, which also shows the warnings.
-  std::vector<command> compile_twice(const compiler_runner& runner, const temp_dir& work, compilation& job,
-                                     compiled_code& code) const {
-    std::future<std::string> for_module = header_for(cpu_step::module, work);
-    std::string header = header_for(cpu_step::discovery, work).get();
-    const std::vector<chosen_kernel> kernels = choose(runner, work, header, code.messages);
-    add_names(code, kernels);
-    if (!header.empty()) job.header = for_module.get();
+  /// Of a file without the right kernel, says so if it was meant for --run.
+  void refuse_whole_program() const {
+    if (!is_whole_program(source_.text)) return;
+    throw error(
+        exit_code::does_not_compile,
+        fmt::format("{} is a whole program: it has a main, and launches kernels itself", printable(source_.name)),
+        fmt::format("warpz --run {} runs it.", printable(source_.name)));
+  }
+
+  command link_module(const compiler_runner& runner, const temp_dir& work, const std::string& result) const {
+    const std::vector<std::string> objects = {work.file("module.o"), toolchain_part("module-cpu.o", code_.option)};
+    const std::vector<std::string> linker = runner.linker_of(compiler_, code_, headers_);
+    return linker.empty() ? link_command(compiler_, code_, result, objects) : link_command(linker, result, objects);
+  }
+
+  std::vector<command> gpu_commands(const temp_dir& work, const std::vector<chosen_kernel>& kernels,
+                                    const std::string& result) const {
     work.write("module.hip", module_text(source_, kernels));
-    std::vector<command> commands = module_commands(compiler_, job);
-    for (const command& each : commands) code.messages += runner.run(each, code.messages);
-    return commands;
+    return gpu_module_commands(gpu_job(work.file("module.hip"), result, work.file("depfile")));
   }
 
-  static void add_names(compiled_code& code, const std::vector<chosen_kernel>& kernels) {
-    for (std::size_t i = 0; i < kernels.size(); ++i) {
-      code.kernels.push_back({identity_of_kernel(i), short_name_of(kernels[i])});
-    }
-  }
-
-  /// Starts to compile what registers the kernels, or to look for it. The value is the object's path.
-  std::future<std::string> start_registration(compilation job, const temp_dir& work) const {
-    job.source = work.file("registration.hip");
-    job.result = work.file("registration.o");
-    job.dependencies = work.file("registration.depfile");
-    job.quoted_folder.clear();
-    const std::string text = registration_text(source_);
-    work.write("registration.hip", text);
-    const command making = registration_command(compiler_, job);
-    std::string key =
-        fmt::format("registration\n{}\n{}\n{}\n{}", WARPZ_VERSION, compiler_.identity, compiler_environment(), text);
-    compilation named{"source", "result",           "depfile", "", "cpu", "", true, job.header.empty() ? "" : "header",
-                      false,    request_.debuggable};
-    for (const std::string& word : registration_command(compiler_, named).words) key += word + "\n";
-    return prepare_header(headers_, std::move(key), making, job, work);
-  }
-
-  compilation described(std::string_view source, std::string_view result, const temp_dir& in) const {
-    return {in.file(source), in.file(result),       in.file("depfile"),    folder_of(request_.file),
-            request_.vendor, request_.architecture, request_.instrumented, {},
-            false,           request_.debuggable};
+  gpu_compilation gpu_job(std::string source, std::string result, std::string dependencies) const {
+    return {std::move(source),        std::move(result), std::move(dependencies),
+            folder_of(request_.file), request_.vendor,   request_.architecture};
   }
 
   /// All that the result depends on, except the files that the compiler reads.
@@ -166,23 +157,17 @@ class compilation_run {
     add(fs::current_path(failed).string());
     add(source_.text);
     add(request_.entry.value_or(""));
-    add(discovery_text({"", "", request_.puzzles, {}}));
+    add(search_text({"", "", request_.puzzles, {}}));
     for (const puzzle* const each : request_.puzzles) add(each->kernel);
-    const compilation job{"source",
-                          "result",
-                          "depfile",
-                          folder_of(request_.file),
-                          request_.vendor,
-                          request_.architecture,
-                          request_.instrumented,
-                          {},
-                          false,
-                          request_.debuggable};
-    for (const command& each : module_commands(compiler_, job)) {
+    std::vector<command> commands = {device_command({"source", "result", "depfile"}, {}),
+                                     linker_question(compiler_, code_)};
+    if (!is_for_cpu()) commands = gpu_module_commands(gpu_job("source", "result", "depfile"));
+    for (const command& each : commands) {
       for (const std::string& word : each.words) add(word);
       for (const std::string& variable : each.environment) add(variable);
       add(identity_of(each.words.front()));
     }
+    add(identity_of(toolchain_part("instrument.so", code_.option)));
     add(compiler_environment());
     return key;
   }
@@ -193,73 +178,47 @@ class compilation_run {
       return source_.text.find(fmt::format("#include \"warpz/{}\"", name)) != std::string::npos;
     };
     const bool has_block = includes("block.hpp"), has_sync = includes("sync.hpp");
-    if (!has_block && !has_sync) return compilation{}.beginning;
-    return fmt::format("warpz/detail/begins_with_{}.hpp", has_block && has_sync ? "both"
-                                                          : has_block           ? "block"
-                                                                                : "sync");
+    if (!has_block && !has_sync) return "device/warpz/kernel.hpp";
+    return fmt::format("device/warpz/detail/begins_with_{}.hpp", has_block && has_sync ? "both"
+                                                                 : has_block           ? "block"
+                                                                                       : "sync");
   }
 
-  /// Starts to make the precompiled header for one step; its path is empty where there is none.
-  std::future<std::string> header_for(cpu_step step, const temp_dir& work) const {
-    const bool has_step = step == cpu_step::discovery || request_.vendor == "cpu";
-    if (!has_step || request_.cache_folder.empty()) {
-      return std::async(std::launch::deferred, [] { return std::string(); });
-    }
-    const auto files = [this](const std::string& result, const std::string& depfile) {
-      return compilation{
-          "", result, depfile, "", "cpu", "", request_.instrumented, {}, false, request_.debuggable, beginning()};
-    };
-    const std::string name = fmt::format("header-{}", static_cast<int>(step));
-    const compilation job = files(work.file(name + ".pch"), work.file(name + ".depfile"));
+  /// Precompiles the source's beginning.
+  command header_command(const compilation_files& files) const {
+    std::vector<std::string> words = code_words(compiler_, code_side::device, code_);
+    // A header has no dates of its inputs: the cache knows their contents. Its templates are instantiated with it.
+    append(words, std::array<std::string, 9>{"-fpch-instantiate-templates", "-Xclang", "-fno-pch-timestamp", "-Xclang",
+                                             "-emit-pch", "-MD", "-MF", files.dependencies, "-c"});
+    append(words, std::array<std::string, 3>{files.source, "-o", files.result});
+    return {words, {}};
+  }
+
+  /// Starts to look for the precompiled header, or to make it; its path is empty where there is none.
+  std::future<std::string> prepare_header(const temp_dir& work) const {
+    if (request_.cache_folder.empty()) return std::async(std::launch::deferred, [] { return std::string(); });
+    const std::string source = toolchain_part(beginning(), code_.option);
     std::string key = fmt::format("header\n{}\n{}\n{}", WARPZ_VERSION, compiler_.identity, compiler_environment());
-    for (const std::string& word : header_command(step, compiler_, files("result", "depfile")).words) {
+    for (const std::string& word : header_command({source, "result", "depfile"}).words) {
       key += fmt::format("{}:{}\n", word.size(), word);
     }
-    return prepare_header(headers_, std::move(key), header_command(step, compiler_, job), job, work);
-  }
-
-  /// The kernels to run. For a GPU, too, they are found by a compiler for the CPU, if the file allows it. Clears the
-  /// header where the file does not compile with it.
-  std::vector<chosen_kernel> choose(const compiler_runner& runner, const temp_dir& work, std::string& header,
-                                    std::string& messages) const {
-    const bool may_fail = request_.vendor != "cpu" && request_.entry;
-    compilation job = described("discovery.hip", "discovery.o", work);
-    job.header = header;
-    work.write("discovery.hip", discovery_text(source_));
-    command_end ended = runner.run_to_end(discovery_command(compiler_, job));
-    if (!header.empty() && ended.end == command_end::cause::exited && ended.number != 0) {
-      // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
-      header.clear();
-      job.header.clear();
-      ended = runner.run_to_end(discovery_command(compiler_, job));
-    }
-    if (may_fail && ended.end == command_end::cause::exited && ended.number != 0) return named_kernels(source_);
-    if (ended.end == command_end::cause::exited && ended.number != 0) refuse_whole_program();
-    runner.check(ended, compiler_.file);
-    messages = ended.output;
-    return choose_kernels(source_, kernels_in(read_result(job.result).value_or("")));
-  }
-
-  /// Of a file that does not compile, says so if it was meant for --run.
-  void refuse_whole_program() const {
-    if (!is_whole_program(source_.text)) return;
-    throw error(
-        exit_code::does_not_compile,
-        fmt::format("{} is a whole program: it has a main, and launches kernels itself", printable(source_.name)),
-        fmt::format("warpz --run {} runs it.", printable(source_.name)));
+    const compilation_files files{source, work.file("header.pch"), work.file("header.depfile")};
+    return warpz::prepare_header(headers_, std::move(key), header_command(files), files.result, files.dependencies,
+                                 work);
   }
 
   const compile_request& request_;
   const kernel_source source_;
   const cpu_compiler compiler_;
+  const code_settings code_;
   const kernel_cache cache_;
   const kernel_cache headers_;
 };
 
 }  // namespace
 
-user_module::user_module(const compiled_code& code, std::vector<unsigned> launch_bounds)
-    : module_(code.module), kernels_(code.kernels), launch_bounds_(std::move(launch_bounds)) {}
+user_module::user_module(const compiled_code& code)
+    : module_(code.module), kernels_(code.kernels), launch_bounds_(code.launch_bounds) {}
 
 user_module::in_memory::in_memory(std::string_view bytes) {
   descriptor_ = memfd_create("warpz-kernel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -288,10 +247,9 @@ std::string user_module::in_memory::file(bool debugged) const {
 }
 
 user_module compile_kernel(const compile_request& request) {
-  compilation_run run(request);
-  compiled_code code = run.make();
+  const compiled_code code = compilation_run(request).make();
   tell(request.settings, code.messages);
-  return user_module(code, run.launch_bounds(code));
+  return user_module(code);
 }
 
 }  // namespace warpz

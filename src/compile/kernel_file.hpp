@@ -48,7 +48,7 @@ class user_module {
     int descriptor_ = -1;
   };
 
-  user_module(const compiled_code& code, std::vector<unsigned> launch_bounds);
+  explicit user_module(const compiled_code& code);
 
   /// The path by which this process and its children can load it, and a debugger of theirs.
   std::string file(bool debugged) const { return module_.file(debugged); }

@@ -45,36 +45,36 @@ std::string last_name(std::string_view name) {
 }
 
 /// The name as code outside of any namespace may write it.
-std::string qualified_name(const kernel_symbol& kernel) { return without(kernel.name, "(anonymous namespace)::"); }
+std::string qualified_name(const listed_kernel& kernel) { return without(kernel.name, "(anonymous namespace)::"); }
 
-bool is_called(const kernel_symbol& kernel, std::string_view name) {
+bool is_called(const listed_kernel& kernel, std::string_view name) {
   if (name.starts_with("::")) name.remove_prefix(2);
   const std::string whole = qualified_name(kernel);
   return whole == name || whole.substr(0, whole.find('<')) == name || last_name(whole) == name;
 }
 
-bool is_probe(const kernel_symbol& kernel) { return kernel.name.starts_with(probes); }
+bool is_probe(const listed_kernel& kernel) { return kernel.name.starts_with(probes); }
 
 /// The puzzle's parameters in the compiler's spelling.
-std::string parameters_of(std::size_t place, std::span<const kernel_symbol> found) {
+std::string parameters_of(std::size_t place, std::span<const listed_kernel> found) {
   const std::string name = fmt::format("{}::of_{}", probes, place);
   const auto probe = std::find_if(found.begin(), found.end(), [&](const auto& each) { return each.name == name; });
   return probe != found.end() ? probe->parameters : "";
 }
 
-std::string signature_text(const kernel_symbol& kernel) {
-  return kernel.c_linkage ? qualified_name(kernel) : fmt::format("{}({})", qualified_name(kernel), kernel.parameters);
+std::string signature_text(const listed_kernel& kernel) {
+  return fmt::format("{}({})", qualified_name(kernel), kernel.parameters);
 }
 
-std::string list_of(std::span<const kernel_symbol> kernels) {
+std::string list_of(std::span<const listed_kernel> kernels) {
   std::string text;
-  for (const kernel_symbol& each : kernels) text += fmt::format("\n  {}", printable(signature_text(each)));
+  for (const listed_kernel& each : kernels) text += fmt::format("\n  {}", printable(signature_text(each)));
   return text;
 }
 
 class kernel_choice {
  public:
-  kernel_choice(const kernel_source& source, std::span<const kernel_symbol> found) : source_(source), found_(found) {
+  kernel_choice(const kernel_source& source, std::span<const listed_kernel> found) : source_(source), found_(found) {
     std::remove_copy_if(found.begin(), found.end(), std::back_inserter(kernels_), is_probe);
   }
 
@@ -84,7 +84,7 @@ class kernel_choice {
       refuse("has no kernel: a kernel is a function that begins with __global__ void", wanted(task));
     }
     const std::string parameters = parameters_of(place, found_);
-    std::vector<kernel_symbol> able = called(kernels_, source_.entry);
+    std::vector<listed_kernel> able = called(kernels_, source_.entry);
     if (able.empty()) refuse_entry();
     able = taking(able, parameters);
     if (able.empty()) {
@@ -110,42 +110,37 @@ class kernel_choice {
 
   [[noreturn]] void refuse_entry() const {
     std::vector<std::string> names;
-    for (const kernel_symbol& each : kernels_) names.push_back(qualified_name(each));
+    for (const listed_kernel& each : kernels_) names.push_back(qualified_name(each));
     const std::vector<std::string_view> known(names.begin(), names.end());
     const auto near = nearest(*source_.entry, known);
     refuse(fmt::format("has no kernel named {}. Its kernels are:{}", printable(*source_.entry), list_of(kernels_)),
            near.empty() ? "" : fmt::format("Did you mean {}?", alternatives(near, "--entry ")));
   }
 
-  static std::vector<kernel_symbol> called(std::vector<kernel_symbol> kernels, const std::optional<std::string>& name) {
-    if (name) std::erase_if(kernels, [&](const kernel_symbol& each) { return !is_called(each, *name); });
+  static std::vector<listed_kernel> called(std::vector<listed_kernel> kernels, const std::optional<std::string>& name) {
+    if (name) std::erase_if(kernels, [&](const listed_kernel& each) { return !is_called(each, *name); });
     return kernels;
   }
 
-  /// The parameters of a kernel with C linkage are known to the compiler alone, so it comes second.
-  static std::vector<kernel_symbol> taking(const std::vector<kernel_symbol>& kernels, std::string_view parameters) {
-    std::vector<kernel_symbol> sure, unknown;
-    for (const kernel_symbol& each : kernels) {
-      if (each.c_linkage) unknown.push_back(each);
-      if (!each.c_linkage && each.parameters == parameters) sure.push_back(each);
-    }
-    return sure.empty() ? unknown : sure;
+  static std::vector<listed_kernel> taking(std::vector<listed_kernel> kernels, std::string_view parameters) {
+    std::erase_if(kernels, [&](const listed_kernel& each) { return each.parameters != parameters; });
+    return kernels;
   }
 
-  static std::vector<kernel_symbol> own_or_all(const std::vector<kernel_symbol>& able, const puzzle& task) {
-    std::vector<kernel_symbol> own = able;
-    std::erase_if(own, [&](const kernel_symbol& each) { return last_name(qualified_name(each)) != task.kernel; });
+  static std::vector<listed_kernel> own_or_all(const std::vector<listed_kernel>& able, const puzzle& task) {
+    std::vector<listed_kernel> own = able;
+    std::erase_if(own, [&](const listed_kernel& each) { return last_name(qualified_name(each)) != task.kernel; });
     return own.size() == 1 ? own : able;
   }
 
   const kernel_source& source_;
-  std::span<const kernel_symbol> found_;
-  std::vector<kernel_symbol> kernels_;
+  std::span<const listed_kernel> found_;
+  std::vector<listed_kernel> kernels_;
 };
 
 }  // namespace
 
-std::string discovery_text(const kernel_source& source) {
+std::string search_text(const kernel_source& source) {
   std::string text = fmt::format("#include \"warpz/kernel.hpp\"\n{}namespace {} {{\n", own_marker, probes);
   for (std::size_t i = 0; i < source.puzzles.size(); ++i) {
     text += fmt::format("__global__ void of_{}({}) {{}}\n", i, signature_of(*source.puzzles[i]));
@@ -153,7 +148,7 @@ std::string discovery_text(const kernel_source& source) {
   return fmt::format("{}}}\n{}{}\n", text, line_marker(source.name), source.text);
 }
 
-std::vector<chosen_kernel> choose_kernels(const kernel_source& source, std::span<const kernel_symbol> found) {
+std::vector<chosen_kernel> choose_kernels(const kernel_source& source, std::span<const listed_kernel> found) {
   const kernel_choice choice(source, found);
   std::vector<chosen_kernel> kernels;
   for (std::size_t i = 0; i < source.puzzles.size(); ++i) kernels.push_back(choice.kernel_for(i));
@@ -163,40 +158,25 @@ std::vector<chosen_kernel> choose_kernels(const kernel_source& source, std::span
 std::vector<chosen_kernel> named_kernels(const kernel_source& source) {
   std::vector<chosen_kernel> kernels;
   for (const puzzle* const each : source.puzzles) {
-    kernels.push_back({{source.entry.value_or(""), signature_of(*each), true}, signature_of(*each)});
+    kernels.push_back({{{}, source.entry.value_or(""), signature_of(*each)}, signature_of(*each)});
   }
   return kernels;
 }
 
-std::string short_name_of(const chosen_kernel& kernel) { return last_name(qualified_name(kernel.symbol)); }
+std::string short_name_of(const chosen_kernel& kernel) { return last_name(qualified_name(kernel.kernel)); }
 
 std::string identity_of_kernel(std::size_t place) { return fmt::format("warpz_kernel_{}", place); }
-
-std::string registration_text(const kernel_source& source) {
-  std::string text = fmt::format("#include \"warpz/kernel.hpp\"\n{}", own_marker);
-  for (std::size_t i = 0; i < source.puzzles.size(); ++i) {
-    text += fmt::format(
-        "extern \"C\" __attribute__((visibility(\"hidden\"))) void {0}({1});\nWARPZ_KERNEL_AS(\"{0}\", {0});\n",
-        identity_of_kernel(i), signature_of(*source.puzzles[i]));
-  }
-  return text;
-}
 
 std::string module_text(const kernel_source& source, std::span<const chosen_kernel> kernels) {
   std::string text =
       fmt::format("#include \"warpz/kernel.hpp\"\n{}{}\n{}", line_marker(source.name), source.text, own_marker);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const chosen_kernel& each = kernels[i];
-    const std::string name = qualified_name(each.symbol);
+    const std::string name = qualified_name(each.kernel);
     text += fmt::format("namespace {} {{\n", identity_of_kernel(i));
-    if (each.symbol.c_linkage) {
-      text += fmt::format("static_assert(std::is_same_v<decltype(::{}), void({})>, {});\n", name, each.parameters,
-                          string_literal(fmt::format("the kernel {} has to take ({})", name, each.parameters)));
-    }
     // The kernel may be static, a template's instance, or in a namespace; here it gets a name of its own. Its type
-    // selects one of several overloads; with C linkage there is only one.
-    const std::string type = each.symbol.c_linkage ? fmt::format("decltype(::{})& kernel", name)
-                                                   : fmt::format("void (&kernel)({})", each.parameters);
+    // selects one of several overloads.
+    const std::string type = fmt::format("void (&kernel)({})", each.parameters);
     text += fmt::format("static constexpr {} = ::{};\nWARPZ_KERNEL_AS(\"{}\", kernel);\n}}\n", type, name,
                         identity_of_kernel(i));
   }

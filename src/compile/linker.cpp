@@ -7,8 +7,6 @@
 #include <array>
 #include <utility>
 
-#include "compile/toolchain.hpp"
-
 namespace warpz {
 namespace {
 
@@ -30,23 +28,11 @@ std::vector<std::string> quoted_words(std::string_view line) {
   return words;
 }
 
-std::string definition_of(const symbol_name& each) { return fmt::format("--defsym={}={}", each.name, each.symbol); }
-
 }  // namespace
 
-command link_command(const cpu_compiler& compiler, const std::string& result, std::span<const std::string> objects,
-                     std::span<const symbol_name> other_names) {
-  std::vector<std::string> words = {compiler.file, "-shared", "-o", result};
-  words.insert(words.end(), objects.begin(), objects.end());
-  for (const symbol_name& each : other_names) words.insert(words.end(), {"-Xlinker", definition_of(each)});
-  add_sanitizers(words);
-  add_linker(words);
-  return {words, {}};
-}
-
-command linker_question(const cpu_compiler& compiler) {
+command linker_question(const cpu_compiler& compiler, const code_settings& settings) {
   // Clang would leave out files that are missing; options for the linker keep their place among the files.
-  command asked = link_command(compiler, result_place, std::array{fmt::format("-Wl,{}", objects_place)});
+  command asked = link_command(compiler, settings, result_place, std::array{fmt::format("-Wl,{}", objects_place)});
   asked.words.insert(asked.words.begin() + 1, "-###");
   return asked;
 }
@@ -61,12 +47,11 @@ std::vector<std::string> linker_words(std::string_view answer) {
 }
 
 command link_command(std::span<const std::string> linker, const std::string& result,
-                     std::span<const std::string> objects, std::span<const symbol_name> other_names) {
+                     std::span<const std::string> objects) {
   std::vector<std::string> words;
   for (const std::string& word : linker) {
     if (word == objects_place) {
       words.insert(words.end(), objects.begin(), objects.end());
-      for (const symbol_name& each : other_names) words.push_back(definition_of(each));
     } else {
       words.push_back(word == result_place ? result : word);
     }

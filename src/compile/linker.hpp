@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a kernel's module is linked: by the compiler, or by the linker's own command, as the compiler has once told it.
-// That saves two thirds of the time, because Clang starts slowly.
+// The linker's own command for a kernel module: Clang says what it would run, once, and then its start is saved.
 #pragma once
 
 #include <span>
@@ -8,30 +7,18 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/command.hpp"
+#include "compile/cpu_code.hpp"
 
 namespace warpz {
 
-struct cpu_compiler;
+/// Asks the compiler how it would link a module.
+command linker_question(const cpu_compiler& compiler, const code_settings& settings);
 
-/// Another name for a function of an object.
-struct symbol_name {
-  std::string name;
-  std::string symbol;
-};
-
-/// Links a module by the compiler.
-command link_command(const cpu_compiler& compiler, const std::string& result, std::span<const std::string> objects,
-                     std::span<const symbol_name> other_names = {});
-
-/// Has Clang print the linker's command, without running it.
-command linker_question(const cpu_compiler& compiler);
-
-/// The words of that command in what Clang has printed; none where there are none.
+/// The linker's words in its answer, with marks where the files stand; empty where there are none.
 std::vector<std::string> linker_words(std::string_view answer);
 
-/// Links a module by these words.
+/// Links the objects by these words.
 command link_command(std::span<const std::string> linker, const std::string& result,
-                     std::span<const std::string> objects, std::span<const symbol_name> other_names = {});
+                     std::span<const std::string> objects);
 
 }  // namespace warpz

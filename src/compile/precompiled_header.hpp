@@ -11,18 +11,15 @@
 #include "compile/command.hpp"
 #include "compile/kernel_cache.hpp"
 #include "compile/temp_dir.hpp"
-#include "compile/toolchain.hpp"
 
 namespace warpz {
 
 /// Starts to look for the header in the cache under this key and, if it is not there, to make it by the command, which
-/// is that of header_command() for the compilation `files`.
+/// writes these files.
 ///
-/// An object that each kernel file is linked with is prepared in the same way.
-///
-/// The future's value is the header's path in the folder, or empty where none can be made. It throws what
-/// temp_dir::write() throws. Cache and folder have to outlive it.
-std::future<std::string> prepare_header(const kernel_cache& cache, std::string key, command making, compilation files,
-                                        const temp_dir& work);
+/// The future's value is the result, or empty where none can be made. It throws what temp_dir::write() throws. Cache
+/// and folder have to outlive it.
+std::future<std::string> prepare_header(const kernel_cache& cache, std::string key, command making, std::string result,
+                                        std::string dependencies, const temp_dir& work);
 
 }  // namespace warpz

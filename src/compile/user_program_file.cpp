@@ -11,9 +11,9 @@
 #include <sstream>
 #include <utility>
 
+#include "compile/side_by_side.hpp"
 #include "compile/user_flags.hpp"
 #include "compile/user_program_commands.hpp"
-#include "compile/user_program_passes.hpp"
 #include "error.hpp"
 #include "process/device_error.hpp"
 #include "process/user_program.hpp"
@@ -48,11 +48,17 @@ void check_complete(const compiled_code& code, const user_program_request& reque
   }
 }
 
+/// One compilation of one source.
+struct source_side {
+  std::string source;
+  code_side side;
+  object_files files;
+};
+
 class user_program_build {
  public:
   explicit user_program_build(const user_program_request& request)
       : request_(request),
-        common_{request.flags, request.instrumented, request.warp_size, request.debuggable},
         compiler_(find_cpu_compiler(request.compiler, "--run")),
         cache_(request.cache_folder),
         compilers_(compiler_cache_folder(request.cache_folder)) {}
@@ -67,31 +73,59 @@ class user_program_build {
       return {*std::move(kept), asks};
     }
     const temp_dir work;
+    const compiler_runner linker(request_.settings, request_.files.front(), work);
     const auto begin = begin_of_compilation();
     compiled_code code;
-    compiler_runner(request_.settings, request_.files.front(), work).check_version(compiler_, compilers_);
-    const std::vector<std::string> objects =
-        compile_program({compiler_, common_, request_.files, request_.settings, work}, code);
+    linker.check_compiler(compiler_, compilers_);
+    const user_program_compilation common = compilation_for(request_.warp_size);
+    const std::vector<std::string> objects = compile(common, work, code);
     const std::string result = work.file("program.so");
-    const command link = user_program_link_command(compiler_, common_, objects, result);
-    code.messages += compiler_runner(request_.settings, request_.files.front(), work).run(link, code.messages);
+    const command link = user_program_link_command(common, objects, result);
+    code.messages += linker.run(link, code.messages);
     add_objects(code, {&link, 1}, work);
     add_depfile(code, result + ".depfile", work);
     const std::optional<std::string> library = read_result(result);
     if (!library) throw error(exit_code::no_device, fmt::format("{} wrote no program", printable(compiler_.file)));
     code.module = *library;
-    const bool asks = asks_for_warp_size(code, common_.flags);
-    if (inputs_unchanged(code, begin) && !looks_at_other_files(code, common_.flags)) cache_.keep(key_text(asks), code);
+    const bool asks = asks_for_warp_size(code, common.flags);
+    if (inputs_unchanged(code, begin) && !looks_at_other_files(code, common.flags)) cache_.keep(key_text(asks), code);
     return {std::move(code), asks};
   }
 
  private:
+  user_program_compilation compilation_for(unsigned warp_size) const {
+    return {compiler_, request_.flags, {"--run", request_.instrumented, request_.debuggable}, warp_size};
+  }
+
+  /// Returns the objects' names. Adds the compilers' messages and the files that they have read to `code`.
+  std::vector<std::string> compile(const user_program_compilation& common, const temp_dir& work,
+                                   compiled_code& code) const {
+    std::vector<source_side> sides;
+    for (std::size_t i = 0; i < request_.files.size(); ++i) {
+      for (const auto& [side, name] : {std::pair(code_side::host, "host"), std::pair(code_side::device, "device")}) {
+        const std::string file = work.file(fmt::format("{}.{}", i, name));
+        sides.push_back({request_.files[i], side, {request_.files[i], file + ".o", file + ".depfile"}});
+      }
+    }
+    std::vector<compilation_step> steps;
+    std::vector<std::string> objects;
+    for (const source_side& each : sides) {
+      objects.push_back(each.files.object);
+      steps.emplace_back([&](const compiler_settings& settings) {
+        return compiler_runner(settings, each.source, work)
+            .run(user_program_object_command(common, each.side, each.files), {});
+      });
+    }
+    code.messages += run_side_by_side(request_.settings, steps);
+    for (const source_side& each : sides) add_depfile(code, each.files.dependencies, work);
+    return objects;
+  }
+
   /// All that the result depends on, except the files that the compiler reads. Many programs are the same for all warp
   /// sizes.
   std::string key_text(bool asks_for_warp_size) const {
     std::string key = "program\n";
-    user_program_compilation common = common_;
-    if (!asks_for_warp_size) common.warp_size = 0;
+    const user_program_compilation common = compilation_for(asks_for_warp_size ? request_.warp_size : 0);
     const auto add = [&key](std::string_view text) { key += fmt::format("{}:{}\n", text.size(), text); };
     const auto add_command = [&add](const command& each) {
       for (const std::string& word : each.words) add(word);
@@ -100,21 +134,19 @@ class user_program_build {
     std::error_code failed;
     add(fs::current_path(failed).string());
     add(compiler_.identity);
-    for (const std::string& file : request_.files) add(fingerprint(read_source(file)));
-    for (const code_side side : {code_side::host, code_side::device}) {
-      for (const std::string& file : request_.files) {
-        add_command(preprocess_command(compiler_, common, side, file, "result", "depfile"));
+    add(identity_of(toolchain_part("instrument.so", common.code.option)));
+    for (const std::string& file : request_.files) {
+      add(fingerprint(read_source(file)));
+      for (const code_side side : {code_side::host, code_side::device}) {
+        add_command(user_program_object_command(common, side, {file, "object", "depfile"}));
       }
-      for (const command& each : user_program_object_commands(compiler_, common, side, "source", "result.o"))
-        add_command(each);
     }
-    add_command(user_program_link_command(compiler_, common_, {}, "result"));
+    add_command(user_program_link_command(common, {}, "result"));
     add(compiler_environment());
     return key;
   }
 
   const user_program_request& request_;
-  const user_program_compilation common_;
   const cpu_compiler compiler_;
   const kernel_cache cache_;
   const kernel_cache compilers_;

@@ -31,7 +31,7 @@ std::string short_name(const char* mangled) {
 
 bool is_of_library(std::string_view file) { return file.find("device/warpz/") != std::string_view::npos; }
 
-/// Compilers tell the folder, too, in which they were called.
+/// The file as the user named it. Compilers add the folder in which they were called.
 std::string as_named(const std::string& file, const std::vector<std::string>& sources) {
   const std::string normal = std::filesystem::path(file).lexically_normal();
   const auto named = std::find_if(sources.begin(), sources.end(), [&](const std::string& each) {
@@ -53,7 +53,8 @@ std::string_view word_of(std::string_view name) {
 void end_with_kernel(std::vector<source_line>& stack, std::string_view kernel) {
   const auto is_kernel = [kernel](const source_line& line) {
     std::string_view name = line.function;
-    // A user's own may be in a namespace, or made from a template: "void (anonymous namespace)::scale<float>(float*)".
+    // A user's kernel may be in a namespace, or made from a template: "void (anonymous
+    // namespace)::scale<float>(float*)".
     if (const std::size_t unnamed = name.rfind(unnamed_namespace); unnamed != std::string_view::npos) {
       name.remove_prefix(unnamed + unnamed_namespace.size());
     }
@@ -105,7 +106,7 @@ std::string variable_of_allocation(const source_line& call) {
 /// the one before belongs to the next round of a loop around all three.
 std::optional<std::size_t> group_in_next_round(const symbolized_finding& found, const code_location& code) {
   const warpz_place& barrier = found.record.ordered_at;
-  if (found.record.kind != WARPZ_DATA_RACE || barrier.line == 0 || found.places.size() != 2) return {};
+  if (barrier.line == 0 || found.places.size() != 2) return {};
   if (!std::equal(std::begin(found.record.groups[0].block), std::end(found.record.groups[0].block),
                   found.record.groups[1].block)) {
     return {};
@@ -167,7 +168,7 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
   named_memory named;
   std::int64_t offset = finding.offset;
   std::uint64_t bytes = finding.length;
-  // What the elements are only the access tells.
+  // Only the access shows what the elements are.
   const auto element_by_access = [&]() -> unsigned {
     const std::uint32_t access = finding.groups[0].bytes;
     return access != 0 && bytes % access == 0 && offset % access == 0 ? access : 1;
@@ -209,29 +210,28 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
       return {};
   }
   const auto size = static_cast<std::int64_t>(named.element_bytes);
-  // Downwards, also before the beginning.
+  // Rounded down, also before the beginning.
   named.index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
   named.elements = bytes / named.element_bytes;
   return named;
 }
 
-symbolized_finding symbolize(const warpz_finding& record, const code_location& code,
-                             const kernel_arguments& arguments) {
+void symbolize(symbolized_finding& found, const code_location& code, const kernel_arguments& arguments) {
+  warpz_finding& record = found.record;
   const std::size_t frames = std::min<std::size_t>(record.frame_count, WARPZ_FINDING_FRAMES);
-  symbolized_finding found{record, resolve_stack({record.frames, frames}, code)};
+  found.stack = resolve_stack({record.frames, frames}, code);
   end_with_kernel(found.stack, bounded(record.kernel));
   for (source_line& line : found.stack) {
     line.file = as_named(line.file, code.sources);
     line.code = source_text(code, line.file, line.line);
   }
   const std::size_t groups = std::min<std::size_t>(record.group_count, WARPZ_FINDING_GROUPS);
-  for (std::size_t i = 0; i < groups; ++i) found.places.push_back(find_place(found.record.groups[i], code));
+  for (std::size_t i = 0; i < groups; ++i) found.places.push_back(find_place(record.groups[i], code));
   found.in_next_round = group_in_next_round(found, code);
   found.memory = memory_of(record, arguments, code);
   if (record.memory == WARPZ_MEMORY_SHARED || record.memory == WARPZ_MEMORY_VARIABLE) {
     // The machine knows all variables as one piece.
-    if (found.memory)
-      found.record.offset = found.memory->index * static_cast<std::int64_t>(found.memory->element_bytes);
+    if (found.memory) record.offset = found.memory->index * static_cast<std::int64_t>(found.memory->element_bytes);
   }
   const auto note = [&](std::string_view event, const std::uint64_t(&calls)[WARPZ_HISTORY_FRAMES]) {
     const source_line call = call_of(calls, code);
@@ -239,7 +239,6 @@ symbolized_finding symbolize(const warpz_finding& record, const code_location& c
   };
   note("allocated", record.allocated_at);
   note("freed", record.freed_at);
-  return found;
 }
 
 }  // namespace warpz

@@ -28,8 +28,8 @@ struct kernel_arguments {
 std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel_arguments& arguments,
                                       const code_location& code);
 
-/// A finding with all that can be known of it.
-symbolized_finding symbolize(const warpz_finding& record, const code_location& code, const kernel_arguments& arguments);
+/// Adds all that can be known of a finding.
+void symbolize(symbolized_finding& found, const code_location& code, const kernel_arguments& arguments);
 
 /// The variable in a module's file that lies there, or else the nearest one; an empty name where there is none.
 struct named_variable {

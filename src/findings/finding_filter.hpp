@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "findings/finding_group.hpp"
 #include "findings/outcome.hpp"
 #include "findings/suppressions.hpp"
 
@@ -19,8 +21,36 @@ struct finding_choice {
   suppressions* accepted = nullptr;  ///< findings that do not fail the run; null: none
 };
 
+/// Adds a finding of a run in another order, unless it is known already or there are too many.
+void add_unless_known(std::vector<symbolized_finding>& found, const symbolized_finding& one);
+
 /// Adds a finding to those of an outcome: an error before the warnings.
 void add_in_order(std::vector<symbolized_finding>& findings, symbolized_finding finding);
+
+/// Findings that have one cause, and so are reported as one: nine bytes that one line reads and nobody has written, or
+/// all pairs of lines that race over an array because one barrier is missing.
+class finding_group {
+ public:
+  /// The first one is reported in full.
+  explicit finding_group(symbolized_finding first);
+
+  /// Adds the finding if it has the same cause.
+  bool merge(const symbolized_finding& other);
+
+  const symbolized_finding& first() const { return first_; }
+
+  /// The first one, with what the others add.
+  symbolized_finding take();
+
+ private:
+  using line = std::pair<std::string, unsigned>;  ///< a file and a line in it
+  static std::set<line> lines_of(const symbolized_finding& finding);
+  bool has_cause_of(const symbolized_finding& other, const std::set<line>& lines) const;
+
+  symbolized_finding first_;
+  std::set<line> lines_;                   ///< of all findings
+  std::vector<std::set<line>> line_sets_;  ///< of each finding, without repetitions
+};
 
 class finding_filter {
  public:
@@ -30,19 +60,17 @@ class finding_filter {
   struct circumstance {
     bool ended_run = false;  ///< is reported whatever the limit is, and cannot be suppressed
     bool on_purpose = false;
-    std::uint64_t schedule = 0;
-    unsigned block_threads = 0;
   };
 
   void add(symbolized_finding finding, const circumstance& origin);
 
-  /// Adds a finding that the machine itself has not made. It is always reported.
+  /// Adds a finding that comes from comparing runs, not from the machine. It is always reported.
   void add(symbolized_finding finding);
 
   /// Counts findings of which only the number is known.
   void leave_out(std::uint32_t more);
 
-  /// In the order in which they are to be told. Nothing may be added afterwards.
+  /// In the order in which they are to be reported. Nothing may be added afterwards.
   std::vector<symbolized_finding> take();
 
   std::uint32_t left_out = 0;

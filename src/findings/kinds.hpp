@@ -11,7 +11,7 @@
 
 namespace warpz {
 
-/// The change of the next run that tells most about a finding.
+/// What to change in the next run to learn most about a finding.
 enum class experiment {
   one_element,      ///< a single element: does it happen there, too?
   full_warps,       ///< an element for each lane: do only lanes without one go wrong?
@@ -19,7 +19,15 @@ enum class experiment {
   other_orders,     ///< other orders of the lanes: do they change the result?
   same_order,       ///< only the order or the blocks in which it was found
   other_warp_size,  ///< does it depend on the warp size?
-  none,             ///< no other run tells more
+  none,             ///< no other run shows more
+};
+
+/// Which findings of one kind, about the same memory of one kernel, have one cause and are reported as one.
+enum class shared_cause {
+  none,
+  same_lines,      ///< all of their lines are the same
+  common_line,     ///< what orders one pair of lines orders those that go on from there, too
+  same_allocation  ///< buffers that were allocated at one line; their bytes are added
 };
 
 struct finding_kind {
@@ -31,12 +39,14 @@ struct finding_kind {
   std::string_view fix;          ///< advice, broken into lines; may be empty
   bool ends_kernel;              ///< so that there is no result
   experiment next;
+  shared_cause cause = shared_cause::none;
+  bool rule_has_count = false;  ///< the rule says how often
 };
 
 /// All kinds, without the one for destroyed records.
 std::span<const finding_kind> finding_kinds();
 
-/// The kind of this number. A number that is none, from a destroyed record, is of the kind "unknown".
+/// The kind of this number. Any other number, from a destroyed record, is of the kind "unknown".
 const finding_kind& kind_of(std::uint32_t id);
 
 /// The kind of this name; null where there is none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The groups of lanes that a finding's record tells of.
+// The groups of lanes in a finding's record.
 #pragma once
 
 #include <algorithm>

@@ -10,16 +10,16 @@
 
 namespace warpz {
 
-/// One kind of thing that one line of a kernel does, summed over all warps that do it. Of an instruction that lanes of
+/// What one line of a kernel does of one kind, summed over all warps that do it. Of an instruction that lanes of
 /// a warp execute together, `needed` and `fewest` are passes of shared memory or transactions of global memory.
 struct line_cost {
   std::string file;   ///< empty: unknown
   unsigned line = 0;  ///< 0: unknown
   std::string code;   ///< the line's text; empty: unknown
   warpz_cost_kind kind = WARPZ_COST_LOAD;
-  bool is_shared = false;  ///< of an access: to shared memory, not to global
+  bool is_shared = false;  ///< an access to shared memory, not to global
   std::string operation;   ///< "shuffle_xor", "atomicAdd"; empty for loads and stores
-  unsigned bytes = 0;      ///< that a lane accesses
+  unsigned bytes = 0;      ///< bytes that a lane accesses
   std::uint64_t instructions = 0;
   std::uint64_t lanes = 0;  ///< active ones, of all instructions
   std::uint64_t needed = 0;

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "error.hpp"
 #include "findings/line_costs.hpp"
 #include "puzzle/comparison.hpp"
+#include "puzzle/shared_numbers.hpp"
 
 namespace warpz {
 
@@ -28,7 +28,7 @@ struct source_line {
 /// The memory that a finding is about, by the names of the kernel's source.
 struct named_memory {
   std::string name;            ///< "input", "tile"; empty: unknown
-  std::int64_t index = 0;      ///< of the element; of the byte where the elements are unknown
+  std::int64_t index = 0;      ///< the number of the element, or of the byte if the elements are unknown
   std::uint64_t elements = 0;  ///< their number
   unsigned element_bytes = 1;
   bool floats = false;  ///< the elements are floats
@@ -46,7 +46,7 @@ struct warp_size_contrast {
   unsigned right = 0;  ///< the warp size with which the result is right
   unsigned wrong = 0;
   std::size_t mismatch_count = 0;            ///< wrong elements; 0 where the kernel broke a rule and has no result
-  std::size_t elements = 0;                  ///< of the wrong output
+  std::size_t elements = 0;                  ///< in the wrong output
   std::optional<mismatch> first = {};        ///< the first wrong element
   std::optional<float> right_output = {};    ///< the same element with the right warp size; nothing: there is none
   std::vector<source_line> hard_coded = {};  ///< operations written for one warp size; `function` is the code
@@ -59,22 +59,24 @@ struct related_line {
   unsigned line = 0;
 };
 
-/// A finding in words: its call stack, innermost frame first, and its memory.
+/// A finding: its record, and where it was made; once it is symbolized, also its source lines and its memory.
 struct symbolized_finding {
   warpz_finding record;
-  std::vector<source_line> stack;
-  std::vector<source_line> places = {};  ///< of the record's groups, one for each; empty: unknown
+  std::uint64_t module_base = 0;        ///< where the code lay in the process that made the record
+  std::uint64_t schedule = 0;           ///< the seed of the order in which it was found; 0: ascending
+  unsigned block_threads = 0;           ///< threads of the larger blocks that the seed chose; 0: those of the first run
+  std::vector<std::string> notes = {};  ///< further lines
+  std::vector<source_line> stack = {};  ///< the call stack, innermost frame first
+  std::vector<source_line> places = {};  ///< one for each of the record's groups; empty: unknown
   std::optional<named_memory> memory = {};
   bool shown_on_purpose = false;  ///< the puzzle is about it
-  std::uint64_t schedule = 0;     ///< the seed of the order in which it was found; 0: ascending
-  unsigned block_threads = 0;     ///< threads of the larger blocks that the seed chose; 0: those of the first run
   std::vector<related_line> related = {};
-  std::vector<std::string> notes = {};     ///< further lines
   std::vector<std::string> likewise = {};  ///< further lines of source of the same cause, as text
   std::string whole_file = {};             ///< the first file of the user's program, if the finding is about all of it
   std::optional<suppressed_by> suppressed = {};
-  std::optional<warp_size_contrast> contrast = {};  ///< of a warp-size dependence
-  std::optional<std::size_t> in_next_round = {};    ///< of a race: the group that is a round of a loop ahead
+  std::optional<warp_size_contrast> contrast = {};  ///< for a warp-size dependence
+  std::optional<std::size_t> in_next_round =
+      {};  ///< for a race: the number of the group that is one round of a loop ahead
 };
 
 /// From best to worst.
@@ -86,7 +88,7 @@ struct input_source {
   std::string detail;  ///< the seed, the pattern's name, or the file's name as given
 };
 
-/// What all runs have: of a puzzle's kernel and of a user's program.
+/// What the runs of a puzzle's kernel and of a user's program have in common.
 struct outcome {
   unsigned warp_size = 0;
   verdict result = verdict::passed;
@@ -99,7 +101,7 @@ struct outcome {
 enum class case_kind {
   asked,   ///< the documented one, or the user's choice
   hidden,  ///< further ones, as it is right on the documented one
-  exact    ///< as the first, with numbers whose sums do not round: it is nearly right on the first
+  exact    ///< like the first, with numbers whose sums do not round, as it is nearly right on the first
 };
 
 struct puzzle_outcome : outcome {
@@ -115,24 +117,23 @@ struct puzzle_outcome : outcome {
   std::string source = {};  ///< the file that the kernel was just compiled from; empty: unknown
   plan launched;            ///< what the kernel was run with
   std::string_view path;    ///< the path that the kernel took; empty where it has only one
-  bool documented = true;   ///< the documents' own size, data, pivot and shape
+  bool documented = true;   ///< the puzzle's documented size, data, pivot and shape
   case_kind judged = case_kind::asked;
   bool has_undefined_values = false;  ///< lanes got some, whether they count or not
   bool rests_on_rounding = false;     ///< an element is near what is expected, and not equal
-  std::span<const float> inputs;      ///< one behind the other; valid until the next run, as those that follow
-  std::span<const float> output;      ///< empty when the kernel was stopped
-  std::span<const float> expected;
+  shared_numbers inputs;              ///< one behind the other
+  shared_numbers output;              ///< empty when the kernel was stopped
+  shared_numbers expected;
   std::size_t mismatch_count = 0;
   std::vector<mismatch> first_mismatches;  ///< at most five
-  double milliseconds = 0;                 ///< of the kernel alone, as the device measured it
-  std::vector<float> repeats = {};         ///< the same of each repeat, where it is measured
+  double milliseconds = 0;                 ///< the kernel's time alone, as the device measured it
 };
 
 struct user_program_outcome : outcome {
   std::vector<std::string> files;  ///< its sources, as given
   int exit_code = 0;               ///< its own; 128 plus the signal's number if a signal ended it
-  unsigned signal = 0;             ///< that ended it; 0: it ended by itself
-  bool was_stopped = false;        ///< by a finding, so that its own exit code is unknown
+  unsigned signal = 0;             ///< the signal that ended it; 0: it ended by itself
+  bool was_stopped = false;        ///< a finding stopped it, so that its exit code is unknown
   bool is_checked = false;         ///< each memory access was checked
   double seconds = 0;              ///< from start to end, with all its reruns
 };

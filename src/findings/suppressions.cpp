@@ -32,7 +32,7 @@ std::size_t comment_in(std::string_view line) {
   return at;
 }
 
-/// More than anybody writes; a device would never end.
+/// No file of suppressions is larger; a device would never end.
 constexpr std::size_t max_text = std::size_t{16} << 20;
 
 std::string content_of(std::string_view option, const std::string& file) {
@@ -111,7 +111,7 @@ std::vector<finding_place> known_places(const symbolized_finding& found) {
   return places;
 }
 
-/// Where a finding is, in words that fits() finds again.
+/// Where a finding is, as a pattern that fits() matches.
 finding_place first_place(const symbolized_finding& found) {
   const std::vector<finding_place> places = known_places(found);
   if (!places.empty()) return places.front();

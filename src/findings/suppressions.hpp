@@ -6,8 +6,8 @@
 //   data_race: histogram.hip:12 | counts[bin] += 1;
 //
 // A line consists of the finding's kind and a glob for its place: file:line or file, with or without the folders before
-// it, or the name of the kernel or of a function on its stack. A glob for the line's text may follow: then it is this
-// text that counts, on whichever line of the file it stands by now. `#` begins a comment. The comment behind a line or
+// it, or the name of the kernel or of a function on its stack. A glob for the line's text may follow: then the text
+// counts, and the line may have moved. `#` begins a comment. The comment behind a line or
 // right above it is the reason.
 #pragma once
 
@@ -47,7 +47,7 @@ class suppressions {
   struct entry {
     std::uint32_t kind;
     std::string pattern;
-    std::string code;  ///< of the line's text; empty: its number counts
+    std::string code;  ///< a glob for the line's text; empty: the line's number counts
     std::string text;  ///< as it stands in the file
     suppressed_by place;
     std::string option;

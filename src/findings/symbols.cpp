@@ -183,7 +183,7 @@ const debug_information& debug_information_of(const std::string& file) {
 }
 
 /// Where this program lies in memory.
-std::uint64_t own_base() {
+std::uint64_t program_base() {
   std::uint64_t base = 0;
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* data) {
@@ -194,16 +194,16 @@ std::uint64_t own_base() {
   return base;
 }
 
-/// Whether the frame is the machine's own, or one that launches a kernel: of no interest to the kernel's author. Some
-/// of their names are too long to be demangled.
-bool is_machines_own(const source_line& line) {
-  constexpr const char* own_folders[] = {"/simt/include/", "/warpz/detail/"};
-  constexpr const char* own_names[] = {"simt::", "4simt", "warpz::detail::", "5warpz6detail"};
+/// Whether the frame is in the machine, or in code that launches a kernel: of no interest to the kernel's author. Some
+/// names of such functions are too long to be demangled.
+bool is_of_machine(const source_line& line) {
+  constexpr const char* machine_folders[] = {"/simt/include/", "/warpz/detail/"};
+  constexpr const char* machine_names[] = {"simt::", "4simt", "warpz::detail::", "5warpz6detail"};
   const auto is_in = [](const std::string& text) {
     return [&text](const char* part) { return text.find(part) != std::string::npos; };
   };
-  return std::any_of(std::begin(own_folders), std::end(own_folders), is_in(line.file)) ||
-         std::any_of(std::begin(own_names), std::end(own_names), is_in(line.function));
+  return std::any_of(std::begin(machine_folders), std::end(machine_folders), is_in(line.file)) ||
+         std::any_of(std::begin(machine_names), std::end(machine_names), is_in(line.function));
 }
 
 }  // namespace
@@ -211,7 +211,7 @@ bool is_machines_own(const source_line& line) {
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code) {
   if (!dw().is_loaded()) return {};
   const debug_information& information = debug_information_of(code.file);
-  const std::uint64_t base = code.file.empty() ? own_base() : code.base;
+  const std::uint64_t base = code.file.empty() ? program_base() : code.base;
   std::vector<source_line> lines;
   for (const std::uint64_t frame : frames) {
     std::vector<source_line> found = information.lines_at(frame - base);
@@ -220,11 +220,11 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
       found = information.lines_at(frame - base - back);
     lines.insert(lines.end(), found.begin(), found.end());
   }
-  std::erase_if(lines, is_machines_own);
+  std::erase_if(lines, is_of_machine);
   return lines;
 }
 
-bool tells_lines() { return dw().is_loaded(); }
+bool can_find_lines() { return dw().is_loaded(); }
 
 }  // namespace warpz
 
@@ -232,7 +232,7 @@ bool tells_lines() { return dw().is_loaded(); }
 
 namespace warpz {
 
-bool tells_lines() { return false; }
+bool can_find_lines() { return false; }
 
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t>, const code_location&) { return {}; }
 

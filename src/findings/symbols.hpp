@@ -19,12 +19,12 @@ struct code_location {
   std::vector<std::string> sources = {};  ///< the files that it was compiled from, as the user named them
 };
 
-/// The source lines of a call stack, innermost first, inlined functions included. Leaves out the machine's own frames
+/// The source lines of a call stack, innermost first, inlined functions included. Leaves out the machine's frames
 /// below the kernel, and addresses without debug information.
 /// Empty where elfutils' libdw was missing when warpz was built, or is missing now.
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code);
 
-/// Whether this warpz can tell lines at all.
-bool tells_lines();
+/// Whether this warpz can find lines at all.
+bool can_find_lines();
 
 }  // namespace warpz

@@ -32,7 +32,7 @@ byte_source::byte_source(const std::string& file)
     if (fd_ != STDIN_FILENO) ::close(fd_);
     cannot_read(name_, problem);
   }
-  // Standard input may be a file of which somebody else has read a part.
+  // Another process may have read a part of standard input already.
   const off_t place = S_ISREG(about.st_mode) ? ::lseek(fd_, 0, SEEK_CUR) : -1;
   if (place >= 0) file_bytes_ = static_cast<std::uint64_t>(about.st_size > place ? about.st_size - place : 0);
   buffer_.resize(capacity);

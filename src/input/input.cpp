@@ -10,7 +10,7 @@ namespace warpz {
 std::vector<float> read_input(const std::string& file, std::optional<std::size_t> first) {
   byte_source source(file);
   const std::string_view begin = source.look(npy_magic.size());
-  // No text begins with this byte, so a damaged array is told as such.
+  // No text begins with this byte: a damaged array is reported as an array.
   const bool array = !begin.empty() && begin.front() == npy_magic.front();
   if (!array && file.ends_with(".npy") && !begin.empty())
     throw error(exit_code::bad_input,

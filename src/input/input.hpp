@@ -15,19 +15,19 @@
 
 namespace warpz {
 
-/// The numbers in a file; `-` is standard input, which can be read once. With `first`, only so many from the
-/// beginning: what follows is not looked at, and fewer are an error.
+/// The numbers in a file; `-` is standard input, which can be read once. With `first`, only so many of them: what
+/// follows is not read, and it is an error if there are fewer.
 std::vector<float> read_input(const std::string& file, std::optional<std::size_t> first = {});
 
-/// Numbers separated by blanks, line ends and single commas, as parse_float() reads them; a comma may stand behind the
-/// last.
+/// Numbers separated by blanks, line ends and single commas, as parse_float() reads them; a comma may follow the
+/// last one.
 std::vector<float> read_text(byte_source& source, std::optional<std::size_t> first = {});
 
 /// A one-dimensional float32 or float64 array in NumPy's .npy format, version 1, 2 or 3, either byte order. Float64
 /// is rounded to float; a finite number too large for that is an error.
 std::vector<float> read_npy(byte_source& source, std::optional<std::size_t> first = {});
 
-/// How a .npy file begins.
+/// The first bytes of a .npy file.
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
 }  // namespace warpz

@@ -16,7 +16,7 @@
 namespace warpz {
 namespace {
 
-// NumPy itself refuses to read longer ones; a one-dimensional array's takes 128 bytes.
+// NumPy refuses longer headers, too. A one-dimensional array's header has 128 bytes.
 constexpr std::size_t max_header = 65535;
 constexpr std::size_t read_at_once = std::size_t{1} << 16;
 
@@ -110,7 +110,7 @@ std::vector<float> read_npy(byte_source& source, std::optional<std::size_t> firs
   check_elements(wanted, source.name(), bytes_per_given_element);
 
   std::vector<float> numbers;
-  // Of a pipe's length only the header speaks, and it may lie.
+  // A pipe's length is only known from the header, which may be wrong.
   if (left) numbers.reserve(wanted);
   while (numbers.size() < wanted) {
     const std::size_t count = std::min<std::size_t>(wanted - numbers.size(), read_at_once / type.bytes);

@@ -13,12 +13,12 @@
 namespace warpz {
 
 struct npy_header {
-  std::string descr;  ///< as "<f4"; of a structured type the text of its list
+  std::string descr;  ///< such as "<f4"; for a structured type, the text of its list
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
 };
 
-/// Reads the dictionary. Throws an error (bad_input) whose text begins with `name`.
+/// Reads the dictionary. Throws an error (bad_input) whose message begins with `name`.
 npy_header parse_npy_header(std::string_view text, const std::string& name);
 
 }  // namespace warpz

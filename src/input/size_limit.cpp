@@ -11,7 +11,7 @@
 namespace warpz {
 namespace {
 
-// Below this many bytes no machine that can start warpz at all is worth asking.
+// Every machine that can start warpz has this many bytes: no need to ask.
 constexpr std::uint64_t always_affordable = std::uint64_t{16} << 20;
 
 }  // namespace

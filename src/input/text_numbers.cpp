@@ -14,9 +14,9 @@
 namespace warpz {
 namespace {
 
-// A float needs at most 112 digits to be told from its neighbors; behind this length it is no number but another file.
+// At most 112 digits distinguish a float from its neighbors: anything longer than this is not a number.
 constexpr std::size_t max_number = 4096;
-// So many need no check. Where the memory is short, it is looked at again after as many more.
+// So many numbers need no check of the memory. Each time that as many more have been read, it is checked again.
 constexpr std::size_t checked_at_once = std::size_t{1} << 18;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -43,7 +43,7 @@ class text_reader {
   }
 
  private:
-  // A list doubles as it grows: both copies together are within what a run of as many elements needs.
+  // A growing list is copied to one twice as long. Both fit into the memory that a run of as many elements needs.
   std::size_t room_beyond(std::size_t count) const {
     check_elements(count + 1, source_.name(), bytes_per_given_element);
     return std::min<std::size_t>(max_elements, std::max(count + checked_at_once, affordable_elements()));

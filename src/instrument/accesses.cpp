@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "instrument/accesses.hpp"
 
+#include "instrument/kernels.hpp"
 #include "instrument/machine_code.hpp"
 #include "instrument/passes.hpp"
 #include "llvm/ADT/DenseMap.h"
@@ -34,6 +35,17 @@ bool is_constant_data(const llvm::Value* pointer) {
   if (const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer)) return variable->isConstant();
   const auto* const table = llvm::dyn_cast<llvm::LoadInst>(pointer);
   return table != nullptr && is_of_virtual_table(*table);
+}
+
+/// Whether the pointer leads to a kernel's arguments, which the machine keeps.
+bool is_of_arguments(const llvm::Value* pointer) {
+  const llvm::Value* object = llvm::getUnderlyingObject(pointer);
+  // Of one of them, the address is in an array.
+  if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(object)) {
+    object = llvm::getUnderlyingObject(load->getPointerOperand());
+  }
+  const auto* const argument = llvm::dyn_cast<llvm::Argument>(object);
+  return argument != nullptr && argument->getParent()->hasFnAttribute(kernel_attribute);
 }
 
 class access_search {
@@ -70,7 +82,9 @@ class access_search {
         found_[store->second].also_reads = true;
         continue;
       }
-      if (is_of_virtual_table(*each) || (is_load && is_constant_data(pointer)) || is_unseen(pointer)) continue;
+      if (is_of_arguments(pointer) || is_of_virtual_table(*each) || (is_load && is_constant_data(pointer)) ||
+          is_unseen(pointer))
+        continue;
       if (!is_load) stores[pointer] = found_.size();
       found_.push_back({each});
     }
@@ -103,7 +117,8 @@ class access_reports {
       if (is_shared_atomic(each)) {
         atomics.push_back(&each);
       } else if (auto* const block = llvm::dyn_cast<llvm::MemIntrinsic>(&each)) {
-        replace_block(*block);
+        const auto* const transfer = llvm::dyn_cast<llvm::MemTransferInst>(block);
+        if (transfer == nullptr || !is_of_arguments(transfer->getRawSource())) replace_block(*block);
       } else if (auto* const call = llvm::dyn_cast<llvm::CallBase>(&each)) {
         report_copied_arguments(*call);
       }

@@ -5,8 +5,8 @@
 
 namespace warpz::instrument {
 
-bool is_of_machine(const llvm::Function& function) {
-  llvm::StringRef name = function.getName();
+bool is_of_machine(const llvm::GlobalValue& each) {
+  llvm::StringRef name = each.getName();
   if (!name.consume_front("_Z")) return false;
   const bool is_nested = name.consume_front("N");
   // Of a constant object.

@@ -6,9 +6,9 @@
 
 namespace warpz::instrument {
 
-/// Whether the function is one of the namespaces simt or warpz, or one that the standard library has for types of
-/// theirs.
-bool is_of_machine(const llvm::Function& function);
+/// Whether the function or variable is one of the namespaces simt or warpz, or one that the standard library has for
+/// types of theirs.
+bool is_of_machine(const llvm::GlobalValue& each);
 
 /// Whether accesses of the function are reported: everywhere but in SIMT_OWN_CODE (simt/lane.hpp).
 inline bool is_checked(const llvm::Function& function) {

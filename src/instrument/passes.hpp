@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What warpz does to the code of kernels for --check all, as passes over Clang's LLVM IR. Each has a file of its own.
+// What warpz does to device code, as passes over Clang's LLVM IR. Most are for --check all; each has a file of its own.
 //
 // The early ones see the code as the source has it: each variable is memory of its own, and accesses have the source's
 // types. The late ones see what is left of it: Clang has dropped, joined and split accesses.
@@ -9,7 +9,21 @@
 
 namespace warpz::instrument {
 
-// Early, in this order.
+// Early, for all device code: the first one, and then those that separate it from the host's.
+
+/// Each kind of memory becomes what the machine has for it, and address spaces go.
+void place_variables(llvm::Module& module);
+
+/// Kernels become functions that the machine calls with their arguments' addresses, in an image that describes them.
+void add_kernels(llvm::Module& module);
+/// As above, for checked code: the machine calls the kernel itself, anew for each block, as unset variables have one
+/// value for each call.
+void add_checked_kernels(llvm::Module& module);
+
+/// No linker takes the device's functions and variables for those of the host's half.
+void separate_from_host(llvm::Module& module);
+
+// Early, for --check all, in this order.
 
 /// malloc and new become the machine's functions, which warpz knows the memory of. LLVM knows that what malloc gives
 /// has no values, and would invent any for a read of it.
@@ -32,9 +46,6 @@ void assume_alignment(llvm::Module& module);
 /// Arrays that are declared const become variables that anybody may write. Otherwise Clang replaces reads by the
 /// elements' values, also outside of the array.
 void make_constant_arrays_variable(llvm::Module& module);
-
-/// Kernels can be linked by their names, also those that are static: warpz gives them others (src/compile/linker.hpp).
-void make_kernels_visible(llvm::Module& module);
 
 /// Functions that report their accesses get the attribute with which LLVM keeps from inventing accesses.
 void mark_checked_functions(llvm::Module& module);

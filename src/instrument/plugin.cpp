@@ -7,6 +7,7 @@
 #else
 #include "llvm/Passes/PassPlugin.h"
 #endif
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/Support/CommandLine.h"
 
 #include "instrument/passes.hpp"
@@ -14,7 +15,13 @@
 namespace warpz::instrument {
 namespace {
 
+const llvm::cl::opt<bool> keeps_variables("warpz-debuggable",
+                                          llvm::cl::desc("Keep what a debugger shows of variables"));
 const llvm::cl::opt<bool> is_checked("warpz-checked", llvm::cl::desc("Report each access to the CPU machine"));
+
+void reduce_unless_debuggable(llvm::Module& module) {
+  if (!keeps_variables) llvm::stripNonLineTableDebugInfo(module);
+}
 
 /// Runs at each level of optimization.
 template <void (*... steps)(llvm::Module&)>
@@ -26,14 +33,21 @@ struct module_pass : llvm::PassInfoMixin<module_pass<steps...>> {
   static bool isRequired() { return true; }
 };
 
-using early_pass =
-    module_pass<use_machine_allocations, ask_for_unset_values, mark_volatile_accesses, check_launch_limits,
-                assume_alignment, make_constant_arrays_variable, make_kernels_visible, mark_checked_functions>;
+using unchecked_pass = module_pass<place_variables, add_kernels, separate_from_host, reduce_unless_debuggable>;
+using early_pass = module_pass<place_variables, use_machine_allocations, ask_for_unset_values, mark_volatile_accesses,
+                               check_launch_limits, assume_alignment, add_checked_kernels, separate_from_host,
+                               make_constant_arrays_variable, mark_checked_functions, reduce_unless_debuggable>;
 using late_pass = module_pass<check_alignment, report_accesses, add_red_zones>;
 
 void add_passes(llvm::PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto) {
+    if (is_checked) {
+      passes.addPass(early_pass());
+    } else {
+      passes.addPass(unchecked_pass());
+    }
+  });
   if (!is_checked) return;
-  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto) { passes.addPass(early_pass()); });
   // LLVM 20 added a parameter.
   builder.registerOptimizerLastEPCallback(
       [](llvm::ModulePassManager& passes, auto...) { passes.addPass(late_pass()); });

@@ -15,6 +15,7 @@
 #include "warpz/kernel.hpp"
 
 #ifdef __WARPZ_CPU__
+#include "module/cpu_kernels.hpp"
 #include "simt/check/arguments.hpp"
 #include "simt/check/heap.hpp"
 #include "simt/instrumented.hpp"
@@ -138,8 +139,14 @@ class stopwatch {
   hipEvent_t end_ = nullptr;
 };
 
+#ifndef __WARPZ_CPU__
+const warpz::kernel_entry* kernel_list() { return warpz::kernel_list(); }
+#else
+const warpz::kernel_entry* kernel_list() { return warpz::cpu_kernel_list(); }
+#endif
+
 const warpz::kernel_entry* find_kernel(const char* identity) {
-  for (const warpz::kernel_entry* each = warpz::kernel_list(); each != nullptr; each = each->next) {
+  for (const warpz::kernel_entry* each = kernel_list(); each != nullptr; each = each->next) {
     if (std::strcmp(each->identity, identity) == 0) return each;
   }
   return nullptr;
@@ -256,7 +263,9 @@ int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, w
     enter(WARPZ_KERNEL_RUNNING, result);
     try {
       watch.start();
-      WARPZ_CHECK(kernel.launch(grid, block, launch.shared_bytes, nullptr, arguments.data()));
+      WARPZ_CHECK(kernel.call != nullptr
+                      ? kernel.call(nullptr, arguments.data())
+                      : hipLaunchKernel(kernel.function, grid, block, arguments.data(), launch.shared_bytes, nullptr));
       watch.stop();
     } catch (const failed_call& failure) {
       if (is_fault(failure.code))
@@ -276,12 +285,12 @@ int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, w
 
 uint32_t kernel_count() {
   uint32_t count = 0;
-  for (const warpz::kernel_entry* each = warpz::kernel_list(); each != nullptr; each = each->next) ++count;
+  for (const warpz::kernel_entry* each = kernel_list(); each != nullptr; each = each->next) ++count;
   return count;
 }
 
 const char* kernel_name(uint32_t index) {
-  const warpz::kernel_entry* each = warpz::kernel_list();
+  const warpz::kernel_entry* each = kernel_list();
   while (each != nullptr && index-- > 0) each = each->next;
   return each != nullptr ? each->identity : nullptr;
 }
@@ -348,7 +357,11 @@ int prepare(uint32_t device, warpz_error* error) {
     WARPZ_CHECK(hipSetDevice(static_cast<int>(device)));
     // Initialises the device.
     WARPZ_CHECK(hipFree(nullptr));
-    if (const warpz::kernel_entry* const first = warpz::kernel_list()) WARPZ_CHECK(first->find_code());
+    // Fails where the kernels have no code for the device.
+    if (const warpz::kernel_entry* const first = kernel_list()) {
+      hipFuncAttributes attributes{};
+      WARPZ_CHECK(hipFuncGetAttributes(&attributes, first->function));
+    }
     return WARPZ_OK;
   } catch (const failed_call& failure) {
     describe(failure, *error);
@@ -390,7 +403,7 @@ int begin_user_program([[maybe_unused]] uint32_t warp_size, [[maybe_unused]] con
   simt::sink sink = simt::current_sink();
   sink.stage = &result->stage;
   simt::set_sink(sink);
-  simt::current_settings().perturbation.counts_on = 1;
+  simt::current_settings().perturbation.continue_block_numbers = 1;
   simt::offer_one_device(warp_size);
   simt::check_allocations();
   return WARPZ_OK;

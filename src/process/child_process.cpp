@@ -50,7 +50,7 @@ class known_children {
   }
 };
 
-/// Of a process that has changed places.
+/// In a process that has changed places: where its status goes, and the process that waits for it.
 int status_channel = -1;
 pid_t other_process = -1;
 
@@ -58,7 +58,7 @@ pid_t other_process = -1;
 
 child_process::child_process(const child_options& options, const std::function<void()>& body) : options_(options) {
   if (options.owns_descendants) os::adopt_orphans();
-  // A first call after the fork would count this child among those that were there before.
+  // Called first after the fork, it would count this child among those that were there before.
   static_cast<void>(siblings());
   // Buffered text must not be written twice.
   std::fflush(nullptr);
@@ -75,20 +75,20 @@ void child_process::start(const std::function<void()>& body) {
   if (id_ == 0) {
     if (options_.own_group) setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // The parent may have ended before that call.
+    // The parent may have ended before the call.
     if (getppid() != parent) _exit(0);
     held_signals::unblock();
     body();
     _exit(127);
   }
-  // Both processes do this, because either may be the first to need it.
+  // In both processes, because either may be the first to need it.
   if (options_.own_group) setpgid(id_, id_);
   ended_ = os::descriptor(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
   known_children::add(id_);
 }
 
 void child_process::change_places(const std::function<void()>& body) {
-  // No pipe: a debugger would stop at the signal of one that nobody reads any more.
+  // Not a pipe: writing to one without a reader raises a signal, at which a debugger would stop.
   int ends[2];
   const bool is_open = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
   const pid_t caller = getpid();
@@ -105,7 +105,7 @@ void child_process::change_places(const std::function<void()>& body) {
     body();
     end_body(0);
   }
-  // The signals of the terminal are the debugger's, and writing to it goes on.
+  // The terminal's signals are for the debugger, and output to the terminal still has to work.
   setpgid(0, 0);
   signal(SIGTTOU, SIG_IGN);
   id_ = caller;
@@ -129,7 +129,7 @@ bool child_process::wait(std::vector<pollfd> polled) const {
   return has_ended();
 }
 
-/// Leaves the child to be reaped, so that its number stays its own.
+/// Leaves the child to be reaped, so that its number is not reused.
 bool child_process::has_ended() const {
   if (options_.changes_places) {
     pollfd ended{ended_.number(), POLLIN, 0};
@@ -137,7 +137,7 @@ bool child_process::has_ended() const {
   }
   siginfo_t found{};
   if (waitid(P_PID, static_cast<id_t>(id_), &found, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0) return errno != EINTR;
-  // A child that asked to be traced: nobody else would continue it.
+  // A child that has asked to be traced is stopped now, and nobody else would continue it.
   if (found.si_code == CLD_TRAPPED) send(SIGKILL);
   return found.si_pid == id_ && found.si_code != CLD_TRAPPED;
 }
@@ -157,9 +157,9 @@ void child_process::end() noexcept {
   id_ = -1;
 }
 
-/// Where a body that has changed places goes on, it ends when this process does.
+/// Takes the status that a process which has changed places with this one has sent.
 void child_process::take_status() {
-  // It was killed: the debugger has said so, and nobody waits for this process any more.
+  // The other process was killed: the debugger has reported it, and nobody waits for this one any more.
   if (has_ended() && read(ended_.number(), &status_, sizeof status_) != sizeof status_) _exit(0);
   id_ = -1;
 }

@@ -15,9 +15,9 @@
 namespace warpz {
 
 struct child_options {
-  /// The child leads a process group of its own, which is ended as a whole. Signals from the terminal do not reach it.
+  /// The child leads a process group, which is ended as a whole. Signals from the terminal do not reach it.
   bool own_group = false;
-  /// Processes that the child starts are ended with it, also those that have lost their parents.
+  /// Processes that the child has started are ended with it, orphans too.
   bool owns_descendants = false;
   /// The two processes change places, for a debugger that follows this one: `body` runs here, and the child goes on
   /// as the caller. A child in this place is never killed, and neither is what it starts.
@@ -41,17 +41,17 @@ class child_process {
 
   void send(int signal) const;
 
-  /// Kills the child if it runs, and then the processes that the options say. Afterwards status() is known.
+  /// Kills the child if it still runs, and then its group and descendants as the options say. Then status() is known.
   void end() noexcept;
 
-  /// As waitpid() has it, after end().
+  /// The status of waitpid(), after end().
   int status() const { return status_; }
 
   /// In a process that has changed places: passes the exit code on to the other process, waits for its end, and ends
-  /// with its exit code. Nothing in all others. A signal handler may call it.
+  /// with its exit code. Does nothing in any other process. A signal handler may call it.
   static void end_body(int exit_code);
 
-  /// All children of this process but this one and its descendants' orphans.
+  /// All children of this process except this child and orphans of its descendants.
   std::vector<pid_t> siblings() const;
 
  private:

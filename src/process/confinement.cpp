@@ -29,15 +29,16 @@
 namespace warpz {
 namespace {
 
-/// What printing, allocating, threads, clocks, signals to oneself and loading a library take.
+/// The system calls that are needed to print, to allocate, for threads, clocks, signals to oneself, and to load a
+/// library.
 constexpr int harmless_calls[] = {
-    // what is open
+    // open descriptors
     SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(lseek),
     SCMP_SYS(close), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select),
     SCMP_SYS(pselect6), SCMP_SYS(recvmsg),
     // pipes, through which sanitizers ask whether memory can be read
     SCMP_SYS(pipe), SCMP_SYS(pipe2),
-    // what files are there
+    // information about files
     SCMP_SYS(fstat), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(access),
     SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
     SCMP_SYS(getdents64),
@@ -51,13 +52,13 @@ constexpr int harmless_calls[] = {
     SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigpending),
     SCMP_SYS(rt_sigsuspend), SCMP_SYS(rt_sigtimedwait), SCMP_SYS(sigaltstack), SCMP_SYS(pause), SCMP_SYS(alarm),
     SCMP_SYS(restart_syscall),
-    // time, and what the process is
+    // time, and information about the process
     SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep),
     SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(times), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(getpid),
     SCMP_SYS(gettid), SCMP_SYS(getppid), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid),
     SCMP_SYS(getcpu), SCMP_SYS(uname), SCMP_SYS(sysinfo), SCMP_SYS(getrandom)};
 
-/// libseccomp, loaded by the process that needs it: linked, it would make every start longer.
+/// libseccomp, loaded by the process that needs it: linked to warpz, it would slow down every start.
 class libseccomp {
   void* const library_ = dlopen("libseccomp.so.2", RTLD_LAZY | RTLD_LOCAL);
 
@@ -74,17 +75,17 @@ class libseccomp {
 #undef WARPZ_LIBSECCOMP
 };
 
-/// A list of rules; the process that has it lives no longer than they hold.
+/// A list of rules. They hold until the process ends.
 class filter {
  public:
-  /// Calls without a rule fail with EPERM; those in the manner of a 32-bit program end the process.
+  /// Calls without a rule fail with EPERM; calls by the 32-bit interface end the process.
   explicit filter(const libseccomp& library) : library_(library), rules_(library.seccomp_init(SCMP_ACT_ERRNO(EPERM))) {
     if (rules_ == nullptr) return;
     library_.seccomp_attr_set(rules_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     library_.seccomp_attr_set(rules_, SCMP_FLTATR_API_SYSRAWRC, 1);  // the system's own errno
   }
 
-  /// A call that the architecture lacks needs no rule.
+  /// A call that the architecture does not have needs no rule.
   void add(std::uint32_t action, int call, std::initializer_list<scmp_arg_cmp> conditions = {}) const {
     const auto count = static_cast<unsigned>(conditions.size());
     library_.seccomp_rule_add_array(rules_, action, call, count, conditions.begin());
@@ -115,20 +116,21 @@ int filter_system_calls(const libseccomp& library) {
   constexpr std::uint64_t writes = O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
   rules.allow(SCMP_SYS(open), {has_bits(1, writes, O_RDONLY)});
   rules.allow(SCMP_SYS(openat), {has_bits(2, writes, O_RDONLY)});
-  // Private memory, and files: shared memory without a file is kept, and counts no more, after MADV_DONTNEED.
+  // Private memory and files only: shared memory without a file stays allocated after MADV_DONTNEED, and is no longer
+  // counted.
   rules.allow(SCMP_SYS(mmap), {has_bits(3, MAP_SHARED, 0)});
   rules.allow(SCMP_SYS(mmap), {has_bits(3, MAP_ANONYMOUS, 0)});
-  // Through an open socket alone.
+  // Only to the peer of an open socket.
   rules.allow(SCMP_SYS(sendto), {equals(4, 0)});
-  // Threads, with the descriptors of their process: those of their own would not count for its limit.
+  // Threads that share the descriptors of their process: a table of their own would escape its limit.
   constexpr std::uint64_t thread = CLONE_THREAD | CLONE_FILES;
   rules.allow(SCMP_SYS(clone), {has_bits(0, thread, thread)});
-  // Its flags are out of sight. The C library then does without.
+  // A filter cannot see the flags of clone3. The C library uses clone instead.
   rules.fail(SCMP_SYS(clone3), ENOSYS);
   const auto self = static_cast<std::uint64_t>(getpid());
   rules.allow(SCMP_SYS(kill), {equals(0, self)});
   rules.allow(SCMP_SYS(tgkill), {equals(0, self)});
-  // Not those that have signals sent to others.
+  // Not the commands that send signals to other processes.
   for (const int each : {F_GETFD, F_SETFD, F_GETFL, F_DUPFD, F_DUPFD_CLOEXEC}) {
     rules.allow(SCMP_SYS(fcntl), {equals(1, static_cast<std::uint64_t>(each))});
   }
@@ -138,12 +140,12 @@ int filter_system_calls(const libseccomp& library) {
   for (const int each : {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE}) {
     rules.allow(SCMP_SYS(prctl), {equals(0, static_cast<std::uint64_t>(each))});
   }
-  // As for what is no terminal.
+  // The error of a descriptor that is not a terminal.
   rules.fail(SCMP_SYS(ioctl), ENOTTY);
   return rules.load();
 }
 
-/// Of warpz's own descriptors a kernel needs hardly any, and could write to all.
+/// Closes warpz's descriptors: a kernel needs hardly any, and could write to all.
 int close_all_but(std::vector<int> kept) {
   std::sort(kept.begin(), kept.end());
   unsigned first = STDERR_FILENO + 1;
@@ -155,7 +157,7 @@ int close_all_but(std::vector<int> kept) {
   return close_range(first, ~0U, 0) == 0 ? 0 : errno;
 }
 
-/// A pipe holds memory that counts as nobody's.
+/// Memory in a pipe counts for no process.
 void limit_descriptors() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -171,7 +173,7 @@ void drop_capabilities() {
 
 #ifdef LANDLOCK_ACCESS_FS_READ_FILE
 
-/// Where the C library and the C++ library look.
+/// The folders in which the C and C++ libraries look for files.
 constexpr const char* libraries_and_system[] = {
     "/usr",       "/lib",      "/lib64",         "/proc/self",    "/proc/cpuinfo",          "/etc/ld.so.cache",
     "/proc/stat", "/dev/null", "/etc/localtime", "/proc/meminfo", "/sys/devices/system/cpu"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What keeps a child process that runs a stranger's code to itself: a list of the system calls that kernels need, no
-// capabilities, and only some files to read. docs/security.md says what this holds and what it does not.
+// A sandbox for a child process that runs a stranger's code: a list of the system calls that kernels need, no
+// capabilities, and only some files to read. docs/security.md says what it prevents and what it does not.
 #pragma once
 
 #include <string>
@@ -19,13 +19,14 @@ struct confinement_gaps {
   std::string reading;  ///< to keep files from being read
 };
 
-/// Confines this process for good; it has one thread. What is open can be written to, but nothing else opened for
-/// writing, created, renamed or removed; no process started or traced, and none but this one be sent signals; no
-/// socket opened, no terminal's settings changed. By Landlock, only what is `readable` can be read.
+/// Confines this process, which has one thread, until its end. It can write to what is open; it cannot open anything
+/// else for writing, nor create, rename or remove files, start or trace processes, send signals to others, open
+/// sockets, or change a terminal's settings. With Landlock, it can read only what is `readable`.
 confinement_gaps confine(const confinement& allowed);
 
-/// Of the process that judges others: none of the same user can trace it, or read or change its memory. A child that it
-/// forks is like it until it calls allow_inspection(), without which its memory cannot be counted.
+/// For the process that judges others: no process of the same user can trace it, or read or change its memory. This
+/// holds for a child that it forks, too, until the child calls allow_inspection(), without which its memory cannot be
+/// counted.
 void forbid_inspection();
 void allow_inspection();
 

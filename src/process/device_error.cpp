@@ -10,12 +10,13 @@
 #include <initializer_list>
 #include <memory>
 
+#include "abi/device_image.h"
 #include "text/printable.hpp"
 
 namespace warpz {
 namespace {
 
-/// Parts of the names that HIP and CUDA give to errors of one kind, and what to try then.
+/// Parts of the names that HIP and CUDA give to one kind of error, and what to try.
 struct remedy {
   std::initializer_list<std::string_view> names;
   std::string_view advice;
@@ -67,7 +68,9 @@ error device_error(const warpz_error& failure, std::string_view vendor) {
   return {exit_code::no_device, printable(text), advice_for(code, vendor)};
 }
 
-std::string with_source_name(const std::string& reason) {
+std::string with_source_name(std::string reason) {
+  constexpr std::string_view suffix = WARPZ_DEVICE_SUFFIX;
+  if (const std::size_t at = reason.find(suffix); at != std::string::npos) reason.erase(at, suffix.size());
   const std::size_t begin = reason.rfind("_Z");
   if (begin == std::string::npos) return reason;
   const std::size_t end = std::min(reason.find_first_of(" )\n", begin), reason.size());

@@ -10,14 +10,14 @@
 
 namespace warpz {
 
-/// What to try where a module cannot be loaded, or its runtime ends the process; nothing for the embedded one, or if
-/// there is no file to read.
+/// What to try where a module cannot be loaded, or its runtime ends the process. Empty for the embedded module, and
+/// where there is no file to read.
 std::string advice_for_module(const std::string& file);
 
-/// An error(no_device) with the call, the code's name and its description, and advice where the code calls for some.
+/// An error(no_device) with the call, the code's name and its description, and advice where there is some for the code.
 error device_error(const warpz_error& failure, std::string_view vendor);
 
-/// The linker's words with the function as its source has it: "undefined symbol: scale(float)".
-std::string with_source_name(const std::string& reason);
+/// The linker's message, with the function's name demangled: "undefined symbol: scale(float)".
+std::string with_source_name(std::string reason);
 
 }  // namespace warpz

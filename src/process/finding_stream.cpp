@@ -10,30 +10,30 @@
 #include <cstring>
 
 #include "error.hpp"
-#include "process/run_record.hpp"
 
 namespace warpz {
 namespace {
 
-/// Of the child: its end, and which file that is. A program may close all descriptors, and open others with the same
-/// numbers.
+/// In the child: the descriptor to send to, and its file, as a program may close all descriptors and open others with
+/// the same numbers.
 int sending = -1;
 ino_t sending_inode = 0;
 
-/// One of the two accesses is an atomic, and the other a plain read.
-bool is_race_of_read_and_atomic(const warpz_finding& race) {
+/// One of the accesses is an atomic, and the other a plain read.
+bool has_read_and_atomic(const warpz_finding& race) {
   const auto has = [&](warpz_lane_state state) {
     return race.groups[0].state == state || race.groups[1].state == state;
   };
-  return race.kind == WARPZ_DATA_RACE && has(WARPZ_LANE_ATOMIC) && has(WARPZ_LANE_READ);
+  return has(WARPZ_LANE_ATOMIC) && has(WARPZ_LANE_READ);
 }
 
-/// A finding that is found again is published no more, but changed where it was made. Only for the worse, except where
-/// a compare-and-swap has checked what was read, and where the finding follows from another one.
+/// A finding that is found again is not sent again: the child changes its record. A warning may become an error; an
+/// error may become a warning only where a compare-and-swap has checked what was read, or where the finding follows
+/// from another one.
 void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
   if (shared.kind != taken.kind) return;
   if (shared.address != taken.address) {
-    // It shows another read where the first one only came too early.
+    // The record has another read now: the first one only came too early.
     if (taken.kind != WARPZ_UNINITIALISED_READ) return;
     const std::uint32_t severity = taken.severity;
     taken = shared;
@@ -45,25 +45,34 @@ void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
   taken.is_effect = shared.is_effect;
   if (shared.severity == WARPZ_ERROR) {
     taken.severity = WARPZ_ERROR;
-  } else if (shared.pattern == WARPZ_RACE_CHECKED_READ && is_race_of_read_and_atomic(taken)) {
+  } else if (shared.pattern == WARPZ_RACE_CHECKED_READ && has_read_and_atomic(taken)) {
     taken.severity = WARPZ_WARNING;
   }
 }
 
 }  // namespace
 
+void drop_effects(std::vector<warpz_finding>& findings) {
+  const auto is_race = [](const warpz_finding& each) {
+    return each.kind == WARPZ_DATA_RACE && each.severity == WARPZ_ERROR;
+  };
+  if (std::none_of(findings.begin(), findings.end(), is_race)) return;
+  std::erase_if(findings,
+                [](const warpz_finding& each) { return each.kind == WARPZ_UNINITIALISED_READ && each.is_effect != 0; });
+}
+
 finding_stream::finding_stream() {
-  // No pipe: that could be opened a second time, and read from.
+  // Not a pipe: the child could open that a second time, and read from it.
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
     throw error(exit_code::no_device, fmt::format("socketpair: {}", std::strerror(errno)));
   }
-  own_end_ = os::descriptor(ends[0]);
+  parent_end_ = os::descriptor(ends[0]);
   child_end_ = os::descriptor(ends[1]);
 }
 
 void finding_stream::enter_child() {
-  own_end_.close();
+  parent_end_.close();
   struct stat found {};
   if (fstat(child_end_.number(), &found) != 0) return;
   sending = child_end_.number();
@@ -78,11 +87,11 @@ void finding_stream::send(const warpz_finding* found) {
 }
 
 void finding_stream::pump() {
-  // Not for ever: code that sends without end should not keep this process from looking at its time.
+  // With an end: code that never stops sending must not keep this process from checking the time.
   for (int i = 0; i < 2 * WARPZ_MAX_FINDINGS; ++i) {
     warpz_finding found;
-    const ssize_t count = recv(own_end_.number(), &found, sizeof found, MSG_DONTWAIT);
-    if (count == 0) own_end_.close();
+    const ssize_t count = recv(parent_end_.number(), &found, sizeof found, MSG_DONTWAIT);
+    if (count == 0) parent_end_.close();
     if (count <= 0) return;
     const bool is_whole = static_cast<std::size_t>(count) == sizeof found;
     if (is_whole && taken_.size() < WARPZ_MAX_FINDINGS) taken_.push_back(found);

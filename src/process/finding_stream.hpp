@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Findings on their way to the process that reports them, which takes them while the kernel runs: a kernel that writes
-// over the memory in which they were made cannot take them back.
+// Sends findings to the process that reports them, while the kernel runs: a kernel that overwrites the memory in which
+// they were made cannot withdraw them.
 #pragma once
 
 #include <poll.h>
@@ -29,7 +29,7 @@ class finding_stream {
   void close_child_end() { child_end_.close(); }
 
   /// Adds the descriptor that is ready when pump() has something to do.
-  void add_pollfds(std::vector<pollfd>& polled) const { polled.push_back({own_end_.number(), POLLIN, 0}); }
+  void add_pollfds(std::vector<pollfd>& polled) const { polled.push_back({parent_end_.number(), POLLIN, 0}); }
 
   /// Takes what has been sent.
   void pump();
@@ -37,13 +37,17 @@ class finding_stream {
   /// Forgets what has been taken.
   void clear() { taken_.clear(); }
 
-  /// All findings: those that were sent, and those that are in the memory `shared` with the child alone. There the
-  /// child also counts the repetitions of one that it has sent, and makes a warning an error.
+  /// All findings: those that were sent, and those that are only in the memory `shared` with the child. There the child
+  /// also counts repetitions of a finding that it has sent, and turns a warning into an error.
   std::vector<warpz_finding> all(const warpz_result& shared) const;
 
  private:
-  os::descriptor own_end_, child_end_;
+  os::descriptor parent_end_, child_end_;
   std::vector<warpz_finding> taken_;
 };
+
+/// Removes findings that only follow from a data race which is also reported. The records come from a process that may
+/// have written anything over them.
+void drop_effects(std::vector<warpz_finding>& findings);
 
 }  // namespace warpz

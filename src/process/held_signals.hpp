@@ -10,8 +10,8 @@
 
 namespace warpz {
 
-/// Blocks these signals while it lives, so that there is time to clean up. A signal that is still pending at the end of
-/// the lifetime takes effect then.
+/// Blocks these signals during its lifetime, so that there is time to clean up. A signal that is still pending at the
+/// end takes effect then.
 class held_signals {
  public:
   held_signals();
@@ -24,7 +24,7 @@ class held_signals {
   /// Removes a pending signal, if there is one.
   static std::optional<siginfo_t> take();
 
-  /// A descriptor that is readable while a signal is pending; take() does not depend on it.
+  /// A descriptor that is readable while a signal is pending. take() works without it.
   static os::descriptor open_descriptor();
 
   /// For a child process, which starts with the blocked signals of its parent.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_kept = std::size_t{256} << 20;
 
-/// Bytes that are read before the program asks for them: fewer than a pipe holds.
+/// How many bytes are read before the program asks for them: fewer than a pipe holds.
 constexpr std::size_t read_ahead = 4096;
 
 }  // namespace
@@ -62,14 +62,15 @@ void input_relay::pump() {
     if (count > 0) kept_.append(piece, static_cast<std::size_t>(count));
     if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) has_end_ = true;
     if (kept_.size() > max_kept) {
-      throw error(exit_code::bad_input, "standard input: more than 256 MiB, which a repeated run cannot be given again",
+      throw error(exit_code::bad_input,
+                  "standard input: more than 256 MiB, which is too much to keep for repeated runs",
                   "Give the program a file: < FILE");
     }
   }
   if (forwarded_ < kept_.size()) {
     const ssize_t count = write(pipe_.writing.number(), kept_.data() + forwarded_, kept_.size() - forwarded_);
     if (count > 0) forwarded_ += static_cast<std::size_t>(count);
-    // The program reads no more.
+    // The program has stopped reading.
     if (count < 0 && errno == EPIPE) pipe_.writing.close();
   }
   if (has_end_ && forwarded_ == kept_.size()) pipe_.writing.close();

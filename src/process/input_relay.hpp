@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Standard input for a user's program that is run more than once: each run reads the same.
 //
-// A file is read again from the same offset. What comes through a pipe or from a terminal goes to the first run as it
-// comes, and is kept for the others; a run that reads further than those before it gets what comes next.
+// A file is read again from the same offset. Input from a pipe or a terminal is forwarded to the first run as it
+// arrives, and kept for the others; a run that reads further than those before it gets new input.
 #pragma once
 
 #include <poll.h>
@@ -42,7 +42,7 @@ class input_relay {
   bool is_file() const { return begin_ >= 0; }
   bool is_short() const;
 
-  const off_t begin_;          ///< offset of a file; -1: it is none
+  const off_t begin_;          ///< offset of a file; -1: standard input is not a file
   std::string kept_;           ///< all that has been read
   bool has_end_ = false;       ///< nothing more can be read
   std::size_t forwarded_ = 0;  ///< bytes of `kept_` that this run has been sent

@@ -19,9 +19,7 @@ namespace {
 
 }  // namespace
 
-void kernel_buffers::allocate(std::span<const std::uint64_t> sizes) {
-  unmap();
-  layout_.clear();
+kernel_buffers::kernel_buffers(std::span<const std::uint64_t> sizes) {
   std::uint64_t bytes = 0;
   for (const std::uint64_t each : sizes) {
     layout_.push_back({bytes, each});
@@ -43,10 +41,8 @@ std::span<std::byte> kernel_buffers::operator[](std::size_t index) const {
   return {data_ + pages.offset + pages.lead(), pages.bytes};
 }
 
-void kernel_buffers::unmap() noexcept {
+kernel_buffers::~kernel_buffers() {
   if (data_ != nullptr) munmap(data_, bytes_);
-  data_ = nullptr;
-  bytes_ = 0;
 }
 
 }  // namespace warpz

@@ -13,8 +13,8 @@
 
 namespace warpz {
 
-/// A buffer's part of the file: pages of its own. It lies at their end, so that an access behind it leaves them, and is
-/// aligned for the widest vector type.
+/// A buffer's pages in the file. The buffer lies at their end, aligned for the widest vector type, so that an access
+/// past its end leaves the pages.
 struct buffer_pages {
   std::uint64_t offset;
   std::uint64_t bytes;  ///< of the buffer
@@ -32,25 +32,22 @@ struct buffer_pages {
 
 class kernel_buffers {
  public:
-  kernel_buffers() = default;  ///< no buffers yet
-  ~kernel_buffers() { unmap(); }
+  kernel_buffers() = default;  ///< no buffers
+  /// Zeroed buffers of these sizes, in bytes. Throws error(no_device) if memory is short.
+  explicit kernel_buffers(std::span<const std::uint64_t> sizes);
+  ~kernel_buffers();
   kernel_buffers(const kernel_buffers&) = delete;
   kernel_buffers& operator=(const kernel_buffers&) = delete;
 
-  /// Replaces all buffers by zeroed ones of these sizes, in bytes. Throws error(no_device) if memory is short.
-  void allocate(std::span<const std::uint64_t> sizes);
-
   std::span<std::byte> operator[](std::size_t index) const;
 
-  /// Its size is sealed. In one that a kernel has shrunk, accesses to the buffers would end this process.
+  /// The file's size is sealed: if a kernel could shrink it, accesses to the buffers would end this process.
   const os::descriptor& file() const { return file_; }
   const std::vector<buffer_pages>& layout() const { return layout_; }
   /// Bytes of the file.
   std::uint64_t bytes() const { return bytes_; }
 
  private:
-  void unmap() noexcept;
-
   os::descriptor file_;
   std::vector<buffer_pages> layout_;
   std::byte* data_ = nullptr;

@@ -28,7 +28,7 @@ std::nullptr_t refuse(kernel_protocol& shared, const std::string& reason) {
   return nullptr;
 }
 
-/// Loads it by this path; messages call it `file`.
+/// Loads the module from `path`; messages call it `file`.
 warpz_module_entry* load_file(const std::string& path, const std::string& file, kernel_protocol& shared) {
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
@@ -59,7 +59,7 @@ std::string path_of(const std::string& file) {
   return file.find('/') == std::string::npos ? "./" + file : file;
 }
 
-/// The module; null, with shared.load_error, where it cannot be used. `path` leads to its file, if it has one.
+/// The module, whose file, if it has one, is at `path`. Null, with shared.load_error, where it cannot be used.
 const warpz_module* load(const module_source& source, const std::string& path, kernel_protocol& shared) {
   warpz_module_entry* const entry = source.file.empty() ? source.embedded : load_file(path, source.file, shared);
   if (entry == nullptr) return nullptr;
@@ -76,22 +76,22 @@ const warpz_module* load(const module_source& source, const std::string& path, k
   return module;
 }
 
-/// The size of the inaccessible range on either side of a buffer: a page; where each access is checked, so many that a
-/// wrong index hardly leads past them.
+/// The size of the inaccessible range on either side of a buffer: one page, or, where each access is checked, so many
+/// that a wrong index is unlikely to lead past them.
 std::uint64_t guard_bytes(std::uint32_t check) {
-  // Not a power of two: 2^32 elements away no other buffer shall lie.
+  // Not a power of two, so that no other buffer lies 2^32 elements away.
   return check == WARPZ_CHECK_ALL ? std::uint64_t{13} << 29 : static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// A buffer mapped between inaccessible pages, so that an access past either end is noticed; a write to one that is not
-/// writable is, too.
+/// A buffer mapped between inaccessible pages, so that an access past either end faults, as does a write to a buffer
+/// that is not writable.
 class mapped_buffer {
  public:
   mapped_buffer(const buffer_pages& pages, bool writable, int file, std::uint64_t guard)
       : pages_(pages), guard_(guard) {
     reserved_ = mmap(nullptr, reserved_bytes(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (reserved_ == MAP_FAILED) return;
-    // All pages at once: to fault them in one by one would take longer than many a kernel.
+    // All pages at once: one page fault for each would take longer than many kernels.
     mapped_ =
         mmap(static_cast<std::byte*>(reserved_) + guard, pages.room(), writable ? PROT_READ | PROT_WRITE : PROT_READ,
              MAP_SHARED | MAP_FIXED | MAP_POPULATE, file, static_cast<off_t>(pages.offset));
@@ -114,7 +114,8 @@ class mapped_buffer {
   void* mapped_ = MAP_FAILED;
 };
 
-/// Drops what is printed while it lives. Standard input takes it, which is empty: a confined process can open nothing.
+/// Drops what is printed during its lifetime. It goes to standard input, which is /dev/null: a confined process cannot
+/// open that itself.
 class silence {
  public:
   explicit silence(bool wanted) {
@@ -208,9 +209,9 @@ int serve(const os::message& request, const warpz_module& module, kernel_protoco
 void serve_kernels(const module_source& source, kernel_protocol& shared, int channel, int findings) {
   const int nothing = open("/dev/null", O_RDWR);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
-  // A process group of its own is in a terminal's background, where writing may be forbidden.
+  // The process leads a group, which is in the terminal's background, where writing may be forbidden.
   signal(SIGTTOU, SIG_IGN);
-  // Standard output is for results; what a kernel prints is none.
+  // Standard output is for results, not for what a kernel prints.
   dup2(STDERR_FILENO, STDOUT_FILENO);
 
   std::string path = path_of(source.file);
@@ -219,7 +220,7 @@ void serve_kernels(const module_source& source, kernel_protocol& shared, int cha
     allow_inspection();
     file = os::descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     path = fmt::format("/proc/self/fd/{}", file.number());
-    // Loading it runs code, too.
+    // Loading the module runs code, too.
     const confinement_gaps gaps = confine({{}, {channel, findings, file.number()}});
     std::snprintf(shared.unconfined, sizeof shared.unconfined, "%s", gaps.all.c_str());
     std::snprintf(shared.reads_all, sizeof shared.reads_all, "%s", gaps.reading.c_str());

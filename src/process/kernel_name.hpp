@@ -7,8 +7,8 @@
 namespace warpz {
 
 struct kernel_name {
-  std::string identity;  ///< no other kernel of the module has it
-  std::string name;      ///< in the source, where others may have it, too; findings call it so
+  std::string identity;  ///< unique in the module
+  std::string name;      ///< in the source, where several may have the same; findings use this one
 
   bool operator==(const kernel_name&) const = default;
 };

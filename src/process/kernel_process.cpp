@@ -26,8 +26,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// The parent waits this much longer than the kernel's own limit before it kills a child on the CPU: in that time the
-/// machine reports where each lane is. A GPU has nothing more to report.
+/// The parent waits this much longer than the kernel's own limit before it kills a child on the CPU, so that the
+/// machine can report where each lane is. A GPU has nothing to report.
 constexpr double grace_seconds = 2;
 
 constexpr double device_seconds = module_source::device_seconds;
@@ -73,19 +73,25 @@ kernel_process::kernel_process(module_source source) : source_(std::move(source)
 
 kernel_process::~kernel_process() { stop(); }
 
+void kernel_process::allocate(std::span<const std::uint64_t> bytes) {
+  // Free the old ones first, so that both are never there at once.
+  buffers_ = std::make_shared<const kernel_buffers>();
+  buffers_ = std::make_shared<const kernel_buffers>(bytes);
+}
+
 void kernel_process::start() {
   if (child_) return;
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair", errno);
-  os::descriptor own_end(ends[0]), child_end(ends[1]);
+  os::descriptor parent_end(ends[0]), child_end(ends[1]);
   printed_.emplace();
   printed_->add({STDERR_FILENO}, STDERR_FILENO);
   findings_.emplace();
-  // The child writes the reason as soon as it is started.
+  // The child writes the reason as soon as it starts.
   shared_->load_error[0] = '\0';
   if (source_.confined) forbid_inspection();
   child_.emplace(child_options{true, true, source_.debugged}, [&] {
-    own_end.close();
+    parent_end.close();
     printed_->enter_child();
     findings_->enter_child();
     serve_kernels(source_, *shared_, child_end.number(), findings_->child_end());
@@ -98,7 +104,7 @@ void kernel_process::start() {
   }
   printed_->close_child_ends();
   findings_->close_child_end();
-  channel_ = std::move(own_end);
+  channel_ = std::move(parent_end);
 }
 
 /// Also ends a child that is busy: there is no reason for it to go on.
@@ -125,9 +131,9 @@ bool kernel_process::wait() {
   return has_ended;
 }
 
-/// Stops a child that did not reply. False where it had to be killed: a kernel can close the channel and go on.
+/// Stops a child that did not reply. False where it had to be killed: a kernel can close the channel and keep running.
 bool kernel_process::has_stopped_by_itself(reply reason) {
-  // Its end would not be waited for otherwise, but the channel's.
+  // The channel has ended; wait for the process, too.
   channel_.close();
   const auto last_moment = clock::now() + std::chrono::duration<double>(grace_seconds);
   bool has_ended = false;
@@ -136,7 +142,7 @@ bool kernel_process::has_stopped_by_itself(reply reason) {
   return has_ended;
 }
 
-/// All but the records of findings, which would take memory that few runs need.
+/// Leaves the findings' records as they are: writing to them would allocate memory that few runs need.
 void kernel_process::clear_result() { std::memset(&shared_->result, 0, offsetof(warpz_result, findings)); }
 
 void kernel_process::write_request(const kernel_run& request) {
@@ -152,23 +158,23 @@ void kernel_process::write_request(const kernel_run& request) {
   launch.repeats = request.repeats;
   launch.settings = request.settings;
   std::copy(request.arguments.begin(), request.arguments.end(), shared.arguments);
-  shared.buffer_count = static_cast<std::uint32_t>(buffers_.layout().size());
-  std::copy(buffers_.layout().begin(), buffers_.layout().end(), shared.buffers);
+  shared.buffer_count = static_cast<std::uint32_t>(buffers_->layout().size());
+  std::copy(buffers_->layout().begin(), buffers_->layout().end(), shared.buffers);
   shared.quiet = request.quiet;
   clear_result();
   findings_->clear();
 }
 
 bool kernel_process::send(char message) {
-  // A kernel may write to any descriptor, so only a reply with a status counts.
+  // A kernel may write to any descriptor: only a reply with a status counts.
   char stray[256];
   while (recv(channel_.number(), stray, sizeof stray, MSG_DONTWAIT) > 0) {
   }
   __atomic_store_n(&shared_->status, no_status, __ATOMIC_RELEASE);
-  return os::send_message(channel_, message, buffers_.file());
+  return os::send_message(channel_, message, buffers_->file());
 }
 
-/// The child's end counts by itself: a process that the kernel started could keep the channel open.
+/// The child's end is checked separately: a process that the kernel started could keep the channel open.
 std::optional<kernel_process::reply> kernel_process::receive(char message, bool has_ended) {
   char answer = 0;
   const ssize_t count = recv(channel_.number(), &answer, 1, MSG_DONTWAIT);
@@ -183,7 +189,7 @@ std::optional<kernel_process::reply> kernel_process::receive(char message, bool 
 }
 
 kernel_process::reply kernel_process::ask(char message, const time_limits& time, const process_limits& limits) {
-  limit_monitor monitor(limits, child_->siblings(), buffers_.bytes());
+  limit_monitor monitor(limits, child_->siblings(), buffers_->bytes());
   exceeded_limit_.clear();
   const std::uint64_t printed_before = printed_->count();
   if (!send(message)) return reply::gone;
@@ -201,7 +207,7 @@ kernel_process::reply kernel_process::ask(char message, const time_limits& time,
   }
 }
 
-/// It runs; or it has run, in the process that it has in its hands on the CPU.
+/// Whether a failure is the kernel's fault: it is running, or it has run on the CPU, where it shares the process.
 bool kernel_process::kernel_is_to_blame() const {
   const std::uint32_t stage = __atomic_load_n(&shared_->result.stage, __ATOMIC_ACQUIRE);
   return stage == WARPZ_KERNEL_RUNNING || (stage == WARPZ_FETCHING && vendor() == "cpu");
@@ -214,8 +220,8 @@ double kernel_process::allowed_seconds(char message, double timeout_seconds) con
   return timeout_seconds + (vendor() == "cpu" ? grace_seconds : 0);
 }
 
-/// A GPU shows no progress within a launch: the lesser limit ends it. The CPU machine itself ends a launch that takes
-/// too long; the time in all is for a kernel that keeps it from doing so.
+/// A GPU shows no progress within a launch, so the lower limit ends it. The CPU machine itself ends a launch that takes
+/// too long; the limit in all is for a kernel that keeps the machine from doing so.
 kernel_process::time_limits kernel_process::time_limits_of(const kernel_run& request) const {
   const double timeout = request.settings.timeout_seconds, limit = request.settings.time_limit_seconds;
   if (limit == 0) return {timeout, 0};
@@ -274,7 +280,7 @@ kernel_result kernel_process::run(const kernel_run& request) {
   write_request(request);
   const reply reason = ask(message::run, time_limits_of(request), request.limits);
   if (reason != reply::done) return result_of_dead_child(request, reason);
-  // A kernel that ran may have written there.
+  // A kernel that has run may have overwritten it.
   if (shared_->status == WARPZ_DEVICE_ERROR) check_loaded();
   return result_of(request);
 }
@@ -312,7 +318,7 @@ kernel_result kernel_process::result_of(const kernel_run& request) {
   }
 }
 
-/// Of a child that is gone or did not reply: its findings, or one about how it ended.
+/// The result where the child is gone or did not reply: its findings, or one about how it ended.
 kernel_result kernel_process::result_of_dead_child(const kernel_run& request, reply reason) {
   const bool by_itself = has_stopped_by_itself(reason);
   kernel_result result;
@@ -322,7 +328,7 @@ kernel_result kernel_process::result_of_dead_child(const kernel_run& request, re
   result.digest = shared_->result.digest;
   result.stopped = true;
   if (!result.findings.empty() && reason != reply::over_limit) return result;
-  // A confined process runs nothing but the kernel's file, whatever it says of itself.
+  // A confined process runs nothing but the kernel's file: what happens there is the file's doing.
   if (!source_.confined && !kernel_is_to_blame()) {
     throw error(exit_code::no_device,
                 fmt::format("while no kernel was running, the process that was to run {} {}", request.kernel.name,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels run in a child process: this is the parent's side of it.
+// Runs kernels in a child process: the parent's side.
 //
 // The child loads the module, starts the GPU runtime and serves requests. Buffers and results are memory that both
 // share. A crash, a hang, or a driver's abort ends the child and becomes a finding or an error here; the next request
@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,19 +30,19 @@ namespace warpz {
 struct module_source {
   warpz_module_entry* embedded = nullptr;
   std::string file;
-  /// The source from which the shared object was just compiled. Messages name it, and report a module that cannot be
-  /// loaded as its mistake.
+  /// The source from which the shared object was just compiled. Messages name this file, and blame it where the module
+  /// cannot be loaded.
   std::string compiled_from = {};
-  /// The module is loaded in this process, for a debugger, and a forked one goes on as warpz. No run can be repeated.
+  /// For a debugger: the module is loaded in this process, and a forked one continues as warpz. No run can be repeated.
   bool debugged = false;
-  /// The module's code is a stranger's for the CPU: its process can reach nothing outside (process/confinement.hpp).
+  /// The module is a stranger's code for the CPU, and its process is confined (process/confinement.hpp).
   bool confined = false;
-  /// Of loading the module, and of all else but its kernels.
+  /// Limits for all that the process does except running kernels, such as loading the module.
   process_limits limits = {};
-  /// The time for each of these; 0: no limit.
+  /// The time limit for each of these steps; 0: none.
   double seconds = device_seconds;
 
-  /// For each step of a device that runs no kernel, such as copying a buffer.
+  /// The default: the time for a step of a device that runs no kernel, such as copying a buffer.
   static constexpr double device_seconds = 60;
 };
 
@@ -68,7 +69,7 @@ struct kernel_run {
   std::uint32_t warm_ups = 0;
   std::uint32_t repeats = 1;
   warpz_settings settings = warpz_default_settings;
-  bool quiet = false;  ///< what the kernel prints is dropped: it has been printed before
+  bool quiet = false;  ///< drop what the kernel prints, as in a repeated run
   process_limits limits = {};
 };
 
@@ -100,10 +101,10 @@ class kernel_process {
   /// "cpu", "amd" or "nvidia"; known once devices() was called.
   std::string vendor() const;
 
-  /// Why the system did not allow to confine the process; empty if it did, or was not to. Known once devices() was
+  /// Why the system could not confine the process; empty if it could, or was not asked to. Known once devices() was
   /// called.
   std::string unconfined() const;
-  /// The same where it is confined, but can read all that the user can.
+  /// Why a confined process can still read all that the user can; empty if it cannot. Known once devices() was called.
   std::string reads_all() const;
 
   const std::string& module_file() const { return source_.file; }
@@ -115,15 +116,17 @@ class kernel_process {
   }
 
   /// Replaces all buffers by zeroed ones of these sizes, in bytes. Throws error(no_device) if memory is short.
-  void allocate(std::span<const std::uint64_t> bytes) { buffers_.allocate(bytes); }
-  std::span<std::byte> buffer(std::size_t index) { return buffers_[index]; }
+  void allocate(std::span<const std::uint64_t> bytes);
+  std::span<std::byte> buffer(std::size_t index) { return (*buffers_)[index]; }
+  /// Whoever keeps this keeps the buffers, also after allocate() has replaced them.
+  std::shared_ptr<const kernel_buffers> buffers() const { return buffers_; }
 
   /// False in a debugger, which would not follow another child.
   bool can_restart() const { return !source_.debugged; }
-  /// Ends the child. The next run has a new one, without what kernels left in the module's variables.
+  /// Ends the child. The next run starts a new one, so that the module's variables have their first values again.
   void restart() noexcept { stop(); }
 
-  /// What the arguments of the kernel point to that was run last. The child may still write here: copy, then check.
+  /// What the arguments of the last kernel point to. The child may still write here: copy, then check.
   std::span<const warpz_element> elements() const;
 
   /// Runs a kernel over the buffers. Throws error(no_device) if the device or the module fails.
@@ -163,13 +166,13 @@ class kernel_process {
 
   module_source source_;
   os::shared_memory<kernel_protocol> shared_;
-  kernel_buffers buffers_;
-  std::optional<output_relay> printed_;  ///< by the child, on its way to standard error
+  std::shared_ptr<const kernel_buffers> buffers_ = std::make_shared<const kernel_buffers>();
+  std::optional<output_relay> printed_;  ///< what the child prints, on its way to standard error
   std::optional<finding_stream> findings_;
   std::optional<child_process> child_;
   os::descriptor channel_;
   int exit_status_ = 0;         ///< of the last child
-  std::string exceeded_limit_;  ///< by the last request
+  std::string exceeded_limit_;  ///< the limit that the last request exceeded, in words
 };
 
 template <class T>

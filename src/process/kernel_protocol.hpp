@@ -20,7 +20,7 @@ namespace message {
 inline constexpr char list_devices = 'd';
 inline constexpr char prepare = 'p';
 inline constexpr char run = 'r';
-inline constexpr char find_kernel = 'f';  ///< that is named in the request: WARPZ_OK or WARPZ_UNKNOWN_KERNEL
+inline constexpr char find_kernel = 'f';  ///< is the request's kernel there? WARPZ_OK or WARPZ_UNKNOWN_KERNEL
 }  // namespace message
 
 /// The status while a request is not done.
@@ -28,8 +28,8 @@ inline constexpr int no_status = -1;
 
 struct kernel_protocol {
   // from the parent
-  warpz_launch launch;  ///< the child sets its pointers, to the next three
-  char kernel[64];      ///< no puzzle's name is longer, nor any that warpz gives
+  warpz_launch launch;  ///< the child sets its pointers to the next three members
+  char kernel[64];      ///< long enough for all names of puzzles' kernels, and those that warpz gives
   char name[sizeof warpz_finding::kernel];
   kernel_argument arguments[max_arguments];
   buffer_pages buffers[max_arguments];
@@ -38,8 +38,8 @@ struct kernel_protocol {
   // from the child
   int status;            ///< enum warpz_status
   char load_error[512];  ///< why the module could not be loaded; empty if it was
-  char unconfined[128];  ///< why the system does not allow to confine the child; empty if it is, or was not to be
-  char reads_all[128];   ///< likewise where it is confined, but can read all that the user can
+  char unconfined[128];  ///< why the child could not be confined; empty if it is, or was not to be
+  char reads_all[128];   ///< why a confined child can still read all that the user can
   char vendor[16];
   std::uint64_t module_base;  ///< address of a loaded module in the child; 0 for the embedded one
   std::uint32_t device_count;

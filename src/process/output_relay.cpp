@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t max_piece = 65536;
 
-/// Bytes that one call of pump() forwards of a stream, so that its caller gets to check the limits.
+/// How many bytes of a stream one call of pump() forwards: its caller has to check the limits in between.
 constexpr std::uint64_t max_pumped = std::uint64_t{1} << 20;
 
 bool may_block(int descriptor) {
@@ -93,7 +93,7 @@ bool output_relay::read_some(stream& source) {
   return true;
 }
 
-/// False if the target takes nothing.
+/// False if the target takes nothing at present.
 bool output_relay::write_some(stream& source) {
   pollfd target{source.target, POLLOUT, 0};
   if (poll(&target, 1, 0) <= 0) return false;
@@ -132,7 +132,7 @@ void output_relay::finish() {
   for (stream& each : streams_) {
     int readable = 0;
     if (each.pipe.reading) ioctl(each.pipe.reading.number(), FIONREAD, &readable);
-    // A process that goes on writing could keep this from ever ending.
+    // With an end, even if some process never stops writing.
     const std::uint64_t end = count_ + static_cast<std::uint64_t>(readable);
     for (;;) {
       if (!each.unwritten.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Forwards what a child process prints to where this process prints, as it comes, and counts the bytes.
+// Forwards what a child process prints to this process's own streams, as it arrives, and counts the bytes.
 #pragma once
 
 #include <poll.h>
@@ -33,11 +33,11 @@ class output_relay {
   /// Adds the descriptors that are ready when pump() has something to do.
   void add_pollfds(std::vector<pollfd>& polled) const;
 
-  /// Forwards what can be read and written at once. A reader that goes away is the child's to notice. Throws
-  /// error(bad_input) if something cannot be written for another reason.
+  /// Forwards what can be read and written without waiting. If a reader has gone away, the child gets to notice that.
+  /// Throws error(bad_input) if something cannot be written for another reason.
   void pump();
 
-  /// True while something can be read or is not written yet.
+  /// True while something can still be read, or has not been written yet.
   bool has_more() const;
 
   /// Forwards all that can be read now, however long that takes.
@@ -52,7 +52,7 @@ class output_relay {
     int target = -1;
     consumer consume;
     os::pipe_ends pipe;
-    std::size_t max_write = 0;  ///< bytes that a target that is ready takes without blocking
+    std::size_t max_write = 0;  ///< bytes that a ready target takes without blocking
     std::string unwritten = {};
   };
 

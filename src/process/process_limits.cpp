@@ -12,8 +12,8 @@
 namespace warpz {
 namespace {
 
-// A look takes longer where there are many threads. The pause after it is this many times as long, so that looks cost
-// little.
+// Looking takes longer where there are many threads. The pause that follows is this many times as long, so that looking
+// costs little.
 constexpr int pause_per_look = 20;
 constexpr std::chrono::milliseconds min_pause{50};
 constexpr std::chrono::milliseconds max_pause{500};
@@ -39,7 +39,7 @@ std::string limit_monitor::exceeded(std::uint64_t printed_bytes) {
   const std::vector<pid_t> all = os::descendants(others_);
   const std::size_t threads = os::threads_of_each(all);
   const std::uint64_t memory = os::memory_of_each(all, shared_before_);
-  // Asking for the limit takes longer than most runs, which have ended by now.
+  // Only now: reading the limit takes longer than most runs.
   if (max_memory_ == 0) {
     const std::uint64_t taken = os::memory_of(all, shared_before_);
     const std::uint64_t free_before = os::read_memory_limit().available + taken - std::min(taken, held_bytes_);

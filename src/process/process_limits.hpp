@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a child process and all that it starts may use of the machine.
+// Limits for a child process and all that it starts.
 #pragma once
 
 #include <sys/types.h>
@@ -17,19 +17,19 @@ struct process_limits {
   bool operator==(const process_limits&) const = default;
 };
 
-/// At the same time, however many there were before.
+/// At the same time.
 inline constexpr std::size_t max_processes = 1000;
-/// A thread takes memory of the system that counts as nobody's, and a place among the processes of its user.
+/// A thread takes memory of the system that counts for no process, and a place among its user's processes.
 inline constexpr std::size_t max_threads = 4000;
 
 class limit_monitor {
  public:
-  /// Monitors all processes below this one but `others` and theirs. They may hold `held_bytes` already, which do not
-  /// count as free.
+  /// Monitors all processes below this one, except `others` and those below them. `held_bytes`: memory that they hold
+  /// already, and which is not free.
   limit_monitor(const process_limits& limits, std::vector<pid_t> others, std::uint64_t held_bytes = 0);
 
-  /// The limit that is exceeded, as in "took more than 512 MiB of memory"; empty if none is. It may be called often:
-  /// it looks at the processes from time to time.
+  /// What was exceeded: "took more than 512 MiB of memory"; empty if nothing was. It may be called often, and looks at
+  /// the processes only from time to time.
   std::string exceeded(std::uint64_t printed_bytes);
 
  private:

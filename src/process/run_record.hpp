@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the CPU machine tells about a run, of one kernel or of a whole user program.
+// What is known of a run of one kernel, or of a whole user program.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,11 @@ namespace warpz {
 
 struct run_record {
   std::vector<warpz_finding> findings;
-  bool stopped = false;                 ///< by the last finding: there is no result
+  bool stopped = false;                 ///< the last finding ended it, and there is no result
   std::uint32_t findings_left_out = 0;  ///< further ones, for which there was no room
-  bool went_on = false;                 ///< after a divergence, with memory of which nobody knows what it holds
-  warpz_digest digest = {};             ///< of all launches
+  bool has_diverged = false;            ///< it has continued after a divergence, with possibly invalid results
+  warpz_digest digest = {};             ///< a hash of all launches, and undefined values in them
   std::uint64_t module_base = 0;        ///< where the code lay in the process that ran it
 };
-
-/// Leaves out findings that only follow from a data race which is among them, too. They come from a process that may
-/// have written anything.
-void drop_effects(std::vector<warpz_finding>& findings);
 
 }  // namespace warpz

@@ -20,13 +20,13 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// The time in which the work may end after a signal that asks it to: a user's program has two of these seconds.
+/// How long the work may take to end after a signal that asks it to. A user's program gets two of these seconds.
 constexpr std::chrono::seconds grace_of_work{4};
 
-/// A supervisor is told by this one that the supervisor above it has ended.
+/// This signal tells a supervisor that the one above it has ended.
 int end_of_parent() { return SIGRTMIN; }
 
-/// What a supervisor waits for. Signals that the caller has ignored mean nothing here either.
+/// The signals that a supervisor waits for, except those that the caller has ignored.
 sigset_t awaited_signals() {
   sigset_t set = held_signals::ending_signals();
   for (int number = 1; number < SIGRTMIN; ++number) {
@@ -40,10 +40,10 @@ sigset_t awaited_signals() {
   return set;
 }
 
-/// Ends this process in the same way.
+/// Ends this process as the child has ended.
 [[noreturn]] void end_like(int status) {
   if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
-  // The core that counts is that of the process that did the work.
+  // Only the process that did the work should leave a core file.
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   const int number = WTERMSIG(status);
@@ -61,7 +61,7 @@ class supervisor {
   /// `above` is the supervisor above this one; 0: there is none.
   supervisor(pid_t child, pid_t above, const sigset_t& awaited) : child_(child), above_(above), awaited_(awaited) {}
 
-  /// Waits for the child's end. The status is that of waitpid(), or says which signal the child has disregarded.
+  /// Waits for the child's end. The status is waitpid()'s, or says which signal the child has ignored.
   int wait() {
     bool is_overdue = false;
     while (!has_ended()) {
@@ -77,7 +77,7 @@ class supervisor {
  private:
   void forward(const siginfo_t& taken) {
     if (taken.si_signo == SIGCHLD || taken.si_signo == end_of_parent()) return;
-    // A terminal sends its signals to all of these processes.
+    // A terminal sends its signals to all of these processes itself.
     if (taken.si_code != SI_KERNEL) kill(child_, taken.si_signo);
     if (asked_by_ == 0) asked_at_ = clock::now();
     asked_by_ = taken.si_signo;
@@ -114,7 +114,7 @@ pid_t supervise(pid_t above) {
   const pid_t child = fork();
   if (child <= 0) {
     if (child == 0) prctl(PR_SET_PDEATHSIG, above == 0 ? end_of_parent() : SIGKILL);
-    // It may have ended before that call.
+    // It may have ended before the call.
     if (child == 0 && getppid() != own) _exit(0);
     sigprocmask(SIG_SETMASK, &before, nullptr);
     return child == 0 ? own : above;
@@ -128,7 +128,7 @@ pid_t supervise(pid_t above) {
 }  // namespace
 
 void work_supervised() {
-  // Children are waited for, whatever the caller has set.
+  // Children have to be reaped, even if the caller has ignored SIGCHLD.
   signal(SIGCHLD, SIG_DFL);
   os::share_temporary_paths();
   std::fflush(nullptr);

@@ -34,7 +34,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// The time in which a program may end after a signal that asks it to.
+/// How long a program may take to end after a signal that asks it to.
 constexpr std::chrono::seconds grace_after_signal{2};
 
 error no_process(const char* failure, int reason) {
@@ -46,13 +46,13 @@ bool can_be_written(int descriptor) {
   return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
 }
 
-/// A terminal keeps nothing, and a program may want to know that it has one. Standard output that is closed is relayed:
-/// what is lost there is an error.
+/// Not a terminal: its output fills no disk, and a program may want to know that it has one. Standard output that is
+/// closed is relayed, because losing output is an error.
 bool is_relayed(int descriptor) {
   return isatty(descriptor) == 0 && (descriptor == STDOUT_FILENO || can_be_written(descriptor));
 }
 
-/// What is written to both keeps its order.
+/// Whether both streams lead to the same place: one relay for both keeps the order of what is written.
 bool is_same_file(int one, int other) {
   struct stat a {};
   struct stat b {};
@@ -81,9 +81,9 @@ struct program_report {
   warpz_result result;
   std::uint64_t base;
   char load_error[512];
-  char unconfined[128];        ///< why the system does not allow to confine it, so that it was not loaded
+  char unconfined[128];        ///< why the program could not be confined, and so was not loaded
   std::uint32_t ended_itself;  ///< the functions that run at the end of a process have run
-  std::uint32_t is_checked;    ///< code that reports each of its accesses was loaded
+  std::uint32_t is_checked;    ///< code was loaded that reports each of its accesses
 };
 
 /// In the child, at the end of the process.
@@ -107,8 +107,8 @@ void enter_child(const user_program_run& run, output_relay& relay) {
 
 using main_function = int(int, char**, char**);
 
-/// In the child, for good. Returns the path that leads to the library from now on. Ends the process, with
-/// report.unconfined, where the system does not allow it.
+/// In the child: confines it. Returns the path at which the library is found from now on. Ends the process, with
+/// report.unconfined, where the system cannot confine it.
 std::string confine_program(const std::string& library, int findings, program_report& report) {
   const int file = open(library.c_str(), O_RDONLY | O_CLOEXEC);
   allow_inspection();
@@ -119,8 +119,7 @@ std::string confine_program(const std::string& library, int findings, program_re
   _exit(127);
 }
 
-/// In the child: the program's main. Ends the process, with report.load_error, if there is none. `path` leads to the
-/// library.
+/// In the child: the main of the library at `path`. Ends the process, with report.load_error, if there is none.
 main_function* load_main(const std::string& path, const std::string& library, program_report& report) {
   const auto refuse = [&](std::string reason) {
     if (reason.starts_with(path)) reason.replace(0, path.size(), library);
@@ -139,7 +138,7 @@ main_function* load_main(const std::string& path, const std::string& library, pr
 /// In the child: runs the program to its end.
 [[noreturn]] void run_main(warpz_module_entry* machine, const user_program_run& run, const std::string& path,
                            program_report& report) {
-  // Before any of the program's own, so that it runs last.
+  // Registered before any function of the program's, so that it runs last.
   on_exit(end_itself, &report.ended_itself);
   warpz_settings settings = run.settings;
   settings.before_exit = child_process::end_body;
@@ -147,7 +146,8 @@ main_function* load_main(const std::string& path, const std::string& library, pr
   machine()->begin_user_program(run.warp_size, &settings, &report.result);
   main_function* const entry = load_main(path, run.library, report);
   report.is_checked = machine()->has_instrumented_code() != 0;
-  // The program may change them, and static objects, which outlive main, may refer to them.
+  // Copies that are never freed: the program may change them, and static objects, which outlive main, may refer to
+  // them.
   static std::vector<std::string> words;
   static std::vector<char*> pointers;
   words = run.arguments;
@@ -185,7 +185,7 @@ class user_program {
     findings_.pump();
     if (run_.input != nullptr) run_.input->end();
     forward_rest();
-    // Takes effect once the signals are no longer held.
+    // The signal takes effect here once the signals are no longer held.
     if (ended_by_ != 0) raise(ended_by_);
     check_loaded();
     return exceeded_limit_.empty() ? result() : result_of_exceeded_limit();
@@ -199,7 +199,7 @@ class user_program {
       pass_signal_on();
       if (ended_by_ != 0 && clock::now() > asked_to_end_ + grace_after_signal) child_->send(SIGKILL);
       if (!exceeded_limit_.empty()) continue;
-      tell_of_long_run();
+      report_long_run();
       exceeded_limit_ = monitor.exceeded(relay_.count());
       if (!exceeded_limit_.empty()) child_->send(SIGKILL);
     }
@@ -219,8 +219,8 @@ class user_program {
     return has_ended;
   }
 
-  void tell_of_long_run() {
-    // The machine counts on while a kernel runs.
+  void report_long_run() {
+    // The machine's count of steps grows while a kernel runs.
     const auto now = clock::now();
     const std::uint64_t progress = __atomic_load_n(&report_->result.progress, __ATOMIC_RELAXED);
     if (std::exchange(progress_before_, progress) != progress) in_kernel_at_ = now;
@@ -238,7 +238,7 @@ class user_program {
     if (std::exchange(ended_by_, signal->si_signo) == 0) asked_to_end_ = clock::now();
   }
 
-  /// The reader of what the program printed last may be slow. A signal need not wait for it.
+  /// Forwards what the program printed last. The reader may be slow: a signal ends the waiting.
   void forward_rest() {
     while (ended_by_ == 0 && exceeded_limit_.empty() && relay_.has_more()) {
       std::vector<pollfd> polled{{signals_.number(), POLLIN, 0}};
@@ -251,7 +251,8 @@ class user_program {
 
   void check_loaded() const {
     if (const std::string reason(bounded(report_->unconfined)); !reason.empty()) {
-      throw error(exit_code::no_device, fmt::format("--confine: this system cannot do it: {}", printable(reason)));
+      throw error(exit_code::no_device,
+                  fmt::format("--confine: this system cannot sandbox a program: {}", printable(reason)));
     }
     std::string reason(bounded(report_->load_error));
     if (reason.empty()) return;
@@ -275,7 +276,7 @@ class user_program {
     }
     result.is_checked = report_->is_checked != 0;
     result.findings_left_out = report_->result.findings_left_out;
-    result.went_on = report_->result.abandoned_launches != 0;
+    result.has_diverged = report_->result.abandoned_launches != 0;
     result.module_base = report_->base;
     result.digest = report_->result.digest;
     return result;
@@ -283,7 +284,7 @@ class user_program {
 
   user_program_end result_of_exceeded_limit() const {
     user_program_end result = this->result();
-    // Its own exit code is not known.
+    // The program's own exit code is not known.
     result.stopped = true;
     result.status = 0;
     warpz_finding& finding = result.findings.emplace_back();

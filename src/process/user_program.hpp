@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs a user's program, which has a main of its own, in a child process.
 //
-// The child is forked without exec, so that the CPU machine is there already: it loads the program as a shared object
-// and calls its main. Standard input, output and error are the user's. The machine writes findings to memory that both
+// The child is forked without exec and so contains the CPU machine already; it loads the program as a shared object and
+// calls its main. Standard input, output and error are the user's. The machine writes findings to memory that both
 // processes share, so that they outlive the child. No process is left behind.
 #pragma once
 
@@ -23,30 +23,29 @@ inline constexpr const char* missing_function_advice =
     "What the program calls has to be in its files, or in a library that --cxxflags links: -lname.";
 
 struct user_program_run {
-  std::string library;                 ///< the shared object, by a path
-  std::vector<std::string> arguments;  ///< of its main, with its own name
+  std::string library;                 ///< the path of the shared object
+  std::vector<std::string> arguments;  ///< for its main, its own name first
   std::uint32_t warp_size = 32;
   warpz_settings settings = warpz_default_settings;
   bool prints_to_error = false;                       ///< its standard output goes to standard error
   bool is_silent = false;                             ///< its standard error is dropped
-  std::function<void(std::string_view)> take_output;  ///< gets its standard output, as it comes, instead of warpz's own
-  /// Called after five seconds, and again each time that it has run twice as long; `in_kernel`: a kernel runs.
+  std::function<void(std::string_view)> take_output;  ///< gets its standard output, which is then not printed
+  /// Called after five seconds, and again whenever the program has run twice as long; `in_kernel`: a kernel is running.
   std::function<void(double seconds, bool in_kernel)> on_long_run = {};
   process_limits limits{};
   input_relay* input = nullptr;  ///< its standard input; null: warpz's own
-  bool confined = false;         ///< it reaches nothing outside, and reads the working folder alone
-  bool debugged = false;         ///< runs in this process, for a debugger; a forked one goes on as warpz
+  bool confined = false;         ///< it runs in a sandbox, and can read the working folder alone
+  bool debugged = false;         ///< it runs in this process, for a debugger; a forked one continues as warpz
 };
 
 struct user_program_end : run_record {
-  int status = 0;           ///< as waitpid() has it
+  int status = 0;           ///< waitpid()'s
   bool is_checked = false;  ///< it was compiled for --check all
 };
 
 /// Runs the program to its end. A signal that asks warpz to end is passed on to the program, and takes effect here once
-/// the program has ended; one that does not end is killed. Throws error(no_device) if there is no process or memory, or
-/// the system cannot confine one,
-/// error(does_not_compile) if the linker misses a function.
+/// the program has ended; a program that does not end is killed. Throws error(no_device) if there is no process or
+/// memory, or the system cannot confine it, and error(does_not_compile) if the linker misses a function.
 user_program_end run_user_program(warpz_module_entry* machine, const user_program_run& run);
 
 }  // namespace warpz

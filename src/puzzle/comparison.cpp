@@ -16,27 +16,27 @@
 namespace warpz {
 namespace {
 
-// Pieces that fit the cache are compared bit by bit first: almost all are equal.
+// The length of pieces that fit the cache. They are compared bit by bit first, as almost all are equal.
 constexpr std::size_t compared_at_once = 4096;
 
-/// Of the magnitudes that are added.
+/// By how much a sum may be off, relative to the magnitudes that are added.
 constexpr double relative_tolerance = 1e-5;
 constexpr double greatest = std::numeric_limits<float>::max();
 
 enum class likeness { equal, rounded, different };
 
-/// A mean's is relative to the mean itself: its task says so.
+/// By how much a mean may be off, relative to the mean itself, as its task says.
 double allowed_of(const puzzle& task, double magnitudes, std::span<const float> expected, std::size_t i) {
   return relative_tolerance * (task.mean_of == 1 ? magnitudes : std::fabs(static_cast<double>(expected[i])));
 }
 
-/// What takes a look at all of the input, found out when it is first needed. Several threads may ask.
+/// Facts that need a look at all of the input, computed when they are first needed. Several threads may ask for them.
 class whole_input {
  public:
   whole_input(const puzzle& judged, std::span<const float> input, std::size_t outputs, const parameters& given)
       : task(judged), x(input), values(given), outputs_(outputs) {}
 
-  /// Magnitudes that add up to less are exact in every order.
+  /// Magnitudes that add up to less than this are exact in every order.
   double exact_below() {
     std::call_once(has_unit_, [this] {
       const double unit = unit_of(x);
@@ -50,7 +50,7 @@ class whole_input {
     std::vector<float> x, expected;
   };
 
-  /// The reference adds and multiplies: of numbers that are smaller by a power of two, it makes results that are, too.
+  /// The reference only adds and multiplies: numbers scaled down by a power of two give results scaled down.
   const scaled_numbers& scaled() {
     std::call_once(is_scaled_, [this] {
       scaled_.x.resize(x.size());
@@ -61,7 +61,7 @@ class whole_input {
     });
     return scaled_;
   }
-  /// Of a result: by so many bits it is smaller.
+  /// By how many bits a result is scaled down.
   int scale_bits() const { return bits_of_factor * static_cast<int>(task.factors * task.factors); }
 
   const puzzle& task;
@@ -98,19 +98,19 @@ class element_judge {
       return likeness::equal;
     }
     if (task_.magnitudes == nullptr || never_written(output)) return likeness::different;
-    // Magnitudes are never less than their sum. So most results that round need no look at them.
+    // The magnitudes' sum is at least that of the terms: for most results that round, this alone decides.
     const double least = std::fabs(static_cast<double>(wanted));
     if (std::isfinite(wanted) && distance(output, wanted) <= relative_tolerance * least && may_round(least)) {
       return likeness::rounded;
     }
     const double magnitudes = magnitudes_of(i);
-    // The numbers are finite, and what they add up to may not be.
+    // The numbers are finite, but their sum may overflow.
     const bool may_overflow = std::isfinite(magnitudes) && magnitudes * task_.mean_of > greatest;
     const bool is_right = may_overflow ? is_overflow(i, output) : distance(output, wanted) <= allowed(i, magnitudes);
     return is_right ? likeness::rounded : likeness::different;
   }
 
-  /// Two outputs are no farther from each other than both may be from what is expected.
+  /// Whether two outputs are no farther from each other than both together may be from what is expected.
   bool is_near(std::size_t i, float one, float other) {
     return task_.magnitudes != nullptr && distance(one, other) <= 2 * allowed(i, magnitudes_of(i));
   }
@@ -133,7 +133,7 @@ class element_judge {
     return task_.has_fractions || magnitudes * task_.mean_of >= whole_.exact_below();
   }
 
-  /// The output may come of an overflow, or of an order of additions that has none.
+  /// Whether the output may come from an overflow, or from an order of additions without one.
   bool is_overflow(std::size_t i, float output) {
     const auto& [scaled_x, scaled_expected] = whole_.scaled();
     const int bits = whole_.scale_bits();
@@ -176,7 +176,7 @@ double unit_of(std::span<const float> x) {
     int least = none;
     for (const float each : x.subspan(begin, end - begin)) {
       if (each == 0 || !std::isfinite(each)) continue;
-      // What is stored as exponent 0 has that of 1, without the leading digit.
+      // A stored exponent of 0 stands for 1, without the leading digit.
       const auto bits = std::bit_cast<std::uint32_t>(each);
       const std::uint32_t exponent = bits >> 23 & 0xff, digits = (bits & 0x7fffff) | (exponent != 0 ? 0x800000 : 0);
       least = std::min(least, static_cast<int>(std::max(exponent, 1U)) - 150 + std::countr_zero(digits));
@@ -205,7 +205,7 @@ comparison compare(const puzzle& task, std::span<const float> x, std::span<const
       if (std::memcmp(&output[begin], &expected[begin], (end - begin) * sizeof(float)) == 0) continue;
       for (std::size_t i = begin; i < end; ++i) {
         const likeness like = judge.judge(i, output[i]);
-        // There are no numbers on which fractions do not round.
+        // Fractions round on any numbers, so no second run could decide.
         if (like == likeness::rounded) found.rests_on_rounding = !task.has_fractions;
         if (like != likeness::different) continue;
         ++found.mismatch_count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The source of the built-in kernels, for a warpz that is installed without it. CMakeLists.txt writes the other half.
+// The source of the built-in kernels, as a warpz that is installed has no source files. CMake writes the .cpp file.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What puzzles add up, for the comparison of results that round.
+// The magnitudes that puzzles add up, for the comparison of results that round.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +11,15 @@
 
 namespace warpz {
 
-/// Adds up the magnitudes of consecutive elements, as often as for each element of an output. Neighbors there have the
-/// same terms, or one more: of elements that begin where the last ones did, only those are added that are new, and the
-/// sum is to the bit what it is of all of them at once. The elements must not change meanwhile.
+/// Adds up the magnitudes of consecutive elements, once for each element of an output. Neighbors of an output often
+/// have the same terms, or one more: where the elements begin at the same place as before, only new ones are added, and
+/// the sum has the same bits as if all were added at once. The elements must not change in the meantime.
 class magnitude_sums {
  public:
   double of(std::span<const float> elements) { return of(elements, 0); }
 
-  /// The same of fractions of the elements. Those below the least normal float have fewer digits, so none counts as
-  /// less.
+  /// The sum for fractions of the elements. Numbers below the least normal float have fewer digits, so each counts as
+  /// at least that.
   double of_fractions(std::span<const float> elements) { return of(elements, std::numeric_limits<float>::min()); }
 
  private:
@@ -44,7 +44,7 @@ class magnitude_sums {
     return sums[0];
   }
 
-  /// One addition waits for the one before: so a core does several at once.
+  /// Several sums at once, as each addition has to wait for the one before it.
   static constexpr std::size_t chains = 8;
 
   const float* first_ = nullptr;

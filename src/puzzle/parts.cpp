@@ -16,17 +16,17 @@
 namespace warpz {
 namespace {
 
-/// To start a thread takes about as long as to look at so many elements.
+/// Starting a thread takes about as long as reading so many elements.
 constexpr std::size_t least_elements_of_part = std::size_t{1} << 16;
 
-/// A number that is greater where the element is, too, and the same for zeros of both signs.
+/// A key in the order of the elements; zeros of both signs have the same.
 std::uint32_t sort_key(float element) {
   if (element != element) return ~0U;
   const auto bits = std::bit_cast<std::uint32_t>(element + 0.0F);
   return bits >> 31 != 0 ? ~bits : bits | 0x80000000;
 }
 
-/// A pass of a radix sort: by the byte of the key at this bit.
+/// One pass of a radix sort, by the byte of the key that begins at this bit.
 void sort_by_byte(std::span<const float> x, std::span<float> sorted, unsigned first_bit) {
   using counts = std::array<std::size_t, 256>;
   constexpr std::size_t most_parts = 64;
@@ -37,7 +37,7 @@ void sort_by_byte(std::span<const float> x, std::span<float> sorted, unsigned fi
     for_each_part(parts, length, [&](std::size_t begin, std::size_t end) {
       for (std::size_t part = begin; part < end; ++part) {
         const std::size_t first = part * length;
-        // A copy: neighbors in memory belong to other cores.
+        // A copy, as other cores write to the neighbors in memory.
         counts own = places[part];
         for (const float element : x.subspan(first, std::min(length, x.size() - first))) work(own, element);
         places[part] = own;
@@ -60,14 +60,14 @@ void for_each_part(std::size_t count, std::size_t elements,
   if (most < 2) return work(0, count);
   const std::size_t parts = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most);
   const auto end_of = [&](std::size_t part) { return count / parts * part + count % parts * part / parts; };
-  // Each waits for its thread when it is destroyed.
+  // The destructor of each waits for its thread.
   std::vector<std::future<void>> others;
   std::size_t begun = 1;
   try {
     for (; begun < parts; ++begun)
       others.push_back(std::async(std::launch::async, work, end_of(begun), end_of(begun + 1)));
   } catch (const std::system_error&) {
-    // There are no more threads to have: the rest is done here.
+    // The system gives no more threads: the rest is done in this one.
     work(end_of(begun), count);
   }
   work(0, end_of(1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Work on large arrays by all cores, for references and comparisons.
+// Work on large arrays on all cores, for references and comparisons.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,8 @@
 
 namespace warpz {
 
-/// Calls work(begin, end) for parts that make up the `count` items, on as many cores as there are; where the items,
-/// of `elements` each, are few, once for all of them. What it throws in one part is thrown here. No two parts may write
-/// to the same element, nor one what another reads.
+/// Divides `count` items, of `elements` each, into parts for all cores, and calls work(begin, end) for each part; once
+/// for all items where they are few. Throws what work throws. No part may write what another one writes or reads.
 void for_each_part(std::size_t count, std::size_t elements,
                    const std::function<void(std::size_t begin, std::size_t end)>& work);
 
@@ -24,14 +23,14 @@ void fill_each(std::span<float> x, const Number& number) {
   });
 }
 
-/// As std::copy, to the beginning of `target`.
+/// Copies to the beginning of `target`.
 inline void copy_in_parts(std::span<const float> source, std::span<float> target) {
   for_each_part(source.size(), 1, [&](std::size_t begin, std::size_t end) {
     std::copy(source.begin() + begin, source.begin() + end, target.begin() + begin);
   });
 }
 
-/// Pieces, unlike parts, are the same on any number of cores. The last one may be empty.
+/// The length of a piece. Unlike parts, pieces are the same on any number of cores. The last one may be empty.
 inline constexpr std::size_t piece_elements = std::size_t{1} << 14;
 
 constexpr std::size_t pieces_of(std::size_t size) { return size / piece_elements + 1; }
@@ -44,9 +43,9 @@ void for_each_piece(std::size_t size, const Work& work) {
   });
 }
 
-/// Calls work(begin, end, before, all) for pieces of `size` elements, on all cores: what the elements before the piece
-/// come to, and what all of them do. The first piece has `first` before it; of_piece(begin, end) says what a piece
-/// comes to by itself, and add(before, piece) puts them together.
+/// Calls work(begin, end, before, all) for the pieces of `size` elements, on all cores. `before` is the total of the
+/// elements before the piece, `all` that of all elements. of_piece(begin, end) is the total of one piece,
+/// add(before, piece) adds it to the total before it, and `first` is the total before the first piece.
 template <class Total, class OfPiece, class Add, class Work>
 void for_each_continued_piece(std::size_t size, const Total& first, const OfPiece& of_piece, const Add& add,
                               const Work& work) {
@@ -58,7 +57,7 @@ void for_each_continued_piece(std::size_t size, const Total& first, const OfPiec
       size, [&](std::size_t i, std::size_t begin, std::size_t end) { work(begin, end, before[i], before.back()); });
 }
 
-/// The same where a piece comes to the number of its elements that the condition holds for.
+/// Like for_each_continued_piece(), where the total is the number of elements for which the condition holds.
 template <class Condition, class Work>
 void for_each_counted_piece(std::span<const float> x, const Condition& condition, const Work& work) {
   const auto count = [&](std::size_t begin, std::size_t end) {
@@ -67,11 +66,11 @@ void for_each_counted_piece(std::span<const float> x, const Condition& condition
   for_each_continued_piece(x.size(), std::size_t{0}, count, std::plus<>(), work);
 }
 
-/// The sum in doubles: of each piece, then of the pieces, so that it is the same on any number of cores. In floats, a
-/// sum of many numbers one after the other is far off.
+/// The sum in doubles, first of each piece, then of the pieces, so that it is the same on any number of cores. A sum of
+/// many floats, one after the other, would be far off.
 double sum_in_parts(std::span<const float> x);
 
-/// The same numbers in ascending order, NaNs behind all others; equal ones stay in theirs.
+/// Sorts the numbers in ascending order, NaNs last; equal ones keep their order.
 void sort_in_parts(std::span<const float> x, std::span<float> sorted);
 
 }  // namespace warpz

@@ -16,17 +16,17 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
-/// A number below `limit` for each index, in disorder.
+/// A pseudo-random number below `limit` for each index.
 std::size_t scattered(std::size_t index, std::size_t limit) { return index * 2654435761u % 4294967291u % limit; }
 
-/// The numbers of the last block, which may be partial.
+/// The part of the last block, which may be incomplete.
 std::span<float> last_block(std::span<float> x, const puzzle& task, const parameters& values) {
   return x.last((x.size() - 1) % task.elements_of_a_block(values.warp_size) + 1);
 }
 
 void whole(std::span<float> x, const puzzle& task, const parameters&) {
   constexpr double most = 64;
-  // Halves and thirds of these are whole.
+  // Multiples of 6: halves and thirds of them are whole.
   const unsigned step = task.mean_of == 1 ? 1 : 6;
   const double share = max_exact_units / static_cast<double>(x.size() + 1) / step;
   const double limit = std::min(most, std::floor(task.factors == 1 ? share : std::sqrt(share)));
@@ -35,14 +35,14 @@ void whole(std::span<float> x, const puzzle& task, const parameters&) {
       return static_cast<float>(step * (1 + scattered(i, static_cast<std::size_t>(limit))));
     });
   }
-  // More numbers than may be 1: one in each row of `apart`, the others 0.
+  // Where too many numbers would be 1: one of each `apart` is, the others are 0.
   const auto apart = static_cast<std::size_t>(std::ceil(1 / share));
   fill_each(x,
             [&](std::size_t i) { return scattered(i / apart, apart) == i % apart ? static_cast<float>(step) : 0.0F; });
 }
 
 void negative(std::span<float> x, const puzzle&, const parameters&) {
-  // Rising: the first are far below the others.
+  // Ascending: the first ones are far smaller than the others.
   fill_each(x, [](std::size_t i) { return static_cast<float>(i % 64) - 64; });
 }
 
@@ -84,7 +84,7 @@ void nan(std::span<float> x, const puzzle& task, const parameters& values) {
   std::fill(last.begin(), last.end(), not_a_number);
 }
 
-/// Sums of infinities may be NaNs in one way of adding and not in another.
+/// Whether the puzzle adds nothing: sums of infinities may be NaNs in one order of additions and not in another.
 bool adds_nothing(const puzzle& task) { return task.magnitudes == nullptr; }
 
 bool takes_nans(const puzzle& task) { return task.takes_nans; }

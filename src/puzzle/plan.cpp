@@ -45,7 +45,7 @@ plan plan_in_blocks(std::size_t size, std::uint32_t threads) { return plan_in_bl
 
 namespace {
 
-/// Each thread has as many elements as the puzzle says.
+/// Gives each thread as many elements as the puzzle says.
 plan plan_with_threads(const puzzle& task, std::size_t size, std::uint32_t threads) {
   plan result = plan_in_blocks(size, threads, std::size_t{threads} * task.elements_per_thread);
   result.elements_per_thread = task.elements_per_thread;
@@ -66,9 +66,9 @@ plan tuned_plan(std::size_t size) {
 }
 
 std::optional<plan> plan_in_larger_blocks(const puzzle& task, std::size_t size, const parameters& values,
-                                          unsigned max_threads, std::uint64_t seed) {
+                                          unsigned allowed_threads, std::uint64_t seed) {
   constexpr unsigned max_of_a_block = 1024;
-  const unsigned max_warps = std::min(max_threads, max_of_a_block) / values.warp_size;
+  const unsigned max_warps = std::min(allowed_threads, max_of_a_block) / values.warp_size;
   if (!task.independent_warps || task.plan_for != nullptr || task.block_threads != 0 || max_warps < 2) return {};
   const auto warps = static_cast<unsigned>(1 + seed % max_warps);
   if (warps == 1) return {};

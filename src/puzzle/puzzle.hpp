@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a puzzle is, seen from the host: its name, its documented data, its reference.
+// A puzzle as the host sees it: its name, its documented data, its reference.
 //
 // A puzzle knows nothing of backends, modules or processes; it describes one kernel's problem for any warp
 // size and any number of elements. It registers itself by the last line of its puzzle.cpp, so no list of
@@ -18,25 +18,25 @@
 
 namespace warpz {
 
-/// How the documents print a list: `[1.0, 2.0]` or `HostBuffer([1.0, 2.0])`.
+/// How a list is printed: `[1.0, 2.0]` or, as in some of the Mojo GPU Puzzles, `HostBuffer([1.0, 2.0])`.
 enum class list_style { plain, host_buffer };
 
-/// Which of a puzzle's kernels: the lanes' own communication, the traditional way through shared memory, or the one
-/// that is as fast as the memory. In the order of the choices of --variant.
+/// A puzzle's kernels: by communication of lanes, the traditional way through shared memory, or as fast as the memory.
+/// In the order of --variant's choices.
 enum class variant { warp, shared, tuned };
 
 struct puzzle {
   int number = 0;           ///< the place in --list and --all; unique
   std::string_view flag;    ///< without the dashes: the folder's name
   std::string_view title;   ///< as in the verdict line
-  std::string_view kernel;  ///< the kernel's name, as the documents have it
-  /// The kernel that does the same through shared memory, in shared.hip; empty where there is none.
+  std::string_view kernel;  ///< the kernel's name
+  /// The variant through shared memory, in shared.hip; empty where there is none.
   std::string_view shared_kernel = {};
-  /// The kernel that does the same at the speed of the memory, in tuned.hip, for a plan of its own (tuned_plan); empty
-  /// where there is none.
+  /// The variant at the speed of the memory, in tuned.hip, which has its own plan (tuned_plan); empty where there is
+  /// none.
   std::string_view tuned_kernel = {};
-  /// What the kernel takes, as its definition has it; empty: `float* output, const float* input, int size`, and
-  /// `float pivot` where the puzzle takes one.
+  /// The kernel's parameters; empty: `float* output, const float* input, int size`, and `float pivot` where the puzzle
+  /// takes one.
   std::string_view kernel_takes = {};
   std::string_view summary;  ///< one line for --list and --help, at most 48 characters
   list_style style = list_style::plain;
@@ -47,54 +47,54 @@ struct puzzle {
   std::size_t documented_size = 0;
   /// Threads of a block; 0: as many as a warp has lanes.
   unsigned block_threads = 0;
-  /// Consecutive elements that make up a thread's one: 2 where it is a complex number. The last thread may lack some.
+  /// Consecutive elements of a thread: 2 for a complex number. The last thread may have fewer.
   unsigned elements_per_thread = 1;
-  /// Elements that a block works on at once, where they are more than its threads; 0: one for each thread.
+  /// Elements that a block works on at once, if more than its threads; 0: one for each thread.
   std::size_t tile = 0;
-  /// A block may as well be several warps, each of which has a result of its own. Not where it is the block that has
-  /// one: a kernel that asks where its block begins is right as long as that is where its warp does.
+  /// Each warp has a result of its own, so that a block may as well consist of several warps. False where the block has
+  /// the result: then a kernel may rely on its block beginning where its warp does.
   bool independent_warps = true;
   /// The one warp size that the task is for, such as a layout of 32 lanes; 0: any. It runs with no other.
   unsigned only_warp_size = 0;
-  /// The kernel takes a `float pivot` behind the size, and this is the documented one.
+  /// Where the kernel takes a `float pivot` after the size: the documented one.
   std::optional<float> documented_pivot = {};
-  /// The puzzle multiplies matrices, and these are the documented ones.
+  /// Where the puzzle multiplies matrices: the documented shape.
   std::optional<matrix_shape> documented_shape = {};
 
   /// The plan of a run on `size` numbers, at least 1. Null: one input and one output of that size, and
   /// elements_per_thread of each.
   plan (*plan_for)(std::size_t size, const parameters& values) = nullptr;
 
-  /// Fills the documented input; defined for any length (it goes on in the documents' pattern).
+  /// Fills the documented input; a longer one continues its pattern.
   void (*documented_input)(std::span<float> x, unsigned warp_size) = nullptr;
 
-  /// The right output, computed in the plainest way on the host, for any number of elements: x holds the inputs, one
-  /// behind the other. Where a block is a warp, each works on warp_size consecutive elements.
+  /// Computes the right output on the host in the plainest way, for any number of elements. x holds the inputs, one
+  /// after the other. Where a block is a warp, each works on warp_size consecutive elements.
   void (*reference)(std::span<const float> x, std::span<float> expected, const parameters& values) = nullptr;
 
-  /// The magnitudes of the terms that element i adds up, together; of a mean, divided as it is. A sum rounds in each
-  /// order in another way, and how far results may be from each other grows with these. Null: the puzzle adds nothing,
-  /// or in one order alone, and the output must be equal to what is expected.
+  /// The sum of the magnitudes of the terms that element i adds up; for a mean, divided like the mean. Each order of
+  /// additions rounds differently, and the difference grows with this sum. Null: the puzzle adds nothing, or in one
+  /// order only, and the output must be equal to what is expected.
   double (*magnitudes)(std::span<const float> x, std::size_t i, const parameters& values,
                        magnitude_sums& sums) = nullptr;
-  unsigned factors = 1;  ///< numbers of the input in each of these terms, multiplied
-  /// The terms are fractions of the numbers, which round also where those are whole.
+  unsigned factors = 1;  ///< how many numbers of the input each of these terms multiplies
+  /// The terms are fractions of the numbers: they round even if the numbers are whole.
   bool has_fractions = false;
-  unsigned mean_of = 1;  ///< the sum is divided by the number of its terms, which are at most so many
+  unsigned mean_of = 1;  ///< above 1: the sum is divided by the number of its terms, at most this
 
-  /// Additions, multiplications, comparisons or moves that the task asks for, for each number of the input; of a
-  /// product of matrices their shape says how many.
+  /// Additions, multiplications, comparisons or moves that the task asks for, for each number of the input. For a
+  /// product of matrices it is computed from their shape.
   double operations = 1;
 
-  /// The task says what becomes of NaNs.
+  /// The task defines the result for NaNs.
   bool takes_nans = false;
 
-  /// The kind of finding (enum warpz_finding_kind) that the puzzle shows on purpose: with every access checked it has
-  /// to appear, and is no failure. 0: none.
+  /// The kind of finding (enum warpz_finding_kind) that the puzzle shows on purpose. With every access checked it has
+  /// to appear, and does not fail the run. 0: none.
   std::uint32_t expected_finding = 0;
 
-  /// Which of its ways the kernel took, told by its state after the launch: printed behind the lists as `path: …`.
-  /// Null: there is one way only.
+  /// The path that the kernel took, by its state after the launch; printed after the lists as `path: …`. Null: it has
+  /// only one path.
   std::string_view (*path)(std::span<const std::uint32_t> state) = nullptr;
 
   /// The kernel's name; empty where the puzzle has no such variant.
@@ -107,23 +107,23 @@ struct puzzle {
 
   unsigned threads_of_a_block(unsigned warp_size) const { return block_threads != 0 ? block_threads : warp_size; }
 
-  /// Elements that its threads have.
+  /// Elements of a block's threads.
   unsigned elements_of_a_block(unsigned warp_size) const { return threads_of_a_block(warp_size) * elements_per_thread; }
 };
 
-/// What a kernel of the puzzle takes, without the parentheses: "float* output, const float* input, int size". The one
-/// place that knows: --list prints it, and a user's kernel is found and called by it.
+/// The parameters of the puzzle's kernels, without parentheses: "float* output, const float* input, int size". --list
+/// prints them, and a user's kernel is found and called by them.
 std::string signature_of(const puzzle& task);
 
-/// The plan for so many numbers, with as many blocks as it takes.
+/// The plan for so many numbers, with as many blocks as are needed.
 plan plan_of(const puzzle& task, std::size_t size, const parameters& values);
 
-/// The plan of a tuned kernel: blocks of 256 threads, and four consecutive elements a thread. More elements a thread,
+/// The plan of a tuned kernel: blocks of 256 threads, and four consecutive elements for each. More elements per thread,
 /// or a grid that only just fills the device, were slower (docs/benchmarks.md).
 plan tuned_plan(std::size_t size);
 
-/// The plan for the same numbers in blocks of more warps, which a seed chooses from what `max_threads` allows. Nothing
-/// where it comes to the same blocks, and of a puzzle that is about its blocks.
+/// A plan for the same numbers in blocks of more warps, which the seed chooses among those that `max_threads` allows.
+/// Nothing where it chooses the usual blocks, and for a puzzle whose task is about blocks.
 std::optional<plan> plan_in_larger_blocks(const puzzle& task, std::size_t size, const parameters& values,
                                           unsigned max_threads, std::uint64_t seed);
 

@@ -11,8 +11,8 @@
 namespace warpz {
 namespace {
 
-// Made by the first registration, whichever file that is in, and never destroyed: no order of static
-// initialisation or destruction matters.
+// Created by the first registration and never destroyed, so that no order of static initialisation or destruction
+// matters.
 std::vector<const puzzle*>& registered_puzzles() {
   static auto& list = *new std::vector<const puzzle*>;
   return list;
@@ -32,7 +32,7 @@ puzzle_registration::puzzle_registration(const puzzle& registered) {
   auto& list = registered_puzzles();
   for (const puzzle* other : list) {
     if (other->number != registered.number && other->flag != registered.flag) continue;
-    // Before main nobody can catch an error, and one of the two would never run.
+    // Before main an exception could not be caught. One of the two puzzles would never run.
     fmt::print(stderr, "warpz: the puzzles '{}' and '{}' have the same flag or the same number ({})\n", other->flag,
                registered.flag, registered.number);
     std::abort();

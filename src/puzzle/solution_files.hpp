@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a puzzle's kernel may be called in a folder of solutions, as --kernel takes it.
+// How a puzzle's file may be named in a folder of solutions for --kernel.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transforms that more than one puzzle's reference needs.
+// Transforms for the references of several puzzles.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace warpz {
 
-/// Element k is the sum of all elements, each subtracted where its number and k have an odd number of bits in common.
-/// The numbers that it lacks to a power of two count as 0.
+/// The Walsh-Hadamard transform. Element k is the sum of all elements, where those are subtracted whose number has an
+/// odd number of bits in common with k. Missing elements up to a power of two count as 0.
 inline void walsh_transform(std::span<const float> x, std::span<float> transformed) {
   std::vector<float> sums(x.begin(), x.end());
   sums.resize(std::bit_ceil(x.size()));
@@ -32,10 +32,10 @@ inline void walsh_transform(std::span<const float> x, std::span<float> transform
   std::copy_n(sums.begin(), transformed.size(), transformed.begin());
 }
 
-/// Fills the documented input of a Fourier transform: complex numbers, of which half are a tone of four to a turn, in
-/// stretches of `tone_length`, and every quarter of that an impulse more. Its transform, of so many numbers or of half
-/// as many, has whole numbers only, none of them 0, and what is multiplied on the way to it by anything but 1 and -i is
-/// 0: no platform's rounding shows.
+/// Fills the documented input of a Fourier transform: complex numbers, half of them a tone of four samples a period, in
+/// stretches of `tone_length`, with an additional impulse every quarter of a stretch. The transform of so many numbers,
+/// or of half as many, has only whole numbers, none of them 0; and all numbers are 0 that are multiplied on the way by
+/// anything but 1 and -i. So no rounding shows on any platform.
 inline void fill_with_tones(std::span<float> x, std::size_t tone_length) {
   fill_each(x, [apart = tone_length / 4, tone_length](std::size_t i) {
     constexpr std::complex<float> tone[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -47,16 +47,15 @@ inline void fill_with_tones(std::span<float> x, std::size_t tone_length) {
   });
 }
 
-/// The Fourier transform of so many complex numbers, a power of two from 4 on. Called with the floats that they consist
-/// of, real and imaginary parts in turn; what is missing behind the last one counts as 0. All of the result are NaNs
-/// where one float is not finite.
+/// The Fourier transform of `count` complex numbers, a power of two of at least 4. They are given as floats, real and
+/// imaginary parts in turn; missing ones at the end count as 0. If one float is not finite, all of the result are NaNs.
 class fourier_transform {
  public:
   explicit fourier_transform(std::size_t length) : roots_(length) {
     const std::size_t quarter = length / 4;
     for (std::size_t i = 0; i < quarter; ++i) {
       const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(length);
-      // The others by quarters of the circle, which are exact: a cosine of pi / 2 is not 0.
+      // The others by quarter turns, which are exact: the cosine of the double nearest to pi / 2 is not 0.
       std::complex<double> root(std::cos(angle), -std::sin(angle));
       for (std::size_t k = i; k < length; k += quarter) {
         roots_[k] = root;
@@ -82,7 +81,7 @@ class fourier_transform {
   }
 
  private:
-  /// That of `count` numbers, each `stride` behind the one before: of those at even and at odd places first.
+  /// Transforms `count` numbers that are `stride` apart: first those at even places and those at odd places.
   void transform(const std::complex<double>* numbers, std::size_t stride, std::complex<double>* results,
                  std::size_t count) const {
     if (count == 1) {

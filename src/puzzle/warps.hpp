@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The warps' or blocks' parts of an array, for references: each works on its own consecutive elements, the last one
-// perhaps on fewer.
+// The parts of an array that warps or blocks work on, for references: consecutive elements, perhaps fewer for the last
+// one.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 
 namespace warpz {
 
-/// The part of the block of this number, from 0, where each has so many threads. There is such a block.
+/// The part of block `number`, counted from 0, where each block has so many threads. The block has to exist.
 template <class Element>
 std::span<Element> block_of(std::span<Element> x, std::size_t number, std::size_t threads) {
   const std::size_t begin = number * threads;
   return x.subspan(begin, std::min(threads, x.size() - begin));
 }
 
-/// Calls work(x, expected) with the part of each block of so many threads, on all cores and in any order.
+/// Calls work(x, expected) with the parts of each block of so many threads, on all cores and in any order.
 template <class Work>
 void for_each_block(std::span<const float> x, std::span<float> expected, std::size_t threads, const Work& work) {
   for_each_part(ceil_div(x.size(), threads), threads, [&](std::size_t begin, std::size_t end) {
@@ -29,14 +29,14 @@ void for_each_block(std::span<const float> x, std::span<float> expected, std::si
   });
 }
 
-/// The same where each warp is for itself.
+/// Calls work(x, expected) with the parts of each warp, on all cores and in any order.
 template <class Work>
 void for_each_warp(std::span<const float> x, std::span<float> expected, std::size_t warp_size, const Work& work) {
   for_each_block(x, expected, warp_size, work);
 }
 
-/// Calls work(number) for each element of `expected` that takes a look at so many of the input, on all cores and in any
-/// order.
+/// Sets each element of `expected` to work(number), which reads about `inputs` elements of the input, on all cores and
+/// in any order.
 template <class Work>
 void for_each_result(std::span<float> expected, std::size_t inputs, const Work& work) {
   for_each_part(expected.size(), inputs, [&](std::size_t begin, std::size_t end) {
@@ -44,20 +44,20 @@ void for_each_result(std::span<float> expected, std::size_t inputs, const Work& 
   });
 }
 
-/// As std::fmax, which is a call of a library for each number: the other one of a NaN.
-inline float greater_of(float a, float b) { return a >= b || b != b ? a : b; }
+/// The maximum of two numbers as std::fmax has it, without a call of a library: where one is a NaN, the other one.
+inline float max(float a, float b) { return a >= b || b != b ? a : b; }
 
-/// The same with the lesser one.
-inline float lesser_of(float a, float b) { return a <= b || b != b ? a : b; }
+/// The minimum of two numbers as std::fmin has it: where one is a NaN, the other one.
+inline float min(float a, float b) { return a <= b || b != b ? a : b; }
 
-/// The greatest element of a part that has one, as fmax finds it: a NaN only where all are.
-inline float greatest_of(std::span<const float> part) {
-  return std::accumulate(part.begin(), part.end(), part.front(), greater_of);
+/// The maximum of a part that is not empty: a NaN only where all are.
+inline float max_of(std::span<const float> part) {
+  return std::accumulate(part.begin(), part.end(), part.front(), max);
 }
 
-/// The same with the least one.
-inline float least_of(std::span<const float> part) {
-  return std::accumulate(part.begin(), part.end(), part.front(), lesser_of);
+/// The minimum of a part that is not empty: a NaN only where all are.
+inline float min_of(std::span<const float> part) {
+  return std::accumulate(part.begin(), part.end(), part.front(), min);
 }
 
 }  // namespace warpz

@@ -20,14 +20,14 @@ double share_of_copy(const measurement& one, const benchmark& all) {
   return all.copy.rate() == 0 ? 0 : one.rate() / all.copy.rate();
 }
 
-/// The copy first.
+/// The benchmark's rows: the copy, and then the kernels.
 template <class Each>
 void for_each_measurement(const benchmark& all, const Each& each) {
   each(all.copy);
   for (const measurement& one : all.measured) each(one);
 }
 
-/// Five significant digits, and none finer than 100 ns, as runs differ by more.
+/// Five significant digits, but nothing finer than 100 ns: runs differ by more than that.
 std::string milliseconds(double value) {
   const int digits = value < 10 ? 4 : value < 100 ? 3 : value < 1000 ? 2 : 1;
   return fmt::format("{:.{}f}", value, digits);

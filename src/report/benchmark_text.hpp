@@ -8,15 +8,15 @@
 
 namespace warpz {
 
-/// A table with a bar for each kernel's share of the copy's rate: what stands above it, and the line of one that was
-/// measured after the copy, or of the copy.
+/// A table with a bar for each kernel's share of the copy's rate: its head, and the line of one measurement. The copy
+/// has to be measured first.
 std::string benchmark_head(const benchmark& all);
 std::string benchmark_line(const measurement& one, const benchmark& all);
 
-/// The same as CSV: a line of names, then one for each kernel.
+/// The measurements as CSV: a line of names, then one for each kernel.
 std::string benchmark_csv(const benchmark& all);
 
-/// The document of --format json (docs/output.schema.json).
+/// The measurements for --format json, as docs/output.schema.json describes.
 std::string benchmark_json(const benchmark& all, int exit_code);
 
 }  // namespace warpz

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Words in color, as a terminal has them.
+// Colored words for a terminal.
 #pragma once
 
 #include <fmt/format.h>

@@ -86,7 +86,7 @@ std::string counts_text(const kind_counts& found) {
 
 }  // namespace
 
-std::string count_text(const outcome& result, bool tells_one) {
+std::string count_text(const outcome& result, bool counts_one) {
   kind_counts reported, suppressed;
   std::uint64_t all = 0;
   for (const symbolized_finding& each : result.findings) {
@@ -94,13 +94,12 @@ std::string count_text(const outcome& result, bool tells_one) {
     kind_count& one = (each.suppressed ? suppressed : reported)[{kind.name, each.record.severity == WARPZ_WARNING}];
     one.kind = &kind;
     ++one.places;
-    // A leak has told how many buffers it is about.
-    const std::uint64_t times = each.record.kind == WARPZ_LEAK ? 1 : std::uint64_t{1} + each.record.repeats;
+    const std::uint64_t times = kind.rule_has_count ? 1 : std::uint64_t{1} + each.record.repeats;
     one.times += times;
     if (!each.suppressed) all += times;
   }
   std::vector<std::string> parts;
-  if (all > 1 || (all == 1 && (tells_one || result.findings_left_out + suppressed.size() != 0))) {
+  if (all > 1 || (all == 1 && (counts_one || result.findings_left_out + suppressed.size() != 0))) {
     parts.push_back("found:" + counts_text(reported));
   }
   if (result.findings_left_out != 0) {
@@ -111,6 +110,7 @@ std::string count_text(const outcome& result, bool tells_one) {
 }
 
 std::string mismatch_summary(const puzzle_outcome& result) {
+  if (result.expected.size() == 1) return "the only element differs";
   return fmt::format("{} of {} elements {}", result.mismatch_count, result.expected.size(),
                      result.mismatch_count == 1 ? "differs" : "differ");
 }
@@ -177,19 +177,19 @@ std::string signal_text(const user_program_outcome& result) {
                      signal_name(result.signal), strsignal(static_cast<int>(result.signal)));
 }
 
-/// The numbers that a wrong result comes from.
+/// The inputs of a wrong result.
 std::string input_text(const puzzle_outcome& result) {
   constexpr std::size_t max_shown_inputs = 64;
   if (result.inputs.empty()) return {};
   std::string text = "  input: [";
-  for (const float each : result.inputs.first(std::min(max_shown_inputs, result.inputs.size()))) {
+  for (const float each : result.inputs.all().first(std::min(max_shown_inputs, result.inputs.size()))) {
     text += (text.back() == '[' ? "" : ", ") + number_text(each);
   }
   if (result.inputs.size() > max_shown_inputs) text += fmt::format(", ... {} in all", result.inputs.size());
   return text + "]\n";
 }
 
-/// How the kernel did on the input that was asked for.
+/// What was judged, where it is not the input that the user asked for.
 std::string_view earlier_text(case_kind judged) {
   switch (judged) {
     case case_kind::hidden:

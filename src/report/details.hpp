@@ -15,10 +15,10 @@ namespace warpz {
 /// "passed", "wrong result", "broken rule".
 std::string_view verdict_words(verdict result);
 
-/// "1 of 32 elements differs".
+/// "1 of 32 elements differs", "the only element differs".
 std::string mismatch_summary(const puzzle_outcome& result);
 
-/// The same, and a table of the first ones, as lines.
+/// The number of wrong elements, and a table of the first ones, as lines.
 std::string wrong_result_text(const puzzle_outcome& result);
 
 /// All that is known about an outcome that has not passed, as lines, each ended. The first one continues
@@ -29,13 +29,13 @@ std::string details_text(const puzzle_outcome& result, quoting quotes = quoting:
 std::string findings_text(const outcome& result, quoting quotes = quoting::plain);
 
 /// How many findings of each kind there are, and how many were suppressed, as a line: "found: 2 data races (3 times)".
-/// Empty where there is none, or just one and not `tells_one`.
-std::string count_text(const outcome& result, bool tells_one = false);
+/// Empty where there is no finding, or only one and `counts_one` is false.
+std::string count_text(const outcome& result, bool counts_one = false);
 
 /// The file in which the first reported finding is; where it has no place, the program's first file.
 std::string file_of_first(const user_program_outcome& result);
 
-/// Its files, fit for a report.
+/// The files of a program, fit for a report.
 std::vector<std::string> printable_files(const user_program_outcome& result);
 
 /// The signal that ended the user's program, in words; empty where it ended by itself.
@@ -50,7 +50,7 @@ struct next_step {
   std::string why;
 };
 
-/// For an outcome that has not passed. Nothing where no other run would tell more.
+/// For an outcome that has not passed. Nothing where another run would show nothing new.
 std::optional<next_step> next_after(const puzzle_outcome& result, const suggestion_style& style);
 
 /// A command that draws a block, and what is found there: "data race at mine.hip:6, and 2 more findings".
@@ -59,8 +59,8 @@ struct picture {
   std::string shows;
 };
 
-/// The commands that draw the findings and the first wrong element, each once, in the order of the findings. Of what no
-/// trace would show there is none.
+/// The commands that draw the findings and the first wrong element, each once, in the order of the findings. Findings
+/// that no trace would show have none.
 std::vector<picture> pictures_of(const puzzle_outcome& result, const suggestion_style& style);
 std::vector<picture> pictures_of(const user_program_outcome& result, const suggestion_style& style);
 

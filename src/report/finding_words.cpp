@@ -104,7 +104,9 @@ std::string state_text(const warpz_lane_group& group, bool is_second) {
 
 std::string contrast_text(const warp_size_contrast& contrast) {
   std::string text = fmt::format("  with {} lanes: passed\n", contrast.right);
-  if (contrast.mismatch_count != 0) {
+  if (contrast.mismatch_count != 0 && contrast.elements == 1) {
+    text += fmt::format("  with {} lanes: the only element differs\n", contrast.wrong);
+  } else if (contrast.mismatch_count != 0) {
     text += fmt::format("  with {} lanes: {} of {} elements {}\n", contrast.wrong, contrast.mismatch_count,
                         contrast.elements, contrast.mismatch_count == 1 ? "differs" : "differ");
   }
@@ -253,7 +255,7 @@ std::string fix_text(const symbolized_finding& finding) {
   if (record.kind == WARPZ_OUT_OF_BOUNDS && record.memory == WARPZ_MEMORY_UNKNOWN) {
     return "Look where the pointer comes from, and what should have set it.";
   }
-  // A wrong index is the cause of bad addresses only. A stack overflow faults at one, too.
+  // Only a bad address may come from a wrong index; and a stack that overflows faults at a bad address, too.
   const bool no_index =
       !is_bad_access(record.signal) || bounded(record.message).find("stack") != std::string_view::npos;
   return record.kind == WARPZ_CRASH && no_index ? "" : std::string(kind_of(record.kind).fix);
@@ -264,7 +266,7 @@ std::string group_text(const warpz_lane_group& group, bool came_before) {
 }
 
 bool has_address(const warpz_finding& record) {
-  // If only the end of the process is known, there are no lanes and no address.
+  // Where only the end of the process is known, the record has no lanes and no address.
   return record.kind == WARPZ_CRASH && is_bad_access(record.signal) && (record.address != 0 || record.group_count != 0);
 }
 
@@ -312,15 +314,14 @@ std::vector<std::string> note_lines(const symbolized_finding& finding) {
   return lines;
 }
 
-/// How the access or wait depends on an undefined value.
+/// Marks the access or wait that is a different one with another value in place of the undefined one.
 std::string_view dependence_text(const warpz_lane_group& group) {
   switch (group.state) {
     case WARPZ_LANE_WROTE:
     case WARPZ_LANE_ATOMIC:
-      return ": whether, where or what depends on the value";
     case WARPZ_LANE_READ:
     case WARPZ_LANE_WAITING:
-      return ": whether or where depends on the value";
+      return ": this depends on the undefined value";
     default:
       return "";
   }
@@ -356,7 +357,7 @@ std::string finding_text(const symbolized_finding& finding, quoting style) {
     fmt::format_to(out, "  found with --schedule-seed {}{}\n", finding.schedule, blocks);
   }
   for (const std::string& each : note_lines(finding)) fmt::format_to(out, "  {}\n", each);
-  if (record.repeats != 0 && record.kind != WARPZ_LEAK) {
+  if (record.repeats != 0 && !kind_of(record.kind).rule_has_count) {
     fmt::format_to(out, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");
   }
   if (finding.shown_on_purpose) text += "  The puzzle shows this on purpose.\n";
@@ -367,7 +368,7 @@ std::string finding_text(const symbolized_finding& finding, quoting style) {
 
   for (std::size_t i = 0; i < finding.stack.size(); ++i) {
     source_line frame = finding.stack[i];
-    // Where in its loop a lane is found is chance.
+    // It is chance where in its loop a lane is stopped.
     if (record.kind == WARPZ_NO_PROGRESS) frame.column = 0;
     fmt::format_to(out, "  {} {}{}\n", i == 0 ? "there:      " : "called from:",
                    frame.function.empty() ? "(unknown function)" : printable(frame.function, 256),

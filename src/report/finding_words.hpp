@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A finding's record in words. Records come from a process that may have written anything over them: every count is
-// bounded here and every string made printable, so that the reports need not care.
+// bounded here and every string made printable, so that the reports can print them as they are.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ std::string signal_name(std::uint32_t number);
 /// The rule that was broken: the record's own message, or else the sentence of its kind.
 std::string rule_text(const warpz_finding& record);
 
-/// How it is usually fixed; may be empty.
+/// How the mistake is usually fixed; may be empty.
 std::string fix_text(const symbolized_finding& finding);
 
 /// What the lanes of a group do: "wait in shuffle_down (mask 0xffffffff: lanes 0-31) at neighbor.hip:15". An access
 /// that came before another is in the past tense.
 std::string group_text(const warpz_lane_group& group, bool came_before);
 
-/// Whether the faulting address is known; it may be a null pointer's.
+/// Whether the faulting address is known. It may be 0: a null pointer.
 bool has_address(const warpz_finding& record);
 
 /// The lanes' numbers, ascending.
@@ -47,7 +47,7 @@ std::string block_text(const std::uint32_t (&block)[3]);
 /// "input[32]; input has 32 elements".
 std::string memory_text(const named_memory& memory);
 
-/// Further lines beside those about its lanes and its memory: "allocated at heap.hip:9".
+/// The lines that follow those about lanes and memory: "allocated at heap.hip:9".
 std::vector<std::string> note_lines(const symbolized_finding& finding);
 
 /// The finding as lines of text, each ended. The first line says which rule was broken.

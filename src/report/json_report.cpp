@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The library puts everything but the lists together. The lists go to the stream number by number: in memory a document
-// of 10^8 elements would take many times the size of the buffers.
+// nlohmann's library makes all of the document but its lists. They go to the stream number by number: in memory, a
+// document of 10^8 elements would take many times as much as the buffers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// In one line.
+/// The document on one line.
 std::string json_text(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 /// An object's members, without the braces.
@@ -40,7 +40,7 @@ json or_null(bool known, Value value) {
 json number(float value) {
   if (never_written(value)) return {};
   if (!std::isfinite(value)) return number_text(value);
-  // The number that the text has, which has fewer digits than the float itself as a double.
+  // By the digits of the text report: as a double, the float would have more.
   const std::string text = number_text(value);
   double written = 0;
   std::from_chars(text.data(), text.data() + text.size(), written);
@@ -70,7 +70,7 @@ json place_json(std::string file, unsigned line) {
   return {{"file", or_null(!file.empty(), file)}, {"line", or_null(line != 0, line)}};
 }
 
-/// Where in its line, and the line itself, of the user's own sources.
+/// The column and the text of a line, where it is of the user's own sources.
 json code_json(const source_line& place) {
   const bool is_known = !place.code.empty();
   return {{"column", or_null(is_known && place.column != 0, place.column)}, {"code", or_null(is_known, place.code)}};
@@ -99,7 +99,7 @@ json memory_json(const symbolized_finding& finding) {
           {"element_bytes", finding.memory->element_bytes}};
 }
 
-/// What two runs made of the finding's element.
+/// The values that two runs gave to the finding's element.
 json values_json(const symbolized_finding& finding) {
   if (finding.record.has_values == 0 || !finding.memory) return {};
   json values = json::array();
@@ -194,7 +194,7 @@ json error_json(const error& reason) {
           {"exit_code", static_cast<int>(reason.code())}};
 }
 
-/// Of a longer list only so many elements are printed, unless all are asked for: 2^28 numbers are gigabytes of text.
+/// A longer list is cut to so many elements, unless all are asked for: 2^28 numbers are gigabytes of text.
 constexpr std::size_t max_list = std::size_t{1} << 16;
 
 class json_report final : public report {
@@ -236,15 +236,15 @@ class json_report final : public report {
                     {"costs", result.costs ? costs_json(*result.costs) : json()}};
     begin_run(result.result);
     out_.write(fmt::format("{{{},\"output\":", members(head)));
-    write_list(result.output);
+    write_list(result.output.all());
     out_.write(",\"input_values\":");
     if (prints_inputs) {
-      write_list(result.inputs);
+      write_list(result.inputs.all());
     } else {
       out_.write("null");
     }
     out_.write(",\"expected\":");
-    write_list(result.expected);
+    write_list(result.expected.all());
     out_.write(fmt::format(",{}}}", members(tail)));
     out_.flush();
   }

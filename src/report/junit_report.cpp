@@ -39,7 +39,7 @@ std::string xml(std::string_view text) {
           break;
       }
     }
-    // As a reference it survives in an attribute, where a plain line end is read as a blank.
+    // In an attribute, a plain line end would be read as a blank.
     if (line.size() != text.size()) escaped += "&#10;";
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
@@ -72,7 +72,7 @@ class junit_report final : public report {
     }
   }
 
-  /// A program without findings has failed where it says so itself, by its exit code.
+  /// A program without findings fails by its own exit code.
   void add(const user_program_outcome& result) override {
     ++done_;
     open_case(fmt::format("warpz.cpu.warp{}", result.warp_size), printable(result.files.front()), result.seconds);
@@ -106,7 +106,7 @@ class junit_report final : public report {
     }
     const std::string counts = fmt::format("name=\"warpz\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.6f}\"",
                                            planned_.size(), failures_, errors_, seconds_);
-    // Jenkins's schema has skipped tests in a suite alone.
+    // Jenkins's schema counts skipped tests for each suite only.
     file_.replace(
         fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n"
                     "  <testsuite {0} skipped=\"{1}\">\n{2}  </testsuite>\n</testsuites>\n",

@@ -20,7 +20,7 @@ std::string latency_text(const latency_table& all) {
       "{}: {}\n{} that an operation takes in a chain of {}, each on the result of the one before: median, least and "
       "greatest of {} chains\n\n{:<24}{:>8}{:>12}{:>10}-{:<10}{}\n",
       printable(all.backend), printable(all.device), all.unit, all.operations, all.chains, "operation", "threads",
-      all.unit, "least", "greatest", "the documents say");
+      all.unit, "least", "greatest", "claimed");
   for (const latency& each : all.measured) {
     text += fmt::format("{:<24}{:>8}{:>12.1f}{:>10.1f}-{:<10.1f}{}\n", each.operation, each.threads, each.median,
                         each.least, each.greatest,

@@ -8,13 +8,13 @@
 
 namespace warpz {
 
-/// A table of the operations with what the documents claim.
+/// A table of the operations, beside what the Mojo GPU Puzzles claim (puzzles/README.md).
 std::string latency_text(const latency_table& all);
 
-/// The same as CSV: a line of names, then one for each operation.
+/// The measurements as CSV: a line of names, then one for each operation.
 std::string latency_csv(const latency_table& all);
 
-/// The document of --format json (docs/output.schema.json).
+/// The measurements for --format json, as docs/output.schema.json describes.
 std::string latency_json(const latency_table& all);
 
 }  // namespace warpz

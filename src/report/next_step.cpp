@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses the command to run next. First come fewer elements that still go wrong, then the one change that
-// distinguishes two causes. Where neither is left, there is no command: none is better than one beside the point.
+// Chooses the command to run next: first one with fewer elements that still goes wrong, then one with the change that
+// distinguishes two causes. Where neither is left it suggests nothing, rather than something beside the point.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,17 +18,17 @@ namespace {
 // The elements that can be worked out by hand.
 constexpr std::size_t few = 8;
 
-/// How many elements there are up to the end of the block that writes this one; it is a warp, unless the puzzle's
+/// The number of elements up to the end of the block that writes this one. A block is a warp, unless the puzzle's
 /// blocks are larger.
 std::size_t up_to_block(std::size_t index, const puzzle_outcome& result) {
   const std::size_t elements = result.puzzle->elements_of_a_block(result.warp_size);
   return (index / elements + 1) * elements;
 }
 
-/// Fewer elements are the same problem's beginning.
+/// Whether a smaller run does the first part of the larger one's work.
 bool can_be_cut(const puzzle_outcome& result) { return result.puzzle->plan_for == nullptr; }
 
-/// What works on a part of its own.
+/// What the elements are worked on by: a block, or a warp where a block is no more than that.
 std::string_view unit_of(const puzzle_outcome& result) { return result.puzzle->block_threads == 0 ? "warp" : "block"; }
 
 next_step on_cpu_machine(const puzzle_outcome& result, const suggestion_style& style) {
@@ -36,7 +36,7 @@ next_step on_cpu_machine(const puzzle_outcome& result, const suggestion_style& s
           "the same on the CPU machine, which watches every lane"};
 }
 
-/// Kernels that are compiled for a GPU can only be tried there, with less.
+/// For kernels that are compiled for a GPU: a run with fewer elements on the same device.
 next_step on_its_device(const puzzle_outcome& result, const suggestion_style& style) {
   const std::size_t first = result.first_mismatches.empty() ? 0 : result.first_mismatches.front().index;
   const std::size_t cut = up_to_block(first, result);
@@ -54,7 +54,7 @@ next_step on_its_device(const puzzle_outcome& result, const suggestion_style& st
 next_step other_warp_size(const puzzle_outcome& result, const suggestion_style& style) {
   const unsigned other = result.warp_size == 32 ? 64 : 32;
   change changes{.warp_size = other};
-  // Else the documented data would grow or shrink with the warp.
+  // Otherwise the number of documented elements would change with the warp size.
   if (!result.documented && !has_shape(result)) changes.size = result.size;
   return {command_for(result, changes, style), fmt::format("does it depend on the warp size? With {} lanes", other)};
 }
@@ -75,7 +75,7 @@ next_step after_wrong_result(const puzzle_outcome& result, const suggestion_styl
     return {command_for(result, {.size = unit + last_part}, style),
             fmt::format("only two {}s, the last one as long as now", name)};
   }
-  // What is right with 32 lanes and wrong with 64 has a 32 or a 31 in it somewhere.
+  // A kernel that is right with 32 lanes and wrong with 64 has a 32 or a 31 in it somewhere.
   if (result.documented && result.warp_size != parameters{}.warp_size) return other_warp_size(result, style);
   if (first < few && result.size > few) {
     return {command_for(result, {.size = few}, style), "few enough elements to work out by hand"};
@@ -108,7 +108,7 @@ std::size_t thread_of(const warpz_finding& record, const puzzle_outcome& result)
   return std::size_t{groups[0].block[0]} * result.puzzle->threads_of_a_block(result.warp_size) + lane;
 }
 
-/// Fewer elements that the finding's lane has still one of.
+/// The fewest elements of which the finding's lane still has one.
 std::optional<next_step> one_element(const puzzle_outcome& result, const warpz_finding& record,
                                      const suggestion_style& style) {
   if (result.size == 1) return {};
@@ -144,7 +144,7 @@ std::optional<next_step> other_orders(const puzzle_outcome& result, const sugges
                    "does it change the result? Five other orders of the lanes show it"};
 }
 
-/// The order or the blocks in which it was found, without the others.
+/// Repeats only the order, or the blocks, in which the finding was found.
 std::optional<next_step> same_order(const puzzle_outcome& result, const symbolized_finding& found,
                                     const suggestion_style& style) {
   const std::string schedule = fmt::format("--schedule-seed {}", found.schedule);
@@ -153,11 +153,11 @@ std::optional<next_step> same_order(const puzzle_outcome& result, const symboliz
                    fmt::format("only the {} in which it was found", found.block_threads != 0 ? "block size" : "order")};
 }
 
-/// Nothing where no other run would tell more.
+/// Nothing where another run would show nothing new.
 std::optional<next_step> after_broken_rule(const puzzle_outcome& result, const suggestion_style& style) {
   const symbolized_finding* const reported = first_reported(result);
   const symbolized_finding found = reported == nullptr ? symbolized_finding{} : *reported;
-  // Another size has other orders.
+  // With another size the same seed gives another order.
   if (found.schedule != 0) return same_order(result, found, style);
   const std::size_t cut = up_to_finding(found.record, result.puzzle->elements_of_a_block(result.warp_size));
   if (can_be_cut(result) && cut != 0 && cut < result.size) {
@@ -191,8 +191,9 @@ std::optional<next_step> next_after(const puzzle_outcome& result, const suggesti
     }
     return next_step{command_for(result, same, style), "the same again, on this input alone"};
   }
-  if (!result.on_cpu_machine) return style.own_kernels ? on_its_device(result, style) : on_cpu_machine(result, style);
-  // A warp-size dependence comes with its wrong result.
+  if (!result.on_cpu_machine)
+    return style.is_fixed_module ? on_its_device(result, style) : on_cpu_machine(result, style);
+  // A warp-size dependence is about the wrong result that is reported with it.
   return result.mismatch_count != 0 ? after_wrong_result(result, style) : after_broken_rule(result, style);
 }
 

@@ -28,10 +28,10 @@ std::string without_links(const std::string& path) {
   return resolved != nullptr ? resolved.get() : path;
 }
 
-/// Names such as /dev/stdout mean an open file and its position, whatever file that is.
+/// A name such as /dev/stdout stands for an open file and its position, whatever file that is.
 bool is_descriptor_name(std::string_view path) { return path.starts_with("/dev/") || path.starts_with("/proc/"); }
 
-/// To replace it would not make the file that it names. Of other links the path is resolved.
+/// A link to a file that does not exist: replacing the link would not create that file. Other links are followed.
 bool is_link_to_nothing(const std::string& path) {
   struct stat found {};
   return lstat(path.c_str(), &found) == 0 && S_ISLNK(found.st_mode);

@@ -12,10 +12,10 @@ namespace warpz {
 
 class output_file {
  public:
-  /// `option` is its name in errors: "--junit".
+  /// `option` is what errors call the file: "--junit".
   output_file(std::string option, std::string path);
 
-  /// Throws error(bad_input) if the file could not be written as things are. Changes nothing.
+  /// Throws error(bad_input) if the file could not be written at present. Changes nothing.
   void check();
 
   /// Gives the file this content. Throws error(bad_input) where it fails.
@@ -29,7 +29,7 @@ class output_file {
   std::string option_;
   std::string given_path_;
   std::string path_;      ///< without symbolic links where the file exists
-  std::string new_path_;  ///< what will replace it
+  std::string new_path_;  ///< the file that will replace it
   bool folder_takes_none_ = false;
 };
 

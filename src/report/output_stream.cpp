@@ -79,8 +79,8 @@ void output_stream::fail(int reason) {
 }
 
 void occupy_closed_standard_streams() {
-  // In ascending order, as open() takes the lowest free number. The wrong direction keeps them as unusable as
-  // they were.
+  // In ascending order, as open() takes the lowest free number. Opened in the wrong direction, they stay as unusable
+  // as they were.
   constexpr int wrong_direction[] = {O_WRONLY, O_RDONLY, O_RDONLY};
   for (int descriptor = 0; descriptor < 3; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;

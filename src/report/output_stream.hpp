@@ -20,12 +20,12 @@ class output_stream {
   /// What to do when a write fails. Failures of standard error are ignored: there is nowhere to report them.
   enum class on_failure { raise, ignore };
 
-  /// `name` is its name in errors: "standard output".
+  /// `name` is what errors call the stream: "standard output".
   output_stream(int descriptor, std::string name, on_failure failures = on_failure::raise);
   output_stream(const output_stream&) = delete;
   output_stream& operator=(const output_stream&) = delete;
 
-  /// This and all below throw error(bad_input) on the first failed write; after that, everything is dropped.
+  /// All functions from here on throw error(bad_input) at the first write that fails. What follows is dropped.
   void write(std::string_view text) {
     if (text.size() > free_bytes()) {
       write_long(text);

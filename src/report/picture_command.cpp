@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The commands that draw what a report is about.
+// The commands that draw a report's findings and wrong elements.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,16 +18,16 @@ namespace {
 struct launch_shape {
   std::uint64_t grid_x = 1;
   std::uint64_t grid_y = 1;
-  unsigned threads = 0;  ///< of a block
+  unsigned threads = 0;  ///< in a block
 };
 
-/// The options of a trace that shows the finding: of its first block, and of the warp whose operation went wrong.
-/// Nothing of what no lane does: a launch that devices refuse, or memory that the host frees twice.
+/// The options of a trace that shows the finding: its first block, and the warp whose operation went wrong. Nothing
+/// where no lane is involved: a launch that devices refuse, or memory that the host frees twice.
 std::optional<std::string> traced_place(const symbolized_finding& found, const launch_shape& launched,
                                         unsigned warp_size) {
   const auto groups = groups_of(found.record);
   const auto first = std::find_if(groups.begin(), groups.end(), [](const auto& each) { return each.lanes != 0; });
-  // A trace is of the blocks that were asked for.
+  // A trace shows the puzzle's own blocks only.
   if (first == groups.end() || found.block_threads != 0 || found.record.kind == WARPZ_INVALID_LAUNCH) return {};
   const std::uint64_t block = first->block[0] + launched.grid_x * (first->block[1] + launched.grid_y * first->block[2]);
   std::string words = block == 0 ? "" : fmt::format(" --block {}", block);
@@ -37,14 +37,14 @@ std::optional<std::string> traced_place(const symbolized_finding& found, const l
   return words;
 }
 
-/// The same of a wrong element: of the block that writes it.
+/// The options of a trace that shows a wrong element: the block that writes it.
 std::optional<std::string> traced_place(const mismatch& wrong, const puzzle_outcome& result) {
   const auto block = result.launched.block_of(wrong.index);
   if (!block) return {};
   return *block == 0 ? "" : fmt::format(" --block {}", *block);
 }
 
-/// The option of the order in which it was found.
+/// The option for the order in which the finding was found.
 std::string schedule_of(const symbolized_finding& found) {
   return found.schedule == 0 ? "" : fmt::format("--schedule-seed {}", found.schedule);
 }
@@ -107,7 +107,7 @@ std::vector<picture> pictures_of(const puzzle_outcome& result, const suggestion_
   for (const symbolized_finding& each : result.findings) {
     if (!each.suppressed) add(traced_place(each, shape, result.warp_size), schedule_of(each), words_of(each));
   }
-  // A dependence on the warp size is about no lane, and comes with its wrong result.
+  // A dependence on the warp size has no lanes; the wrong result that is reported with it has.
   if (!result.first_mismatches.empty()) {
     const mismatch& wrong = result.first_mismatches.front();
     add(traced_place(wrong, result), "", fmt::format("output[{}]", wrong.index));
@@ -128,7 +128,7 @@ std::vector<picture> pictures_of(const user_program_outcome& result, const sugge
       if (!options.empty()) command += " " + options;
     }
     if (result.warp_size != parameters{}.warp_size) command += fmt::format(" --warp-size {}", result.warp_size);
-    // Without it, the first launch that has the block is traced.
+    // Without --launch, the first launch that has the block is traced.
     if (record.launch != 1) command += fmt::format(" --launch {}", record.launch);
     all.add(fmt::format("{}{} --trace -o {}{}", command, *place, style.picture, style.program_words), words_of(each));
   }

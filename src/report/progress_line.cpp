@@ -12,7 +12,7 @@ using std::chrono::steady_clock;
 constexpr auto patience = std::chrono::seconds(1);
 constexpr auto interval = std::chrono::milliseconds(200);
 
-/// Goes to the beginning of the line, and erases it.
+/// To a terminal: go to the beginning of the line and erase it.
 constexpr const char* clear_line = "\r\x1b[K";
 
 }  // namespace
@@ -30,7 +30,7 @@ void progress_line::count(std::string_view action, std::string_view unit) {
   to_.flush();
 }
 
-void progress_line::tell_of_long_run(std::string_view program, double seconds, bool in_kernel) {
+void progress_line::report_long_run(std::string_view program, double seconds, bool in_kernel) {
   if (!shows_) return;
   to_.write(fmt::format("warpz: {} has run for {:.0f} seconds{}\n", program, seconds,
                         in_kernel ? "; a kernel is running (--time-limit ends one that takes too long)" : ""));

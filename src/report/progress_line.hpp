@@ -12,19 +12,19 @@ namespace warpz {
 
 class progress_line {
  public:
-  /// It shows nothing if standard error is not a terminal, or with --quiet.
+  /// Shows nothing with --quiet, or where standard error is not a terminal.
   progress_line(output_stream& error_stream, bool is_quiet);
   ~progress_line() { erase(); }
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
 
-  /// Count a rerun, or a run on another input, that is about to begin. The line appears after a second, and changes a
-  /// few times per second.
+  /// To be called before each rerun, or run on another input. The line appears after a second, and changes a few times
+  /// a second.
   void count_rerun() { count("run again", "time"); }
   void count_input() { count("tried on", "other input"); }
 
-  /// A line of its own, which stays: the user's program still runs.
-  void tell_of_long_run(std::string_view program, double seconds, bool in_kernel);
+  /// Prints a line that stays: the user's program is still running.
+  void report_long_run(std::string_view program, double seconds, bool in_kernel);
 
   /// Erases the line, and starts counting again.
   void erase();

@@ -63,7 +63,7 @@ std::string fix_in_place(const warpz_finding& record) {
 std::string race_rule(const warpz_finding& record) {
   if (record.pattern == WARPZ_RACE_CHECKED_READ)
     return "a lane reads without an atomic what others change by atomics; its compare-and-swap checks the value";
-  if (record.pattern == WARPZ_RACE_PASSED_READ)
+  if (record.pattern == WARPZ_RACE_FORWARDED_READ)
     return "a lane overwrites what another lane has read and passed to it by a shuffle, which orders no memory";
   if (record.pattern == WARPZ_RACE_VOLATILE_FLAG)
     return "a lane polls by a volatile read what another lane writes, where C++ wants atomics";
@@ -84,7 +84,7 @@ std::string race_fix(const symbolized_finding& finding) {
     return "Read it by an atomic, too, such as atomicOr(p, 0). Or begin with any value: the first\n"
            "  compare-and-swap returns the right one.";
   }
-  if (record.pattern == WARPZ_RACE_PASSED_READ) {
+  if (record.pattern == WARPZ_RACE_FORWARDED_READ) {
     return "It works as long as the value is read before it is passed. Put __syncwarp() (or warpz::syncwarp()\n"
            "  of warpz/sync.hpp) between the shuffle and the write, and no rule is broken.";
   }
@@ -116,7 +116,7 @@ std::string race_fix(const symbolized_finding& finding) {
 }
 
 std::string_view wider_relation_text(const warpz_finding& record) {
-  if (record.kind != WARPZ_DATA_RACE || record.relation <= shown_relation(record)) return {};
+  if (record.relation <= shown_relation(record)) return {};
   return record.relation == WARPZ_TWO_BLOCKS ? "likewise between lanes of different blocks"
                                              : "likewise between lanes of different warps";
 }

@@ -15,7 +15,8 @@ std::string race_rule(const warpz_finding& record);
 /// How to fix it.
 std::string race_fix(const symbolized_finding& finding);
 
-/// What other lanes at the same places have in common, if that is less than what the two shown have; else empty.
+/// What other lanes at the same places have in common, where that is less than what the two lanes shown have in common;
+/// else empty.
 std::string_view wider_relation_text(const warpz_finding& record);
 
 }  // namespace warpz

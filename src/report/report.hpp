@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The reports of a run of warpz: the documents' text, JSON, JUnit's XML and SARIF. Each of them reports puzzles as well
-// as user programs.
+// The reports of a run of warpz: text, JSON, JUnit's XML and SARIF. Each of them reports puzzles as well as user
+// programs.
 //
 // A report knows neither backends nor options, runs nothing and decides nothing. It never loses output silently: a
 // failed write is an error.
@@ -16,7 +16,7 @@
 
 namespace warpz {
 
-/// A planned run that there was none of, as its kernel's file can't be used. Other runs go on.
+/// A planned run that was skipped because its kernel's file cannot be used. Other runs go on.
 struct refused_run {
   const puzzle* task;
   std::string file;
@@ -34,64 +34,64 @@ class report {
   /// program's first file. Throws where the report could not be written.
   virtual void begin(const std::vector<std::string>& planned) = 0;
 
-  /// After each run. The outcome's lists have to be valid during the call only.
+  /// After each run.
   virtual void add(const puzzle_outcome& result) = 0;
   virtual void add(const user_program_outcome& result) = 0;
   virtual void add(const refused_run& refused) = 0;
 
-  /// Once, at the end, also when an error stopped the work after fewer runs than planned. `code` is the exit code of
-  /// warpz. main prints the error; reports that are files contain it, too.
+  /// Once, at the end, also when an error stopped the work before all planned runs. `code` is warpz's exit code. main
+  /// prints the error; reports in files contain it, too.
   virtual void end(int code, const error* stopped_by) = 0;
 };
 
-/// The parts of a suggested command that the outcome itself does not know.
+/// The parts of a suggested command that are not in the outcome.
 struct suggestion_style {
   std::string program = "warpz";   ///< as a shell word
   std::string kept_options;        ///< shell words to repeat, other than those of data, device, warp size and schedules
   std::string schedule_options;    ///< shell words of the schedules that the user chose
   std::string device_options;      ///< shell words of the backend and device that the user chose
   std::string cpu_options;         ///< shell words of the CPU machine, which checks every lane
-  bool own_kernels = false;        ///< the kernels are a compiled file, which runs on the device it is built for only
+  bool is_fixed_module = false;    ///< the kernels are a compiled file, which runs only on the device it is built for
   bool can_trace = false;          ///< the same run can be traced
   std::string picture = {};        ///< the file that a trace is drawn to
-  std::string program_files = {};  ///< of a user's program: shell words from --run to its last file
-  std::string program_words = {};  ///< the same from --cxxflags, or from --, to the end; begins with a blank
+  std::string program_files = {};  ///< for a user's program: shell words from --run to its last file
+  std::string program_words = {};  ///< shell words from --cxxflags, or from --, to the end, after a blank
 };
 
 struct report_style {
   bool full = false;            ///< long lists in full
   bool quiet = false;           ///< only the last line of each puzzle
-  bool show_warp_size = false;  ///< where it differs between the runs
+  bool show_warp_size = false;  ///< as it differs between the runs
   bool emoji = false;
   bool color_out = false;
   bool color_err = false;
-  bool has_costs = true;  ///< what has been counted is shown, too
+  bool has_costs = true;  ///< with the counts of --counters
   suggestion_style suggestions = {};
 };
 
 /// Lists with more elements are shortened to their ends, unless style.full.
 inline constexpr std::size_t max_listed_elements = 1024;
 
-/// The documents' format: results on `out`, what went wrong on `err`. Keeps references.
+/// Text: results on `out`, in the format of expected/; what went wrong on `err`. Keeps references.
 std::unique_ptr<report> make_text_report(const report_style& style, output_stream& out, output_stream& err);
 
-/// The version of all that --format json prints: grows when a key changes its meaning or goes away, not when one is
+/// The version of all that --format json prints. It grows when a key changes its meaning or goes away, not when one is
 /// added.
 inline constexpr int json_format_version = 1;
 
-/// As JSON has it: "wrong_result".
+/// The verdict's name in JSON: "wrong_result".
 std::string_view verdict_name(verdict result);
 
 /// One JSON object on `out`, as docs/output.schema.json describes. Keeps a reference.
 std::unique_ptr<report> make_json_report(output_stream& out, bool full = false);
 
-/// JUnit's XML in a file, which is there completely after end() or left as it was.
+/// JUnit's XML in a file. After end() the file is complete, or as it was before.
 std::unique_ptr<report> make_junit_report(const std::string& file);
 
-/// SARIF 2.1.0 in a file, in the same way.
+/// SARIF 2.1.0 in a file. After end() the file is complete, or as it was before.
 std::unique_ptr<report> make_sarif_report(const std::string& file);
 
-/// Hands everything to each of several reports, also after one of them has failed; then throws the first error.
+/// Passes everything on to several reports, also after one of them has failed; then throws the first error.
 std::unique_ptr<report> make_report_group(std::vector<std::unique_ptr<report>> members);
 
 }  // namespace warpz

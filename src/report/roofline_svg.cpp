@@ -29,7 +29,7 @@ constexpr std::string_view roofline_style =
 struct look {
   std::string_view name;
   std::string_view colour;
-  std::string_view shape;  ///< a path from its middle on
+  std::string_view shape;  ///< a path that starts at its middle
 };
 
 constexpr look looks[] = {
@@ -46,7 +46,7 @@ const look& look_of(std::string_view kind) {
 
 double intensity_of(const measurement& one) { return one.operations / static_cast<double>(one.bytes); }
 
-/// Powers of ten from below the least to above the greatest of what it takes.
+/// A logarithmic axis over the powers of ten around the values that it has to show.
 class log_axis {
  public:
   log_axis(double begin, double length) : begin_(begin), length_(length) {}
@@ -114,7 +114,7 @@ class roofline_drawing {
     return std::max(least_height, list_line * static_cast<double>(all.measured.size() + 1));
   }
 
-  /// What has times, the fastest first.
+  /// The kernels that have times, the fastest first.
   std::vector<const measurement*> shown() const {
     std::vector<const measurement*> kernels{&all_.copy};
     for (const measurement& each : all_.measured) kernels.push_back(&each);
@@ -126,7 +126,7 @@ class roofline_drawing {
   }
 
   bool has_roofs() const { return all_.copy.median != 0 && all_.arithmetic && all_.arithmetic->median != 0; }
-  /// Operations for each byte from which on arithmetic is what limits.
+  /// Operations per byte above which arithmetic is the limit.
   double ridge() const { return all_.arithmetic->operation_rate() / all_.copy.rate(); }
 
   void add_axes() {
@@ -149,7 +149,7 @@ class roofline_drawing {
 
   void add_roofs() {
     const double bandwidth = all_.copy.rate(), most = all_.arithmetic->operation_rate();
-    // From the left or, where it is lower there than the picture, from below.
+    // The line starts at the left edge, or at the lower edge where it is below the picture at the left.
     const double first = std::max(std::pow(10.0, x_.first()), std::pow(10.0, y_.first()) / bandwidth);
     add("<path class=\"roof\" d=\"M{:g} {:g}L{:g} {:g}H{:g}\"/>\n", tenth(x_.place(first)),
         tenth(y_.place(first * bandwidth)), tenth(x_.place(ridge())), tenth(y_.place(most)), left + plot_width);

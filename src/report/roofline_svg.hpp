@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What --bench has measured as a roofline: operations a second above operations for each byte, both logarithmic, below
-// the two roofs that were measured beside the kernels, memory's and arithmetic's.
+// A roofline of what --bench has measured: operations a second over operations per byte, both logarithmic, below two
+// roofs that were measured beside the kernels, the memory's and the arithmetic's.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace warpz {
 
-/// XML with nothing in it that runs or comes from elsewhere. Black on white as the pictures of traces; shapes tell
-/// variants, as colours do. Each kernel is a group of class "kernel" with data-puzzle and data-variant.
+/// SVG without scripts and without anything loaded from elsewhere, black on white. Variants differ in shape as well as
+/// in colour. Each kernel is a group of class "kernel" with data-puzzle and data-variant.
 std::string roofline_svg(const benchmark& all);
 
 }  // namespace warpz

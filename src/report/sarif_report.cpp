@@ -21,11 +21,11 @@ using json = nlohmann::ordered_json;
 
 constexpr std::string_view wrong_result_rule = "wrong_result";
 
-/// What a result is about.
+/// The run that a result is about.
 struct subject {
-  std::string name;  ///< of the puzzle or the user's program
+  std::string name;  ///< the puzzle's or the user program's
   json properties;
-  std::string kernel;  ///< that was run; empty: the one that the finding names
+  std::string kernel;  ///< the one that ran; empty: the one that the finding names
   std::string source;  ///< the file in which a result without a place of its own is shown; empty: in none
   unsigned warp_size = 0;
 };
@@ -37,7 +37,7 @@ struct location {
   std::string text;
 };
 
-/// A file's name as a URI, relative where the name is.
+/// A file's name as a URI, which is relative if the name is.
 std::string uri_of(std::string_view file) {
   constexpr std::string_view kept = "-._~/";
   std::string uri = file.starts_with('/') ? "file://" : "";
@@ -60,7 +60,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// The known places of a finding, the one that it is about first.
+/// The known places of a finding, the main one first.
 std::vector<location> locations_of(const symbolized_finding& finding) {
   std::vector<location> all;
   for (const warpz_lane_group& group : groups_of(finding.record)) {
@@ -104,7 +104,7 @@ json rule_json(std::string_view id, const std::string& says, std::string_view he
           {"defaultConfiguration", {{"level", "error"}}}};
 }
 
-/// Text that was broken into lines for a terminal.
+/// Joins text that was broken into lines for a terminal.
 std::string on_one_line(std::string_view text) {
   std::string joined;
   for (const char c : text) {
@@ -127,13 +127,13 @@ json rules_json() {
   return rules;
 }
 
-/// What a result says, after what it is about.
+/// A result's message: the run, and what is wrong.
 std::string message_of(const subject& about, std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   return fmt::format("{}, {} lanes: {}", about.name, about.warp_size, text);
 }
 
-/// The file as a whole.
+/// A location that stands for the whole file.
 std::vector<location> as_a_whole(const std::string& file) {
   return file.empty() ? std::vector<location>() : std::vector<location>{{file, 1, ""}};
 }
@@ -199,7 +199,7 @@ void sarif_report::add_finding(const subject& about, const symbolized_finding& f
   subject named = about;
   if (named.kernel.empty()) named.kernel = bounded(record.kernel);
   json result = result_json(named, kind_of(record.kind).name, finding_text(found, quoting::none), locations);
-  // A finding that fails nothing has no severity, which SARIF allows for other kinds than `fail` only.
+  // A finding that does not fail the run has no severity: SARIF allows one for the kind `fail` only.
   const bool accepted = found.suppressed || found.shown_on_purpose;
   result["kind"] = accepted ? "informational" : "fail";
   result["level"] = accepted ? "none" : record.severity == WARPZ_WARNING ? "warning" : "error";
@@ -262,7 +262,7 @@ json sarif_report::result_json(const subject& about, std::string_view rule, cons
           {"locations", main}, {"relatedLocations", related}, {"properties", about.properties}};
 }
 
-/// No line number is part of the identity, as lines move. Equal identities are numbered.
+/// The identity has no line number, as lines move. Equal identities are numbered.
 void sarif_report::push(json result, const std::string& identity) {
   const unsigned number = ++seen_[identity];
   result["partialFingerprints"] = {{"warpz/v1", fmt::format("{:016x}:{}", hash_of(identity), number)}};

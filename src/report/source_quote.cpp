@@ -12,9 +12,9 @@ namespace warpz {
 namespace {
 
 constexpr std::size_t max_quotes = 3;
-/// Of the source, in columns.
+/// The width of a quoted line, in columns.
 constexpr std::size_t max_width = 100;
-/// What stays visible before a caret far to the right.
+/// Columns that stay visible before a caret far to the right.
 constexpr std::size_t width_before_caret = 70;
 
 struct span {
@@ -26,7 +26,7 @@ bool is_in_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// The word in the text; nothing where it is not there.
+/// The position of the word in the text; nothing where the text does not have it.
 span find_word(std::string_view text, std::string_view word) {
   if (word.empty()) return {};
   for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -37,8 +37,8 @@ span find_word(std::string_view text, std::string_view word) {
   return {};
 }
 
-/// Whether the text before this place has a name in capitals: that of a macro, mostly. Compilers count the columns of
-/// what it stands for.
+/// Whether the text before this place has a name in capitals, probably a macro's. Compilers count the columns after its
+/// expansion.
 bool may_follow_macro(std::string_view text, std::size_t end) {
   for (std::size_t begin = 0; begin < end;) {
     std::size_t after = begin;
@@ -52,7 +52,8 @@ bool may_follow_macro(std::string_view text, std::size_t end) {
   return false;
 }
 
-/// What compilers place an access at: an expression, which begins with a name or a star, or an operator.
+/// The column as a place in the text. Compilers name the begin of an expression, a name or a star, or an operator;
+/// nothing where the column is at none of these.
 span find_column(std::string_view text, unsigned column) {
   if (column == 0 || column > text.size() || may_follow_macro(text, column)) return {};
   const std::size_t at = column - 1;
@@ -60,7 +61,7 @@ span find_column(std::string_view text, unsigned column) {
   return is_inside_name || text[at] == ' ' ? span() : span{at, 1};
 }
 
-/// The bytes of a UTF-8 sequence but its first take no column.
+/// How many columns the text takes: in a UTF-8 sequence only the first byte takes one.
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Source lines as compilers quote them: with the line's number, and a caret below what is meant.
+// Source lines as compilers quote them: with the line's number, and a caret below the place.
 #pragma once
 
 #include <set>

@@ -10,7 +10,7 @@
 
 namespace warpz {
 
-/// How a suggested run differs from the one before.
+/// How a suggested run differs from the reported one.
 struct change {
   std::optional<std::size_t> size = {};
   std::optional<unsigned> warp_size = {};
@@ -18,7 +18,8 @@ struct change {
   bool on_cpu_machine = false;
 };
 
-/// The size follows from the shape, unless the numbers were shared out to squares and did not fill them.
+/// Repeats the shape rather than the size, unless the user's numbers were spread over square matrices and did not fill
+/// them.
 bool has_shape(const puzzle_outcome& result);
 
 std::string command_for(const puzzle_outcome& result, const change& changes, const suggestion_style& style);

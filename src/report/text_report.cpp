@@ -13,7 +13,7 @@
 namespace warpz {
 namespace {
 
-// The elements of a long list that are shown at either end.
+// How many elements of a long list are shown at either end.
 constexpr std::size_t end_of_list = 3;
 
 /// A cell of the table, and its width in columns of the terminal.
@@ -46,7 +46,7 @@ class text_report final : public report {
     out_.write(fmt::format("{} {} test {}!{}\n", mark(passed), result.puzzle->title, passed ? "passed" : "failed",
                            style_.quiet ? lanes_in_brackets(result) : ""));
     if (result.costs && style_.has_costs) out_.write("\n" + costs_text(*result.costs));
-    // Where both go to one terminal, the result comes before its details.
+    // Where both streams go to one terminal, the result comes before its details.
     out_.flush();
     if (style_.quiet || (passed && result.findings.empty())) return;
     write_details(result.puzzle->flag, result, details_text(result, quotes()));
@@ -55,7 +55,7 @@ class text_report final : public report {
     err_.flush();
   }
 
-  /// The user's program has written its own results.
+  /// Findings only: the program itself has printed its results.
   void add(const user_program_outcome& result) override {
     const std::string name = printable(file_of_first(result));
     if (!result.findings.empty()) {
@@ -101,8 +101,8 @@ class text_report final : public report {
   void write_data(const puzzle_outcome& result) {
     out_.write(fmt::format("WARP_SIZE:  {}\n{}:  {}\n", result.warp_size, result.puzzle->size_label, result.size));
     if (result.output.empty()) return;
-    write_list("output: ", result.output, result.puzzle->style);
-    write_list("expected: ", result.expected, result.puzzle->style);
+    write_list("output: ", result.output.all(), result.puzzle->style);
+    write_list("expected: ", result.expected.all(), result.puzzle->style);
     if (result.pivot) {
       out_.write("pivot: ");
       out_.write(*result.pivot);
@@ -134,7 +134,7 @@ class text_report final : public report {
     }
   }
 
-  /// What is wrong, or the findings that fail nothing.
+  /// Writes what is wrong, or the findings that do not fail the run.
   void write_details(std::string_view name, const outcome& result, std::string_view details) {
     std::string label;
     if (result.result != verdict::passed) {
@@ -192,7 +192,7 @@ class text_report final : public report {
   output_stream& err_;
   std::vector<std::string> planned_;
   std::vector<table_row> rows_;
-  std::optional<bool> is_clean_program_;  ///< all runs of the user's program were checked, and nothing was found
+  std::optional<bool> is_clean_program_;  ///< all runs of the user's program so far were checked without a finding
 };
 
 }  // namespace

@@ -15,13 +15,13 @@
 namespace warpz {
 namespace {
 
-/// The name of a record that a foreign module has filled.
+/// A name in a record that a foreign module has filled.
 template <std::size_t N>
 std::string name_in(const char (&record)[N]) {
   return printable(bounded(record));
 }
 
-/// On one line, where there is more to tell.
+/// The reason and the advice on one line.
 std::string with_advice(const error& reason) {
   return reason.advice().empty() ? reason.what() : fmt::format("{}. {}", reason.what(), reason.advice());
 }
@@ -59,8 +59,8 @@ std::string numbers_text(std::size_t count) {
   return count == 1 ? "one device, number 0" : fmt::format("{} devices, numbers 0 to {}", count, count - 1);
 }
 
-/// Brings up the first of the process's devices that is as requested and works; the reason of the first that
-/// does not is what is told where none does.
+/// Brings up the first of the process's devices that fits the request and works. If none does, the error says why the
+/// first one does not.
 std::uint32_t bring_up_one(kernel_process& kernels, std::span<const warpz_device> devices,
                            const device_request& request) {
   const std::string backend = printable(kernels.vendor());
@@ -90,7 +90,7 @@ std::uint32_t bring_up_one(kernel_process& kernels, std::span<const warpz_device
                                                 name_in(other.name), other.warp_size, *request.warp_size));
 }
 
-/// The devices of a module that was taken to be for this backend; `automatic` takes it for whatever it is.
+/// The module's devices. Throws if the module is not for this backend; `automatic`: any.
 std::vector<warpz_device> devices_of(kernel_process& kernels, backend_choice taken_for) {
   const std::span<const warpz_device> listed = kernels.devices();
   const std::string_view name = name_of(taken_for);
@@ -128,7 +128,7 @@ std::string memory_text(std::uint64_t bytes) {
 
 using device_columns = std::array<std::string, 7>;
 
-/// The columns are as wide as what stands in them; a reason, with an empty second cell, is not part of them.
+/// Makes the columns as wide as their contents, except for reasons, whose rows have an empty second cell.
 std::string columns_text(const std::vector<device_columns>& rows) {
   std::array<std::size_t, std::tuple_size_v<device_columns>> widths{};
   for (const device_columns& row : rows) {
@@ -160,7 +160,7 @@ device_columns columns_of(const listed_device& listed) {
           name_in(device.name)};
 }
 
-/// Each device; where one cannot be brought up, with the reason.
+/// Adds each device, with the reason if it cannot be brought up.
 void add_devices(std::vector<listed_device>& listed, module_source from, backend_choice taken_for) {
   kernel_process kernels(std::move(from));
   const std::vector<warpz_device> devices = devices_of(kernels, taken_for);

@@ -13,7 +13,7 @@
 
 namespace warpz {
 
-/// What the command line says about it.
+/// What the command line asks for.
 struct device_request {
   backend_choice backend = backend_choice::automatic;
   std::optional<std::string> module;    ///< a file to take the kernels from
@@ -22,9 +22,9 @@ struct device_request {
   std::string compiled_from = {};       ///< the source from which the module was compiled just now
   bool instrumented = false;            ///< the built-in kernels have to be the instrumented ones
   bool debugged = false;                ///< the kernels run in this process, for a debugger
-  bool confined = false;                ///< the module's code is a stranger's, for the CPU
-  process_limits limits = {};           ///< of loading the module, which may run code
-  /// For loading the module; 0: no limit.
+  bool confined = false;                ///< the module is a stranger's code for the CPU: its process is confined
+  process_limits limits = {};           ///< for loading the module, which may run code
+  /// The time limit for loading the module; 0: none.
   double seconds = module_source::device_seconds;
 };
 
@@ -45,7 +45,7 @@ chosen_device choose_device(const device_request& request, const std::vector<ven
 /// A line of --devices.
 struct listed_device {
   std::string backend;
-  std::optional<std::uint32_t> number;  ///< none: no device, and the problem says why
+  std::optional<std::uint32_t> number;  ///< nothing: there is no device, and the problem says why
   warpz_device device{};
   std::string problem;  ///< why it cannot be used; empty: it can
 };
@@ -54,7 +54,7 @@ struct listed_device {
 /// the one backend or module asked for cannot be loaded.
 std::vector<listed_device> list_devices(const device_request& request, const std::vector<vendor>& known = vendors());
 
-/// As a table.
+/// The devices as a table for people.
 std::string devices_text(const std::vector<listed_device>& listed);
 
 }  // namespace warpz

@@ -7,7 +7,7 @@
 
 namespace warpz {
 
-/// The memory into which a run's costs are counted. It has to be there before the process starts that runs.
+/// The memory in which a run's costs are counted. It has to exist before the process of the run starts.
 class cost_counting {
  public:
   /// Throws error(bad_input) where there is no memory.

@@ -11,14 +11,14 @@
 namespace warpz {
 namespace {
 
-/// Up to here all smaller sizes are tried for a smaller failure: more than two warps of 64, one of them partial.
+/// All sizes up to this are tried for a smaller failure: it is more than two warps of 64 and a partial one.
 constexpr std::size_t max_shrunk = 200;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-/// Below, above and among random numbers, and equal to some of them.
+/// Pivots below, above and among the random numbers, and equal to some of them.
 constexpr float pivots[] = {0, -12.25F, 63, -infinity, infinity};
 
-/// With sides of 1, shorter than a tile, around one, and of several; none of them like another.
+/// Sides of 1, shorter than a tile, about as long, and of several tiles.
 constexpr matrix_shape shapes[] = {{1, 1, 1},    {1, 2, 3},   {3, 2, 1},    {5, 1, 17},  {16, 16, 16},
                                    {15, 17, 16}, {17, 33, 5}, {33, 17, 50}, {48, 32, 64}};
 
@@ -35,7 +35,7 @@ class case_list {
       add_sizes();
       add_patterns();
     }
-    // With the other warp size it may be other numbers, or in other blocks.
+    // The documented case, which may have other numbers or blocks with the other warp size.
     add({});
     add_random();
     for (const float pivot : pivots) {
@@ -51,7 +51,8 @@ class case_list {
  private:
   static constexpr std::size_t many_blocks = 40;
 
-  /// What a puzzle shows on purpose takes as many elements as are documented, and numbers that show it.
+  /// A puzzle that shows a finding on purpose needs the documented number of elements at least, and numbers that show
+  /// it.
   bool shows_finding() const { return task_.expected_finding != 0; }
 
   void add(hidden_case one) {
@@ -68,12 +69,13 @@ class case_list {
     }
   }
 
-  /// More than a block works on at once.
+  /// More elements than a block works on at once.
   std::size_t several_tiles() const {
     return (task_.tile != 0 ? task_.tile : std::max(2 * block_, task_.size_for(warp_))) + 7;
   }
 
-  /// Tiles take much longer than elements of threads: of two patterns each warp size has one in tiles.
+  /// Tiles take much longer than single elements of threads: with either warp size, every other pattern is tried on
+  /// tiles.
   bool takes_tiles(std::size_t number) const { return task_.tile == 0 || (number % 2 != 0) == (warp_ > 32); }
 
   void add_patterns() {
@@ -121,7 +123,7 @@ run_request request_for(const hidden_case& one, const hidden_runs& runs, run_req
   return request;
 }
 
-/// On a machine that is busy, any run may.
+/// Any run may take too long while the machine is busy.
 bool ran_too_long(const puzzle_outcome& outcome) {
   return !outcome.findings.empty() && outcome.findings.back().record.kind == WARPZ_NO_PROGRESS;
 }
@@ -134,7 +136,7 @@ run_request limited_to(double seconds, run_request request) {
   return request;
 }
 
-/// The same on less, from the least on.
+/// The same case with fewer elements, the smallest first.
 std::vector<hidden_case> smaller_cases(const hidden_case& one, const puzzle& task) {
   std::vector<hidden_case> smaller;
   if (one.shape) {
@@ -160,15 +162,15 @@ std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size) {
   return case_list(task, warp_size).all();
 }
 
-std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& task, const run_request& request,
+std::optional<puzzle_outcome> smallest_failure(const puzzle& task, const run_request& request, const chosen_device& on,
                                                const hidden_runs& runs, const std::function<void()>& on_case) {
   bool is_endless = false;
   const auto failure_of = [&](const hidden_case& one) -> std::optional<puzzle_outcome> {
     on_case();
     const run_request asked = request_for(one, runs, request);
-    puzzle_outcome outcome = hidden.run(task, limited_to(runs.seconds, asked));
+    puzzle_outcome outcome = run_puzzle(task, limited_to(runs.seconds, asked), on).outcome;
     if (ran_too_long(outcome) && !is_endless) {
-      outcome = hidden.run(task, limited_to(4 * runs.seconds, asked));
+      outcome = run_puzzle(task, limited_to(4 * runs.seconds, asked), on).outcome;
       is_endless = ran_too_long(outcome);
     }
     if (outcome.result == verdict::passed) return {};
@@ -178,14 +180,9 @@ std::optional<puzzle_outcome> smallest_failure(runner& hidden, const puzzle& tas
   for (const hidden_case& one : hidden_cases(task, runs.warp_size)) {
     std::optional<puzzle_outcome> found = failure_of(one);
     if (!found) continue;
-    const std::vector<hidden_case> smaller = smaller_cases(one, task);
-    for (const hidden_case& each : smaller) {
+    for (const hidden_case& each : smaller_cases(one, task)) {
       if (std::optional<puzzle_outcome> shrunk = failure_of(each)) return shrunk;
     }
-    if (smaller.empty()) return found;
-    // Once more, as other runs have been in its buffers since.
-    if (std::optional<puzzle_outcome> again = failure_of(one)) return again;
-    found->inputs = found->output = found->expected = {};
     return found;
   }
   return {};

@@ -12,7 +12,7 @@
 namespace warpz {
 namespace {
 
-/// A copy of this process that asks a question, while this one does something else.
+/// A forked copy of this process that finds the answer to a question, while this one does something else.
 class scout {
  public:
   explicit scout(const std::function<bool()>& question)
@@ -21,12 +21,12 @@ class scout {
           try {
             answer = question();
           } catch (...) {
-            // Whoever asks again sees why.
+            // The answer is no, and the caller finds out why.
           }
           _exit(answer ? 0 : 1);
         }) {}
 
-  /// Waits for the answer. False, too, where there is none.
+  /// Waits for the answer. False also where there is none.
   bool says_yes() {
     if (process_.start_error() != 0) return false;
     while (!process_.wait()) {
@@ -47,22 +47,19 @@ hidden_judge::hidden_judge(std::vector<device_request> devices)
 std::optional<puzzle_outcome> hidden_judge::failure(const puzzle& task, const run_request& request, double seconds,
                                                     const std::function<void()>& on_case) {
   const std::size_t last = wanted_.size() - 1;
-  const auto try_on = [&](used_device& used, std::size_t number, const std::function<void()>& before_case) {
-    // Where values are undefined and don't count on the documented input, one search more will do.
-    const hidden_runs runs{used.device.device.warp_size, seconds, number == last};
-    return smallest_failure(used.runs, task, request, runs, before_case);
+  const auto try_on = [&](const chosen_device& on, std::size_t number, const std::function<void()>& before_case) {
+    // Where undefined values do not matter on the documented input, one more search for them is enough.
+    const hidden_runs runs{on.device.warp_size, seconds, number == last};
+    return smallest_failure(task, request, on, runs, before_case);
   };
   std::optional<scout> second;
-  // Which of the accepted findings occur has to be known here.
+  // Not with accepted findings: which of them occur has to be known in this process.
   if (wanted_.size() == 2 && request.findings.accepted == nullptr) {
-    second.emplace([&] {
-      used_device own(wanted_[last]);
-      return !try_on(own, last, [] {});
-    });
+    second.emplace([&] { return !try_on(choose_device(wanted_[last]), last, [] {}); });
   }
   for (std::size_t i = 0; i <= last; ++i) {
     if (i == last && second && second->says_yes()) break;
-    if (devices_[i] == nullptr) devices_[i] = std::make_unique<used_device>(wanted_[i]);
+    if (!devices_[i]) devices_[i] = choose_device(wanted_[i]);
     if (auto found = try_on(*devices_[i], i, on_case)) return found;
   }
   return {};

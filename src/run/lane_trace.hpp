@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A run whose lanes are recorded for --trace.
+// Records the lanes of a run for --trace.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ namespace warpz {
 
 struct trace_request {
   std::uint64_t block = 0;            ///< its number in the grid, x first
-  std::optional<std::uint32_t> warp;  ///< of that block; nothing: all of them
-  std::string kernel = {};            ///< of a program: whose first launch; empty: any
-  std::uint32_t launch = 0;           ///< of a program: which launch, from 1; 0: the first that has the block
+  std::optional<std::uint32_t> warp;  ///< its number in the block; nothing: all warps
+  std::string kernel = {};            ///< for a program: the kernel whose first launch is traced; empty: any
+  std::uint32_t launch = 0;           ///< for a program: the launch, from 1; 0: the first that has the block
   std::uint64_t schedule = 0;         ///< the seed of the order of lanes, warps and blocks; 0: ascending
 };
 
@@ -35,20 +35,20 @@ struct trace_names {
   kernel_arguments arguments;
 };
 
-/// The memory into which lanes are recorded, run after run. Of several launches the first one is recorded that has the
-/// block and the wanted name, which is left in the record for the kernel's process.
+/// The memory in which lanes are recorded, run after run. The first launch is recorded that has the block and the
+/// wanted kernel, whose name is in the record for the kernel's process.
 class lane_recording {
  public:
   /// Throws error(bad_input) where there is no memory.
   explicit lane_recording(const trace_request& wanted);
 
-  /// Of a run that is to be recorded.
+  /// The settings of a run that is to be recorded.
   warpz_lane_recording settings() const;
 
   using naming = std::function<trace_names(const run_record&)>;
 
-  /// What the first run has recorded. Where another order is asked for, the code runs again in that one; where
-  /// undefined values occur, with others in their place, so that the trace shows what depends on them.
+  /// The trace of the first run. Where another order is asked for, the code is run again in that order. Where undefined
+  /// values occur, it is run again with other values, so that the trace shows what depends on them.
   trace read(const run_record& first, replay& code, const naming& names_of);
   trace read(const trace_names& names) const { return read_record(*record_, names.code, names.arguments); }
 
@@ -59,14 +59,14 @@ class lane_recording {
   os::shared_memory<warpz_lane_record> record_;
 };
 
-/// Runs the kernel in a new process, which shares the memory that there is now. Further runs have another one: a kernel
-/// may have kept the memory's address.
+/// Runs the kernel in a new process, which shares the memory for records that exists now. Later runs get another
+/// process, as the kernel may have kept the memory's address.
 kernel_result run_in_new_process(kernel_process& process, const kernel_run& launch);
 
-/// Adds what was found.
+/// Adds the findings to the trace.
 void add_findings(trace& run, const outcome& judged);
 
-/// Adds which elements are wrong.
+/// Marks the wrong elements in the trace.
 void add_wrong_elements(trace& run, const puzzle_outcome& judged);
 
 /// Adds the text of the source files that steps name, as far as they can be read.

@@ -15,10 +15,10 @@ namespace {
 
 constexpr unsigned chains = 9, operations_of_gpu = 512, operations_of_cpu = 64;
 constexpr unsigned block_threads = 256;
-/// More than a GPU's cache holds, and further on each time than what one load brings along.
+/// More words than a GPU's cache holds, and steps that are longer than what one load brings along.
 constexpr std::size_t words_to_load = std::size_t{1} << 26, words_to_next = 8192 + 32;
 
-/// A kernel of src/bench/latency.hip, which is called latency_of_ and this name.
+/// A kernel of src/bench/latency.hip, named latency_of_ plus this name.
 struct timed_operation {
   std::string_view name;
   std::string_view operation;
@@ -57,7 +57,7 @@ std::string claim_of(const timed_operation& one, unsigned warp_size) {
   return std::to_string(std::countr_zero(warp_size));
 }
 
-/// Numbers to begin with; or the place of the next load.
+/// Fills in numbers to begin with or, for loads, the places of the next ones.
 void fill_input(const timed_operation& one, std::span<std::byte> input) {
   const bool is_load = one.name == load_name;
   for (std::size_t i = 0; i < input.size() / sizeof(std::uint32_t); ++i) {
@@ -86,7 +86,7 @@ latency measured(kernel_process& kernels, const timed_operation& one, kernel_run
   if (ran.stopped || !ran.findings.empty())
     throw error(exit_code::no_device, fmt::format("{} could not be measured: its kernel was stopped", one.operation));
   std::memcpy(times.data(), kernels.buffer(0).data(), bytes[0]);
-  // The first chain waits for its instructions.
+  // The first chain includes the time to load its instructions.
   times.erase(times.begin());
   std::sort(times.begin(), times.end());
   const auto of_one = [&](std::int64_t time) { return static_cast<double>(time) / operations; };
@@ -117,7 +117,7 @@ latency_table measure_latency(chosen_device& device, const warpz_settings& setti
   if (!on_cpu_machine) launch.settings.check = WARPZ_CHECK_OFF;
   launch.limits = limits;
   for (const timed_operation& each : timed_operations) {
-    // On the CPU machine a lane's loads are the host's own.
+    // On the CPU machine a load is one of the host's: nothing to measure.
     if (on_cpu_machine && each.name == load_name) continue;
     all.measured.push_back(measured(kernels, each, launch, all.warp_size, all.operations));
   }

@@ -12,19 +12,19 @@
 
 namespace warpz {
 
-/// Of one operation, in the unit of its table: of the chains that were measured.
+/// The times of one operation over all measured chains, in the unit of the table.
 struct latency {
   std::string_view operation;  ///< as a kernel calls it
-  unsigned threads = 0;        ///< of its one block
+  unsigned threads = 0;        ///< in its only block
   double median = 0, least = 0, greatest = 0;
-  std::string claim;  ///< cycles, as the documents of the first puzzles have it; empty: they say nothing
+  std::string claim;  ///< cycles, as the Mojo GPU Puzzles claim (puzzles/README.md); empty: they say nothing
 };
 
-/// What was measured on one device, in one go.
+/// What was measured on one device in one run of warpz.
 struct latency_table {
   std::string backend, device;
   unsigned warp_size = 0;
-  std::string_view unit;  ///< cycles; on the CPU machine, whose clock counts them, nanoseconds
+  std::string_view unit;  ///< cycles; on the CPU machine, nanoseconds
   unsigned operations = 0, chains = 0;
   std::vector<latency> measured;
 };

@@ -22,7 +22,7 @@ void put_into_words(warpz_finding& leak) {
     std::snprintf(leak.message, sizeof leak.message, "%llu byte%s in %u buffers are never freed", bytes, plural,
                   leak.repeats + 1);
   }
-  // The words say how many there are.
+  // The message has the number.
   leak.repeats = 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that a program never frees: a mistake, but one that no GPU minds.
+// Memory that a program never frees: a mistake, though GPUs tolerate it.
 #pragma once
 
 #include <span>
@@ -9,10 +9,11 @@
 
 namespace warpz {
 
-/// What a leak is: a finding that fails the run, a warning, or not worth a word.
+/// How a leak is reported: as an error, which fails the run, as a warning, or not at all.
 enum class leak_rule { error, warn, off };
 
-/// One finding, in words, for all buffers that were allocated at one line, in the order of the first of each.
+/// One finding, with its message, for all buffers that were allocated at the same line, in the order of their first
+/// buffers.
 std::vector<symbolized_finding> joined_leaks(std::span<const symbolized_finding> leaks, leak_rule rule);
 
 }  // namespace warpz

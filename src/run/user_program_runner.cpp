@@ -19,7 +19,7 @@ user_program_runner::user_program_runner(user_program_plan plan) : plan_(std::mo
   if (may_be_repeated()) plan_.run.input = &input_;
 }
 
-/// Users at a terminal would have to type their input again: only if they have asked for further runs themselves.
+/// At a terminal, users would have to type their input again, so only if they have asked for further runs.
 bool user_program_runner::may_be_repeated() const {
   if (plan_.run.debugged) return false;
   return is_repeated() || (plan_.run.settings.check == WARPZ_CHECK_ALL && isatty(STDIN_FILENO) == 0);
@@ -37,22 +37,27 @@ program_replay user_program_runner::new_replay(unsigned warp_size) const {
   return {std::move(run), plan_.on_rerun};
 }
 
-user_program_outcome user_program_runner::run(unsigned warp_size, const std::function<void(std::string_view)>& print) {
-  trace_.reset();
+/// What the first run has recorded, which is complete once the program has been run again where values are undefined.
+std::optional<trace> user_program_runner::read_trace(const user_program_end& first, const program_replay& replay) {
+  const auto names = [&](const run_record& one) {
+    return trace_names{{library(replay.warp_size()), one.module_base, plan_.files}, {}};
+  };
+  program_replay again = replay.fresh();
+  trace recorded =
+      may_be_repeated() ? recordings_.back().read(first, again, names) : recordings_.back().read(names(first));
+  if (recorded.threads == 0) return {};
+  return recorded;
+}
+
+judged_program_run user_program_runner::run(unsigned warp_size, const std::function<void(std::string_view)>& print) {
   if (plan_.trace) plan_.run.settings.recording = recordings_.emplace_back(*plan_.trace).settings();
   program_replay& replay = replays_.insert_or_assign(warp_size, new_replay(warp_size)).first->second;
   std::optional<cost_counting> counting;
   if (plan_.counts_costs) counting.emplace();
   const user_program_end first = replay.run_first(is_repeated(), print, counting ? counting->record() : nullptr);
-  if (plan_.trace) {
-    const auto names = [&](const run_record& one) {
-      return trace_names{{library(warp_size), one.module_base, plan_.files}, {}};
-    };
-    program_replay again = replay.fresh();
-    trace_ = may_be_repeated() ? recordings_.back().read(first, again, names) : recordings_.back().read(names(first));
-    if (trace_->threads == 0) trace_.reset();
-  }
-  user_program_outcome outcome;
+  judged_program_run judged;
+  if (plan_.trace) judged.traced = read_trace(first, replay);
+  user_program_outcome& outcome = judged.outcome;
   if (counting) outcome.costs = counting->read({library(warp_size), first.module_base, plan_.files}, warp_size);
   outcome.files = plan_.files;
   outcome.warp_size = warp_size;
@@ -65,22 +70,22 @@ user_program_outcome user_program_runner::run(unsigned warp_size, const std::fun
     outcome.exit_code = WEXITSTATUS(first.status);
   }
   add_findings(outcome, first, replay);
-  if (trace_) {
-    warpz::add_findings(*trace_, outcome);
-    add_sources(*trace_);
+  if (judged.traced) {
+    warpz::add_findings(*judged.traced, outcome);
+    add_sources(*judged.traced);
   }
-  return outcome;
+  return judged;
 }
 
 void user_program_runner::add_findings(user_program_outcome& outcome, const run_record& first,
                                        program_replay& replay) const {
   // An undefined value may be the cause of all other findings.
-  std::vector<located_finding> found;
+  std::vector<symbolized_finding> found;
   if (may_be_repeated()) {
     program_replay search = replay.fresh();
     found = find_undefined_values(search, first, plan_.run.settings.timeout_seconds);
   }
-  std::vector<located_finding> copies;
+  std::vector<symbolized_finding> copies;
   if (may_be_repeated() && has_unwritten_copies(first)) {
     program_replay filled = new_replay(outcome.warp_size);
     copies = find_unwritten_copies(filled, first, outcome.exit_code != 0);
@@ -97,34 +102,23 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   std::optional<symbolized_finding> dependence;
   std::vector<symbolized_finding> leaks;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const located_finding& each = found[i];
+    symbolized_finding& each = found[i];
+    symbolize(each, {library(outcome.warp_size), each.module_base, plan_.files}, {});
     if (each.record.kind == WARPZ_SCHEDULE_DEPENDENCE) {
-      dependence = symbolized(each, outcome.warp_size);
-      dependence->schedule = each.schedule;
+      dependence = each;
       dependence->whole_file = plan_.files.front();
-      continue;
+    } else if (each.record.kind == WARPZ_LEAK) {
+      leaks.push_back(each);
+    } else {
+      const bool ended_run = first.stopped && i + 1 == in_ascending_order;
+      filter.add(each, {ended_run, false});
     }
-    if (each.record.kind == WARPZ_LEAK) {
-      leaks.push_back(symbolized(each, outcome.warp_size));
-      leaks.back().schedule = each.schedule;
-      continue;
-    }
-    const bool ended_run = first.stopped && i + 1 == in_ascending_order;
-    filter.add(symbolized(each, outcome.warp_size), {ended_run, false, each.schedule});
   }
-  for (const symbolized_finding& each : joined_leaks(leaks, plan_.leaks)) {
-    filter.add(each, {false, false, each.schedule});
-  }
+  for (const symbolized_finding& each : joined_leaks(leaks, plan_.leaks)) filter.add(each, {});
   if (dependence) filter.add(std::move(*dependence));
   outcome.findings = filter.take();
   outcome.findings_left_out = filter.left_out;
   if (filter.fail) outcome.result = verdict::broken_rule;
-}
-
-symbolized_finding user_program_runner::symbolized(const located_finding& located, unsigned warp_size) const {
-  symbolized_finding finding = symbolize(located.record, {library(warp_size), located.module_base, plan_.files}, {});
-  finding.notes = located.notes;
-  return finding;
 }
 
 void user_program_runner::list_assumptions(user_program_outcome& outcome) const {

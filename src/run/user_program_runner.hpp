@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a whole user program on the CPU machine and puts the findings into words: with one warp size, in other orders of
-// its lanes, and with two warp sizes to compare them.
+// Runs a whole user program on the CPU machine, in other orders of its lanes, too, and with two warp sizes to compare;
+// and puts the findings into words.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "findings/finding_filter.hpp"
@@ -23,34 +22,36 @@
 namespace warpz {
 
 struct user_program_plan {
-  user_program_run run;                            ///< the runner sets the warp size and what a repeated run needs
-  std::map<unsigned, std::string> libraries = {};  ///< by warp size; without one it is the run's own
-  std::vector<std::string> files;                  ///< its sources, or what --output has made of them
+  user_program_run run;                            ///< the runner sets the warp size and what repeated runs need
+  std::map<unsigned, std::string> libraries = {};  ///< by warp size, where it is not the run's
+  std::vector<std::string> files;                  ///< its sources, or the file that --output has written
   std::vector<searched_source> sources;            ///< its sources, where they are known
   finding_choice findings;
   leak_rule leaks = leak_rule::warn;
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders to run it in as well
-  bool counts_costs = false;             ///< of the first run
-  std::optional<trace_request> trace;    ///< what to record of the first launch that has it
+  bool counts_costs = false;             ///< in the first run
+  std::optional<trace_request> trace;    ///< which lanes to record
   bool is_compared = false;              ///< compare_warp_sizes() will be called
   std::function<void()> on_rerun = {};   ///< called before each run but the first
+};
+
+struct judged_program_run {
+  user_program_outcome outcome;
+  std::optional<trace> traced;  ///< what lanes did, if the plan asks for it; nothing where no launch had the block
 };
 
 class user_program_runner {
  public:
   explicit user_program_runner(user_program_plan plan);
 
-  /// Runs the program and waits for its end. The first run prints to `print`, or where warpz itself does if it is the
-  /// only run. What further runs print is shown nowhere.
-  user_program_outcome run(unsigned warp_size, const std::function<void(std::string_view)>& print);
+  /// Runs the program and waits for its end. The first run prints to `print`, or to warpz's own standard output if it
+  /// is the only run. What further runs print is not shown.
+  judged_program_run run(unsigned warp_size, const std::function<void(std::string_view)>& print);
 
-  /// What lanes did in the last run; nothing where no launch had the block.
-  std::optional<trace> take_trace() { return std::exchange(trace_, {}); }
-
-  /// Adds the lines that are written for 32 lanes, to the outcome of a run with 64.
+  /// Adds the source lines that are written for 32 lanes to the outcome of a run with 64.
   void list_assumptions(user_program_outcome& outcome) const;
 
-  /// Adds a finding to the second of two outcomes if the program does something else with the second warp size.
+  /// Adds a finding to `second` if the program does something else with its warp size.
   void compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second);
 
  private:
@@ -58,13 +59,12 @@ class user_program_runner {
   bool may_be_repeated() const;
   const std::string& library(unsigned warp_size) const;
   program_replay new_replay(unsigned warp_size) const;
+  std::optional<trace> read_trace(const user_program_end& first, const program_replay& replay);
   void add_findings(user_program_outcome& outcome, const run_record& first, program_replay& replay) const;
-  symbolized_finding symbolized(const located_finding& located, unsigned warp_size) const;
 
   user_program_plan plan_;
   input_relay input_;
-  std::list<lane_recording> recordings_;  ///< which the replays refer to
-  std::optional<trace> trace_;
+  std::list<lane_recording> recordings_;        ///< the replays refer to them
   std::map<unsigned, program_replay> replays_;  ///< by their warp size
 };
 

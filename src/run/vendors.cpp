@@ -31,7 +31,7 @@ std::optional<std::string> vendor::module_file() const {
 
 std::vector<vendor> vendors() {
   return {
-      // The first may only come with the first use of the driver; /dev/dxg is Windows's GPU within WSL.
+      // The first node may appear only when the driver is first used. /dev/dxg is Windows's GPU within WSL.
       {backend_choice::nvidia,
        {"/dev/nvidiactl", "/proc/driver/nvidia/version", "/dev/dxg"},
        places_of("libwarpz-nvidia.so")},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the kernel modules of GPU vendors lie, and by what a machine shows that it has such a GPU. Loads nothing.
+// Where the kernel modules of GPU vendors lie, and which files show that a machine has such a GPU. Loads nothing.
 #pragma once
 
 #include <optional>
@@ -14,11 +14,11 @@ enum class backend_choice { automatic, cpu, amd, nvidia };
 
 std::string_view name_of(backend_choice backend);
 
-/// One GPU vendor, as this machine and this installation have it.
+/// One GPU vendor on this machine and in this installation.
 struct vendor {
   backend_choice backend = backend_choice::automatic;
   std::vector<std::string> device_nodes;  ///< a machine with a usable device has one of these
-  std::vector<std::string> module_files;  ///< where its module may lie, the first that exists counts
+  std::vector<std::string> module_files;  ///< where its module may lie; the first file that exists counts
 
   bool has_device_node() const;
   std::optional<std::string> module_file() const;

@@ -41,6 +41,16 @@ std::set<std::string> kernel_names_in(std::string_view source) {
   return names;
 }
 
+bool is_whole_program(std::string_view source) {
+  const std::vector<token> tokens = tokens_of(source);
+  bool has_main = false, has_launch = false;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    has_main = has_main || (tokens[i].is("main") && tokens[i + 1].is("("));
+    has_launch = has_launch || tokens[i].is("<<<");
+  }
+  return has_main && has_launch;
+}
+
 std::optional<unsigned> warp_size_said_in(std::string_view source) {
   constexpr std::string_view words = "// warpz: --warp-size ";
   while (!source.empty()) {

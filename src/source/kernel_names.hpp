@@ -12,6 +12,9 @@ namespace warpz {
 
 std::set<std::string> kernel_names_in(std::string_view source);
 
+/// Whether the source has a main and launches kernels by `<<<...>>>`.
+bool is_whole_program(std::string_view source);
+
 /// 32 or 64 where a comment says so in a line of its own: "// warpz: --warp-size 32".
 std::optional<unsigned> warp_size_said_in(std::string_view source);
 

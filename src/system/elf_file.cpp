@@ -7,7 +7,7 @@
 namespace os {
 namespace {
 
-/// A record at this place of the file, if it lies within.
+/// The record at this offset; nothing where it is not within the file.
 template <class Record>
 std::optional<Record> record_at(std::string_view file, std::uint64_t offset) {
   if (offset > file.size() || file.size() - offset < sizeof(Record)) return {};
@@ -39,6 +39,12 @@ std::string_view elf_file::text_at(const Elf64_Shdr& table, std::uint64_t place)
 
 std::string_view elf_file::name_of(const Elf64_Shdr& section) const {
   return names_ < sections_.size() ? text_at(sections_[names_], section.sh_name) : std::string_view();
+}
+
+std::string_view elf_file::content_of(const Elf64_Shdr& section) const {
+  const bool is_there = section.sh_type != SHT_NOBITS && section.sh_offset <= bytes_.size() &&
+                        section.sh_size <= bytes_.size() - section.sh_offset;
+  return is_there ? bytes_.substr(section.sh_offset, section.sh_size) : std::string_view();
 }
 
 std::vector<elf_symbol> elf_file::symbols() const {

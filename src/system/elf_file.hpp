@@ -14,21 +14,23 @@ struct elf_symbol {
   std::string_view name;
   int type;             ///< STT_FUNC, STT_OBJECT, STT_TLS, ...
   std::size_t section;  ///< its number
-  std::uint64_t begin;  ///< in a module its address, of a thread's own variable its place among those
+  std::uint64_t begin;  ///< the address in a module; the offset of a thread-local variable
   std::uint64_t bytes;
 };
 
-/// What a damaged or foreign file has of it; nothing is read outside of the bytes.
+/// An ELF file in memory. Of a damaged or foreign file it shows what is there; it reads nothing outside of the bytes.
 class elf_file {
  public:
-  /// The bytes have to stay.
+  /// Refers to the bytes.
   explicit elf_file(std::string_view bytes);
 
   const std::vector<Elf64_Shdr>& sections() const { return sections_; }
-  /// Where the file has the section's header.
+  /// The offset of the section's header in the file.
   std::uint64_t header_place(std::size_t section) const { return headers_ + section * sizeof(Elf64_Shdr); }
   std::string_view name_of(const Elf64_Shdr& section) const;
-  /// All that were not stripped.
+  /// The section's bytes; none where the file lacks some of them.
+  std::string_view content_of(const Elf64_Shdr& section) const;
+  /// All symbols that were not stripped.
   std::vector<elf_symbol> symbols() const;
 
  private:

@@ -11,7 +11,7 @@
 namespace os {
 
 std::optional<std::string> content_of(const std::string& path) {
-  // Opening a pipe must not wait for its writer.
+  // Opening a pipe must not wait for a writer.
   return content_of(descriptor(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)));
 }
 

@@ -10,13 +10,13 @@
 
 namespace os {
 
-/// What is larger is not read.
+/// Larger files are not read.
 inline constexpr std::size_t max_content = std::size_t{1} << 30;
 
-/// The bytes of a regular file; nothing where it cannot be read. A pipe or a device, which may never end, is not read.
+/// The bytes of a regular file; nothing where it cannot be read, or is a pipe or a device, which may never end.
 std::optional<std::string> content_of(const std::string& path);
 
-/// The same of an open file, from its position.
+/// The bytes of an open file, from its position on.
 std::optional<std::string> content_of(const descriptor& file);
 
 }  // namespace os

@@ -9,7 +9,7 @@
 
 namespace warpz {
 
-/// The places where a file or folder of this name may lie, the first that exists counts.
+/// Where a file or folder of this name may lie. The first place that exists counts.
 std::vector<std::string> places_of(std::string_view name);
 
 /// The first of the places that exists; empty where none does.

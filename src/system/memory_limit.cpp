@@ -50,13 +50,15 @@ constexpr group_files version_1 = {"/sys/fs/cgroup/memory", "/memory.limit_in_by
                                    "total_inactive_file"};
 constexpr group_files version_2 = {"/sys/fs/cgroup", "/memory.max", "/memory.current", "inactive_file"};
 
-/// Lowers `least` to what a group and those above it allow. A container may have only the mount's root.
+/// Lowers `least` to what a control group and the groups above it allow. In a container only the mount's root may be
+/// visible.
 void narrow_by_group(memory_limit& least, const std::string& root, const group_files& files, std::string group) {
   for (;;) {
     while (!group.empty() && group.back() == '/') group.pop_back();
     const std::string folder = root + files.mount + group;
     const std::uint64_t limit = number_in(folder + files.limit, unlimited);
-    // The usage takes long to compute, and most groups have no limit; in version 1 that is a number of 63 bits.
+    // The usage takes long to compute, and most groups need none, as they have no limit. Version 1 writes a number of
+    // 63 bits for that.
     if (limit < unlimited / 4) {
       const std::uint64_t used = number_in(folder + files.usage, 0);
       const std::uint64_t held =

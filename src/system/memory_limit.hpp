@@ -7,7 +7,7 @@
 
 namespace os {
 
-/// In bytes: the least that the machine, the process's control groups and the limit of its address space allow.
+/// In bytes: the lowest limit of the machine, the process's control groups and its address space.
 struct memory_limit {
   std::uint64_t total;
   std::uint64_t available;

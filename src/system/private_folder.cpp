@@ -11,7 +11,7 @@
 namespace os {
 namespace {
 
-/// Why others could have put something there; null if they could not.
+/// Why others could have put something into the folder; null if they could not.
 const char* weakness(const struct stat& folder, bool is_last) {
   if (folder.st_uid != geteuid() && (is_last || folder.st_uid != 0)) return "belongs to another user";
   const bool is_open = (folder.st_mode & (S_IWGRP | S_IWOTH)) != 0;
@@ -24,7 +24,7 @@ const char* weakness(const struct stat& folder, bool is_last) {
 private_folder open_private_folder(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> resolved(realpath(path.c_str(), nullptr), std::free);
   if (resolved == nullptr) return {};
-  // From folder to folder: what was looked at is what is entered.
+  // One folder after the other by descriptors, so that each folder is entered as it was checked.
   std::string reached = "/";
   std::string_view rest(resolved.get() + 1);
   descriptor folder(open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));

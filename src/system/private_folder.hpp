@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A folder whose contents nobody but this user, or root, can have made or can exchange.
+// A folder whose contents only this user or root can have made or can replace.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 namespace os {
 
 struct private_folder {
-  descriptor folder;    ///< to open files below; none where there is no such folder, or it is refused
-  std::string refusal;  ///< why it is refused, with the folder on its path to blame; empty where it just is not there
+  descriptor folder;    ///< to open files in; none where there is no such folder, or it is refused
+  std::string refusal;  ///< why it is refused, naming the folder on its path; empty where the folder does not exist
 };
 
-/// Opens the folder with this path. It is refused where it, or any folder on the way there, belongs to somebody else
-/// or can be written to by others. In a sticky folder on the way, such as /tmp, others can't exchange what is not
-/// theirs, so that one may be written to.
+/// Opens the folder with this path. It is refused if it, or any folder on its path, belongs to somebody else or can be
+/// written to by others. A folder on the path that others can write to is accepted if it is sticky, as /tmp is: there
+/// they cannot replace what is not theirs.
 private_folder open_private_folder(const std::string& path);
 
-/// Creates the folder and those above that are missing, for this user alone. Failures show when it is opened.
+/// Creates the folder and missing ones above it, for this user alone. A failure shows when the folder is opened.
 void make_private_folder(const std::string& path);
 
 }  // namespace os

@@ -55,8 +55,8 @@ std::uint64_t sum_of_lines(const std::string& file, std::initializer_list<const 
   return sum;
 }
 
-/// Bytes of the files in memory that the processes have open, and of what has come to /dev/shm. What is mapped of them
-/// is shared memory of the processes as well.
+/// Bytes of the files in memory that the processes have open, and of what has been added to /dev/shm. Mapped parts of
+/// them count as shared memory of the processes, too.
 std::uint64_t memory_in_files(const std::vector<pid_t>& processes, std::uint64_t before) {
   std::map<ino_t, std::uint64_t> files;
   for (const pid_t each : processes) {
@@ -125,7 +125,7 @@ std::uint64_t memory_of(const std::vector<pid_t>& processes, std::uint64_t befor
     own += sum_of_lines(folder_of(each) + "/smaps_rollup", {"Pss_Anon", "SwapPss"});
     shared += sum_of_lines(folder_of(each) + "/smaps_rollup", {"Pss_Shmem"});
   }
-  // Older systems lack the file.
+  // Older kernels do not have the file.
   if (own == 0) return memory_of_each(processes, before);
   return own * 1024 + std::max(shared * 1024, memory_in_files(processes, before));
 }
@@ -137,11 +137,11 @@ void reap_threads(pid_t child) {
 }
 
 void end_descendants(const std::vector<pid_t>& kept) noexcept {
-  // All at once, over and over: one by one they could start others faster than they are ended. Each round finds only
-  // those that were started since the last one, and so fewer of them.
+  // All at once, round after round: killed one by one, they could start others faster. Each round finds only those that
+  // were started since the last one, and so fewer.
   for (;;) {
     std::vector<pid_t> left = descendants(kept);
-    // Those of another user can't be killed.
+    // Another user's processes can't be killed.
     left.erase(std::remove_if(left.begin(), left.end(), [](pid_t each) { return kill(each, SIGKILL) != 0; }),
                left.end());
     if (left.empty()) return;

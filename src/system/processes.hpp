@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The processes below this one: those that it has started, and all that those have started.
+// The processes below this one: its children, their children, and so on.
 #pragma once
 
 #include <sys/types.h>
@@ -16,26 +16,26 @@ void adopt_orphans();
 /// Processes whose parent is this one.
 std::vector<pid_t> children();
 
-/// All processes below this one but `kept` and those below them.
+/// All processes below this one, except `kept` and those below them.
 std::vector<pid_t> descendants(const std::vector<pid_t>& kept);
 
 std::size_t threads_of_each(const std::vector<pid_t>& processes);
 
-/// Bytes of memory that these processes hold and that no file on a disk backs, swapped or not. Memory that they share
-/// counts once. They need not have mapped it: it counts where they have a file in memory open, and what has come to
-/// /dev/shm since `before` bytes were used there counts, too.
+/// Bytes of memory that these processes hold without a file on a disk behind it, swapped or not. Memory that they share
+/// counts once. Files in memory that they have open count, mapped or not, and so does what was added to /dev/shm since
+/// `before` bytes were used there.
 std::uint64_t memory_of(const std::vector<pid_t>& processes, std::uint64_t before);
 
-/// The same or more, computed faster: memory that they share counts for each of them.
+/// At least as many bytes, computed faster: memory that they share counts for each of them.
 std::uint64_t memory_of_each(const std::vector<pid_t>& processes, std::uint64_t before);
 
-/// Bytes that are used in /dev/shm, by whomever.
+/// Bytes that are used in /dev/shm, by anybody.
 std::uint64_t used_shared_memory();
 
-/// Reaps the threads of a child that have had themselves traced and ended. Until then the child does not end.
+/// Reaps threads of a child that had asked to be traced and have ended: the child cannot end before.
 void reap_threads(pid_t child);
 
-/// Kills and reaps all descendants but `kept` and those below them, however fast they start others.
+/// Kills and reaps all descendants, except `kept` and those below them, however fast they start others.
 void end_descendants(const std::vector<pid_t>& kept) noexcept;
 
 }  // namespace os

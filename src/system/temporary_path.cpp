@@ -12,7 +12,7 @@
 namespace os {
 namespace {
 
-/// A few compilers at a time, each with an entry of the cache, and a report.
+/// Enough for a few compilers at a time, each with an entry of the cache, and a report.
 constexpr int max_entries = 32;
 constexpr std::size_t max_length = 4096;
 
@@ -28,7 +28,7 @@ shared_list* list = nullptr;
 
 void remove(const char* path) noexcept {
   std::error_code failed;
-  // Removes a link, not what it leads to.
+  // A link is removed itself, not what it leads to.
   std::filesystem::remove_all(path, failed);
 }
 

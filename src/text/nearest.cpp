@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::size_t max_suggestions = 4;
 constexpr std::size_t shortest_beginning = 3;
-// A short word with another first letter is another word: gpu is no slip for cpu.
+// A short word with another first letter is another word: gpu is not a mistyped cpu.
 constexpr std::size_t shortest_with_any_letter_wrong = 4;
-// No name is near this length; a longer text is not worth a quadratic comparison.
+// All names are much shorter. Comparing a longer text would take quadratic time for nothing.
 constexpr std::size_t max_typed = 64;
 
 std::string normal(std::string_view text) {

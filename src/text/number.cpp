@@ -15,7 +15,7 @@
 namespace warpz {
 
 char* write_number(char* buffer, float value) {
-  // A NaN has no sign here.
+  // A NaN is printed without its sign.
   if (std::isnan(value)) value = std::numeric_limits<float>::quiet_NaN();
   char* const end = fmt::format_to(buffer, FMT_COMPILE("{}"), value);
   const bool is_whole = std::all_of(buffer, end, [](char c) { return is_digit(c) || c == '-'; });

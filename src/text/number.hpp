@@ -13,7 +13,7 @@
 
 namespace warpz {
 
-/// Room that write_number() needs.
+/// The size of the buffer that write_number() needs.
 inline constexpr std::size_t number_width = 32;
 
 /// Writes the shortest decimal that reads back to the same float, and returns the position behind it.
@@ -23,7 +23,7 @@ inline constexpr std::size_t number_width = 32;
 /// whatever its sign and payload, `nan`. These are the spellings of Python's repr.
 char* write_number(char* buffer, float value);
 
-/// The same as a string.
+/// The decimal of write_number(), as a string.
 std::string number_text(float value);
 
 enum class number_problem { none, not_a_number, too_large };
@@ -37,7 +37,7 @@ struct parsed_float {
 /// leading `+` or `-`. Rounds to the nearest float, so a number too small becomes a zero; one too large is a problem.
 parsed_float parse_float(std::string_view text);
 
-/// Reads the whole text as decimal digits only; empty where it is anything else or does not fit.
+/// Reads the whole text as decimal digits. Nothing where it has any other character, or the number does not fit.
 std::optional<std::uint64_t> parse_whole(std::string_view text);
 
 /// The largest finite float, as number_text() prints it.

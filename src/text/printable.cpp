@@ -9,7 +9,7 @@
 namespace warpz {
 namespace {
 
-constexpr char32_t not_a_character = 0xFFFE;  // and the one behind it, in which no XML file may contain either
+constexpr char32_t not_a_character = 0xFFFE;  // as is the next one; no XML file may contain either
 
 struct decoded {
   char32_t code = 0;

@@ -17,11 +17,11 @@ std::string printable(std::string_view text, std::size_t limit = 4096);
 /// The length at which a message cuts off a wrong word.
 inline constexpr std::size_t max_shown = 60;
 
-/// The text as one word of a shell: quoted where it must be. With what printable() escapes it is a word of POSIX's
-/// shell of 2024, such as bash: $'a\nb'.
+/// The text as one word of a shell, quoted where necessary. Characters that printable() escapes need a shell of POSIX
+/// 2024, such as bash: $'a\nb'.
 std::string shell_word(std::string_view text);
 
-/// The string in a fixed-size record, which need not have an end.
+/// The string in a record of fixed size, which may lack the zero at its end.
 template <std::size_t N>
 std::string_view bounded(const char (&record)[N]) {
   const std::string_view whole(record, N);

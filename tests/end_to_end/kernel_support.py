@@ -35,6 +35,12 @@ KERNEL = f"__global__ void mine({TAKES}) {{\n{RIGHT}}}\n"
 NOTHING = f"({TAKES}) {{ if (size < 0) output[0] = input[0]; }}\n"
 
 
+def for_the_device(*functions):
+    """Declarations of the C library's functions, whose headers declare them for the host alone: device code may not call
+    those, but nothing keeps it from declaring the same itself."""
+    return "".join(f'extern "C" __device__ decltype({name}) {name};\n' for name in functions)
+
+
 # Precompiled, for all tests of this build: each would take a second for them.
 HEADERS = MODULES.parent / "headers"
 HEADERS.mkdir(mode=0o700, exist_ok=True)

@@ -68,7 +68,7 @@ class Data:
     options: tuple = ()
     stdin: str = ""
     given: Optional[tuple] = None  # None: each puzzle's documented numbers
-    size: Optional[int] = None  # of these, as many; None: as the documents have
+    size: Optional[int] = None  # of these, as many; None: the documented number
     pivot: Optional[float] = None
 
     def __str__(self):

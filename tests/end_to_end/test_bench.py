@@ -148,7 +148,7 @@ class BenchTest(unittest.TestCase):
         for words, said in ((("--neighbor", "--csv", "x.csv"), "--csv works only with --bench"),
                             (("--neighbor", "--bench", "--variant", "tuned"), "--variant does nothing with --bench"),
                             (("--neighbor", "--bench", "--trace"), "--trace does nothing with --bench"),
-                            (("--neighbor", "--bench", "--warp-size", "both"), "--bench measures one warp size"),
+                            (("--neighbor", "--bench", "--warp-size", "both"), "--bench and --warp-size both cannot be combined: "),
                             (("--neighbor", "--bench", "--kernel", "x.hip"), "--kernel does nothing with --bench"),
                             (("--neighbor", "--bench", "-o", "x.png"), "ends with .svg"),
                             (("--neighbor", "-o", "x.svg"), "--trace-file works only with --trace"),

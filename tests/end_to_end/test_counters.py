@@ -392,7 +392,7 @@ in all
 
     def test_the_readmes_table_is_what_is_counted(self):
         text = (SOURCE / "README.md").read_text()
-        table = text.partition("| puzzle | the documents say |")[2].partition("\n\n")[0].splitlines()[2:]
+        table = text.partition("| puzzle | the Mojo GPU Puzzles say |")[2].partition("\n\n")[0].splitlines()[2:]
         rows = {cells[0]: cells[2:] for cells in ([cell.strip() for cell in row.strip("|").split("|")] for row in table)}
         self.assertEqual(list(rows), list(DOCUMENTED))
         for puzzle, cells in rows.items():
@@ -440,7 +440,7 @@ in all
 
     def test_options_that_do_not_go_together(self):
         for options, words in ((["--quiet"], "--counters and --quiet cannot be combined"),
-                               (["--check", "off"], "--counters needs --check all"),
+                               (["--check", "off"], "--counters and --check off cannot be combined: each access is counted"),
                                (["--backend", "amd"], "only the CPU machine counts")):
             done = self.warpz("--neighbor", "--counters", *options)
             self.assertEqual(done.returncode, 2)

@@ -22,7 +22,7 @@ class CompilersTest(KernelTest):
         self.write(KERNEL)
 
     def test_one_that_is_not_there(self):
-        advice = f"It takes one word, a compiler's name or path: {NAME} or /usr/bin/{NAME}.\n"
+        advice = f"It takes one word, a Clang's name or path: {NAME} or /usr/bin/{NAME}.\n"
         self.assertEqual(self.run_kernel("--compiler", "clang++-0"),
                          ("", f"warpz: --compiler: cannot find the program 'clang++-0'\n{advice}", 2))
         self.assertEqual(self.run_kernel(WARPZ_CXX="clang++ -O3"),
@@ -43,7 +43,7 @@ class CompilersTest(KernelTest):
 
     def test_one_that_does_not_fit(self):
         """No other version can load warpz's plugin, and a weaker check would not be seen."""
-        advice = f"Debian and Ubuntu have it in the package clang-{MAJOR}: --compiler {NAME}\n"
+        advice = f"On Debian and Ubuntu: sudo apt-get install clang-{MAJOR}\n"
         for named, defines in (("Clang 14", "#define __GNUC__ 4\n#define __clang_major__ 14"),
                                (f"Clang {MAJOR}1", f"#define __clang_major__ {MAJOR}1\n#define __GNUC__ 4"),
                                ("no Clang", "#define __GNUC__ 12")):
@@ -66,7 +66,7 @@ class CompilersTest(KernelTest):
         done = subprocess.run([program, "--neighbor", "--kernel", "my.hip"], cwd=self.folder, env=self.environment,
                               capture_output=True, text=True, timeout=SECONDS, check=False)
         self.assertEqual(done.returncode, 4)
-        self.assertRegex(done.stderr, r"warpz: --check all needs \S*/toolchain/instrument\.so, and it is missing\n")
+        self.assertRegex(done.stderr, r"warpz: --kernel needs \S*/toolchain/instrument\.so, and it is missing\n")
 
     def test_one_that_is_no_compiler(self):
         for name in ("true", "false", "echo"):

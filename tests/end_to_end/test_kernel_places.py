@@ -133,7 +133,7 @@ class GpuTest(KernelTest):
         self.assertIn("my.hip:1:", err)
         _, err, code = self.run_on("amd", "--entry", "mine")
         self.assertEqual(code, 1, err)
-        self.assertIn("& kernel = ::mine;\nWARPZ_KERNEL_AS(\"warpz_kernel_0\", kernel);\n", (self.folder / "compiled").read_text())
+        self.assertIn("(&kernel)(float* output, const float* input, int size) = ::mine;\nWARPZ_KERNEL_AS(\"warpz_kernel_0\", kernel);\n", (self.folder / "compiled").read_text())
 
     def test_its_compiler_refuses(self):
         self.script('echo "my.hip:1:5: error: not on this GPU" >&2\nexit 1', "tools/bin/hipcc")

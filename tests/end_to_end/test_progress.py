@@ -12,7 +12,7 @@ from skips import main
 
 ORDERS = 10
 # The line appears after a second, however fast the machine is.
-SLEEPS = f"#include <unistd.h>\n__global__ void mine({TAKES}) {{\n  if (threadIdx.x == 0) usleep(200'000);\n{RIGHT}}}\n"
+SLEEPS = f"extern \"C\" __device__ int usleep(unsigned);\n__global__ void mine({TAKES}) {{\n  if (threadIdx.x == 0) usleep(200'000);\n{RIGHT}}}\n"
 SLOW = ("--neighbor", "--kernel", "sleeps.hip", "--schedules", ORDERS)
 LINE = r"\r\x1b\[Kchecking: run again (\d+) times?"
 INPUTS = r"\r\x1b\[Kchecking: tried on (\d+) other inputs?"
@@ -20,6 +20,7 @@ INPUTS = r"\r\x1b\[Kchecking: tried on (\d+) other inputs?"
 
 LONG = """#include <hip/hip_runtime.h>
 #include <unistd.h>
+extern "C" __device__ int usleep(unsigned);
 __global__ void waits() { usleep(6'500'000); }
 int main() { waits<<<1, 1>>>(); }
 """

@@ -237,7 +237,7 @@ class Ends(RunTest):
         self.assertEqual((out, code), ("", 5))
         self.assertRegex(err, r"(?s)\Awrong\.hip:2:.*warpz: wrong\.hip does not compile\n\Z")
         for words, said in ((["none.hip"], "warpz: cannot read 'none.hip': No such file or directory\n"),
-                            (["--check", "all"], "warpz: --run needs a value: FILE...\n"),
+                            (["--check", "all"], "warpz: --run needs a value: FILE...; the next word, --check, is an option\n"),
                             (["wrong.hip", "--size", "5"], "warpz: --size does nothing with --run\n"),
                             (["wrong.hip", "--neighbor"], "warpz: --neighbor and --run cannot be combined\n"),
                             (["wrong.hip", "--cxxflags"], "warpz: --cxxflags needs a value: FLAG...\n"),

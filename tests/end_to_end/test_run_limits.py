@@ -13,7 +13,7 @@ from skips import main
 from test_output_formats import SCHEMA, violations
 
 # What is done without end, once it is asked for.
-GREEDY = """\
+HEADERS = """\
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -21,7 +21,8 @@ GREEDY = """\
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
+"""
+GREEDY = HEADERS + """\
 inline void take_memory() {
   static char* volatile held;  // so that no compiler leaves it out
   for (;;) {
@@ -35,7 +36,7 @@ inline void share_memory() {
   for (;;) pause();
 }
 inline void print() {
-  for (;;) std::puts("and so on, and so on, and so on, and so on, and so on, and so on, and so on, and so on");
+  for (;;) puts("and so on, and so on, and so on, and so on, and so on, and so on, and so on, and so on");
 }
 inline void start_processes() {
   for (int i = 0; i < 3000; ++i) {
@@ -78,19 +79,42 @@ inline void share_out() {
   while (wait(nullptr) > 0) {
   }
 }
-inline void be_greedy(const std::string& excess) {
-  if (excess == "take_memory") take_memory();
-  if (excess == "share_memory") share_memory();
-  if (excess == "print") print();
-  if (excess == "start_processes") start_processes();
-  if (excess == "start_threads") start_threads();
-  if (excess == "run_away") run_away();
-  if (excess == "print_behind" && fork() == 0) print();
-  if (excess == "share_out") share_out();
+inline bool is(const char* a, const char* b) {
+  while (*a == *b && *a != 0) ++a, ++b;
+  return *a == *b;
+}
+inline void be_greedy(const char* excess) {
+  if (is(excess, "take_memory")) take_memory();
+  if (is(excess, "share_memory")) share_memory();
+  if (is(excess, "print")) print();
+  if (is(excess, "start_processes")) start_processes();
+  if (is(excess, "start_threads")) start_threads();
+  if (is(excess, "run_away")) run_away();
+  if (is(excess, "print_behind") && fork() == 0) print();
+  if (is(excess, "share_out")) share_out();
 }
 """
 AS_PROGRAM = RUNTIME + '#include "greedy.hpp"\nint main(int, char** words) { be_greedy(words[1]); return 7; }\n'
-AS_KERNEL = '#include "greedy.hpp"\n__global__ void mine(' + TAKES + """) {
+# Device code may not call what the system's headers declare; but nothing keeps it from declaring the same itself.
+DEVICE = """\
+extern "C" {
+__device__ int fork() noexcept;
+__device__ int pause();
+__device__ int puts(const char*);
+__device__ int setsid() noexcept;
+__device__ int usleep(unsigned);
+__device__ int wait(int*);
+__device__ void* mmap(void*, size_t, int, int, int, long) noexcept;
+__device__ int pthread_attr_init(pthread_attr_t*) noexcept;
+__device__ int pthread_attr_setstacksize(pthread_attr_t*, size_t) noexcept;
+__device__ int pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*) noexcept;
+[[noreturn]] __device__ void _exit(int);
+}
+#pragma clang force_cuda_host_device begin
+#include "greedy.hpp"
+#pragma clang force_cuda_host_device end
+"""
+AS_KERNEL = HEADERS + DEVICE + '__global__ void mine(' + TAKES + """) {
   if (threadIdx.x == 0) be_greedy(HOW);
   const float next = __shfl_down(input[threadIdx.x], 1);
   output[threadIdx.x] = threadIdx.x + 1 < size ? next - input[threadIdx.x] : 0.0f;

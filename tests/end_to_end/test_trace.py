@@ -344,10 +344,10 @@ class OptionTest(unittest.TestCase):
     def test_what_is_refused(self):
         for words, message in (
                 (["--trace", "yes"], "--trace takes"),
-                (["--trace", "--check", "off"], "--trace needs --check all"),
+                (["--trace", "--check", "off"], "--trace and --check off cannot be combined: the trace shows each access"),
                 (["--trace", "--debugger"], "cannot be combined"),
                 (["--trace", "--backend", "nvidia"], "only the CPU machine sees the lanes"),
-                (["--trace", "--format", "json"], "cannot both write to standard output"),
+                (["--trace", "--format", "json"], "--trace and --format json cannot be combined: both write to standard output"),
                 (["--trace", "--lanes", "7-3"], "--lanes takes"),
                 (["--trace", "--lanes", "64"], "--lanes takes"),
                 (["--trace", "--block", "1"], "--block 1: the grid has one block, number 0"),

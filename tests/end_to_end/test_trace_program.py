@@ -211,7 +211,7 @@ class TraceProgramTest(RunTest):
                                (["--launch", 2], "--launch works only with --trace"),
                                (["--trace", "--launch", 0], "--launch takes"),
                                (["--entry", "shift"], "with --run, --entry works only with --trace"),
-                               (["--trace", "--check", "off"], "--trace needs --check all")):
+                               (["--trace", "--check", "off"], "--trace and --check off cannot be combined")):
             _, err, code = self.run_program("my.hip", *options)
             self.assertEqual(code, 2, words)
             self.assertIn(words, err)

@@ -70,7 +70,8 @@ const option_row* row_of(std::string_view name) {
   return row == table().end() ? nullptr : &*row;
 }
 
-/// The same with `--name=value` as two words. The words of a whole program, and what follows --, mean themselves.
+/// The words with `--name=value` as two. Not behind --run, --cxxflags or --, where words may be no options of warpz;
+/// nor with what would mean something else by itself: --, and --cxxflags, which takes more words then.
 words without_equals_signs(const words& list) {
   words result;
   bool own = true;
@@ -79,7 +80,8 @@ words without_equals_signs(const words& list) {
     const std::size_t sign = word.find('=');
     const bool option = own && word.starts_with("--") && sign != std::string::npos;
     const option_row* const row = option ? row_of(std::string_view(word).substr(2, sign - 2)) : nullptr;
-    if (row != nullptr && row->kind != value_kind::none) {
+    const bool takes_one = row != nullptr && row->kind != value_kind::none && row->kind != value_kind::rest;
+    if (takes_one && word.substr(sign + 1) != "--") {
       result.push_back(word.substr(0, sign));
       result.push_back(word.substr(sign + 1));
     } else {
@@ -91,36 +93,41 @@ words without_equals_signs(const words& list) {
 
 void check_values(const options& command) {
   using fuzz::require;
-  require(!command.size || (*command.size >= 1 && *command.size <= max_elements), "--size is within its bounds");
-  require(!command.pivot || !std::isnan(*command.pivot), "--pivot is a number");
-  require(command.debugger || command.settings.timeout_seconds >= 0.001, "only --debugger has no time limit");
-  require(command.settings.timeout_seconds <= 86400, "--timeout is within its bounds");
-  require(!command.warp_size || *command.warp_size == 32 || *command.warp_size == 64, "--warp-size is one");
-  require(!command.schedules || *command.schedules <= setters::max_schedules, "--schedules is within its bounds");
-  require(command.findings_limit >= 1 && command.findings_limit <= 256, "--findings-limit is within its bounds");
-  require(!command.shape || (command.shape->m >= 1 && command.shape->n >= 1 && command.shape->k >= 1),
-          "--shape is positive");
-  for (const auto& name : {command.input, command.kernel, command.entry, command.compiler, command.module,
-                           command.output, command.junit, command.sarif, command.suppress})
+  require(!command.data.size || (*command.data.size >= 1 && *command.data.size <= max_elements),
+          "--size is within its bounds");
+  require(!command.data.pivot || !std::isnan(*command.data.pivot), "--pivot is a number");
+  require(command.kernel.debugger || command.machine.settings.timeout_seconds >= 0.001,
+          "only --debugger has no time limit");
+  require(command.machine.settings.timeout_seconds <= 86400, "--timeout is within its bounds");
+  require(!command.device.warp_size || *command.device.warp_size == 32 || *command.device.warp_size == 64,
+          "--warp-size is one");
+  require(!command.machine.schedules || *command.machine.schedules <= setters::max_schedules,
+          "--schedules is within its bounds");
+  require(command.findings.limit >= 1 && command.findings.limit <= 256, "--findings-limit is within its bounds");
+  require(
+      !command.data.shape || (command.data.shape->m >= 1 && command.data.shape->n >= 1 && command.data.shape->k >= 1),
+      "--shape is positive");
+  for (const auto& name :
+       {command.data.input, command.kernel.file, command.kernel.entry, command.kernel.compiler, command.kernel.module,
+        command.program.output, command.output.junit, command.output.sarif, command.findings.suppress})
     require(!name || !name->empty(), "no name is empty");
 }
 
 void check_sense(const options& command) {
   using fuzz::require;
   if (command.nothing_asked) return;
-  const bool run = command.action == action::run;
+  const bool run = command.action == action::run || command.action == action::benchmark;
   require(run != command.puzzles.empty(), "puzzles are there where they are run");
   require(std::count(command.puzzles.begin(), command.puzzles.end(), nullptr) == 0, "puzzles are known ones");
-  require((command.action == action::program) != command.program.empty(),
+  require((command.action == action::program) != command.program.files.empty(),
           "a program's files are there where it is run");
-  require(command.action == action::program || command.program_flags.empty(), "flags belong to a program");
-  require(!(command.input && command.seed) && !(command.size && command.shape), "the data come from one place");
-  require(!(command.kernel && command.module), "the kernels come from one place");
-  require(!command.entry || command.kernel, "an entry belongs to a kernel");
-  require(!command.both_warp_sizes || !command.warp_size, "both sizes are not one");
-  if (command.action != action::run && command.action != action::program) return;
-  require(!command.quiet || !command.full, "little and all are not printed at once");
-  require(command.format == output_format::text || !command.emoji, "JSON is JSON");
+  require(!run || command.program.flags.empty(), "flags belong to a program");
+  if (!run) return;
+  require(!(command.data.input && command.data.seed) && !(command.data.size && command.data.shape),
+          "the data come from one place");
+  require(!(command.kernel.file && command.kernel.module), "the kernels come from one place");
+  require(!command.kernel.entry || command.kernel.file, "an entry belongs to a kernel");
+  require(!command.device.both_warp_sizes || !command.device.warp_size, "both sizes are not one");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ using floats = std::vector<float>;
 
 bool is_separator(char c) { return std::string_view(" \t\n\v\f\r,").find(c) != std::string_view::npos; }
 
-/// As the documents say: decimal, inf and nan; no other of strtof's spellings.
+/// The spellings that are read: decimal, inf and nan; no other of strtof's spellings.
 std::optional<float> value_of(const std::string& word) {
   if (word.size() > 4096 || word.find_first_of(std::string_view("xX(\0", 4)) != std::string::npos) return {};
   char* end = nullptr;

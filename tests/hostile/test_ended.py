@@ -10,7 +10,7 @@ import subprocess
 import time
 
 from ended_support import EndedTest, children, descendants
-from kernel_support import CLANG, KERNEL, PROGRAM, RUNTIME, SAYS_WHOSE, SECONDS
+from kernel_support import CLANG, KERNEL, PROGRAM, RUNTIME, SAYS_WHOSE, SECONDS, for_the_device
 from skips import main
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
@@ -19,16 +19,14 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 LONG_ENOUGH_TO_WAIT = 0.5
 
 # Two processes that cut themselves off from whoever started them, one below the other.
-RUNS_AWAY = """\
-#include <unistd.h>
-#include <cstdio>
-inline void run_away() {
+RUNS_AWAY = "#include <unistd.h>\n" + for_the_device("dprintf", "fork", "pause", "setsid") + """\
+static __host__ __device__ void run_away() {
   if (fork() == 0) {
     setsid();
     if (fork() == 0) setsid();
     for (;;) pause();
   }
-  std::fputs("away\\n", stderr);
+  dprintf(2, "away\\n");
   for (;;) pause();
 }
 """
@@ -39,26 +37,32 @@ class WhileCompilingTest(EndedTest):
         super().setUp()
         self.write(KERNEL)
         self.write(RUNTIME + "int main() {}\n", "p.hip")
-        # One that leaves a file, and has started another process in a session of its own.
-        self.compiler = self.script(SAYS_WHOSE + 'echo >"$TMPDIR/half"\nsetsid sleep 1000 &\n'
+        # One that leaves a file, and has started another process in a session of its own. It precompiles no header.
+        self.compiler = self.script(SAYS_WHOSE + 'case "$*" in *-emit-pch*) exit 1 ;; esac\n'
+                                    'echo >"$TMPDIR/half"\nsetsid sleep 1000 &\n'
                                     f'echo >"{self.folder}/begun"\nwait')
         self.begun = self.folder / "begun"
 
     def compiling(self, *words):
         self.begun.unlink(missing_ok=True)
         process = self.start(*words, "--compiler", self.compiler)
-        self.wait_until(self.begun.exists, "the compiler has begun")
+        self.wait_until(lambda: self.begun.exists() or process.poll() is not None, "the compiler has begun")
+        self.assertIsNone(process.poll(), "it has ended")
         return process
 
     def test_each_process_killed_and_each_signal(self):
         before = [*self.files(), "begun", "report"]
-        # One compilation at a time: without a precompiled header, and what registers the kernels.
-        kernel = ["--neighbor", "--kernel", "my.hip", "--check", "off", "--no-cache", "--junit", "report"]
-        for words in (kernel, ["--run", "p.hip", "--junit", "report"]):
+        for words in (["--neighbor", "--kernel", "my.hip", "--junit", "report"], ["--run", "p.hip", "--junit", "report"]):
             for place in range(4):
                 process = self.compiling(*words)
                 chain = self.chain(process)
-                chain.append(children(chain[-1])[-1])
+                # A program's host side is compiled beside its device side, and what one compiler says waits for the other.
+                self.wait_until(lambda: len(children(chain[-1])) >= 2, "compilers, or a compiler and a process for kernels")
+                *others, compiler = children(chain[-1])
+                if words[0] == "--run" and place == 3:
+                    for each in others:
+                        os.kill(each, signal.SIGKILL)
+                chain.append(compiler)
                 _, err, code = self.end(process, chain[place])
                 self.assertEqual(code, 4 if place == 3 else -signal.SIGKILL, err)
                 self.assert_nothing_left(before, f"{words}, process {place} was killed")

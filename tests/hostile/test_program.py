@@ -8,21 +8,18 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
 
-from kernel_support import NOTHING_FOUND, RUNTIME, RunTest  # noqa: E402 (the path is set above)
+from kernel_support import NOTHING_FOUND, RUNTIME, RunTest, for_the_device  # noqa: E402 (the path is set above)
 from puzzle_runs import PROGRAM, has_landlock, without  # noqa: E402
 from sampling import long  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
 # The kernel, or the program after it, ends in the way that the first word names.
-ENDS = RUNTIME + """\
-#include <unistd.h>
-#include <cstdlib>
-#include <cstring>
-static void end(const char* way) {
-  if (std::strcmp(way, "_exit") == 0) _exit(0);
-  if (std::strcmp(way, "quick_exit") == 0) std::quick_exit(0);
-  if (std::strcmp(way, "exit") == 0) std::exit(0);
-  if (std::strcmp(way, "execl") == 0) execl("/bin/true", "true", nullptr);
+ENDS = RUNTIME + "#include <unistd.h>\n" + for_the_device("_exit", "execl", "exit", "quick_exit", "strcmp") + """\
+static __host__ __device__ void end(const char* way) {
+  if (strcmp(way, "_exit") == 0) _exit(0);
+  if (strcmp(way, "quick_exit") == 0) quick_exit(0);
+  if (strcmp(way, "exit") == 0) exit(0);
+  if (strcmp(way, "execl") == 0) execl("/bin/true", "true", nullptr);
 }
 __global__ void ends(const char* way) {
   if (threadIdx.x == 7 && way != nullptr) end(way);
@@ -31,7 +28,7 @@ __global__ void does_nothing() {}
 int main(int count, char** words) {
   if (count < 3) return 9;
   does_nothing<<<1, 32>>>();
-  const bool in_kernel = std::strcmp(words[2], "kernel") == 0;
+  const bool in_kernel = strcmp(words[2], "kernel") == 0;
   if (in_kernel) ends<<<1, 32>>>(words[1]);
   if (std::fclose(stdout) == 0) end(words[1]);
   return 0;
@@ -94,7 +91,7 @@ class ProgramTest(RunTest):
             done = subprocess.run([PROGRAM, "--run", "p.hip", "--confine"], cwd=self.folder, env=self.environment,
                                   timeout=120, capture_output=True, text=True, check=False, preexec_fn=without(call))
             self.assertEqual((done.stdout, done.returncode), ("", 4), done.stderr)
-            self.assertIn("warpz: --confine: this system cannot do it: ", done.stderr)
+            self.assertIn("warpz: --confine: this system cannot sandbox a program: ", done.stderr)
 
     def test_a_kernel_that_ends_the_program_is_a_finding(self):
         self.write(ENDS, "p.hip")

@@ -9,14 +9,11 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "end_to_end"))
 
-from kernel_support import KernelTest, RIGHT, TAKES  # noqa: E402 (the path is set above)
+from kernel_support import KernelTest, RIGHT, TAKES, for_the_device  # noqa: E402 (the path is set above)
 from skips import main  # noqa: E402
 
 # Makes its input writable and puts a number there that would allow any result to be far from what is right.
-WIDENED = f"""\
-#include <sys/mman.h>
-#include <unistd.h>
-#include <cstdint>
+WIDENED = "#include <sys/mman.h>\n#include <unistd.h>\n#include <cstdint>\n" + for_the_device("mprotect", "sysconf") + f"""\
 __global__ void mine({TAKES}) {{
   if (threadIdx.x == 0 && blockIdx.x == 0) {{
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
@@ -32,21 +29,18 @@ __global__ void mine({TAKES}) {{
 """
 
 # Has a finding, and then clears all memory that it shares with other processes, by what the checks do not see.
-TAKEN_BACK = f"""\
-#include <cstdio>
-#include <cstring>
+TAKEN_BACK = for_the_device("fgets", "fopen", "sscanf") + f"""\
 __global__ void mine({TAKES}) {{
   __shared__ int unset[64];
   if (size < 0) unset[threadIdx.x] = size;
   if (unset[threadIdx.x] == 12345) return;
   if (threadIdx.x == 0 && blockIdx.x == 0) {{
-    std::FILE* const maps = std::fopen("/proc/self/maps", "r");
-    char line[1024];
-    while (std::fgets(line, sizeof line, maps) != nullptr) {{
-      unsigned long begin = 0, end = 0;
-      if (std::strstr(line, "rw-s") == nullptr || std::strstr(line, "/dev/zero") == nullptr) continue;
-      std::sscanf(line, "%lx-%lx", &begin, &end);
-      std::printf("clears %s", line);
+    FILE* const maps = fopen("/proc/self/maps", "r");
+    char line[1024], last = 0;
+    unsigned long begin = 0, end = 0;
+    while (fgets(line, sizeof line, maps) != nullptr) {{
+      if (sscanf(line, "%lx-%lx rw-s %*s %*s %*s /dev/zer%c", &begin, &end, &last) != 3) continue;
+      printf("clears %s", line);
       void* at = reinterpret_cast<void*>(begin);
       unsigned long count = end - begin;
       asm volatile("rep stosb" : "+D"(at), "+c"(count) : "a"(0) : "memory");

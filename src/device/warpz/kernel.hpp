@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 #include "warpz/warp.hpp"
 
@@ -24,8 +23,9 @@ struct kernel_entry {
   unsigned argument_count;
   const std::size_t* argument_sizes;  ///< in bytes
   const kernel_element* elements;     ///< one for each argument
-  hipError_t (*launch)(dim3 grid, dim3 block, unsigned shared_bytes, hipStream_t stream, void** arguments);
-  hipError_t (*find_code)();  ///< fails where the kernel has no code for the current device
+  const void* function;               ///< by which HIP launches it
+  /// What runs in place of the kernel, a vendor's library, whose arguments are at these addresses. Null: the kernel.
+  hipError_t (*call)(hipStream_t stream, void** addresses);
   const kernel_entry* next;
 };
 
@@ -56,50 +56,31 @@ struct kernel_registration {
   kernel_entry entry;
 
   template <class... _Arguments>
-  kernel_registration(const char* identity, void (*)(_Arguments...), decltype(kernel_entry::launch) launch,
-                      decltype(kernel_entry::find_code) find_code)
-      : entry{identity,  sizeof...(_Arguments), sizes_of<_Arguments...>, elements_of<_Arguments...>, launch,
-              find_code, kernel_list()} {
+  kernel_registration(const char* identity, void (*function)(_Arguments...),
+                      decltype(kernel_entry::call) call = nullptr)
+      : entry{identity,
+              sizeof...(_Arguments),
+              sizes_of<_Arguments...>,
+              elements_of<_Arguments...>,
+              reinterpret_cast<const void*>(function),
+              call,
+              kernel_list()} {
     kernel_list() = &entry;
   }
 };
-
-template <class... _Arguments, class _Call, std::size_t... _Place>
-void call_with(void (*)(_Arguments...), [[maybe_unused]] void** addresses, const _Call& call,
-               std::index_sequence<_Place...>) {
-  call(*static_cast<_Arguments*>(addresses[_Place])...);
-}
-
-/// Calls call(arguments...) with what the addresses hold, one for each argument of the kernel.
-template <class... _Arguments, class _Call>
-void call_with(void (*kernel)(_Arguments...), void** addresses, const _Call& call) {
-  call_with(kernel, addresses, call, std::index_sequence_for<_Arguments...>{});
-}
 
 }  // namespace detail
 }  // namespace warpz
 
 /// Registers a __global__ function under its own name, which is also the one that findings call it by. No device
 /// call happens before main.
-#ifdef WARPZ_MARK_KERNELS
-// warpz finds the kernels of a user's file itself, and registers those that run.
+#ifdef __WARPZ_CPU__
+// Code for the CPU machine has a list of its kernels (src/instrument/device_code.hpp).
 #define WARPZ_KERNEL(function) static_assert(std::is_function_v<decltype(function)>, "it is no kernel")
 #else
 #define WARPZ_KERNEL(function) WARPZ_KERNEL_AS(#function, function)
 #endif
 
-/// The same under another name, for one that another kernel of the module has, too.
-#define WARPZ_KERNEL_AS(identity, function)                                                                   \
-  static hipError_t warpz_launch_##function(dim3 grid, dim3 block, unsigned shared_bytes, hipStream_t stream, \
-                                            void** addresses) {                                               \
-    ::warpz::detail::call_with(function, addresses, [=](auto... arguments) {                                  \
-      hipLaunchKernelGGL(function, grid, block, shared_bytes, stream, arguments...);                          \
-    });                                                                                                       \
-    return hipGetLastError();                                                                                 \
-  }                                                                                                           \
-  static hipError_t warpz_code_##function() {                                                                 \
-    hipFuncAttributes attributes{};                                                                           \
-    return hipFuncGetAttributes(&attributes, reinterpret_cast<const void*>(function));                        \
-  }                                                                                                           \
-  static const ::warpz::detail::kernel_registration warpz_kernel_##function(                                  \
-      identity, function, warpz_launch_##function, warpz_code_##function)
+/// Registers it under another name, for one that another kernel of the module has, too.
+#define WARPZ_KERNEL_AS(identity, function) \
+  static const ::warpz::detail::kernel_registration warpz_kernel_##function(identity, function)

@@ -50,7 +50,7 @@ kernel_replay::data kernel_replay::written() const {
   return copied;
 }
 
-/// The module itself clears a state.
+/// A state is not reset here: the module clears it before each launch.
 void kernel_replay::reset_outputs() {
   for (const kernel_argument& each : first_run_.arguments) {
     if (each.kind == WARPZ_OUTPUT) fill_never_written(as_floats(process_.buffer(each.buffer)));
@@ -112,7 +112,7 @@ void kernel_replay::set_element(warpz_finding& finding, const different_word& wo
   finding.has_values = 1;
 }
 
-void kernel_replay::describe_difference(located_finding& finding) const {
+void kernel_replay::describe_difference(symbolized_finding& finding) const {
   if (const std::optional<different_word> word = difference()) set_element(finding.record, *word);
 }
 
@@ -131,7 +131,7 @@ std::optional<std::size_t> kernel_replay::different_element() const {
 
 bool kernel_replay::has_other_result() const { return !differs_by_itself_ && possible() && different_element(); }
 
-bool kernel_replay::confirm(const variation& varied, located_finding& finding) {
+bool kernel_replay::confirm(const variation& varied, symbolized_finding& finding) {
   const std::size_t index = *different_element();
   const std::uint64_t offset = index * sizeof(float);
   set_element(finding.record,
@@ -147,8 +147,8 @@ bool kernel_replay::confirm(const variation& varied, located_finding& finding) {
   return true;
 }
 
-/// Adds the lanes that write the output there last in a run that is varied like this.
-void kernel_replay::add_writer(variation varied, std::uint64_t offset, located_finding& finding) {
+/// Adds the lanes that write this element of the output last, in a run with this variation.
+void kernel_replay::add_writer(variation varied, std::uint64_t offset, symbolized_finding& finding) {
   varied.perturbation.asks_writer = 1;
   varied.perturbation.argument = output_argument;
   varied.perturbation.offset = offset;

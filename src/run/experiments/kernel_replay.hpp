@@ -14,17 +14,17 @@
 
 namespace warpz {
 
-/// What the replay of a kernel asks its owner.
+/// What a kernel_replay needs to know from its owner.
 struct replay_callbacks {
   /// Called before each run.
   std::function<void()> on_rerun;
-  /// The first element of the output that differs by more than rounding.
+  /// The first element of two outputs that differs by more than rounding.
   std::function<std::optional<std::size_t>(std::span<const float> first, std::span<const float> other)> first_different;
-  /// The same elements in larger blocks; nothing if the kernel does not allow them or the seed chooses none.
+  /// A plan in larger blocks; nothing if the kernel does not allow them or the seed chooses none.
   std::function<std::optional<plan>(std::uint64_t seed)> larger_blocks;
 };
 
-/// Keeps what the first run wrote, and restores it when destroyed.
+/// Keeps what the first run wrote, and restores it at the end of the lifetime.
 class kernel_replay final : public replay {
  public:
   /// `first` is the result of the run that has just ended. Keeps references to the process and the callbacks.
@@ -38,10 +38,10 @@ class kernel_replay final : public replay {
   const run_record& run(const variation& varied) override;
   void set_baseline() override;
   bool is_same() const override;
-  void describe_difference(located_finding& finding) const override;
+  void describe_difference(symbolized_finding& finding) const override;
   bool has_other_result() const override;
-  /// Describes the element and who writes it last in either run.
-  bool confirm(const variation& varied, located_finding& finding) override;
+  /// Describes the element, and the lanes that write it last in either run.
+  bool confirm(const variation& varied, symbolized_finding& finding) override;
   std::optional<plan> larger_blocks(std::uint64_t seed) const override { return callbacks_.larger_blocks(seed); }
 
  private:
@@ -63,7 +63,7 @@ class kernel_replay final : public replay {
   std::span<const float> first_output() const;
   std::span<const float> output() const;
   std::optional<std::size_t> different_element() const;
-  void add_writer(variation varied, std::uint64_t offset, located_finding& finding);
+  void add_writer(variation varied, std::uint64_t offset, symbolized_finding& finding);
 
   kernel_process& process_;
   const kernel_run first_run_;
@@ -72,7 +72,7 @@ class kernel_replay final : public replay {
   std::optional<data> baseline_;  ///< nothing: what the first run wrote
   run_record baseline_record_;
   run_record last_;
-  bool differs_by_itself_ = false;  ///< also without any variation
+  bool differs_by_itself_ = false;  ///< the result differs also without any variation
 };
 
 }  // namespace warpz

@@ -7,7 +7,7 @@
 namespace warpz {
 namespace {
 
-/// Takes the next line off the text; nothing at its end.
+/// Removes the next line from the text and returns it; nothing at the end.
 std::optional<std::string_view> next_line(std::string_view& rest) {
   if (rest.empty()) return {};
   const std::string_view line = rest.substr(0, rest.find('\n'));
@@ -15,7 +15,7 @@ std::optional<std::string_view> next_line(std::string_view& rest) {
   return line;
 }
 
-/// Goes through the outputs of one way of running, line by line.
+/// Reads the outputs of equal runs in parallel, line by line.
 class alike_lines {
  public:
   explicit alike_lines(const std::vector<std::string>& outputs) : rests_(outputs.begin(), outputs.end()) {}
@@ -30,7 +30,7 @@ class alike_lines {
     }
   }
 
-  std::optional<std::string_view> line;  ///< of the first of them
+  std::optional<std::string_view> line;  ///< the first output's
   bool are_alike = true;
   bool is_end = false;
 

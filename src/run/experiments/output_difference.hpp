@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where what a program printed differs between two ways of running it.
+// The first difference between what a program prints in two ways of running it.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace warpz {
 
-/// The first line that differs; each is empty where that output has ended before.
+/// The first line that differs. `first` or `second` is empty where that output has ended before.
 struct different_line {
   std::size_t number;  ///< from 1
   std::optional<std::string> first;
@@ -17,8 +17,8 @@ struct different_line {
   bool operator==(const different_line&) const = default;
 };
 
-/// What one or more runs of either way printed. Lines that differ among the runs of one way are no difference: a time,
-/// an address.
+/// Compares the outputs of one or more runs in each way. Lines that differ among the runs of one way do not count: they
+/// may have a time or an address.
 std::optional<different_line> difference(const std::vector<std::string>& first, const std::vector<std::string>& second);
 
 }  // namespace warpz

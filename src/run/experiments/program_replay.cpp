@@ -30,7 +30,7 @@ std::string end_text(const user_program_end& end) {
                                  : fmt::format("exit code {}", WEXITSTATUS(end.status));
 }
 
-/// The exit code of a program that was stopped is none of its own.
+/// How a run ended, in words. A program that was stopped has no exit code of its own.
 bool ended_alike(const user_program_end& a, const user_program_end& b) {
   return a.stopped == b.stopped && (a.stopped || a.status == b.status);
 }
@@ -87,12 +87,12 @@ user_program_end program_replay::run_first(bool keep_output, const std::function
                                            void* costs) {
   user_program_run run = program_;
   run.settings.costs = costs;
-  // After a divergence, for what else there is to find. Runs that are compared end there.
-  run.settings.goes_on = 1;
+  // The first run continues after a divergence, to find more. Runs that are compared with it end there.
+  run.settings.continue_after_divergence = 1;
   const auto begin = std::chrono::steady_clock::now();
   baseline_.add(run_once(std::move(run), keep_output, print));
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  // Where this run has come to its end, one that is varied may not, and nobody sees that it goes on.
+  // This run has ended; a varied one may not, and nobody would see why.
   double& limit = program_.settings.time_limit_seconds;
   if (limit == 0) limit = std::max(program_.settings.timeout_seconds, 10 * taken.count());
   return baseline_.ends.front();
@@ -116,7 +116,7 @@ bool program_replay::is_same() const {
   return last_differences().empty() && (!other.stopped || same_stop(one.findings, other.findings));
 }
 
-bool program_replay::confirm(const variation& varied, located_finding& finding) {
+bool program_replay::confirm(const variation& varied, symbolized_finding& finding) {
   baseline_.add(run_again(baseline_variation_));
   last_.add(run_again(varied));
   finding.notes = last_differences();
@@ -132,7 +132,7 @@ bool program_replay::differs_again(const variation& varied) {
 }
 
 std::vector<std::string> baseline_differences(program_replay& one, program_replay& other) {
-  if (one.baseline_.ends.front().went_on || other.baseline_.ends.front().went_on) return {};
+  if (one.baseline_.ends.front().has_diverged || other.baseline_.ends.front().has_diverged) return {};
   const auto different = [&] {
     return program_replay::differences(fmt::format("with {} lanes", one.warp_size()), one.baseline_,
                                        fmt::format("with {} lanes", other.warp_size()), other.baseline_);

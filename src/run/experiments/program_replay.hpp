@@ -18,25 +18,25 @@ class program_replay final : public replay {
   program_replay(user_program_run program, std::function<void()> on_rerun)
       : program_(std::move(program)), on_rerun_(std::move(on_rerun)) {}
 
-  /// Runs the program for the first time; the result becomes the baseline. What it prints goes to `print`, and is kept
-  /// for comparing; if it is not to be kept, it goes where this program's own output does.
-  /// `costs`: where they are counted (abi/settings.h); null: nowhere.
+  /// Runs the program for the first time; the result becomes the baseline. With `keep_output`, what it prints goes to
+  /// `print`, and is kept for comparisons; else it goes to warpz's own standard output. `costs`: where costs are
+  /// counted (abi/settings.h); null: nowhere.
   user_program_end run_first(bool keep_output, const std::function<void(std::string_view)>& print, void* costs);
 
   const run_record& run(const variation& varied) override;
-  /// Runs the program once more: lines that are never the same do not count as different.
+  /// Runs the program once more, so that lines that change by themselves do not count as different.
   void set_baseline() override;
   bool is_same() const override;
-  void describe_difference(located_finding& finding) const override { finding.notes = last_differences(); }
-  bool confirm(const variation& varied, located_finding& finding) override;
+  void describe_difference(symbolized_finding& finding) const override { finding.notes = last_differences(); }
+  bool confirm(const variation& varied, symbolized_finding& finding) override;
   bool differs_again(const variation& varied) override;
 
-  /// Another one of the same program, for runs of its own; after run_first() with its time limit.
+  /// A new replay of the same program, with the time limit that run_first() has set.
   program_replay fresh() const { return {program_, on_rerun_}; }
 
   unsigned warp_size() const { return program_.warp_size; }
 
-  /// Says in lines of text how the baselines of two programs differ; empty if they do not. Runs both again to be sure.
+  /// How the baselines of two programs differ, as lines of text; empty if they do not. Runs both again to be sure.
   friend std::vector<std::string> baseline_differences(program_replay& one, program_replay& other);
 
  private:

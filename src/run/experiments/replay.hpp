@@ -11,7 +11,7 @@
 #include <string>
 
 #include "abi/module.h"
-#include "findings/located_finding.hpp"
+#include "findings/outcome.hpp"
 #include "process/run_record.hpp"
 #include "puzzle/plan.hpp"
 
@@ -20,8 +20,8 @@ namespace warpz {
 /// How a run differs from the first one.
 struct variation {
   warpz_perturbation perturbation = {};
-  std::optional<plan> blocks = {};             ///< of a kernel; nothing: those of the first run
-  std::optional<double> timeout_seconds = {};  ///< nothing: that of the first run; 0: no limit
+  std::optional<plan> blocks = {};             ///< for a kernel; nothing: as in the first run
+  std::optional<double> timeout_seconds = {};  ///< nothing: as in the first run; 0: no limit
   std::string name = {};                       ///< "in order 3": what messages call the run
 };
 
@@ -35,32 +35,32 @@ class replay {
   /// Runs the code again; nothing that it prints is shown. The result is valid until the next run.
   virtual const run_record& run(const variation& varied) = 0;
 
-  /// Makes the last run the one that further runs are compared with. Until then this is the first run.
+  /// From now on, runs are compared with the last run, no longer with the first one.
   virtual void set_baseline() = 0;
 
   /// Whether the last run ended like the baseline and produced exactly the same.
   virtual bool is_same() const = 0;
 
   /// Adds to the finding where the last run differs from the baseline.
-  virtual void describe_difference(located_finding& finding) const = 0;
+  virtual void describe_difference(symbolized_finding& finding) const = 0;
 
   /// Whether the last run's result differs from the baseline's by more than rounding.
   virtual bool has_other_result() const { return !is_same(); }
 
   /// Repeats the baseline and the last run, which was varied like this and had another result. Returns whether the
   /// variation is the cause, and then describes the difference.
-  virtual bool confirm(const variation& varied, located_finding& finding) = 0;
+  virtual bool confirm(const variation& varied, symbolized_finding& finding) = 0;
 
-  /// Whether the last run, which was varied like this, differs from the baseline also when both are repeated: what they
-  /// print may contain a time, or what else is different by itself.
+  /// Whether the last run, which was varied like this, still differs from the baseline when both are repeated. Their
+  /// output may contain a time, or something else that changes by itself.
   virtual bool differs_again(const variation&) { return true; }
 
   /// Larger blocks that a kernel says it can run in, chosen by the seed; nothing if there are none.
   virtual std::optional<plan> larger_blocks(std::uint64_t) const { return {}; }
 };
 
-/// Whether the same last finding stopped both runs. Where lanes are when the time runs out is chance, and counts as the
-/// same.
+/// Whether the same last finding stopped both runs. Runs whose time ran out count as the same: where their lanes are
+/// then is chance.
 bool same_stop(std::span<const warpz_finding> a, std::span<const warpz_finding> b);
 
 }  // namespace warpz

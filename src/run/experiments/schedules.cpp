@@ -9,24 +9,24 @@
 namespace warpz {
 namespace {
 
-/// Runs the code once with this variation of this seed; `dependence` is the finding if its result differs.
+/// Runs the code once with this variation, which comes from this seed. `dependence`: the finding if the result differs.
 void explore(replay& code, const run_record& first, std::uint64_t seed, const variation& varied,
-             warpz_finding_kind dependence, std::vector<located_finding>& found) {
+             warpz_finding_kind dependence, std::vector<symbolized_finding>& found) {
   if (!code.possible()) return;
   const unsigned block_threads = varied.blocks ? varied.blocks->block[0] : 0;
   const run_record& ran = code.run(varied);
   for (const warpz_finding& each : ran.findings) {
     add_unless_known(found, {each, ran.module_base, seed, block_threads});
   }
-  // A run that was stopped has no result to compare; nor has one that has gone on after a divergence.
-  if (first.stopped || first.went_on || ran.stopped || !code.has_other_result()) return;
+  // A run that was stopped has no result to compare, nor has one that has continued after a divergence.
+  if (first.stopped || first.has_diverged || ran.stopped || !code.has_other_result()) return;
   const auto known = std::find_if(found.begin(), found.end(),
-                                  [&](const located_finding& each) { return each.record.kind == dependence; });
+                                  [&](const symbolized_finding& each) { return each.record.kind == dependence; });
   if (known != found.end()) {
     ++known->record.repeats;
     return;
   }
-  located_finding finding{{}, 0, seed, block_threads};
+  symbolized_finding finding{{}, 0, seed, block_threads};
   finding.record.kind = dependence;
   if (code.confirm(varied, finding)) found.push_back(std::move(finding));
 }
@@ -34,7 +34,7 @@ void explore(replay& code, const run_record& first, std::uint64_t seed, const va
 }  // namespace
 
 void explore_schedules(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,
-                       std::vector<located_finding>& found) {
+                       std::vector<symbolized_finding>& found) {
   for (const std::uint64_t seed : seeds) {
     variation order;
     order.perturbation.schedule = seed;

@@ -12,15 +12,15 @@
 namespace warpz {
 namespace {
 
-/// Undefined values are `ordinary` in the run that others are compared with: about 3 as a float of 16, 32 or 64 bits
-/// and as an integer, which no arithmetic with other numbers swallows. The poisons, in this order, are a NaN or -1, a
-/// large number, a large negative one, zero, and the integer 1. In a minimum or a comparison one of them makes a
-/// difference. Only the first large one is another for each event: the difference of two equal ones would be zero.
+/// In the run that others are compared with, undefined values are `ordinary`: about 3 as a float of 16, 32 or 64 bits
+/// and as an integer, so that no arithmetic with other numbers hides them. The poisons, in this order, are a NaN or -1,
+/// a large number, a large negative one, zero, and the integer 1: in a minimum or a comparison one of them makes a
+/// difference. The first large one differs from event to event, as the difference of two equal ones would be zero.
 constexpr std::uint64_t ordinary = 0x4053427640534276;
 constexpr std::uint64_t different = 0x7e9676997e967699, spread_of_different = 0x0001000100010001;
 constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, different, 0xfe96f699fe96f699, 0, 0x0000000100000001};
 
-/// Returns the first of first … last for which `holds`. It has to hold for all numbers from some one up to the last.
+/// The first number from `first` to `last` for which `holds` is true. It has to be true for all numbers after that one.
 template <class Holds>
 std::uint64_t first_of(std::uint64_t first, std::uint64_t last, const Holds& holds) {
   while (first < last) {
@@ -34,7 +34,8 @@ std::uint64_t first_of(std::uint64_t first, std::uint64_t last, const Holds& hol
   return last;
 }
 
-/// Memory that this process shares with those that it starts later. Pages that are never written cost nothing.
+/// Memory for a record that this process shares with those that it starts later. Pages that are never written cost
+/// nothing.
 class shared_record {
  public:
   shared_record()
@@ -62,25 +63,25 @@ class search {
     perturbation_.record = record_.address();
   }
 
-  std::vector<located_finding> all() {
-    std::vector<located_finding> found;
+  std::vector<symbolized_finding> all() {
+    std::vector<symbolized_finding> found;
     std::vector<std::uint64_t> copied_otherwise;
     set_baseline();
     for (const std::uint64_t poison : poisons) {
       find_all(poison, found);
       if (copies_differ_) copied_otherwise.push_back(poison);
     }
-    // What shows in the result says more.
+    // A difference in the result says more than one in the accesses.
     compares_copies_ = true;
     for (const std::uint64_t poison : copied_otherwise) find_all(poison, found);
     return found;
   }
 
  private:
-  void find_all(std::uint64_t poison, std::vector<located_finding>& found) {
+  void find_all(std::uint64_t poison, std::vector<symbolized_finding>& found) {
     poison_ = poison;
     while (perturbation_.left_out_count < WARPZ_MAX_PLACES_LEFT_OUT) {
-      const std::optional<located_finding> next = differs(blocks_, 0) ? first_use() : std::nullopt;
+      const std::optional<symbolized_finding> next = differs(blocks_, 0) ? first_use() : std::nullopt;
       if (!next) return;
       found.push_back(*next);
     }
@@ -123,19 +124,19 @@ class search {
     return !code_.is_same() || (digest_counts_ && ran.digest.hash != hash_) || (compares_copies_ && copies_other(ran));
   }
 
-  /// A program may check itself and print only whether it is right: what it computes shows in what its host gets.
+  /// A program may check itself and print only whether it is right. So what it copies to the host counts, too.
   bool copies_other(const run_record& ran) const {
     return copied_counts_ && !ran.stopped && ran.digest.copied != copied_;
   }
 
-  /// Whether the code does something else when the events before this one have the poison for a value.
+  /// Whether the code does something else when all events before this one have the poison as their value.
   bool differs(std::uint64_t block, std::uint32_t event) {
     if (gave_up_) return false;
     const run_record& ran = run(WARPZ_COMPARE_DIGEST, poison_, block, event);
     copies_differ_ = copies_other(ran);
     if (!is_other(ran)) return false;
     if (std::exchange(is_verified_, true)) return true;
-    // Before the first difference counts: does the code differ by itself?
+    // Before a difference counts for the first time: does the code differ by itself?
     const run_record same = run_ordinary();
     if (!code_.is_same()) {
       gave_up_ = true;
@@ -146,31 +147,31 @@ class search {
     return !gave_up_ && is_other(run(WARPZ_COMPARE_DIGEST, poison_, block, event));
   }
 
-  /// Finds the first event whose value makes a difference when all earlier ones have the poison already.
-  std::optional<located_finding> first_use() {
+  /// Finds the first event whose value makes a difference, given that all earlier ones have the poison.
+  std::optional<symbolized_finding> first_use() {
     const std::uint64_t block = first_of(0, blocks_ - 1, [&](std::uint64_t b) { return differs(b + 1, 0); });
     // With other values a block may have more events.
     constexpr std::uint32_t more = ~std::uint32_t{0};
     const std::uint32_t last = differs(block, max_events_) ? max_events_ : more;
     const auto event = static_cast<std::uint32_t>(
         first_of(1, last, [&](std::uint64_t e) { return differs(block, static_cast<std::uint32_t>(e)); }));
-    // With the full time limit, and twice: code may differ by itself now and then.
+    // Twice, and with the full time limit: code may differ by itself now and then.
     run_record ran;
     for (int round = 0; round < 2; ++round) {
       if (is_other(run(WARPZ_COMPARE_RECORD, poison_, block, event - 1, full_timeout_))) return {};
       ran = run(WARPZ_COMPARE_STEPS, poison_, block, event, full_timeout_);
       if (!is_other(ran)) return {};
     }
-    // Another digest is another access, which no repetition changes. Text may be another one by itself.
+    // Digests of repeated runs are the same. Text may change by itself.
     const bool shows_by_steps = (digest_counts_ && ran.digest.hash != hash_) || (compares_copies_ && copies_other(ran));
     if (!ran.stopped && !shows_by_steps && !code_.differs_again(last_)) return {};
     warpz_finding found = ran.digest.last;
     if (found.kind != WARPZ_UNDEFINED_LANE_VALUE) return {};
     perturbation_.left_out[perturbation_.left_out_count++] = ran.digest.mark;
-    // The lane that uses the value comes first, then what makes it undefined.
+    // First the lane that uses the value, then what makes it undefined.
     if (found.groups[0].state == WARPZ_LANE_NEVER_SET && found.group_count > 1)
       std::swap(found.groups[0], found.groups[1]);
-    located_finding located{found, ran.module_base};
+    symbolized_finding located{found, ran.module_base};
     if (!ran.stopped) code_.describe_difference(located);
     if (located.notes.empty() && copies_other(ran))
       located.notes.emplace_back("what it prints is the same; what it copies to the host differs");
@@ -183,7 +184,7 @@ class search {
   double timeout_;
   const std::uint64_t blocks_;
   warpz_perturbation perturbation_{};
-  variation last_;  ///< of the last run
+  variation last_;  ///< the last run's
   std::uint64_t poison_ = 0;
   std::uint64_t hash_ = 0;
   std::uint32_t max_events_ = 0;
@@ -194,7 +195,7 @@ class search {
   bool compares_copies_ = false;
   bool is_verified_ = false;
   bool gave_up_ = false;  ///< the code differs by itself, or did not end too often
-  int patience_ = 8;      ///< runs that may still not end
+  int patience_ = 8;      ///< how many more runs may fail to end
 };
 
 }  // namespace
@@ -206,7 +207,7 @@ bool may_be_searched(const run_record& first) {
   return first.findings.back().kind != WARPZ_NO_PROGRESS && first.findings.back().kind != WARPZ_OVER_LIMIT;
 }
 
-std::vector<located_finding> find_undefined_values(replay& code, const run_record& first, double timeout_seconds) {
+std::vector<symbolized_finding> find_undefined_values(replay& code, const run_record& first, double timeout_seconds) {
   if (first.digest.events == 0 || !may_be_searched(first) || !code.possible()) return {};
   return search(code, first.digest, timeout_seconds).all();
 }

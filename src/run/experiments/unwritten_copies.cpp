@@ -8,7 +8,7 @@
 namespace warpz {
 namespace {
 
-/// Each byte of the memory: NaNs or -1, and a number near 12 as a float.
+/// Bytes to fill the memory with: they make NaNs or -1, or a number near 12 as a float.
 constexpr std::array<std::uint32_t, 2> fills{0xff, 0x41};
 
 variation filled_with(std::uint32_t fill) {
@@ -18,11 +18,11 @@ variation filled_with(std::uint32_t fill) {
   return varied;
 }
 
-std::vector<located_finding> errors_of(const run_record& ran, const std::vector<std::string>& notes) {
-  std::vector<located_finding> found;
+std::vector<symbolized_finding> errors_of(const run_record& ran, const std::vector<std::string>& notes) {
+  std::vector<symbolized_finding> found;
   for (const warpz_finding& each : ran.findings) {
     if (!is_unwritten_copy(each)) continue;
-    located_finding& located = found.emplace_back(located_finding{each, ran.module_base});
+    symbolized_finding& located = found.emplace_back(symbolized_finding{each, ran.module_base});
     located.record.severity = WARPZ_ERROR;
     located.notes = notes;
   }
@@ -37,13 +37,13 @@ bool is_unwritten_copy(const warpz_finding& finding) {
   return finding.kind == WARPZ_UNINITIALISED_READ && finding.group_count == 0;
 }
 
-std::vector<located_finding> find_unwritten_copies(replay& code, const run_record& first, bool failed) {
+std::vector<symbolized_finding> find_unwritten_copies(replay& code, const run_record& first, bool failed) {
   if (failed) return errors_of(first, {"the program fails"});
   code.run(filled_with(0));
   code.set_baseline();
   for (const std::uint32_t fill : fills) {
     const run_record ran = code.run(filled_with(fill));
-    located_finding difference{};
+    symbolized_finding difference{};
     if (!code.is_same() && code.confirm(filled_with(fill), difference)) return errors_of(ran, difference.notes);
   }
   return {};

@@ -14,7 +14,7 @@
 namespace warpz {
 namespace {
 
-/// The dependence lists the lines as its cause.
+/// Removes the lines from the outcome: the dependence lists them as its cause.
 void remove_assumptions(outcome& from) {
   std::erase_if(from.findings,
                 [](const symbolized_finding& each) { return each.record.kind == WARPZ_WARP_SIZE_ASSUMPTION; });

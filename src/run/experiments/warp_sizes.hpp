@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same code with 32 and with 64 lanes in a warp: a finding if it is right with one of them only, or does not do the
-// same with both.
+// Compares runs with 32 and with 64 lanes in a warp: a finding if the code is right with one of them only, or does
+// something else with the other one.
 #pragma once
 
 #include <span>
@@ -21,8 +21,8 @@ void list_warp_size_assumptions(outcome& with_64, std::span<const searched_sourc
 /// a warp's size; empty if it is not known.
 void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::string& source, suppressions* accepted);
 
-/// The same for a user program, called by its first file, which has run with both sizes; the finding goes to `second`.
-/// The sources are searched.
+/// For a user program that has run with both sizes: adds the dependence to `second`, by the name of the program's first
+/// file. The sources are searched for literals of a warp's size.
 void compare_warp_sizes(program_replay& one, program_replay& other, const std::string& first_file,
                         std::span<const searched_source> sources, suppressions* accepted, user_program_outcome& second);
 

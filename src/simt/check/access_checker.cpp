@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/access_checker.hpp"
 
+#include "simt/check/launch_digest.hpp"
 #include "simt/check/launch_limits.hpp"
 #include "simt/check/unwritten_reads.hpp"
 
 namespace simt::check {
 namespace {
 
-/// Through words that all blocks share.
+/// What was released through words that all blocks share.
 released_clocks& common_released() {
   static auto* const only = new released_clocks;
   return *only;
@@ -21,7 +22,7 @@ void access_checker::begin_launch() {
   if (begin_epochs_of_launch()) region_table::forget_accesses();
   common_released().clear();
   unwritten_reads::begin_launch();
-  block_digest::begin_launch();
+  launch_digest::begin_launch();
 }
 
 void access_checker::begin_block(const block& current, std::uint64_t number) {
@@ -33,6 +34,7 @@ void access_checker::begin_block(const block& current, std::uint64_t number) {
   if (block_.sync_points != 0 || block_.last_sync_point.size() != current.lane_count())
     block_.last_sync_point.assign(current.lane_count(), {});
   block_.sync_points = 0;
+  block_.is_recorded = false;
   checks_.begin_block(block_, number);
   permutes_ = current.permutes();
   current_checker = this;
@@ -46,7 +48,7 @@ void access_checker::end_block() {
 
 void access_checker::pass_barrier() {
   checks_.synchronize();
-  digest().pass_barrier();
+  checks_.pass_barrier();
   const block& current = *block_.current;
   ++block_.sync_points;
   for (unsigned w = 0; w < current.warp_count(); ++w) {
@@ -56,20 +58,20 @@ void access_checker::pass_barrier() {
   block_.clocks.barrier();
 }
 
-void access_checker::begin_collective(warp& home, const pending_collective& met) {
+void access_checker::begin_collective(warp& current_warp, const pending_collective& met) {
   paused_ = true;
   last_collective_ = met.at;
-  checks_.begin_collective(home, met);
+  checks_.begin_collective(current_warp, met);
 }
 
-void access_checker::end_collective(const warp& home, lane_mask group) {
-  checks_.end_collective(home, group);
+void access_checker::end_collective(const warp& current_warp, const pending_collective& met) {
+  checks_.end_collective(current_warp, met);
   paused_ = false;
 }
 
 void access_checker::order_memory(lane_mask lanes) {
   checks_.synchronize();
-  const unsigned warp = checked_block::running().home->index;
+  const unsigned warp = checked_block::running().warp->index;
   ++block_.sync_points;
   note_sync_point(warp, lanes, last_collective_);
   block_.clocks.synchronize(warp * block_.warp_size, lanes);
@@ -84,7 +86,7 @@ void access_checker::note_sync_point(unsigned warp, lane_mask lanes, const site&
                                                                       std::size_t size, access_kind kind,
                                                                       const void* code, std::size_t alignment) {
   const lane_clock& clock = block_.clock();
-  const check::access self = make_access(clock.now, clock.thread, code_id_at(code, is_atomic(kind)));
+  const access_stamp self(clock.now, clock.thread, code_id_at(code, is_atomic(kind)));
   return {memory, address, size, kind, alignment, code, clock, self};
 }
 
@@ -123,9 +125,9 @@ void access_checker::access_outside(std::uintptr_t address, std::size_t size, ac
 
 void access_checker::check_launch(std::uint64_t threads, std::uint64_t static_shared_bytes, const void* code) {
   const index3 at = block_.current->block_idx();
-  // Each lane would tell the same of the launch.
+  // One lane is enough: every lane has the same launch.
   if ((at.x | at.y | at.z | block_.clock().thread) != 0) return;
-  report found = report_of(WARPZ_INVALID_LAUNCH, describe(nullptr, 0, 0, access_kind::read, code, 1));
+  access_finding found = finding_of(WARPZ_INVALID_LAUNCH, describe(nullptr, 0, 0, access_kind::read, code, 1));
   if (threads != 0) check_threads(*block_.current, threads, found);
   if (static_shared_bytes != 0) check_shared_memory(*block_.current, static_shared_bytes, found);
 }
@@ -138,7 +140,7 @@ void access_checker::misaligned(std::uintptr_t address, std::size_t alignment, a
 void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code) {
   access(source, size, access_kind::read, code);
   access(target, size, access_kind::write, code);
-  digest().note_copy(target, source);
+  checks_.get<lane_recorder>().note_copy(target, source);
 }
 
 void access_checker::poll(const void* flag, std::size_t size, const void* code) {

@@ -11,18 +11,22 @@
 #include <cstdint>
 
 #include "simt/check/alignment.hpp"
+#include "simt/check/block_digest.hpp"
 #include "simt/check/block_memory.hpp"
 #include "simt/check/bounds.hpp"
 #include "simt/check/checked_access.hpp"
-#include "simt/check/digest.hpp"
+#include "simt/check/counted_costs.hpp"
 #include "simt/check/initialisation.hpp"
+#include "simt/check/lane_recorder.hpp"
 #include "simt/check/lifetime.hpp"
 #include "simt/check/races.hpp"
+#include "simt/check/undefined_values.hpp"
 #include "simt/machine/observer.hpp"
 
 namespace simt::check {
 
-using access_checks = check_list<block_digest, bounds, lifetime, alignment, races, variable_bounds, initialisation>;
+using access_checks = check_list<lane_recorder, counted_costs, block_digest, undefined_values, bounds, lifetime,
+                                 alignment, races, variable_bounds, initialisation>;
 
 class access_checker final : public block_observer {
  public:
@@ -31,8 +35,8 @@ class access_checker final : public block_observer {
   void begin_block(const block& current, std::uint64_t number) override;
   void end_block() override;
   void pass_barrier() override;
-  void begin_collective(warp& home, const pending_collective& met) override;
-  void end_collective(const warp& home, lane_mask group) override;
+  void begin_collective(warp& current_warp, const pending_collective& met) override;
+  void end_collective(const warp& current_warp, const pending_collective& met) override;
 
   /// These lanes of the running lane's warp have met in a collective that orders memory.
   void order_memory(lane_mask lanes);
@@ -41,7 +45,7 @@ class access_checker final : public block_observer {
   /// access asks for multiples of `alignment`, a power of two.
   void access(std::uintptr_t address, std::size_t size, access_kind kind, const void* code, std::size_t alignment = 1);
 
-  /// The same of an aligned word of four bytes within a region, which kernels access most.
+  /// Like access(), for what kernels access most: an aligned word of four bytes within a region.
   void read_word(region& memory, std::uintptr_t address, const void* code);
   void write_word(region& memory, std::uintptr_t address, const void* code);
   /// The region that a word lies in; null: in none, or it takes a search.
@@ -51,27 +55,26 @@ class access_checker final : public block_observer {
   /// so much static shared memory.
   void check_launch(std::uint64_t threads, std::uint64_t static_shared_bytes, const void* code);
 
-  /// The running lane is about to access this address, which is no multiple of what the type asks for.
+  /// The running lane is about to access this address, which is not a multiple of `alignment`, as the type requires.
   void misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code);
-  /// The same of an address that is one. Only counters want to know.
+  /// The running lane is about to access a vector or a struct at this address, which is a multiple of `alignment`. Only
+  /// --counters needs it.
   void begin_vector(std::uintptr_t address, std::uint64_t alignment, bool is_written) {
-    if (!digest().counts()) return;
-    if (const region* const memory = block_.regions.find(address))
-      digest().begin_vector(*memory, address, alignment, is_written);
+    checks_.get<counted_costs>().begin_vector(block_, address, alignment, is_written);
   }
   /// A compare-and-swap of the running lane comes next. It compares the word, of at most 8 bytes, with `expected`.
   void compare(const volatile void* word, const void* expected, std::size_t size) {
     checks_.get<races>().compare(reinterpret_cast<std::uintptr_t>(word), expected, size);
   }
 
-  /// What was at the address of the next access, where that is no longer there. Null: it is.
+  /// The value that was at the address of the next access, if another value is there already. Null: it is still there.
   void note_old_value(const void* value, std::size_t size) { checks_.get<races>().note_old_value(value, size); }
 
-  /// True: access() would find nothing. A quick answer for most memory that is not checked: threadIdx and its like, and
-  /// the lanes' own variables.
+  /// True: access() would find nothing. A fast path for most memory that is not checked: threadIdx and its like, and
+  /// the lanes' local variables.
   bool is_unchecked(std::uintptr_t address) {
-    const bool is_own_stack = address - reinterpret_cast<std::uintptr_t>(this_lane->stack_low) < this_lane->stack_bytes;
-    return is_own_stack || block_.regions.is_unchecked(address);
+    const bool is_on_stack = address - reinterpret_cast<std::uintptr_t>(this_lane->stack_low) < this_lane->stack_bytes;
+    return is_on_stack || block_.regions.is_unchecked(address);
   }
 
   bool is_near_region(std::uintptr_t address) { return block_.regions.find(address) != nullptr; }
@@ -97,17 +100,23 @@ class access_checker final : public block_observer {
 
   /// The value of a variable that the running lane has not set.
   std::uint64_t unset_value(std::uint64_t mark, const void* code) {
-    return digest().unset_value(checked_block::running().thread, mark, code);
+    return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, code);
   }
 
-  /// The values in memory that the running lane has allocated by this operation and not written.
+  /// The value of memory that the running lane has allocated by this operation and not written.
   std::uint64_t unset_memory(const char* operation, const void* code) {
-    // The same in every process.
+    // An offset in the module is the same in every process.
     const std::uint64_t mark = reinterpret_cast<std::uintptr_t>(code) - code_base;
-    return digest().unset_value(checked_block::running().thread, mark, code, operation);
+    return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, code, operation);
   }
 
-  block_digest& digest() { return checks_.get<block_digest>(); }
+  /// What `lane` gets from `source` in the collective whose results are being computed.
+  std::uint64_t undefined_result(unsigned lane, unsigned source) {
+    return is_probing() ? lane_recorder::absent(source) : checks_.get<undefined_values>().result(lane, source);
+  }
+
+  /// A collective is carried out on the lanes' numbers, which must have no other effect.
+  bool is_probing() { return checks_.get<lane_recorder>().is_probing(); }
 
   /// In a collective the machine itself is at work, whose accesses are not checked.
   bool is_paused() const { return paused_; }
@@ -132,7 +141,7 @@ class access_checker final : public block_observer {
   released_clocks block_released_;
 };
 
-/// That of the running block; null where accesses are not checked.
+/// The checker of the running block; null where accesses are not checked.
 extern __thread access_checker* current_checker;
 
 }  // namespace simt::check

@@ -10,9 +10,9 @@ void alignment::report_composite(checked_block& block, checked_access event) {
   address_ = event.address;
   thread_ = event.clock.thread;
   char rule[128];
-  std::snprintf(rule, sizeof rule, "a lane accesses an address that is not a multiple of %zu, as its type asks for",
+  std::snprintf(rule, sizeof rule, "a lane accesses an address that is not a multiple of %zu, as its type requires",
                 event.alignment);
-  report found = report_of(WARPZ_MISALIGNED, event);
+  access_finding found = finding_of(WARPZ_MISALIGNED, event);
   found.rule = rule;
   publish(found, *block.current);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Accesses at addresses that are not multiples of the alignment of their type.
 //
-// An access tells its width, which numbers have to be aligned to. Of vectors and structs, which optimized code accesses
-// in parts or copies as bytes, Clang's code tells the alignment by itself (src/instrument/alignment.cpp).
+// Numbers have to be aligned to their width, which each access has. Vectors and structs, which optimized code accesses
+// in parts or copies as bytes, announce themselves with the alignment of their type (src/instrument/alignment.cpp).
 #pragma once
 
 #include <cstdint>

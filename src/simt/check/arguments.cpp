@@ -48,9 +48,9 @@ void report_writer(const launch_request& request, unsigned warp_size) {
   if (perturbation.asks_writer == 0 || digest == nullptr) return;
   for (const region* const each : arguments()) {
     if (each->argument != perturbation.argument || perturbation.offset >= each->bytes) continue;
-    const access written = each->word_at(each->begin + perturbation.offset).written & ~in_parts;
-    if (written == 0) return;
-    const bool atomic = is_atomic_code(code_of(written));
+    const access_stamp written = each->last_write(each->begin + perturbation.offset);
+    if (!written.exists()) return;
+    const bool atomic = is_atomic_code(written.code());
     warpz_finding& record = digest->last;
     warpz_copy_beginning(record.kernel, sizeof record.kernel, request.name);
     record.group_count = 1;

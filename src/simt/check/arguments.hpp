@@ -9,16 +9,17 @@
 
 namespace simt {
 
-/// The kernels to come get this buffer as their argument number `number`; its accesses are checked, where everything
-/// is. `guard` bytes before and behind it belong to nothing else. Until forget_arguments(). False where there is no
-/// address space for the shadow memory.
+/// Until forget_arguments(), kernels get this buffer as their argument `number`, and with --check all its accesses are
+/// checked. `guard` bytes before and behind it belong to nothing else. False where there is no address space for the
+/// shadow memory.
 SIMT_API bool check_argument(std::uint32_t number, void* data, std::size_t bytes, std::size_t guard, bool initialised,
                              bool writable);
 SIMT_API void forget_arguments();
 
 namespace check {
 
-/// After a launch: tells the host program which lane wrote the element that it has asked about (warpz_perturbation).
+/// After a launch: reports to the host program which lane wrote the element that it has asked about
+/// (warpz_perturbation).
 void report_writer(const launch_request& request, unsigned warp_size);
 
 }  // namespace check

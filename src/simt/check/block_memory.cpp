@@ -15,7 +15,7 @@ constexpr unsigned dynamic_shared_memory = 1;
 /// Replaces the region of this number unless it is the same memory.
 void set_shared(region_table& regions, unsigned number, warpz_memory kind, std::uintptr_t begin, std::size_t bytes,
                 std::size_t guard, const std::vector<gap>* gaps) {
-  const region* const known = regions.own(number);
+  const region* const known = regions.block_region(number);
   if (known != nullptr && known->begin == begin && known->bytes == bytes) return;
   region memory{};
   memory.begin = begin;
@@ -25,7 +25,7 @@ void set_shared(region_table& regions, unsigned number, warpz_memory kind, std::
   memory.kind = kind;
   memory.writable = memory.of_block = true;
   memory.gaps = gaps;
-  if (bytes == 0 || make_shadow(memory)) regions.set_own(number, memory);
+  if (bytes == 0 || make_shadow(memory)) regions.set_block_region(number, memory);
 }
 
 void add_variables(const module_memory& module) {

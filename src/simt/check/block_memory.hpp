@@ -10,8 +10,8 @@ namespace simt::check {
 
 class block_memory {
  public:
-  /// Adds what the table lacks. The module's thread-local memory stays where it is as long as one thread runs its
-  /// blocks.
+  /// Adds the block's regions that the table lacks. The module's thread-local memory stays where it is as long as one
+  /// thread runs its blocks.
   void add_regions(const block& current, region_table& regions);
 
  private:

@@ -16,12 +16,12 @@ namespace simt::check {
 
 /// A lane met others in a collective, or accessed memory.
 struct step {
-  std::uint64_t hash;   ///< of all that identifies the step, but for its value
+  std::uint64_t hash;   ///< a hash of all that identifies the step, except its value
   std::uint64_t value;  ///< the collective's result, or what the lane wrote
-  std::uint64_t code;   ///< of an access: where in the module; of a collective 0
+  std::uint64_t code;   ///< where in the module, for an access; 0 for a collective
   std::uint32_t thread;
   std::uint32_t bytes;
-  std::uint32_t place;  ///< of a collective: in the record's list
+  std::uint32_t place;  ///< its number in the record's list, for a collective
   access_kind access;
   bool has_value;  ///< the run lasted until the value existed
 };

@@ -17,8 +17,8 @@ bool is_far(const region& memory, std::uintptr_t address) {
   return (address < memory.begin ? memory.begin - address : address - memory.begin) >= far;
 }
 
-/// Whether the address cannot be read. The system call fails in any case, as there is no operation of this number, but
-/// it reads its argument first.
+/// Whether the address cannot be read. The system call always fails, as there is no operation of this number, but it
+/// reads its argument first.
 bool is_unreadable(std::uintptr_t address) {
   constexpr int no_operation = -1;
   constexpr std::size_t mask_bytes = 8;
@@ -30,10 +30,10 @@ bool is_unreadable(std::uintptr_t address) {
 bool make_accessible(const region& memory, std::uintptr_t address, std::size_t size, bool writes) {
   if (memory.of_block || memory.kind == WARPZ_MEMORY_VARIABLE) return true;
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const std::uintptr_t own_begin = memory.begin / page * page;
-  const std::uintptr_t own_end = (memory.begin + memory.bytes + page - 1) / page * page;
+  const std::uintptr_t mapped_begin = memory.begin / page * page;
+  const std::uintptr_t mapped_end = (memory.begin + memory.bytes + page - 1) / page * page;
   for (std::uintptr_t at = address / page * page; at < address + size; at += page) {
-    if (at >= own_begin && at < own_end) {
+    if (at >= mapped_begin && at < mapped_end) {
       if (writes && !memory.writable) return false;
     } else if (mprotect(reinterpret_cast<void*>(at), page, PROT_READ | PROT_WRITE) != 0) {
       return false;
@@ -43,7 +43,7 @@ bool make_accessible(const region& memory, std::uintptr_t address, std::size_t s
 }
 
 void publish_miss(checked_block& block, checked_access event) {
-  report found = report_of(WARPZ_OUT_OF_BOUNDS, event);
+  access_finding found = finding_of(WARPZ_OUT_OF_BOUNDS, event);
   found.can_continue =
       event.memory != nullptr && make_accessible(*event.memory, event.address, event.size, writes(event.kind));
   publish(found, *block.current);
@@ -59,7 +59,7 @@ void report_wrapped(checked_block& block, checked_access event) {
       meant >= memory->begin + memory->bytes) {
     return;
   }
-  report found = report_of(WARPZ_OUT_OF_BOUNDS, event);
+  access_finding found = finding_of(WARPZ_OUT_OF_BOUNDS, event);
   found.memory = memory;
   found.address = meant;
   found.can_continue = false;

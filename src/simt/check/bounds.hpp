@@ -8,7 +8,7 @@ namespace simt::check {
 
 class bounds : public access_check {
  public:
-  /// Whether the address is known to be accessible. Page 0, which never is, means none in the table.
+  /// Whether the address is known to be accessible. In the table, page 0, which never is, stands for none.
   bool is_accessible(std::uintptr_t address) {
     const std::uintptr_t page = address >> page_bits;
     return known_page(address) == page && page != 0;
@@ -24,7 +24,7 @@ class bounds : public access_check {
 
  private:
   std::uintptr_t& known_page(std::uintptr_t address) {
-    // The lanes' stacks are equally far apart, and many.
+    // A hash, as the lanes' stacks are many and all equally far apart.
     constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15;
     return accessible_pages_[(address >> page_bits) * golden_ratio >> (64 - known_page_bits)];
   }

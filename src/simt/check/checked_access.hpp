@@ -16,7 +16,7 @@ namespace simt::check {
 
 /// An operation in which lanes have met and ordered their accesses to memory.
 struct sync_point {
-  std::uint64_t serial;  ///< in the block, from 1; 0: none
+  std::uint64_t serial;  ///< counts the block's sync points, from 1; 0: none yet
   site at;
 };
 
@@ -26,16 +26,17 @@ struct checked_block {
   unsigned warp_size = 32;
   block_clocks clocks;
   region_table regions;
-  std::vector<sync_point> last_sync_point;  ///< of each thread
+  std::vector<sync_point> last_sync_point;  ///< one for each thread
   std::uint64_t sync_points = 0;
+  bool is_recorded = false;  ///< a check keeps each access: one question for all of them, as it is asked so often
 
   static const fiber& running() { return *static_cast<const fiber*>(this_lane); }
   lane_clock& clock() { return clocks.of(running().thread); }
 
   /// Whether an earlier access to this memory has happened before what the lane of this clock does now.
-  bool happens_before(const region& memory, const lane_clock& self, access earlier) const {
-    return memory.of_block ? clocks.happens_before_in_block(self, time_of(earlier), thread_of(earlier))
-                           : clocks.happens_before(self, time_of(earlier), thread_of(earlier));
+  bool happens_before(const region& memory, const lane_clock& self, access_stamp earlier) const {
+    return memory.of_block ? clocks.happens_before_in_block(self, earlier.time(), earlier.thread())
+                           : clocks.happens_before(self, earlier.time(), earlier.thread());
   }
 };
 
@@ -46,10 +47,10 @@ struct checked_access {
   std::uintptr_t address;
   std::size_t size;
   access_kind kind;
-  std::size_t alignment;  ///< of the type of the access
+  std::size_t alignment;  ///< what the type of the access requires
   const void* code;       ///< return address of the call that reports it
   const lane_clock& clock;
-  access self;                   ///< as shadow memory keeps it
+  access_stamp self;             ///< this access, as shadow memory keeps it
   bool holds_value = false;      ///< some of the bytes were written; set by `races`, which keeps the shadow up to date
   bool misses_variable = false;  ///< some of the bytes belong to no variable; set by `races`
 };
@@ -60,11 +61,13 @@ struct access_check {
   void end_block() {}
   /// Some lanes have arrived where they are going to be ordered: a barrier, or a collective that orders memory.
   void synchronize() {}
-  void begin_collective(warp& /*home*/, const pending_collective&) {}
-  void end_collective(const warp& /*home*/, lane_mask /*group*/) {}
+  void begin_collective(warp& /*current_warp*/, const pending_collective&) {}
+  void end_collective(const warp& /*current_warp*/, const pending_collective&) {}
+  /// All threads of the block that have not returned have arrived at one barrier.
+  void pass_barrier() {}
   /// The running lane does something: its last access is complete.
   void before_access() {}
-  /// An access to memory that no region is near.
+  /// An access to memory that is in or near no region.
   void access_outside(checked_block&, checked_access) {}
   /// An access to a region, or near it. False ends the checking of this access.
   bool access_region(checked_block&, checked_access&) { return true; }
@@ -82,8 +85,13 @@ class check_list {
   void begin_block(checked_block& block, std::uint64_t number) { (get<Checks>().begin_block(block, number), ...); }
   void end_block() { (get<Checks>().end_block(), ...); }
   void synchronize() { (get<Checks>().synchronize(), ...); }
-  void begin_collective(warp& home, const pending_collective& met) { (get<Checks>().begin_collective(home, met), ...); }
-  void end_collective(const warp& home, lane_mask group) { (get<Checks>().end_collective(home, group), ...); }
+  void begin_collective(warp& current_warp, const pending_collective& met) {
+    (get<Checks>().begin_collective(current_warp, met), ...);
+  }
+  void end_collective(const warp& current_warp, const pending_collective& met) {
+    (get<Checks>().end_collective(current_warp, met), ...);
+  }
+  void pass_barrier() { (get<Checks>().pass_barrier(), ...); }
   [[gnu::always_inline]] void before_access() { (get<Checks>().before_access(), ...); }
   void access_outside(checked_block& block, checked_access event) { (get<Checks>().access_outside(block, event), ...); }
   [[gnu::always_inline]] void access_region(checked_block& block, checked_access& event) {

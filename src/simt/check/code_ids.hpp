@@ -7,7 +7,7 @@
 
 namespace simt::check {
 
-/// A place in the code of the running kernel's module; 0: too far from its beginning.
+/// A place in the code of the running kernel's module; 0: a place too far from its beginning.
 using code_id = std::uint32_t;
 
 inline constexpr unsigned code_id_bits = 21;

@@ -13,7 +13,7 @@
 #include <mutex>
 #include <vector>
 
-#include "simt/check/digest.hpp"
+#include "simt/check/launch_digest.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/check/shadow.hpp"
 #include "simt/machine/findings.hpp"
@@ -22,9 +22,9 @@
 namespace simt::check {
 namespace {
 
-/// Address space on either side of a buffer: a wrong index hardly leads beyond it.
+/// Address space on either side of a buffer. Few wrong indexes lead beyond it.
 constexpr std::size_t guard_bytes = std::size_t{1} << 30;
-/// Freed memory that is kept.
+/// Freed memory is kept up to this size, so that later accesses to it are found.
 constexpr std::size_t max_freed_bytes = std::size_t{256} << 20;
 
 std::size_t in_pages(std::size_t bytes) {
@@ -47,7 +47,9 @@ void capture_caller(call_stack& target) {
 void report_leak(const std::vector<const region*>& buffers) {
   std::uint64_t bytes = 0;
   for (const region* const each : buffers) bytes += each->bytes;
-  publish_of_host(WARPZ_LEAK, *buffers.front(), bytes, static_cast<std::uint32_t>(buffers.size() - 1));
+  host_finding found{WARPZ_LEAK, buffers.front(), bytes, static_cast<std::uint32_t>(buffers.size() - 1)};
+  found.has_call = false;
+  publish_of_host(found);
 }
 
 class checked_heap final : public memory_observer {
@@ -99,7 +101,7 @@ void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
     unmap(memory.begin, bytes);
     return nullptr;
   }
-  // What a program gets there is not what it had written before.
+  // So that a program does not find there what it had written before.
   const auto fill = static_cast<int>(current_settings().perturbation.fill);
   if (fill != 0 && !host_can_write) std::memset(begin, fill, bytes);
   memory.history = new allocation_history;
@@ -113,7 +115,7 @@ void checked_heap::free(void* begin) {
   const auto found = alive_.find(reinterpret_cast<std::uintptr_t>(begin));
   if (found == alive_.end()) return;
   region* const gone = found->second;
-  if (gone->of_host) block_digest::note_copied(begin, gone->bytes);
+  if (gone->of_host) launch_digest::note_copied(begin, gone->bytes);
   gone->is_freed = true;
   capture_caller(gone->history->freed);
   freed_.insert(*found);
@@ -139,7 +141,7 @@ void checked_heap::unmap_oldest_freed() {
 void checked_heap::fail_to_free(void* pointer) {
   const std::unique_lock<std::mutex> no_launch = between_launches();
   const auto found = freed_.find(reinterpret_cast<std::uintptr_t>(pointer));
-  if (found != freed_.end()) publish_of_host(WARPZ_DOUBLE_FREE, *found->second, found->second->bytes, 0);
+  if (found != freed_.end()) publish_of_host({WARPZ_DOUBLE_FREE, found->second, found->second->bytes});
 }
 
 region* checked_heap::region_of(const void* begin, std::size_t bytes) const {
@@ -160,23 +162,23 @@ void checked_heap::read_from_host(const void* begin, std::size_t bytes) {
   // Less may be the padding of a struct, or an element that the host leaves out.
   constexpr std::size_t worth_telling = 16;
   const std::unique_lock<std::mutex> no_launch = between_launches();
-  block_digest::note_copied(begin, bytes);
+  launch_digest::note_copied(begin, bytes);
   const region* const memory = region_of(begin, bytes);
   if (memory == nullptr) return;
   const unwritten_bytes unwritten =
       find_unwritten(*memory, reinterpret_cast<std::uintptr_t>(begin) - memory->begin, bytes);
   if (unwritten.count == 0) return;
-  block_digest::note_unwritten(unwritten.count);
+  launch_digest::note_unwritten(unwritten.count);
   if (unwritten.longest < worth_telling && current_settings().perturbation.fill == 0) return;
   char text[128];
   std::snprintf(text, sizeof text, "%zu byte%s that nobody has written %s copied to the host", unwritten.count,
                 unwritten.count == 1 ? "" : "s", unwritten.count == 1 ? "is" : "are");
-  publish_of_host(WARPZ_UNINITIALISED_READ, *memory, memory->bytes, 0, WARPZ_WARNING, text);
+  publish_of_host({WARPZ_UNINITIALISED_READ, memory, memory->bytes, 0, WARPZ_WARNING, text});
 }
 
 void checked_heap::note_host_memory() const {
   for (const auto& [begin, each] : alive_) {
-    if (each->of_host) block_digest::note_copied(reinterpret_cast<const void*>(begin), each->bytes);
+    if (each->of_host) launch_digest::note_copied(reinterpret_cast<const void*>(begin), each->bytes);
   }
 }
 

@@ -17,16 +17,14 @@ struct initialisation : access_check {
     return true;
   }
 
-  /// These words count as written before the block began.
+  /// Makes these words count as written when the block began.
   static void allow_unwritten(checked_block& block, std::uintptr_t address, std::size_t size) {
     region* const memory = block.regions.find(address);
     if (memory == nullptr || !memory->holds(address, size)) return;
+    const timestamp first = block.clocks.first();
     shadow_word* word = &memory->word_at(address);
     for (; size >= 4; ++word, size -= 4) {
-      if ((word->readers & (initialised_bits | in_parts)) != 0 && time_of(word->written) >= block.clocks.first())
-        continue;
-      if ((word->readers & in_parts) != 0) continue;
-      *word = {make_access(block.clocks.first(), block.clock().thread, 0), 0, initialised_bits, 0};
+      if (!word->is_split() && word->last_write().time() < first) word->set_write({first, block.clock().thread, 0});
     }
   }
 };

@@ -30,10 +30,10 @@ std::uint64_t read_word(const void* at, std::size_t bytes) {
   return word;
 }
 
-/// A collective's results for operands of one's choice.
+/// The results that a collective has for the operands that `operand` gives for each lane.
 template <class Operand>
-collective_slots results_for(const warp& home, const pending_collective& met, Operand operand) {
-  collective_slots slots = home.operands;
+collective_slots results_for(const warp& current_warp, const pending_collective& met, Operand operand) {
+  collective_slots slots = current_warp.operands;
   for (unsigned lane = 0; lane < max_warp_size; ++lane) {
     slots.value[lane] = operand(lane);
     slots.result[lane] = 0;
@@ -50,8 +50,8 @@ bool holds_in_all(lane_mask group, Holds holds) {
   return true;
 }
 
-/// Of a program's launches the wanted one, or else the first that has the block. The host has left the wanted kernel's
-/// name in the record, or none.
+/// Whether this launch is to be recorded: the one of the wanted number, or else the first that has the wanted block.
+/// The host has left the wanted kernel's name in the record, or none.
 bool is_wanted(const warpz_lane_record& record, const launch_request& launched) {
   const std::uint32_t wanted = current_settings().recording.launch;
   if (record.threads != 0 || (wanted != 0 && wanted != launched.number)) return false;
@@ -65,7 +65,8 @@ constexpr bool is_tag(std::uint64_t word, std::uint64_t first) { return word - f
 
 std::uint64_t lane_recorder::absent(unsigned source) { return absent_tag + source; }
 
-void lane_recorder::begin_block(const block& current) {
+void lane_recorder::begin_block(checked_block& checked, std::uint64_t /*number*/) {
+  const block& current = *checked.current;
   const warpz_lane_recording& wanted = current_settings().recording;
   block_ = &current;
   const index3 at = current.block_idx(), grid = current.request().grid;
@@ -74,6 +75,7 @@ void lane_recorder::begin_block(const block& current) {
   if (record_ != nullptr && !is_wanted(*record_, current.request())) record_ = nullptr;
   written_begin_ = written_end_ = parts_ = nullptr;
   if (record_ == nullptr) return;
+  checked.is_recorded = true;
   warpz_lane_record& record = *record_;
   record.event_count = record.left_out = 0;
   record.place_count = record.buffer_count = 0;
@@ -86,7 +88,7 @@ void lane_recorder::begin_block(const block& current) {
   warpz_copy_beginning(record.kernel, sizeof record.kernel, current.request().name);
 }
 
-void lane_recorder::end_block() {
+void lane_recorder::end_record() {
   complete_write();
   record_ = nullptr;
 }
@@ -114,7 +116,7 @@ std::uint32_t lane_recorder::number_of(const site& at, lane_mask named) {
   return static_cast<std::uint32_t>(known - record_->places);
 }
 
-/// Those for which there is no room share the last number.
+/// The buffer's number in the record. Buffers for which there is no room share the last number.
 std::uint32_t lane_recorder::number_of(const region& allocated) {
   warpz_lane_buffer* const end =
       record_->buffers + std::min<std::uint32_t>(record_->buffer_count, WARPZ_MAX_LANE_BUFFERS);
@@ -138,15 +140,15 @@ void lane_recorder::complete_write() {
   }
 }
 
-bool lane_recorder::follows(const warp& home) const {
+bool lane_recorder::follows(const warp& current_warp) const {
   const std::int32_t wanted = current_settings().recording.warp;
-  return wanted < 0 || home.index == static_cast<unsigned>(wanted);
+  return wanted < 0 || current_warp.index == static_cast<unsigned>(wanted);
 }
 
-void lane_recorder::note(const checked_access& event) {
+void lane_recorder::note(checked_access event) {
   complete_write();
   const fiber& running = checked_block::running();
-  if (!follows(*running.home)) return;
+  if (!follows(*running.warp)) return;
   const auto code = reinterpret_cast<std::uintptr_t>(event.code) - 1;
   const bool is_readable = event.memory->holds(event.address, event.size) && !event.memory->is_freed;
   if (!writes(event.kind)) readable_ = is_readable ? reinterpret_cast<const char*>(event.address) : nullptr;
@@ -187,39 +189,39 @@ void lane_recorder::note(const checked_access& event) {
   }
 }
 
-void lane_recorder::note_copy(const char* target, const char* source) {
-  // Either may be memory of which nothing is noted.
+void lane_recorder::complete_copy(const char* target, const char* source) {
+  // The target or the source may be memory whose accesses are not recorded.
   if (written_at_ != target || readable_ != source) return;
   written_at_ = source;
   complete_write();
 }
 
-void lane_recorder::note_warp(warpz_lane_event_kind kind, const warp& home, lane_mask group, const site& at,
+void lane_recorder::note_warp(warpz_lane_event_kind kind, const warp& current_warp, lane_mask group, const site& at,
                               lane_mask named) {
   complete_write();
-  warpz_lane_event* const noted = add(kind, home.lanes[0].thread);
+  warpz_lane_event* const noted = add(kind, current_warp.lanes[0].thread);
   if (noted == nullptr) return;
   noted->place = number_of(at, named);
   noted->type = static_cast<std::uint8_t>(at.type);
   noted->value = group;
-  noted->result = home.exited;
-  noted->code = home.present;
+  noted->result = current_warp.exited;
+  noted->code = current_warp.present;
 }
 
 /// Finds out what the collective does, and from which lane each gets its result.
-warpz_movement lane_recorder::probe(const warp& home, const pending_collective& met) {
+warpz_movement lane_recorder::probe(const warp& current_warp, const pending_collective& met) {
   const lane_mask group = met.arrived;
   probing_ = true;
-  const collective_slots in_order = results_for(home, met, tag_in_order);
-  const collective_slots reversed = results_for(home, met, tag_reversed);
-  const collective_slots odd = results_for(home, met, [](unsigned lane) { return std::uint64_t{lane & 1}; });
-  const collective_slots even = results_for(home, met, [](unsigned lane) { return std::uint64_t{~lane & 1}; });
-  const collective_slots ones = results_for(home, met, [](unsigned) { return std::uint64_t{1}; });
-  const collective_slots zeros = results_for(home, met, [](unsigned) { return std::uint64_t{0}; });
+  const collective_slots in_order = results_for(current_warp, met, tag_in_order);
+  const collective_slots reversed = results_for(current_warp, met, tag_reversed);
+  const collective_slots odd = results_for(current_warp, met, [](unsigned lane) { return std::uint64_t{lane & 1}; });
+  const collective_slots even = results_for(current_warp, met, [](unsigned lane) { return std::uint64_t{~lane & 1}; });
+  const collective_slots ones = results_for(current_warp, met, [](unsigned) { return std::uint64_t{1}; });
+  const collective_slots zeros = results_for(current_warp, met, [](unsigned) { return std::uint64_t{0}; });
   // An exclusive or of the others is 0.
   const unsigned first = lowest(group);
   const collective_slots single =
-      results_for(home, met, [first](unsigned lane) { return std::uint64_t{lane == first}; });
+      results_for(current_warp, met, [first](unsigned lane) { return std::uint64_t{lane == first}; });
   probing_ = false;
 
   const bool moves = holds_in_all(group, [&](unsigned lane) {
@@ -241,7 +243,7 @@ warpz_movement lane_recorder::probe(const warp& home, const pending_collective& 
   };
   if (is_same(reversed) && is_same(odd) && is_same(even) && is_same(ones) && is_same(zeros) && is_same(single))
     return WARPZ_MEETS;
-  // To combine tags gives no 1.
+  // Combining tags never gives 1.
   const bool decides = holds_in_all(group, [&](unsigned lane) {
     return in_order.result[lane] == 1 && reversed.result[lane] == 1 && ones.result[lane] == 1 &&
            zeros.result[lane] == 0;
@@ -259,10 +261,10 @@ warpz_movement lane_recorder::probe(const warp& home, const pending_collective& 
   return matches ? WARPZ_MATCHES : WARPZ_COMBINES;
 }
 
-void lane_recorder::begin_collective(const warp& home, const pending_collective& met) {
+void lane_recorder::note_collective(const warp& current_warp, const pending_collective& met) {
   parts_ = nullptr;
-  if (!follows(home)) return;
-  note_warp(WARPZ_WARP_MEETS, home, met.arrived, met.at, met.named);
+  if (!follows(current_warp)) return;
+  note_warp(WARPZ_WARP_MEETS, current_warp, met.arrived, met.at, met.named);
   const auto lanes = static_cast<std::uint64_t>(__builtin_popcountll(met.arrived));
   if (record_->event_count == 0 || record_->event_count + lanes > WARPZ_MAX_LANE_EVENTS) {
     record_->left_out += lanes;
@@ -272,23 +274,23 @@ void lane_recorder::begin_collective(const warp& home, const pending_collective&
   parts_ = record_->events + record_->event_count;
   for (lane_mask rest = met.arrived; rest != 0; rest &= rest - 1) {
     const unsigned lane = lowest(rest);
-    warpz_lane_event& part = *add(WARPZ_LANE_TAKES_PART, home.lanes[lane].thread);
-    part.value = home.operands.value[lane];
+    warpz_lane_event& part = *add(WARPZ_LANE_TAKES_PART, current_warp.lanes[lane].thread);
+    part.value = current_warp.operands.value[lane];
     part.source = WARPZ_NO_LANE;
   }
-  meeting.movement = static_cast<std::uint8_t>(probe(home, met));
+  meeting.movement = static_cast<std::uint8_t>(probe(current_warp, met));
 }
 
-void lane_recorder::end_collective(const warp& home) {
+void lane_recorder::note_results(const warp& current_warp) {
   if (parts_ == nullptr) return;
   const warpz_lane_event* const end = record_->events + record_->event_count;
   for (warpz_lane_event* part = parts_; part != end; ++part) {
-    part->result = home.operands.result[part->thread % block_->warp_size()];
+    part->result = current_warp.operands.result[part->thread % block_->warp_size()];
   }
   parts_ = nullptr;
 }
 
-void lane_recorder::pass_barrier() {
+void lane_recorder::note_barrier() {
   for (unsigned w = 0; w < block_->warp_count(); ++w) {
     const warp& each = block_->warp_at(w);
     if (each.at_barrier == 0 || !follows(each)) continue;

@@ -10,7 +10,8 @@ namespace simt::check {
 namespace {
 
 template <class... Numbers>
-void publish_rule(const block& current, report found, warpz_severity severity, const char* format, Numbers... numbers) {
+void publish_rule(const block& current, access_finding found, warpz_severity severity, const char* format,
+                  Numbers... numbers) {
   char rule[256];
   std::snprintf(rule, sizeof rule, format, static_cast<unsigned long long>(numbers)...);
   found.rule = rule;
@@ -20,14 +21,14 @@ void publish_rule(const block& current, report found, warpz_severity severity, c
 
 }  // namespace
 
-void check_threads(const block& current, std::uint64_t bound, report found) {
+void check_threads(const block& current, std::uint64_t bound, access_finding found) {
   if (current.lane_count() <= bound) return;
   publish_rule(current, found, WARPZ_ERROR,
                "a launch has blocks of %llu threads, and the kernel's __launch_bounds__ allows %llu",
                current.lane_count(), bound);
 }
 
-void check_shared_memory(const block& current, std::uint64_t static_bytes, report found) {
+void check_shared_memory(const block& current, std::uint64_t static_bytes, access_finding found) {
   const std::uint64_t dynamic_bytes = current.request().dynamic_shared_bytes;
   const std::uint64_t bytes = static_bytes + dynamic_bytes;
   if (bytes > max_shared_bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accesses to memory that was freed. The host's part of a buffer's life, with double frees and leaks, is heap.hpp's.
+// Accesses to memory that was freed. Double frees and leaks, which are the host's, are in heap.hpp.
 #pragma once
 
 #include "simt/check/reports.hpp"

@@ -13,7 +13,7 @@ namespace simt::check {
 struct module_memory {
   bool is_loaded = false;  ///< false: the kernels are linked into warpz, whose variables are not theirs alone
   std::uintptr_t code_begin = 0;
-  std::uintptr_t thread_local_begin = 0;  ///< of the calling thread: __shared__
+  std::uintptr_t thread_local_begin = 0;  ///< the calling thread's __shared__ variables
   std::size_t thread_local_bytes = 0;
   std::uintptr_t variables_begin = 0;  ///< __device__ variables and all others that outlive a call
   std::size_t variables_bytes = 0;

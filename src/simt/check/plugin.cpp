@@ -5,6 +5,7 @@
 #include "simt/check/access_checker.hpp"
 #include "simt/check/arguments.hpp"
 #include "simt/check/reports.hpp"
+#include "simt/check/unwritten_reads.hpp"
 #include "simt/instrumented.hpp"
 #include "simt/machine/observer.hpp"
 
@@ -21,7 +22,7 @@ class launch_checker final : public launch_observer {
     report_writer(request, warp_size);
   }
   void abandon_launch() override { region_table::forget_accesses(); }
-  void change_sink() override { forget_published(); }
+  void change_sink() override { unwritten_reads::forget(); }
 };
 
 const bool is_registered = [] {
@@ -45,11 +46,11 @@ void note_instrumented_code() { instrumented_code = true; }
 bool has_instrumented_code() { return instrumented_code; }
 
 std::uint64_t undefined_result(unsigned lane, unsigned source) {
-  return current_checker != nullptr ? current_checker->digest().undefined_result(lane, source) : ~std::uint64_t{0};
+  return current_checker != nullptr ? current_checker->undefined_result(lane, source) : ~std::uint64_t{0};
 }
 
 void order_memory(lane_mask lanes) {
-  if (current_checker != nullptr && !current_checker->digest().is_probing()) current_checker->order_memory(lanes);
+  if (current_checker != nullptr && !current_checker->is_probing()) current_checker->order_memory(lanes);
 }
 
 void release_word(const void* word) {

@@ -17,13 +17,14 @@ std::uint64_t value_at(const void* memory, std::size_t size) {
 }  // namespace
 
 void race_patterns::watch(std::uint32_t thread, const watched_read& read) {
-  watched_read& own = watched_[thread];
-  if (own.address == read.address && own.record == read.record && own.size == read.size && own.value == read.value) {
-    ++own.races;
+  watched_read& known = watched_[thread];
+  if (known.address == read.address && known.record == read.record && known.size == read.size &&
+      known.value == read.value) {
+    ++known.races;
     return;
   }
-  if (own.address == 0) ++count_;
-  own = read;
+  if (known.address == 0) ++count_;
+  known = read;
 }
 
 void race_patterns::forget(watched_read& read) {
@@ -50,7 +51,7 @@ void race_patterns::note_access(checked_access event) {
     return;
   }
   if (!writes(event.kind)) return;
-  if (is_there && code_of(event.self) == read.written_by) note_pattern(read.record, WARPZ_RACE_UPDATE);
+  if (is_there && event.self.code() == read.written_by) note_pattern(read.record, WARPZ_RACE_UPDATE);
   forget(read);
 }
 

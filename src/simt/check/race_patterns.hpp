@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a lane does next with memory that it has read tells what a race over it is about: an update, which others may
-// lose, or a first guess that a compare-and-swap checks.
+// What a lane does next with memory that it has read shows what a race over it is about: an update that may be lost, or
+// a first guess that a compare-and-swap checks.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,11 @@ class race_patterns {
   /// The thread has read there, or reads now, what an atomic changes.
   void watch_read(std::uint32_t thread, std::uint32_t record, std::uintptr_t address, std::size_t size);
 
-  /// What was at the next address that watch_read() is called for, where that is no longer there. Null: it is.
+  /// The value that was at the next address that watch_read() gets, if another value is there already. Null: it is
+  /// still there.
   void note_old_value(const void* value, std::size_t size);
 
-  /// There is one: the next access is a compare-and-swap.
+  /// Whether the next access is a compare-and-swap, which notes the old value.
   bool is_compared() const { return old_value_.has_value(); }
 
   /// A thread accesses memory.
@@ -45,15 +46,15 @@ class race_patterns {
   struct watched_read {
     std::uint32_t record;
     std::uintptr_t address;  ///< 0: nothing is watched
-    code_id written_by;      ///< of an update
-    std::size_t size;        ///< of what an atomic changes; 0: an update
+    code_id written_by;      ///< the place of the write that an update races with
+    std::size_t size;        ///< the size of the word that an atomic changes; 0: an update
     std::uint64_t value;
-    std::uint64_t races;  ///< of this read
+    std::uint64_t races;  ///< so many were reported for this read
   };
   void watch(std::uint32_t thread, const watched_read& read);
   void forget(watched_read& read);
 
-  std::vector<watched_read> watched_;  ///< of each thread
+  std::vector<watched_read> watched_;  ///< one for each thread
   unsigned count_ = 0;
   std::optional<std::uint64_t> old_value_;
 };

@@ -4,44 +4,35 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <functional>
-#include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "abi/text.h"
 #include "simt/check/unwritten_reads.hpp"
 #include "simt/machine/findings.hpp"
+#include "simt/machine/published_findings.hpp"
 
 namespace simt::check {
 namespace {
 
-/// Findings with the same identity are one: their kind, their places in the code, the memory, and, of races, whether
-/// the value was passed on.
-using identity = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, bool>;
-
-struct published_finding {
-  identity key;
-  warpz_finding* record;
-  std::uint64_t unchecked = 0;  ///< of a race: how often it was an error
-  bool is_guess = false;        ///< its pattern was guessed each time
-};
-
-std::vector<published_finding>& all_published() {
-  static auto* const list = new std::vector<published_finding>;
-  return *list;
+warpz::finding_identity identity_of(const access_finding& found) {
+  warpz::finding_identity identity;
+  identity.kind = found.kind;
+  if (found.memory != nullptr) {
+    identity.memory = found.memory->kind;
+    identity.argument = found.memory->argument;
+  }
+  identity.add_party(found.current.self.code());
+  if (found.has_earlier) identity.add_party(found.earlier.self.code());
+  identity.is_forwarded_read = found.pattern == WARPZ_RACE_FORWARDED_READ;
+  return identity;
 }
 
-identity identity_of(const report& found) {
-  const code_id current = code_of(found.current.self), earlier = found.has_earlier ? code_of(found.earlier.self) : 0;
-  const std::uint32_t memory = found.memory != nullptr ? found.memory->kind : WARPZ_MEMORY_UNKNOWN;
-  const std::uint32_t argument = found.memory != nullptr ? found.memory->argument : 0;
-  return {found.kind,
-          std::min(current, earlier),
-          std::max(current, earlier),
-          memory,
-          argument,
-          found.pattern == WARPZ_RACE_PASSED_READ};
+/// The identity of a finding that no lane is part of.
+warpz::finding_identity identity_of(warpz_finding_kind kind, std::uint64_t origin) {
+  warpz::finding_identity identity;
+  identity.kind = kind;
+  identity.origin = origin;
+  return identity;
 }
 
 void add_accessor(warpz_finding& record, const accessor& lane, std::size_t size, const block& current) {
@@ -54,7 +45,7 @@ void add_history(warpz_finding& record, const region& memory) {
   std::copy_n(memory.history->freed.frames, memory.history->freed.count, record.freed_at);
 }
 
-void fill(warpz_finding& record, const report& found, const block& current) {
+void fill(warpz_finding& record, const access_finding& found, const block& current) {
   record.kind = found.kind;
   record.severity = found.severity;
   record.relation = found.relation;
@@ -74,7 +65,7 @@ void fill(warpz_finding& record, const report& found, const block& current) {
       record.offset = static_cast<std::int64_t>(found.address - code_base);
   }
   add_accessor(record, found.current, found.size, current);
-  // It is about the kernel, not about an access.
+  // Such a finding is about the kernel, not about an access.
   if (found.kind == WARPZ_INVALID_LAUNCH) record.groups[0].state = WARPZ_LANE_RUNNING;
   if (found.has_earlier) add_accessor(record, found.earlier, 0, current);
 }
@@ -87,16 +78,24 @@ void add_caller(warpz_finding& record) {
   std::copy_n(caller.frames, caller.frame_count, record.frames);
 }
 
-/// Null: none was published.
-published_finding* find_published(const identity& key) {
-  std::vector<published_finding>& all = all_published();
-  const auto known = std::find_if(all.begin(), all.end(), [&key](const auto& each) { return each.key == key; });
-  return known != all.end() ? &*known : nullptr;
+/// What a repetition of a published finding adds to it, beside the count.
+void add_repetition(published_finding& known, const access_finding& found) {
+  warpz_finding& record = *known.record;
+  if (found.severity == WARPZ_ERROR) {
+    ++known.unchecked;
+    record.severity = WARPZ_ERROR;
+    if (record.pattern == WARPZ_RACE_CHECKED_READ) record.pattern = 0;
+  }
+  known.is_guess = known.is_guess && found.is_guess;
+  const bool is_refuted = found.pattern == WARPZ_RACE_FORWARDED_READ && record.severity == WARPZ_ERROR;
+  if (found.pattern != 0 && !is_refuted) record.pattern = found.pattern;
+  // The accessors that are farthest from each other determine what has to order them.
+  record.relation = std::max<std::uint32_t>(record.relation, found.relation);
 }
 
 /// A cleared record; null where there is no room. The last one is reserved for a finding that ends the kernel.
 warpz_finding* next_record(bool ends_kernel) {
-  if (all_published().size() + 1 >= current_sink().room && !ends_kernel) {
+  if (published_findings().size() + 1 >= current_sink().room && !ends_kernel) {
     if (std::uint32_t* const left_out = current_sink().left_out) ++*left_out;
     return nullptr;
   }
@@ -107,8 +106,8 @@ warpz_finding* next_record(bool ends_kernel) {
 
 }  // namespace
 
-report report_of(warpz_finding_kind kind, checked_access event) {
-  report found{};
+access_finding finding_of(warpz_finding_kind kind, checked_access event) {
+  access_finding found{};
   found.kind = kind;
   found.memory = event.memory;
   found.address = event.address;
@@ -123,33 +122,36 @@ warpz_lane_state state_of(access_kind kind) {
   return writes(kind) && kind != access_kind::read_and_write ? WARPZ_LANE_WROTE : WARPZ_LANE_READ;
 }
 
+warpz_lane_group& add_lane(warpz_finding& record, const block& current, std::uint32_t thread, warpz_lane_state state) {
+  warpz_lane_group& group = record.groups[record.group_count++];
+  const index3 at = current.block_idx();
+  group = {};
+  group.block[0] = at.x;
+  group.block[1] = at.y;
+  group.block[2] = at.z;
+  group.warp = thread / current.warp_size();
+  group.lanes = bit(thread % current.warp_size());
+  group.state = state;
+  return group;
+}
+
 void describe(warpz_lane_group& group, const accessor& lane, std::size_t size, index3 grid, unsigned warp_size) {
-  const std::uint32_t number = block_of_timestamp(time_of(lane.self));
+  const std::uint32_t number = block_of_timestamp(lane.self.time());
   group.block[0] = number % grid.x;
   group.block[1] = number / grid.x % grid.y;
   group.block[2] = number / grid.x / grid.y;
-  group.warp = thread_of(lane.self) / warp_size;
-  group.lanes = lane_mask{1} << thread_of(lane.self) % warp_size;
+  group.warp = lane.self.thread() / warp_size;
+  group.lanes = lane_mask{1} << lane.self.thread() % warp_size;
   group.state = state_of(lane.kind);
   group.bytes = static_cast<std::uint32_t>(size);
-  if (code_of(lane.self) != 0) group.code = address_of(code_of(lane.self));
+  if (lane.self.code() != 0) group.code = address_of(lane.self.code());
 }
 
-std::uint32_t publish(const report& found, const block& current) {
-  std::vector<published_finding>& all = all_published();
-  const identity key = identity_of(found);
-  if (published_finding* const known = find_published(key)) {
-    ++known->record->repeats;
-    if (found.severity == WARPZ_ERROR) {
-      ++known->unchecked;
-      known->record->severity = WARPZ_ERROR;
-      if (known->record->pattern == WARPZ_RACE_CHECKED_READ) known->record->pattern = 0;
-    }
-    known->is_guess = known->is_guess && found.is_guess;
-    const bool is_refuted = found.pattern == WARPZ_RACE_PASSED_READ && known->record->severity == WARPZ_ERROR;
-    if (found.pattern != 0 && !is_refuted) known->record->pattern = found.pattern;
-    // The accessors that are farthest from each other determine what has to order them.
-    known->record->relation = std::max<std::uint32_t>(known->record->relation, found.relation);
+std::uint32_t publish(const access_finding& found, const block& current) {
+  std::vector<published_finding>& all = published_findings();
+  const warpz::finding_identity identity = identity_of(found);
+  if (published_finding* const known = count_repetition(identity)) {
+    add_repetition(*known, found);
     if (!found.can_continue) stop_kernel();
     return static_cast<std::uint32_t>(known - all.data());
   }
@@ -158,21 +160,18 @@ std::uint32_t publish(const report& found, const block& current) {
   fill(*record, found, current);
   current_sink().publish(record);
   if (!found.can_continue) stop_kernel();
-  all.push_back({key, record, found.severity == WARPZ_ERROR ? 1U : 0U, found.is_guess});
+  all.push_back({identity, record, found.severity == WARPZ_ERROR ? 1U : 0U, found.is_guess});
   return static_cast<std::uint32_t>(all.size() - 1);
 }
 
 void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event) {
-  publish(report_of(kind, event), *block.current);
+  publish(finding_of(kind, event), *block.current);
 }
 
 void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity) {
-  const auto hash_of = [](const char* text) { return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text)); };
-  const identity key{WARPZ_INVALID_LAUNCH, hash_of(kernel), hash_of(rule), 0, 0, false};
-  if (published_finding* const known = find_published(key)) {
-    ++known->record->repeats;
-    return;
-  }
+  const warpz::finding_identity identity =
+      identity_of(WARPZ_INVALID_LAUNCH, warpz::hash_of(rule, warpz::hash_of(kernel)));
+  if (count_repetition(identity) != nullptr) return;
   warpz_finding* const record = next_record(false);
   if (record == nullptr) return;
   record->kind = WARPZ_INVALID_LAUNCH;
@@ -181,46 +180,39 @@ void publish_of_launch(const char* kernel, const char* rule, warpz_severity seve
   std::snprintf(record->message, sizeof record->message, "%s", rule);
   add_caller(*record);
   current_sink().publish(record);
-  all_published().push_back({key, record});
+  published_findings().push_back({identity, record});
 }
 
-void publish_of_host(warpz_finding_kind kind, const region& memory, std::uint64_t bytes, std::uint32_t repeats,
-                     warpz_severity severity, const char* text) {
-  const auto low = static_cast<std::uint32_t>(memory.begin), high = static_cast<std::uint32_t>(memory.begin >> 32);
-  const identity key{kind, low, high, 0, 0, false};
-  if (published_finding* const known = find_published(key)) {
-    ++known->record->repeats;
-    return;
-  }
+void publish_of_host(const host_finding& found) {
+  const warpz::finding_identity identity = identity_of(found.kind, found.memory->begin);
+  if (count_repetition(identity) != nullptr) return;
   warpz_finding* const record = next_record(false);
   if (record == nullptr) return;
-  record->kind = kind;
-  record->severity = severity;
+  record->kind = found.kind;
+  record->severity = found.severity;
   record->memory = WARPZ_MEMORY_ALLOCATION;
-  record->length = bytes;
-  record->repeats = repeats;
-  std::snprintf(record->message, sizeof record->message, "%s", text);
-  add_history(*record, memory);
-  if (kind != WARPZ_LEAK) {
-    add_caller(*record);
-  }
+  record->length = found.bytes;
+  record->repeats = found.repeats;
+  std::snprintf(record->message, sizeof record->message, "%s", found.rule);
+  add_history(*record, *found.memory);
+  if (found.has_call) add_caller(*record);
   current_sink().publish(record);
-  all_published().push_back({key, record});
+  published_findings().push_back({identity, record});
 }
 
 void raise_to_error(std::uint32_t record) {
-  ++all_published()[record].unchecked;
-  all_published()[record].record->severity = WARPZ_ERROR;
+  ++published_findings()[record].unchecked;
+  published_findings()[record].record->severity = WARPZ_ERROR;
 }
 
-void set_effect(std::uint32_t record, bool is_effect) { all_published()[record].record->is_effect = is_effect; }
+void set_effect(std::uint32_t record, bool is_effect) { published_findings()[record].record->is_effect = is_effect; }
 
-bool is_example(std::uint32_t record, const report& found) {
-  return all_published()[record].record->address == found.address;
+bool is_example(std::uint32_t record, const access_finding& found) {
+  return published_findings()[record].record->address == found.address;
 }
 
-void replace_example(std::uint32_t record, const report& found, const block& current) {
-  warpz_finding& shown = *all_published()[record].record;
+void replace_example(std::uint32_t record, const access_finding& found, const block& current) {
+  warpz_finding& shown = *published_findings()[record].record;
   const std::uint32_t repeats = shown.repeats;
   std::memset(&shown, 0, sizeof shown);
   fill(shown, found, current);
@@ -228,29 +220,24 @@ void replace_example(std::uint32_t record, const report& found, const block& cur
 }
 
 void note_pattern(std::uint32_t record, warpz_race_pattern pattern) {
-  all_published()[record].record->pattern = pattern;
+  published_findings()[record].record->pattern = pattern;
 }
 
 void drop_guesses() {
-  for (std::uint32_t i = 0; i < all_published().size(); ++i) {
-    if (!all_published()[i].is_guess) continue;
+  for (std::uint32_t i = 0; i < published_findings().size(); ++i) {
+    if (!published_findings()[i].is_guess) continue;
     raise_to_error(i);
     note_pattern(i, warpz_race_pattern{});
-    all_published()[i].is_guess = false;
+    published_findings()[i].is_guess = false;
   }
 }
 
 void note_checked_reads(std::uint32_t record, std::uint64_t races) {
-  published_finding& found = all_published()[record];
+  published_finding& found = published_findings()[record];
   found.unchecked -= races;
   if (found.unchecked != 0) return;
   found.record->severity = WARPZ_WARNING;
   found.record->pattern = WARPZ_RACE_CHECKED_READ;
-}
-
-void forget_published() {
-  all_published().clear();
-  unwritten_reads::forget();
 }
 
 }  // namespace simt::check

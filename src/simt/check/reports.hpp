@@ -11,11 +11,11 @@
 namespace simt::check {
 
 struct accessor {
-  access self;
+  access_stamp self;
   access_kind kind;
 };
 
-struct report {
+struct access_finding {
   warpz_finding_kind kind;
   warpz_severity severity;
   warpz_relation relation;
@@ -26,16 +26,16 @@ struct report {
   accessor earlier;  ///< if has_earlier
   bool has_earlier;
   bool can_continue;
-  const char* rule;  ///< null: as the kind says
-  site ordered_at;   ///< of a race: where both lanes last met to order memory, before both accesses; line 0: nowhere
+  const char* rule;  ///< as one sentence; null: the one of the kind
+  site ordered_at;   ///< for a race: where both lanes last met to order memory, before both accesses; line 0: nowhere
   warpz_race_pattern pattern;
-  bool is_guess;  ///< the pattern may be seen by chance
+  bool is_guess;  ///< the pattern may have shown by chance
 };
 
-/// A finding of this kind in an access, which is possible and involves no other lane.
-report report_of(warpz_finding_kind kind, checked_access event);
+/// A finding of this kind about an access after which the kernel can go on, and which involves no other lane.
+access_finding finding_of(warpz_finding_kind kind, checked_access event);
 
-/// Publishes such a finding.
+/// Publishes a finding of this kind about an access.
 void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event);
 
 /// Publishes that the program's launch of this kernel breaks this rule.
@@ -43,39 +43,46 @@ void publish_of_launch(const char* kernel, const char* rule, warpz_severity seve
 
 inline constexpr std::uint32_t no_record = ~0U;
 
-/// Publishes the finding, or counts it where the same one was published. Returns a number for raise_to_error(), or
+/// Publishes the finding, or counts a repetition. Returns the number of its record for the functions below, or
 /// no_record where there was no room.
-std::uint32_t publish(const report& found, const block& current);
+std::uint32_t publish(const access_finding& found, const block& current);
 
-/// The same for memory that the user program's host side misuses, and for `repeats` more buffers from the same place.
-/// All of them together have so many bytes.
-void publish_of_host(warpz_finding_kind kind, const region& memory, std::uint64_t bytes, std::uint32_t repeats,
-                     warpz_severity severity = WARPZ_ERROR, const char* text = "");
+/// A finding about memory that the user program's host side misuses.
+struct host_finding {
+  warpz_finding_kind kind;
+  const region* memory;       ///< the first buffer, if it is about several
+  std::uint64_t bytes;        ///< the bytes of all buffers
+  std::uint32_t repeats = 0;  ///< further buffers
+  warpz_severity severity = WARPZ_ERROR;
+  const char* rule = "";  ///< as one sentence; empty: the one of the kind
+  bool has_call = true;   ///< it is about the call that the program makes now
+};
+void publish_of_host(const host_finding& found);
 
-/// A published warning is an error.
+/// Makes a published warning an error.
 void raise_to_error(std::uint32_t record);
 
-/// Whether a published finding follows from another one.
+/// Notes whether a published finding follows from another one.
 void set_effect(std::uint32_t record, bool is_effect);
 
 /// Whether the published finding shows this access.
-bool is_example(std::uint32_t record, const report& found);
+bool is_example(std::uint32_t record, const access_finding& found);
 
-/// The published finding shows this access from now on, and no longer counts the one that it showed.
-void replace_example(std::uint32_t record, const report& found, const block& current);
+/// Makes the published finding show this access, and no longer count the one that it showed.
+void replace_example(std::uint32_t record, const access_finding& found, const block& current);
 
-/// What the lanes of a published race do.
+/// Notes what the lanes of a published race do.
 void note_pattern(std::uint32_t record, warpz_race_pattern pattern);
 
-/// At the end of a launch: patterns that were guessed each time, and make a race a warning, count for nothing.
+/// At the end of a launch: races that are warnings only because a pattern was guessed each time become errors.
 void drop_guesses();
 
-/// So many times the read of a published race turns out to be checked by a compare-and-swap. If it always is, the race
+/// Notes that so many reads of a published race turned out to be checked by a compare-and-swap. If all were, the race
 /// is a warning.
 void note_checked_reads(std::uint32_t record, std::uint64_t races);
 
-/// Forgets what was published: findings go to another sink.
-void forget_published();
+/// Adds a lane of the block to those that a finding is about.
+warpz_lane_group& add_lane(warpz_finding& record, const block& current, std::uint32_t thread, warpz_lane_state state);
 
 /// Fills in who accessed memory, where.
 void describe(warpz_lane_group& group, const accessor& lane, std::size_t size, index3 grid, unsigned warp_size);

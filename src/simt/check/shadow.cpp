@@ -23,12 +23,13 @@ void* reserve(std::size_t bytes) {
 
 void mark_gaps(region& memory) {
   if (memory.gaps == nullptr) return;
+  const shadow_byte mark{access_stamp::no_variable(), {}};
   for (const gap& each : *memory.gaps) {
-    for (std::size_t at = memory.begin % 4 + each.begin; at < memory.begin % 4 + each.end; ++at) {
-      shadow_byte* const first_bytes = reinterpret_cast<shadow_byte*>(&memory.words[at / 4]);
-      shadow_byte& byte = at % 4 < 2 ? first_bytes[at % 4] : memory.last_bytes[at / 4 * 2 + at % 4 - 2];
-      byte.written = no_variable;
-      first_bytes[1].written |= in_parts;
+    for (std::uintptr_t at = memory.begin + each.begin; at < memory.begin + each.end; ++at) {
+      shadow_word& word = memory.word_at(at);
+      shadow_tail& tail = memory.tail_of(word);
+      if (!word.is_split()) word.split({}, tail);
+      word.set_byte(at % 4, mark, tail);
     }
   }
 }
@@ -44,8 +45,8 @@ std::uint32_t region_table::version_ = 1;
 bool make_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   memory.words = static_cast<shadow_word*>(reserve(bytes));
-  memory.last_bytes = static_cast<shadow_byte*>(reserve(bytes));
-  if (memory.words == nullptr || memory.last_bytes == nullptr) return false;
+  memory.tails = static_cast<shadow_tail*>(reserve(bytes));
+  if (memory.words == nullptr || memory.tails == nullptr) return false;
   mark_gaps(memory);
   return true;
 }
@@ -53,10 +54,10 @@ bool make_shadow(region& memory) {
 void drop_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   if (memory.words != nullptr) munmap(memory.words, bytes);
-  if (memory.last_bytes != nullptr) munmap(memory.last_bytes, bytes);
+  if (memory.tails != nullptr) munmap(memory.tails, bytes);
   if (memory.host_written != nullptr) munmap(memory.host_written, memory.bytes / 8 + 1);
   memory.words = nullptr;
-  memory.last_bytes = nullptr;
+  memory.tails = nullptr;
   memory.host_written = nullptr;
 }
 
@@ -96,14 +97,10 @@ unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::si
   if (memory.initialised) return found;
   std::size_t in_row = 0;
   for (std::size_t i = offset; i < offset + bytes;) {
-    const std::size_t at = memory.begin % 4 + i;
-    const shadow_word& word = memory.words[at / 4];
-    const bool is_whole = (word.readers & in_parts) == 0;
-    const std::size_t step = is_whole ? std::min(4 - at % 4, offset + bytes - i) : 1;
-    const auto* const first_bytes = reinterpret_cast<const shadow_byte*>(&word);
-    const shadow_byte& byte = at % 4 < 2 ? first_bytes[at % 4] : memory.last_bytes[at / 4 * 2 + at % 4 - 2];
-    const bool is_written = is_whole ? (word.readers & initialised_bits) != 0 : (byte.written & ~in_parts) != 0;
-    in_row = is_written || has_host_write(memory, i, step) ? 0 : in_row + step;
+    const std::uintptr_t at = memory.begin + i;
+    const std::size_t step = memory.word_at(at).is_split() ? 1 : std::min<std::size_t>(4 - at % 4, offset + bytes - i);
+    const bool is_written = memory.last_write(at).exists() || has_host_write(memory, i, step);
+    in_row = is_written ? 0 : in_row + step;
     if (in_row != 0) found.count += step;
     found.longest = std::max(found.longest, in_row);
     i += step;
@@ -114,7 +111,7 @@ unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::si
 void clear_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   madvise(memory.words, bytes, MADV_DONTNEED);
-  madvise(memory.last_bytes, bytes, MADV_DONTNEED);
+  madvise(memory.tails, bytes, MADV_DONTNEED);
   mark_gaps(memory);
 }
 
@@ -152,9 +149,9 @@ void region_table::forget_accesses() {
   }
 }
 
-void region_table::set_own(unsigned number, const region& memory) {
-  if (own_[number] != nullptr) drop_shadow(*own_[number]);
-  own_[number] = std::make_unique<region>(memory);
+void region_table::set_block_region(unsigned number, const region& memory) {
+  if (block_regions_[number] != nullptr) drop_shadow(*block_regions_[number]);
+  block_regions_[number] = std::make_unique<region>(memory);
   for (entry& each : entries_) each.version = 0;
 }
 
@@ -165,7 +162,7 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
   target.is_unchecked = false;
   const std::uintptr_t first = target.page << page_bits, last = first + (std::uintptr_t{1} << page_bits) - 1;
   // A region that only shares the page is enough here: for an address outside of it find() searches again.
-  for (const auto& each : own_) {
+  for (const auto& each : block_regions_) {
     if (each != nullptr && touches_page(*each, first, last)) target.found = each.get();
   }
   for (const auto& each : common()) {
@@ -175,11 +172,11 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
 }
 
 region* region_table::search(std::uintptr_t address) const {
-  for (const auto& each : own_) {
+  for (const auto& each : block_regions_) {
     if (each != nullptr && address - each->begin < each->bytes) return each.get();
   }
   region* near = nullptr;
-  for (const auto& each : own_) {
+  for (const auto& each : block_regions_) {
     if (each != nullptr && address >= each->span_begin && address < each->span_end) near = each.get();
   }
   for (const auto& each : common()) {

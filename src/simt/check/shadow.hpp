@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The shadow of checked memory: which regions there are, and for each word who accessed it last.
-//
-// A word of four bytes has a shadow of 32 bytes. A word that was accessed in parts has a second one, so that each byte
-// has 16: at most 16 bytes for each byte touched, and none for what is not touched.
+// The memory that is checked: its regions, each with the shadow of its words. What is not touched takes no memory.
 #pragma once
 
 #include <cstddef>
@@ -11,61 +8,9 @@
 #include <vector>
 
 #include "abi/finding.h"
-#include "simt/check/code_ids.hpp"
-#include "simt/check/vector_clock.hpp"
+#include "simt/check/shadow_word.hpp"
 
 namespace simt::check {
-
-/// One access: when, by which thread of the block, from which place in the code.
-///
-///     bit   63 … 32     31 … 22   21          20 … 0
-///           timestamp   thread    in parts    code
-using access = std::uint64_t;
-
-inline constexpr access in_parts = access{1} << code_id_bits;
-inline constexpr unsigned thread_shift = code_id_bits + 1;
-
-constexpr access make_access(timestamp time, std::uint32_t thread, code_id code) {
-  return access{time} << 32 | access{thread} << thread_shift | code;
-}
-constexpr timestamp time_of(access packed) { return static_cast<timestamp>(packed >> 32); }
-constexpr std::uint32_t thread_of(access packed) { return static_cast<std::uint32_t>(packed >> thread_shift) & 1023; }
-constexpr code_id code_of(access packed) { return static_cast<std::uint32_t>(packed) & code_id_mask; }
-
-/// The last write and the reads since. Readers are the lanes of one warp that read at one time; if the last write is an
-/// atomic, also the lane of that warp that has read before it. The other access is one more reader, or a write that an
-/// atomic has followed: the last plain one, or else another lane's.
-///
-///     readers, bit   63 … 32     31          30 … 27    26 … 22   21          20 … 0
-///                    timestamp   in places   written    warp      in parts    code
-///
-/// In places: the readers have read at several places in the code, of which this is the last. Which of them have read
-/// there is in the shadow of the word's last bytes, which a word that is not accessed in parts does not need.
-struct shadow_word {
-  access written;
-  lane_mask lanes;
-  std::uint64_t readers;
-  access other;
-};
-
-/// Marks that the other access of a word that is not accessed in parts is a write.
-inline constexpr access is_write = in_parts;
-
-inline constexpr unsigned warp_shift = thread_shift;
-inline constexpr unsigned initialised_shift = warp_shift + 5;
-inline constexpr std::uint64_t initialised_bits = std::uint64_t{15} << initialised_shift;
-
-inline constexpr std::uint64_t readers_in_places = std::uint64_t{1} << 31;
-
-constexpr std::uint32_t warp_of(std::uint64_t readers) {
-  return static_cast<std::uint32_t>(readers >> warp_shift) & 31;
-}
-
-/// A byte of a word that is accessed in parts: the first two bytes use the memory of the word's shadow.
-struct shadow_byte {
-  access written;
-  access read;
-};
 
 /// Innermost frame first.
 struct call_stack {
@@ -85,9 +30,6 @@ struct gap {
   std::size_t end;
 };
 
-/// Marks such a byte, as its last write: no access has the timestamp 0.
-inline constexpr access no_variable = make_access(0, 1023, code_id_mask);
-
 /// Memory whose accesses are checked.
 struct region {
   std::uintptr_t begin;
@@ -101,11 +43,11 @@ struct region {
   bool of_block;  ///< shared memory, which begins anew with each block
   bool of_host;   ///< the host may read and write it as well
   shadow_word* words;
-  shadow_byte* last_bytes;      ///< two for each word: its last two bytes
+  shadow_tail* tails;           ///< one for each word
   unsigned char* host_written;  ///< a bit for each byte that the host has written; null: none
-  allocation_history* history;  ///< of what a user program has allocated; else null
+  allocation_history* history;  ///< null: it was not allocated by a user program
   bool is_freed;
-  const std::vector<gap>* gaps;  ///< of a module's variables; null: none
+  const std::vector<gap>* gaps;  ///< between a module's variables; null: none
 
   bool holds(std::uintptr_t address, std::size_t size) const {
     return address - begin < bytes && size <= bytes - (address - begin);
@@ -114,18 +56,13 @@ struct region {
   /// The words are aligned; the region need not be.
   std::uintptr_t offset_in_words(std::uintptr_t address) const { return address - (begin & ~std::uintptr_t{3}); }
   shadow_word& word_at(std::uintptr_t address) const { return words[offset_in_words(address) / 4]; }
-  lane_mask& readers_there(const shadow_word& word) const { return last_bytes[(&word - words) * 2].written; }
-};
+  shadow_tail& tail_of(const shadow_word& word) const { return tails[&word - words]; }
 
-/// To be called before a shadow word is read: for a page that is read first the system provides a page of zeros, and
-/// another one when it is written, which takes longer than all the rest of a check.
-inline void claim(shadow_word& word) {
-#ifdef __x86_64__
-  asm("orq $0, %0" : "+m"(word.other));
-#else
-  static_cast<void>(word);
-#endif
-}
+  access_stamp last_write(std::uintptr_t address) const {
+    const shadow_word& word = word_at(address);
+    return word.is_split() ? word.byte(address % 4, tail_of(word)).write : word.last_write();
+  }
+};
 
 /// Reserves the shadow and marks the bytes that belong to no variable. False where there is no address space.
 bool make_shadow(region& memory);
@@ -137,7 +74,7 @@ void mark_host_write(region& memory, std::size_t offset, std::size_t bytes);
 /// Bytes that neither a lane nor the host has written.
 struct unwritten_bytes {
   std::size_t count;
-  std::size_t longest;  ///< of them in a row
+  std::size_t longest;  ///< the longest row of them
 };
 unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::size_t bytes);
 /// Whether the host has written any of these bytes.
@@ -158,14 +95,15 @@ class region_table {
     return search(address);
   }
 
-  /// The region that these bytes lie in. Null: in none, or it takes a search.
+  /// The region that these bytes lie in. Null: in none, or only a search can tell.
   [[gnu::always_inline]] region* holder(std::uintptr_t address, std::size_t size) {
     const entry& known = entry_of(address);
     const bool is_known = is_current(known, address) && known.found != nullptr;
     return is_known && known.found->holds(address, size) ? known.found : nullptr;
   }
 
-  /// Of an address for which find() has just given null: if no region shares its page, accesses there need no check.
+  /// To be called when find() has just given null for the address: if no region shares its page, accesses to the page
+  /// need no check from now on.
   void mark_unchecked(std::uintptr_t address) {
     entry& known = entry_of(address);
     known.is_unchecked = known.found == nullptr;
@@ -178,8 +116,8 @@ class region_table {
   }
 
   /// Sets a region of the block.
-  void set_own(unsigned number, const region& memory);
-  region* own(unsigned number) { return own_[number].get(); }
+  void set_block_region(unsigned number, const region& memory);
+  region* block_region(unsigned number) { return block_regions_[number].get(); }
 
   static region* add_common(const region& memory);
   static void remove_common(const region* memory);
@@ -206,7 +144,7 @@ class region_table {
 
   static std::uint32_t version_;
   entry entries_[entry_count];
-  std::unique_ptr<region> own_[2];
+  std::unique_ptr<region> block_regions_[2];
 };
 
 }  // namespace simt::check

@@ -10,12 +10,13 @@
 namespace simt::check::unwritten_reads {
 namespace {
 
-/// All findings together remember so many reads. What does not fit shares the fate of the others of its finding.
+/// So many reads are remembered, of all findings together. Others are judged like the remembered reads of their
+/// finding.
 constexpr std::size_t max_reads = 4096;
 
 struct unwritten {
   std::uint32_t record;  ///< the finding's
-  report found;
+  access_finding found;
 };
 
 struct tally {
@@ -44,7 +45,7 @@ void confirm(const unwritten& one) {
 }  // namespace
 
 void add(const checked_block& block, checked_access event) {
-  const report found = report_of(WARPZ_UNINITIALISED_READ, event);
+  const access_finding found = finding_of(WARPZ_UNINITIALISED_READ, event);
   const std::uint32_t record = publish(found, *block.current);
   if (record == no_record) return;
   if (record >= tallies().size()) tallies().resize(record + 1);

@@ -45,8 +45,8 @@ using other_blocks = std::shared_ptr<const std::vector<other_block>>;
 /// The accesses that have happened before.
 struct vector_clock {
   std::uint32_t block = 0;   ///< the owner's block
-  timestamp all_before = 0;  ///< of that block
-  clock_entries threads;     ///< of that block
+  timestamp all_before = 0;  ///< all accesses of that block before this time
+  clock_entries threads;     ///< later accesses of single threads of that block
   other_blocks others;
 
   bool is_empty() const { return all_before == 0; }
@@ -56,8 +56,8 @@ struct lane_clock {
   timestamp now = 0;
   std::uint32_t thread = 0;  ///< within the block
   vector_clock joined;
-  vector_clock fenced;    ///< as of its last fence: released by its atomic writes since
-  vector_clock observed;  ///< by relaxed atomic reads; joined at its next fence or barrier
+  vector_clock fenced;    ///< what its atomic writes release: what had happened before its last fence
+  vector_clock observed;  ///< what its relaxed atomic reads have observed; joined at its next fence or barrier
 };
 
 /// The clocks of a block's lanes. Used by one system thread at a time.
@@ -82,13 +82,13 @@ class block_clocks {
 
   void acquire(lane_clock& self, const vector_clock& released);
 
-  /// As acquire, but it takes effect at the next fence or barrier of `self`.
+  /// An acquire that takes effect at the next fence or barrier of `self`.
   void observe_relaxed(lane_clock& self, const vector_clock& released);
 
   /// Whether an access has happened before what `self` does now.
   bool happens_before(const lane_clock& self, timestamp time, std::uint32_t thread) const;
 
-  /// The same for an access of this block to its own memory; mostly decided without a call.
+  /// happens_before() for an access of this block to its own shared memory; mostly decided without a call.
   bool happens_before_in_block(const lane_clock& self, timestamp time, std::uint32_t thread) const {
     if (time < self.joined.all_before || thread == self.thread) return true;
     return (self.joined.threads != nullptr || is_used_up) && happens_before(self, time, thread);
@@ -118,7 +118,7 @@ class block_clocks {
 /// The first timestamp of a new epoch of a block.
 timestamp next_epoch(std::uint32_t block);
 
-/// False where there is no address space for the epochs: then no races are found.
+/// False where there is no address space for the epochs: no races are found then.
 bool has_epochs();
 
 /// The block in whose epoch the time lies.

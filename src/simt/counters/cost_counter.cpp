@@ -111,12 +111,12 @@ void cost_counter::begin_vector(const fiber& running, std::uint64_t address, std
   vectors_[is_written ? 1 : 0] = {running.thread, address, is_aligned ? bytes : 0, {}};
 }
 
-/// An element of the vector that the lane accesses, but not the first one.
+/// Whether this is an element of the vector that the lane accesses, and not the first one.
 bool cost_counter::continues_vector(const fiber& running, const lane_access& access, bool writes) {
   vector_access& vector = vectors_[writes ? 1 : 0];
   if (vector.bytes == 0 || vector.thread != running.thread || vector.first.place == nullptr) return false;
   if (access.address < vector.begin || access.address + access.bytes > vector.begin + vector.bytes) return false;
-  warps_[running.home->index].change(vector.first, running.lane_id, vector.begin, vector.bytes);
+  warps_[running.warp->index].change(vector.first, running.lane_id, vector.begin, vector.bytes);
   return true;
 }
 
@@ -158,7 +158,7 @@ void cost_counter::note(const fiber& running, const lane_access& access) {
 void cost_counter::note_part(const fiber& running, const lane_access& access, instruction_place place,
                              warpz_cost_kind kind, const char* operation) {
   const noted_access noted =
-      warps_[running.home->index].add(place, running.lane_id, access.address, static_cast<unsigned>(access.bytes));
+      warps_[running.warp->index].add(place, running.lane_id, access.address, static_cast<unsigned>(access.bytes));
   if (noted.place == nullptr) {
     ++record_->left_out;
     return;
@@ -171,11 +171,11 @@ void cost_counter::note_part(const fiber& running, const lane_access& access, in
     vector.first = noted;
 }
 
-void cost_counter::meet(const warp& home, const pending_collective& met) {
+void cost_counter::meet(const warp& current_warp, const pending_collective& met) {
   count_sync_point(WARPZ_COST_COLLECTIVE, met.at, met.arrived);
   // Lanes that are missing may be behind these, or may have run ahead to the end: what both do has not come from all.
-  warp_instructions& since = warps_[home.index];
-  if (((home.live() | since.lanes()) & ~met.arrived) == 0) count_accesses(since);
+  warp_instructions& since = warps_[current_warp.index];
+  if (((current_warp.live() | since.lanes()) & ~met.arrived) == 0) count_accesses(since);
 }
 
 void cost_counter::pass_barrier() {
@@ -237,7 +237,7 @@ void cost_counter::count_sync_point(warpz_cost_kind kind, const site& at, lane_m
   row->lanes += static_cast<unsigned>(__builtin_popcountll(lanes));
 }
 
-/// The row of this place, new if need be; null where there is no room.
+/// The row of this place, which is added if it is missing; null where there is no room.
 warpz_cost* cost_counter::row_of(const warpz_cost& like) {
   const auto [known, is_new] = rows_.try_emplace(hash_of(like), 0);
   const std::uint32_t count = std::min<std::uint32_t>(record_->row_count, WARPZ_MAX_COST_ROWS);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts what a block's accesses, collectives and barriers cost a GPU, for --counters (abi/cost_record.h).
 //
-// It gets the same events as the checks of --check all. Accesses to a lane's own stack are none of them.
+// Accesses to a lane's stack are not counted.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ class cost_counter {
   void note(const fiber& running, const lane_access& access);
   /// The running lane is about to access a vector, or a struct that is aligned like one, by a single instruction.
   void begin_vector(const fiber& running, std::uint64_t address, std::uint64_t alignment, bool is_written);
-  void meet(const warp& home, const pending_collective& met);
+  void meet(const warp& current_warp, const pending_collective& met);
   void pass_barrier();
 
  private:
@@ -70,9 +70,9 @@ class cost_counter {
   warpz_cost_kernel* kernel_ = nullptr;
   std::uint32_t kernel_number_ = 0;
   std::vector<warp_instructions> warps_;
-  std::vector<last_atomic> atomics_;                       ///< of each thread
-  vector_access vectors_[2];                               ///< that is read, and that is written
-  std::unordered_map<std::uint64_t, std::uint32_t> rows_;  ///< by a hash of what they are
+  std::vector<last_atomic> atomics_;                       ///< one for each thread
+  vector_access vectors_[2];                               ///< the one that is read, and the one that is written
+  std::unordered_map<std::uint64_t, std::uint32_t> rows_;  ///< by a hash of kernel, kind and place
 };
 
 }  // namespace simt::counters

@@ -13,12 +13,12 @@ namespace simt::counters {
 struct warp_access {
   unsigned warp_size;  ///< 32 or 64
   lane_mask lanes;     ///< the active ones: at least one
-  unsigned bytes;      ///< of each lane: 1 to 16
+  unsigned bytes;      ///< that each lane accesses: 1 to 16
   bool writes;
-  std::uint64_t address[max_warp_size];  ///< of the active lanes, in bytes
+  std::uint64_t address[max_warp_size];  ///< one for each lane; only those of the active lanes count
 };
 
-/// What the memory does one after the other, and the fewest that could do for as many bytes.
+/// The steps that the memory takes one after the other, and the fewest that are enough for as many bytes.
 struct cost {
   unsigned needed;
   unsigned fewest;

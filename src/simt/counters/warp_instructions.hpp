@@ -15,10 +15,11 @@
 
 namespace simt::counters {
 
-/// A part of what the code at one address does. A large copy has several, and so does what reads and writes.
+/// A part of what the code at one address does. A large copy has several parts, and so has an access that reads and
+/// writes.
 struct instruction_place {
   std::uint64_t code;
-  std::uint32_t part;  ///< of a large copy
+  std::uint32_t part;  ///< the number of a large copy's part
   bool writes;
   bool is_shared;
 
@@ -37,20 +38,20 @@ struct hash_of_place {
 /// All executions of one place by one warp.
 struct place_executions {
   warpz_cost_kind kind;
-  const char* operation;  ///< of an atomic, where it is known; else null
+  const char* operation;  ///< the name of an atomic; null: it is unknown, or no atomic
   std::vector<lane_mask> lanes;
   std::vector<std::uint8_t> bytes;
-  std::vector<std::uint64_t> addresses;       ///< of each execution: one for each lane
+  std::vector<std::uint64_t> addresses;       ///< for each execution, one for each lane
   std::uint32_t done_by[max_warp_size] = {};  ///< executions of each lane
 };
 
 /// An access that has been noted.
 struct noted_access {
   place_executions* place = nullptr;  ///< null: none
-  std::size_t number = 0;             ///< of its execution
+  std::size_t number = 0;             ///< the execution of that place to which the access belongs
 };
 
-/// Those of one warp since it last met.
+/// The instructions of one warp since its lanes last met.
 class warp_instructions {
  public:
   using table = std::unordered_map<instruction_place, place_executions, hash_of_place>;
@@ -60,7 +61,7 @@ class warp_instructions {
   /// The lane's next access at that place, or nothing where the warp has no room left.
   noted_access add(const instruction_place& place, unsigned lane, std::uint64_t address, unsigned bytes);
 
-  /// Makes it an access to other bytes.
+  /// Makes a noted access one to other bytes.
   void change(const noted_access& noted, unsigned lane, std::uint64_t address, unsigned bytes) const {
     noted.place->addresses[noted.number * warp_size_ + lane] = address;
     noted.place->bytes[noted.number] = static_cast<std::uint8_t>(bytes);

@@ -6,6 +6,7 @@
 #include "simt/hip/allocations.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
+#include "simt/hip/images.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/observer.hpp"
 
@@ -141,7 +142,7 @@ hipError_t copy_to_symbol(void* symbol, std::size_t size, const void* source, st
   if (source == nullptr || !is_within(size, offset, bytes) || !is_range(source, bytes, source_of(kind))) {
     return finish(hipErrorInvalidValue);
   }
-  std::memmove(static_cast<char*>(symbol) + offset, source, bytes);
+  std::memmove(static_cast<char*>(device_address(symbol)) + offset, source, bytes);
   return hipSuccess;
 }
 
@@ -153,8 +154,9 @@ hipError_t copy_from_symbol(void* target, const void* symbol, std::size_t size, 
   if (target == nullptr || !is_within(size, offset, bytes) || !is_range(target, bytes, target_of(kind))) {
     return finish(hipErrorInvalidValue);
   }
-  note_host_read(target, static_cast<const char*>(symbol) + offset, bytes);
-  std::memmove(target, static_cast<const char*>(symbol) + offset, bytes);
+  const char* const begin = static_cast<const char*>(device_address(symbol)) + offset;
+  note_host_read(target, begin, bytes);
+  std::memmove(target, begin, bytes);
   note_host_write(target, bytes);
   return hipSuccess;
 }

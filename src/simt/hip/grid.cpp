@@ -15,7 +15,7 @@ namespace {
 std::atomic<std::uint64_t> arrived{0};
 std::atomic<std::uint64_t> generation{0};
 
-const launch_request& running_launch() { return static_cast<const fiber*>(this_lane)->home->home->request(); }
+const launch_request& running_launch() { return static_cast<const fiber*>(this_lane)->warp->block->request(); }
 
 }  // namespace
 

@@ -10,6 +10,8 @@
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/grid.hpp"
+#include "simt/hip/images.hpp"
+#include "simt/hip/launch.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/machine.hpp"
 #include "simt/machine/observer.hpp"
@@ -79,7 +81,7 @@ bool run(launch_request request, int device) {
   static std::mutex* const one_launch = new std::mutex;
   static std::uint32_t launches = 0;
   const std::lock_guard<std::mutex> lock(*one_launch);
-  const bool is_of_program = current_settings().perturbation.counts_on != 0;
+  const bool is_of_program = current_settings().perturbation.continue_block_numbers != 0;
   if (is_of_program) request.number = ++launches;
   set_warp_size(warp_size_of(device));
   if (request.cooperative) hip::begin_grid_barriers();
@@ -105,8 +107,6 @@ hipError_t blocks_at_once(int* blocks, int block_size, std::size_t shared_bytes,
 
 void name_launches(const char* name) { given_name = name; }
 
-hipError_t invalid_launch(hipError_t error) { return finish(error); }
-
 hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call) {
   // A launch within a kernel would wait for itself.
   if (this_lane != nullptr) return finish(hipErrorNotSupported);
@@ -129,18 +129,31 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   return finish(run(request, device) ? hipSuccess : hipErrorLaunchOutOfResources);
 }
 
+namespace {
+
+/// Launches the kernel at this address, by its own name.
+hipError_t launch_kernel(const void* kernel, launch_shape shape, void** arguments) {
+  const warpz_kernel_code* const code = kernel_at(kernel);
+  if (code == nullptr) return finish(hipErrorInvalidDeviceFunction);
+  if (code->argument_count != 0 && arguments == nullptr) return finish(hipErrorInvalidValue);
+  shape.name = code->name;
+  return launch_lanes(shape, code->entry, arguments);
+}
+
+}  // namespace
 }  // namespace simt
 
 inline namespace hip_on_cpu {
 
 using simt::finish;
 
-hipError_t hipLaunchKernel(const void*, dim3, dim3, void**, size_t, hipStream_t) {
-  return finish(hipErrorNotSupported);
+hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared_bytes,
+                           hipStream_t stream) {
+  return simt::launch_kernel(kernel, {nullptr, grid, block, shared_bytes, stream, false}, arguments);
 }
-
-hipError_t hipLaunchCooperativeKernel(const void*, dim3, dim3, void**, unsigned, hipStream_t) {
-  return finish(hipErrorNotSupported);
+hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                      unsigned shared_bytes, hipStream_t stream) {
+  return simt::launch_kernel(kernel, {nullptr, grid, block, shared_bytes, stream, true}, arguments);
 }
 
 hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, const void* function) {

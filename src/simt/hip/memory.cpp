@@ -5,6 +5,7 @@
 #include "simt/hip/allocations.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
+#include "simt/hip/images.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/observer.hpp"
 #include "system/memory_limit.hpp"
@@ -60,8 +61,9 @@ hipMemoryType type_of(memory_kind kind) {
 hipError_t symbol_address(void** pointer, void* symbol, std::size_t size) {
   if (pointer == nullptr) return finish(hipErrorInvalidValue);
   // False only if an earlier call has noted it.
-  static_cast<void>(allocations::instance().note(symbol, size, memory_kind::symbol, 0));
-  *pointer = symbol;
+  void* const memory = device_address(symbol);
+  static_cast<void>(allocations::instance().note(memory, size, memory_kind::symbol, 0));
+  *pointer = memory;
   return hipSuccess;
 }
 

@@ -20,7 +20,7 @@ bool steps_are_recorded = false;
 
 namespace {
 
-/// Held by the block that runs, of those that are observed.
+/// Held by the observed block that runs: observed blocks run one at a time.
 fifo_lock& observed_block() {
   static fifo_lock* const only = new fifo_lock;
   return *only;
@@ -35,7 +35,7 @@ Number increment(std::atomic<Number>& counter) {
 }
 
 fiber& fiber_of(lane* self) { return *static_cast<fiber*>(self); }
-block& block_of(const lane* self) { return *self->home->home; }
+block& block_of(const lane* self) { return *self->warp->block; }
 
 /// The first function on a lane's stack.
 void start_lane(lane* /*from*/, lane* self) {
@@ -103,7 +103,7 @@ void* block::allocate_shared(std::size_t bytes) {
 
 void block::number_warps() {
   for (unsigned w = 0; w < warp_count_; ++w) {
-    warps_[w].home = this;
+    warps_[w].block = this;
     warps_[w].index = w;
     warps_[w].lanes = &fibers_[w * warp_size_];
     const unsigned lanes_left = lane_count_ - w * warp_size_;
@@ -117,11 +117,11 @@ void block::number_lanes(void* dynamic_shared) {
   index3 thread{0, 0, 0};
   for (unsigned i = 0; i < lane_count_; ++i) {
     fiber& each = fibers_[i];
-    each.home = &warps_[i / warp_size_];
+    each.warp = &warps_[i / warp_size_];
     each.thread = i;
     each.thread_idx = thread;
     each.lane_id = i % warp_size_;
-    each.value = &each.home->operands.value[each.lane_id];
+    each.value = &each.warp->operands.value[each.lane_id];
     each.block_idx = &block_idx_;
     each.block_dim = &block_dim_;
     each.grid_dim = &grid_dim_;
@@ -184,17 +184,17 @@ lane* block::arrive(fiber& self, collective_op op, participants who, const site&
   if (who.source == participants::mask_source::none && settings_.rules == WARPZ_RULES_AMD) {
     return arrive_active(self, op, at, who.source);
   }
-  warp& home = *self.home;
-  home.flush_batch(self);
+  warp& current_warp = *self.warp;
+  current_warp.flush_batch(self);
   const lane_mask me = bit(self.lane_id), wanted = wanted_by(self, who.lanes);
   if ((wanted & me) == 0) {
     report_wrong_mask(*this, self, who.lanes, at);
     return abandon_launch();
   }
-  home.ready &= ~me;
-  pending_collective* joined = home.find(wanted, op, at);
+  current_warp.ready &= ~me;
+  pending_collective* joined = current_warp.find(wanted, op, at);
   if (joined == nullptr) {
-    joined = &home.collectives[home.collective_count++];
+    joined = &current_warp.collectives[current_warp.collective_count++];
     const bool ignores_returned =
         settings_.rules == WARPZ_RULES_NVIDIA && who.source != participants::mask_source::contract;
     // One by one: compilers put the whole together elsewhere and copy it.
@@ -202,38 +202,38 @@ lane* block::arrive(fiber& self, collective_op op, participants who, const site&
     joined->at = at;
     joined->wanted = wanted;
     joined->arrived = 0;
-    joined->serial = ++home.collectives_begun;
+    joined->serial = ++current_warp.collectives_begun;
     joined->named = who.lanes;
     joined->source = who.source;
     joined->ignores_returned = ignores_returned;
   }
   joined->arrived |= me;
-  if (joined->complete(home.exited)) return complete_collective(home, *joined);
-  const bool may_batch = joined == home.collectives && wanted == (joined->named & home.present);
-  return may_batch ? begin_batch(self, wanted, home.batch_joins_below) : next_lane(self);
+  if (joined->complete(current_warp.exited)) return complete_collective(current_warp, *joined);
+  const bool may_batch = joined == current_warp.collectives && wanted == (joined->named & current_warp.present);
+  return may_batch ? begin_batch(self, wanted, current_warp.batch_joins_below) : next_lane(self);
 }
 
 lane* block::arrive_barrier(fiber& self, combine mode, const site& at) {
-  warp& home = *self.home;
-  home.flush_batch(self);
+  warp& current_warp = *self.warp;
+  current_warp.flush_batch(self);
   const lane_mask me = bit(self.lane_id);
   self.last = at;
   combine_ = mode;
-  home.ready &= ~me;
-  home.at_barrier |= me;
+  current_warp.ready &= ~me;
+  current_warp.at_barrier |= me;
   ++at_barrier_;
   return next_lane(self);
 }
 
 lane* block::arrive_yield(fiber& self, const site& at) {
-  warp& home = *self.home;
-  home.flush_batch(self);
+  warp& current_warp = *self.warp;
+  current_warp.flush_batch(self);
   self.last = at;
-  home.yielded |= bit(self.lane_id);
+  current_warp.yielded |= bit(self.lane_id);
   const std::uint64_t spins = increment(spins_);
-  // So many scheduling points mean that the block waits for another one, which may need this core. The only block of a
-  // grid waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for
-  // another stream's block after all, the system preempts it.
+  // After so many scheduling points the block waits for another one, which may need this core. The only block of a grid
+  // waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for another
+  // stream's block after all, the system preempts it.
   if (spins > surely_waiting && spins % spins_in_a_row == 0) {
     if (observer_ != nullptr) observed_block().unlock();
     if (!alone_) sched_yield();
@@ -242,16 +242,16 @@ lane* block::arrive_yield(fiber& self, const site& at) {
   }
   // Lanes that wait to learn who is active must not wait for ever for a lane that spins.
   constexpr unsigned patience = 1024;
-  if (home.collective_count != 0 && ++home.active_patience > patience) resolve_active(home);
+  if (current_warp.collective_count != 0 && ++current_warp.active_patience > patience) resolve_active(current_warp);
 
-  if (order_.permutes()) return choose_lane(home);
-  const lane_mask after = home.ready & ~first_lanes(self.lane_id + 1);
-  return after != 0 ? &home.lanes[lowest(after)] : next_in_other_warps(home.index);
+  if (order_.permutes()) return choose_lane(current_warp);
+  const lane_mask after = current_warp.ready & ~first_lanes(self.lane_id + 1);
+  return after != 0 ? &current_warp.lanes[lowest(after)] : next_in_other_warps(current_warp.index);
 }
 
 lane* block::arrive_access(fiber& self) {
   constexpr unsigned accesses_between = 16;
-  return order_.permutes() && order_.below(accesses_between) == 0 ? choose_lane(*self.home) : &self;
+  return order_.permutes() && order_.below(accesses_between) == 0 ? choose_lane(*self.warp) : &self;
 }
 
 void block::note_access(fiber& self, std::uintptr_t address, access_effect effect) {
@@ -261,22 +261,23 @@ void block::note_access(fiber& self, std::uintptr_t address, access_effect effec
 }
 
 lane* block::exit_lane(fiber& self) {
-  warp& home = *self.home;
-  home.flush_batch(self);
+  warp& current_warp = *self.warp;
+  current_warp.flush_batch(self);
   const lane_mask me = bit(self.lane_id);
-  home.ready &= ~me;
-  home.exited |= me;
-  if (home.collective_count == 0) return begin_batch(self, home.ready, home.batch_returns_below);
-  release_waiters_for_returned(home);
+  current_warp.ready &= ~me;
+  current_warp.exited |= me;
+  if (current_warp.collective_count == 0)
+    return begin_batch(self, current_warp.ready, current_warp.batch_returns_below);
+  release_waiters_for_returned(current_warp);
   return next_lane(self);
 }
 
 /// Resolves the collectives that waited only for lanes that have now returned.
-void block::release_waiters_for_returned(warp& home) {
-  for (unsigned i = 0; i < home.collective_count;) {
-    pending_collective& each = home.collectives[i];
-    if (each.ignores_returned && each.complete(home.exited)) {
-      resolve(home, each);
+void block::release_waiters_for_returned(warp& current_warp) {
+  for (unsigned i = 0; i < current_warp.collective_count;) {
+    pending_collective& each = current_warp.collectives[i];
+    if (each.ignores_returned && each.complete(current_warp.exited)) {
+      resolve(current_warp, each);
     } else {
       ++i;
     }
@@ -285,70 +286,71 @@ void block::release_waiters_for_returned(warp& home) {
 
 /// The lane that runs after this one, which has to wait: mostly the next one of its warp.
 lane* block::next_lane(fiber& from) {
-  warp& home = *from.home;
-  // Decided by a branch, which the processor predicts: the next lane's address need not wait for the mask, which was
-  // written just now.
-  const lane_mask lowest_ready = home.ready & -home.ready, next = bit(from.lane_id) << 1;
+  warp& current_warp = *from.warp;
+  // A branch, which the processor predicts: so the next lane's address need not wait for the mask, which was just
+  // written.
+  const lane_mask lowest_ready = current_warp.ready & -current_warp.ready, next = bit(from.lane_id) << 1;
   if (lowest_ready == next && next != 0 && !order_.permutes()) return &from + 1;
-  return home.ready != 0 ? choose_lane(home) : leave_warp(home);
+  return current_warp.ready != 0 ? choose_lane(current_warp) : leave_warp(current_warp);
 }
 
-/// The same, and opens a batch: the ready lanes of `alike` that follow may do as this one did. The last of them leaves
-/// the batch and records what the others did. `batch_end` is the warp's end of such batches.
+/// Opens a batch, and returns the lane that runs after this one: the ready lanes of `alike` that follow may do as this
+/// one did. The last of them leaves the batch and records what the others did. `batch_end` is the warp's end of such
+/// batches.
 lane* block::begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end) {
-  warp& home = *from.home;
+  warp& current_warp = *from.warp;
   const unsigned next = from.lane_id + 1;
-  if (home.ready != 0 && lowest(home.ready) == next && !order_.permutes()) {
-    home.batch_begin = next;
-    batch_end = &from + lowest(~((home.ready & alike) >> next));
+  if (current_warp.ready != 0 && lowest(current_warp.ready) == next && !order_.permutes()) {
+    current_warp.batch_begin = next;
+    batch_end = &from + lowest(~((current_warp.ready & alike) >> next));
   }
   return next_lane(from);
 }
 
 /// A ready lane of this warp, which has one; where the order is permuted, at times of another warp.
-lane* block::choose_lane(warp& home) {
+lane* block::choose_lane(warp& current_warp) {
   constexpr unsigned choices_in_a_warp = 4;
-  if (order_.permutes() && order_.below(choices_in_a_warp) == 0) return next_in_other_warps(home.index);
-  return &home.lanes[order_.lane_of(home.ready)];
+  if (order_.permutes() && order_.below(choices_in_a_warp) == 0) return next_in_other_warps(current_warp.index);
+  return &current_warp.lanes[order_.lane_of(current_warp.ready)];
 }
 
 /// Counts a collective. True after so many that other warps have to run.
 bool block::count_turn() { return increment(turns_) % max_collectives_in_a_row == 0; }
 
 /// Resolves a collective whose lanes have all arrived; mostly one of them runs next.
-lane* block::complete_collective(warp& home, pending_collective& complete) {
+lane* block::complete_collective(warp& current_warp, pending_collective& complete) {
   const lane_mask met_lanes = complete.arrived;
-  resolve(home, complete);
-  return count_turn() ? yield_turn(home, met_lanes) : choose_lane(home);
+  resolve(current_warp, complete);
+  return count_turn() ? yield_turn(current_warp, met_lanes) : choose_lane(current_warp);
+}
+
+/// A function of its own, so that runs without an observer need fewer instructions.
+void block::resolve_observed(warp& current_warp, const pending_collective& complete) {
+  observer_->begin_collective(current_warp, complete);
+  complete.op(current_warp.operands, complete.arrived);
+  observer_->end_collective(current_warp, complete);
 }
 
 /// Computes the results of the lanes that have arrived, and makes them ready.
-/// Apart, so that runs without an observer need fewer instructions.
-void block::resolve_observed(warp& home, const pending_collective& complete) {
-  observer_->begin_collective(home, complete);
-  complete.op(home.operands, complete.arrived);
-  observer_->end_collective(home, complete.arrived);
-}
-
-void block::resolve(warp& home, pending_collective& complete) {
+void block::resolve(warp& current_warp, pending_collective& complete) {
   const pending_collective done = complete;
-  complete = home.collectives[--home.collective_count];
+  complete = current_warp.collectives[--current_warp.collective_count];
   if (observer_ == nullptr) {
-    done.op(home.operands, done.arrived);
+    done.op(current_warp.operands, done.arrived);
   } else {
-    resolve_observed(home, done);
+    resolve_observed(current_warp, done);
   }
-  home.ready |= done.arrived;
-  home.yielded &= ~done.arrived;
+  current_warp.ready |= done.arrived;
+  current_warp.yielded &= ~done.arrived;
 }
 
 /// Lanes that only ever meet each other must let others run: lanes of their warp, then other warps.
-lane* block::yield_turn(warp& home, lane_mask met_lanes) {
-  const lane_mask others = home.ready & ~met_lanes;
-  if (others == 0 || ++home.yield_count % 2 == 0) return next_in_other_warps(home.index);
-  const lane_mask after = others & ~first_lanes(home.yielded_to + 1);
-  home.yielded_to = lowest(after != 0 ? after : others);
-  return &home.lanes[home.yielded_to];
+lane* block::yield_turn(warp& current_warp, lane_mask met_lanes) {
+  const lane_mask others = current_warp.ready & ~met_lanes;
+  if (others == 0 || ++current_warp.yield_count % 2 == 0) return next_in_other_warps(current_warp.index);
+  const lane_mask after = others & ~first_lanes(current_warp.yielded_to + 1);
+  current_warp.yielded_to = lowest(after != 0 ? after : others);
+  return &current_warp.lanes[current_warp.yielded_to];
 }
 
 /// No lane of the warp can run: resolves a collective of active lanes, which waits for just that, or goes to another
@@ -380,13 +382,13 @@ lane* block::next_in_other_warps(unsigned from) {
   return complete_barrier() ? next_in_other_warps(from) : abandon_launch();
 }
 
-/// Where the process goes on after a divergence: ends this block, and those that wait for it.
+/// After a divergence, if the process goes on: ends this block and all others of the launch.
 lane* block::abandon_launch() {
   is_abandoned_->store(true, std::memory_order_relaxed);
   return &main_;
 }
 
-/// Every live thread waits at a barrier: lets them pass if it is the same one. Otherwise false, and it has been told.
+/// Every live thread waits at a barrier. Lets them pass if it is one barrier; otherwise reports it and returns false.
 bool block::complete_barrier() {
   const site* place = nullptr;
   unsigned holding = 0;
@@ -424,7 +426,7 @@ bool block::complete_barrier() {
 
 namespace detail {
 
-/// Has the parameters of arrive(), so that passing them on is a jump.
+/// With the parameters of arrive() in their order, so that the call is a jump.
 [[gnu::noinline]] static lane* arrive_outside_batch(lane* self, collective_op op, lane_mask named,
                                                     const char* operation, const char* file,
                                                     std::uint64_t line_source_and_type) {
@@ -436,9 +438,9 @@ namespace detail {
 
 lane* arrive(lane* self, collective_op op, lane_mask named, const char* operation, const char* file,
              std::uint64_t line_source_and_type) {
-  const warp& home = *self->home;
-  const pending_collective& batch = home.collectives[0];
-  if (self < home.batch_joins_below && batch.op == op && batch.named == named &&
+  const warp& current_warp = *self->warp;
+  const pending_collective& batch = current_warp.collectives[0];
+  if (self < current_warp.batch_joins_below && batch.op == op && batch.named == named &&
       batch.at.line == static_cast<unsigned>(line_source_and_type) && batch.at.file == file &&
       batch.at.operation == operation) {
     return &fiber_of(self) + 1;
@@ -463,7 +465,7 @@ void note_access(lane* self, std::uintptr_t address, access_effect effect) {
 lane* arrive_yield(lane* self, const site& at) { return block_of(self).arrive_yield(fiber_of(self), at); }
 
 lane* returned(lane* self) {
-  if (self < self->home->batch_returns_below) return &fiber_of(self) + 1;
+  if (self < self->warp->batch_returns_below) return &fiber_of(self) + 1;
   return block_of(self).exit_lane(fiber_of(self));
 }
 

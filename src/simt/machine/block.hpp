@@ -25,11 +25,11 @@ struct fiber : lane {
   static constexpr unsigned remembered = 8;
 
   unsigned thread;                   ///< within the block
-  site last;                         ///< the barrier it waits at, or the scheduling point it passed last
-  const void* last_code = nullptr;   ///< of that scheduling point, where `last` has no line: the call's return address
+  site last;                         ///< the barrier that it waits at, or the scheduling point that it passed last
+  const void* last_code = nullptr;   ///< if `last` has no line: the return address of the call of that scheduling point
   std::uint16_t polled[remembered];  ///< hashes of what it has read by atomics and found unchanged
 
-  /// Remembers a hash of such a read. Whether it was known already: then the lane may be spinning.
+  /// Remembers a hash of such a read. True if it was known already: then the lane may be spinning.
   bool remember(std::uint64_t hash) {
     std::uint16_t& known = polled[hash >> 61];
     const auto short_hash = static_cast<std::uint16_t>(hash >> 44);
@@ -61,11 +61,11 @@ struct pending_collective {
   lane_mask wanted;  ///< lanes to wait for; 0: those that turn out to be active together
   lane_mask arrived;
   std::uint64_t serial;              ///< counts the collectives of the warp
-  lane_mask named;                   ///< by the calls; 0 where they name no lanes
-  participants::mask_source source;  ///< of the lanes to wait for
+  lane_mask named;                   ///< the lanes that the calls name; 0 where they name none
+  participants::mask_source source;  ///< who names the lanes to wait for
   bool ignores_returned;             ///< does not wait for lanes that have returned from the kernel
 
-  /// The same operation at the same place.
+  /// Whether it is this operation at this place.
   bool same_operation(collective_op other, const site& place) const { return op == other && same(at, place); }
   bool complete(lane_mask returned) const {
     const lane_mask missing = wanted & ~arrived;
@@ -79,13 +79,13 @@ struct warp {
   lane_mask ready;  ///< may run, or is running
   lane_mask exited;
   lane_mask at_barrier;
-  lane_mask yielded;  ///< of the ready ones: at a scheduling point, `last` says which
+  lane_mask yielded;  ///< those of the ready lanes that are at a scheduling point; `last` says which
   unsigned collective_count;
   unsigned active_patience;  ///< scheduling points passed while lanes wait to learn who is active
   std::uint64_t collectives_begun;
   unsigned yield_count;  ///< how often lanes that keep meeting each other let other lanes or warps run
   unsigned yielded_to;   ///< the lane that ran then
-  block* home;
+  class block* block;
   fiber* lanes;
   unsigned index;
 
@@ -93,7 +93,7 @@ struct warp {
   // the lanes from `batch_begin` to the one before the running lane have joined collectives[0], or have returned.
   unsigned batch_begin;
   const fiber* batch_joins_below;    ///< a running lane below this one may join in the batch; null: none is open
-  const fiber* batch_returns_below;  ///< the same for lanes that return
+  const fiber* batch_returns_below;  ///< a running lane below this one may return in the batch; null: none is open
 
   pending_collective collectives[max_warp_size];
 
@@ -138,7 +138,7 @@ class block {
   /// Runs one block of the configured launch to its end, on the calling thread; `number` counts the grid's blocks.
   void run(index3 block_idx, std::uint64_t number);
 
-  // What suspend.hpp's arrive_* do; each returns the lane that runs next.
+  // These do what the arrive_* of simt/detail/suspend.hpp promise; each returns the lane that runs next.
   lane* arrive(fiber& self, collective_op op, participants who, const site& at);
   lane* arrive_active(fiber& self, collective_op op, const site& at,
                       participants::mask_source source = participants::mask_source::contract);
@@ -147,7 +147,7 @@ class block {
   /// Before an access: in a permuted order others may run first.
   lane* arrive_access(fiber& self);
   lane* exit_lane(fiber& self);
-  /// What note_access does.
+  /// What simt::note_access() does.
   void note_access(fiber& self, std::uintptr_t address, access_effect effect);
 
   const launch_request& request() const { return *request_; }
@@ -159,17 +159,18 @@ class block {
   unsigned warp_count() const { return warp_count_; }
   const warp& warp_at(unsigned index) const { return warps_[index]; }
   bool permutes() const { return order_.permutes(); }
-  /// Its lanes pass scheduling points, and none has changed anything or looked at anything new for so long that it
-  /// surely waits for another block.
+  /// Whether the block surely waits for another one: for long its lanes have only passed scheduling points, and none
+  /// has changed anything or looked at anything new.
   bool waits() const { return spins_.load(std::memory_order_relaxed) > surely_waiting; }
-  /// Another number whenever a collective or barrier has been passed, or a value changed.
+  /// A number that changes whenever a collective or barrier has been passed, or a value changed.
   std::uint64_t progress() const {
     return turns_.load(std::memory_order_relaxed) + changes_.load(std::memory_order_relaxed);
   }
 
  private:
   static constexpr std::uint64_t surely_waiting = 4096;
-  static constexpr std::uint64_t spins_in_a_row = 16;  ///< of a waiting block, before others get its core
+  static constexpr std::uint64_t spins_in_a_row =
+      16;  ///< a waiting block passes so many scheduling points before others get its core
   static constexpr unsigned max_collectives_in_a_row = 256;
 
   void* allocate_shared(std::size_t bytes);
@@ -177,22 +178,22 @@ class block {
   void number_lanes(void* dynamic_shared);
   lane* next_lane(fiber& from);
   lane* begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end);
-  lane* choose_lane(warp& home);
+  lane* choose_lane(warp& current_warp);
   lane_mask wanted_by(const fiber& self, lane_mask named) const {
-    const lane_mask existing = named & self.home->present;
+    const lane_mask existing = named & self.warp->present;
     return settings_.check == WARPZ_CHECK_OFF ? existing | lane_mask{1} << self.lane_id : existing;
   }
   bool count_turn();
-  lane* complete_collective(warp& home, pending_collective& complete);
-  lane* yield_turn(warp& home, lane_mask met_lanes);
+  lane* complete_collective(warp& current_warp, pending_collective& complete);
+  lane* yield_turn(warp& current_warp, lane_mask met_lanes);
   lane* leave_warp(warp& from);
   lane* next_in_other_warps(unsigned from);
-  void resolve_active(warp& home);
-  void release_waiters_for_returned(warp& home);
+  void resolve_active(warp& current_warp);
+  void release_waiters_for_returned(warp& current_warp);
   bool may_split(const pending_collective& active) const;
-  void resolve_together(warp& home, pending_collective& active);
-  void resolve(warp& home, pending_collective& complete);
-  void resolve_observed(warp& home, const pending_collective& complete);
+  void resolve_together(warp& current_warp, pending_collective& active);
+  void resolve(warp& current_warp, pending_collective& complete);
+  void resolve_observed(warp& current_warp, const pending_collective& complete);
   bool complete_barrier();
   lane* abandon_launch();
 

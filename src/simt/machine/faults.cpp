@@ -11,7 +11,7 @@
 
 namespace simt {
 
-__thread stop_answer* own_stop_answer = nullptr;
+__thread stop_answer* thread_stop_answer = nullptr;
 
 namespace {
 
@@ -49,16 +49,16 @@ void on_fatal_signal(int number, siginfo_t* info, void* context) {
   at.self = self;
   // After a stack overflow, walking the frames could fault again; the place of the fault is enough.
   const void* const address = number == SIGSEGV || number == SIGBUS ? info->si_addr : nullptr;
-  if (!self->home->home->stacks().is_guard(address)) capture_stack(at, program_counter(context));
+  if (!self->warp->block->stacks().is_guard(address)) capture_stack(at, program_counter(context));
   if (at.frame_count == 0) at.frames[at.frame_count++] = program_counter(context);
-  report_crash(*self->home->home, at, number, address, number == SIGSEGV && info->si_code == SEGV_ACCERR);
+  report_crash(*self->warp->block, at, number, address, number == SIGSEGV && info->si_code == SEGV_ACCERR);
 }
 
 void on_stop_signal(int, siginfo_t*, void* context) {
-  if (own_stop_answer == nullptr) return;
-  own_stop_answer->at.self = executing_lane();
-  if (own_stop_answer->at.self != nullptr) capture_stack(own_stop_answer->at, program_counter(context));
-  own_stop_answer->given = true;
+  if (thread_stop_answer == nullptr) return;
+  thread_stop_answer->at.self = executing_lane();
+  if (thread_stop_answer->at.self != nullptr) capture_stack(thread_stop_answer->at, program_counter(context));
+  thread_stop_answer->given = true;
   for (;;) pause();
 }
 

@@ -10,11 +10,11 @@
 
 namespace simt {
 
-/// Turns fatal signals inside kernels into findings; outside kernels they keep their usual effect. The first call in a
-/// process does so.
+/// Turns fatal signals inside kernels into findings; outside kernels they keep their usual effect. Only the first call
+/// in a process does anything.
 void install_fault_handlers();
 
-/// The calling thread's stack for signal handlers: a lane's own may be exhausted.
+/// The calling thread's stack for signal handlers: the lane's stack may be exhausted.
 class signal_stack {
  public:
   signal_stack();
@@ -35,7 +35,7 @@ struct stop_answer {
 /// Stops a worker's thread for good and learns what it executes. False if it does not answer in time.
 bool stop_thread(pthread_t thread, stop_answer& answer);
 
-/// The calling thread's own answer, which stop_thread fills.
-extern __thread stop_answer* own_stop_answer;
+/// The calling thread's answer, which stop_thread() waits for.
+extern __thread stop_answer* thread_stop_answer;
 
 }  // namespace simt

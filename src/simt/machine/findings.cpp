@@ -8,9 +8,9 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
 #include "abi/text.h"
+#include "simt/machine/published_findings.hpp"
 
 namespace simt {
 namespace {
@@ -23,9 +23,9 @@ void copy_text(char* target, std::size_t capacity, const char* text) {
 
 // Without a host program findings are printed on standard error.
 
-warpz_finding own_record;
+warpz_finding printed_record;
 
-warpz_finding* own_next() { return &own_record; }
+warpz_finding* next_printed() { return &printed_record; }
 
 void print(warpz_finding* record) {
   char text[1024];
@@ -43,7 +43,7 @@ void print(warpz_finding* record) {
   }
 }
 
-sink receiver{own_next, print, nullptr, nullptr};
+sink receiver{next_printed, print, nullptr, nullptr};
 
 }  // namespace
 
@@ -52,6 +52,10 @@ void copy_place(warpz_place& target, const site& source, lane_mask mask) {
   warpz_copy_end(target.file, sizeof target.file, known(source.file));
   target.line = source.line;
   target.mask = mask;
+}
+
+void copy_place(warpz_place& target, const pending_collective& source) {
+  copy_place(target, source.at, source.named == ~lane_mask{0} ? 0 : source.named);
 }
 
 void copy_launch(warpz_finding& target, const block& current) {
@@ -65,7 +69,7 @@ void copy_launch(warpz_finding& target, const block& current) {
 }
 
 void stop_kernel() {
-  tell_stage(WARPZ_STOPPED);
+  report_stage(WARPZ_STOPPED);
   // Shows what the kernel has printed; but another thread may hold stdio's lock, so this must not take for ever.
   alarm(1);
   signal(SIGALRM, [](int) { _exit(stopped_exit_code); });
@@ -86,7 +90,7 @@ thread_local bool composes = false;
   stop_kernel();
 }
 
-/// If several threads find something, one after the other reports it.
+/// Threads that find something at the same time report it one after the other.
 void claim_composing() {
   // This thread has faulted while it composed a finding: publishes as much as there is.
   if (composes) end(*receiver.next_finding());
@@ -113,39 +117,26 @@ void let_others_compose() {
   composing.clear();
 }
 
-/// Findings after which the process goes on. Those of one kind and place are one.
-struct published_finding {
-  std::uint32_t kind;
-  site at;
-  warpz_finding* record;
-};
-
-std::vector<published_finding>& all_published() {
-  static auto* const list = new std::vector<published_finding>;
-  return *list;
-}
-
-/// Whether such a finding has been published: then it is counted.
-bool is_repeat(std::uint32_t kind, const site& at) {
-  for (const published_finding& each : all_published()) {
-    if (each.kind != kind || !same(each.at, at)) continue;
-    ++each.record->repeats;
-    return true;
-  }
-  return false;
+/// Findings of one kind and place are one.
+warpz::finding_identity identity_at(std::uint32_t kind, const site& at) {
+  warpz::finding_identity identity;
+  identity.kind = kind;
+  identity.add_party(warpz::place_of_call(known(at.operation), known(at.file), at.line));
+  return identity;
 }
 
 void publish_and_go_on(warpz_finding& record, const site& at) {
-  if (!is_repeat(record.kind, at)) {
-    all_published().push_back({record.kind, at, &record});
+  const warpz::finding_identity identity = identity_at(record.kind, at);
+  if (count_repetition(identity) == nullptr) {
+    published_findings().push_back({identity, &record});
     receiver.publish(&record);
   }
   let_others_compose();
 }
 
-/// Ends the process, or has told of the divergence.
+/// Publishes a divergence, and ends the process if it is not to go on.
 void end_diverged(warpz_finding& record, const site& at) {
-  if (current_settings().goes_on == 0) end(record);
+  if (current_settings().continue_after_divergence == 0) end(record);
   publish_and_go_on(record, at);
 }
 
@@ -167,17 +158,17 @@ void add(warpz_finding& record, const block& current, unsigned warp_index, lane_
   copy_place(group.place, at, mask);
 }
 
-/// Adds `lanes`, one group for each place that is the `last` of some.
-void add_by_place(warpz_finding& record, const block& current, const warp& home, lane_mask lanes,
+/// Adds these lanes, one group for each place that is the `last` of some of them.
+void add_by_place(warpz_finding& record, const block& current, const warp& current_warp, lane_mask lanes,
                   warpz_lane_state state) {
   while (lanes != 0) {
-    const fiber& first = home.lanes[lowest(lanes)];
+    const fiber& first = current_warp.lanes[lowest(lanes)];
     lane_mask group = 0;
     for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
-      const fiber& each = home.lanes[lowest(rest)];
+      const fiber& each = current_warp.lanes[lowest(rest)];
       if (same(each.last, first.last) && each.last_code == first.last_code) group |= bit(lowest(rest));
     }
-    add(record, current, home.index, group, state, first.last, 0);
+    add(record, current, current_warp.index, group, state, first.last, 0);
     if (first.last_code != nullptr && record.groups_left_out == 0) {
       record.groups[record.group_count - 1].code = reinterpret_cast<std::uintptr_t>(first.last_code) - 1;
     }
@@ -187,29 +178,29 @@ void add_by_place(warpz_finding& record, const block& current, const warp& home,
 
 constexpr site nowhere{"", "", 0};
 
-void add_warp(warpz_finding& record, const block& current, const warp& home, const fiber* executing = nullptr) {
-  for (unsigned i = 0; i < home.collective_count; ++i) {
-    const pending_collective& each = home.collectives[i];
-    add(record, current, home.index, each.arrived, WARPZ_LANE_WAITING, each.at, each.wanted);
+void add_warp(warpz_finding& record, const block& current, const warp& current_warp, const fiber* executing = nullptr) {
+  for (unsigned i = 0; i < current_warp.collective_count; ++i) {
+    const pending_collective& each = current_warp.collectives[i];
+    add(record, current, current_warp.index, each.arrived, WARPZ_LANE_WAITING, each.at, each.wanted);
   }
-  add_by_place(record, current, home, home.at_barrier, WARPZ_LANE_WAITING);
-  lane_mask ready = home.ready;
-  if (executing != nullptr && executing->home == &home) {
+  add_by_place(record, current, current_warp, current_warp.at_barrier, WARPZ_LANE_WAITING);
+  lane_mask ready = current_warp.ready;
+  if (executing != nullptr && executing->warp == &current_warp) {
     const lane_mask me = bit(executing->lane_id);
-    add(record, current, home.index, me, WARPZ_LANE_RUNNING, nowhere, 0);
+    add(record, current, current_warp.index, me, WARPZ_LANE_RUNNING, nowhere, 0);
     ready &= ~me;
   }
-  add_by_place(record, current, home, ready & home.yielded, WARPZ_LANE_YIELDED);
-  add(record, current, home.index, ready & ~home.yielded, WARPZ_LANE_READY, nowhere, 0);
-  add(record, current, home.index, home.exited, WARPZ_LANE_EXITED, nowhere, 0);
+  add_by_place(record, current, current_warp, ready & current_warp.yielded, WARPZ_LANE_YIELDED);
+  add(record, current, current_warp.index, ready & ~current_warp.yielded, WARPZ_LANE_READY, nowhere, 0);
+  add(record, current, current_warp.index, current_warp.exited, WARPZ_LANE_EXITED, nowhere, 0);
 }
 
 void add_block(warpz_finding& record, const block& current, const fiber* executing = nullptr) {
-  if (executing != nullptr) executing->home->flush_batch(*executing);
+  if (executing != nullptr) executing->warp->flush_batch(*executing);
   // The executing lane's warp comes first: a large block may have more groups than a record holds.
-  if (executing != nullptr) add_warp(record, current, *executing->home, executing);
+  if (executing != nullptr) add_warp(record, current, *executing->warp, executing);
   for (unsigned w = 0; w < current.warp_count(); ++w) {
-    if (executing == nullptr || executing->home != &current.warp_at(w)) add_warp(record, current, current.warp_at(w));
+    if (executing == nullptr || executing->warp != &current.warp_at(w)) add_warp(record, current, current.warp_at(w));
   }
 }
 
@@ -222,13 +213,13 @@ void add_stack(warpz_finding& record, const execution& at) {
 
 void set_sink(const sink& chosen) {
   receiver = chosen;
-  all_published().clear();
+  published_findings().clear();
   if (registered_launch_observer != nullptr) registered_launch_observer->change_sink();
 }
 
 const sink& current_sink() { return receiver; }
 
-void tell_stage(warpz_stage stage) {
+void report_stage(warpz_stage stage) {
   if (receiver.stage != nullptr) __atomic_store_n(receiver.stage, static_cast<std::uint32_t>(stage), __ATOMIC_RELEASE);
 }
 
@@ -251,11 +242,11 @@ bool masks_differ(const warp& stuck) {
   return false;
 }
 
-/// The rule that lanes broke which wait for each other.
+/// The rule that the lanes broke that wait for each other.
 stuck_rule rule_of(const warp& stuck) {
   if (masks_differ(stuck)) {
     return {WARPZ_WRONG_MASK,
-            "lanes of one operation name different masks: CUDA and HIP want one mask of all that it names"};
+            "lanes pass different masks to one operation: CUDA and HIP require one mask from all lanes that it names"};
   }
   bool by_mask = true, by_nothing = true, wait_for_returned = true;
   for (unsigned i = 0; i < stuck.collective_count; ++i) {
@@ -273,8 +264,8 @@ stuck_rule rule_of(const warp& stuck) {
   }
   if (by_mask && wait_for_returned)
     says =
-        "lanes of one warp wait in an operation whose mask names lanes that have returned: by HIP's rule, not by "
-        "CUDA's";
+        "lanes of one warp wait in an operation whose mask names lanes that have returned: CUDA allows this, HIP "
+        "does not";
   return {WARPZ_DIVERGED_COLLECTIVE, says};
 }
 
@@ -297,7 +288,7 @@ void report_stuck_barrier(const block& current, const site& at) {
 
 void report_partial_barrier(const block& current, const site& at) {
   claim_composing();
-  if (is_repeat(WARPZ_DIVERGED_BARRIER, at)) return let_others_compose();
+  if (count_repetition(identity_at(WARPZ_DIVERGED_BARRIER, at)) != nullptr) return let_others_compose();
   warpz_finding& record = new_record(current, WARPZ_DIVERGED_BARRIER);
   record.severity = WARPZ_WARNING;
   copy_text(record.message, sizeof record.message,
@@ -310,12 +301,11 @@ void report_partial_barrier(const block& current, const site& at) {
 void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask, const site& at) {
   warpz_finding& record = begin(current, WARPZ_WRONG_MASK);
   const bool of_32_lanes = mask == 0xffffffff && current.warp_size() == 64;
-  copy_text(
-      record.message, sizeof record.message,
-      of_32_lanes
-          ? "a lane calls an operation with a mask that does not name it: the mask is one of 32 lanes, the warp has 64"
-          : "a lane calls an operation with a mask that does not name it");
-  add(record, current, caller.home->index, bit(caller.lane_id), WARPZ_LANE_RUNNING, at, mask);
+  copy_text(record.message, sizeof record.message,
+            of_32_lanes
+                ? "a lane calls an operation with a mask that does not name it: the mask has 32 lanes, the warp has 64"
+                : "a lane calls an operation with a mask that does not name it");
+  add(record, current, caller.warp->index, bit(caller.lane_id), WARPZ_LANE_RUNNING, at, mask);
   end_diverged(record, at);
 }
 
@@ -347,7 +337,7 @@ void report_crash(const block& current, const execution& at, int signal_number, 
       break;
   }
   copy_text(record.message, sizeof record.message, cause);
-  add(record, current, at.self->home->index, bit(at.self->lane_id), WARPZ_LANE_RUNNING, nowhere, 0);
+  add(record, current, at.self->warp->index, bit(at.self->lane_id), WARPZ_LANE_RUNNING, nowhere, 0);
   add_stack(record, at);
   end(record);
 }
@@ -380,17 +370,17 @@ void report_time_limit(const block& current, const execution& at, double seconds
 void report_too_many_waiting(const block& current, const execution& at, std::size_t blocks_alive) {
   warpz_finding& record = begin(current, WARPZ_NO_PROGRESS);
   std::snprintf(record.message, sizeof record.message,
-                "%zu blocks wait at once, and the machine has no room for another one that could help them",
+                "%zu blocks wait at once, and the machine has no room for another one that could end their wait",
                 blocks_alive);
   end_overdue(record, current, at);
 }
 
 void assertion_failed(const char* expression, const char* file, unsigned line, const char* function) noexcept {
   const fiber& self = *static_cast<fiber*>(this_lane);
-  const block& current = *self.home->home;
+  const block& current = *self.warp->block;
   warpz_finding& record = begin(current, WARPZ_ASSERTION);
   std::snprintf(record.message, sizeof record.message, "%s: assertion `%s' does not hold", function, expression);
-  add(record, current, self.home->index, bit(self.lane_id), WARPZ_LANE_RUNNING, site{"assert", file, line}, 0);
+  add(record, current, self.warp->index, bit(self.lane_id), WARPZ_LANE_RUNNING, site{"assert", file, line}, 0);
   end(record);
 }
 

@@ -8,7 +8,8 @@
 
 namespace simt {
 
-// The next three are divergences: they end the process, unless settings.goes_on says that only the launch ends.
+// The next three are divergences: they end the process, unless settings.continue_after_divergence says that only the
+// launch ends.
 
 /// Lanes of a warp wait for ever, in operations that others will never reach.
 void report_stuck_warp(const block& current, const warp& stuck);
@@ -35,6 +36,9 @@ void capture_stack(execution& target, std::uint64_t interrupted_at);
 
 /// The place of a call, and the lanes that it names.
 void copy_place(warpz_place& target, const site& source, lane_mask mask);
+
+/// The place of a collective, and the lanes that its calls name, if not all.
+void copy_place(warpz_place& target, const pending_collective& source);
 
 /// The kernel of the block, and how it was launched.
 void copy_launch(warpz_finding& target, const block& current);

@@ -28,7 +28,7 @@ struct job {
   block_order order{0, 1};
   std::atomic<std::uint64_t> next{0};
   std::atomic<std::uint64_t> finished{0};
-  std::atomic<bool> is_abandoned{false};  ///< by a block that has found a divergence
+  std::atomic<bool> is_abandoned{false};  ///< a block has found a divergence
 
   bool is_over() const { return finished == block_count || is_abandoned; }
 
@@ -43,7 +43,7 @@ struct job {
 struct launch_clock {
   double since_begin = 0;
   double since_progress = 0;
-  double since_end = 0;  ///< of a block, or since one more has begun because none had ended
+  double since_end = 0;  ///< since a block has ended, or one more has begun because none had ended
 
   void advance() {
     constexpr double max_tick = 0.1;
@@ -95,7 +95,7 @@ class machine {
     work.order = {seed, work.block_count};
     launch_observer* const observer = settings.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
     if (observer != nullptr) observer->begin_launch();
-    tell_stage(WARPZ_KERNEL_RUNNING);
+    report_stage(WARPZ_KERNEL_RUNNING);
     // Blocks have an order only where they run one at a time.
     base_ = settings.check == WARPZ_CHECK_ALL || seed != 0
                 ? 1
@@ -108,15 +108,14 @@ class machine {
     allow(base_);
     supervise(work, lock);
     job_ = nullptr;
-    tell_stage(WARPZ_PREPARING);
+    report_stage(WARPZ_PREPARING);
     if (work.is_abandoned) abandon(observer);
     if (observer != nullptr) observer->end_launch(request, work.warp_size);
     return work.is_over();
   }
 
  private:
-  /// The program goes on with values of which nobody knows whether they are any, so that it may never end: it has as
-  /// long for the rest as a kernel has without progress.
+  /// The program goes on with possibly invalid results and may not end, so the rest of it gets one --timeout.
   void abandon(launch_observer* observer) {
     if (observer != nullptr) observer->abandon_launch();
     if (std::uint32_t* const count = current_sink().abandoned_launches) ++*count;
@@ -155,7 +154,7 @@ class machine {
 
   [[noreturn]] void serve(worker& self) {
     const signal_stack stack;
-    own_stop_answer = &self.stopped;
+    thread_stop_answer = &self.stopped;
     std::uint64_t seen = 0;
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
@@ -217,8 +216,8 @@ class machine {
     }
   }
 
-  /// No block has ended lately. One that waits may wait for a block that has not begun, and its core is free. One that
-  /// computes would only lose time to another one; but it may also wait without a scheduling point.
+  /// No block has ended lately. A block that waits may wait for one that has not begun, and its core is free. A block
+  /// that computes would only lose time to another one; but it may also wait without a scheduling point.
   void begin_more_blocks(launch_clock& passed) {
     const double patience = settings.timeout_seconds > 0 ? settings.timeout_seconds / 2 : 5;
     const std::size_t wanted = base_ + waiting_blocks();
@@ -231,7 +230,8 @@ class machine {
     }
   }
 
-  /// Another number whenever a block has ended, a collective or barrier was passed, or an atomic has changed a value.
+  /// A number that changes whenever a block has ended, a collective or barrier was passed, or an atomic has changed a
+  /// value.
   std::uint64_t progress_of(const job& work) const {
     std::uint64_t progress = work.finished;
     for (std::size_t i = 0; i < allowed_; ++i) progress += workers_[i]->current.progress();

@@ -18,8 +18,8 @@ namespace simt {
 /// Set before a launch, from the thread that launches.
 SIMT_API warpz_settings& current_settings();
 
-/// What findings call the kernels of later launches, in place of their names in the source; null: by these. The text is
-/// kept by the caller.
+/// The name by which findings call the kernels of later launches; null: their names in the source. The caller keeps the
+/// text.
 SIMT_API void name_launches(const char* name);
 
 /// Blocks that can be alive at once, as long as they have no more than max_lanes_alive lanes (stacks.hpp).
@@ -47,8 +47,8 @@ struct sink {
 SIMT_API void set_sink(const sink& receiver);
 SIMT_API const sink& current_sink();
 
-/// Tells the stage, if anybody wants to know it. A signal handler may call it.
-void tell_stage(warpz_stage stage);
+/// Reports the stage to the sink, if that wants it. A signal handler may call it.
+void report_stage(warpz_stage stage);
 
 /// The exit code of a process that the machine ended after a finding.
 inline constexpr int stopped_exit_code = 112;
@@ -58,21 +58,21 @@ std::unique_lock<std::mutex> between_launches();
 
 /// The most shared memory of a block.
 inline constexpr std::size_t max_shared_bytes = 64 * 1024;
-/// The most that NVIDIA's devices give: of static shared memory, and in all unless hipFuncSetAttribute has allowed more
-/// of the dynamic one.
+/// The most shared memory that NVIDIA's devices give a block: static; and static and dynamic together, unless
+/// hipFuncSetAttribute has allowed more.
 inline constexpr std::size_t unasked_shared_bytes = 48 * 1024;
 
 using kernel_function = void (*)(const void* arguments);
 
 struct launch_request {
-  const char* name;  ///< of the kernel, for findings
+  const char* name;  ///< the kernel's name in findings
   index3 grid;
   index3 block;
   std::size_t dynamic_shared_bytes;
   kernel_function entry;  ///< called by each lane, once for each of its blocks; or calls run_lane, and never returns
   const void* arguments;
   bool cooperative = false;              ///< its blocks may wait for each other at a barrier of the grid
-  std::uint32_t number = 0;              ///< of a user's program: among its launches, from 1
+  std::uint32_t number = 0;              ///< among the launches of a user's program, from 1; 0: it is in none
   std::size_t allowed_shared_bytes = 0;  ///< dynamic ones, by hipFuncSetAttribute
 };
 

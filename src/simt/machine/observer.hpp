@@ -32,8 +32,8 @@ class block_observer {
   virtual void pass_barrier() = 0;
 
   /// The lanes `met.arrived` of the warp meet in a collective; the results are computed next.
-  virtual void begin_collective(warp& home, const pending_collective& met) = 0;
-  virtual void end_collective(const warp& home, lane_mask group) = 0;
+  virtual void begin_collective(warp& current_warp, const pending_collective& met) = 0;
+  virtual void end_collective(const warp& current_warp, const pending_collective& met) = 0;
 };
 
 class launch_observer {
@@ -59,7 +59,7 @@ class memory_observer {
   /// Memory aligned to a page; null where there is no address space. `host_can_write`: it may hold anything.
   virtual void* allocate(std::size_t bytes, bool host_can_write) = 0;
 
-  /// Of what allocate() gave.
+  /// Frees memory that allocate() returned.
   virtual void free(void* begin) = 0;
 
   /// The program frees what is not allocated.
@@ -68,10 +68,10 @@ class memory_observer {
   /// The host has written there.
   virtual void write_from_host(const void* begin, std::size_t bytes) = 0;
 
-  /// A launch of the program breaks this rule. It is refused, or would be on some devices.
+  /// A launch of the program breaks this rule. It is refused here, or would be on some devices.
   virtual void fault_launch(const char* kernel, const char* rule, bool is_refused) = 0;
 
-  /// The host gets these bytes, or could have read them when they are freed.
+  /// These bytes are copied to the host; or they are freed, and the host could have read them before.
   virtual void read_from_host(const void* begin, std::size_t bytes) = 0;
 };
 

@@ -75,11 +75,12 @@ void lane_stacks::prepare(std::size_t index, lane& target, first_function entry)
   target.stack_low = low + page_bytes();
   target.stack_bytes = static_cast<std::size_t>(top - low) - page_bytes();
 #ifdef SIMT_ADDRESS_SANITIZER
-  // As in reserve: the frames of the launch before are still marked.
+  // The frames of the launch before are still marked, as lanes never return from their first function.
   __asan_unpoison_memory_region(target.stack_low, target.stack_bytes);
 #endif
 #if SIMT_INLINE_SWITCH
-  // As after a call: the stack pointer is 8 past a multiple of 16, and a null return address ends a stack walk.
+  // The first function finds the stack as after a call: the stack pointer is 8 past a multiple of 16, and a null return
+  // address ends a stack walk.
   void** position = reinterpret_cast<void**>(top) - 1;
   *position = nullptr;
   target.suspended = {position, nullptr, nullptr, reinterpret_cast<void*>(entry)};

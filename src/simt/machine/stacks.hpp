@@ -8,7 +8,7 @@
 
 namespace simt {
 
-/// Of one lane, without the guard page below it. Up to a page at the upper end stays unused.
+/// The stack of one lane, without the guard page below it. Up to a page at the upper end stays unused.
 inline constexpr std::size_t bytes_per_stack = 256 * 1024;
 
 /// Lanes whose stacks can be alive at once in the process. A guarded stack takes two of the 65,530 memory

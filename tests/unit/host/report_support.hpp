@@ -104,7 +104,7 @@ class captured {
   output_stream stream;
 };
 
-/// An outcome with both lists the same; it refers to the list.
+/// An outcome with both lists the same.
 inline puzzle_outcome passed(const puzzle& tested, unsigned warp_size, const std::vector<float>& list) {
   puzzle_outcome created;
   created.puzzle = &tested;
@@ -114,8 +114,8 @@ inline puzzle_outcome passed(const puzzle& tested, unsigned warp_size, const std
   created.size = list.size();
   created.pivot = tested.documented_pivot;
   created.documented = created.size == tested.size_for(warp_size);
-  created.output = list;
-  created.expected = list;
+  created.output = shared_numbers(list);
+  created.expected = shared_numbers(list);
   created.milliseconds = 0.25;
   return created;
 }
@@ -123,7 +123,7 @@ inline puzzle_outcome passed(const puzzle& tested, unsigned warp_size, const std
 inline puzzle_outcome wrong(const puzzle& tested, unsigned warp_size, const std::vector<float>& output,
                             const std::vector<float>& expected) {
   puzzle_outcome created = passed(tested, warp_size, expected);
-  created.output = output;
+  created.output = shared_numbers(output);
   created.result = verdict::wrong_result;
   for (std::size_t i = 0; i < output.size(); ++i) {
     if (output[i] == expected[i]) continue;
@@ -142,7 +142,8 @@ inline puzzle_outcome broken(const puzzle& tested, unsigned warp_size, std::size
   created.size = size;
   created.documented = size == tested.size_for(warp_size);
   created.result = verdict::broken_rule;
-  created.findings.push_back({record, std::move(stack)});
+  created.findings.push_back({record});
+  created.findings.back().stack = std::move(stack);
   created.milliseconds = 0;
   return created;
 }

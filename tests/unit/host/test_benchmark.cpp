@@ -18,8 +18,7 @@ using namespace warpz;
 std::vector<measurement> measured(std::string_view flag) {
   device_request request;
   request.backend = backend_choice::cpu;
-  chosen_device device = choose_device(request);
-  runner on(device);
+  const chosen_device device = choose_device(request);
   benchmark all;
   all.backend = device.kernels->vendor();
   all.warp_size = device.device.warp_size;
@@ -27,7 +26,7 @@ std::vector<measurement> measured(std::string_view flag) {
   std::vector<std::string> told;
   run_request data;
   data.size = 1000;
-  measure_all(all, on, std::span(&task, 1), data, [&](const measurement& each) {
+  measure_all(all, device, std::span(&task, 1), data, [&](const measurement& each) {
     told.push_back(std::string(each.puzzle) + ' ' + std::string(each.kind));
   });
   std::vector<std::string> expected{"copy copy"};

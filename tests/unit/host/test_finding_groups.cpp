@@ -8,7 +8,7 @@
 
 #include "findings/finding_filter.hpp"
 #include "findings/source_text.hpp"
-#include "process/run_record.hpp"
+#include "process/finding_stream.hpp"
 #include "report_support.hpp"
 
 namespace {
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 /// A race over `name` between two lines.
 symbolized_finding race(unsigned line, unsigned other_line, std::string name = "tile") {
-  symbolized_finding found{finding(WARPZ_DATA_RACE, "k", ""), {}};
+  symbolized_finding found{finding(WARPZ_DATA_RACE, "k", "")};
   add_group(found.record, 1, WARPZ_LANE_WROTE, "", "a.hip", line);
   add_group(found.record, 2, WARPZ_LANE_READ, "", "a.hip", other_line);
   found.record.relation = WARPZ_ONE_WARP;
@@ -65,7 +65,7 @@ TEST(finding_groups, races_of_their_own_are_told_on_their_own) {
 TEST(finding_groups, an_error_is_shown_in_place_of_a_warning_that_a_value_is_passed) {
   symbolized_finding passed = race(5, 7), error = race(5, 7), elsewhere = race(7, 9);
   passed.record.severity = WARPZ_WARNING;
-  passed.record.pattern = WARPZ_RACE_PASSED_READ;
+  passed.record.pattern = WARPZ_RACE_FORWARDED_READ;
   passed.record.repeats = 2;
   passed.record.relation = WARPZ_ONE_BLOCK;
   EXPECT_EQ(filtered({passed, passed})[0].record.severity, unsigned{WARPZ_WARNING});

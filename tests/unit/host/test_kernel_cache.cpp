@@ -26,7 +26,7 @@ class kernel_cache_test : public testing::Test {
 
   compiled_code made_of(const std::vector<std::string>& files, std::string module = std::string("ELF\0\n1", 6)) const {
     compiled_code result{
-        std::move(module), {{"warpz_kernel_0", "scale"}, {"warpz_kernel_1", "other"}}, "a warning\n", {}};
+        std::move(module), {{"warpz_kernel_0", "scale"}, {"warpz_kernel_1", "other"}}, {256, 0}, "a warning\n", {}};
     for (const std::string& file : files) result.inputs.push_back({file, fingerprint_of_file(file)});
     return result;
   }
@@ -153,7 +153,7 @@ TEST_F(kernel_cache_test, a_write_that_fails_leaves_what_was_there) {
 }
 
 TEST_F(kernel_cache_test, those_not_used_for_longest_go_first) {
-  const kernel_cache small(place_, 3500);
+  const kernel_cache small(place_, 3800);
   const compiled_code result = made_of({}, std::string(1000, 'x'));
   for (int i = 0; i < 3; ++i) {
     const std::string key = std::to_string(i);

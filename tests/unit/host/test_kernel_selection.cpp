@@ -16,20 +16,20 @@ using error_support::complaint;
 
 constexpr char plain[] = "float*, float const*, int";
 
-kernel_symbol kernel(std::string name, std::string parameters = plain) {
-  return {std::move(name), std::move(parameters), false};
+listed_kernel kernel(std::string name, std::string parameters = plain) {
+  return {{}, std::move(name), std::move(parameters), 0};
 }
 
 /// What the compiler finds: the puzzle's own parameters first.
-std::vector<kernel_symbol> found(std::vector<kernel_symbol> kernels) {
+std::vector<listed_kernel> found(std::vector<listed_kernel> kernels) {
   kernels.insert(kernels.begin(), kernel("warpz_puzzle_parameters::of_0"));
   return kernels;
 }
 
-std::vector<std::string> runs(const std::vector<kernel_symbol>& kernels, std::optional<std::string> entry = {}) {
+std::vector<std::string> runs(const std::vector<listed_kernel>& kernels, std::optional<std::string> entry = {}) {
   const kernel_source source{"my.hip", "", {find_puzzle("neighbor")}, std::move(entry)};
   std::vector<std::string> names;
-  for (const chosen_kernel& each : choose_kernels(source, found(kernels))) names.push_back(each.symbol.name);
+  for (const chosen_kernel& each : choose_kernels(source, found(kernels))) names.push_back(each.kernel.name);
   return names;
 }
 
@@ -42,8 +42,6 @@ TEST(signature, is_what_the_kernels_take) {
 
 TEST(kernel_selection, the_one_with_the_puzzles_parameters) {
   EXPECT_EQ(runs({kernel("a", "float*"), kernel("b")}), name_list{"b"});
-  EXPECT_EQ(runs({kernel("a"), {"c", "", true}}), name_list{"a"});
-  EXPECT_EQ(runs({kernel("a", "float*"), {"c", "", true}}), name_list{"c"});
 }
 
 TEST(kernel_selection, of_several_the_one_of_the_puzzles_name) {
@@ -55,7 +53,7 @@ TEST(kernel_selection, of_several_the_one_of_the_puzzles_name) {
 }
 
 TEST(kernel_selection, by_name) {
-  const std::vector<kernel_symbol> kernels = {kernel("a"),      kernel("mine::b"),  kernel("(anonymous namespace)::c"),
+  const std::vector<listed_kernel> kernels = {kernel("a"),      kernel("mine::b"),  kernel("(anonymous namespace)::c"),
                                               kernel("d<int>"), kernel("d<float>"), kernel("a", "int")};
   EXPECT_EQ(runs(kernels, "a"), name_list{"a"});
   EXPECT_EQ(runs(kernels, "::a"), name_list{"a"});
@@ -98,15 +96,6 @@ TEST(kernel_selection, kernels_of_one_name_are_told_from_each_other) {
         "n2;\nWARPZ_KERNEL_AS(\"warpz_kernel_4\", "}) {
     EXPECT_NE(text.find(each), std::string::npos) << each << "\n" << text;
   }
-}
-
-TEST(kernel_selection, kernels_are_registered_by_their_place) {
-  const std::string text = registration_text({"my.hip", "", {find_puzzle("neighbor"), find_puzzle("partition")}, {}});
-  EXPECT_NE(text.find("void warpz_kernel_0(float* output, const float* input, int size);\n"), std::string::npos);
-  EXPECT_NE(text.find("void warpz_kernel_1(float* output, const float* input, int size, float pivot);\n"
-                      "WARPZ_KERNEL_AS(\"warpz_kernel_1\", warpz_kernel_1);\n"),
-            std::string::npos)
-      << text;
 }
 
 TEST(compiler_output, the_files_of_a_rule_for_make) {

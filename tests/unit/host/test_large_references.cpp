@@ -133,8 +133,8 @@ TEST(large_reference, greatest_and_least_are_those_of_fmax_and_fmin) {
   for (const float a : {1.0F, -2.0F, infinity, -infinity, not_a_number}) {
     for (const float b : {1.0F, 3.0F, -infinity, not_a_number}) {
       const auto same = [](float one, float other) { return one == other || (std::isnan(one) && std::isnan(other)); };
-      EXPECT_TRUE(same(greater_of(a, b), std::fmax(a, b))) << a << " " << b;
-      EXPECT_TRUE(same(lesser_of(a, b), std::fmin(a, b))) << a << " " << b;
+      EXPECT_TRUE(same(max(a, b), std::fmax(a, b))) << a << " " << b;
+      EXPECT_TRUE(same(min(a, b), std::fmin(a, b))) << a << " " << b;
     }
   }
 }

@@ -36,7 +36,7 @@ TEST(linker, no_words_where_the_answer_has_none) {
 }
 
 TEST(linker, question_asks_without_linking) {
-  const command question = linker_question({"/usr/bin/clang++", "identity"});
+  const command question = linker_question({"/usr/bin/clang++", "identity"}, {"--kernel"});
   EXPECT_EQ(question.words.front(), "/usr/bin/clang++");
   EXPECT_EQ(question.words.at(1), "-###");
 }

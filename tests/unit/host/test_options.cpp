@@ -89,7 +89,7 @@ TEST(options, every_puzzle_is_an_option) {
 TEST(options, each_action) {
   EXPECT_EQ(typed("--list").action, action::list);
   EXPECT_EQ(typed("--devices").action, action::devices);
-  EXPECT_EQ(typed("--devices --backend amd --module x.so").backend, backend_choice::amd);
+  EXPECT_EQ(typed("--devices --backend amd --module x.so").device.backend, backend_choice::amd);
   EXPECT_EQ(typed("--version").action, action::version);
   EXPECT_EQ(typed("-h").action, action::help);
   EXPECT_EQ(typed("--completion bash").completion_shell, shell::bash);
@@ -102,7 +102,7 @@ TEST(options, help_and_version_win_over_contradictions_and_bad_values) {
   EXPECT_EQ(typed("--list --size abc --help --all").action, action::help);
   EXPECT_EQ(typed("--version --list").action, action::version);
   EXPECT_EQ(typed("--version --help").action, action::help);
-  EXPECT_EQ(typed("--version --format json").format, output_format::json);
+  EXPECT_EQ(typed("--version --format json").output.format, output_format::json);
   EXPECT_EQ(refused("--help --hlep"), "unknown option --hlep | Did you mean --help?");
 }
 
@@ -130,77 +130,77 @@ TEST(options, what_does_no_harm_is_accepted) {
   const std::string common =
       " --quiet --full --emoji --format json --color always --timeout 5 --backend cpu --no-cache";
   EXPECT_EQ(typed("--list --size 5" + common).action, action::list);
-  EXPECT_EQ(typed("--devices --size 5" + common).format, output_format::json);
+  EXPECT_EQ(typed("--devices --size 5" + common).output.format, output_format::json);
   EXPECT_EQ(typed("--completion bash" + common).action, action::completion);
   EXPECT_EQ(typed("--run a.hip" + common).action, action::program);
-  EXPECT_TRUE(typed("--neighbor --compiler g++" + common).quiet);
-  EXPECT_EQ(typed("--run a.hip --device 0").warp_size, 32u);
-  EXPECT_EQ(typed("--run a.hip --device 1 --warp-size 64").warp_size, 64u);
+  EXPECT_TRUE(typed("--neighbor --compiler g++" + common).output.quiet);
+  EXPECT_EQ(typed("--run a.hip --device 0").device.warp_size, 32u);
+  EXPECT_EQ(typed("--run a.hip --device 1 --warp-size 64").device.warp_size, 64u);
   EXPECT_EQ(refused("--run a.hip --device 2"), "--device 2: cpu has 2 devices, numbers 0 to 1 | --devices lists them.");
   for (const std::string other : {"32", "both"}) {
     EXPECT_EQ(refused("--run a.hip --device 1 --warp-size " + other),
               "--device 1 has 64 lanes per warp, but --warp-size asks for " + other);
   }
-  EXPECT_EQ(typed("--run a.hip --output a --warp-size 64 --rules amd --schedules 3" + common).output, "a");
+  EXPECT_EQ(typed("--run a.hip --output a --warp-size 64 --rules amd --schedules 3" + common).program.output, "a");
   EXPECT_EQ(refused("--run a.hip --backend amd"),
             "--run runs programs on the CPU machine alone, not on amd | hipcc compiles them for a GPU.");
 }
 
 TEST(options, of_an_option_that_is_given_twice_the_last_one_counts) {
-  EXPECT_EQ(typed("--all --size 5 --size 6").size, 6u);
-  EXPECT_EQ(typed("--all --warp-size 64 --warp-size both").warp_size, std::nullopt);
-  EXPECT_FALSE(typed("--all --warp-size both --warp-size 64").both_warp_sizes);
-  EXPECT_EQ(typed("--all --variant shared --variant warp --kernel k.hip").variant, variant::warp);
+  EXPECT_EQ(typed("--all --size 5 --size 6").data.size, 6u);
+  EXPECT_EQ(typed("--all --warp-size 64 --warp-size both").device.warp_size, std::nullopt);
+  EXPECT_FALSE(typed("--all --warp-size both --warp-size 64").device.both_warp_sizes);
+  EXPECT_EQ(typed("--all --variant shared --variant warp --kernel k.hip").kernel.variant, variant::warp);
   EXPECT_EQ(typed("--neighbor --kernel a.hip --kernel b.hip").repeated, "--kernel b.hip");
-  EXPECT_EQ(typed("--run a.hip --run b.hip").program, (std::vector<std::string>{"a.hip", "b.hip"}));
+  EXPECT_EQ(typed("--run a.hip --run b.hip").program.files, (std::vector<std::string>{"a.hip", "b.hip"}));
 }
 
 TEST(options, no_schedules_are_none) {
-  EXPECT_EQ(typed("--all --schedules 0").schedules, 0u);
-  EXPECT_EQ(typed("--all --backend nvidia --schedules 0").backend, backend_choice::nvidia);
-  EXPECT_FALSE(typed("--all --schedules 0").needs_cpu_machine);
+  EXPECT_EQ(typed("--all --schedules 0").machine.schedules, 0u);
+  EXPECT_EQ(typed("--all --backend nvidia --schedules 0").device.backend, backend_choice::nvidia);
+  EXPECT_FALSE(typed("--all --schedules 0").device.needs_cpu_machine);
 }
 
 TEST(options, values_reach_their_fields) {
-  EXPECT_EQ(typed("--all --size 5").size, 5u);
-  EXPECT_EQ(typed("--all --size=5").size, 5u);
-  EXPECT_EQ(typed("--all --size 2147483584").size, 2147483584u);
-  EXPECT_EQ(typed("--all --input data.txt").input, "data.txt");
-  EXPECT_EQ(typed("--all --input -").input, "-");
-  EXPECT_EQ(typed("--all --input=a=b").input, "a=b");
-  EXPECT_EQ(typed("--all --random 0").seed, 0u);
-  EXPECT_EQ(typed("--all --random 18446744073709551615").seed, std::numeric_limits<std::uint64_t>::max());
-  EXPECT_EQ(typed("--partition --pivot -1.5").pivot, -1.5F);
-  EXPECT_EQ(typed("--partition --pivot=-inf").pivot, -std::numeric_limits<float>::infinity());
-  EXPECT_EQ(typed("--all --warp-size 32").warp_size, 32u);
-  EXPECT_EQ(typed("--all --warp-size 64").warp_size, 64u);
-  EXPECT_FALSE(typed("--all --warp-size 64").both_warp_sizes);
-  EXPECT_FALSE(typed("--all --warp-size both").warp_size);
-  EXPECT_TRUE(typed("--all --warp-size both").both_warp_sizes);
-  EXPECT_EQ(typed("--all --rules nvidia").settings.rules, WARPZ_RULES_NVIDIA);
-  EXPECT_EQ(typed("--all --findings-limit 256").findings_limit, 256u);
-  EXPECT_EQ(typed("--all --suppress known.txt").suppress, "known.txt");
-  EXPECT_EQ(typed("--all --sarif out.sarif").sarif, "out.sarif");
-  EXPECT_EQ(typed("--all --memory-limit 3").limits.memory_bytes, std::uint64_t{3} << 20);
-  EXPECT_EQ(typed("--all --output-limit 5").limits.output_bytes, std::uint64_t{5} << 20);
-  EXPECT_EQ(typed("--all --timeout 0.5").settings.timeout_seconds, 0.5);
-  EXPECT_EQ(typed("--all --timeout 86400").settings.timeout_seconds, 86400);
-  EXPECT_EQ(typed("--all").settings.time_limit_seconds, 0);
-  EXPECT_EQ(typed("--neighbor --kernel my.hip").settings.time_limit_seconds, 60);
-  EXPECT_EQ(typed("--neighbor --kernel my.hip --time-limit 100").settings.time_limit_seconds, 100);
-  EXPECT_EQ(typed("--run my.hip --time-limit 0.5").settings.time_limit_seconds, 0.5);
-  EXPECT_EQ(typed("--neighbor --kernel my.hip --debugger").settings.time_limit_seconds, 0);
-  EXPECT_EQ(typed("--all --schedules 20").schedules, 20u);
-  EXPECT_EQ(typed("--all --schedule-seed 18446744073709541615").schedule_seed, 18446744073709541615u);
-  EXPECT_EQ(typed("--all --module m.so").module, "m.so");
-  EXPECT_EQ(typed("--all --kernel k.hip").kernel, "k.hip");
-  EXPECT_EQ(typed("--all --kernel k.hip --entry scale<float>").entry, "scale<float>");
-  EXPECT_EQ(typed("--all --kernel k.hip --compiler g++").compiler, "g++");
-  EXPECT_TRUE(typed("--all --kernel k.hip --no-cache").no_cache);
-  EXPECT_TRUE(typed("--all --full").full);
-  EXPECT_TRUE(typed("--all --quiet").quiet);
-  EXPECT_TRUE(typed("--all --emoji").emoji);
-  EXPECT_EQ(typed("--all --junit out.xml").junit, "out.xml");
+  EXPECT_EQ(typed("--all --size 5").data.size, 5u);
+  EXPECT_EQ(typed("--all --size=5").data.size, 5u);
+  EXPECT_EQ(typed("--all --size 2147483584").data.size, 2147483584u);
+  EXPECT_EQ(typed("--all --input data.txt").data.input, "data.txt");
+  EXPECT_EQ(typed("--all --input -").data.input, "-");
+  EXPECT_EQ(typed("--all --input=a=b").data.input, "a=b");
+  EXPECT_EQ(typed("--all --random 0").data.seed, 0u);
+  EXPECT_EQ(typed("--all --random 18446744073709551615").data.seed, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(typed("--partition --pivot -1.5").data.pivot, -1.5F);
+  EXPECT_EQ(typed("--partition --pivot=-inf").data.pivot, -std::numeric_limits<float>::infinity());
+  EXPECT_EQ(typed("--all --warp-size 32").device.warp_size, 32u);
+  EXPECT_EQ(typed("--all --warp-size 64").device.warp_size, 64u);
+  EXPECT_FALSE(typed("--all --warp-size 64").device.both_warp_sizes);
+  EXPECT_FALSE(typed("--all --warp-size both").device.warp_size);
+  EXPECT_TRUE(typed("--all --warp-size both").device.both_warp_sizes);
+  EXPECT_EQ(typed("--all --rules nvidia").machine.settings.rules, WARPZ_RULES_NVIDIA);
+  EXPECT_EQ(typed("--all --findings-limit 256").findings.limit, 256u);
+  EXPECT_EQ(typed("--all --suppress known.txt").findings.suppress, "known.txt");
+  EXPECT_EQ(typed("--all --sarif out.sarif").output.sarif, "out.sarif");
+  EXPECT_EQ(typed("--all --memory-limit 3").machine.limits.memory_bytes, std::uint64_t{3} << 20);
+  EXPECT_EQ(typed("--all --output-limit 5").machine.limits.output_bytes, std::uint64_t{5} << 20);
+  EXPECT_EQ(typed("--all --timeout 0.5").machine.settings.timeout_seconds, 0.5);
+  EXPECT_EQ(typed("--all --timeout 86400").machine.settings.timeout_seconds, 86400);
+  EXPECT_EQ(typed("--all").machine.settings.time_limit_seconds, 0);
+  EXPECT_EQ(typed("--neighbor --kernel my.hip").machine.settings.time_limit_seconds, 60);
+  EXPECT_EQ(typed("--neighbor --kernel my.hip --time-limit 100").machine.settings.time_limit_seconds, 100);
+  EXPECT_EQ(typed("--run my.hip --time-limit 0.5").machine.settings.time_limit_seconds, 0.5);
+  EXPECT_EQ(typed("--neighbor --kernel my.hip --debugger").machine.settings.time_limit_seconds, 0);
+  EXPECT_EQ(typed("--all --schedules 20").machine.schedules, 20u);
+  EXPECT_EQ(typed("--all --schedule-seed 18446744073709541615").machine.schedule_seed, 18446744073709541615u);
+  EXPECT_EQ(typed("--all --module m.so").kernel.module, "m.so");
+  EXPECT_EQ(typed("--all --kernel k.hip").kernel.file, "k.hip");
+  EXPECT_EQ(typed("--all --kernel k.hip --entry scale<float>").kernel.entry, "scale<float>");
+  EXPECT_EQ(typed("--all --kernel k.hip --compiler g++").kernel.compiler, "g++");
+  EXPECT_TRUE(typed("--all --kernel k.hip --no-cache").kernel.no_cache);
+  EXPECT_TRUE(typed("--all --full").output.full);
+  EXPECT_TRUE(typed("--all --quiet").output.quiet);
+  EXPECT_TRUE(typed("--all --emoji").output.emoji);
+  EXPECT_EQ(typed("--all --junit out.xml").output.junit, "out.xml");
 }
 
 TEST(options, what_goes_with_a_kernel_of_ones_own) {
@@ -210,22 +210,22 @@ TEST(options, what_goes_with_a_kernel_of_ones_own) {
             "--variant shared does nothing with --kernel: the file has the one kernel that runs | If it has several, "
             "--entry chooses one.");
   EXPECT_EQ(typed("--all --variant warp --kernel k.hip").puzzles.size(), puzzles().size());
-  EXPECT_EQ(refused("--all --entry scale"), "--entry works only with --kernel FILE");
+  EXPECT_EQ(refused("--all --entry scale"), "--entry works only with --kernel FILE or --run FILE...");
   EXPECT_EQ(refused("--all --kernel k.hip --entry="), "--entry needs a value: NAME");
   EXPECT_EQ(complaint([] { parsed({"--all", "--kernel", "k.hip", "--entry", ""}); }), "--entry is given an empty text");
   EXPECT_EQ(complaint([] { parsed({"--all", "--kernel", ""}); }), "--kernel is given an empty file name");
 }
 
 TEST(options, each_choice_has_its_enumerator) {
-  EXPECT_EQ(typed("--all --backend auto").backend, backend_choice::automatic);
-  EXPECT_EQ(typed("--all --backend cpu").backend, backend_choice::cpu);
-  EXPECT_EQ(typed("--all --backend amd").backend, backend_choice::amd);
-  EXPECT_EQ(typed("--all --backend nvidia").backend, backend_choice::nvidia);
-  EXPECT_EQ(typed("--all --format text").format, output_format::text);
-  EXPECT_EQ(typed("--all --format json").format, output_format::json);
-  EXPECT_EQ(typed("--all --color auto").color, color_choice::automatic);
-  EXPECT_EQ(typed("--all --color always").color, color_choice::always);
-  EXPECT_EQ(typed("--all --color never").color, color_choice::never);
+  EXPECT_EQ(typed("--all --backend auto").device.backend, backend_choice::automatic);
+  EXPECT_EQ(typed("--all --backend cpu").device.backend, backend_choice::cpu);
+  EXPECT_EQ(typed("--all --backend amd").device.backend, backend_choice::amd);
+  EXPECT_EQ(typed("--all --backend nvidia").device.backend, backend_choice::nvidia);
+  EXPECT_EQ(typed("--all --format text").output.format, output_format::text);
+  EXPECT_EQ(typed("--all --format json").output.format, output_format::json);
+  EXPECT_EQ(typed("--all --color auto").output.color, color_choice::automatic);
+  EXPECT_EQ(typed("--all --color always").output.color, color_choice::always);
+  EXPECT_EQ(typed("--all --color never").output.color, color_choice::never);
 }
 
 TEST(options, nothing_given_leaves_the_defaults) {
@@ -256,11 +256,11 @@ TEST(options, the_documented_defaults_are_the_defaults) {
 }
 
 TEST(options, a_value_is_taken_whatever_it_looks_like) {
-  EXPECT_EQ(typed("--all --input [1,2]").input, "[1,2]");
-  EXPECT_EQ(typed("--all --input={}").input, "{}");
-  EXPECT_EQ(parsed({"--all", "--input", "two words"}).input, "two words");
-  EXPECT_EQ(typed("--all --input -x").input, "-x");
-  EXPECT_EQ(typed("--all --junit ./--all").junit, "./--all");
+  EXPECT_EQ(typed("--all --input [1,2]").data.input, "[1,2]");
+  EXPECT_EQ(typed("--all --input={}").data.input, "{}");
+  EXPECT_EQ(parsed({"--all", "--input", "two words"}).data.input, "two words");
+  EXPECT_EQ(typed("--all --input -x").data.input, "-x");
+  EXPECT_EQ(typed("--all --junit ./--all").output.junit, "./--all");
 }
 
 TEST(options, unknown_options_are_refused_with_the_nearest) {
@@ -298,13 +298,16 @@ TEST(options, words_that_are_no_option_are_refused_with_the_nearest) {
 TEST(options, a_missing_value_is_missed) {
   EXPECT_EQ(refused("--all --size"), "--size needs a value: N");
   EXPECT_EQ(refused("--all --size= 5"), "--size needs a value: N");
-  EXPECT_EQ(refused("--size --all"), "--size needs a value: N, and --all is none");
+  EXPECT_EQ(refused("--size --all"), "--size needs a value: N; the next word, --all, is an option");
   EXPECT_EQ(refused("--all --format"), "--format needs a value: text|json");
-  EXPECT_EQ(refused("--input --all"), "--input needs a value: FILE | A file named --all is ./--all");
-  EXPECT_EQ(refused("--junit --size=5 --all"), "--junit needs a value: FILE | A file named --size=5 is ./--size=5");
-  EXPECT_EQ(refused("--all --input --"), "--input needs a value: FILE | A file named -- is ./--");
-  EXPECT_EQ(refused("--all --input --size=\xff"),
-            R"(--input needs a value: FILE | A file named --size=\xff is ./--size=\xff)");
+  EXPECT_EQ(refused("--input --all"),
+            "--input needs a value: FILE; the next word, --all, is an option | A file named --all is ./--all");
+  EXPECT_EQ(refused("--junit --size=5 --all"),
+            "--junit needs a value: FILE; the next word, --size=5, is an option | A file named --size=5 is ./--size=5");
+  EXPECT_EQ(refused("--all --input --"), "--input needs a value: FILE");
+  EXPECT_EQ(
+      refused("--all --input --size=\xff"),
+      R"(--input needs a value: FILE; the next word, --size=\xff, is an option | A file named --size=\xff is ./--size=\xff)");
   EXPECT_EQ(complaint([] { parsed({"--all", "--input", ""}); }), "--input is given an empty file name");
 }
 
@@ -317,9 +320,9 @@ TEST(options, a_flag_takes_no_value) {
 TEST(options, sizes_are_whole_numbers_from_one) {
   const std::string problem = "--size takes a whole number from 1 to 2147483584, not '";
   const std::string advice = " | Write it in decimal digits, such as 1000000 or 1e6, without sign or unit.";
-  EXPECT_EQ(typed("--all --size 1e6").size, 1000000u);
-  EXPECT_EQ(typed("--all --size 1.25e2").size, 125u);
-  EXPECT_EQ(typed("--all --size 7E0").size, 7u);
+  EXPECT_EQ(typed("--all --size 1e6").data.size, 1000000u);
+  EXPECT_EQ(typed("--all --size 1.25e2").data.size, 125u);
+  EXPECT_EQ(typed("--all --size 7E0").data.size, 7u);
   for (const std::string bad : {"-1", "+1", "1.5", "1.5e0", "e3", "1e", "1e+3", "1.e3", ".5e3", "1e99", "1e9e", "1k",
                                 "0x10", "five", "1_000", "99999999999999999999"})
     EXPECT_EQ(refused("--all --size " + bad), problem + bad + "'" + advice);
@@ -334,8 +337,8 @@ TEST(options, seeds_are_whole_numbers) {
 }
 
 TEST(options, a_shape_is_three_numbers_for_a_puzzle_with_matrices) {
-  EXPECT_EQ(typed("--tiled-matmul --shape 33x1x4096").shape, (matrix_shape{33, 1, 4096}));
-  EXPECT_EQ(typed("--all --shape 1x2x3").shape, (matrix_shape{1, 2, 3}));
+  EXPECT_EQ(typed("--tiled-matmul --shape 33x1x4096").data.shape, (matrix_shape{33, 1, 4096}));
+  EXPECT_EQ(typed("--all --shape 1x2x3").data.shape, (matrix_shape{1, 2, 3}));
   for (const std::string wrong :
        {"4x4", "4x4x4x4", "4x4x", "x4x4", "0x4x4", "4x-4x4", "4X4X4", "4x4x9999999999", "64"}) {
     EXPECT_EQ(refused("--tiled-matmul --shape " + wrong),
@@ -358,8 +361,8 @@ TEST(options, a_pivot_is_a_number_that_can_be_compared_with) {
       refused("--neighbor --pivot 5"),
       "--pivot is given, but none of the puzzles takes one | It works with --partition, --vote, --stream-compaction, "
       "--device-partition or --device-compaction.");
-  EXPECT_EQ(typed("--neighbor --partition --pivot 5").pivot, 5.0F);
-  EXPECT_EQ(typed("--all --pivot 5").pivot, 5.0F);
+  EXPECT_EQ(typed("--neighbor --partition --pivot 5").data.pivot, 5.0F);
+  EXPECT_EQ(typed("--all --pivot 5").data.pivot, 5.0F);
 }
 
 TEST(options, a_time_limit_is_there_and_ends) {
@@ -379,6 +382,22 @@ TEST(options, choices_are_refused_with_the_nearest) {
   EXPECT_EQ(refused("--all --color yes"), "--color takes auto, always or never, not 'yes'");
   EXPECT_EQ(refused("--completion basch"),
             "--completion takes bash, zsh or fish, not 'basch' | Did you mean --completion bash?");
+}
+
+TEST(options, a_contradiction_may_take_a_value_or_a_third_option) {
+  EXPECT_EQ(typed("--neighbor --bench --warp-size 64").action, action::benchmark);
+  EXPECT_EQ(refused("--neighbor --bench --warp-size both"),
+            "--bench and --warp-size both cannot be combined: it measures one warp size at a time | --warp-size 32 or "
+            "64 says which.");
+  EXPECT_EQ(refused("--neighbor --counters --quiet"),
+            "--counters and --quiet cannot be combined | --format json prints the counts without the table.");
+  EXPECT_EQ(typed("--neighbor --counters --quiet --format json").machine.settings.check, WARPZ_CHECK_ALL);
+  EXPECT_EQ(refused("--neighbor --trace --check collectives"),
+            "--trace and --check collectives cannot be combined: the trace shows each access | Leave --check out.");
+  EXPECT_EQ(typed("--neighbor --trace --check all -o lanes.svg").trace.format, trace_format::svg);
+  EXPECT_EQ(refused("--neighbor --warp-size both --debugger"),
+            "--warp-size both does nothing with --debugger: the kernel runs once");
+  EXPECT_EQ(refused("--kernel my.hip --leaks off"), "--leaks works only with --run FILE");
 }
 
 TEST(options, contradictions_are_refused) {
@@ -401,27 +420,27 @@ TEST(options, a_program_has_files_flags_and_arguments) {
   const options asked =
       typed("--warp-size 64 --run a.hip b.hip --check off --cxxflags -O3 --run c -- -x --cxxflags --");
   EXPECT_EQ(asked.action, action::program);
-  EXPECT_EQ(asked.program, (words{"a.hip", "b.hip"}));
-  EXPECT_EQ(asked.program_flags, (words{"-O3", "--run", "c"}));
-  EXPECT_EQ(asked.program_arguments, (words{"-x", "--cxxflags", "--"}));
-  EXPECT_EQ(asked.settings.check, WARPZ_CHECK_OFF);
-  EXPECT_EQ(asked.warp_size, 64u);
-  EXPECT_EQ(typed("--run=a.hip b.hip").program, (words{"a.hip", "b.hip"}));
-  EXPECT_EQ(typed("--run a.hip --").program_arguments, words{});
-  EXPECT_TRUE(typed("--run a.hip --warp-size both").both_warp_sizes);
+  EXPECT_EQ(asked.program.files, (words{"a.hip", "b.hip"}));
+  EXPECT_EQ(asked.program.flags, (words{"-O3", "--run", "c"}));
+  EXPECT_EQ(asked.program.arguments, (words{"-x", "--cxxflags", "--"}));
+  EXPECT_EQ(asked.machine.settings.check, WARPZ_CHECK_OFF);
+  EXPECT_EQ(asked.device.warp_size, 64u);
+  EXPECT_EQ(typed("--run=a.hip b.hip").program.files, (words{"a.hip", "b.hip"}));
+  EXPECT_EQ(typed("--run a.hip --").program.arguments, words{});
+  EXPECT_TRUE(typed("--run a.hip --warp-size both").device.both_warp_sizes);
   EXPECT_EQ(typed("--run a.hip b.hip --version").action, action::version);
 
   const options checked = typed(
       "--run a.hip --rules amd --findings-limit 3 --suppress known.txt --sarif out.sarif --schedules 4 --schedule-seed "
       "5 "
       "--memory-limit 6");
-  EXPECT_EQ(checked.settings.rules, WARPZ_RULES_AMD);
-  EXPECT_EQ(checked.findings_limit, 3u);
-  EXPECT_EQ(checked.suppress, "known.txt");
-  EXPECT_EQ(checked.sarif, "out.sarif");
-  EXPECT_EQ(checked.schedules, 4u);
-  EXPECT_EQ(checked.schedule_seed, 5u);
-  EXPECT_EQ(checked.limits.memory_bytes, std::uint64_t{6} << 20);
+  EXPECT_EQ(checked.machine.settings.rules, WARPZ_RULES_AMD);
+  EXPECT_EQ(checked.findings.limit, 3u);
+  EXPECT_EQ(checked.findings.suppress, "known.txt");
+  EXPECT_EQ(checked.output.sarif, "out.sarif");
+  EXPECT_EQ(checked.machine.schedules, 4u);
+  EXPECT_EQ(checked.machine.schedule_seed, 5u);
+  EXPECT_EQ(checked.machine.limits.memory_bytes, std::uint64_t{6} << 20);
   for (const std::string written : {"sarif", "junit", "baseline"}) {
     EXPECT_EQ(refused("--run a.hip --output a --" + written + " file"),
               "--" + written +
@@ -430,7 +449,12 @@ TEST(options, a_program_has_files_flags_and_arguments) {
   }
 
   EXPECT_EQ(refused("--run"), "--run needs a value: FILE...");
-  EXPECT_EQ(refused("--run --check off"), "--run needs a value: FILE... | A file named --check is ./--check");
+  EXPECT_EQ(refused("--run --cxxflags --run="),
+            "--run needs a value: FILE...; the next word, --cxxflags, is an option | A file named --cxxflags is "
+            "./--cxxflags");
+  EXPECT_EQ(typed("--run a.hip --cxxflags --help=a -DX=1").program.flags, (words{"--help=a", "-DX=1"}));
+  EXPECT_EQ(refused("--run --check off"),
+            "--run needs a value: FILE...; the next word, --check, is an option | A file named --check is ./--check");
   EXPECT_EQ(refused("--run a.hip --check off b.hip"), "unexpected word 'b.hip' | warpz --help shows the options.");
   EXPECT_EQ(refused("--run a.hip --size 4"), "--size does nothing with --run");
   EXPECT_EQ(refused("--run a.hip --cxxflags"), "--cxxflags needs a value: FLAG...");
@@ -439,17 +463,21 @@ TEST(options, a_program_has_files_flags_and_arguments) {
   EXPECT_EQ(complaint([] { parsed({"--run", "a.hip", ""}); }), "--run is given an empty file name");
 }
 
-TEST(options, no_two_rows_are_spelled_alike) {
-  std::vector<std::string_view> all;
+TEST(options, no_two_rows_are_spelled_alike_and_each_names_only_rows) {
+  std::vector<std::string_view> all, others;
   for (const option_row& row : option_table()) {
     all.push_back(row.name);
     EXPECT_FALSE(row.help.empty()) << row.name;
     EXPECT_EQ(row.takes.empty(), row.kind == value_kind::none) << row.name;
     EXPECT_TRUE(row.starts || row.used_by != 0) << row.name;
+    for (const auto column : {row.excludes, row.does_nothing_with})
+      for (const conflict& each : column) others.push_back(each.option);
+    for (const std::string_view each : split_at_bars(row.needs)) others.push_back(each);
     EXPECT_TRUE(row.starts || row.store != nullptr) << row.name;
   }
   std::sort(all.begin(), all.end());
   EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
+  for (const std::string_view each : others) EXPECT_TRUE(std::binary_search(all.begin(), all.end(), each)) << each;
 }
 
 // Whatever is typed, it is understood or refused in our own words.
@@ -477,10 +505,10 @@ TEST(options, any_words_at_all) {
     try {
       const options asked = parsed(words);
       ++understood;
-      EXPECT_TRUE(asked.action != action::run || !asked.puzzles.empty());
-      EXPECT_GE(asked.size.value_or(1), 1u);
-      EXPECT_FALSE(std::isnan(asked.pivot.value_or(0)));
-      EXPECT_TRUE(asked.settings.timeout_seconds > 0 || asked.debugger);
+      EXPECT_TRUE((asked.action != action::run && asked.action != action::benchmark) || !asked.puzzles.empty());
+      EXPECT_GE(asked.data.size.value_or(1), 1u);
+      EXPECT_FALSE(std::isnan(asked.data.pivot.value_or(0)));
+      EXPECT_TRUE(asked.machine.settings.timeout_seconds > 0 || asked.kernel.debugger);
     } catch (const error& problem) {
       const std::string text = std::string(problem.what()) + problem.advice();
       EXPECT_EQ(problem.code(), exit_code::bad_input);

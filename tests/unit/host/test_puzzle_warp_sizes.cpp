@@ -29,13 +29,13 @@ constexpr puzzle narrow = created(903, "narrow", 32), wide = created(904, "wide"
 options asking(std::vector<const puzzle*> puzzles, std::optional<unsigned> warp_size = {}) {
   options command;
   command.puzzles = std::move(puzzles);
-  command.warp_size = warp_size;
+  command.device.warp_size = warp_size;
   return command;
 }
 
 options asking_for_both(std::vector<const puzzle*> puzzles) {
   options command = asking(std::move(puzzles));
-  command.both_warp_sizes = true;
+  command.device.both_warp_sizes = true;
   return command;
 }
 
@@ -43,7 +43,7 @@ using part = std::pair<std::optional<unsigned>, std::vector<const puzzle*>>;
 
 std::vector<part> parts_of(const options& command) {
   std::vector<part> parts;
-  for (const options& each : by_warp_size(command)) parts.emplace_back(each.warp_size, each.puzzles);
+  for (const options& each : by_warp_size(command)) parts.emplace_back(each.device.warp_size, each.puzzles);
   return parts;
 }
 
@@ -52,7 +52,7 @@ TEST(puzzle_warp_sizes, one_command_where_all_are_for_any) {
   EXPECT_EQ(parts_of(asking({&any, &wide, &any_too}, 64)), (std::vector<part>{{64, {&any, &wide, &any_too}}}));
   const std::vector<options> both = by_warp_size(asking_for_both({&any}));
   ASSERT_EQ(both.size(), 1u);
-  EXPECT_TRUE(both.front().both_warp_sizes);
+  EXPECT_TRUE(both.front().device.both_warp_sizes);
 }
 
 TEST(puzzle_warp_sizes, each_runs_with_its_own_in_the_order_given) {

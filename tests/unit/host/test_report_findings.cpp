@@ -201,7 +201,7 @@ TEST(report_findings, a_race_with_the_next_round_says_so_and_where_a_barrier_is_
   put(race.ordered_at.operation, "__syncthreads");
   put(race.ordered_at.file, "a.hip");
   race.ordered_at.line = 20;
-  symbolized_finding found{race, {}};
+  symbolized_finding found{race};
   found.in_next_round = 1;
   const std::string text = finding_text(found);
   EXPECT_NE(text.find("    lane 0  wrote at a.hip:17, in the next round of the loop\n"), std::string::npos) << text;
@@ -222,7 +222,7 @@ TEST(report_findings, a_checked_read_is_a_warning_with_a_way_to_write_it) {
 
 TEST(report_findings, a_warning_behind_errors_is_called_one) {
   puzzle_outcome result = broken(neighbor, 32, 32, finding(WARPZ_MISALIGNED, "k", "one"));
-  symbolized_finding warning{finding(WARPZ_DATA_RACE, "k", "two"), {}};
+  symbolized_finding warning{finding(WARPZ_DATA_RACE, "k", "two")};
   warning.record.severity = WARPZ_WARNING;
   result.findings.push_back(warning);
   EXPECT_NE(details_text(result).find("\nwarning: two\n"), std::string::npos) << details_text(result);

@@ -68,7 +68,7 @@ TEST(report_text, the_pivot_comes_behind_the_lists) {
             "OK Warp partition test passed!\n");
 }
 
-// The lists are read from the documents' text by the C library, and have to come out as they were.
+// The lists are read from the text by the C library, and have to come out as they were.
 TEST(report_text, every_documented_text_comes_out_as_it_went_in) {
   struct documented {
     const char* flag;
@@ -287,7 +287,7 @@ TEST(report_text, color_is_for_the_verdict_and_for_the_stream_that_wants_it) {
   EXPECT_EQ(out_only.err.find('\x1b'), std::string::npos);
   const texts err_only = tell({.color_err = true}, {wrong(average, 32, one, two)});
   EXPECT_EQ(err_only.out.find('\x1b'), std::string::npos);
-  EXPECT_EQ(err_only.err.substr(0, 40), "\x1b[31mwrong result\x1b[0m: average: 1 of 1 e");
+  EXPECT_EQ(err_only.err.substr(0, 40), "\x1b[31mwrong result\x1b[0m: average: the only");
 }
 
 TEST(report_text, each_puzzle_is_out_before_the_next_one_runs) {

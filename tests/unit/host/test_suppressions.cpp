@@ -75,14 +75,15 @@ TEST_F(suppressions_test, the_text_of_a_line_counts_in_place_of_its_number) {
 }
 
 TEST_F(suppressions_test, functions_and_places_on_the_stack_fit_too) {
-  symbolized_finding found{finding(WARPZ_OUT_OF_BOUNDS, "k", ""), {{"helper(int)", "include/helper.hpp", 7}}};
+  symbolized_finding found{finding(WARPZ_OUT_OF_BOUNDS, "k", "")};
+  found.stack = {{"helper(int)", "include/helper.hpp", 7}};
   EXPECT_TRUE(reading("out_of_bounds:helper").match(found));
   EXPECT_TRUE(reading("out_of_bounds:helper.hpp:7").match(found));
   EXPECT_FALSE(reading("out_of_bounds:help").match(found));
 }
 
 TEST_F(suppressions_test, lines_written_for_one_warp_size_fit) {
-  symbolized_finding found{finding(WARPZ_WARP_SIZE_DEPENDENCE, "kernel(float*)", ""), {}};
+  symbolized_finding found{finding(WARPZ_WARP_SIZE_DEPENDENCE, "kernel(float*)", "")};
   found.contrast.emplace().hard_coded = {{"lane == 31", "a.hip", 3}};
   EXPECT_TRUE(reading("warp_size_dependence: a.hip:3").match(found));
   for (const std::string_view place : {"a.hip:4", "b.hip"})

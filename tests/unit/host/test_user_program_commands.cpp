@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which of the user's flags reach the commands that compile a preprocessed program and link it.
+// Which of the user's flags reach the commands that compile and link a program, and how its two sides find each other.
 #include "compile/user_program_commands.hpp"
 
 #include <gtest/gtest.h>
@@ -11,23 +11,47 @@
 namespace {
 
 using namespace warpz;
+using words = std::vector<std::string>;
 
-TEST(user_program_commands, flags_of_the_preprocessor_are_left_out_after_it) {
-  user_program_compilation common;
-  common.flags = {"-I",       "folder",  "-Iother",        "-DA=1", "-U",     "B",
-                  "-include", "first.h", "-funroll-loops", "-lm",   "-Wextra"};
-  const std::vector<std::string> kept = {"-funroll-loops", "-lm", "-Wextra"};
-  const cpu_compiler compiler{"clang++", ""};
-  const command compilation =
-      user_program_object_commands(compiler, common, code_side::host, "source.ii", "source.o").front();
-  const command link = user_program_link_command(compiler, common, std::vector<std::string>{"source.o"}, "program.so");
-  for (const std::vector<std::string>& words : {compilation.words, link.words}) {
-    EXPECT_NE(std::search(words.begin(), words.end(), kept.begin(), kept.end()), words.end());
-    for (const std::string& flag : common.flags) {
-      const bool is_kept = std::find(kept.begin(), kept.end(), flag) != kept.end();
-      EXPECT_EQ(std::count(words.begin(), words.end(), flag), is_kept ? 1 : 0) << flag;
-    }
+const cpu_compiler compiler{"clang++", ""};
+
+user_program_compilation with(words flags) { return {compiler, std::move(flags), {"--run", true, false}, 64}; }
+
+words object_words(const user_program_compilation& common, code_side side) {
+  return user_program_object_command(common, side, {"-source.hip", "source.o", "source.d"}).words;
+}
+
+bool has(const words& all, const words& part) {
+  return std::search(all.begin(), all.end(), part.begin(), part.end()) != all.end();
+}
+
+TEST(user_program_commands, flags_reach_both_sides_and_the_linker_but_for_those_of_a_gpu) {
+  const words kept = {"-I", "folder", "-DA=1", "-include", "first.h", "-lm", "-Wextra"};
+  words flags = kept;
+  flags.insert(flags.begin(), {"-fgpu-rdc", "--offload-arch=gfx90a"});
+  const user_program_compilation common = with(flags);
+  for (const words& all : {object_words(common, code_side::host), object_words(common, code_side::device),
+                           user_program_link_command(common, words{"source.o"}, "program.so").words}) {
+    EXPECT_TRUE(has(all, kept));
+    EXPECT_FALSE(has(all, {"-fgpu-rdc"}));
+    EXPECT_FALSE(has(all, {"--offload-arch=gfx90a"}));
   }
+}
+
+TEST(user_program_commands, both_sides_have_one_identity_and_the_device_alone_is_checked) {
+  const words host = object_words(with({}), code_side::host), device = object_words(with({}), code_side::device);
+  const auto identity = [](const words& all) {
+    return *std::find_if(all.begin(), all.end(), [](const std::string& each) { return each.starts_with("-cuid="); });
+  };
+  EXPECT_EQ(identity(host), identity(device));
+  for (const char* const checked : {"-warpz-checked", "-DSIMT_INSTRUMENTED=1", "-D__GFX9__=1", "-fcuda-is-device"}) {
+    EXPECT_TRUE(has(device, {checked})) << checked;
+    EXPECT_FALSE(has(host, {checked})) << checked;
+  }
+}
+
+TEST(user_program_commands, a_source_is_no_option) {
+  EXPECT_EQ(object_words(with({}), code_side::host).back(), "./-source.hip");
 }
 
 }  // namespace

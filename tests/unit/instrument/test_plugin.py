@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the plugin makes of C++: the calls of the machine in each of these functions, in the order of its LLVM IR."""
+"""What the plugin makes of device code: the calls of the machine in each of these functions, in the order of its LLVM IR."""
 
 import os
 import pathlib
@@ -12,13 +12,14 @@ import unittest
 from skips import main
 
 PLUGIN = pathlib.Path(os.environ["WARPZ_PROGRAM"]).parent / "toolchain/instrument.so"
-OPTIONS = ("-std=c++17", "-x", "c++", "-w", "-O1", "-fPIC", "-ftrivial-auto-var-init=pattern", "-Xclang", "-load", "-Xclang",
-           PLUGIN, f"-fpass-plugin={PLUGIN}")
+SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
+OPTIONS = (*os.environ["WARPZ_DEVICE_CODE_OPTIONS"].split(), "-w", "-g", "-O1", "-fPIC", "-ftrivial-auto-var-init=pattern",
+           f"-I{SOURCE}/src/simt/include", "-Xclang", "-load", "-Xclang", PLUGIN, f"-fpass-plugin={PLUGIN}")
 CHECKED = ("-mllvm", "-warpz-checked")
 
 BEGIN = """
-#include <cstdlib>
-#include <cstring>
+#include <hip/hip_runtime.h>
+#pragma clang force_cuda_host_device begin
 typedef float four __attribute__((ext_vector_type(4)));
 typedef float eight __attribute__((ext_vector_type(8)));
 typedef __attribute__((address_space(3))) int shared_int;
@@ -29,10 +30,10 @@ struct big { double values[5]; };
 extern "C" int next(volatile int*);
 extern "C" double last(big);
 extern "C" void use(void*);
-static const int table[4] = {1, 2, 3, 4};
-int global[7];
-static thread_local int tile[64] __attribute__((used));
-thread_local int other[64];
+static const __device__ int table[4] = {1, 2, 3, 4};
+__device__ int global[7];
+__shared__ int tile[64];
+__shared__ int other[64];
 static int look(volatile int* flag) { return *flag; }
 static int look_once(volatile int* flag) { return *flag; }
 """
@@ -97,9 +98,7 @@ CASES = {
 }
 
 LAUNCHES = """
-static int __attribute__((used, section("warpz_kernels"), annotate("warpz_launch_bounds", 64 * 4, 2))) kernel() {
-  return tile[0];
-}
+static __global__ void __launch_bounds__(64 * 4, 2) kernel(int* out) { *out = tile[0]; }
 """
 
 
@@ -114,7 +113,7 @@ def compiled(code, *options):
 
 def calls_in(code, name):
     """The machine's functions that the function calls."""
-    body = re.search(rf"^define [^\n]*@{name}\(.*?^\}}", code, re.MULTILINE | re.DOTALL)[0]
+    body = re.search(rf"^define [^\n]*@{name}(?:\.device)?\(.*?^\}}", code, re.MULTILINE | re.DOTALL)[0]
     return re.findall(r"call [^@\n]*@((?:__tsan_|simt_)\w+)\(", body)
 
 
@@ -125,8 +124,8 @@ class PluginTest(unittest.TestCase):
     def setUpClass(cls):
         cls.source = BEGIN + LAUNCHES + "struct machine {};\n"
         for number, (parameters, (body, _)) in enumerate(CASES.items()):
-            own = "__attribute__((disable_sanitizer_instrumentation)) " if "machine" in parameters else ""
-            cls.source += f'extern "C" {own}void case_{number}{parameters} {{ {body} }}\n'
+            own = "disable_sanitizer_instrumentation, " if "machine" in parameters else ""
+            cls.source += f'extern "C" __attribute__(({own}used)) void case_{number}{parameters} {{ {body} }}\n'
         cls.code = compiled(cls.source, *CHECKED, "-S", "-emit-llvm").decode()
 
     def test_calls(self):
@@ -141,7 +140,8 @@ class PluginTest(unittest.TestCase):
 
     def test_launch_limits(self):
         self.assertIn("call void @simt_launch_limits(i64 256, i64 256)", self.code)
-        self.assertRegex(self.code, r"define hidden [^\n]*@_ZL6kernelv\(", "the linker gives it another name")
+        self.assertEqual(calls_in(self.code, "_ZL6kernelPi"), ["simt_launch_limits", READ4, WRITE4])
+        self.assertIn(r'c"_ZL6kernelPi\09int*\09256\0A", section "warpz_kernel_list"', self.code)
 
     def test_red_zones(self):
         """The symbols keep their sizes; what lies behind them is nobody's."""
@@ -150,10 +150,11 @@ class PluginTest(unittest.TestCase):
             path.write_bytes(compiled(self.source, *CHECKED, "-c"))
             lines = subprocess.run(["nm", "-S", path], capture_output=True, text=True, check=True).stdout.splitlines()
         sizes = {words[3]: int(words[1], 16) for words in map(str.split, lines) if len(words) == 4}
-        self.assertEqual((sizes["global"], sizes["_ZL4tile"], sizes["_ZL5table"]), (28, 256, 16))
+        self.assertEqual((sizes["global"], sizes["tile"], sizes["_ZL5table"]), (28, 256, 16))
         self.assertFalse([name for name in sizes if "zoned" in name])
         zones = dict(re.findall(r"^@(\w+)\.zoned = .*?, \[(\d+) x i8\] \}", self.code, re.MULTILINE))
-        self.assertEqual(zones, {"global": "256", "_ZL4tile": "512", "other": "512", "_ZL5table": "256"})
+        zones = {name: size for name, size in zones.items() if not name.startswith("__hip")}
+        self.assertEqual(zones, {"global": "256", "tile": "512", "other": "512", "_ZL5table": "256"})
 
 
 if __name__ == "__main__":

@@ -152,7 +152,7 @@ class program {
   explicit program(unsigned warp_size) : warp_size_(warp_size) {
     simt::set_sink({[] { return &record; }, print_record, nullptr, nullptr, &abandoned_});
     simt::set_warp_size(warp_size);
-    simt::current_settings().goes_on = 1;
+    simt::current_settings().continue_after_divergence = 1;
   }
   template <class Body>
   void launch(const char* name, const Body& body) {

@@ -80,7 +80,7 @@ TEST_P(rules, nvidias_lanes_that_have_returned_are_not_waited_for) {
   EXPECT_EQ(results(WARPZ_RULES_NVIDIA, after_a_return<true>)[0], 19.0F);
   EXPECT_EQ(results(WARPZ_RULES_NVIDIA, after_a_return<false>)[0], 19.0F);
   EXPECT_EQ(results(WARPZ_RULES_AMD, after_a_return<false>)[0], 19.0F);
-  const char* const returned = "whose mask names lanes that have returned: by HIP's rule, not by CUDA's";
+  const char* const returned = "whose mask names lanes that have returned: CUDA allows this, HIP does not";
   stops(WARPZ_RULES_AMD, returned, after_a_return<true>);
   stops(WARPZ_RULES_PORTABLE, returned, after_a_return<true>);
 }
@@ -113,7 +113,8 @@ TEST_P(rules, nvidias_lanes_elsewhere_are_waited_for) {
 
 TEST_P(rules, masks_that_differ_are_wrong_by_all) {
   for (const warpz_rules each : {WARPZ_RULES_PORTABLE, WARPZ_RULES_AMD, WARPZ_RULES_NVIDIA}) {
-    stops(each, "name different masks: CUDA and HIP want one mask of all that it names",
+    stops(each,
+          "lanes pass different masks to one operation: CUDA and HIP require one mask from all lanes that it names",
           [](float*) { __ballot_sync(lane() < 16 ? 0x1ffffull : ~0x7fffull, 1); });
   }
 }
@@ -134,7 +135,7 @@ TEST_P(rules, a_mask_of_32_lanes_in_a_warp_of_64) {
   if (W == 32) {
     EXPECT_EQ(results(WARPZ_RULES_PORTABLE, vote)[31], 32.0F);
   } else {
-    stops(WARPZ_RULES_NVIDIA, "does not name it: the mask is one of 32 lanes, the warp has 64", vote);
+    stops(WARPZ_RULES_NVIDIA, "does not name it: the mask has 32 lanes, the warp has 64", vote);
   }
 }
 

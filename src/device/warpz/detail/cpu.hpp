@@ -34,20 +34,22 @@ using site = simt::site;
 
 /// A default argument: names the operation and the place where its caller stands.
 #ifdef WARPZ_FULL_WARPS
-inline site here(const char* operation, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+__device__ inline site here(const char* operation, const char* file = __builtin_FILE(),
+                            unsigned line = __builtin_LINE()) {
   if (existing_lanes() != warp_size()) {
     __assert_fail("WARPZ_FULL_WARPS: every block consists of whole warps", file, line, operation);
   }
   return {operation, file, line};
 }
 #else
-constexpr site here(const char* operation, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+__device__ constexpr site here(const char* operation, const char* file = __builtin_FILE(),
+                               unsigned line = __builtin_LINE()) {
   return {operation, file, line};
 }
 #endif
 
 /// A compiler takes a vector apart; whoever counts accesses is told that it is one.
-inline void begin_vector(const void* at, std::size_t bytes, bool is_written) {
+__device__ inline void begin_vector(const void* at, std::size_t bytes, bool is_written) {
 #ifdef SIMT_INSTRUMENTED
   simt::note_vector(at, bytes, is_written);
 #else
@@ -58,24 +60,24 @@ inline void begin_vector(const void* at, std::size_t bytes, bool is_written) {
 }
 
 /// Whether somebody looks at each step of an operation.
-inline bool records_steps() { return simt::steps_are_recorded; }
+__device__ inline bool records_steps() { return simt::steps_are_recorded; }
 
-inline int warp_size() { return simt::current_warp_size; }
+__device__ inline int warp_size() { return simt::current_warp_size; }
 
-inline int lane_id() { return static_cast<int>(simt::running_lane_id()); }
+__device__ inline int lane_id() { return static_cast<int>(simt::running_lane_id()); }
 
 /// What a source is where no lane is to be read.
 inline constexpr unsigned no_lane = ~0u;
 
 /// All lanes that a warp can have.
-inline bool is_whole_warp(const simt::collective_slots& operands, simt::lane_mask group) {
+__device__ inline bool is_whole_warp(const simt::collective_slots& operands, simt::lane_mask group) {
   return group == ~simt::lane_mask{0} >> (simt::max_warp_size - operands.warp_size);
 }
 
 /// Gives each lane of `group` the value of the lane that `source_of(lane, argument)` names, or its own where
 /// that lane does not exist. A lane that exists but did not arrive has no defined value.
 template <class _SourceOf>
-inline void gather(simt::collective_slots& operands, simt::lane_mask group, _SourceOf source_of) {
+__device__ inline void gather(simt::collective_slots& operands, simt::lane_mask group, _SourceOf source_of) {
   const unsigned lanes = operands.warp_size;
   if (is_whole_warp(operands, group)) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -96,7 +98,7 @@ inline void gather(simt::collective_slots& operands, simt::lane_mask group, _Sou
 }
 
 /// Whether all lanes of a whole warp have the same argument.
-inline bool have_one_argument(const simt::collective_slots& operands) {
+__device__ inline bool have_one_argument(const simt::collective_slots& operands) {
   std::uint64_t differing = 0;
   for (unsigned lane = 0; lane < operands.warp_size; ++lane) {
     differing |= operands.argument[lane] ^ operands.argument[0];
@@ -106,13 +108,14 @@ inline bool have_one_argument(const simt::collective_slots& operands) {
 
 /// Lanes per segment; 0 and anything wider than the warp mean the whole warp.
 template <unsigned width>
-constexpr unsigned segment_lanes(unsigned warp_size) {
+__device__ constexpr unsigned segment_lanes(unsigned warp_size) {
   return width == 0 || width > warp_size ? warp_size : width;
 }
 
 /// The results of a shuffle up or down, each segment in one piece. False, and nothing is done, unless all lanes of a
 /// whole warp move by the same distance, as they mostly do.
-inline bool move_together(simt::collective_slots& operands, simt::lane_mask group, unsigned segment, bool up) {
+__device__ inline bool move_together(simt::collective_slots& operands, simt::lane_mask group, unsigned segment,
+                                     bool up) {
   if (!is_whole_warp(operands, group) || !have_one_argument(operands)) return false;
   constexpr std::size_t word = sizeof operands.value[0];
   std::memcpy(operands.result, operands.value, operands.warp_size * word);
@@ -126,7 +129,7 @@ inline bool move_together(simt::collective_slots& operands, simt::lane_mask grou
 }
 
 template <unsigned width>
-void resolve_shuffle_idx(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ void resolve_shuffle_idx(simt::collective_slots& operands, simt::lane_mask group) {
   const unsigned segment = segment_lanes<width>(operands.warp_size);
   gather(operands, group, [segment](unsigned lane, std::uint64_t source) {
     return source < segment ? (lane & ~(segment - 1)) + static_cast<unsigned>(source) : no_lane;
@@ -134,7 +137,7 @@ void resolve_shuffle_idx(simt::collective_slots& operands, simt::lane_mask group
 }
 
 template <unsigned width>
-void resolve_shuffle_up(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ void resolve_shuffle_up(simt::collective_slots& operands, simt::lane_mask group) {
   const unsigned segment = segment_lanes<width>(operands.warp_size);
   if (move_together(operands, group, segment, true)) return;
   gather(operands, group, [segment](unsigned lane, std::uint64_t delta) {
@@ -143,7 +146,7 @@ void resolve_shuffle_up(simt::collective_slots& operands, simt::lane_mask group)
 }
 
 template <unsigned width>
-void resolve_shuffle_down(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ void resolve_shuffle_down(simt::collective_slots& operands, simt::lane_mask group) {
   const unsigned segment = segment_lanes<width>(operands.warp_size);
   if (move_together(operands, group, segment, false)) return;
   gather(operands, group, [segment](unsigned lane, std::uint64_t delta) {
@@ -152,7 +155,7 @@ void resolve_shuffle_down(simt::collective_slots& operands, simt::lane_mask grou
 }
 
 template <unsigned width>
-void resolve_shuffle_xor(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ void resolve_shuffle_xor(simt::collective_slots& operands, simt::lane_mask group) {
   const unsigned segment = segment_lanes<width>(operands.warp_size);
   gather(operands, group, [segment](unsigned lane, std::uint64_t bits) {
     return bits < segment ? lane ^ static_cast<unsigned>(bits) : no_lane;
@@ -160,9 +163,9 @@ void resolve_shuffle_xor(simt::collective_slots& operands, simt::lane_mask group
 }
 
 /// For GPUs, whose registers are few.
-inline void hide_origin(unsigned&) {}
+__device__ inline void hide_origin(unsigned&) {}
 
-inline void resolve_vote(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ inline void resolve_vote(simt::collective_slots& operands, simt::lane_mask group) {
   simt::lane_mask holds = 0;
   for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) {
     const unsigned lane = static_cast<unsigned>(__builtin_ctzll(rest));
@@ -171,12 +174,12 @@ inline void resolve_vote(simt::collective_slots& operands, simt::lane_mask group
   for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) operands.result[__builtin_ctzll(rest)] = holds;
 }
 
-inline void resolve_active_mask(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ inline void resolve_active_mask(simt::collective_slots& operands, simt::lane_mask group) {
   for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) operands.result[__builtin_ctzll(rest)] = group;
 }
 
 /// Each lane gets the lanes whose word is its own.
-inline void resolve_match_any(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ inline void resolve_match_any(simt::collective_slots& operands, simt::lane_mask group) {
   for (simt::lane_mask rest = group; rest != 0;) {
     const std::uint64_t word = operands.value[__builtin_ctzll(rest)];
     simt::lane_mask same = 0;
@@ -190,7 +193,7 @@ inline void resolve_match_any(simt::collective_slots& operands, simt::lane_mask 
 }
 
 /// Each lane gets all lanes if their words are the same, else none.
-inline void resolve_match_all(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ inline void resolve_match_all(simt::collective_slots& operands, simt::lane_mask group) {
   simt::lane_mask same = group;
   for (simt::lane_mask rest = group; rest != 0; rest &= rest - 1) {
     if (operands.value[__builtin_ctzll(rest)] != operands.value[__builtin_ctzll(group)]) same = 0;
@@ -200,7 +203,7 @@ inline void resolve_match_all(simt::collective_slots& operands, simt::lane_mask 
 
 /// The word number `index` of a value, zeros behind its end.
 template <class _Tp>
-inline std::uint64_t word_of(const _Tp& v, std::size_t index) {
+__device__ inline std::uint64_t word_of(const _Tp& v, std::size_t index) {
   const std::size_t offset = index * sizeof(std::uint64_t);
   std::uint64_t word = 0;
   std::memcpy(&word, reinterpret_cast<const unsigned char*>(&v) + offset,
@@ -259,7 +262,7 @@ __device__ __forceinline__ lane_mask active_mask(const site& at) {
 /// How many lanes take part in a collective of the whole warp: lanes 0 to this, those that the block has.
 __device__ __forceinline__ unsigned joined_lanes(const site&) { return static_cast<unsigned>(existing_lanes()); }
 
-/// The value of lane `source`; something or other where that lane does not exist.
+/// The value of lane `source`; unspecified if that lane does not exist.
 template <class _Tp>
 __device__ __forceinline__ _Tp fetch(_Tp v, unsigned source, const site& at) {
   return shuffle_idx<0>(v, source, full_mask, at);

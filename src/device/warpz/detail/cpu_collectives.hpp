@@ -30,19 +30,19 @@ struct met_values {
   unsigned count;
   _Tp of[simt::max_warp_size];
 
-  SIMT_OWN_CODE met_values(const simt::collective_slots& operands, simt::lane_mask group)
+  __device__ SIMT_OWN_CODE met_values(const simt::collective_slots& operands, simt::lane_mask group)
       : count(64 - static_cast<unsigned>(__builtin_clzll(group))) {
     for (unsigned lane = 0; lane < count; ++lane) std::memcpy(&of[lane], &operands.value[lane], sizeof(_Tp));
   }
 
-  SIMT_OWN_CODE void give(simt::collective_slots& operands) const {
+  __device__ SIMT_OWN_CODE void give(simt::collective_slots& operands) const {
     for (unsigned lane = 0; lane < count; ++lane) operands.result[lane] = word_of(of[lane], 0);
   }
 };
 
 /// reduce_xor.
 template <class _Tp, class _Combine, unsigned lanes, unsigned stride>
-inline SIMT_OWN_CODE void resolve_reduction(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ inline SIMT_OWN_CODE void resolve_reduction(simt::collective_slots& operands, simt::lane_mask group) {
   met_values<_Tp> values(operands, group);
   const unsigned span = lanes == 0 || lanes * stride > operands.warp_size ? operands.warp_size : lanes * stride;
   for (unsigned step = stride; step < span; step *= 2) {
@@ -57,7 +57,7 @@ inline SIMT_OWN_CODE void resolve_reduction(simt::collective_slots& operands, si
 
 /// inclusive_scan. From the last lane down, so that each finds what the lanes before it had before the step.
 template <class _Tp, class _Combine>
-inline SIMT_OWN_CODE void scan_values(met_values<_Tp>& values, unsigned warp_size, unsigned row) {
+__device__ inline SIMT_OWN_CODE void scan_values(met_values<_Tp>& values, unsigned warp_size, unsigned row) {
   for (unsigned stride = 1; stride < row; stride *= 2) {
     for (unsigned lane = values.count; lane-- > stride;) {
       if ((lane & (row - 1)) >= stride) values.of[lane] = _Combine{}(values.of[lane - stride], values.of[lane]);
@@ -71,15 +71,15 @@ inline SIMT_OWN_CODE void scan_values(met_values<_Tp>& values, unsigned warp_siz
 }
 
 template <class _Tp, class _Combine, unsigned row>
-inline SIMT_OWN_CODE void resolve_inclusive_scan(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ inline SIMT_OWN_CODE void resolve_inclusive_scan(simt::collective_slots& operands, simt::lane_mask group) {
   met_values<_Tp> values(operands, group);
   scan_values<_Tp, _Combine>(values, operands.warp_size, row);
   values.give(operands);
 }
 
-/// Each lane gets what the inclusive scan has in the lane before; lane 0 something or other.
+/// Each lane gets what the inclusive scan has in the lane before; the value of lane 0 is unspecified.
 template <class _Tp, class _Combine, unsigned row>
-inline SIMT_OWN_CODE void resolve_exclusive_scan(simt::collective_slots& operands, simt::lane_mask group) {
+__device__ inline SIMT_OWN_CODE void resolve_exclusive_scan(simt::collective_slots& operands, simt::lane_mask group) {
   met_values<_Tp> values(operands, group);
   scan_values<_Tp, _Combine>(values, operands.warp_size, row);
   for (unsigned lane = values.count; lane-- > 1;) values.of[lane] = values.of[lane - 1];
@@ -87,7 +87,7 @@ inline SIMT_OWN_CODE void resolve_exclusive_scan(simt::collective_slots& operand
 }
 
 template <class _Tp>
-_Tp meet(simt::collective_op op, const _Tp& v, const site& at) {
+__device__ _Tp meet(simt::collective_op op, const _Tp& v, const site& at) {
   const std::uint64_t word = simt::collect(op, full_mask, word_of(v, 0), 0, at.typed(simt::value_type_of<_Tp>()));
   _Tp result = v;
   std::memcpy(&result, &word, sizeof result);
@@ -95,17 +95,17 @@ _Tp meet(simt::collective_op op, const _Tp& v, const site& at) {
 }
 
 template <unsigned lanes, unsigned stride, class _Tp, class _Combine>
-_Tp reduce_at_once(_Tp v, _Combine, const site& at) {
+__device__ _Tp reduce_at_once(_Tp v, _Combine, const site& at) {
   return meet(resolve_reduction<_Tp, _Combine, lanes, stride>, v, at);
 }
 
 template <unsigned row, class _Tp, class _Combine>
-_Tp scan_at_once(_Tp v, _Combine, const site& at) {
+__device__ _Tp scan_at_once(_Tp v, _Combine, const site& at) {
   return meet(resolve_inclusive_scan<_Tp, _Combine, row>, v, at);
 }
 
 template <unsigned row, class _Tp, class _Combine>
-_Tp scan_before_at_once(_Tp v, _Combine, const site& at) {
+__device__ _Tp scan_before_at_once(_Tp v, _Combine, const site& at) {
   return meet(resolve_exclusive_scan<_Tp, _Combine, row>, v, at);
 }
 

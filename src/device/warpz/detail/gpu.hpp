@@ -170,7 +170,7 @@ __device__ __forceinline__ _Tp move_chosen(_Tp v, _Move move) {
   }
 }
 
-/// The value of lane `source`; something or other where that lane does not exist.
+/// The value of lane `source`; unspecified if that lane does not exist.
 template <class _Tp>
 __device__ __forceinline__ _Tp fetch(_Tp v, unsigned source, site) {
   return move_chosen(v, [=](unsigned word) { return read_lane(word, source, full_mask); });

@@ -11,8 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
+#include "simt/copies.hpp"
 #include "simt/instrumented.hpp"
 #include "simt/lane.hpp"
 #include "simt/noted_access.hpp"
@@ -26,74 +26,78 @@
 namespace warpz {
 namespace detail {
 
-inline void block_barrier(const site& at) { simt::block_barrier(simt::combine::nothing, false, at); }
+__device__ inline void block_barrier(const site& at) { simt::block_barrier(simt::combine::nothing, false, at); }
 
-inline void resolve_warp_barrier(simt::collective_slots&, simt::lane_mask group) { simt::order_memory(group); }
+__device__ inline void resolve_warp_barrier(simt::collective_slots&, simt::lane_mask group) {
+  simt::order_memory(group);
+}
 
-inline void warp_barrier(lane_mask mask, const site& at) { simt::collect(resolve_warp_barrier, mask, 0, 0, at); }
+__device__ inline void warp_barrier(lane_mask mask, const site& at) {
+  simt::collect(resolve_warp_barrier, mask, 0, 0, at);
+}
 
 /// One order for all threads of all scopes, and a scheduling point.
 template <scope>
-inline void fence(const site& at) {
+__device__ inline void fence(const site& at) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   simt::yield(at);
 }
 
-inline std::int32_t load_acquire(const std::int32_t* address, const site& at) {
+__device__ inline std::int32_t load_acquire(const std::int32_t* address, const site& at) {
   simt::yield(at);
   simt::note_access(address, simt::access_effect::looked);
   return __atomic_load_n(address, __ATOMIC_ACQUIRE);
 }
 
-inline void store_release(std::int32_t* address, std::int32_t value, const site& at) {
+__device__ inline void store_release(std::int32_t* address, std::int32_t value, const site& at) {
   simt::yield(at);
   simt::note_store(address, value);
   __atomic_store_n(address, value, __ATOMIC_RELEASE);
 }
 
-inline unsigned long long load_relaxed(const unsigned long long* address, const site& at) {
+__device__ inline unsigned long long load_relaxed(const unsigned long long* address, const site& at) {
   simt::yield(at);
   simt::note_access(address, simt::access_effect::looked);
   return __atomic_load_n(address, __ATOMIC_RELAXED);
 }
 
-inline void store_relaxed(unsigned long long* address, unsigned long long value, const site& at) {
+__device__ inline void store_relaxed(unsigned long long* address, unsigned long long value, const site& at) {
   simt::yield(at);
   simt::note_store(address, value);
   __atomic_store_n(address, value, __ATOMIC_RELAXED);
 }
 
 /// Ends the kernel with a finding where a rule is broken.
-inline void require(bool holds, const char* rule, const site& at) {
+__device__ inline void require(bool holds, const char* rule, const site& at) {
   if (!holds) simt::assertion_failed(rule, at.file, at.line, at.operation);
 }
 
 /// A barrier that warps which have returned don't do without.
-inline void whole_block_barrier(const site& at) {
+__device__ inline void whole_block_barrier(const site& at) {
   const int arrived = simt::block_barrier(simt::combine::count, true, at);
   require(static_cast<unsigned>(arrived) == block_threads(), "all threads of the block take part", at);
 }
 
-inline void pause(const site& at) { simt::yield(at); }
+__device__ inline void pause(const site& at) { simt::yield(at); }
 
 /// Even, and another one for each block.
-inline std::uint64_t block_identity() { return *simt::this_lane->block_serial << 1; }
+__device__ inline std::uint64_t block_identity() { return *simt::this_lane->block_serial << 1; }
 
 template <class _Word>
-inline _Word read_shared(const _Word* word) {
+__device__ inline _Word read_shared(const _Word* word) {
   // What tells whether it was set up is read first.
   simt::allow_unwritten(word, sizeof *word);
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
 template <class _Word>
-inline void write_shared(_Word* word, _Word value) {
+__device__ inline void write_shared(_Word* word, _Word value) {
   __atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
 
 /// Lets others run first, so that they do come between a lane's looking and its replacing.
 template <class _Word>
-inline bool replace_shared(_Word* word, _Word& expected, _Word desired, const site& at) {
+__device__ inline bool replace_shared(_Word* word, _Word& expected, _Word desired, const site& at) {
   simt::yield(at);
   const bool done = __atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   simt::note_access(word, done ? simt::access_effect::changed : simt::access_effect::looked);
@@ -101,7 +105,7 @@ inline bool replace_shared(_Word* word, _Word& expected, _Word desired, const si
 }
 
 /// Gives what is under way to an mbarrier its chance to arrive.
-inline void before_looking(mbarrier_state& barrier, const site& at);
+__device__ inline void before_looking(mbarrier_state& barrier, const site& at);
 
 }  // namespace detail
 }  // namespace warpz
@@ -113,149 +117,93 @@ inline void before_looking(mbarrier_state& barrier, const site& at);
 namespace warpz {
 namespace detail {
 
-struct pending_copy {
-  void* target;
-  const void* source;
-  std::size_t bytes;
-  unsigned group;
-
-  /// By the lane that completes it; an mbarrier's was noted by whoever began it.
-  void complete(bool noted = false) const {
-    if (!noted) simt::note_copy(target, source, bytes);
-    simt::copy_unchecked(target, source, bytes);
-  }
-};
-
-/// The copies that one thread has begun, oldest first.
-struct pending_copies {
-  std::vector<pending_copy> list;
-  unsigned group = 0;  ///< the one that is being made
-
-  void add(void* target, const void* source, std::size_t bytes) { list.push_back({target, source, bytes, group}); }
-
-  /// Completes all but the last `max_left` groups that were committed, and those that were not.
-  void complete(unsigned max_left) {
-    std::size_t done = 0;
-    while (done < list.size() && group - list[done].group > max_left) list[done++].complete();
-    list.erase(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(done));
-  }
-};
-
-/// A copy that completes on an mbarrier.
-struct pending_bulk_copy {
-  pending_copy copy;
-  mbarrier_state* barrier;
-  bool overdue;  ///< somebody has looked at the barrier since it began
-};
-
-struct thread_copies {
-  pending_copies copies, bulk_stores;
-};
-
-/// All that is under way in a block.
-struct block_copies {
-  std::uint64_t block_serial = 0;
-  std::vector<thread_copies> by_thread;
-  std::vector<pending_bulk_copy> bulk;
-};
-
-inline block_copies& copies_of_block() {
-  static thread_local block_copies all;
-  if (all.block_serial != *simt::this_lane->block_serial) {
-    all.block_serial = *simt::this_lane->block_serial;
-    all.by_thread.assign(block_threads(), {});
-    all.bulk.clear();
-  }
-  return all;
+/// By the lane that completes it; what an mbarrier's copy reads and writes was noted by whoever began it.
+__device__ inline void complete_copy(const simt::pending_copy& copy, bool is_noted) {
+  if (!is_noted) simt::note_copy(copy.target, copy.source, copy.bytes);
+  simt::copy_unchecked(copy.target, copy.source, copy.bytes);
 }
 
-inline thread_copies& copies_of_thread() { return copies_of_block().by_thread[thread_in_block()]; }
+/// Completes all but the last `max_left` groups that were committed, and those that were not.
+__device__ inline void complete_copies(simt::copy_queue queue, unsigned max_left) {
+  for (simt::pending_copy each; simt::take_copy(queue, max_left, each);) complete_copy(each, false);
+}
 
-inline void copy_async(void* target, const void* source, std::size_t bytes, unsigned rank, unsigned count,
-                       const site& at) {
+__device__ inline void copy_async(void* target, const void* source, std::size_t bytes, unsigned rank, unsigned count,
+                                  const site& at) {
   require(rank < count, "the caller is one of the threads that share the copy", at);
   const simt::unchecked_scope own;
-  pending_copies& mine = copies_of_thread().copies;
   for_pieces(target, source, bytes, rank, count, [&](std::size_t offset, std::size_t size) {
-    mine.add(static_cast<char*>(target) + offset, static_cast<const char*>(source) + offset, size);
+    simt::begin_copy(simt::copy_queue::loads,
+                     {static_cast<char*>(target) + offset, static_cast<const char*>(source) + offset, size});
   });
 }
 
-inline void copy_commit() {
+__device__ inline void copy_commit() {
   const simt::unchecked_scope own;
-  ++copies_of_thread().copies.group;
+  simt::commit_copies(simt::copy_queue::loads);
 }
 
 template <unsigned groups_left>
-inline void copy_wait(const site& at) {
+__device__ inline void copy_wait(const site& at) {
   simt::yield(at);
   const simt::unchecked_scope own;
-  copies_of_thread().copies.complete(groups_left);
+  complete_copies(simt::copy_queue::loads, groups_left);
 }
 
 template <class _Access>
-inline void store_streaming(_Access* place, const _Access& value) {
+__device__ inline void store_streaming(_Access* place, const _Access& value) {
   *place = value;
 }
 
-inline void require_bulk(const void* target, const void* source, std::size_t bytes, const site& at) {
+__device__ inline void require_bulk(const void* target, const void* source, std::size_t bytes, const site& at) {
   require((reinterpret_cast<std::uintptr_t>(target) | reinterpret_cast<std::uintptr_t>(source) | bytes) % 16 == 0,
           "the addresses and the number of bytes of a bulk copy are multiples of 16", at);
 }
 
 inline constexpr bool copies_in_bulk = false;
 
-inline void bulk_load(void* target, const void* source, unsigned bytes, mbarrier_state& barrier, const site& at) {
+__device__ inline void bulk_load(void* target, const void* source, unsigned bytes, mbarrier_state& barrier,
+                                 const site& at) {
   require_bulk(target, source, bytes, at);
   const simt::unchecked_scope own;
   // Whoever sees the bytes come sees what this lane has seen: the copy is its own.
   simt::note_copy(target, source, bytes);
   simt::release_word(&barrier.word);
-  copies_of_block().bulk.push_back({{target, source, bytes, 0}, &barrier, false});
+  simt::begin_copy_on(&barrier, {target, source, bytes});
 }
 
-inline void bulk_store(void* target, const void* source, unsigned bytes, const site& at) {
+__device__ inline void bulk_store(void* target, const void* source, unsigned bytes, const site& at) {
   require_bulk(target, source, bytes, at);
   const simt::unchecked_scope own;
-  copies_of_thread().bulk_stores.add(target, source, bytes);
+  simt::begin_copy(simt::copy_queue::bulk_stores, {target, source, bytes});
 }
 
 // Without an engine for it, nothing is asked for ahead.
-inline void bulk_prefetch(const void*, unsigned) {}
-inline unsigned prefetch_distance() { return 0; }
+__device__ inline void bulk_prefetch(const void*, unsigned) {}
+__device__ inline unsigned prefetch_distance() { return 0; }
 
-inline void bulk_commit() {
+__device__ inline void bulk_commit() {
   const simt::unchecked_scope own;
-  ++copies_of_thread().bulk_stores.group;
+  simt::commit_copies(simt::copy_queue::bulk_stores);
 }
 
 template <unsigned groups_left>
-inline void bulk_wait(const site& at) {
+__device__ inline void bulk_wait(const site& at) {
   simt::yield(at);
   const simt::unchecked_scope own;
-  copies_of_thread().bulk_stores.complete(groups_left);
+  complete_copies(simt::copy_queue::bulk_stores, groups_left);
 }
 
 /// Completes the bulk copies that somebody has already looked for in vain: the first look finds none complete.
-inline void before_looking(mbarrier_state& barrier, const site& at) {
-  std::vector<pending_bulk_copy> due;
-  {
-    const simt::unchecked_scope own;
-    std::vector<pending_bulk_copy>& all = copies_of_block().bulk;
-    for (std::size_t i = 0; i < all.size();) {
-      if (all[i].barrier == &barrier && all[i].overdue) {
-        due.push_back(all[i]);
-        all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
-      } else {
-        if (all[i].barrier == &barrier) all[i].overdue = true;
-        ++i;
-      }
-    }
-  }
+__device__ inline void before_looking(mbarrier_state& barrier, const site& at) {
+  simt::look_for_copies(&barrier);
   // Completing lets other lanes run, which may look too.
-  for (const pending_bulk_copy& each : due) {
-    each.copy.complete(true);
-    mbarrier_complete_tx(barrier, static_cast<unsigned>(each.copy.bytes), at);
+  for (simt::pending_copy each; simt::take_due_copy(&barrier, each);) {
+    {
+      const simt::unchecked_scope own;
+      complete_copy(each, true);
+    }
+    mbarrier_complete_tx(barrier, static_cast<unsigned>(each.bytes), at);
   }
 }
 

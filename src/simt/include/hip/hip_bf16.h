@@ -9,6 +9,8 @@
 #define SIMT_PAIR __hip_bfloat162
 #define SIMT_FORMAT simt::bfloat16_format
 #include "hip/detail/narrow_type.h"
+
+SIMT_BOTH_SIDES_BEGIN
 #undef SIMT_FORMAT
 #undef SIMT_PAIR
 #undef SIMT_NARROW
@@ -42,3 +44,5 @@ inline __hip_bfloat162 __low2bfloat162(__hip_bfloat162 a) { return {a.x, a.x}; }
 inline __hip_bfloat162 __high2bfloat162(__hip_bfloat162 a) { return {a.y, a.y}; }
 inline __hip_bfloat162 __lows2bfloat162(__hip_bfloat162 a, __hip_bfloat162 b) { return {a.x, b.x}; }
 inline __hip_bfloat162 __highs2bfloat162(__hip_bfloat162 a, __hip_bfloat162 b) { return {a.y, b.y}; }
+
+SIMT_BOTH_SIDES_END

@@ -5,6 +5,8 @@
 #include "hip/detail/narrow_float.h"
 #include "hip/hip_common.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 struct hip_bfloat16 {
   std::uint16_t data;
 
@@ -47,3 +49,5 @@ struct hip_bfloat16 {
   friend constexpr bool operator>(hip_bfloat16 a, hip_bfloat16 b) { return float(a) > float(b); }
   friend constexpr bool operator>=(hip_bfloat16 a, hip_bfloat16 b) { return float(a) >= float(b); }
 };
+
+SIMT_BOTH_SIDES_END

@@ -5,6 +5,8 @@
 
 #include "hip/hip_vector_types.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 typedef float2 hipFloatComplex;
 typedef double2 hipDoubleComplex;
 typedef hipFloatComplex hipComplex;
@@ -35,3 +37,5 @@ inline hipDoubleComplex hipComplexFloatToDouble(hipFloatComplex z) { return hipD
 inline hipFloatComplex hipComplexDoubleToFloat(hipDoubleComplex z) {
   return hipFloatComplex(static_cast<float>(z.x), static_cast<float>(z.y));
 }
+
+SIMT_BOTH_SIDES_END

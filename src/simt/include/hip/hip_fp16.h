@@ -9,6 +9,8 @@
 #define SIMT_PAIR __half2
 #define SIMT_FORMAT simt::half_format
 #include "hip/detail/narrow_type.h"
+
+SIMT_BOTH_SIDES_BEGIN
 #undef SIMT_FORMAT
 #undef SIMT_PAIR
 #undef SIMT_NARROW
@@ -98,3 +100,5 @@ inline __half2 __hmul2_sat(__half2 a, __half2 b) { return {__hmul_sat(a.x, b.x),
 inline __half2 __hfma2_sat(__half2 a, __half2 b, __half2 c) {
   return {__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y)};
 }
+
+SIMT_BOTH_SIDES_END

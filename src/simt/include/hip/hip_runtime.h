@@ -14,14 +14,12 @@
 #include <thread>
 #endif
 
-#include <math.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "hip/detail/amd_builtins.h"
 #include "hip/detail/atomics.h"
 #include "hip/detail/barriers.h"
+#include "hip/detail/c_library.h"
 #include "hip/detail/clock.h"
 #include "hip/detail/conversions.h"
 #include "hip/detail/coordinates.h"
@@ -34,3 +32,4 @@
 #include "hip/detail/shuffles.h"
 #include "hip/detail/votes.h"
 #include "hip/hip_runtime_api.h"
+#include "simt/detail/lane_functions.hpp"

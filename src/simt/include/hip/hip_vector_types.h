@@ -12,6 +12,8 @@
 #include "hip/detail/dim3.h"
 #include "hip/hip_common.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace simt {
 
 template <class _Tp, unsigned _Np>
@@ -227,3 +229,5 @@ SIMT_VECTOR_TYPES(double, double)
 constexpr dim3::dim3(const HIP_vector_type<unsigned, 3>& extent) : x(extent.x), y(extent.y), z(extent.z) {}
 
 constexpr dim3::operator HIP_vector_type<unsigned, 3>() const { return HIP_vector_type<unsigned, 3>(x, y, z); }
+
+SIMT_BOTH_SIDES_END

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What code for the CPU machine tells the checks of --check all, beside the loads and stores that the compiler
-// instruments.
-//
-// In a run without these checks each of these does next to nothing.
+// By these functions code for the CPU machine reports to the checks of --check all what the loads and stores that the
+// compiler instruments do not show. In a run without these checks they do next to nothing.
 #pragma once
 
 #include <cstddef>
 
 #include "simt/lane.hpp"
+
+SIMT_BOTH_SIDES_BEGIN
 
 namespace simt {
 
@@ -25,8 +25,8 @@ SIMT_API void acquire_word(const void* word);
 /// These bytes may be read before anybody writes them.
 SIMT_API void allow_unwritten(const void* memory, std::size_t bytes);
 
-/// An atomic that is made of a load and a compare-and-swap changes these bytes by their value, at the line that calls
-/// this. It may be that it leaves them as they are.
+/// An atomic that is made of a load and a compare-and-swap changes these bytes by their value, or leaves them as they
+/// are, at the line that calls this.
 SIMT_API void use_value(const void* memory, std::size_t bytes);
 
 /// The running lane copies these bytes, at the line that calls this.
@@ -35,7 +35,7 @@ SIMT_API void note_copy(void* target, const void* source, std::size_t bytes);
 /// The running lane accesses the vector of so many bytes there next, element by element, and a GPU by one instruction.
 SIMT_API void note_vector(const void* at, std::size_t bytes, bool is_written);
 
-/// memcpy by the machine itself, which is not checked.
+/// A memcpy of the machine's, which is not checked.
 SIMT_API void copy_unchecked(void* target, const void* source, std::size_t bytes);
 
 /// While one exists, accesses of the running lane are not checked: bookkeeping that is not part of the kernel.
@@ -52,3 +52,5 @@ void note_instrumented_code();
 SIMT_API bool has_instrumented_code();
 
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

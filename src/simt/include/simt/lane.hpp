@@ -9,15 +9,19 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/detail/sides.hpp"
+
 #define SIMT_API __attribute__((visibility("default")))
 
-/// Code of the machine that is inlined into kernels. In instrumented code (src/instrument) it stays a function of its
-/// own that is not instrumented: its accesses are not the kernel's, and checking them would cost time.
+/// Code of the machine that is inlined into kernels. In instrumented (SIMT_INSTRUMENTED) code it stays a function of
+/// its own that is not instrumented: its accesses are not the kernel's, and checking them would cost time.
 #ifdef SIMT_INSTRUMENTED
 #define SIMT_OWN_CODE __attribute__((noinline, disable_sanitizer_instrumentation))
 #else
 #define SIMT_OWN_CODE __attribute__((always_inline))
 #endif
+
+SIMT_BOTH_SIDES_BEGIN
 
 namespace simt {
 
@@ -43,7 +47,7 @@ struct participants {
   mask_source source;
 };
 
-/// What the words are that lanes exchange, for those who look at them. The machine moves bits.
+/// The type of the values that lanes exchange, for those who look at them. The machine moves bits.
 enum class value_type : unsigned char {
   bits,
   int32,
@@ -91,13 +95,14 @@ struct continuation {
 struct warp;
 
 /// What every lane can read about itself and its launch. First, in one cache line, what each switch of lanes touches:
-/// the lanes of a warp and the ends of their stacks have to fit in the first-level cache together (docs/machine.md).
+/// the lanes of a warp and the ends of their stacks have to fit in the first-level cache together
+/// (docs/architecture.md).
 struct alignas(64) lane {
   continuation suspended;
   index3 thread_idx;
   unsigned lane_id;
   std::uint64_t* value;  ///< its slot in collective_slots::value
-  warp* home;
+  struct warp* warp;
 
   const void* stack_low;
   std::size_t stack_bytes;
@@ -111,13 +116,13 @@ struct alignas(64) lane {
 };
 
 /// The running lane of this thread; null outside kernels.
-extern SIMT_API __thread lane* this_lane __attribute__((tls_model("initial-exec")));
+extern SIMT_DEVICE SIMT_API __thread lane* this_lane __attribute__((tls_model("initial-exec")));
 
 /// Lanes per warp of the current device: 32 or 64.
-extern SIMT_API int current_warp_size;
+extern SIMT_DEVICE SIMT_API int current_warp_size;
 
-/// Whether somebody looks at each step of an operation that is made of several: a trace, or counters.
-extern SIMT_API bool steps_are_recorded;
+/// Whether a trace or counters look at each step of an operation that is made of several.
+extern SIMT_DEVICE SIMT_API bool steps_are_recorded;
 
 /// The running lane's number in its warp.
 inline SIMT_OWN_CODE unsigned running_lane_id() { return this_lane->lane_id; }
@@ -142,8 +147,8 @@ inline int block_barrier(combine mode, bool predicate, const site& at);
 /// Lets other lanes run: a scheduling point, for atomics and fences.
 inline void yield(const site& at);
 
-/// What an atomic has done to the value at its address: only looked at it; combined it with another, which left it as
-/// it was; or changed it.
+/// What an atomic has done to the value at its address: only looked at it; combined it with another value, which left
+/// it as it was; or changed it.
 enum class access_effect : unsigned char { looked, combined, changed };
 
 /// For atomics, behind their scheduling point. A block whose lanes look at the same addresses again and again waits for
@@ -164,6 +169,8 @@ inline void run_lane(const _Kernel& kernel);
 SIMT_API std::uint64_t undefined_result(unsigned lane, unsigned source);
 
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END
 
 #include "simt/detail/coordinates.hpp"
 #include "simt/detail/suspend.hpp"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What atomics tell the machine of the values that they find and leave.
+// By these functions atomics report to the machine which values they find and leave.
 #pragma once
 
 #include "simt/lane.hpp"
+
+SIMT_BOTH_SIDES_BEGIN
 
 namespace simt {
 
@@ -17,8 +19,7 @@ inline void note_change(const volatile _Tp* address, const _Tp& before, const _T
   note_access(address, is_same_bits(before, after) ? access_effect::looked : access_effect::changed);
 }
 
-/// The same of one that combines the value with an operand, as a maximum does. With 0 or all bits it may be a mere
-/// look.
+/// An atomic has combined the value with an operand, as a maximum does. With 0 or all bits it may be a mere look.
 template <class _Tp>
 inline void note_combination(const volatile _Tp* address, const _Tp& before, const _Tp& after, const _Tp& operand) {
   _Tp all_bits;
@@ -31,7 +32,7 @@ inline void note_combination(const volatile _Tp* address, const _Tp& before, con
   }
 }
 
-/// To be called before an atomic store. Instrumented code tells of its stores itself (simt/check/callbacks.cpp).
+/// To be called before an atomic store. Instrumented code reports its stores itself (simt/check/callbacks.cpp).
 template <class _Tp>
 inline void note_store(const _Tp* address, const _Tp& value) {
 #ifdef SIMT_INSTRUMENTED
@@ -45,3 +46,5 @@ inline void note_store(const _Tp* address, const _Tp& value) {
 }
 
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

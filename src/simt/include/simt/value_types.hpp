@@ -7,6 +7,8 @@
 
 #include "simt/lane.hpp"
 
+SIMT_BOTH_SIDES_BEGIN
+
 // The types of 16 bits; their headers are their users' to include.
 struct __half;
 struct hip_bfloat16;
@@ -48,3 +50,5 @@ constexpr value_type value_type_of() {
 }
 
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

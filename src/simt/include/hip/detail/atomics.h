@@ -16,6 +16,8 @@
 #include "simt/instrumented.hpp"
 #include "simt/noted_access.hpp"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace simt {
 namespace hip {
 
@@ -237,3 +239,5 @@ __device__ __forceinline__ unsigned atomicDec(unsigned* address, unsigned limit,
       [limit](unsigned before) { return before == 0 || before > limit ? limit : before - 1; },
       [](unsigned) { return true; });
 }
+
+SIMT_BOTH_SIDES_END

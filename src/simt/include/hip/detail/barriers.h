@@ -8,6 +8,8 @@
 #include "hip/detail/host_defines.h"
 #include "hip/detail/site.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 /// Waits for all threads of the block.
 __device__ __forceinline__ void __syncthreads(simt::site at = simt::hip::here("__syncthreads")) {
   simt::block_barrier(simt::combine::nothing, false, at);
@@ -49,3 +51,5 @@ __device__ __forceinline__ void __threadfence_system(simt::site at = simt::hip::
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   simt::yield(at);
 }
+
+SIMT_BOTH_SIDES_END

@@ -6,10 +6,11 @@
 // it does what clock64() does (src/simt/hip/device.cpp).
 #pragma once
 
-#include <time.h>
-
+#include "hip/detail/c_library.h"
 #include "hip/detail/host_defines.h"
 #include "hip/detail/site.h"
+
+SIMT_BOTH_SIDES_BEGIN
 
 namespace simt {
 namespace hip {
@@ -45,3 +46,5 @@ __device__ __forceinline__ void __builtin_amdgcn_s_sleep(int /*cycles*/,
                                                          simt::site at = simt::hip::here("__builtin_amdgcn_s_sleep")) {
   simt::yield(at);
 }
+
+SIMT_BOTH_SIDES_END

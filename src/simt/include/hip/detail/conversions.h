@@ -5,14 +5,15 @@
 // the integer gives the integer's nearest end, and a NaN gives 0, as AMD's instructions do.
 #pragma once
 
-#include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 #include <limits>
 #include <type_traits>
 
+#include "hip/detail/c_library.h"
 #include "hip/detail/host_defines.h"
+
+SIMT_BOTH_SIDES_BEGIN
 
 namespace simt {
 namespace hip {
@@ -126,3 +127,5 @@ __device__ __forceinline__ double __hiloint2double(int high, int low) {
   return simt::hip::same_bits<double>(static_cast<uint64_t>(static_cast<unsigned>(high)) << 32 |
                                       static_cast<unsigned>(low));
 }
+
+SIMT_BOTH_SIDES_END

@@ -8,6 +8,8 @@
 
 #include "simt/lane.hpp"
 
+SIMT_BOTH_SIDES_BEGIN
+
 /// Lanes per warp, 32 or 64: a run-time value, as on AMD since ROCm 7. Reads the current device's.
 static constexpr const int& warpSize = simt::current_warp_size;
 
@@ -24,3 +26,5 @@ static constexpr const int& warpSize = simt::current_warp_size;
 #define hipGridDim_x gridDim.x
 #define hipGridDim_y gridDim.y
 #define hipGridDim_z gridDim.z
+
+SIMT_BOTH_SIDES_END

@@ -4,6 +4,10 @@
 
 #include <cstdint>
 
+#include "simt/detail/sides.hpp"
+
+SIMT_BOTH_SIDES_BEGIN
+
 template <class _Tp, unsigned _Np>
 struct HIP_vector_type;
 
@@ -13,3 +17,5 @@ struct dim3 {
   constexpr dim3(const HIP_vector_type<unsigned, 3>& extent);
   constexpr operator HIP_vector_type<unsigned, 3>() const;
 };
+
+SIMT_BOTH_SIDES_END

@@ -6,10 +6,12 @@
 // does. NDEBUG takes asserts out, as everywhere.
 #pragma once
 
-#include <assert.h>
-#include <stdlib.h>
-
+#include "hip/detail/c_library.h"
 #include "hip/detail/host_defines.h"
+
+SIMT_BOTH_SIDES_BEGIN
 
 /// Stops the kernel.
 [[noreturn]] __device__ __forceinline__ void __trap() { __builtin_trap(); }
+
+SIMT_BOTH_SIDES_END

@@ -10,6 +10,8 @@
 #include "hip/detail/shuffles.h"
 #include "hip/detail/votes.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace cooperative_groups {
 
 namespace internal {
@@ -129,3 +131,5 @@ __device__ inline thread_group this_thread() {
 }
 
 }  // namespace cooperative_groups
+
+SIMT_BOTH_SIDES_END

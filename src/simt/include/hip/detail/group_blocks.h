@@ -4,6 +4,8 @@
 
 #include "hip/detail/group_base.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace cooperative_groups {
 
 /// The threads of the caller's block.
@@ -53,3 +55,5 @@ class grid_group : public thread_group {
 __device__ inline grid_group this_grid() { return grid_group(); }
 
 }  // namespace cooperative_groups
+
+SIMT_BOTH_SIDES_END

@@ -4,6 +4,8 @@
 
 #include "hip/detail/group_tiles.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace cooperative_groups {
 
 class coalesced_group;
@@ -130,3 +132,5 @@ __device__ coalesced_group binary_partition(const thread_block_tile<tile_size, _
 }
 
 }  // namespace cooperative_groups
+
+SIMT_BOTH_SIDES_END

@@ -4,6 +4,8 @@
 
 #include "hip/detail/group_blocks.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace cooperative_groups {
 
 /// A tile whose size is known at run time.
@@ -160,3 +162,5 @@ __device__ inline tiled_group tiled_partition(const tiled_group& parent, unsigne
 }
 
 }  // namespace cooperative_groups
+
+SIMT_BOTH_SIDES_END

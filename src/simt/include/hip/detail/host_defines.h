@@ -3,19 +3,16 @@
 #pragma once
 
 #include "hip/detail/qualifiers.h"
+#include "simt/detail/sides.hpp"
 
 /// The platform: the CPU machine, in place of a vendor.
 #define __WARPZ_CPU__ 1
 
+#if !defined(__HIP__) && !defined(__CUDA__)
 // Empty, as it is only a hint: anything else would break the standard library's own __attribute__((__noinline__)).
 #define __noinline__
-#define __forceinline__ inline __attribute__((always_inline))
-#ifdef SIMT_INSTRUMENTED
-/// src/instrument/launch_limits.cpp reads it.
-#define __launch_bounds__(...) __attribute__((annotate("warpz_launch_bounds", __VA_ARGS__)))
-#else
-#define __launch_bounds__(...)
 #endif
+#define __forceinline__ inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __grid_constant__
 #define __maxnreg__(...)

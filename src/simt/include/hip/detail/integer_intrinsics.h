@@ -8,6 +8,8 @@
 
 #include "hip/detail/host_defines.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 // Counting and finding bits.
 
 /// The number of 1 bits.
@@ -157,3 +159,5 @@ __device__ __forceinline__ unsigned __sad(int a, int b, unsigned c) {
          c;
 }
 __device__ __forceinline__ unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }
+
+SIMT_BOTH_SIDES_END

@@ -4,14 +4,15 @@
 // A type that is not a number but may be shuffled (a half) says so by a specialization of lane_value.
 #pragma once
 
-#include <string.h>
-
 #include <type_traits>
 
+#include "hip/detail/c_library.h"
 #include "hip/detail/host_defines.h"
 #include "hip/detail/site.h"
 #include "simt/instrumented.hpp"
 #include "simt/value_types.hpp"
+
+SIMT_BOTH_SIDES_BEGIN
 
 namespace simt {
 namespace hip {
@@ -184,3 +185,5 @@ inline std::uint64_t match_word(_Tp value) {
 
 }  // namespace hip
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

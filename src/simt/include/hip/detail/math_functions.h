@@ -5,11 +5,9 @@
 // HIP's names that a C library may declare too have C's linkage.
 #pragma once
 
-#include <math.h>
-#include <stdlib.h>
-
 #include <type_traits>
 
+#include "hip/detail/c_library.h"
 #include "hip/detail/host_defines.h"
 
 namespace simt {
@@ -17,7 +15,7 @@ namespace hip {
 
 /// A value that the compiler cannot fuse with the operation that it came from.
 template <class _Tp>
-__forceinline__ _Tp rounded(_Tp value) {
+__device__ __forceinline__ _Tp rounded(_Tp value) {
 #if defined(__x86_64__)
   asm("" : "+x"(value));
 #elif defined(__aarch64__)
@@ -31,14 +29,14 @@ __forceinline__ _Tp rounded(_Tp value) {
 inline constexpr double pi = 3.141592653589793238462643383279502884;
 
 /// sin(pi x), exact where x is a multiple of a half.
-inline double sin_of_pi(double x) {
+__device__ inline double sin_of_pi(double x) {
   double within = ::remainder(x, 2.0);
   if (::fabs(within) > 0.5) within = ::copysign(1.0, within) - within;
   // An integer's zero has the sign of x.
   return within == 0 ? ::copysign(0.0, x) : ::sin(pi * within);
 }
 
-inline double cos_of_pi(double x) { return ::sin(pi * (0.5 - ::fabs(::remainder(x, 2.0)))); }
+__device__ inline double cos_of_pi(double x) { return ::sin(pi * (0.5 - ::fabs(::remainder(x, 2.0)))); }
 
 template <class _Ap, class _Bp>
 using if_numbers = std::enable_if_t<std::is_arithmetic_v<_Ap> && std::is_arithmetic_v<_Bp>, decltype(_Ap() + _Bp())>;
@@ -154,7 +152,7 @@ namespace simt {
 namespace hip {
 
 template <class _Tp>
-__forceinline__ _Tp unfused_add(_Tp x, _Tp y) {
+__device__ __forceinline__ _Tp unfused_add(_Tp x, _Tp y) {
   return rounded(rounded(x) + rounded(y));
 }
 

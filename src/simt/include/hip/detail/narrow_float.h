@@ -10,6 +10,8 @@
 
 #include "hip/detail/lane_values.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace simt {
 
 enum class rounding { nearest, zero, up, down };
@@ -128,3 +130,5 @@ using half_format = narrow_float<5, 10>;
 using bfloat16_format = narrow_float<8, 7>;
 
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

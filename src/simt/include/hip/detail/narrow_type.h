@@ -5,6 +5,8 @@
 // Every arithmetic type converts to it, rounded to nearest even, and it converts to float, exactly. The compare
 // functions and operators treat a NaN as C++ does; those that end in u are true where an operand is a NaN.
 
+SIMT_BOTH_SIDES_BEGIN
+
 struct SIMT_NARROW {
   std::uint16_t bits;
 
@@ -197,3 +199,5 @@ struct lane_value<SIMT_PAIR> {
 
 }  // namespace hip
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

@@ -8,6 +8,8 @@
 
 #include "hip/detail/lane_values.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace simt {
 namespace hip {
 
@@ -110,3 +112,5 @@ __device__ __forceinline__ _Tp __reduce_xor_sync(_Mask mask, _Tp value,
                                                  simt::site at = simt::hip::here("__reduce_xor_sync")) {
   return simt::hip::reduce_bits<simt::hip::combine_xor>(mask, value, at);
 }
+
+SIMT_BOTH_SIDES_END

@@ -7,6 +7,8 @@
 
 #include "hip/detail/atomics.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 #ifndef __HIP_MEMORY_SCOPE_SINGLETHREAD
 #define __HIP_MEMORY_SCOPE_SINGLETHREAD 1
 #define __HIP_MEMORY_SCOPE_WAVEFRONT 2
@@ -33,3 +35,5 @@
 #define __hip_atomic_fetch_xor(...) SIMT_SCOPED_ATOMIC("__hip_atomic_fetch_xor", atomic_xor, __VA_ARGS__)
 #define __hip_atomic_fetch_min(...) SIMT_SCOPED_ATOMIC("__hip_atomic_fetch_min", atomic_min, __VA_ARGS__)
 #define __hip_atomic_fetch_max(...) SIMT_SCOPED_ATOMIC("__hip_atomic_fetch_max", atomic_max, __VA_ARGS__)
+
+SIMT_BOTH_SIDES_END

@@ -18,6 +18,8 @@
 #include "hip/detail/coordinates.h"
 #include "hip/detail/lane_values.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace simt {
 namespace hip {
 
@@ -116,3 +118,5 @@ __device__ __forceinline__ simt::hip::moved<_Tp> __shfl_xor_sync(_Mask mask, _Tp
                                                                  simt::site at = simt::hip::here("__shfl_xor_sync")) {
   return simt::hip::shuffle(simt::hip::checked_mask(mask), value, simt::hip::shfl_xor_source(bits, width), at);
 }
+
+SIMT_BOTH_SIDES_END

@@ -4,6 +4,8 @@
 
 #include "simt/lane.hpp"
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace simt {
 namespace hip {
 
@@ -15,3 +17,5 @@ constexpr site here(const char* operation, const char* file = __builtin_FILE(), 
 
 }  // namespace hip
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

@@ -9,6 +9,8 @@
 
 #include "hip/detail/lane_values.h"
 
+SIMT_BOTH_SIDES_BEGIN
+
 // Votes.
 
 /// The lanes whose predicate is not 0.
@@ -139,3 +141,5 @@ template <class _Mask>
 __device__ __forceinline__ void __syncwarp(_Mask mask, simt::site at = simt::hip::here("__syncwarp")) {
   simt::collect(simt::hip::resolve_sync, simt::hip::checked_mask(mask), 0, 0, at);
 }
+
+SIMT_BOTH_SIDES_END

@@ -9,6 +9,8 @@
 
 #include <type_traits>
 
+SIMT_BOTH_SIDES_BEGIN
+
 namespace simt {
 
 /// A position or an extent in three dimensions that kernels can only read. Converts to any type made of x, y and z,
@@ -24,7 +26,8 @@ struct coordinates {
 
 }  // namespace simt
 
-#define SIMT_COORDINATES extern SIMT_API __thread __attribute__((tls_model("initial-exec"))) simt::coordinates
+#define SIMT_COORDINATES \
+  extern SIMT_DEVICE SIMT_API __thread __attribute__((tls_model("initial-exec"))) simt::coordinates
 SIMT_COORDINATES threadIdx;
 SIMT_COORDINATES blockIdx;
 SIMT_COORDINATES blockDim;
@@ -47,3 +50,5 @@ inline __attribute__((always_inline)) void set(coordinates& variable, const _Ind
 
 }  // namespace detail
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

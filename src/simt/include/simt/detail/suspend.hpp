@@ -4,7 +4,7 @@
 // A lane asks the machine who runs next (arrive_*, a call that returns normally) and then switches stacks right
 // here, in the kernel's own code. On x86-64 that is a handful of instructions without call and return: a call
 // that returns on another stack puts the processor's return predictor out of step, which doubles the cost of a
-// lane (docs/machine.md has the figures). Elsewhere Boost.Context's jump does it.
+// lane (docs/architecture.md has the figures). Elsewhere Boost.Context's jump does it.
 #pragma once
 
 #if defined(__x86_64__) && !defined(SIMT_BOOST_SWITCH)
@@ -24,6 +24,8 @@
 #ifdef SIMT_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
 #endif
+
+SIMT_BOTH_SIDES_BEGIN
 
 namespace simt {
 namespace detail {
@@ -183,3 +185,5 @@ inline void run_lane(const _Kernel& kernel) {
 }
 
 }  // namespace simt
+
+SIMT_BOTH_SIDES_END

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the device code of one source has: its kernels and its variables. Clang's plugin (src/instrument) writes one
+ * such image for each source; the machine finds in it what the host's code registers and launches. It stands where HIP
+ * has the code of a GPU, so that __hipRegisterFatBinary() is called with it. */
+#pragma once
+
+#include <stdint.h>
+
+enum { WARPZ_DEVICE_IMAGE_VERSION = 1 };
+
+struct warpz_kernel_argument {
+  uint32_t bytes;
+  uint32_t element_bytes; /* of what it points to; 0: it is no pointer, or one to void */
+  uint32_t is_float;      /* it points to float */
+};
+
+struct warpz_kernel_code {
+  const char* symbol;                   /* as the compiler has it */
+  const char* name;                     /* as findings call it */
+  void (*entry)(const void* arguments); /* reads an array of addresses, one for each argument */
+  const struct warpz_kernel_argument* arguments;
+  uint32_t argument_count;
+  uint32_t max_threads; /* of a block, by __launch_bounds__; 0: any */
+};
+
+/* A variable of the device: __device__, __constant__ or __managed__. */
+struct warpz_device_variable {
+  const char* symbol;
+  void* address;
+  uint64_t bytes;
+};
+
+struct warpz_device_image {
+  uint32_t version;
+  uint32_t kernel_count;
+  uint32_t variable_count;
+  const struct warpz_kernel_code* kernels;
+  const struct warpz_device_variable* variables;
+};
+
+/* Where each image has its address. */
+#define WARPZ_IMAGE_SECTION "warpz_images"
+/* Text, for readers of an object file: for each kernel a line of its symbol, its parameters and the most threads of a
+ * block, with tabs between. */
+#define WARPZ_KERNEL_LIST_SECTION "warpz_kernel_list"
+
+/* Behind the names under which sources refer to each other's device code. */
+#define WARPZ_DEVICE_SUFFIX ".device"

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compile/cpu_code.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace warpz {
+namespace {
+
+constexpr std::string_view sanitizers = WARPZ_SANITIZERS;
+
+/// A program with sanitizers can only load code that has them, too. Instrumented code has none, as both would want the
+/// accesses, but tells of the stacks of lanes.
+void add_sanitizers(std::vector<std::string>& words, bool instrumented) {
+  if (sanitizers.empty()) return;
+  if (!instrumented) words.push_back(fmt::format("-fsanitize={}", sanitizers));
+  if (instrumented && sanitizers.find("address") != sanitizers.npos) {
+    words.emplace_back("-DSIMT_ADDRESS_SANITIZER=1");
+  }
+}
+
+/// The words of an option that the build has as well (src/instrument/CMakeLists.txt).
+std::vector<std::string> words_of(std::string_view options) {
+  std::vector<std::string> words;
+  while (!options.empty()) {
+    const std::string_view word = options.substr(0, options.find(' '));
+    words.emplace_back(word);
+    options.remove_prefix(std::min(word.size() + 1, options.size()));
+  }
+  return words;
+}
+
+}  // namespace
+
+void append(std::vector<std::string>& words, std::span<const std::string> added) {
+  words.insert(words.end(), added.begin(), added.end());
+}
+
+std::vector<std::string> code_words(const cpu_compiler& compiler, code_side side, const code_settings& settings) {
+  const bool is_instrumented = settings.instrumented && side == code_side::device;
+  std::vector<std::string> words = {compiler.file, "-fPIC", "-fdiagnostics-color=always", "-D__HIP_PLATFORM_AMD__=1"};
+  append(words, words_of(side == code_side::device ? WARPZ_DEVICE_CODE_OPTIONS : WARPZ_HOST_CODE_OPTIONS));
+  if (side == code_side::device) {
+    const std::string plugin = toolchain_part("instrument.so", settings.option);
+    append(words, std::array<std::string, 5>{"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin});
+    // The plugin reads the kernels' parameters off it, and leaves lines.
+    words.emplace_back("-g");
+    if (settings.debuggable) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-debuggable"});
+  } else {
+    words.emplace_back(settings.debuggable ? "-g" : "-g1");
+  }
+  if (is_instrumented) {
+    append(words, words_of(WARPZ_CHECKED_CODE_OPTIONS));
+  } else {
+    words.emplace_back("-O2");
+  }
+  if (settings.debuggable) words.emplace_back("-Og");
+  add_sanitizers(words, settings.instrumented);
+  for (const char* const folder : {"device", "simt/include"}) {
+    append(words, std::array<std::string, 2>{"-isystem", toolchain_part(folder, settings.option)});
+  }
+  return words;
+}
+
+std::string source_word(const std::string& file) {
+  return file.starts_with('-') || file.starts_with('@') ? "./" + file : file;
+}
+
+command link_command(const cpu_compiler& compiler, const code_settings& settings, const std::string& result,
+                     std::span<const std::string> objects, std::span<const std::string> flags) {
+  std::vector<std::string> words = {compiler.file, "-shared", "-o", result};
+  // First: it lies before the first variable.
+  if (settings.instrumented) words.push_back(toolchain_part("red-zone.o", settings.option));
+  append(words, objects);
+  append(words, flags);
+  if (!sanitizers.empty()) words.push_back(fmt::format("-fsanitize={}", sanitizers));
+  // GNU's older linker takes longer for a module than the compiler.
+  if (!find_program("ld.gold").empty()) words.emplace_back("-fuse-ld=gold");
+  return {words, {}};
+}
+
+}  // namespace warpz

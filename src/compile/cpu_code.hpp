@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Command lines that compile HIP for the CPU machine, as hipcc does for a GPU: each source once for the host and once
+// for the device. Clang's front end reads HIP itself; for the device it takes the machine's own processor, and warpz's
+// plugin does the rest (src/instrument).
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compile/command.hpp"
+#include "compile/toolchain.hpp"
+
+namespace warpz {
+
+enum class code_side { host, device };
+
+struct code_settings {
+  std::string_view option;    ///< of the command line: what the code is for, as errors name it
+  bool instrumented = false;  ///< the device's code reports each access
+  bool debuggable = false;    ///< hardly optimized, with all debug information
+};
+
+/// What every compilation of this side begins with: the compiler and its options.
+std::vector<std::string> code_words(const cpu_compiler& compiler, code_side side, const code_settings& settings);
+
+/// A source as an argument: a compiler takes -file for an option, and @file for a file of options.
+std::string source_word(const std::string& file);
+
+/// Links objects to a shared object that finds the machine in the program that loads it.
+command link_command(const cpu_compiler& compiler, const code_settings& settings, const std::string& result,
+                     std::span<const std::string> objects, std::span<const std::string> flags = {});
+
+void append(std::vector<std::string>& words, std::span<const std::string> added);
+
+}  // namespace warpz

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The names that the plugin shares with warpz's headers (src/simt/include).
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace warpz::instrument {
+
+// Annotations: hip/detail/qualifiers.h.
+inline constexpr llvm::StringLiteral kernel_annotation = "warpz_kernel";
+inline constexpr llvm::StringLiteral launch_bounds_annotation = "warpz_launch_bounds";
+
+// Functions of a lane: simt/detail/lane_functions.hpp.
+inline constexpr llvm::StringLiteral dynamic_memory_function = "__warpz_dynamic_memory";
+inline constexpr llvm::StringLiteral next_block_function = "__warpz_next_block";
+
+}  // namespace warpz::instrument

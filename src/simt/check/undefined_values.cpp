@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/check/undefined_values.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "simt/check/launch_digest.hpp"
+#include "simt/check/reports.hpp"
+#include "simt/machine/findings.hpp"
+
+namespace simt::check {
+namespace {
+
+/// A hash of texts and not of addresses, so that it is the same in every process.
+std::uint64_t mark_of(const site& at) {
+  using launch_digest::mixed;
+  return mixed(mixed(at.line, at.file), at.operation);
+}
+
+}  // namespace
+
+void undefined_values::begin_block(checked_block& block, std::uint64_t number) {
+  block_ = block.current;
+  number_ = launch_digest::block_number(number);
+  events_ = 0;
+}
+
+/// The next undefined value. `mark_of_place` is called only if needed: it takes longer than all the rest.
+template <class Mark>
+undefined_values::event_value undefined_values::next_event(const Mark& mark_of_place) {
+  const warpz_perturbation& perturbation = current_settings().perturbation;
+  warpz_digest& digest = launch_digest::current();
+  const std::uint32_t event = events_++;
+  ++digest.events;
+  digest.max_events = std::max(digest.max_events, events_);
+  const bool is_perturbed =
+      number_ < perturbation.block || (number_ == perturbation.block && event < perturbation.event);
+  if (!is_perturbed) return {~perturbation.undefined, false};
+  constexpr std::uint32_t different_events = 64;
+  // Each of the numbers below that once. Those of some lanes would cancel out in an exclusive or if they were in order.
+  const std::uint64_t number = std::uint64_t{event} * (event + std::uint64_t{1}) / 2 % different_events;
+  const std::uint64_t poison = ~perturbation.poison ^ number * perturbation.spread;
+  const bool is_last = number_ == perturbation.block && event + 1 == perturbation.event;
+  if (perturbation.left_out_count == 0 && !is_last) return {poison, false};
+  const std::uint64_t mark = mark_of_place();
+  const std::uint64_t* const end =
+      perturbation.left_out + std::min<std::uint32_t>(perturbation.left_out_count, WARPZ_MAX_PLACES_LEFT_OUT);
+  if (std::find(perturbation.left_out, end, mark) != end) return {~perturbation.undefined, false};
+  if (is_last) {
+    digest.mark = mark;
+    digest.last.kind = WARPZ_UNDEFINED_LANE_VALUE;
+    copy_launch(digest.last, *block_);
+  }
+  return {poison, is_last};
+}
+
+std::uint64_t undefined_values::result(unsigned lane, unsigned source) {
+  const event_value value = next_event([this] { return mark_of(met_->at); });
+  if (value.is_last) {
+    warpz_finding& record = launch_digest::current().last;
+    const std::uint32_t first = warp_->index * block_->warp_size();
+    copy_place(add_lane(record, *block_, first + lane, WARPZ_LANE_TOOK).place, *met_);
+    const lane_mask from = bit(source);
+    add_lane(record, *block_, first + source,
+             (warp_->present & from) == 0 ? WARPZ_LANE_ABSENT
+             : (met_->named & from) == 0  ? WARPZ_LANE_NOT_NAMED
+                                          : WARPZ_LANE_EXITED);
+  }
+  return value.bits;
+}
+
+std::uint64_t undefined_values::variable(std::uint32_t thread, std::uint64_t mark, const void* code,
+                                         const char* operation) {
+  const event_value value = next_event([mark] { return mark; });
+  if (value.is_last) {
+    warpz_finding& record = launch_digest::current().last;
+    std::snprintf(record.message, sizeof record.message, "%s",
+                  operation == nullptr ? "a lane uses a variable that was never set"
+                                       : "a lane uses memory that it has allocated and never written");
+    warpz_lane_group& group = add_lane(record, *block_, thread, WARPZ_LANE_NEVER_SET);
+    group.code = reinterpret_cast<std::uintptr_t>(code) - 1;
+    if (operation != nullptr) copy_place(group.place, {operation, "", 0}, 0);
+  }
+  return value.bits;
+}
+
+}  // namespace simt::check

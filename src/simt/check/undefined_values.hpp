@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Undefined values: what lanes get from a lane that takes no part, and variables that they have not set. Each use is an
+// event, which is counted. A run that is compared with another one gives some events other values: warpz_perturbation
+// says which.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/check/checked_access.hpp"
+
+namespace simt::check {
+
+class undefined_values : public access_check {
+ public:
+  void begin_block(checked_block& block, std::uint64_t number);
+  void begin_collective(warp& current_warp, const pending_collective& met) {
+    warp_ = &current_warp;
+    met_ = &met;
+  }
+
+  /// What `lane` gets from `source` in the collective whose results are being computed.
+  std::uint64_t result(unsigned lane, unsigned source);
+
+  /// A variable that the thread has not set. `mark` identifies the variable; `code` is where it is used. Of memory that
+  /// it has allocated, `operation` is what it has called there.
+  std::uint64_t variable(std::uint32_t thread, std::uint64_t mark, const void* code, const char* operation = nullptr);
+
+ private:
+  struct event_value {
+    std::uint64_t bits;
+    bool is_last;  ///< the last event that is varied: it gets a finding
+  };
+  template <class Mark>
+  event_value next_event(const Mark& mark_of_place);
+
+  const block* block_ = nullptr;
+  std::uint64_t number_ = 0;
+  std::uint32_t events_ = 0;
+  const warp* warp_ = nullptr;               ///< whose lanes have met last
+  const pending_collective* met_ = nullptr;  ///< the last collective, while its results are computed
+};
+
+}  // namespace simt::check

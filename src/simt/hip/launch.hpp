@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launches as HIP sees them: by a grid of a device, on a stream.
+#pragma once
+
+#include <cstddef>
+
+#include "hip/detail/api_types.h"
+#include "hip/detail/dim3.h"
+#include "simt/lane.hpp"
+
+namespace simt {
+
+struct launch_shape {
+  const char* name;  ///< of the kernel, for findings
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes;
+  hipStream_t stream;
+  bool cooperative;  ///< all blocks have to be alive at once
+};
+
+/// Calls `entry(call)` in every lane, for each of its blocks, or once if it goes on with the lane's next block itself.
+/// An error is also the thread's last one.
+SIMT_API hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call);
+
+}  // namespace simt
