@@ -16,9 +16,9 @@ namespace {
 
 /// What an assumption says: "align" where the source does (__builtin_assume_aligned). LLVM drops it where it knows that
 /// it is true, and with it that there was an access. An assumption of "alignstack" says nothing of a pointer to LLVM.
+/// Its number is the alignment, and one more where the address is written.
 constexpr llvm::StringRef align = "align", accessed = "alignstack";
-/// That code is cold says nothing here: it marks the address as one that is written.
-constexpr llvm::StringRef written = "cold";
+constexpr std::uint64_t written = 1;
 
 /// Whether the pointer is the address of a local variable or of a part of it, or always the same one of another
 /// variable.
@@ -38,10 +38,9 @@ bool is_known(const llvm::Value* pointer) {
 void assume(llvm::Instruction& access, llvm::Value* pointer, llvm::MaybeAlign alignment, bool is_written) {
   if (!alignment || *alignment == llvm::Align(1) || is_known(pointer)) return;
   llvm::IRBuilder<> builder(&access);
-  std::vector<llvm::OperandBundleDef> bundles;
-  bundles.emplace_back(accessed.str(), std::vector<llvm::Value*>{pointer, builder.getInt64(alignment->value())});
-  if (is_written) bundles.emplace_back(written.str(), std::vector<llvm::Value*>());
-  builder.CreateAssumption(builder.getTrue(), bundles);
+  llvm::Value* const number = builder.getInt64(alignment->value() | (is_written ? written : 0));
+  const llvm::OperandBundleDef bundle(accessed.str(), std::vector<llvm::Value*>{pointer, number});
+  builder.CreateAssumption(builder.getTrue(), {bundle});
 }
 
 void assume_for(llvm::Instruction& access, const llvm::DataLayout& layout) {
@@ -78,14 +77,17 @@ void check_alignment(llvm::Module& module) {
       llvm::IRBuilder<> builder(assumption);
       const llvm::FunctionCallee callback = module.getOrInsertFunction(
           "simt_aligned", builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty(), builder.getInt32Ty());
-      const bool is_written = assumption->getOperandBundle(written).has_value();
       for (unsigned i = 0; i < assumption->getNumOperandBundles(); ++i) {
         const llvm::OperandBundleUse bundle = assumption->getOperandBundleAt(i);
-        if ((bundle.getTagName() != align && bundle.getTagName() != accessed) || bundle.Inputs.size() != 2) continue;
-        const auto* const alignment = llvm::dyn_cast<llvm::ConstantInt>(bundle.Inputs[1]);
-        if (alignment == nullptr || !llvm::isPowerOf2_64(alignment->getZExtValue())) continue;
-        builder.CreateCall(callback, {bundle.Inputs[0], builder.getInt64(alignment->getZExtValue()),
-                                      builder.getInt32(is_written ? 1 : 0)});
+        const bool is_access = bundle.getTagName() == accessed;
+        if ((!is_access && bundle.getTagName() != align) || bundle.Inputs.size() != 2) continue;
+        const auto* const number = llvm::dyn_cast<llvm::ConstantInt>(bundle.Inputs[1]);
+        if (number == nullptr) continue;
+        const std::uint64_t is_written = is_access ? number->getZExtValue() & written : 0;
+        const std::uint64_t alignment = number->getZExtValue() - is_written;
+        if (!llvm::isPowerOf2_64(alignment)) continue;
+        builder.CreateCall(callback, {bundle.Inputs[0], builder.getInt64(alignment),
+                                      builder.getInt32(static_cast<std::uint32_t>(is_written))});
       }
       assumption->eraseFromParent();
     }
