@@ -33,7 +33,7 @@ std::string_view between(std::string_view text, std::string_view begin, std::str
   return text.substr(0, std::min(text.find(end), text.size()));
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_outer_blank_lines(std::string_view text) {
   const std::size_t first = std::min(text.find_first_not_of('\n'), text.size());
   text.remove_prefix(first);
   return text.substr(0, text.find_last_not_of('\n') + 1);
@@ -47,7 +47,7 @@ std::vector<hint> hints_in(std::string_view text) {
     if (head.find(summary_begin) == head.npos) continue;
     std::istringstream cases{std::string(between(head, cases_begin, "\""))};
     hints.push_back({std::string(between(head, summary_begin, summary_end)),
-                     std::string(trimmed(block.substr(std::min(head.size(), block.size())))),
+                     std::string(without_outer_blank_lines(block.substr(std::min(head.size(), block.size())))),
                      {std::istream_iterator<std::string>(cases), {}}});
   }
   return hints;
@@ -91,7 +91,7 @@ lesson read_lesson(const puzzle& task, std::string_view readme) {
     throw std::invalid_argument(fmt::format("{}: its README does not begin as a puzzle's does", task.flag));
   }
   const std::string_view facts = between(readme, "\n\n", "\n");
-  const std::string_view body = trimmed(readme.substr(begin + 2 + facts.size()));
+  const std::string_view body = without_outer_blank_lines(readme.substr(begin + 2 + facts.size()));
   lesson one;
   one.task = &task;
   one.title = title;
@@ -99,7 +99,7 @@ lesson read_lesson(const puzzle& task, std::string_view readme) {
   one.difficulty = known(difficulties, between(facts, "Difficulty: ", "."), task);
   one.goals = goals_in(between(facts, "Goal: no more ", " than the solution."), task);
   one.reading = between(facts, "Read: [`", "`]");
-  one.text = trimmed(body.substr(0, body.find(details_begin)));
+  one.text = without_outer_blank_lines(body.substr(0, body.find(details_begin)));
   one.hints = hints_in(body);
   return one;
 }
