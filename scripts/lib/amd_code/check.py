@@ -57,7 +57,7 @@ def _missing(codes, declarations, all_declared):
     kernels = {}
     for code in codes:
         kernels.setdefault(code.code_object.architecture, set()).update(
-            kernel.function for kernel in code.code_object.kernels if not rules.is_of_vendor(kernel))
+            kernel.function for kernel in code.code_object.kernels if not rules.is_left_out(kernel))
     everything = set().union(*kernels.values())
     for architecture, present in kernels.items():
         if everything - present:
@@ -71,7 +71,7 @@ def check(codes, declarations, all_declared, markdown):
     looked_at, told = {}, []
     for code in codes:
         for kernel in code.code_object.kernels:
-            if rules.is_of_vendor(kernel):
+            if rules.is_left_out(kernel):
                 continue
             instructions = disassembly.instructions(code.code_object, kernel)
             declared = declarations.get(kernel.function)

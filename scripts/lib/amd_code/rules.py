@@ -66,6 +66,15 @@ def is_of_vendor(kernel):
     return re.match(r"library_|_ZN(7rocprim|13warpz_library)", kernel.function) is not None
 
 
+def is_of_several_gpus(kernel):
+    """Whether it is one of warpz/distributed.hpp: they sort and merge in LDS, and have no declarations yet."""
+    return re.match(r"_ZN5warpz6detail\w*11distributed", kernel.function) is not None
+
+
+def is_left_out(kernel):
+    return is_of_vendor(kernel) or is_of_several_gpus(kernel)
+
+
 def _matches(instructions, patterns, without=()):
     names = collections.Counter(
         each.name for each in instructions
