@@ -10,7 +10,7 @@ namespace warpz::instrument {
 inline constexpr llvm::StringLiteral kernel_annotation = "warpz_kernel";
 inline constexpr llvm::StringLiteral launch_bounds_annotation = "warpz_launch_bounds";
 
-// Functions of a lane: simt/detail/lane_functions.hpp.
+// Functions of a lane: simt/lane_functions.hpp.
 inline constexpr llvm::StringLiteral dynamic_memory_function = "__warpz_dynamic_memory";
 inline constexpr llvm::StringLiteral next_block_function = "__warpz_next_block";
 

@@ -13,6 +13,7 @@
 #include "abi/module.h"
 #include "abi/text.h"
 #include "module/distributed_run.hpp"
+#include "module/hip_calls.hpp"
 #include "warpz/kernel.hpp"
 
 #ifdef __WARPZ_CPU__
@@ -25,17 +26,8 @@
 
 namespace {
 
-/// A HIP call that failed; thrown and caught within this file.
-struct failed_call {
-  const char* call;
-  hipError_t code;
-};
-
-void check(hipError_t code, const char* call) {
-  if (code != hipSuccess) throw failed_call{call, code};
-}
-
-#define WARPZ_CHECK(call) check((call), #call)
+using warpz::failed_call;
+using warpz::stopwatch;
 
 /// Describes the failure in the vendor's words. Clears the error that the runtime remembers: a later call that succeeds
 /// would return it again.
@@ -115,37 +107,6 @@ class device_buffer {
 
   const warpz_argument& argument_;
   void* data_ = nullptr;
-};
-
-/// Two events around a launch.
-class stopwatch {
- public:
-  explicit stopwatch(hipStream_t stream) : stream_(stream) {
-    WARPZ_CHECK(hipEventCreate(&begin_));
-    WARPZ_CHECK(hipEventCreate(&end_));
-  }
-  ~stopwatch() {
-    if (begin_ != nullptr) static_cast<void>(hipEventDestroy(begin_));
-    if (end_ != nullptr) static_cast<void>(hipEventDestroy(end_));
-  }
-  stopwatch(const stopwatch&) = delete;
-  stopwatch& operator=(const stopwatch&) = delete;
-
-  void start() { WARPZ_CHECK(hipEventRecord(begin_, stream_)); }
-  void stop() {
-    WARPZ_CHECK(hipEventRecord(end_, stream_));
-    WARPZ_CHECK(hipEventSynchronize(end_));
-  }
-  float milliseconds() const {
-    float milliseconds = 0;
-    WARPZ_CHECK(hipEventElapsedTime(&milliseconds, begin_, end_));
-    return milliseconds;
-  }
-
- private:
-  hipStream_t stream_;
-  hipEvent_t begin_ = nullptr;
-  hipEvent_t end_ = nullptr;
 };
 
 #ifndef __WARPZ_CPU__

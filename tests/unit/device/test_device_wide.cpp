@@ -11,12 +11,15 @@
 #include <vector>
 
 #include "covers.hpp"
+#include "exact_numbers.hpp"
 #include "test_block_support.hpp"
 #include "warpz/device.hpp"
 
 namespace test_device_wide {
 
 using blocks::array;
+using exact_numbers::added;
+using exact_numbers::numbers;
 namespace device = warpz::device;
 
 template <class T>
@@ -31,28 +34,6 @@ template <bool exclusive, class T>
 __global__ void __launch_bounds__(device::block_threads)
     scan(T* output, const T* input, unsigned* state, std::size_t size) {
   device::prefix_sum<exclusive>(output, input, size, state);
-}
-
-/// Integers that wrap, and floats whose sums are exact.
-template <class T>
-std::vector<T> numbers(std::size_t size) {
-  std::mt19937_64 random(size);
-  std::vector<T> result;
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::uint64_t bits = random();
-    result.push_back(std::is_floating_point<T>::value ? static_cast<T>(bits % 64) / 4 - 8 : static_cast<T>(bits));
-  }
-  return result;
-}
-
-template <class T>
-T added(T a, T b) {
-  if constexpr (std::is_integral<T>::value) {
-    using word = std::make_unsigned_t<T>;
-    return static_cast<T>(static_cast<word>(a) + static_cast<word>(b));
-  } else {
-    return a + b;
-  }
 }
 
 /// Around an access, a warp's row, a tile and a group of 32 tiles.

@@ -10,12 +10,15 @@
 #include <vector>
 
 #include "covers.hpp"
+#include "exact_numbers.hpp"
 #include "test_block_support.hpp"
 #include "warpz/device.hpp"
 #include "warpz/distributed.hpp"
 
 namespace test_distributed {
 
+using exact_numbers::added;
+using exact_numbers::numbers;
 namespace distributed = warpz::distributed;
 namespace device = warpz::device;
 
@@ -68,28 +71,6 @@ class parts {
   distributed::layout dealt_;
   std::vector<std::unique_ptr<blocks::array<T>>> memory_;
 };
-
-/// Integers that wrap, and floats whose sums are exact.
-template <class T>
-std::vector<T> numbers(std::size_t size) {
-  std::mt19937_64 random(size);
-  std::vector<T> result;
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::uint64_t bits = random();
-    result.push_back(std::is_floating_point<T>::value ? static_cast<T>(bits % 64) / 4 - 8 : static_cast<T>(bits));
-  }
-  return result;
-}
-
-template <class T>
-T added(T a, T b) {
-  if constexpr (std::is_integral<T>::value) {
-    using word = std::make_unsigned_t<T>;
-    return static_cast<T>(static_cast<word>(a) + static_cast<word>(b));
-  } else {
-    return a + b;
-  }
-}
 
 /// Around a share of one GPU, so that some GPUs have nothing, one element, or a part that ends within a tile.
 std::vector<std::size_t> sizes(std::size_t unit) { return {1, 5, unit, unit + 1, 3 * unit - 1, 5 * unit + 7}; }

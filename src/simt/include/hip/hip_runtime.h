@@ -32,4 +32,4 @@
 #include "hip/detail/shuffles.h"
 #include "hip/detail/votes.h"
 #include "hip/hip_runtime_api.h"
-#include "simt/detail/lane_functions.hpp"
+#include "simt/lane_functions.hpp"
