@@ -17,11 +17,11 @@ namespace warpz {
 struct finding_identity {
   std::uint32_t kind = 0;          ///< enum warpz_finding_kind
   std::uint32_t memory = 0;        ///< enum warpz_memory
-  std::uint32_t argument = 0;      ///< of the kernel
+  std::uint32_t argument = 0;      ///< which of the kernel's arguments
   std::uint32_t parties = 0;       ///< accesses or calls that it is about: at most two
-  std::uint64_t places[2] = {};    ///< of the parties, in the code: in ascending order, as either may come first
-  std::uint64_t origin = 0;        ///< of a finding without parties: where its memory comes from, or its launch
-  bool is_forwarded_read = false;  ///< of a race: WARPZ_RACE_FORWARDED_READ
+  std::uint64_t places[2] = {};    ///< where the parties are in the code: in ascending order, as either may come first
+  std::uint64_t origin = 0;        ///< where a finding without parties has its memory from, or its launch
+  bool is_forwarded_read = false;  ///< a race has WARPZ_RACE_FORWARDED_READ
 
   void add_party(std::uint64_t place) {
     if (parties == 2) return;

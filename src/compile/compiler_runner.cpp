@@ -229,7 +229,7 @@ std::function<void(std::string_view, double)> compilation_notice(std::function<v
     std::mutex one_thread;
     double next_seconds = notice_seconds;
   };
-  // Of several files that are compiled side by side, one is enough.
+  // Where several files are compiled side by side, one message is enough.
   return [write = std::move(write), shared = std::make_shared<state>()](std::string_view file, double seconds) {
     const std::lock_guard<std::mutex> lock(shared->one_thread);
     if (seconds < shared->next_seconds) return;

@@ -17,7 +17,7 @@ namespace warpz {
 enum class code_side { host, device };
 
 struct code_settings {
-  std::string_view option;    ///< of the command line: what the code is for, as errors name it
+  std::string_view option;    ///< the word on the command line that the code is for, as errors name it
   bool instrumented = false;  ///< the device's code reports each access
   bool debuggable = false;    ///< hardly optimized, with all debug information
 };

@@ -121,7 +121,7 @@ class compilation_run {
     }
   }
 
-  /// Of a file without the right kernel, says so if it was meant for --run.
+  /// Says that a file without the right kernel was meant for --run, if it was.
   void refuse_whole_program() const {
     if (!is_whole_program(source_.text)) return;
     throw error(

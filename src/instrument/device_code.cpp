@@ -125,7 +125,7 @@ bool is_exported(const llvm::GlobalValue& each) {
   return each.hasExternalLinkage() && (function == nullptr || !function->hasFnAttribute(kernel_attribute));
 }
 
-/// Of the C library, the C++ library or the machine, whose names are the same on both sides.
+/// Whether this belongs to the C library, the C++ library or the machine, whose names are the same on both sides.
 bool is_of_library(const llvm::GlobalValue& each) {
   llvm::StringRef name = each.getName();
   if (is_of_machine(each) || each.isThreadLocal()) return true;

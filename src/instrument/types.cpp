@@ -15,7 +15,7 @@ bool is_qualifier(unsigned tag) {
          tag == dwarf::DW_TAG_restrict_type || tag == dwarf::DW_TAG_template_alias || tag == dwarf::DW_TAG_atomic_type;
 }
 
-/// Of scopes, as "mine::"; empty at the top.
+/// The scopes before a name, as "mine::"; empty at the top.
 std::string name_of_scope(const llvm::DIScope* scope) {
   if (scope == nullptr || llvm::isa<llvm::DIFile>(scope) || llvm::isa<llvm::DICompileUnit>(scope)) return {};
   const std::string outer = name_of_scope(scope->getScope());

@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Of each stream, what is more is dropped.
+/// The most bytes that are kept of a stream.
 constexpr std::size_t max_text = std::size_t{1} << 24;
 
 std::string text_of(const json& number) {

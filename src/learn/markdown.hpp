@@ -10,7 +10,7 @@
 
 namespace warpz {
 
-/// Of a page of text.
+/// The width of a page of text.
 inline constexpr std::size_t page_columns = 80;
 
 /// What blank lines part, each without them. A block of code is one, blank lines inside included.

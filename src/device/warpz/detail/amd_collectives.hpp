@@ -75,7 +75,7 @@ __device__ __forceinline__ _Tp combine_in_row_1(_Tp other, _Tp v, _Combine combi
     return v;                                                                                                    \
   }                                                                                                              \
   static_assert(true, "takes the semicolon")
-// The same of another register's other lanes, and without a primitive: compilers quiet each operand of a maximum first.
+// Combines with another register's other lanes, without a primitive: compilers quiet each operand of a maximum first.
 #define WARPZ_FLOAT_ROWS(operation, name)                                                                \
   template <>                                                                                            \
   __device__ __forceinline__ float combine_in_row_1<float, operation>(float other, float v, operation) { \
@@ -173,7 +173,7 @@ __device__ __forceinline__ _Tp combine_parts(_Tp v, _Combine combine) {
   }
 }
 
-/// The same for parts of a row each.
+/// combine_parts, for parts of a row each.
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp combine_row_pairs(_Tp v, _Combine combine) {
   _Tp other = v;
@@ -272,7 +272,7 @@ __device__ __forceinline__ _Tp combine_where(bool is_of_scan, _Tp v, _Combine co
   return is_of_scan ? combine(before, v) : v;
 }
 
-/// The same for operations of which nothing is known.
+/// short_scan for operations of which nothing is known.
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp scan_by_any(_Tp v, _Combine combine) {
   const unsigned lane = static_cast<unsigned>(lane_id()), place = lane & 15;

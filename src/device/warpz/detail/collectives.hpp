@@ -156,7 +156,7 @@ __device__ __forceinline__ _Tp inclusive_scan(_Tp v, _Combine combine, [[maybe_u
   }
 }
 
-/// Of the lane's value and the inclusive scan's result, the exclusive one's: the inclusive one of the lane before;
+/// Makes an exclusive scan's result of the inclusive one's and the lane's value: the inclusive one of the lane before;
 /// `identity` in lane 0.
 template <class _Combine, class _Tp>
 __device__ __forceinline__ _Tp exclusive_of(_Tp inclusive, [[maybe_unused]] _Tp v, [[maybe_unused]] _Tp identity,

@@ -165,7 +165,7 @@ inline constexpr bool has_short_reduce = has_redux&& is_number<_Tp> &&
                                          (is_extreme<_Combine> ||
                                           (std::is_integral<_Tp>::value && std::is_same<_Combine, plus>::value));
 
-/// Of an int or unsigned. Lanes that never were there count for nothing (PTX ISA, redux.sync).
+/// Reduces ints or unsigneds. Lanes that never were there count for nothing (PTX ISA, redux.sync).
 template <class _Word, class _Combine>
 __device__ __forceinline__ _Word reduce_word([[maybe_unused]] _Word v, _Combine) {
   _Word result{};
@@ -447,8 +447,8 @@ __device__ __forceinline__ _Tp short_exclusive_scan(_Tp v, _Combine combine, _Tp
   return lane_id() == 0 ? first : before;
 }
 
-/// The same pointer into shared memory, of which the compiler forgets how it was made: where only some lanes store, it
-/// would be made again each time, under their predicate.
+/// Returns a pointer into shared memory, and makes the compiler forget how it was computed: where only some lanes
+/// store, it would be computed again each time, under their predicate.
 template <class _Tp>
 __device__ __forceinline__ _Tp* keep_shared(_Tp* pointer) {
   unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(pointer));

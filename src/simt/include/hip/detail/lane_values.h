@@ -105,7 +105,7 @@ inline void resolve_present(collective_slots& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) { operands.result[lane] = group; });
 }
 
-/// The same, and each lane sees what the others have written.
+/// resolve_present, after which each lane sees what the others have written.
 inline void resolve_sync(collective_slots& operands, lane_mask group) {
   resolve_present(operands, group);
   order_memory(group);
