@@ -17,7 +17,8 @@ namespace {
 bool is_for_gpu(std::string_view flag) {
   constexpr std::string_view words[] = {"-fgpu-rdc", "-fno-gpu-rdc", "--hip-link"};
   return std::find(std::begin(words), std::end(words), flag) != std::end(words) ||
-         flag.starts_with("--offload-arch=") || flag.starts_with("--amdgpu-target=");
+         flag.starts_with("--offload-arch=") || flag.starts_with("--gpu-architecture=") ||
+         flag.starts_with("--amdgpu-target=");
 }
 
 std::vector<std::string> flags_of(const user_program_compilation& common) {
