@@ -41,14 +41,17 @@ std::vector<std::string> code_words(const cpu_compiler& compiler, code_side side
   const bool is_instrumented = settings.instrumented && side == code_side::device;
   std::vector<std::string> words = {compiler.file, "-fPIC", "-fdiagnostics-color=always", "-D__HIP_PLATFORM_AMD__=1"};
   append(words, words_of(side == code_side::device ? WARPZ_DEVICE_CODE_OPTIONS : WARPZ_HOST_CODE_OPTIONS));
-  if (side == code_side::device) {
+  if (side == code_side::device || settings.instrumented) {
     const std::string plugin = toolchain_part("instrument.so", settings.option);
     append(words, std::array<std::string, 5>{"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin});
+  }
+  if (side == code_side::device) {
     // The plugin reads the kernels' parameters off it, and leaves lines.
     words.emplace_back("-g");
     if (settings.debuggable) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-debuggable"});
   } else {
     words.emplace_back(settings.debuggable ? "-g" : "-g1");
+    if (settings.instrumented) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-host"});
   }
   if (is_instrumented) {
     append(words, words_of(WARPZ_CHECKED_CODE_OPTIONS));

@@ -18,7 +18,7 @@ enum class code_side { host, device };
 
 struct code_settings {
   std::string_view option;    ///< the word on the command line that the code is for, as errors name it
-  bool instrumented = false;  ///< the device's code reports each access
+  bool instrumented = false;  ///< the code reports each access, and each result of HIP that it ignores
   bool debuggable = false;    ///< hardly optimized, with all debug information
 };
 
