@@ -8,12 +8,13 @@ thread_local hipError_t last_error = hipSuccess;
 
 struct description {
   hipError_t code;
-  const char* name;
+  const char* hip_name;
+  const char* cuda_name;
   const char* text;
 };
 
 constexpr description descriptions[] = {
-#define SIMT_HIP_ERROR(name, number, text) {name, #name, text},
+#define SIMT_ERROR_NAMED(hip, cuda, number, text) {hip, #hip, #cuda, text},
 #include "hip/detail/error_list.h"
 };
 
@@ -29,6 +30,11 @@ const description* find(hipError_t code) {
 hipError_t finish(hipError_t code) {
   if (code != hipSuccess) last_error = code;
   return code;
+}
+
+const char* cuda_error_name(hipError_t error) {
+  const description* const found = find(error);
+  return found != nullptr ? found->cuda_name : "unrecognized error code";
 }
 
 }  // namespace simt
@@ -47,12 +53,12 @@ hipError_t hipPeekAtLastError() { return simt::last_error; }
 
 const char* hipGetErrorName(hipError_t error) {
   const simt::description* const found = simt::find(error);
-  return found != nullptr ? found->name : "hipErrorUnknown";
+  return found != nullptr ? found->hip_name : "hipErrorUnknown";
 }
 
 const char* hipGetErrorString(hipError_t error) {
   const simt::description* const found = simt::find(error);
-  return found != nullptr ? found->text : "not an error code of HIP";
+  return found != nullptr ? found->text : "not an error code";
 }
 
 hipError_t hipDrvGetErrorName(hipError_t error, const char** name) {
