@@ -18,10 +18,9 @@ namespace cooperative_groups {
 template <class _Group, class _Label>
 __device__ coalesced_group labeled_partition(const _Group& parent, _Label label,
                                              simt::site at = simt::hip::here("labeled_partition")) {
-  return internal::group_members::group_of(simt::collect(simt::hip::resolve_match_any,
-                                                         internal::group_members::lanes_of(parent),
-                                                         simt::hip::to_word(label), 0,
-                                                         at.typed(simt::value_type_of<_Label>())));
+  return internal::group_members::group_of(
+      simt::collect(simt::hip::resolve_match_any, internal::group_members::lanes_of(parent), simt::hip::to_word(label),
+                    0, at.typed(simt::value_type_of<_Label>())));
 }
 
 /// Calls the function in one thread of the group.

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device functions that CUDA has and HIP has not.
+// Functions that CUDA has and HIP has not.
 #pragma once
 
+#include "cuda/detail/rounded_arithmetic.h"
 #include "hip/detail/host_defines.h"
+
+// On the host, too, where its C library lacks them.
+#if !defined(__GLIBC_PREREQ) || !__GLIBC_PREREQ(2, 42)
+extern "C" __host__ inline float rsqrtf(float x) noexcept { return 1.0f / sqrtf(x); }
+extern "C" __host__ inline double rsqrt(double x) noexcept { return 1.0 / sqrt(x); }
+inline float rsqrt(float x) { return rsqrtf(x); }
+#endif
 
 SIMT_BOTH_SIDES_BEGIN
 

@@ -92,9 +92,14 @@ hipError_t hipMemcpyFromSymbolAsync(void* target, const _Tp& symbol, size_t byte
 }
 
 /// The variable is device memory for the calls that follow, as if allocated.
+template <class _Tp>
+hipError_t hipGetSymbolAddress(void** pointer, _Tp& symbol) {
+  return simt::symbol_address(pointer, const_cast<std::remove_const_t<_Tp>*>(&symbol), sizeof symbol);
+}
+
 template <class _Up, class _Tp>
 hipError_t hipGetSymbolAddress(_Up** pointer, _Tp& symbol) {
-  return simt::symbol_address((void**)pointer, const_cast<std::remove_const_t<_Tp>*>(&symbol), sizeof symbol);
+  return hipGetSymbolAddress((void**)pointer, symbol);
 }
 
 template <class _Tp>
