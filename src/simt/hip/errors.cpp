@@ -39,12 +39,13 @@ thread_local std::vector<std::uint32_t> looked_at;  ///< by the last call
 
 struct description {
   hipError_t code;
-  const char* name;
+  const char* hip_name;
+  const char* cuda_name;
   const char* text;
 };
 
 constexpr description descriptions[] = {
-#define SIMT_HIP_ERROR(name, number, text) {name, #name, text},
+#define SIMT_ERROR_NAMED(hip, cuda, number, text) {hip, #hip, #cuda, text},
 #include "hip/detail/error_list.h"
 };
 
@@ -120,6 +121,12 @@ void tell_of_ignored(memory_observer& observer, const failed_call& call) {
 }
 
 }  // namespace
+
+const char* cuda_error_name(hipError_t error) {
+  const description* const found = find(error);
+  return found != nullptr ? found->cuda_name : "unrecognized error code";
+}
+
 }  // namespace simt
 
 /// The plugin calls it behind a call of HIP whose result the program does not use.
@@ -153,12 +160,12 @@ hipError_t hipPeekAtLastError() {
 
 const char* hipGetErrorName(hipError_t error) {
   const simt::description* const found = simt::find(error);
-  return found != nullptr ? found->name : "hipErrorUnknown";
+  return found != nullptr ? found->hip_name : "hipErrorUnknown";
 }
 
 const char* hipGetErrorString(hipError_t error) {
   const simt::description* const found = simt::find(error);
-  return found != nullptr ? found->text : "not an error code of HIP";
+  return found != nullptr ? found->text : "not an error code";
 }
 
 hipError_t hipDrvGetErrorName(hipError_t error, const char** name) {
