@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What warpz does to a program's code, as passes over Clang's LLVM IR. Most are for --check all; each has a file of its own.
+// What warpz does to a program's code, as passes over Clang's LLVM IR. Most are for --check all; each has a file of its
+// own.
 //
 // The early ones see the code as the source has it: each variable is memory of its own, and accesses have the source's
 // types. The late ones see what is left of it: Clang has dropped, joined and split accesses.
