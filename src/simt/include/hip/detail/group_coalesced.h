@@ -93,7 +93,7 @@ class coalesced_group : public thread_group {
     static_assert(internal::is_group_value<_Tp>, "a group shuffles integers and floats");
     simt::lane_mask rest = lanes();
     for (; rank > 0; --rank) rest &= rest - 1;
-    return static_cast<_Tp>(simt::hip::shuffle(lanes(), value, static_cast<int>(simt::hip::lowest_lane(rest)), at));
+    return static_cast<_Tp>(simt::hip::shuffle(lanes(), value, simt::hip::lowest_lane(rest), at));
   }
 
   unsigned rank_;
