@@ -26,6 +26,13 @@ void separate_from_host(llvm::Module& module);
 
 // Early, for --check all, in this order.
 
+/// Clang's checks of arithmetic become calls, so that what follows sees code without their branches; and a division
+/// by 0 goes on, as on a GPU.
+void flatten_arithmetic_checks(llvm::Module& module);
+
+/// Loops in which a lane may wait for others tell the machine of themselves.
+void mark_waiting_loops(llvm::Module& module);
+
 /// malloc and new become the machine's functions, which warpz knows the memory of. LLVM knows that what malloc gives
 /// has no values, and would invent any for a read of it.
 void use_machine_allocations(llvm::Module& module);
@@ -58,6 +65,9 @@ void check_alignment(llvm::Module& module);
 
 /// Each access of a checked function is preceded by a call of the machine, or is one.
 void report_accesses(llvm::Module& module);
+
+/// The checks of arithmetic become branches again, to calls of the machine.
+void expand_arithmetic_checks(llvm::Module& module);
 
 /// Space behind each variable: an access past the end of an array then hits memory that belongs to nobody. The machine
 /// knows that memory by the variables' symbols (src/simt/check/module_memory.hpp).

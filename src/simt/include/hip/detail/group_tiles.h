@@ -115,7 +115,7 @@ class thread_block_tile<tile_size, void> : public thread_group {
   __device__ static simt::lane_mask members() { return internal::tile_lanes(tile_size); }
 
   template <class _Tp>
-  __device__ static _Tp shuffle(_Tp value, int source, const simt::site& at) {
+  __device__ static _Tp shuffle(_Tp value, const simt::hip::shuffle_source& source, const simt::site& at) {
     return internal::shuffle(members(), value, source, at);
   }
 
