@@ -73,7 +73,7 @@ class junit_report final : public report {
         cases_ += ">\n      <skipped/>\n    </testcase>\n";
       }
     }
-    const std::string counts = fmt::format("name=\"warpz\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.6f}\"",
+    const std::string counts = fmt::format("name=\"warpz\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"",
                                            planned_.size(), failures_, errors_, seconds_);
     // Jenkins's schema counts skipped tests for each suite only.
     file_.replace(
@@ -85,7 +85,7 @@ class junit_report final : public report {
  private:
   void open_case(std::string_view group, std::string_view name, double seconds) {
     seconds_ += seconds;
-    fmt::format_to(std::back_inserter(cases_), "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\"",
+    fmt::format_to(std::back_inserter(cases_), "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
                    xml_text(group), xml_text(name), seconds);
   }
 
