@@ -35,7 +35,8 @@ enum warpz_finding_kind {
 
   WARPZ_BLOCK_SIZE_DEPENDENCE = 19, /* a result that depends on the block size, within the kernel's bound */
   WARPZ_INVALID_LAUNCH = 20,        /* a launch that devices refuse: too large a block, or too much shared memory */
-  WARPZ_WARP_SIZE_ASSUMPTION = 21   /* a line that is written for one warp size */
+  WARPZ_WARP_SIZE_ASSUMPTION = 21,  /* a line that is written for one warp size */
+  WARPZ_UNCHECKED_ERROR = 22        /* a call of the program fails, and nobody looks at its error */
 };
 
 /* A warning does not fail the run. */
@@ -114,6 +115,7 @@ struct warpz_finding {
   uint32_t relation;             /* enum warpz_relation; 0: none */
   uint32_t pattern;              /* enum warpz_race_pattern; 0: unknown */
   uint32_t is_effect;            /* it follows from a data race: the memory was read before another lane wrote it */
+  uint32_t is_withdrawn;         /* it has turned out to be none: the program has looked at the error later */
   struct warpz_place ordered_at; /* where both lanes of a data race last met in an operation that orders memory, before
                                     the two accesses; line 0: nowhere */
   uint32_t memory;               /* enum warpz_memory */

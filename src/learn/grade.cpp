@@ -118,7 +118,7 @@ class class_of_students {
   const course course_;
   const std::span<const puzzle* const> tasks_;
   std::vector<graded_student> students_;
-  std::vector<solution_run> solutions_;  ///< of each puzzle
+  std::vector<solution_run> solutions_;  ///< one for each puzzle
   std::optional<clock::time_point> end_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;

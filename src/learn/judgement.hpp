@@ -17,7 +17,7 @@ namespace warpz {
 /// What --counters has counted of one run, in all.
 struct cost_totals {
   std::uint64_t collectives = 0;
-  std::uint64_t transactions = 0;  ///< of global memory
+  std::uint64_t transactions = 0;  ///< with global memory
   std::uint64_t conflicts = 0;     ///< passes of shared memory beyond the fewest
   std::uint64_t barriers = 0;
 
@@ -59,7 +59,7 @@ struct judgement {
   std::vector<judged_element> elements = {};  ///< around the first difference
   std::string words = {};                     ///< the findings, or what the compiler says: lines, each ended
   std::optional<cost_totals> costs = {};
-  double milliseconds = 0;  ///< of the kernel
+  double milliseconds = 0;  ///< the kernel took
 
   bool passed() const { return code == 0; }
 };

@@ -294,7 +294,7 @@ class watch_session {
   std::unique_ptr<another_warpz> judging_;
   clock::time_point began_;
   std::deque<const lesson*> all_left_;  ///< to be judged, too
-  std::string summary_;                 ///< of those that were
+  std::string summary_;                 ///< how many files were judged, and how they ended
   std::optional<int> exit_code_;
   screen_signals signals_;
   terminal terminal_;  ///< the last: what goes wrong before is told on the usual screen

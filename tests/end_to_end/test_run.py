@@ -325,13 +325,9 @@ class NamesTest(RunTest):
         self.write(NAMES, "names.hip")
         self.assertEqual(self.run_program("names.hip"), ("255 16 gfx 7.93725\n", "", 0))
 
-    def test_cuda_is_told_what_to_do(self):
-        self.write("#include <cuda_runtime.h>\nint main() {}\n", "x.cu")
-        _, err, code = self.run_program("x.cu")
-        self.assertEqual(code, 5)
-        self.assertIn("hipify-perl x.cu > x.hip", err)
-        self.write("#include <hipcub/hipcub.hpp>\nint main() {}\n", "x.cu")
-        self.assertIn("\nThe CPU machine has HIP's runtime and ", self.run_program("x.cu")[1])
+    def test_a_library_that_is_missing_is_told_of(self):
+        self.write("#include <hipcub/hipcub.hpp>\nint main() {}\n", "x.hip")
+        self.assertIn("\nThe CPU machine has the runtimes of HIP and CUDA and ", self.run_program("x.hip")[1])
 
     def test_a_program_given_to_kernel_is_told_what_to_do(self):
         self.write(RUNTIME + "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n")
