@@ -33,7 +33,7 @@ class ContainerTest(unittest.TestCase):
         said = subprocess.run(["bash", "-c", command.replace("/tmp/packages.txt", "scripts/packages.txt")], cwd=SOURCE,
                               capture_output=True, text=True, check=True).stdout.split()
         rows = [line.split() for line in (SOURCE / "scripts/packages.txt").read_text().splitlines() if line and line[0] != "#"]
-        self.assertEqual(set(said), {row[1] for row in rows if row[0] in ("program", "tests") and row[1] != "-"})
+        self.assertEqual(set(said), {row[1] for row in rows if row[0] in ("program", "tests", "pages") and row[1] != "-"})
 
     def test_the_preset_that_is_built_writes_the_package_that_is_installed(self):
         presets = json.loads((SOURCE / "CMakePresets.json").read_text())
