@@ -92,6 +92,8 @@ std::string state_text(const warpz_lane_group& group, bool is_second) {
       text = one ? "has never " : "have never ";
       text += operation.empty() ? "set the variable" : "written what it got from " + operation;
       break;
+    case WARPZ_LANE_ELSEWHERE:
+      return one ? "is elsewhere" : "are elsewhere";
     case WARPZ_LANE_NOT_NAMED:
       return one ? "is left out by the mask" : "are left out by the mask";
     default:
@@ -191,6 +193,8 @@ std::string_view state_name(std::uint32_t state) {
       return "not_named";
     case WARPZ_LANE_NEVER_SET:
       return "never_set";
+    case WARPZ_LANE_ELSEWHERE:
+      return "elsewhere";
     default:
       return "unknown";
   }
@@ -314,6 +318,11 @@ std::vector<std::string> note_lines(const symbolized_finding& finding) {
   return lines;
 }
 
+/// Whether the finding is about a value, and its further parties depend on it.
+bool depends_on_value(const warpz_finding& record) {
+  return record.kind == WARPZ_UNDEFINED_LANE_VALUE || record.kind == WARPZ_MISUSED_OPERATION;
+}
+
 /// Marks the access or wait that is a different one with another value in place of the undefined one.
 std::string_view dependence_text(const warpz_lane_group& group) {
   switch (group.state) {
@@ -344,7 +353,7 @@ std::string finding_text(const symbolized_finding& finding, const text_style& st
     const auto number = static_cast<std::size_t>(&group - record.groups);
     fmt::format_to(out, "    {:{}}  {}{}{}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
                    state_text(group, previous != nullptr && record.kind == WARPZ_DATA_RACE),
-                   record.kind == WARPZ_UNDEFINED_LANE_VALUE ? dependence_text(group) : "",
+                   depends_on_value(record) ? dependence_text(group) : "",
                    finding.in_next_round == number ? ", in the next round of the loop" : "");
     if (number < finding.places.size()) text += quotes.next(finding.places[number], bounded(group.place.operation));
     previous = &group;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <vector>
 
 #include "abi/text.h"
@@ -65,8 +66,9 @@ void fill(warpz_finding& record, const access_finding& found, const block& curre
       record.offset = static_cast<std::int64_t>(found.address - code_base);
   }
   add_accessor(record, found.current, found.size, current);
-  // Such a finding is about the kernel, not about an access.
-  if (found.kind == WARPZ_INVALID_LAUNCH) record.groups[0].state = WARPZ_LANE_RUNNING;
+  // Such a finding is about no access.
+  if (found.kind == WARPZ_INVALID_LAUNCH || found.kind == WARPZ_UNDEFINED_ARITHMETIC)
+    record.groups[0].state = WARPZ_LANE_RUNNING;
   if (found.has_earlier) add_accessor(record, found.earlier, 0, current);
 }
 
@@ -166,6 +168,52 @@ std::uint32_t publish(const access_finding& found, const block& current) {
 
 void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event) {
   publish(finding_of(kind, event), *block.current);
+}
+
+namespace {
+
+std::uint64_t place_of(const calling_lane& each) {
+  return each.code != nullptr ? reinterpret_cast<std::uintptr_t>(each.code) - code_base
+                              : warpz::place_of_call(each.at.operation, each.at.file, each.at.line);
+}
+
+void add_caller(warpz_finding& record, const block& current, const calling_lane& each, warpz_lane_state state) {
+  warpz_lane_group& group = add_lane(record, current, each.warp * current.warp_size() + each.lane, state);
+  copy_place(group.place, each.at, 0);
+  if (each.code != nullptr) group.code = reinterpret_cast<std::uintptr_t>(each.code) - 1;
+}
+
+/// A new finding about such calls; null if it has been published before, or there is no room.
+warpz_finding* begin_calls(warpz_finding_kind kind, const block& current, std::initializer_list<calling_lane> parties) {
+  warpz::finding_identity identity = identity_of(kind, 0);
+  for (const calling_lane& each : parties) identity.add_party(place_of(each));
+  if (count_repetition(identity) != nullptr) return nullptr;
+  warpz_finding* const record = next_record(false);
+  if (record == nullptr) return nullptr;
+  record->kind = kind;
+  copy_launch(*record, current);
+  published_findings().push_back({identity, record});
+  return record;
+}
+
+}  // namespace
+
+void publish_call(warpz_finding_kind kind, const char* rule, const site& at) {
+  const fiber& self = checked_block::running();
+  const calling_lane calling{self.warp->index, self.lane_id, at, nullptr};
+  warpz_finding* const record = begin_calls(kind, *self.warp->block, {calling});
+  if (record == nullptr) return;
+  std::snprintf(record->message, sizeof record->message, "%s", rule);
+  add_caller(*record, *self.warp->block, calling, WARPZ_LANE_RUNNING);
+  current_sink().publish(record);
+}
+
+void publish_wait(const block& current, const calling_lane& waiting, const calling_lane& giving) {
+  warpz_finding* const record = begin_calls(WARPZ_WAIT_WITHIN_WARP, current, {waiting, giving});
+  if (record == nullptr) return;
+  add_caller(*record, current, waiting, WARPZ_LANE_WAITING);
+  add_caller(*record, current, giving, WARPZ_LANE_ATOMIC);
+  current_sink().publish(record);
 }
 
 void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity) {

@@ -40,6 +40,19 @@ void publish_access(warpz_finding_kind kind, const checked_block& block, checked
 
 inline constexpr std::uint32_t no_record = ~0U;
 
+/// Publishes that the running lane breaks this rule by calling an operation.
+void publish_call(warpz_finding_kind kind, const char* rule, const site& at);
+
+/// A lane, and the call that it makes: its place, or where its code is.
+struct calling_lane {
+  unsigned warp, lane;
+  site at;
+  const void* code;
+};
+
+/// Publishes that a lane waits for another one of its warp (warp_waits.hpp).
+void publish_wait(const block& current, const calling_lane& waiting, const calling_lane& giving);
+
 /// Publishes that the program's launch of this kernel breaks this rule.
 void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity);
 

@@ -15,6 +15,7 @@
 namespace simt {
 
 class block;
+struct fiber;
 struct launch_request;
 struct pending_collective;
 
@@ -34,6 +35,9 @@ class block_observer {
   /// The lanes `met.arrived` of the warp meet in a collective; the results are computed next.
   virtual void begin_collective(warp& current_warp, const pending_collective& met) = 0;
   virtual void end_collective(const warp& current_warp, const pending_collective& met) = 0;
+
+  /// The lane has accessed the memory by an atomic or a volatile access.
+  virtual void note_access(const fiber& self, std::uintptr_t address, access_effect effect) = 0;
 };
 
 class launch_observer {
