@@ -10,7 +10,10 @@
 
 namespace warpz::instrument {
 
-// Early, for all device code: the first one, and then those that separate it from the host's.
+// Early, for all device code: the first two, and then those that separate it from the host's.
+
+/// Assembly becomes calls of the machine, or an error.
+void replace_ptx_statements(llvm::Module& module);
 
 /// Each kind of memory becomes what the machine has for it, and address spaces go.
 void place_variables(llvm::Module& module);
