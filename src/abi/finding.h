@@ -36,9 +36,10 @@ enum warpz_finding_kind {
   WARPZ_BLOCK_SIZE_DEPENDENCE = 19, /* a result that depends on the block size, within the kernel's bound */
   WARPZ_INVALID_LAUNCH = 20,        /* a launch that devices refuse: too large a block, or too much shared memory */
   WARPZ_WARP_SIZE_ASSUMPTION = 21,  /* a line that is written for one warp size */
-  WARPZ_MISUSED_OPERATION = 22,     /* an operand that an operation of a warp excludes */
-  WARPZ_UNDEFINED_ARITHMETIC = 23,  /* an overflow, a shift, a division or a conversion without a defined result */
-  WARPZ_WAIT_WITHIN_WARP = 24       /* a lane waits for a lane that waits for it where a warp goes on as one */
+  WARPZ_UNCHECKED_ERROR = 22,       /* a call of the program fails, and nobody looks at its error */
+  WARPZ_MISUSED_OPERATION = 23,     /* an operand that an operation of a warp excludes */
+  WARPZ_UNDEFINED_ARITHMETIC = 24,  /* an overflow, a shift, a division or a conversion without a defined result */
+  WARPZ_WAIT_WITHIN_WARP = 25       /* a lane waits for a lane that waits for it where a warp goes on as one */
 };
 
 /* A warning does not fail the run. */
@@ -53,7 +54,8 @@ enum warpz_race_pattern {
   WARPZ_RACE_UPDATE = 1,         /* both read the memory and write it again, at one place: an update that may be lost */
   WARPZ_RACE_CHECKED_READ = 2,   /* what a lane reads there its next compare-and-swap checks */
   WARPZ_RACE_FORWARDED_READ = 3, /* a lane overwrites what it has got from the lane that read it there */
-  WARPZ_RACE_VOLATILE_FLAG = 4   /* a lane polls by a volatile read what another lane sets */
+  WARPZ_RACE_VOLATILE_FLAG = 4,  /* a lane polls by a volatile read what another lane sets */
+  WARPZ_RACE_NO_FENCE = 5        /* a barrier orders what another block hands over, where a fence should */
 };
 
 /* The memory of an access. */
@@ -118,6 +120,7 @@ struct warpz_finding {
   uint32_t relation;             /* enum warpz_relation; 0: none */
   uint32_t pattern;              /* enum warpz_race_pattern; 0: unknown */
   uint32_t is_effect;            /* it follows from a data race: the memory was read before another lane wrote it */
+  uint32_t is_withdrawn;         /* it has turned out to be none: the program has looked at the error later */
   struct warpz_place ordered_at; /* where both lanes of a data race last met in an operation that orders memory, before
                                     the two accesses; line 0: nowhere */
   uint32_t memory;               /* enum warpz_memory */

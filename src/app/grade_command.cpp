@@ -17,7 +17,7 @@
 namespace warpz {
 namespace {
 
-/// Of "neighbor,vote".
+/// The puzzles in a list such as "neighbor,vote".
 std::vector<const puzzle*> puzzles_named(std::string_view list) {
   std::vector<const puzzle*> named;
   while (!list.empty()) {

@@ -13,11 +13,11 @@
 #include "cli/color.hpp"
 #include "error.hpp"
 #include "learn/hints.hpp"
-#include "learn/markdown.hpp"
 #include "learn/watch.hpp"
 #include "learn/working_copy.hpp"
 #include "puzzle/project_files.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {

@@ -45,7 +45,7 @@ class compiler_runner {
   /// Returns the command's output. Where it fails, shows `earlier_messages` and that output, and throws.
   std::string run(const command& job, std::string_view earlier_messages) const;
 
-  /// The same of a command that has ended.
+  /// Does so for a command that has ended.
   std::string output_of(const command_end& ended, const command& job, std::string_view earlier_messages) const;
 
   /// Throws where the command has failed.

@@ -16,7 +16,7 @@
 namespace warpz {
 namespace {
 
-// Of GCC, Clang and their linkers. A value is in the same word or the next one.
+// Options of Clang and its linkers. A value is in the same word or the next one.
 /// What is made instead of a program.
 constexpr std::string_view refused_words[] = {"-c",         "-S",           "-E",
                                               "-M",         "-MM",          "--compile",
@@ -54,7 +54,7 @@ constexpr std::string_view refused_beginnings[] = {"-o",
                                                    "--specs",
                                                    "--config",
                                                    "-wrapper"};
-/// The same among the words for the preprocessor, the assembler and the linker: -Wl,-z,now,-ofile.
+/// What is refused among words for the preprocessor, the assembler and the linker: -Wl,-z,now,-ofile.
 constexpr std::string_view refused_passed_on[] = {"@",
                                                   "-o",
                                                   "--output",

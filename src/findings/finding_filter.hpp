@@ -48,8 +48,8 @@ class finding_group {
   bool has_cause_of(const symbolized_finding& other, const std::set<line>& lines) const;
 
   symbolized_finding first_;
-  std::set<line> lines_;                   ///< of all findings
-  std::vector<std::set<line>> line_sets_;  ///< of each finding, without repetitions
+  std::set<line> lines_;                   ///< those of all findings
+  std::vector<std::set<line>> line_sets_;  ///< those of each finding, without repetitions
 };
 
 class finding_filter {

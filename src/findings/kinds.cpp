@@ -98,6 +98,11 @@ constexpr std::array kinds{
                  "A device refuses such a launch and does not run the kernel. Launch smaller blocks or raise the\n"
                  "  bound; ask for less shared memory, or process the data in rounds.",
                  false, experiment::none},
+    finding_kind{WARPZ_UNCHECKED_ERROR, "unchecked_error", "unchecked error", "unchecked errors",
+                 "a call fails, and the program does not look at its error",
+                 "Such a call does nothing. Mend it, and look at what each call returns; after a launch, at what\n"
+                 "  hipGetLastError returns.",
+                 false, experiment::none},
     finding_kind{WARPZ_USE_AFTER_FREE, "use_after_free", "use after free", "uses after free",
                  "a lane accesses memory that was freed",
                  "Call hipFree when the last kernel that uses the memory has ended.", false, experiment::one_element,

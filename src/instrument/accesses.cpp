@@ -43,7 +43,7 @@ bool is_constant_data(const llvm::Value* pointer) {
 /// Whether the pointer leads to a kernel's arguments, which the machine keeps.
 bool is_of_arguments(const llvm::Value* pointer) {
   const llvm::Value* object = llvm::getUnderlyingObject(pointer);
-  // Of one of them, the address is in an array.
+  // One of several: its address is in an array.
   if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(object)) {
     object = llvm::getUnderlyingObject(load->getPointerOperand());
   }
@@ -81,7 +81,8 @@ class access_search {
                                     intrinsic->getIntrinsicID() == llvm::Intrinsic::threadlocal_address);
   }
 
-  /// Of what stands between two calls. From the last on: a store stands for the load before it at the same address.
+  /// Chooses among the accesses between two calls. From the last on: a store stands for the load before it at the same
+  /// address.
   void choose() {
     llvm::DenseMap<const llvm::Value*, std::size_t> stores;
     for (llvm::Instruction* const each : llvm::reverse(since_call_)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What warpz does to device code, as passes over Clang's LLVM IR. Most are for --check all; each has a file of its own.
+// What warpz does to a program's code, as passes over Clang's LLVM IR. Most are for --check all; each has a file of its own.
 //
 // The early ones see the code as the source has it: each variable is memory of its own, and accesses have the source's
 // types. The late ones see what is left of it: Clang has dropped, joined and split accesses.
@@ -71,5 +71,13 @@ void expand_arithmetic_checks(llvm::Module& module);
 /// Space behind each variable: an access past the end of an array then hits memory that belongs to nobody. The machine
 /// knows that memory by the variables' symbols (src/simt/check/module_memory.hpp).
 void add_red_zones(llvm::Module& module);
+
+// For the host's code of a checked program.
+
+/// Early: a call of HIP is not joined with another one, so that each has its line.
+void keep_calls_apart(llvm::Module& module);
+
+/// Late: the machine is told of each call of HIP whose result is not used.
+void report_ignored_results(llvm::Module& module);
 
 }  // namespace warpz::instrument

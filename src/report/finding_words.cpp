@@ -336,7 +336,7 @@ std::string_view dependence_text(const warpz_lane_group& group) {
   }
 }
 
-std::string finding_text(const symbolized_finding& finding, quoting style) {
+std::string finding_text(const symbolized_finding& finding, const text_style& style) {
   const warpz_finding& record = finding.record;
   source_quotes quotes(style);
   std::string text = rule_text(record) + "\n";

@@ -218,7 +218,8 @@ class literal_search {
     return at < tokens_.size() && threads_.contains(tokens_[at].text) ? at + 1 : at;
   }
 
-  /// The same behind parentheses around nothing else, as in `static_cast<int>(threadIdx.x)`; `at` itself for a call.
+  /// The place behind the parentheses around it, where there are some, as in `static_cast<int>(threadIdx.x)`; `at`
+  /// itself for a call.
   std::size_t behind_thread_in_parentheses(std::size_t at) const {
     std::size_t end = behind_thread(at);
     if (end == at) return at;

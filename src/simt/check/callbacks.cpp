@@ -26,8 +26,8 @@ namespace {
   detail::switch_to(detail::arrive_access(this_lane));
 }
 
-/// The same before an access: others may run first. But not before an access to the machine's own variables, such as
-/// the running lane, as switching lanes accesses them, too.
+/// The checker before an access: other lanes may run first. But not before an access to the machine's own variables,
+/// such as the running lane, as switching lanes accesses them, too.
 [[gnu::always_inline]] inline access_checker* active_checker(const volatile void* address) {
   access_checker* const checker = active_checker();
   if (checker != nullptr && checker->permutes()) let_others_run(*checker, reinterpret_cast<std::uintptr_t>(address));
@@ -337,7 +337,7 @@ CALLBACK void simt_volatile_read(const void* at) {
   if (simt::check::active_checker() != nullptr) simt::check::read_volatile(at, CODE);
 }
 
-/// The same in front of a read that is made atomic, as it only polls.
+/// Called before a volatile read that only polls, and is made atomic.
 CALLBACK void simt_volatile_poll(const void* at, std::uint64_t size) {
   simt::check::access_checker* const checker = simt::check::active_checker();
   if (checker == nullptr) return;

@@ -231,6 +231,32 @@ void publish_of_launch(const char* kernel, const char* rule, warpz_severity seve
   published_findings().push_back({identity, record});
 }
 
+std::uint32_t publish_ignored_error(const char* kernel, const char* rule, const region* memory) {
+  warpz_finding caller{};
+  add_caller(caller);
+  std::uint64_t origin = 0;
+  for (std::uint32_t i = 0; i < caller.frame_count; ++i) origin = origin * 31 + caller.frames[i];
+  const warpz::finding_identity identity = identity_of(WARPZ_UNCHECKED_ERROR, origin);
+  if (published_finding* const known = count_repetition(identity)) {
+    known->record->is_withdrawn = 0;
+    return static_cast<std::uint32_t>(known - published_findings().data());
+  }
+  warpz_finding* const record = next_record(false);
+  if (record == nullptr) return no_record;
+  *record = caller;
+  record->kind = WARPZ_UNCHECKED_ERROR;
+  if (kernel != nullptr) std::snprintf(record->kernel, sizeof record->kernel, "%s", kernel);
+  std::snprintf(record->message, sizeof record->message, "%s", rule);
+  if (memory != nullptr) {
+    record->memory = WARPZ_MEMORY_ALLOCATION;
+    record->length = memory->bytes;
+    add_history(*record, *memory);
+  }
+  current_sink().publish(record);
+  published_findings().push_back({identity, record});
+  return static_cast<std::uint32_t>(published_findings().size() - 1);
+}
+
 void publish_of_host(const host_finding& found) {
   const warpz::finding_identity identity = identity_of(found.kind, found.memory->begin);
   if (count_repetition(identity) != nullptr) return;
@@ -251,6 +277,10 @@ void publish_of_host(const host_finding& found) {
 void raise_to_error(std::uint32_t record) {
   ++published_findings()[record].unchecked;
   published_findings()[record].record->severity = WARPZ_ERROR;
+}
+
+void set_withdrawn(std::uint32_t record, bool is_withdrawn) {
+  published_findings()[record].record->is_withdrawn = is_withdrawn;
 }
 
 void set_effect(std::uint32_t record, bool is_effect) { published_findings()[record].record->is_effect = is_effect; }

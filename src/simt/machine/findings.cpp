@@ -304,7 +304,8 @@ void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask
   copy_text(record.message, sizeof record.message,
             mask == 0 ? "a lane calls an operation with a mask of 0, which names no lane"
             : of_32_lanes
-                ? "a lane calls an operation with a mask that does not name it: the mask has 32 lanes, the warp has 64"
+                ? "a lane calls an operation with a mask that does not name it: the mask has 32 lanes, the warp has 64; "
+                  "~0ull names them all"
                 : "a lane calls an operation with a mask that does not name it");
   add(record, current, caller.warp->index, bit(caller.lane_id), WARPZ_LANE_RUNNING, at, mask);
   end_diverged(record, at);

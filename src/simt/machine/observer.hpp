@@ -75,6 +75,13 @@ class memory_observer {
   /// A launch of the program breaks this rule. It is refused here, or would be on some devices.
   virtual void fault_launch(const char* kernel, const char* rule, bool is_refused) = 0;
 
+  /// A call of the program has failed, and the program ignores its result. `memory`: a buffer that it is about; null:
+  /// none is known. Returns a number for withdraw().
+  virtual std::uint32_t fault_ignored(const char* kernel, const char* rule, const void* memory) = 0;
+
+  /// Whether the program has looked at that error later.
+  virtual void withdraw(std::uint32_t number, bool is_withdrawn) = 0;
+
   /// These bytes are copied to the host; or they are freed, and the host could have read them before.
   virtual void read_from_host(const void* begin, std::size_t bytes) = 0;
 };

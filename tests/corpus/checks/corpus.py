@@ -140,7 +140,7 @@ def places(finding):
         return [(lane, stack[0] if stack else None) for lane, _ in parties[:1]]
     if finding["kind"] == "use_after_free":
         return parties + [(None, line) for line in notes[1:]]
-    if finding["kind"] in ("double_free", "invalid_launch", "uninitialised_read") and not parties:
+    if finding["kind"] in ("double_free", "invalid_launch", "uninitialised_read", "unchecked_error") and not parties:
         return [(None, line) for line in stack + notes[1:]]
     if finding["kind"] == "leak":
         return [(None, line) for line in notes]

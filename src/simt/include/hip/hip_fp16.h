@@ -46,7 +46,7 @@ inline __half __double2half(double a) { return a; }
 inline __half2 __float2half2_rn(float a) { return {a, a}; }
 inline __half2 __floats2half2_rn(float x, float y) { return {x, y}; }
 inline __half2 __float22half2_rn(float2 a) { return {a.x, a.y}; }
-inline float2 __half22float2(__half2 a) { return float2(float(a.x), float(a.y)); }
+inline float2 __half22float2(__half2 a) { return {float(a.x), float(a.y)}; }
 
 // From and to integers: at the type's ends where a number lies outside, 0 for a NaN.
 

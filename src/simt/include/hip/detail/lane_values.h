@@ -50,6 +50,26 @@ inline _Tp from_word(std::uint64_t word) {
   return value;
 }
 
+#ifdef __WARPZ_CUDA__
+
+/// A set of lanes as functions return it. CUDA's have 32 bits: of 64 lanes the upper half is lost.
+using lane_set = unsigned;
+
+/// A mask of lanes as the functions with _sync take it. A program on its way to 64 lanes may give it 64 bits.
+template <class _Mask>
+constexpr participants checked_mask(_Mask mask) {
+  if constexpr (std::is_integral_v<_Mask> && sizeof(_Mask) == sizeof(lane_mask)) {
+    return {static_cast<lane_mask>(mask), participants::mask_source::argument};
+  } else {
+    return {static_cast<unsigned>(mask), participants::mask_source::argument};
+  }
+}
+
+#else
+
+/// A set of lanes as functions return it.
+using lane_set = unsigned long long;
+
 /// A mask of lanes as the functions with _sync take it.
 template <class _Mask>
 constexpr participants checked_mask(_Mask mask) {
@@ -58,6 +78,8 @@ constexpr participants checked_mask(_Mask mask) {
                 "would leave the upper half of them out; write 0xffffffffffffffff (or ~0ull) for all lanes");
   return {static_cast<lane_mask>(mask), participants::mask_source::argument};
 }
+
+#endif
 
 /// The participants of a function without a mask.
 inline constexpr participants whole_warp{~lane_mask{0}, participants::mask_source::none};
@@ -107,7 +129,7 @@ inline void resolve_present(collective_slots& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) { operands.result[lane] = group; });
 }
 
-/// The same, and each lane sees what the others have written.
+/// resolve_present, after which each lane sees what the others have written.
 inline void resolve_sync(collective_slots& operands, lane_mask group) {
   resolve_present(operands, group);
   order_memory(group);
