@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <new>
 #include <span>
@@ -16,6 +17,7 @@
 #include "app/learn_commands.hpp"
 #include "app/lists.hpp"
 #include "app/mcp_server.hpp"
+#include "app/own_puzzles.hpp"
 #include "app/reports.hpp"
 #include "app/run_benchmarks.hpp"
 #include "app/run_puzzles.hpp"
@@ -25,6 +27,7 @@
 #include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "error.hpp"
+#include "learn/puzzle_folder.hpp"
 #include "process/supervisor.hpp"
 #include "report/details.hpp"
 #include "report/report.hpp"
@@ -54,7 +57,9 @@ options parse_and_report(int count, char** arguments, output_stream& out, output
 /// Whether the command could leave something behind: processes of a user's code, or half a file. Built-in kernels end
 /// with this process, and start sooner without supervisors. A debugger follows only the process that it has started.
 bool needs_supervisors(const options& command) {
-  const bool runs_users_code = command.action == action::program || command.kernel.file || command.kernel.module;
+  const auto is_own = [](const puzzle* each) { return each->is_own(); };
+  const bool runs_users_code = command.action == action::program || command.kernel.file || command.kernel.module ||
+                               std::any_of(command.puzzles.begin(), command.puzzles.end(), is_own);
   return !command.kernel.debugger && (runs_users_code || command.output.junit || command.output.sarif ||
                                       command.output.csv || command.findings.baseline);
 }
@@ -71,7 +76,13 @@ std::string help_on_first_puzzle(std::span<const char* const> words) {
 /// Returns the exit code.
 int run(int count, char** arguments, output_stream& out, output_stream& err) {
   const std::string program = arguments[0];
+  load_own_puzzles(count, arguments);
   if (const auto command = parse_command(count, arguments)) {
+    if (command->name == "new") {
+      write_puzzle_folder(command->operands.front());
+      out.write(new_puzzle_text(program, command->operands.front()));
+      return 0;
+    }
     if (command->name == "help") {
       out.write(help_on(command->operands.empty() ? "" : command->operands.front()));
       return 0;

@@ -8,6 +8,7 @@
 #include "cli/manual.hpp"
 #include "error.hpp"
 #include "learn/course.hpp"
+#include "learn/judge_command.hpp"
 #include "learn/markdown.hpp"
 #include "learn/working_copy.hpp"
 #include "text/printable.hpp"
@@ -20,7 +21,9 @@ std::string help_on(const puzzle& task) {
   const lesson& one = all.lesson_of(task);
   std::string text = task_lines(all, one, 1, page_columns).front() + "\n\n" + terminal_text(one.text, page_columns);
   if (!one.reading.empty()) text += fmt::format("\nRead {} in docs/reference.md.\n", one.reading);
-  return text + fmt::format("warpz --{} runs the solution; warpz learn {} is how to solve it.\n", task.flag, task.flag);
+  const std::string more = puzzles_option();
+  return text + fmt::format("warpz --{}{} runs the solution; warpz learn {}{} is how to solve it.\n", task.flag, more,
+                            task.flag, more);
 }
 
 std::string help_on(const std::string& topic) {

@@ -49,10 +49,15 @@ constexpr std::array rows{
                 "DIR is a student's folder with files such as vote.hip, or a folder of such\n"
                 "folders.\n"
                 "  --puzzles LIST   such as neighbor,vote [default: those that somebody has]\n"
+                "  --puzzles DIR    those in a folder of your own\n"
                 "  --limit SECONDS  for all together [default: none]\n"
                 "  --jobs N         judge N files at the same time [default: one for each core]\n"
                 "  --csv FILE, --json FILE, --junit FILE, --html FILE\n"
                 "                   write the results there, too\n"},
+    command_row{"new", "DIR", 1, 1, "write a puzzle of your own, to begin with",
+                "The last part of DIR is the puzzle's name, such as rotate-left. It is a puzzle\n"
+                "that works: a task, a problem, a solution and a reference in Python.\n"
+                "docs/own-puzzles.md says what each file may have.\n"},
     command_row{"mcp", "", 0, 0, "serve a coding agent, which checks kernels by it",
                 "It speaks the Model Context Protocol on standard input and output: an agent\n"
                 "starts it. Its tools: check, costs, trace. docs/mcp.md shows how to set it up.\n"},
@@ -85,8 +90,9 @@ void add(CLI::App& app, const command_row& row, word_command& command) {
   const std::string_view name = row.name;
   if (name == "hint") one->add_flag("--solution", command.solution);
   if (name == "hint" || name == "reset") one->add_flag("--yes", command.yes);
+  if (name != "new")
+    one->add_option("--puzzles", command.puzzles)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   if (name == "grade") {
-    one->add_option("--puzzles", command.puzzles);
     one->add_option("--limit", command.limit)->check(CLI::PositiveNumber);
     one->add_option("--jobs", command.jobs)->check(CLI::Range(1, 1024));
     one->add_option("--csv", command.csv);
@@ -124,6 +130,22 @@ std::optional<word_command> parse_command(int count, const char* const* argument
   return command;
 }
 
+std::vector<std::string> folders_of_puzzles(int count, const char* const* arguments) {
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  std::vector<std::string> folders;
+  app.add_option("--puzzles", folders)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  std::vector<std::string> words(arguments + std::min(count, 1), arguments + count);
+  // What follows is a program's own.
+  words.erase(std::find(words.begin(), words.end(), "--"), words.end());
+  std::reverse(words.begin(), words.end());
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError&) {
+    // What is wrong is said by whoever reads all words.
+  }
+  return folders;
 std::vector<std::string_view> command_names() {
   std::vector<std::string_view> names;
   for (const command_row& row : rows) names.emplace_back(row.name);

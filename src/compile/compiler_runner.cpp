@@ -315,6 +315,17 @@ void refuse_other_files(const compiled_code& code, const std::string& source) {
   }
 }
 
+void refuse_written_inputs(const compiled_code& code, const compiler_settings& settings) {
+  for (const std::string& written : settings.written_files) {
+    for (const input_file& each : code.inputs) {
+      std::error_code failed;
+      if (!fs::equivalent(written, each.path, failed)) continue;
+      throw error(exit_code::bad_input, fmt::format("{} would be written over, and is compiled", printable(written)),
+                  "Name another file.");
+    }
+  }
+}
+
 bool asks_for_warp_size(const compiled_code& code, std::span<const std::string> texts) {
   return has_word(code, texts, {"__GFX9__", "__AMDGCN_WAVEFRONT_SIZE"});
 }

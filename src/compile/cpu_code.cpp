@@ -70,6 +70,8 @@ std::vector<std::string> code_words(const cpu_compiler& compiler, source_languag
   std::vector<std::string> words = {compiler.file, "-fPIC", "-fdiagnostics-color=always"};
   append(words, words_of(side == code_side::device ? WARPZ_DEVICE_CODE_OPTIONS : WARPZ_HOST_CODE_OPTIONS));
   append(words, macros_of(language, side));
+  // A warning to nvcc.
+  if (language == source_language::cuda) words.emplace_back("-Wno-register");
   if (side == code_side::device || settings.instrumented) {
     const std::string plugin = toolchain_part("instrument.so", settings.option);
     append(words, std::array<std::string, 5>{"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin});

@@ -60,8 +60,8 @@ class device_module_compilation {
     const std::string object = work_.file("module.o"), depfile = work_.file("depfile"),
                       result = work_.file("module.so");
     const user_program_compilation common{compiler_, flags_, code_, source_.warp_size};
-    const command compilation =
-        user_program_object_command(common, code_side::device, {work_.file("module.hip"), object, depfile});
+    const command compilation = user_program_object_command(common, source_language::hip, code_side::device,
+                                                            {work_.file("module.hip"), object, depfile});
     code.messages = runner_.run(compilation, {});
     code.messages += runner_.run(link_command(compiler_, code_, result, objects_of(object)), code.messages);
     code.module = read_result(result).value_or("");
@@ -110,7 +110,8 @@ class device_module_compilation {
       if (work_.holds(each)) each = "headers";
     const user_program_compilation common{compiler_, flags, code_, source_.warp_size};
     for (const std::string& word :
-         user_program_object_command(common, code_side::device, {"source", "object", "depfile"}).words) {
+         user_program_object_command(common, source_language::hip, code_side::device, {"source", "object", "depfile"})
+             .words) {
       add(word);
     }
     add(compiler_environment());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What warpz does to a program's code, as passes over Clang's LLVM IR. Most are for --check all; each has a file of its own.
+// What warpz does to a program's code, as passes over Clang's LLVM IR. Most are for --check all; each has a file of its
+// own.
 //
 // The early ones see the code as the source has it: each variable is memory of its own, and accesses have the source's
 // types. The late ones see what is left of it: Clang has dropped, joined and split accesses.
@@ -9,7 +10,10 @@
 
 namespace warpz::instrument {
 
-// Early, for all device code: the first one, and then those that separate it from the host's.
+// Early, for all device code: the first two, and then those that separate it from the host's.
+
+/// Assembly becomes calls of the machine, or an error.
+void replace_ptx_statements(llvm::Module& module);
 
 /// Each kind of memory becomes what the machine has for it, and address spaces go.
 void place_variables(llvm::Module& module);

@@ -48,6 +48,11 @@ std::vector<judged_element> elements_of(const json& run, std::size_t rows) {
   return elements;
 }
 
+/// By the operation's name in HIP or in warpz's library.
+bool is_shuffle(std::string_view operation) {
+  return operation.find("shfl") != operation.npos || operation.find("shuffle") != operation.npos;
+}
+
 std::optional<cost_totals> costs_of(const json& costs) {
   if (costs.is_null()) return {};
   cost_totals all;
@@ -57,6 +62,11 @@ std::optional<cost_totals> costs_of(const json& costs) {
     all.collectives += total.at("collectives").get<std::uint64_t>();
     all.barriers += total.at("barriers").get<std::uint64_t>();
     all.transactions += total.at("global").at("transactions").get<std::uint64_t>();
+    for (const json& line : each.at("lines")) {
+      const json& operation = line.at("operation");
+      if (line.at("kind") == "collective" && operation.is_string() && is_shuffle(operation.get<std::string>()))
+        all.shuffles += line.at("instructions").get<std::uint64_t>();
+    }
     all.conflicts += shared.at("passes").get<std::uint64_t>() - shared.at("fewest").get<std::uint64_t>();
   }
   return all;
@@ -120,6 +130,7 @@ judgement read_judgement(std::string_view text, std::string_view messages, std::
 std::string costs_text(const cost_totals& own, const std::optional<cost_totals>& solution) {
   std::string text;
   for (const cost_kind& each : cost_kinds) {
+    if (each.is_part) continue;
     text += (text.empty() ? "" : ", ") + counted(own.*each.count, each.noun);
     const bool differs = solution && own.*each.count != *solution.*each.count;
     if (differs) text += fmt::format(" (the solution: {})", *solution.*each.count);
@@ -127,14 +138,15 @@ std::string costs_text(const cost_totals& own, const std::optional<cost_totals>&
   return text;
 }
 
-void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const std::string> goals) {
-  if (!one.passed() || !one.costs || !solution) return;
-  for (const cost_kind& each : cost_kinds) {
-    const std::uint64_t own = *one.costs.*each.count, most = *solution.*each.count;
-    if (own <= most || std::find(goals.begin(), goals.end(), each.name) == goals.end()) continue;
+void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const cost_goal> goals) {
+  if (!one.passed() || !one.costs) return;
+  for (const cost_goal& each : goals) {
+    if (!each.most && !solution) continue;
+    const std::uint64_t own = *one.costs.*each.kind->count, most = each.most ? *each.most : *solution.*each.kind->count;
+    if (own <= most) continue;
     one.outcome = outcome_cost;
     one.code = static_cast<int>(exit_code::wrong_result);
-    one.words += fmt::format("The goal is {} at most.\n", counted(most, each.noun));
+    one.words += fmt::format("The goal is {}{}.\n", counted(most, each.kind->noun), most == 0 ? "" : " at most");
   }
 }
 

@@ -133,9 +133,9 @@ class watch_session {
     state_.last.reset();
     const std::string file = copy_.file_of(*chosen.task);
     state_.is_begun = copy_.is_begun(*chosen.task);
-    state_.note = access(file.c_str(), F_OK) == 0
-                      ? fmt::format("watching {}", printable(file))
-                      : fmt::format("{} is not there: warpz reset {} writes it", printable(file), chosen.task->flag);
+    state_.note = access(file.c_str(), F_OK) == 0 ? fmt::format("watching {}", printable(file))
+                                                  : fmt::format("{} is not there: warpz reset {}{} writes it",
+                                                                printable(file), chosen.task->flag, puzzles_option());
     if (!state_.is_begun) return;
     judging_ = std::make_unique<another_warpz>(judge_command(program_, *chosen.task, file, state_.limit));
     began_ = clock::now();
@@ -240,7 +240,8 @@ class watch_session {
     const lesson& current = *state_.current;
     const std::optional<std::size_t> number = next_hint(current, done_.of(*current.task));
     if (!number) {
-      state_.note = fmt::format("That were all hints. warpz hint {} --solution shows the solution", current.task->flag);
+      state_.note = fmt::format("That were all hints. warpz hint {} --solution{} shows the solution",
+                                current.task->flag, puzzles_option());
       return;
     }
     done_.add_hint(*current.task, *number);
@@ -258,8 +259,9 @@ class watch_session {
   std::string trace_command() const {
     const puzzle& task = *state_.current->task;
     std::error_code failed;
-    return fmt::format("{} --{} --kernel {} --backend cpu --timeout 5 --time-limit 5",
-                       shell_word(std::filesystem::read_symlink("/proc/self/exe", failed).string()), task.flag,
+    std::string words = shell_word(std::filesystem::read_symlink("/proc/self/exe", failed).string());
+    for (const std::string& each : words_for(task)) words += " " + shell_word(each);
+    return fmt::format("{} --kernel {} --backend cpu --timeout 5 --time-limit 5", words,
                        shell_word(copy_.file_of(task)));
   }
 

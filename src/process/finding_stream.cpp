@@ -54,7 +54,8 @@ void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
 }  // namespace
 
 void drop_effects(std::vector<warpz_finding>& findings) {
-  std::erase_if(findings, [](const warpz_finding& each) { return each.is_withdrawn != 0; });
+  std::erase_if(findings,
+                [](const warpz_finding& each) { return each.kind == WARPZ_UNCHECKED_ERROR && each.is_withdrawn != 0; });
   const auto is_race = [](const warpz_finding& each) {
     return each.kind == WARPZ_DATA_RACE && each.severity == WARPZ_ERROR;
   };

@@ -65,6 +65,16 @@ std::string mismatch_table(const puzzle_outcome& result) {
   return text;
 }
 
+/// How far the elements reach that nobody has written, if that is further than the table.
+std::string never_written_text(const puzzle_outcome& result) {
+  if (result.first_mismatches.empty() || !never_written(result.first_mismatches.front().output)) return {};
+  const std::size_t first = result.first_mismatches.front().index;
+  std::size_t end = first;
+  while (end < result.output.size() && never_written(result.output[end])) ++end;
+  if (end - first <= result.first_mismatches.size()) return {};
+  return fmt::format("  output[{}] to output[{}] were never written\n", first, end - 1);
+}
+
 struct kind_count {
   const finding_kind* kind = nullptr;
   std::size_t places = 0;
@@ -136,7 +146,7 @@ std::string wrong_result_text(const puzzle_outcome& result) {
   std::string text = mismatch_summary(result);
   if (result.first_mismatches.size() < result.mismatch_count)
     text += fmt::format("; the first {}:", result.first_mismatches.size());
-  return text + "\n" + mismatch_table(result);
+  return text + "\n" + mismatch_table(result) + never_written_text(result);
 }
 
 std::string_view verdict_words(verdict result) {
@@ -167,6 +177,21 @@ std::string passed_hidden_text(const std::vector<hidden_inputs>& passed) {
   }
   if (sizes.size() > 1) sizes.front() = fmt::format("with {}", passed.front().warp_size);
   return fmt::format("right on {} inputs that you have not seen, {}", count, fmt::join(sizes, " and "));
+}
+
+std::string findings_key(const outcome& result) {
+  std::string text;
+  auto out = std::back_inserter(text);
+  for (const symbolized_finding& each : result.findings) {
+    fmt::format_to(out, "{} {} {} {}", each.record.kind, each.record.severity, each.suppressed.has_value(),
+                   rule_text(each.record));
+    for (const warpz_lane_group& group : groups_of(each.record))
+      fmt::format_to(out, " {}:{}", bounded(group.place.file), group.place.line);
+    for (const source_line& frame : each.stack) fmt::format_to(out, " {}:{}", frame.file, frame.line);
+    for (const related_line& line : each.related) fmt::format_to(out, " {} {}:{}", line.event, line.file, line.line);
+    fmt::format_to(out, " {}\n", each.memory ? each.memory->name : "");
+  }
+  return text;
 }
 
 std::string findings_text(const outcome& result, const text_style& style) {

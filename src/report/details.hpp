@@ -31,6 +31,9 @@ std::string details_text(const puzzle_outcome& result, const text_style& style =
 /// "right on 144 inputs that you have not seen, with 32 and with 64 lanes"; empty where it was not judged on those.
 std::string passed_hidden_text(const std::vector<hidden_inputs>& passed);
 
+/// The kinds, rules, memory and lines of the findings, without lanes and counts: equal where two runs show the same.
+std::string findings_key(const outcome& result);
+
 /// The findings, as lines, each ended.
 std::string findings_text(const outcome& result, const text_style& style = {});
 

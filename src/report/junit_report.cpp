@@ -80,7 +80,7 @@ class junit_report final : public report {
         cases_ += ">\n      <skipped/>\n    </testcase>\n";
       }
     }
-    const std::string counts = fmt::format("name=\"warpz\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.6f}\"",
+    const std::string counts = fmt::format("name=\"warpz\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"",
                                            count_, failures_, errors_, seconds_);
     // Jenkins's schema counts skipped tests for each suite only.
     file_.replace(
@@ -93,7 +93,7 @@ class junit_report final : public report {
   void open_case(std::string_view group, std::string_view name, double seconds) {
     ++count_;
     seconds_ += seconds;
-    fmt::format_to(std::back_inserter(cases_), "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\"",
+    fmt::format_to(std::back_inserter(cases_), "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
                    xml_text(group), xml_text(name), seconds);
   }
 

@@ -70,11 +70,17 @@ class text_report final : public report {
   /// Findings only: the program itself has printed its results.
   void add(const user_program_outcome& result) override {
     const std::string name = printable(file_of_first(result));
+    const std::string key = findings_key(result);
     if (style_.quiet) {
       tell(places_text(result, result.files.front()) + count_text(result));
+    } else if (!result.findings.empty() && key == earlier_findings_) {
+      write_details(
+          name, result,
+          fmt::format("with {} lanes the same, at the same lines\n{}", result.warp_size, count_text(result, true)));
     } else if (!result.findings.empty()) {
       write_details(name, result, findings_text(result, details_style()));
     }
+    earlier_findings_ = key;
     if (result.costs && style_.has_costs) err_.write(costs_text(*result.costs));
     is_clean_program_ = is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked;
     launched_none_ = launched_none_ && result.launched_none;
@@ -213,6 +219,7 @@ class text_report final : public report {
   std::vector<std::string> planned_;
   std::vector<table_row> rows_;
   std::size_t passed_ = 0;
+  std::string earlier_findings_;            ///< the key of those in the program's run with other lanes
   bool launched_none_ = true;             ///< in all runs of the user's program
   std::optional<bool> is_clean_program_;  ///< all runs of the user's program so far were checked without a finding
 };

@@ -12,6 +12,7 @@
 #include "run/experiments/undefined_values.hpp"
 #include "run/experiments/unwritten_copies.hpp"
 #include "run/experiments/warp_sizes.hpp"
+#include "source/race_repair.hpp"
 
 namespace warpz {
 
@@ -119,6 +120,7 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   for (const symbolized_finding& each : joined_leaks(leaks, plan_.leaks)) filter.add(each, {});
   if (dependence) filter.add(std::move(*dependence));
   outcome.findings = filter.take();
+  add_repairs(outcome.findings, {library(outcome.warp_size), 0, plan_.files}, outcome.warp_size);
   outcome.findings_left_out = filter.left_out;
   if (filter.fail) outcome.result = verdict::broken_rule;
 }

@@ -227,6 +227,182 @@ int main() {
 """
 
 
+# What libcu++ has for threads that wait for each other.
+SYNCHRONIZATION = """\
+#include <cooperative_groups.h>
+#include <cstdio>
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+namespace cg = cooperative_groups;
+using total = cuda::atomic<int, cuda::thread_scope_device>;
+__global__ void mirrored(int* out, total* sum, unsigned* greatest) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  __shared__ int tile[64];
+  if (threadIdx.x == 0) init(&barrier, blockDim.x);
+  __syncthreads();
+  tile[threadIdx.x] = threadIdx.x;
+  auto token = barrier.arrive();
+  barrier.wait(std::move(token));
+  const int other = tile[63 - threadIdx.x];
+  barrier.arrive_and_wait();
+  tile[threadIdx.x] = 2 * other;
+  barrier.arrive_and_wait();
+  out[threadIdx.x] = tile[(threadIdx.x + 5) % 64];
+  sum->fetch_add(other, cuda::memory_order_relaxed);
+  cuda::atomic_ref<unsigned, cuda::thread_scope_block>(*greatest).fetch_max(3 * threadIdx.x);
+}
+// The first warps copy, the others add up.
+__global__ void staged(const int* in, int* out) {
+  constexpr int rounds = 6;
+  __shared__ int stages[2][32];
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+  const auto role = threadIdx.x < 32 ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer;
+  auto pipe = cuda::make_pipeline(cg::this_thread_block(), &state, role);
+  int sum = 0;
+  for (int i = 0; i < rounds; ++i) {
+    if (role == cuda::pipeline_role::producer) {
+      pipe.producer_acquire();
+      cuda::memcpy_async(&stages[i % 2][threadIdx.x], in + 32 * i + threadIdx.x, sizeof(int), pipe);
+      pipe.producer_commit();
+    } else {
+      pipe.consumer_wait();
+      sum += stages[i % 2][63 - threadIdx.x];
+      pipe.consumer_release();
+    }
+  }
+  if (threadIdx.x >= 32) out[threadIdx.x - 32] = sum;
+}
+int main() {
+  int *in, *out;
+  total* sum;
+  unsigned* greatest;
+  cudaMallocManaged(&in, 192 * sizeof *in);
+  cudaMallocManaged(&out, 64 * sizeof *out);
+  cudaMallocManaged(&sum, sizeof *sum);
+  cudaMallocManaged(&greatest, sizeof *greatest);
+  new (sum) total(5);
+  *greatest = 100;
+  for (int i = 0; i < 192; ++i) in[i] = i * i % 37;
+  mirrored<<<1, 64>>>(out, sum, greatest);
+  cudaDeviceSynchronize();
+  std::printf("%d %u %d %d\\n", sum->load(), *greatest, out[0], out[63]);
+  staged<<<1, 64>>>(in, out);
+  cudaDeviceSynchronize();
+  std::printf("%d %d\\n", out[0], out[31]);
+  cudaFree(in);
+  cudaFree(out);
+  cudaFree(sum);
+  cudaFree(greatest);
+}
+"""
+
+PTX = """\
+#include <cstdio>
+__device__ unsigned lane() {
+  unsigned number;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(number));
+  return number;
+}
+__device__ unsigned lanes_below() {
+  unsigned mask;
+  asm("mov.u32  %0, %%lanemask_lt;\\n\\t" : "=r"(mask));
+  return mask;
+}
+__global__ void statements(unsigned* out) {
+  __shared__ unsigned tile[64];
+  tile[threadIdx.x] = lane() << 8 | __popc(lanes_below());
+  asm volatile("bar.sync 0;" ::: "memory");
+  asm volatile("membar.gl;");
+  asm volatile("" ::: "memory");
+  unsigned warp;
+  asm("mov.u32 %0, %%warpid;" : "=r"(warp));
+  out[threadIdx.x] = warp << 16 | tile[threadIdx.x ^ 1];
+}
+int main() {
+  unsigned* out;
+  cudaMallocManaged(&out, 64 * sizeof *out);
+  statements<<<1, 64>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%x %x\\n", out[0], out[62]);
+  cudaFree(out);
+  unsigned low, high;
+  asm volatile("movl $7, %0; movl $8, %1" : "=r"(low), "=r"(high));
+  return low + 1 == high ? 0 : 1;
+}
+"""
+
+REFUSED = """\
+__global__ void found(unsigned* out) {
+  asm volatile("bfind.u32 %0, %1;" : "=r"(*out) : "r"(threadIdx.x));
+}
+int main() {}
+"""
+
+# Each operation on random numbers and on large ones, beside the host's in the same rounding mode.
+ROUNDED = """\
+#include <cfenv>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+constexpr int operations = 16, count = 64;
+__global__ void rounded(const float* a, const float* b, float* out) {
+  const float x = a[threadIdx.x], y = b[threadIdx.x], z = x * 1.7f - y;
+  const float results[operations] = {
+      __fadd_rz(x, y), __fsub_rz(x, y), __fmul_rz(x, y), __fdiv_rz(x, y), __fmaf_rz(x, y, z),
+      __fadd_ru(x, y), __fsub_ru(x, y), __fmul_ru(x, y), __fdiv_ru(x, y), __fmaf_ru(x, y, z),
+      __fadd_rd(x, y), __fsub_rd(x, y), __fmul_rd(x, y), __fdiv_rd(x, y), __fmaf_rd(x, y, z), __fsqrt_ru(fabsf(x))};
+  for (int i = 0; i < operations; ++i) out[operations * threadIdx.x + i] = results[i];
+}
+float on_host(int operation, volatile float x, volatile float y) {
+  const int modes[] = {FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD, FE_UPWARD};
+  volatile float z = x * 1.7f, result;
+  z = z - y;
+  std::fesetround(modes[operation / 5]);
+  switch (operation % 5 + (operation == 15 ? 5 : 0)) {
+    case 0: result = x + y; break;
+    case 1: result = x - y; break;
+    case 2: result = x * y; break;
+    case 3: result = x / y; break;
+    case 4: result = std::fma(x, y, z); break;
+    default: z = std::fabs(x); result = std::sqrt(z);
+  }
+  std::fesetround(FE_TONEAREST);
+  return result;
+}
+int main() {
+  float *a, *b, *out;
+  cudaMallocManaged(&a, count * sizeof *a);
+  cudaMallocManaged(&b, count * sizeof *b);
+  cudaMallocManaged(&out, operations * count * sizeof *out);
+  unsigned seed = 1;
+  const auto next = [&seed] {
+    seed = seed * 1664525 + 1013904223;
+    return std::ldexp(static_cast<int>(seed) / 1e9f, static_cast<int>(seed >> 8) % 40 - 20);
+  };
+  int differ = 0;
+  for (int round = 0; round < 8; ++round) {
+    for (int i = 0; i < count; ++i) {
+      a[i] = next();
+      b[i] = i % 7 == 0 ? -a[i] : next();
+    }
+    a[1] = b[1] = 3e38f;
+    a[2] = -3e38f;
+    rounded<<<1, count>>>(a, b, out);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < operations * count; ++i) {
+      const float expected = on_host(i % operations, a[i / operations], b[i / operations]);
+      if (std::memcmp(&expected, &out[i], sizeof expected) != 0 && expected == expected) ++differ;
+    }
+  }
+  std::printf("%d of %d differ\\n", differ, 8 * operations * count);
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(out);
+}
+"""
+
+
 def square(i):
     return i * i % 37
 
@@ -301,6 +477,30 @@ class CudaTest(RunTest):
         expected = "".join(" ".join(f"{each:.10g}" for each in row) + "\n" for row in rows)
         for lanes_of_warp in ("32", "64"):
             self.assert_prints(expected, "groups.cu", "--warp-size", lanes_of_warp)
+
+    def test_atomics_barriers_and_pipelines(self):
+        self.write(SYNCHRONIZATION, "waiting.cu")
+        sums = [sum(square(32 * i + j) for i in range(6)) for j in (31, 0)]
+        expected = f"{5 + sum(range(64))} {3 * 63} {2 * (63 - 5)} {2 * (63 - 4)}\n{sums[0]} {sums[1]}\n"
+        for lanes_of_warp in ("32", "64"):
+            self.assert_prints(expected, "waiting.cu", "--warp-size", lanes_of_warp)
+
+    def test_statements_of_ptx(self):
+        self.write(PTX, "ptx.cu")
+        # Of threads 1 and 63.
+        self.assert_prints("101 11f1f\n", "ptx.cu", "--warp-size", "32")
+        self.assert_prints("101 3f20\n", "ptx.cu", "--warp-size", "64")
+
+    def test_other_assembly_is_refused_at_its_line(self):
+        for name in ("refused.cu", "refused.hip"):
+            self.write(REFUSED if name.endswith(".cu") else "#include <hip/hip_runtime.h>\n" + REFUSED, name)
+            _, err, code = self.run_program(name)
+            self.assertEqual(code, 5)
+            self.assertRegex(err, rf"{name}:[23]:\d+: error: .*the CPU machine has no such instruction: 'bfind.u32")
+
+    def test_directed_rounding(self):
+        self.write(ROUNDED, "rounded.cu")
+        self.assert_prints("0 of 8192 differ\n", "rounded.cu", "--check", "collectives")
 
     def test_a_file_of_cuda_by_another_name_is_told_of(self):
         self.write("int main() { return cudaFree(0); }\n", "x.hip")

@@ -38,6 +38,8 @@ access_finding finding_of(warpz_finding_kind kind, checked_access event);
 /// Publishes a finding of this kind about an access.
 void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event);
 
+inline constexpr std::uint32_t no_record = ~0U;
+
 /// Publishes that the running lane breaks this rule by calling an operation.
 void publish_call(warpz_finding_kind kind, const char* rule, const site& at);
 
@@ -50,8 +52,6 @@ struct calling_lane {
 
 /// Publishes that a lane waits for another one of its warp (warp_waits.hpp).
 void publish_wait(const block& current, const calling_lane& waiting, const calling_lane& giving);
-
-inline constexpr std::uint32_t no_record = ~0U;
 
 /// Publishes that the program's launch of this kernel breaks this rule.
 void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity);

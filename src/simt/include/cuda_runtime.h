@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "cuda/detail/device_functions.h"
+#include "cuda/detail/ptx_statements.h"
 #endif
 
 #include "cuda_runtime_api.h"

@@ -6,8 +6,8 @@
 
 #include <cstdio>
 
-#define CHECK(call)                                                                    \
-  do {                                                                                 \
+#define CHECK(call)                                                                        \
+  do {                                                                                     \
     if (const hipError_t code = (call)) return std::printf("%s\n", hipGetErrorName(code)); \
   } while (0)
 

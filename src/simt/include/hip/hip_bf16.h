@@ -8,9 +8,11 @@
 #define SIMT_NARROW __hip_bfloat16
 #define SIMT_PAIR __hip_bfloat162
 #define SIMT_FORMAT simt::bfloat16_format
+#define SIMT_NAME(before, after) __##before##bfloat16##after
 #include "hip/detail/narrow_type.h"
 
 SIMT_BOTH_SIDES_BEGIN
+#undef SIMT_NAME
 #undef SIMT_FORMAT
 #undef SIMT_PAIR
 #undef SIMT_NARROW

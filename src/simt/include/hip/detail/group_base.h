@@ -72,22 +72,22 @@ __device__ __forceinline__ void sync_lanes(simt::lane_mask members, const simt::
 
 /// The value of a lane among the members. HIP's groups shuffle numbers, CUDA's any type.
 template <class _Tp>
-__device__ __forceinline__ _Tp shuffle(simt::lane_mask members, const _Tp& value,
-                                       const simt::hip::shuffle_source& source, const simt::site& at) {
+__device__ __forceinline__ _Tp shuffle(simt::lane_mask members, const _Tp& value, const simt::hip::shuffle_source& lane,
+                                       const simt::site& at) {
 #ifdef __WARPZ_CUDA__
   if constexpr (sizeof(_Tp) > sizeof(std::uint64_t)) {
     std::uint64_t words[(sizeof(_Tp) + 7) / 8] = {};
     memcpy(words, &value, sizeof value);
-    for (std::uint64_t& each : words) each = simt::hip::read_lane(members, each, source, at);
+    for (std::uint64_t& each : words) each = simt::hip::read_lane(members, each, lane, at);
     _Tp result;
     memcpy(&result, words, sizeof result);
     return result;
   } else {
-    return simt::hip::read_lane(members, value, source, at);
+    return simt::hip::read_lane(members, value, lane, at);
   }
 #else
   static_assert(std::is_arithmetic_v<_Tp>, "a group shuffles integers and floats");
-  return static_cast<_Tp>(simt::hip::shuffle(members, value, source, at));
+  return static_cast<_Tp>(simt::hip::shuffle(members, value, lane, at));
 #endif
 }
 
