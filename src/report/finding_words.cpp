@@ -238,7 +238,28 @@ std::string rule_text(const warpz_finding& record) {
   return std::string(kind_of(record.kind).rule);
 }
 
-std::string fix_text(const symbolized_finding& finding) {
+namespace {
+
+/// Whether it is about a CUDA source, as its name tells.
+bool is_about_cuda(const symbolized_finding& finding) {
+  const auto is_cuda = [](const auto& line) { return line.file.ends_with(".cu") || line.file.ends_with(".cuh"); };
+  return finding.whole_file.ends_with(".cu") || std::any_of(finding.places.begin(), finding.places.end(), is_cuda) ||
+         std::any_of(finding.stack.begin(), finding.stack.end(), is_cuda) ||
+         std::any_of(finding.related.begin(), finding.related.end(), is_cuda);
+}
+
+/// Text that names functions of HIP's runtime, by the names that the source's own language has for them.
+std::string in_language_of(const symbolized_finding& finding, std::string text) {
+  if (!is_about_cuda(finding)) return text;
+  for (const auto& [hip, cuda] : {std::pair("hipHostFree", "cudaFreeHost"), std::pair("hipFree", "cudaFree"),
+                                  std::pair("hipMemset", "cudaMemset"), std::pair("hipFunc", "cudaFunc")}) {
+    const std::string_view name = hip;
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name)) text.replace(at, name.size(), cuda);
+  }
+  return text;
+}
+
+std::string fix_in_hip(const symbolized_finding& finding) {
   const warpz_finding& record = finding.record;
   if (record.kind == WARPZ_DATA_RACE) return race_fix(finding);
   if (record.kind == WARPZ_UNDEFINED_LANE_VALUE && !bounded(record.message).empty()) {
@@ -260,6 +281,10 @@ std::string fix_text(const symbolized_finding& finding) {
       !is_bad_access(record.signal) || bounded(record.message).find("stack") != std::string_view::npos;
   return record.kind == WARPZ_CRASH && no_index ? "" : std::string(kind_of(record.kind).fix);
 }
+
+}  // namespace
+
+std::string fix_text(const symbolized_finding& finding) { return in_language_of(finding, fix_in_hip(finding)); }
 
 std::string group_text(const warpz_lane_group& group, bool came_before) {
   return fmt::format("{} {}", lanes_text(group.lanes), state_text(group, came_before));
@@ -330,7 +355,7 @@ std::string_view dependence_text(const warpz_lane_group& group) {
 std::string finding_text(const symbolized_finding& finding, quoting style) {
   const warpz_finding& record = finding.record;
   source_quotes quotes(style);
-  std::string text = rule_text(record) + "\n";
+  std::string text = in_language_of(finding, rule_text(record)) + "\n";
   if (!bounded(record.kernel).empty()) text += fmt::format("  {}\n", kernel_text(record));
   auto out = std::back_inserter(text);
 

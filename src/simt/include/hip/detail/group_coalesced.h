@@ -48,13 +48,13 @@ class coalesced_group : public thread_group {
     return simt::hip::all(lanes(), predicate != 0, at);
   }
   __device__ simt::hip::lane_set ballot(int predicate,
-                                       simt::site at = simt::hip::here("coalesced_group::ballot")) const {
+                                        simt::site at = simt::hip::here("coalesced_group::ballot")) const {
     return internal::as_ranks(lanes(), simt::hip::ballot(lanes(), predicate != 0, at));
   }
   /// The ranks whose value equals the caller's.
   template <class _Tp>
   __device__ simt::hip::lane_set match_any(_Tp value,
-                                          simt::site at = simt::hip::here("coalesced_group::match_any")) const {
+                                           simt::site at = simt::hip::here("coalesced_group::match_any")) const {
     return internal::as_ranks(lanes(),
                               simt::collect(simt::hip::resolve_match_any, lanes(), simt::hip::match_word(value), 0,
                                             at.typed(simt::value_type_of<_Tp>())));
@@ -62,7 +62,7 @@ class coalesced_group : public thread_group {
   /// All ranks, and predicate = 1, if all values are equal; otherwise 0 and 0.
   template <class _Tp>
   __device__ simt::hip::lane_set match_all(_Tp value, int& predicate,
-                                          simt::site at = simt::hip::here("coalesced_group::match_all")) const {
+                                           simt::site at = simt::hip::here("coalesced_group::match_all")) const {
     const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, lanes(), simt::hip::match_word(value), 0,
                                                at.typed(simt::value_type_of<_Tp>()));
     predicate = same != 0;

@@ -86,13 +86,13 @@ class thread_block_tile<tile_size, void> : public thread_group {
     return simt::hip::all(members(), predicate != 0, at);
   }
   __device__ simt::hip::lane_set ballot(int predicate,
-                                       simt::site at = simt::hip::here("thread_block_tile::ballot")) const {
+                                        simt::site at = simt::hip::here("thread_block_tile::ballot")) const {
     return internal::as_ranks(members(), simt::hip::ballot(members(), predicate != 0, at));
   }
   /// The ranks whose value equals the caller's.
   template <class _Tp>
   __device__ simt::hip::lane_set match_any(_Tp value,
-                                          simt::site at = simt::hip::here("thread_block_tile::match_any")) const {
+                                           simt::site at = simt::hip::here("thread_block_tile::match_any")) const {
     return internal::as_ranks(members(),
                               simt::collect(simt::hip::resolve_match_any, members(), simt::hip::match_word(value), 0,
                                             at.typed(simt::value_type_of<_Tp>())));
@@ -100,7 +100,7 @@ class thread_block_tile<tile_size, void> : public thread_group {
   /// All ranks, and predicate = 1, if all values are equal; otherwise 0 and 0.
   template <class _Tp>
   __device__ simt::hip::lane_set match_all(_Tp value, int& predicate,
-                                          simt::site at = simt::hip::here("thread_block_tile::match_all")) const {
+                                           simt::site at = simt::hip::here("thread_block_tile::match_all")) const {
     const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, members(), simt::hip::match_word(value), 0,
                                                at.typed(simt::value_type_of<_Tp>()));
     predicate = same != 0;
