@@ -232,7 +232,7 @@ std::function<void(std::string_view, double)> compilation_notice(std::function<v
     std::mutex one_thread;
     double next_seconds = notice_seconds;
   };
-  // Of several files that are compiled side by side, one is enough.
+  // Where several files are compiled side by side, one message is enough.
   return [write = std::move(write), shared = std::make_shared<state>()](std::string_view file, double seconds) {
     const std::lock_guard<std::mutex> lock(shared->one_thread);
     if (seconds < shared->next_seconds) return;
@@ -312,6 +312,17 @@ void refuse_other_files(const compiled_code& code, const std::string& source) {
   if (looks_at_other_files(code, own)) {
     throw error(exit_code::does_not_compile,
                 fmt::format("{} looks for files by __has_include, __has_embed or .incbin", printable(source)));
+  }
+}
+
+void refuse_written_inputs(const compiled_code& code, const compiler_settings& settings) {
+  for (const std::string& written : settings.written_files) {
+    for (const input_file& each : code.inputs) {
+      std::error_code failed;
+      if (!fs::equivalent(written, each.path, failed)) continue;
+      throw error(exit_code::bad_input, fmt::format("{} would be written over, and is compiled", printable(written)),
+                  "Name another file.");
+    }
   }
 }
 

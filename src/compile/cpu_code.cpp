@@ -72,14 +72,17 @@ std::vector<std::string> code_words(const cpu_compiler& compiler, source_languag
   append(words, macros_of(language, side));
   // A warning to nvcc.
   if (language == source_language::cuda) words.emplace_back("-Wno-register");
-  if (side == code_side::device) {
+  if (side == code_side::device || settings.instrumented) {
     const std::string plugin = toolchain_part("instrument.so", settings.option);
     append(words, std::array<std::string, 5>{"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin});
+  }
+  if (side == code_side::device) {
     // The plugin reads the kernels' parameters off it, and leaves lines.
     words.emplace_back("-g");
     if (settings.debuggable) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-debuggable"});
   } else {
     words.emplace_back(settings.debuggable ? "-g" : "-g1");
+    if (settings.instrumented) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-host"});
   }
   if (is_instrumented) {
     append(words, words_of(WARPZ_CHECKED_CODE_OPTIONS));

@@ -26,8 +26,8 @@ enum class source_language { hip, cuda, host_of_cuda };
 source_language language_of(std::string_view file, std::span<const std::string> program);
 
 struct code_settings {
-  std::string_view option;    ///< of the command line: what the code is for, as errors name it
-  bool instrumented = false;  ///< the device's code reports each access
+  std::string_view option;    ///< the word on the command line that the code is for, as errors name it
+  bool instrumented = false;  ///< the code reports each access, and each result of HIP that it ignores
   bool debuggable = false;    ///< hardly optimized, with all debug information
 };
 

@@ -127,7 +127,7 @@ class compilation_run {
     }
   }
 
-  /// Of a file without the right kernel, says so if it was meant for --run.
+  /// Says that a file without the right kernel was meant for --run, if it was.
   void refuse_whole_program() const {
     if (!is_whole_program(source_.text)) return;
     throw error(
@@ -256,6 +256,7 @@ std::string user_module::in_memory::file(bool debugged) const {
 
 user_module compile_kernel(const compile_request& request) {
   const compiled_code code = compilation_run(request).make();
+  refuse_written_inputs(code, request.settings);
   if (request.own_includes) refuse_other_files(code, request.file);
   tell(request.settings, code.messages);
   return user_module(code);

@@ -26,7 +26,7 @@ struct kernel_source {
 /// A kernel that runs in a puzzle.
 struct chosen_kernel {
   listed_kernel kernel;
-  std::string parameters;  ///< of the puzzle: "float*, float const*, int"
+  std::string parameters;  ///< what the puzzle passes: "float*, float const*, int"
 };
 
 /// What findings call a kernel: "scale" of "mine::scale<float>".
@@ -43,7 +43,7 @@ std::string search_text(const kernel_source& source, std::string_view header);
 /// several, the one with the puzzle's own name. Throws error(bad_input) where that leaves none or several.
 std::vector<chosen_kernel> choose_kernels(const kernel_source& source, std::span<const listed_kernel> found);
 
-/// The same where nothing is known but the entry that the user names.
+/// The kernel that the user names, where nothing else is known.
 std::vector<chosen_kernel> named_kernels(const kernel_source& source);
 
 /// The source of a GPU's module: the user's, followed by what registers the kernels.

@@ -245,6 +245,7 @@ compiled_user_program compile_user_program(user_program_request request) {
     read_source(file);
   }
   auto [code, asks_for_warp_size] = user_program_build(request).make();
+  refuse_written_inputs(code, request.settings);
   tell(request.settings, code.messages);
   if (request.has_to_be_complete) check_complete(code, request);
   compiled_user_program result{std::move(code.module), {}, asks_for_warp_size};

@@ -195,12 +195,12 @@ class Programs(RunTest):
         for words, said in (([], ["a lane accesses memory past the end of a buffer\n  in kernel add\n",
                                   "  in[100]; in has 100 elements\n  allocated at heap.hip:9\n",
                                   "  out[100]; out has 100 elements\n  allocated at heap.hip:10\n",
-                                  "\nfound: 1 leak (warning), 2 out-of-bounds accesses (2 times)\n"]),
+                                  "\nfound: 2 out-of-bounds accesses (2 times), 1 leak (warning)\n"]),
                             (["a"], ["a lane reads memory that nobody has written\n", " at heap.hip:4\n", "\n  out[0]; ",
-                                     "\nfound: 1 leak (warning), 1 uninitialised read (100 times)\n"]),
+                                     "\nfound: 1 uninitialised read (100 times), 1 leak (warning)\n"]),
                             (["a", "b"], ["a lane accesses memory that was freed\n  in kernel add\n", "  in[0]; in",
                                           "  allocated at heap.hip:9\n  freed at heap.hip:16\n",
-                                          "\nfound: 1 leak (warning), 1 use after free (100 times)\n"]),
+                                          "\nfound: 1 use after free (100 times), 1 leak (warning)\n"]),
                             (["a", "b", "c"], ["memory is freed a second time\n  allocated at heap.hip:9\n"
                                                "  freed at heap.hip:16\n", " at heap.hip:18\n",
                                                "\nfound: 1 double free, 1 leak (warning)\n"])):

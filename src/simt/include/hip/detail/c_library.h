@@ -132,7 +132,7 @@ __device__ int printf(const char*, ...);
 __device__ clock_t clock() noexcept;
 }
 
-// The same names in std, where the library has declared those of the host.
+// These names in std, where the library has declared those of the host.
 namespace std {
 using ::abort;
 using ::abs;

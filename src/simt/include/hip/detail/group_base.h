@@ -72,7 +72,8 @@ __device__ __forceinline__ void sync_lanes(simt::lane_mask members, const simt::
 
 /// The value of a lane among the members. HIP's groups shuffle numbers, CUDA's any type.
 template <class _Tp>
-__device__ __forceinline__ _Tp shuffle(simt::lane_mask members, const _Tp& value, int lane, const simt::site& at) {
+__device__ __forceinline__ _Tp shuffle(simt::lane_mask members, const _Tp& value, const simt::hip::shuffle_source& lane,
+                                       const simt::site& at) {
 #ifdef __WARPZ_CUDA__
   if constexpr (sizeof(_Tp) > sizeof(std::uint64_t)) {
     std::uint64_t words[(sizeof(_Tp) + 7) / 8] = {};

@@ -93,7 +93,7 @@ class coalesced_group : public thread_group {
   __device__ _Tp shuffle(_Tp value, unsigned rank, const simt::site& at) const {
     simt::lane_mask rest = lanes();
     for (; rank > 0; --rank) rest &= rest - 1;
-    return internal::shuffle(lanes(), value, static_cast<int>(simt::hip::lowest_lane(rest)), at);
+    return internal::shuffle(lanes(), value, simt::hip::lowest_lane(rest), at);
   }
 
   unsigned rank_;

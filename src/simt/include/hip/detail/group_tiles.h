@@ -115,7 +115,7 @@ class thread_block_tile<tile_size, void> : public thread_group {
   __device__ static simt::lane_mask members() { return internal::tile_lanes(tile_size); }
 
   template <class _Tp>
-  __device__ static _Tp shuffle(_Tp value, int source, const simt::site& at) {
+  __device__ static _Tp shuffle(_Tp value, const simt::hip::shuffle_source& source, const simt::site& at) {
     return internal::shuffle(members(), value, source, at);
   }
 
@@ -146,7 +146,7 @@ __device__ thread_block_tile<tile_size, _Parent> tiled_partition(const _Parent& 
   return thread_block_tile<tile_size, _Parent>(parent.thread_rank() / tile_size, (size + tile_size - 1) / tile_size);
 }
 
-/// The same with a size that the compiler does not know.
+/// A tile whose size the compiler does not know.
 __device__ inline thread_group tiled_partition(const thread_group& parent, unsigned tile_size,
                                                simt::site at = simt::hip::here("tiled_partition")) {
   internal::check_tile_size(tile_size, at);

@@ -18,7 +18,7 @@ __device__ __forceinline__ simt::hip::lane_set __ballot(int predicate, simt::sit
   return simt::hip::ballot(simt::hip::whole_warp, predicate != 0, at);
 }
 
-/// The same as __ballot: both have 64 bits.
+/// __ballot by another name: both have 64 bits.
 __device__ __forceinline__ unsigned long long __ballot64(int predicate, simt::site at = simt::hip::here("__ballot64")) {
   return simt::hip::ballot(simt::hip::whole_warp, predicate != 0, at);
 }
