@@ -65,7 +65,8 @@ SIMT_API hipError_t hipDeviceCanAccessPeer(int* can_access, int device, int peer
 SIMT_API hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags);
 SIMT_API hipError_t hipDeviceDisablePeerAccess(int peer);
 
-/// hipLimitStackSize: bytes of a thread's stack. This machine has no other limits and changes none.
+/// Bytes of a thread's stack, of what printf may hold back, and of what malloc may give in kernels. Hints: a stack is
+/// always as large as it can be, and the others have no limits on this machine.
 SIMT_API hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit);
 SIMT_API hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value);
 
