@@ -16,6 +16,7 @@
 #include "app/help_on.hpp"
 #include "app/learn_commands.hpp"
 #include "app/lists.hpp"
+#include "app/mcp_server.hpp"
 #include "app/own_puzzles.hpp"
 #include "app/reports.hpp"
 #include "app/run_benchmarks.hpp"
@@ -28,7 +29,9 @@
 #include "error.hpp"
 #include "learn/puzzle_folder.hpp"
 #include "process/supervisor.hpp"
+#include "report/details.hpp"
 #include "report/report.hpp"
+#include "system/terminal_columns.hpp"
 
 namespace {
 
@@ -84,6 +87,7 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
       out.write(help_on(command->operands.empty() ? "" : command->operands.front()));
       return 0;
     }
+    if (command->name == "mcp") return serve_mcp(program, out);
     if (command->name == "grade") return run_grade_command(*command, program, out);
     return run_learn_command(*command, program, out);
   }
@@ -143,8 +147,7 @@ int main(int count, char** arguments) {
     code = static_cast<int>(stopped.code());
   } catch (const error& stopped) {
     code = static_cast<int>(stopped.code());
-    err.write(fmt::format("warpz: {}\n", stopped.what()));
-    if (!stopped.advice().empty()) err.write(stopped.advice() + "\n");
+    err.write(error_text(stopped, terminal_columns(STDERR_FILENO)));
   } catch (const std::bad_alloc&) {
     err.write("warpz: out of memory\n");
   }

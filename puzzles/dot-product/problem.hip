@@ -6,7 +6,7 @@ namespace warp = warpz::warp;
 
 /// To do: output[block] = the sum of a[i] · b[i] over the block's places i.
 __global__ void dot_product(float* output, const float* a, const float* b, int size) {
-  constexpr int most_warps = 1024 / 32;  // of a block
+  constexpr int most_warps = 1024 / 32;  // a block has no more
   [[maybe_unused]] __shared__ float warp_totals[most_warps];
   const int local_i = threadIdx.x;
   const int global_i = blockIdx.x * blockDim.x + local_i;

@@ -11,7 +11,7 @@ namespace warp = warpz::warp;
 ///     warp_total     p+q+r+s in warp 0          t+u in warp 1
 ///     warp_totals    [0] and [1], for all threads to see
 __global__ void dot_product(float* output, const float* a, const float* b, int size) {
-  constexpr int most_warps = 1024 / 32;  // of a block
+  constexpr int most_warps = 1024 / 32;  // a block has no more
   __shared__ float warp_totals[most_warps];
   const int local_i = threadIdx.x;
   const int global_i = blockIdx.x * blockDim.x + local_i;

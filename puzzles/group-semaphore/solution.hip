@@ -9,8 +9,8 @@ namespace warp = warpz::warp;
 /// What the blocks hand to each other; all zero at the start.
 struct queues {
   int tickets;           ///< how many blocks have begun
-  std::int32_t turn[2];  ///< of each kind, the ticket of the block that may go on
-  int count[2];          ///< of each kind, how many elements the blocks before have
+  std::int32_t turn[2];  ///< the ticket of the block that may go on, for each kind
+  int count[2];          ///< how many elements the blocks before have, for each kind
 };
 
 /// Numbers the negative elements of the whole array, and the others, each kind from 0. A block's first warp numbers the

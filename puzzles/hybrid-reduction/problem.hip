@@ -7,8 +7,8 @@
 namespace warp = warpz::warp;
 
 namespace {
-/// Of two numbers the one farther from zero; of x and -x the positive one. A NAN, which is not equal to itself, counts
-/// only if there is nothing else.
+/// Returns the number that is farther from zero, and of x and -x the positive one. A NAN, which is not equal to itself,
+/// counts only if there is nothing else.
 struct farther {
   __device__ float operator()(float a, float b) const {
     if (a != a) return b;
@@ -22,7 +22,7 @@ struct farther {
 
 /// To do: every thread writes that element of its block which is the farthest from zero.
 __global__ void hybrid_reduction(float* output, const float* input, int size) {
-  constexpr int most_warps = 1024 / 32;  // of a block
+  constexpr int most_warps = 1024 / 32;  // a block has no more
   __shared__ float farthest[most_warps];
   const int local_i = threadIdx.x;
   const int global_i = blockIdx.x * blockDim.x + local_i;

@@ -19,7 +19,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   warpz::fill_each(x, [](std::size_t i) { return static_cast<float>((i * i * 5 + i * 3) % 19) / 2 + 1; });
 }
 
-/// Of each group the sum; of more than two elements without the greatest and the least one.
+/// The sum of each group; where it has more than two elements, without its greatest and its least one.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_result(expected, 1, [&](std::size_t i) {
     const std::span<const float> marks = group(x, i);

@@ -2,8 +2,8 @@
 #include "warpz/kernel.hpp"
 #include "warpz/sync.hpp"
 
-/// Of each tile of 64 elements, how many are less than each. One half of the block fills the tile, the other half works
-/// on it: warps of their own, two of 32 lanes or one of 64 in each half.
+/// Counts, for each element, how many of its tile of 64 are less. One half of the block fills the tile, the other half
+/// works on it: warps of their own, two of 32 lanes or one of 64 in each half.
 __global__ void ranks_in_tiles(float* output, const float* input, int size) {
   constexpr int tile = 64;
   constexpr int tiles_of_a_block = 4;

@@ -8,7 +8,7 @@ namespace warp = warpz::warp;
 
 /// To do: the warp's elements from the least to the greatest, by C. A. R. Hoare's quicksort.
 __global__ void warp_quicksort(float* output, const float* input, int size) {
-  constexpr int max_threads = 1024;  // of a block
+  constexpr int max_threads = 1024;  // a block has no more
   __shared__ float moved[max_threads];
   const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
   const int lane = warp::lane_id();

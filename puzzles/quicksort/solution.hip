@@ -14,7 +14,7 @@ namespace warp = warpz::warp;
 ///     round 1        3    7    4    6    2  | 8  | 8     pivots 4, 8, 8
 ///     round 2        3    2  | 4  | 7    6  | 8  | 8     and so on, until no segment has two elements
 __global__ void warp_quicksort(float* output, const float* input, int size) {
-  constexpr int max_threads = 1024;  // of a block
+  constexpr int max_threads = 1024;  // a block has no more
   __shared__ float moved[max_threads];
   const int global_i = blockIdx.x * blockDim.x + threadIdx.x;
   const int lane = warp::lane_id();

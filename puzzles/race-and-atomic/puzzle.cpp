@@ -16,7 +16,7 @@ void input(std::span<float> x, unsigned /*warp_size*/) {
   warpz::fill_each(x, [](std::size_t i) { return static_cast<float>(i * 17 % 41) - 23; });
 }
 
-/// Of each block how many elements are negative, and what is left of them where all of them overwrite each other: one.
+/// How many elements of each block are negative, and what is left where all threads overwrite each other's count: one.
 void reference(std::span<const float> x, std::span<float> expected, const warpz::parameters& /*values*/) {
   warpz::for_each_part(expected.size() / 2, block_threads, [&](std::size_t first, std::size_t end) {
     for (std::size_t block = first; block < end; ++block) {

@@ -17,11 +17,11 @@ namespace warpz {
 struct finding_identity {
   std::uint32_t kind = 0;          ///< enum warpz_finding_kind
   std::uint32_t memory = 0;        ///< enum warpz_memory
-  std::uint32_t argument = 0;      ///< of the kernel
+  std::uint32_t argument = 0;      ///< which of the kernel's arguments
   std::uint32_t parties = 0;       ///< accesses or calls that it is about: at most two
-  std::uint64_t places[2] = {};    ///< of the parties, in the code: in ascending order, as either may come first
-  std::uint64_t origin = 0;        ///< of a finding without parties: where its memory comes from, or its launch
-  bool is_forwarded_read = false;  ///< of a race: WARPZ_RACE_FORWARDED_READ
+  std::uint64_t places[2] = {};    ///< where the parties are in the code: in ascending order, as either may come first
+  std::uint64_t origin = 0;        ///< where a finding without parties has its memory from, or its launch
+  bool is_forwarded_read = false;  ///< a race has WARPZ_RACE_FORWARDED_READ
 
   void add_party(std::uint64_t place) {
     if (parties == 2) return;
@@ -66,10 +66,15 @@ inline finding_identity identity_of(const warpz_finding& record, std::uint64_t m
     identity.add_party(group.code != 0 ? group.code - module_base : place_of_call(operation, file, at.line));
   }
   if (identity.parties != 0) return identity;
-  for (const std::uint64_t frame : record.allocated_at) {
+  const auto add_to_origin = [&](std::uint64_t frame) {
     // Below the module lies warpz itself, which may have reached the two runs in different ways.
     identity.origin = identity.origin * 31 + (frame < module_base ? 0 : frame - module_base);
-  }
+  };
+  for (const std::uint64_t frame : record.allocated_at) add_to_origin(frame);
+  if (record.kind != WARPZ_UNCHECKED_ERROR) return identity;
+  // A program may fail to look at several errors of one buffer.
+  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(record.frame_count, WARPZ_FINDING_FRAMES); ++i)
+    add_to_origin(record.frames[i]);
   return identity;
 }
 

@@ -18,7 +18,7 @@
 namespace warpz {
 namespace {
 
-/// Of lists and folders, each once.
+/// The puzzles in lists and folders, each once.
 std::vector<const puzzle*> puzzles_asked_for(std::span<const std::string> values) {
   std::vector<const puzzle*> wanted;
   for (const std::string& each : values) {

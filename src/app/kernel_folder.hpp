@@ -31,7 +31,7 @@ class kernel_folder {
   /// Lines that say which puzzles have no file, and which files have no puzzle.
   const std::string& notes() const { return notes_; }
 
-  /// Of the puzzles that were looked for, some have no file.
+  /// Some of the puzzles that were looked for have no file.
   bool is_incomplete() const { return is_incomplete_; }
 
  private:

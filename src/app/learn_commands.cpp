@@ -20,6 +20,7 @@
 #include "learn/working_copy.hpp"
 #include "puzzle/project_files.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {

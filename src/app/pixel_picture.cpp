@@ -21,7 +21,7 @@ namespace warpz {
 namespace {
 
 constexpr std::string_view drawer = "rsvg-convert";
-/// Of ImageMagick, by the name of version 7 or of 6.
+/// ImageMagick's program, as version 7 or 6 calls it.
 constexpr std::string_view joiners[] = {"magick", "convert"};
 
 std::string joiner() {

@@ -89,9 +89,13 @@ void follow_source(options& command) {
   const std::set<std::string> names = kernel_names_in(source);
   std::erase_if(command.puzzles, [&](const puzzle* each) { return !names.contains(std::string(each->kernel)); });
   if (!command.puzzles.empty()) return;
+  const std::string file = printable(*command.kernel.file);
+  if (has_main(source)) {
+    throw error(exit_code::bad_input, fmt::format("{} is a whole program: it has a main", file),
+                fmt::format("warpz --run {} runs it.", file));
+  }
   throw error(exit_code::bad_input,
-              fmt::format("no puzzle is named, and no kernel in {} has the name of a puzzle's kernel",
-                          printable(*command.kernel.file)),
+              fmt::format("no puzzle is named, and no kernel in {} has the name of a puzzle's kernel", file),
               "Name a puzzle, such as --neighbor: it runs the kernel that takes its arguments. --list shows them.");
 }
 

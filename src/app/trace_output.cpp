@@ -68,7 +68,7 @@ std::uint64_t warps_of_interest(const trace& run, std::size_t interest) {
   return warps;
 }
 
-/// Of a longer trace, the steps of one warp around what is of interest.
+/// Cuts a longer trace down to the steps of one warp around what is of interest.
 void show_some_steps(trace& run) {
   if (run.steps.size() <= max_shown_steps) return;
   run.is_cut = true;

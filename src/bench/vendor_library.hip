@@ -53,7 +53,7 @@ struct above {
 /// Changes no maximum, no minimum, and no order: what threads without an element have.
 __device__ inline float none() { return __int_as_float(0x7fc00000); }
 
-/// Of the caller's warp, which is its block.
+/// The caller's lane: its block is one warp.
 __device__ inline int lane() { return static_cast<int>(threadIdx.x); }
 __device__ inline int elements_of_block(int size) {
   return min(static_cast<int>(blockDim.x), size - static_cast<int>(blockIdx.x * blockDim.x));

@@ -58,9 +58,17 @@ constexpr std::array rows{
                 "The last part of DIR is the puzzle's name, such as rotate-left. It is a puzzle\n"
                 "that works: a task, a problem, a solution and a reference in Python.\n"
                 "docs/own-puzzles.md says what each file may have.\n"},
+    command_row{"mcp", "", 0, 0, "serve a coding agent, which checks kernels by it",
+                "It speaks the Model Context Protocol on standard input and output: an agent\n"
+                "starts it. Its tools: check, costs, trace. docs/mcp.md shows how to set it up.\n"},
     command_row{"help", "[TOPIC]", 0, 1, "about a command, a puzzle or a group of options",
-                "Without TOPIC, it lists the topics.\n"},
+                "Without TOPIC, it lists the topics. warpz help man writes the manual page.\n"},
 };
+
+/// "hint [PUZZLE]"
+std::string spelling(const command_row& row) {
+  return *row.takes == '\0' ? row.name : fmt::format("{} {}", row.name, row.takes);
+}
 
 /// Null where the word is no command.
 const command_row* row_of(std::string_view word) {
@@ -140,16 +148,21 @@ std::vector<std::string> folders_of_puzzles(int count, const char* const* argume
   return folders;
 }
 
+std::vector<std::string_view> command_names() {
+  std::vector<std::string_view> names;
+  for (const command_row& row : rows) names.emplace_back(row.name);
+  return names;
+}
+
 std::string commands_help() {
   std::string text;
-  for (const command_row& row : rows)
-    text += fmt::format("  {:<22}{}\n", fmt::format("{} {}", row.name, row.takes), row.help);
+  for (const command_row& row : rows) text += fmt::format("  {:<22}{}\n", spelling(row), row.help);
   return text;
 }
 
 std::optional<std::string> help_on_command(std::string_view name) {
   for (const command_row& row : rows) {
-    if (name == row.name) return fmt::format("warpz {} {}: {}\n{}", row.name, row.takes, row.help, row.more);
+    if (name == row.name) return fmt::format("warpz {}: {}\n{}", spelling(row), row.help, row.more);
   }
   return {};
 }
@@ -164,8 +177,7 @@ std::vector<std::string> with_bare_words(int count, const char* const* arguments
     } else if (word.ends_with(".hip") || std::filesystem::exists(word, failed)) {
       words[i] = "--kernel=" + word;
     } else {
-      std::vector<std::string_view> known;
-      for (const command_row& row : rows) known.emplace_back(row.name);
+      std::vector<std::string_view> known = command_names();
       for (const puzzle* each : puzzles()) known.push_back(each->flag);
       const auto near = nearest(word, known);
       throw error(exit_code::bad_input,

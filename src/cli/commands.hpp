@@ -10,12 +10,12 @@
 namespace warpz {
 
 struct word_command {
-  std::string name = {};                   ///< "learn", "watch", "hint", "status", "reset", "new", "help", "grade"
+  std::string name = {};                   ///< "learn", "watch", "hint", "status", "reset", "new", "help", "grade", "mcp"
   std::vector<std::string> operands = {};  ///< puzzles, folders, a topic
-  bool solution = false;                   ///< of hint
-  bool yes = false;                        ///< of hint and reset: do not ask
-  std::vector<std::string> puzzles = {};   ///< folders of puzzles; of grade, lists such as "neighbor,vote", too
-  // Of grade:
+  bool solution = false;                   ///< hint prints the solution
+  bool yes = false;                        ///< hint and reset do not ask
+  std::vector<std::string> puzzles = {};   ///< folders of puzzles; grade takes lists such as "neighbor,vote", too
+  // For grade:
   double limit = 0;   ///< seconds for all; 0: none
   unsigned jobs = 0;  ///< files judged at the same time; 0: as many as there are cores
   std::optional<std::string> csv = {}, json = {}, junit = {}, html = {};
@@ -33,6 +33,8 @@ std::vector<std::string> with_bare_words(int count, const char* const* arguments
 
 /// What a command does, what it takes and its options. Nothing where it is no command.
 std::optional<std::string> help_on_command(std::string_view name);
+
+std::vector<std::string_view> command_names();
 
 /// The commands with one line for each, as --help has them.
 std::string commands_help();

@@ -48,7 +48,7 @@ struct conflict {
 
 struct option_row {
   std::string_view name;  ///< without the dashes
-  char letter = 0;        ///< of a short form
+  char letter = 0;        ///< the short form; 0: none
   value_kind kind = value_kind::none;
   std::string_view takes = {};    ///< stands for the value: "FILE"; of a choice all of them: "text|json"
   std::string_view implied = {};  ///< the value where none follows the option; empty: one has to

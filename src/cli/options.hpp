@@ -97,7 +97,7 @@ struct machine_options {
   bool time_limit_given = false;  ///< else settings.time_limit_seconds is 60 for a user's kernel, and 0 for others
   process_limits limits;
   std::optional<std::uint32_t> schedules;      ///< how many other orders are tried
-  std::optional<std::uint64_t> schedule_seed;  ///< of the first of them
+  std::optional<std::uint64_t> schedule_seed;  ///< the seed of the first order
   bool counters = false;
 
   bool operator==(const machine_options&) const = default;
@@ -119,7 +119,7 @@ struct trace_options {
   std::optional<step_range> steps;          ///< that are shown; nothing: all
   std::optional<std::uint64_t> block;       ///< its number in the grid
   std::optional<std::uint32_t> warp;        ///< its number in the block; nothing: all warps
-  std::optional<std::uint32_t> launch;      ///< of a program; nothing: the first that has the block
+  std::optional<std::uint32_t> launch;      ///< which launch of a program; nothing: the first that has the block
 
   bool operator==(const trace_options&) const = default;
 };
@@ -157,7 +157,7 @@ struct options {
   trace_options trace;
   output_options output;
 
-  shell completion_shell = shell::bash;  ///< of action::completion
+  shell completion_shell = shell::bash;  ///< for action::completion
   std::string repeated;                  ///< the options that a suggested command repeats, as shell words
 
   bool operator==(const options&) const = default;

@@ -31,7 +31,7 @@ constexpr time_t max_write_seconds = 600;
 
 /// Before the metadata, as CBOR, and the module's bytes, which stay outside of it: a library reads them one by one.
 struct record_head {
-  std::uint64_t hash;  ///< of all that follows
+  std::uint64_t hash;  ///< the hash of all that follows
   std::uint64_t metadata_bytes;
 };
 

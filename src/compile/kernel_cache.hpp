@@ -21,7 +21,7 @@ namespace warpz {
 /// A file that the compiler read, as it was then.
 struct input_file {
   std::string path;
-  std::string fingerprint;  ///< of its bytes; empty where it could not be read
+  std::string fingerprint;  ///< made of its bytes; empty where it could not be read
   bool operator==(const input_file&) const = default;
 };
 

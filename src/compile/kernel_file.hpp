@@ -22,7 +22,7 @@ struct compile_request {
   std::optional<std::string> entry;     ///< the kernel's name; nothing: warpz selects it
   std::optional<std::string> compiler;  ///< for the CPU; nothing: the default one
   std::string vendor = "cpu";
-  std::string architecture;   ///< of a GPU
+  std::string architecture;   ///< the GPU's
   bool instrumented = false;  ///< for the CPU: the kernels report each access
   bool debuggable = false;    ///< for the CPU: hardly optimised, with all debug information
   bool own_includes = false;  ///< files from outside of the file's folder are refused, but the system's and warpz's own

@@ -26,7 +26,7 @@ struct kernel_source {
 /// A kernel that runs in a puzzle.
 struct chosen_kernel {
   listed_kernel kernel;
-  std::string parameters;  ///< of the puzzle: "float*, float const*, int"
+  std::string parameters;  ///< what the puzzle passes: "float*, float const*, int"
 };
 
 /// What findings call a kernel: "scale" of "mine::scale<float>".
@@ -35,15 +35,15 @@ std::string short_name_of(const chosen_kernel& kernel);
 /// The identity, in a GPU's module, of the kernel for the puzzle in this place.
 std::string identity_of_kernel(std::size_t place);
 
-/// The source in which the kernels are looked for: the user's, preceded by a kernel with each puzzle's parameters. For
-/// the CPU it is the module's, too.
-std::string search_text(const kernel_source& source);
+/// The source in which the kernels are looked for: the user's, preceded by this header and a kernel with each puzzle's
+/// parameters. For the CPU it is the module's, too.
+std::string search_text(const kernel_source& source, std::string_view header);
 
 /// The kernel for each puzzle, out of those that the search has found: the one with the puzzle's parameters; of
 /// several, the one with the puzzle's own name. Throws error(bad_input) where that leaves none or several.
 std::vector<chosen_kernel> choose_kernels(const kernel_source& source, std::span<const listed_kernel> found);
 
-/// The same where nothing is known but the entry that the user names.
+/// The kernel that the user names, where nothing else is known.
 std::vector<chosen_kernel> named_kernels(const kernel_source& source);
 
 /// The source of a GPU's module: the user's, followed by what registers the kernels.

@@ -16,12 +16,14 @@
 namespace warpz {
 namespace {
 
-// Of GCC, Clang and their linkers. A value is in the same word or the next one.
+// Options of Clang and its linkers. A value is in the same word or the next one.
 /// What is made instead of a program.
 constexpr std::string_view refused_words[] = {"-c",         "-S",           "-E",
                                               "-M",         "-MM",          "--compile",
                                               "--assemble", "--preprocess", "--dependencies",
-                                              "-emit-ast",  "-emit-llvm",   "--user-dependencies"};
+                                              "-emit-ast",  "-emit-llvm",   "--user-dependencies",
+                                              "-###",       "-help",        "-fsyntax-only",
+                                              "--version",  "--analyze",    "--analyzer-output"};
 /// What is written, and where; and files that hold further options.
 constexpr std::string_view refused_beginnings[] = {"-o",
                                                    "--output",
@@ -53,8 +55,11 @@ constexpr std::string_view refused_beginnings[] = {"-o",
                                                    "-specs",
                                                    "--specs",
                                                    "--config",
+                                                   "--help",
+                                                   "-print-",
+                                                   "--print-",
                                                    "-wrapper"};
-/// The same among the words for the preprocessor, the assembler and the linker: -Wl,-z,now,-ofile.
+/// What is refused among words for the preprocessor, the assembler and the linker: -Wl,-z,now,-ofile.
 constexpr std::string_view refused_passed_on[] = {"@",
                                                   "-o",
                                                   "--output",

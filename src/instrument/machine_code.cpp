@@ -9,7 +9,7 @@ bool is_of_machine(const llvm::GlobalValue& each) {
   llvm::StringRef name = each.getName();
   if (!name.consume_front("_Z")) return false;
   const bool is_nested = name.consume_front("N");
-  // Of a constant object.
+  // A method of a constant object.
   if (is_nested) name.consume_front("K");
   if (name.starts_with("St")) return name.contains("N5warpz6detail");
   return is_nested && (name.starts_with("4simt") || name.starts_with("5warpz"));

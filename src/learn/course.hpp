@@ -35,7 +35,7 @@ lesson read_lesson(const puzzle& task, std::string_view readme);
 
 class course {
  public:
-  /// Of all puzzles.
+  /// A course of all puzzles.
   course();
 
   const std::vector<lesson>& lessons() const { return lessons_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A verdict on one file, as another warpz has told it by --format json: whatever that file does, it does it there.
+// A verdict on one file, as another warpz has told it by --format json.
 #pragma once
 
 #include <array>
@@ -11,15 +11,13 @@
 #include <vector>
 
 #include "findings/outcome.hpp"
-#include "process/child_process.hpp"
-#include "process/output_relay.hpp"
 
 namespace warpz {
 
 /// What --counters has counted of one run, in all.
 struct cost_totals {
   std::uint64_t collectives = 0;
-  std::uint64_t transactions = 0;  ///< of global memory
+  std::uint64_t transactions = 0;  ///< with global memory
   std::uint64_t conflicts = 0;     ///< passes of shared memory beyond the fewest
   std::uint64_t barriers = 0;
   std::uint64_t shuffles = 0;             ///< among the collectives
@@ -74,7 +72,7 @@ struct judgement {
   std::vector<judged_element> elements = {};  ///< around the first difference
   std::string words = {};                     ///< the findings, or what the compiler says: lines, each ended
   std::optional<cost_totals> costs = {};
-  double milliseconds = 0;  ///< of the kernel
+  double milliseconds = 0;  ///< the kernel took
 
   bool passed() const { return code == 0; }
 };
@@ -88,26 +86,7 @@ std::string costs_text(const cost_totals& own, const std::optional<cost_totals>&
 /// Turns a right kernel's outcome into "cost" where it has more of these costs than the goals allow.
 void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const cost_goal> goals);
 
-/// Another warpz, at work. It ends with this object.
-class judging {
- public:
-  /// Starts this program again; `words` begins with the name by which it is called. Throws error(no_device) where it
-  /// cannot be started.
-  explicit judging(std::vector<std::string> words);
-
-  /// Waits until it has something to say, has ended, or a descriptor is ready, at most 50 ms. True once it has ended.
-  bool is_over(std::vector<pollfd> polled = {});
-
-  /// Once it is over.
-  judgement result(std::size_t rows = 5) const;
-
- private:
-  std::string json_, messages_;
-  output_relay relay_;
-  child_process child_;
-};
-
-/// Starts it, and waits for its end.
+/// Starts another warpz, and waits for its end.
 judgement judge(std::vector<std::string> words);
 
 }  // namespace warpz

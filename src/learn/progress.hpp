@@ -18,7 +18,7 @@ namespace warpz {
 inline constexpr std::string_view outcome_passed = "passed";
 inline constexpr std::string_view outcome_cost = "cost";
 
-/// Of one puzzle.
+/// How far a learner is with one puzzle.
 struct puzzle_progress {
   bool is_done = false;
   std::size_t attempts = 0;

@@ -24,6 +24,7 @@
 #include "learn/judge_command.hpp"
 #include "learn/terminal.hpp"
 #include "learn/watch_view.hpp"
+#include "process/another_warpz.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -136,13 +137,13 @@ class watch_session {
                                                   : fmt::format("{} is not there: warpz reset {}{} writes it",
                                                                 printable(file), chosen.task->flag, puzzles_option());
     if (!state_.is_begun) return;
-    judging_ = std::make_unique<judging>(judge_command(program_, *chosen.task, file, state_.limit));
+    judging_ = std::make_unique<another_warpz>(judge_command(program_, *chosen.task, file, state_.limit));
     began_ = clock::now();
     state_.running = 0;
   }
 
   void take_result() {
-    state_.last = judging_->result();
+    state_.last = read_judgement(judging_->output(), judging_->messages());
     apply_goals(*state_.last, state_.solution, state_.current->goals);
     judging_.reset();
     state_.running.reset();
@@ -292,10 +293,10 @@ class watch_session {
   progress done_;
   saved_files saved_;
   watch_state state_;
-  std::unique_ptr<judging> judging_;
+  std::unique_ptr<another_warpz> judging_;
   clock::time_point began_;
   std::deque<const lesson*> all_left_;  ///< to be judged, too
-  std::string summary_;                 ///< of those that were
+  std::string summary_;                 ///< how many files were judged, and how they ended
   std::optional<int> exit_code_;
   screen_signals signals_;
   terminal terminal_;  ///< the last: what goes wrong before is told on the usual screen

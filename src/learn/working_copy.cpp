@@ -19,6 +19,7 @@
 #include "system/file_content.hpp"
 #include "system/installed.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {

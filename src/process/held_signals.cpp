@@ -14,28 +14,28 @@ sigset_t held_signals::ending_signals() {
 }
 
 held_signals::held_signals() {
-  const sigset_t ending = ending_signals();
-  pthread_sigmask(SIG_BLOCK, &ending, &before_);
+  const sigset_t signals = ending_signals();
+  pthread_sigmask(SIG_BLOCK, &signals, &before_);
 }
 
 held_signals::~held_signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 std::optional<siginfo_t> held_signals::take() {
-  const sigset_t ending = ending_signals();
+  const sigset_t signals = ending_signals();
   const timespec at_once{};
   siginfo_t taken;
-  if (sigtimedwait(&ending, &taken, &at_once) < 0) return {};
+  if (sigtimedwait(&signals, &taken, &at_once) < 0) return {};
   return taken;
 }
 
 os::descriptor held_signals::open_descriptor() {
-  const sigset_t ending = ending_signals();
-  return os::descriptor(signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK));
+  const sigset_t signals = ending_signals();
+  return os::descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
 void held_signals::unblock() {
-  const sigset_t ending = ending_signals();
-  pthread_sigmask(SIG_UNBLOCK, &ending, nullptr);
+  const sigset_t signals = ending_signals();
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
 }
 
 }  // namespace warpz

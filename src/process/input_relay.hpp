@@ -46,7 +46,7 @@ class input_relay {
   std::string kept_;           ///< all that has been read
   bool has_end_ = false;       ///< nothing more can be read
   std::size_t forwarded_ = 0;  ///< bytes of `kept_` that this run has been sent
-  os::pipe_ends pipe_;         ///< of this run
+  os::pipe_ends pipe_;         ///< this run's
 };
 
 }  // namespace warpz

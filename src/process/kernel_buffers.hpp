@@ -17,7 +17,7 @@ namespace warpz {
 /// past its end leaves the pages.
 struct buffer_pages {
   std::uint64_t offset;
-  std::uint64_t bytes;  ///< of the buffer
+  std::uint64_t bytes;  ///< the buffer's size
 
   static constexpr std::uint64_t alignment = 16;
 

@@ -51,7 +51,7 @@ struct module_source {
 struct kernel_argument {
   std::uint32_t kind = WARPZ_SCALAR;  ///< enum warpz_argument_kind
   std::uint64_t bytes = 0;
-  std::uint64_t buffer = 0;  ///< of an input, output or state: its index in the kernel_process's buffers
+  std::uint64_t buffer = 0;  ///< the index of an input, output or state in the kernel_process's buffers
   std::byte scalar[16] = {};
 
   template <class T>
@@ -78,7 +78,7 @@ struct kernel_run {
 
 /// The result of a run that the device did not refuse.
 struct kernel_result : run_record {
-  std::vector<float> milliseconds;  ///< of each repeat
+  std::vector<float> milliseconds;  ///< one for each repeat
 };
 
 struct kernel_protocol;
@@ -175,7 +175,7 @@ class kernel_process {
   std::optional<finding_stream> findings_;
   std::optional<child_process> child_;
   os::descriptor channel_;
-  int exit_status_ = 0;         ///< of the last child
+  int exit_status_ = 0;         ///< the last child's
   std::string exceeded_limit_;  ///< the limit that the last request exceeded, in words
 };
 

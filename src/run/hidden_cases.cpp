@@ -137,7 +137,7 @@ run_request limited_to(double seconds, run_request request) {
   return request;
 }
 
-/// The same case with fewer elements, the smallest first.
+/// This case with fewer elements, the smallest first.
 std::vector<hidden_case> smaller_cases(const hidden_case& one, const puzzle& task) {
   std::vector<hidden_case> smaller;
   if (one.shape) {

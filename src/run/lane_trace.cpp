@@ -46,7 +46,7 @@ std::string content_of(const std::string& file) {
   return text;
 }
 
-/// Of the first wrong element.
+/// Explains the first wrong element.
 explanation explanation_of(const mismatch& wrong, std::string_view output, const puzzle_outcome& judged,
                            std::optional<std::size_t> step) {
   const std::string element = fmt::format("{}[{}]", output, wrong.index);

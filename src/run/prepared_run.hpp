@@ -20,7 +20,7 @@ namespace warpz {
 struct run_request {
   std::optional<std::size_t> size;  ///< elements; nothing: the documented size, or that of the numbers given
   input_source input;
-  std::uint64_t seed = 0;  ///< of random input
+  std::uint64_t seed = 0;  ///< for random input
   shared_numbers given;    ///< input read from a file
   std::optional<float> pivot;
   std::optional<matrix_shape> shape;

@@ -16,7 +16,7 @@
 namespace warpz {
 namespace {
 
-/// Of the headline, the style, the version and the kernels.
+/// Takes the headline, the style, the version and the kernels.
 constexpr std::string_view page_head = R"(<!doctype html>
 <html lang="en">
 <head>

@@ -120,7 +120,7 @@ std::string code_between(const trace& run, const trace_step& step, const trace_s
   return code;
 }
 
-/// Of a maximum or a minimum: as the kernel spells it.
+/// How the kernel spells a maximum or a minimum.
 std::string_view spelling(std::string_view code, operation by) {
   constexpr std::array largest{"fmaxf", "fmax", "max"}, smallest{"fminf", "fmin", "min"};
   const auto& words = by == operation::largest ? largest : smallest;
@@ -172,7 +172,7 @@ class join_finder {
   }
 
   std::optional<value_join> find() const {
-    // Two lanes agree with something or other too often.
+    // Two lanes agree with some operation by chance too often.
     constexpr int least_lanes = 3;
     if (std::popcount(lanes_) < least_lanes) return {};
     std::vector<candidate> fitting;
@@ -199,7 +199,7 @@ class join_finder {
   /// The lanes that go on with it, if the others keep what they gave and some could not have kept it. Lanes of which
   /// some take what they got and others do not have chosen between the two, by an operation that this does not name.
   std::uint64_t explained_by(operation by) const {
-    std::uint64_t explained = 0, either = 0;  // of the latter: lanes that agree with both
+    std::uint64_t explained = 0, either = 0;  // either: lanes that agree with both
     bool changes = false, is_all = true, is_left_out = false;
     for_each_lane(lanes_, [&](unsigned lane) {
       const std::uint64_t bit = std::uint64_t{1} << lane;

@@ -70,7 +70,7 @@ std::optional<std::size_t> add_last_step(trace& run, const symbolized_finding& f
   step.operation = operation_of(record, group);
   step.file = printable(bounded(group.place.file));
   step.line = group.place.line;
-  // Of a loop only the stack is known.
+  // For a loop, only the stack is known.
   if (step.line == 0 && !found.stack.empty()) {
     step.file = printable(found.stack.front().file);
     step.line = found.stack.front().line;

@@ -134,8 +134,8 @@ class event_writer {
   const std::size_t process_;
   std::size_t& arrows_;
   json& events_;
-  std::vector<std::uint64_t> now_;   ///< of each warp
-  std::vector<std::uint64_t> ends_;  ///< of each step
+  std::vector<std::uint64_t> now_;   ///< one for each warp
+  std::vector<std::uint64_t> ends_;  ///< one for each step
   std::vector<std::size_t> endless_;
 };
 

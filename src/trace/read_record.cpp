@@ -363,11 +363,11 @@ class record_reader {
   const code_location& code_;
   const kernel_arguments& arguments_;
   trace result_;
-  std::vector<std::vector<std::vector<const warpz_lane_event*>>> accesses_;  ///< of each warp's lanes
-  std::vector<std::uint64_t> returned_;                                      ///< of each warp
-  std::unordered_map<std::uint64_t, std::size_t> last_writes_;               ///< of each word: the number of its event
-  std::vector<std::size_t> writers_;  ///< of each event: the number of the one that wrote what it reads, plus 1
-  std::vector<std::size_t> steps_;    ///< of each access: its step
+  std::vector<std::vector<std::vector<const warpz_lane_event*>>> accesses_;  ///< for each warp and each of its lanes
+  std::vector<std::uint64_t> returned_;                         ///< how many lanes of each warp have returned
+  std::unordered_map<std::uint64_t, std::size_t> last_writes_;  ///< the number of the event that wrote a word last
+  std::vector<std::size_t> writers_;  ///< for each event, the number of the one that wrote what it reads, plus 1
+  std::vector<std::size_t> steps_;    ///< for each access, its step
   std::vector<written_part> written_;
   std::map<std::uint64_t, source_line> lines_;
   std::vector<variable> variables_;

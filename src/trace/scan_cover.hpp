@@ -15,7 +15,7 @@ class scan_cover {
   explicit scan_cover(unsigned warp_size) : warp_size_(warp_size) {}
 
   void follow(const trace_step& step);
-  /// Of the last step.
+  /// Whether the last step is one of a scan.
   bool is_of_scan() const { return is_scan_; }
   /// The first and last of the neighboring lanes that this lane's value holds after the last step.
   std::pair<unsigned, unsigned> of(unsigned lane) const { return held_[lane]; }

@@ -21,7 +21,7 @@ namespace warpz {
 namespace {
 
 constexpr double gap = 10;           ///< between steps
-constexpr double barrier_row = 20;   ///< of one warp at a barrier
+constexpr double barrier_row = 20;   ///< the height of a warp's row at a barrier
 constexpr double least_width = 660;  ///< which the legend takes
 constexpr std::size_t steps_to_a_ruler = 12;
 constexpr std::size_t label_room = 23;  ///< letters of a step's label

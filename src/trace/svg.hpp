@@ -17,10 +17,11 @@ namespace warpz {
 /// XML with nothing in it that runs or comes from elsewhere. Lanes that are not `shown` have no column.
 std::string trace_svg(const std::vector<trace>& all, std::uint64_t shown);
 
-/// The same, its steps coming one after the other, again and again, where the reader does not ask for less motion.
+/// The picture, with steps that come one after the other, again and again, where the reader does not ask for less
+/// motion.
 std::string animated_svg(const std::vector<trace>& all, std::uint64_t shown);
 
-/// The same as a picture for each step, in which those behind it are faint.
+/// A picture for each step, in which those behind it are faint.
 std::vector<std::string> svg_frames(const std::vector<trace>& all, std::uint64_t shown);
 
 }  // namespace warpz

@@ -14,7 +14,7 @@ struct element {
   std::int64_t index = 0;
   double x = 0;                       ///< the middle of its cell
   lane_value value;                   ///< after the step
-  std::optional<last_writer> writer;  ///< of what is loaded
+  std::optional<last_writer> writer;  ///< who wrote what is loaded
   const racing_element* race = nullptr;
 };
 
@@ -202,7 +202,7 @@ class access_drawing {
   svg_drawing& on_;
   const trace_step& step_;
   const std::uint64_t lanes_;
-  std::vector<element> elements_;  ///< of the lanes that have a column, in ascending order
+  std::vector<element> elements_;  ///< those that lanes with a column access, in ascending order
 };
 
 }  // namespace

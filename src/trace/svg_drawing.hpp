@@ -46,7 +46,7 @@ enum class sign {
 };
 inline constexpr auto signs = static_cast<std::size_t>(sign::distance_32) + 1;
 
-/// Of arrows across 2 to the power of so many lanes, or more.
+/// The sign of arrows across 2 to the power of so many lanes, or more.
 constexpr sign distance_sign(std::size_t power) {
   return static_cast<sign>(std::min(static_cast<std::size_t>(sign::distance_1) + power, signs - 1));
 }
@@ -87,7 +87,7 @@ class svg_drawing {
   std::uint64_t present() const { return present_; }  ///< the lanes that have a column
   double column() const { return column_; }
   double cell_height() const { return cell_; }
-  double width() const;              ///< of label and columns
+  double width() const;              ///< label and columns together
   double x_of(unsigned lane) const;  ///< the middle of a column. A lane that is not shown is beside the picture
 
   void note(double x, double y, std::string_view words, std::string_view look = "note");

@@ -10,8 +10,8 @@ struct legend_entry {
   sign meaning;
   std::string_view words;
   std::string_view row;     ///< the look of the row in which the shape stands; empty: in none
-  std::string_view look;    ///< of its first path
-  std::string_view shape;   ///< of that path, from its middle on
+  std::string_view look;    ///< the class of its first path
+  std::string_view shape;   ///< that path, from its middle on
   std::string_view look_2;  ///< empty: it has no second path
   std::string_view shape_2;
 };

@@ -10,14 +10,14 @@
 
 namespace warpz {
 
-/// Of distances 1, 2, 4, … from light to dark, so that they differ in print, too.
+/// The colours of distances 1, 2, 4, …, from light to dark, so that they differ in print, too.
 inline constexpr std::array<std::string_view, 6> distance_colours{"#d98c00", "#3d9c3f", "#1f8f8a",
                                                                   "#2f6fb0", "#5546a0", "#3a1060"};
 
 /// The definitions that a picture begins with. No variables and no nesting, which few programs but browsers know.
 std::string svg_style(const svg_drawing& of);
 
-/// Of a picture that moves: how long each step is the last one to be seen, and the last of all besides.
+/// How long a picture that moves stays at each step, and how much longer at the last.
 inline constexpr double seconds_of_step = 1.1, seconds_at_end = 2;
 
 /// Hides the groups with the numbers from `first` to `last`, as those that are still to come.

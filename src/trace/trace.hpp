@@ -66,13 +66,14 @@ struct lane_part {
   lane_state state = lane_state::absent;
   lane_value before;  ///< an operand; of an atomic or an update, the value in memory before it
   lane_value after;   ///< a result; what is loaded or stored; of an atomic or an update, the value in memory after it
-  std::optional<unsigned> source;     ///< the lane whose operand it gets
-  std::int64_t index = 0;             ///< of the element that is accessed
-  std::int64_t offset = 0;            ///< of the same in its memory, in bytes
-  unsigned turn = 0;                  ///< of an access: how many lanes of the step came before it
-  std::optional<last_writer> writer;  ///< of what is loaded, or changed by an atomic; nothing: nobody who was traced
-  bool takes_undefined = false;       ///< the source takes no part
-  bool keeps_own = false;             ///< for want of a source in its segment
+  std::optional<unsigned> source;  ///< the lane whose operand it gets
+  std::int64_t index = 0;          ///< which element is accessed
+  std::int64_t offset = 0;         ///< where that element begins in its memory, in bytes
+  unsigned turn = 0;               ///< how many lanes of the step accessed memory before this one
+  std::optional<last_writer>
+      writer;                    ///< who wrote what is loaded or changed by an atomic; nothing: nobody who was traced
+  bool takes_undefined = false;  ///< the source takes no part
+  bool keeps_own = false;        ///< for want of a source in its segment
 };
 
 /// How lanes and their sources hang together in a collective that moves values.
@@ -86,13 +87,13 @@ struct movement_pattern {
     from_part    ///< the first lane of the neighboring `amount` lanes: (lane ^ amount) & ~(amount - 1)
   } shape = kind::none;
   unsigned amount = 0;
-  unsigned width = 0;  ///< of a segment, in lanes
+  unsigned width = 0;  ///< how many lanes a segment has
 };
 
 /// An element for which two steps race, as one of them sees it.
 struct racing_element {
   std::int64_t index = 0;
-  unsigned other_thread = 0;  ///< of the block
+  unsigned other_thread = 0;  ///< its number in the block
   std::size_t other_step = 0;
 };
 
@@ -109,14 +110,14 @@ struct trace_step {
   std::string file;                       ///< empty: unknown
   unsigned line = 0;                      ///< 0: unknown
   std::uint64_t mask = 0;                 ///< the lanes that the call names; 0: it names none
-  warpz_movement movement = WARPZ_MEETS;  ///< of a collective
+  warpz_movement movement = WARPZ_MEETS;  ///< how a collective moves values
   movement_pattern pattern;
   std::string memory;      ///< the name of what is accessed; empty: unknown
   bool is_shared = false;  ///< it is shared memory
   warpz_value_type type = WARPZ_BITS;
   unsigned bytes = 0;              ///< that each lane accesses
   std::vector<lane_part> lanes;    ///< one for each lane of a warp
-  std::optional<value_join> join;  ///< of a collective that moves values, where the next step shows it
+  std::optional<value_join> join;  ///< what a collective that moves values computes, where the next step shows it
   step_end end = step_end::completes;
   std::string finding;                ///< what was found here, as a noun: "data race"; empty: nothing
   std::uint64_t found_lanes = 0;      ///< the lanes that it is about
@@ -128,7 +129,7 @@ struct trace_step {
   bool is_vote() const {
     return kind == step_kind::collective && (movement == WARPZ_VOTES || movement == WARPZ_DECIDES);
   }
-  /// Of memory that it has read itself.
+  /// Whether it changes memory that it has read itself.
   bool is_change() const { return kind == step_kind::atomic || kind == step_kind::update; }
 
   /// The lanes in a state.
@@ -163,11 +164,11 @@ struct source_file {
 };
 
 struct trace {
-  std::string title;  ///< of what ran: the puzzle's flag
+  std::string title;  ///< what ran: the puzzle's flag
   std::string kernel;
   unsigned warp_size = 0;
-  unsigned threads = 0;        ///< of the block
-  unsigned launch = 0;         ///< of a user's program: its number, from 1
+  unsigned threads = 0;        ///< how many the block has
+  unsigned launch = 0;         ///< its number in a user's program, from 1
   std::uint64_t schedule = 0;  ///< the seed of the order of its lanes; 0: ascending
   std::uint32_t grid[3] = {};
   std::uint32_t block[3] = {};
@@ -178,10 +179,10 @@ struct trace {
   bool is_cut = false;         ///< there are more than anybody would look at, and nobody has said which
   std::uint64_t left_out = 0;  ///< further events of lanes, for which there was no room
   std::vector<source_file> sources;
-  std::optional<run_costs> costs;  ///< of the whole run, where they were counted
+  std::optional<run_costs> costs;  ///< what the whole run cost, where that was counted
   std::vector<trace_finding> findings;
-  std::vector<explanation> explanations;      ///< of the findings, then of the first wrong element
-  std::vector<std::uint64_t> wrong_elements;  ///< of the output: the first ones
+  std::vector<explanation> explanations;      ///< those of the findings, then that of the first wrong element
+  std::vector<std::uint64_t> wrong_elements;  ///< the first ones of the output
 
   /// The lanes that the block has in a warp.
   std::uint64_t present_in(unsigned warp) const;
@@ -213,7 +214,7 @@ std::string value_text(const lane_value& value, warpz_value_type type);
 /// What is told of a step that does not complete: "never completes".
 std::string_view end_text(step_end end);
 
-/// The same of its lanes: "wait", or of one "waits".
+/// How its lanes end: "wait", or if it is one, "waits".
 std::string_view lanes_end_text(step_end end, bool is_one);
 
 /// "launch 3, ", of a user's program; else empty.
@@ -234,7 +235,7 @@ movement_pattern pattern_of(const trace_step& step, std::uint64_t present);
 /// "lane ^ 16", "lane + 1", "lane 0", "lane 3 of each 8", "(lane ^ 8) & ~7"; empty for no pattern.
 std::string pattern_text(const movement_pattern& pattern, unsigned warp_size);
 
-/// "0..31", "0..7, 12": lanes, as the documents write them.
+/// "0..31", "0..7, 12": lanes, as the source documents write them.
 std::string lane_ranges(std::uint64_t lanes);
 
 }  // namespace warpz

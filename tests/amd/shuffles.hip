@@ -27,7 +27,7 @@ SHUFFLES(4, b8);
 WARP_OPERATION(broadcast_first_f32, f32, f32, warp::broadcast(v));
 WARP_OPERATION(broadcast_f64, f64, f64, warp::broadcast(v, which));
 
-// By a number that the compiler knows, which has shorter ways.
+// By a number that the compiler knows, which has fast paths.
 #define BY(kind, distance) WARP_OPERATION(by_##kind##_##distance##_u32, u32, u32, warp::shuffle_##kind(v, distance))
 
 BY(xor, 1);

@@ -30,8 +30,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::require(!read_cache_record(text, "key"), "bytes without a hash are no record");
   read_cache_record(record_of(text), "key");
   const std::size_t half = size / 2;
-  const compiled_code code{
-      text, {{text.substr(0, half), text}}, text.substr(half), {{text, "1"}, {"", text.substr(0, half)}}};
+  const compiled_code code{text,
+                           {{text.substr(0, half), text}},
+                           {data, data + half},
+                           text.substr(half),
+                           {{text, "1"}, {"", text.substr(0, half)}}};
   std::string record = cache_record(text, code);
   fuzz::require(read_cache_record(record, text) == code, "what is kept is found");
   fuzz::require(!read_cache_record(record, text + "."), "another key finds nothing");

@@ -17,7 +17,7 @@ struct array_file {
   std::string bytes;
   std::string_view header() const { return std::string_view(bytes).substr(begin, elements - begin); }
   std::string_view data() const { return std::string_view(bytes).substr(elements); }
-  std::size_t begin = 0, elements = 0;  ///< of the header and of what follows it
+  std::size_t begin = 0, elements = 0;  ///< where the header begins, and where the elements do
 };
 
 /// The file with a preamble as its version has it.

@@ -14,22 +14,6 @@ namespace {
 using namespace warpz;
 using words = std::vector<std::string>;
 
-// One of each kind: to the parser all others are like one of these.
-constexpr puzzle plain{.number = 1, .flag = "neighbor", .kernel = "neighbor", .summary = "takes no more than numbers"};
-constexpr puzzle with_pivot{.number = 2,
-                            .flag = "partition",
-                            .kernel = "partition",
-                            .shared_kernel = "partition_shared",
-                            .summary = "takes a pivot, and has both variants",
-                            .documented_pivot = 3.0F};
-constexpr puzzle with_shape{.number = 3,
-                            .flag = "tiled-matmul",
-                            .kernel = "tiled_matmul",
-                            .summary = "takes a shape",
-                            .documented_shape = matrix_shape{4, 4, 4}};
-const puzzle_registration registrations[] = {puzzle_registration(plain), puzzle_registration(with_pivot),
-                                             puzzle_registration(with_shape)};
-
 const std::vector<option_row>& table() {
   static const std::vector<option_row> rows = option_table();
   return rows;

@@ -27,7 +27,7 @@ std::optional<float> value_of(const std::string& word) {
 
 struct outcome {
   floats numbers;
-  /// Of a complaint.
+  /// Where a complaint points.
   std::optional<std::string> place;
 };
 

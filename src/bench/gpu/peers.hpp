@@ -27,7 +27,7 @@ struct times {
   }
 };
 
-/// The same for what gives its operation the operands of the higher lanes first, as cooperative groups' scans do.
+/// times, for what gives its operation the operands of the higher lanes first, as cooperative groups' scans do.
 struct times_flipped {
   template <class T>
   __device__ __forceinline__ T operator()(const T& a, const T& b) const {

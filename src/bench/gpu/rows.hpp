@@ -23,7 +23,7 @@ namespace bench {
 
 /// For each lane so many threads' values, and behind them as many zeros.
 constexpr int most_threads = 256;
-/// The same for all kinds of GPU: so many blocks as 132 multiprocessors hold twice over.
+/// Every kind of GPU runs so many blocks: what 132 multiprocessors hold twice over.
 constexpr int blocks = 2112;
 constexpr int chain_length = 512, unrolled = 8;
 constexpr int runs = 9;

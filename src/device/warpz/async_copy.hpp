@@ -38,7 +38,7 @@ __device__ __forceinline__ void async_copy(void* dst_shared, const void* src, st
   detail::copy_async(dst_shared, src, bytes, rank, count, at);
 }
 
-/// The same, shared by all threads of the block. All of them take part; the share of one that doesn't is not copied.
+/// Copies as above, with all threads of the block. All of them take part; the share of one that doesn't is not copied.
 __device__ __forceinline__ void async_copy(void* dst_shared, const void* src, std::size_t bytes,
                                            detail::site at = detail::here("async_copy")) {
   detail::copy_async(dst_shared, src, bytes, detail::thread_in_block(), detail::block_threads(), at);

@@ -49,7 +49,7 @@ __device__ __forceinline__ _Tp sum(_Tp v, detail::site at = detail::here("block:
 template <bool broadcast = true, unsigned threads = 0, class _Tp>
 __device__ __forceinline__ _Tp max(_Tp v, detail::site at = detail::here("block::max")) {
   return detail::reduce_block<broadcast, threads>(
-      v, detail::greater_of{}, [](_Tp of_first) { return of_first; }, at);
+      v, detail::max_operation{}, [](_Tp of_first) { return of_first; }, at);
 }
 
 /// The least of all threads' values: in all threads, or with `broadcast` = false in thread 0, and what the others get
@@ -60,7 +60,7 @@ __device__ __forceinline__ _Tp max(_Tp v, detail::site at = detail::here("block:
 template <bool broadcast = true, unsigned threads = 0, class _Tp>
 __device__ __forceinline__ _Tp min(_Tp v, detail::site at = detail::here("block::min")) {
   return detail::reduce_block<broadcast, threads>(
-      v, detail::lesser_of{}, [](_Tp of_first) { return of_first; }, at);
+      v, detail::min_operation{}, [](_Tp of_first) { return of_first; }, at);
 }
 
 /// Thread `src_thread`'s value, in all threads.

@@ -72,7 +72,7 @@ constexpr std::size_t published_values(std::size_t tiles) {
 template <class _Tp>
 inline constexpr std::size_t published_words = 2 * sizeof(_Tp) / sizeof(std::uint32_t);
 
-/// Of a sort: bits of a digit, and what it can be, one value for each thread of a block.
+/// The digits of a sort: their bits, and how many values one can have, one for each thread of a block.
 inline constexpr unsigned digit_bits = 8, digit_values = 1 << digit_bits;
 static_assert(digit_values == device::block_threads, "a thread for each digit");
 

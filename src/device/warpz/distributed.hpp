@@ -48,8 +48,8 @@ void prefix_sum(gpu_group& group, const array<_Tp>& output, const array<const _T
   detail::scan_on_all<exclusive>(group, output, input);
 }
 
-/// Of each GPU's elements those for which `p` holds, in front of its output and in their order; returns, for each GPU,
-/// the place in its memory of how many each GPU of the group has. What lies behind them in `output` is left alone.
+/// Moves each GPU's elements for which `p` holds to the front of its output, in their order. Returns, for each GPU, the
+/// place in its memory of how many each GPU of the group has. What lies behind them in `output` is left alone.
 ///
 ///     input         3   9   1 | 7   2   4          two GPUs
 ///     those below 5 3   1   .   2   4   .          in all 3 1 2 4, of which 2 and 2 on a GPU
@@ -63,8 +63,8 @@ per_gpu<unsigned long long*> compact(gpu_group& group, const array<_Tp>& output,
   return detail::split_on_all<false>(group, output, input, p);
 }
 
-/// Of each GPU's elements those for which `p` holds, in front of its output, and the others behind them, both in their
-/// order; returns what compact returns.
+/// Moves each GPU's elements for which `p` holds to the front of its output, and the others behind them, both in their
+/// order. Returns what compact returns.
 ///
 ///     input         3   9   1 | 7   2   4          two GPUs
 ///     those below 5 3   1   9 | 2   4   7          in all 3 1 2 4 and then 9 7

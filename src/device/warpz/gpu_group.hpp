@@ -199,7 +199,7 @@ class gpu_group {
   };
 
   const std::vector<int> gpus_;
-  std::size_t launches_;  ///< of a kernel: one for each GPU, or one for all that a single GPU poses as
+  std::size_t launches_;  ///< how often a kernel is launched: for each GPU, or once for all that a single GPU poses as
   std::vector<std::unique_ptr<stream_of_gpu>> streams_;
   std::vector<std::array<memory_of_gpu, 2>> memory_;
   std::unique_ptr<detail::nccl> nccl_;

@@ -63,8 +63,8 @@ class semaphore {
   std::int32_t state_ = -1;
 };
 
-/// The same for a group of warps of a block, which meets at named barriers of its own while the others go on: several
-/// groups of a block may hand over independently.
+/// A semaphore for a group of warps of a block, which meets at named barriers of its own while the others go on:
+/// several groups of a block may hand over independently.
 ///
 /// Everywhere, as named_barrier is. Other names: NamedBarrierSemaphore (Mojo).
 class named_barrier_semaphore {

@@ -19,7 +19,7 @@
 // bfloat16 types (hip_bfloat16; __hip_bfloat16 on AMD and the CPU machine, __nv_bfloat16 on NVIDIA); for those of 16
 // bits the kernel includes HIP's header itself.
 //
-// WARPZ_PORTABLE, defined before this, turns off the shorter ways that single vendors have. Results stay the same, bit
+// WARPZ_PORTABLE, defined before this, turns off each vendor's fast paths. Results stay the same, bit
 // for bit.
 //
 // WARPZ_FULL_WARPS, defined before this, promises that every block consists of whole warps. Then nothing has to find

@@ -51,7 +51,7 @@ class kernel_replay final : public replay {
   struct different_word {
     std::uint32_t argument;  ///< its number, from 0
     std::uint64_t offset;    ///< in bytes
-    std::uint64_t length;    ///< of the argument, in bytes
+    std::uint64_t length;    ///< the argument's, in bytes
     std::uint32_t first;
     std::uint32_t other;
   };

@@ -11,7 +11,7 @@
 namespace simt {
 
 struct launch_shape {
-  const char* name;  ///< of the kernel, for findings
+  const char* name;  ///< the kernel's, for findings
   dim3 grid;
   dim3 block;
   std::size_t shared_bytes;

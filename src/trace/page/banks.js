@@ -28,7 +28,7 @@ const mod = (number, by) => ((number % by) + by) % by;
 const unique = (numbers) => [...new Set(numbers)].sort((one, other) => one - other);
 const range = (begin, end) => Array.from({ length: end - begin }, (_, i) => begin + i);
 
-/// Of each active lane: the units of memory that it touches, words or sectors.
+/// For each active lane, the units of memory that it touches: words or sectors.
 function touched(step, bytes, unit) {
   return new Map(step.lanes.filter((part) => part.state === "active").map((part) => {
     const begin = part.offset - mod(part.offset, bytes);

@@ -34,7 +34,7 @@ export function slotsOf(runs) {
 
 export const stepsAt = (runs, slot) => runs.map((run, i) => (slot[i] === null ? null : run.steps[slot[i]]));
 
-/// Of an active lane: what a step leaves in it.
+/// What a step leaves in an active lane.
 const left = (part) => JSON.stringify(part?.result ?? part?.value ?? part?.after);
 const partOf = (step, lane) => step.lanes.find((each) => each.lane === lane && each.state === "active");
 const differ = (one, other) => !one || !other || one.lanes.some((part) => part.state === "active" &&

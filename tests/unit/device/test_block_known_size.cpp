@@ -105,7 +105,7 @@ __global__ void run_fast(const T* input, const T* negative, fast_results<T>* out
                       block::fast_prefix_sum<false, threads>(opposite), block::fast_prefix_sum(v)};
 }
 
-/// Of numbers so small that each sum of some of them is exact, in whichever order they are added.
+/// Sums numbers so small that each sum of some of them is exact, in whichever order they are added.
 template <class T, unsigned threads>
 void expect_exact_sums() {
   std::vector<T> list, negative;

@@ -24,7 +24,7 @@ inline void check(hipError_t error, const char* call) {
   std::abort();
 }
 
-/// Of the devices that are there; the CPU machine has one of each.
+/// Those of the devices that are there; the CPU machine has one of each.
 inline std::vector<unsigned> warp_sizes() {
   std::vector<unsigned> found;
   int devices = 0;

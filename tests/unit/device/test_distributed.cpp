@@ -22,7 +22,7 @@ using exact_numbers::numbers;
 namespace distributed = warpz::distributed;
 namespace device = warpz::device;
 
-/// Of the device that is in use.
+/// So many times the device that is in use.
 std::vector<int> poses(unsigned gpus) {
   int current = 0;
   BLOCKS_CHECK(hipGetDevice(&current));

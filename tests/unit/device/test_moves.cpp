@@ -48,7 +48,7 @@ bool same_bits(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-constexpr unsigned kinds = 4;  // of shuffles, in the order of the switches below
+constexpr unsigned kinds = 4;  // how many shuffles the switches below have
 
 /// The lane that a shuffle reads; the caller's own where there is none.
 unsigned source_of(unsigned kind, unsigned lane, unsigned segment, unsigned existing, std::uint64_t argument) {

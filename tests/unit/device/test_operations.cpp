@@ -57,7 +57,7 @@ struct grouped {
   __host__ __device__ three<lane_run> operator()(lane_run v, unsigned) const { return by(v, join{}); }
 };
 
-/// The same of the whole warp.
+/// Those of the whole warp.
 struct whole {
   template <class T, class Combine>
   __device__ static three<T> by(T v, Combine f) {

@@ -142,7 +142,7 @@ bool same(const T& a, const T& b) {
   }
 }
 
-/// The same, and that a zero's sign does not count.
+/// Whether they are the same, where a zero's sign does not count.
 template <class T>
 bool same_extreme(const T& a, const T& b) {
   return same(a, b) || (widen(a) == 0 && widen(b) == 0);

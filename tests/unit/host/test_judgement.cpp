@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "learn/markdown.hpp"
 #include "learn/watch_view.hpp"
+#include "text/wrapped.hpp"
 
 namespace {
 

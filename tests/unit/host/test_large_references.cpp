@@ -184,7 +184,7 @@ TEST(magnitude_sums, are_those_of_adding_anew) {
   }
 }
 
-/// Of a comparison in which each finite element is off by so many times what it may be.
+/// The mismatches of a comparison in which each finite element is off by so many times what it may be.
 std::size_t mismatches(std::string_view flag, const list& x, double share) {
   const puzzle& task = *find_puzzle(flag);
   const parameters values;

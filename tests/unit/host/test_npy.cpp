@@ -69,7 +69,7 @@ class npy : public testing::Test {
     EXPECT_TRUE(told.starts_with(name)) << told;
     return told.substr(std::min(name.size(), told.size()));
   }
-  // The same bytes through a pipe, whose length nobody knows.
+  // The bytes through a pipe, whose length nobody knows.
   std::string from_pipe(const std::string& bytes, std::optional<std::size_t> first = {}) {
     int ends[2];
     EXPECT_EQ(pipe(ends), 0);

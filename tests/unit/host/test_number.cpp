@@ -73,7 +73,7 @@ std::size_t digits_needed(float value) {
   return 9;
 }
 
-// Of the text without zeros that only place the point.
+// Counts digits without zeros that only place the point.
 std::size_t digits_in(std::string text) {
   text = text.substr(0, text.find('e'));
   std::erase_if(text, [](char c) { return c == '.' || c == '-'; });

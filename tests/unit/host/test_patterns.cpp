@@ -47,7 +47,7 @@ TEST(patterns, whole_numbers_add_up_exactly_however_many_there_are) {
         terms += std::pow(static_cast<double>(each), task.factors);
         none += each == 0 ? 1 : 0;
       }
-      // Of products, no more than the sum of squares.
+      // Products add up to no more than the sum of squares.
       EXPECT_LT(terms / (task.mean_of == 3 ? 6 : 1), max_exact_units) << flag << " " << size;
       EXPECT_LE(none, size <= 300'000 ? 0 : size - 1) << flag << " " << size;
       EXPECT_TRUE(size < 97 || size > 5000 || x[0] != x[1] || x[1] != x[2]) << flag << " " << size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same kernel with both warp sizes.
+// One kernel with both warp sizes.
 #include "run/experiments/warp_sizes.hpp"
 
 #include "report/details.hpp"

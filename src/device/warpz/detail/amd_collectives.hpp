@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// AMD's shorter ways to reduce and to scan (vendor_paths.hpp).
+// AMD's fast paths of reductions and scans (vendor_paths.hpp).
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -27,8 +27,8 @@ __device__ __forceinline__ _Tp neutral() {
   } else if constexpr (std::is_same<_Combine, plus>::value) {
     return _Tp{0};
   } else {
-    return std::is_same<_Combine, greater_of>::value ? std::numeric_limits<_Tp>::lowest()
-                                                     : std::numeric_limits<_Tp>::max();
+    return std::is_same<_Combine, max_operation>::value ? std::numeric_limits<_Tp>::lowest()
+                                                        : std::numeric_limits<_Tp>::max();
   }
 }
 
@@ -58,24 +58,24 @@ __device__ __forceinline__ _Tp combine_in_row_1(_Tp other, _Tp v, _Combine combi
 #else
 #define WARPZ_WAIT ""
 #endif
-#define WARPZ_FLOAT_PRIMITIVE(control_, rows_, text)                                                       \
-  template <>                                                                                              \
-  __device__ __forceinline__ float combine_with<control_, rows_, float, plus>(float v, plus) {             \
-    asm(WARPZ_WAIT "v_add_f32_dpp %0, %0, %0 " text : "+v"(v));                                            \
-    return v;                                                                                              \
-  }                                                                                                        \
-  template <>                                                                                              \
-  __device__ __forceinline__ float combine_with<control_, rows_, float, greater_of>(float v, greater_of) { \
-    asm(WARPZ_WAIT "v_max_f32_dpp %0, %0, %0 " text : "+v"(v));                                            \
-    return v;                                                                                              \
-  }                                                                                                        \
-  template <>                                                                                              \
-  __device__ __forceinline__ float combine_with<control_, rows_, float, lesser_of>(float v, lesser_of) {   \
-    asm(WARPZ_WAIT "v_min_f32_dpp %0, %0, %0 " text : "+v"(v));                                            \
-    return v;                                                                                              \
-  }                                                                                                        \
+#define WARPZ_FLOAT_PRIMITIVE(control_, rows_, text)                                                             \
+  template <>                                                                                                    \
+  __device__ __forceinline__ float combine_with<control_, rows_, float, plus>(float v, plus) {                   \
+    asm(WARPZ_WAIT "v_add_f32_dpp %0, %0, %0 " text : "+v"(v));                                                  \
+    return v;                                                                                                    \
+  }                                                                                                              \
+  template <>                                                                                                    \
+  __device__ __forceinline__ float combine_with<control_, rows_, float, max_operation>(float v, max_operation) { \
+    asm(WARPZ_WAIT "v_max_f32_dpp %0, %0, %0 " text : "+v"(v));                                                  \
+    return v;                                                                                                    \
+  }                                                                                                              \
+  template <>                                                                                                    \
+  __device__ __forceinline__ float combine_with<control_, rows_, float, min_operation>(float v, min_operation) { \
+    asm(WARPZ_WAIT "v_min_f32_dpp %0, %0, %0 " text : "+v"(v));                                                  \
+    return v;                                                                                                    \
+  }                                                                                                              \
   static_assert(true, "takes the semicolon")
-// The same of another register's other lanes, and without a primitive: compilers quiet each operand of a maximum first.
+// Combines with another register's other lanes, without a primitive: compilers quiet each operand of a maximum first.
 #define WARPZ_FLOAT_ROWS(operation, name)                                                                \
   template <>                                                                                            \
   __device__ __forceinline__ float combine_in_row_1<float, operation>(float other, float v, operation) { \
@@ -107,8 +107,8 @@ WARPZ_FLOAT_PRIMITIVE(row_shl(2), 0xf, "row_shl:2 row_mask:0xf bank_mask:0xf");
 WARPZ_FLOAT_PRIMITIVE(row_shl(4), 0xf, "row_shl:4 row_mask:0xf bank_mask:0xf");
 WARPZ_FLOAT_PRIMITIVE(row_shl(8), 0xf, "row_shl:8 row_mask:0xf bank_mask:0xf");
 WARPZ_FLOAT_ROWS(plus, "v_add_f32");
-WARPZ_FLOAT_ROWS(greater_of, "v_max_f32");
-WARPZ_FLOAT_ROWS(lesser_of, "v_min_f32");
+WARPZ_FLOAT_ROWS(max_operation, "v_max_f32");
+WARPZ_FLOAT_ROWS(min_operation, "v_min_f32");
 #endif
 #undef WARPZ_FLOAT_PRIMITIVE
 #undef WARPZ_FLOAT_ROWS
@@ -149,7 +149,7 @@ inline constexpr bool has_short_exclusive_scan = false;
 
 template <class _Combine>
 inline constexpr bool is_extreme =
-    std::is_same<_Combine, greater_of>::value || std::is_same<_Combine, lesser_of>::value;
+    std::is_same<_Combine, max_operation>::value || std::is_same<_Combine, min_operation>::value;
 
 /// combine(v, what the primitive gives) in all lanes, which all have a source.
 template <int control, class _Tp, class _Combine>
@@ -173,7 +173,7 @@ __device__ __forceinline__ _Tp combine_parts(_Tp v, _Combine combine) {
   }
 }
 
-/// The same for parts of a row each.
+/// combine_parts, for parts of a row each.
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp combine_row_pairs(_Tp v, _Combine combine) {
   _Tp other = v;
@@ -272,7 +272,7 @@ __device__ __forceinline__ _Tp combine_where(bool is_of_scan, _Tp v, _Combine co
   return is_of_scan ? combine(before, v) : v;
 }
 
-/// The same for operations of which nothing is known.
+/// short_scan for operations of which nothing is known.
 template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp scan_by_any(_Tp v, _Combine combine) {
   const unsigned lane = static_cast<unsigned>(lane_id()), place = lane & 15;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// AMD's shorter ways (vendor_paths.hpp): data-parallel primitives, and lanes read as scalars.
+// AMD's fast paths (vendor_paths.hpp): data-parallel primitives, and lanes read as scalars.
 #pragma once
 
 #include <hip/hip_runtime.h>

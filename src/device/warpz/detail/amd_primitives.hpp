@@ -58,7 +58,7 @@ __device__ __forceinline__ _Tp primitive(_Tp old, _Tp v) {
   });
 }
 
-/// The same where all lanes have a source, or what those without it get is not used.
+/// A primitive where all lanes have a source, or what those without it get is not used.
 template <int control, class _Tp>
 __device__ __forceinline__ _Tp primitive_in_all(_Tp v) {
   return words_of<_Tp>(v).each(v, [](unsigned word) {
@@ -109,8 +109,8 @@ __device__ __forceinline__ unsigned stays_here(unsigned word) {
   return word;
 }
 
-/// Of the other row, in each lane, the lane that four bits of `low` name (in the upper half of a row, of `high`); `old`
-/// where it does not exist.
+/// Gives each lane the value of a lane of the other row: the one that four bits of `low` name (in the upper half of a
+/// row, of `high`); `old` where it does not exist.
 template <unsigned low, unsigned high = low, class _Tp>
 __device__ __forceinline__ _Tp from_other_row(_Tp old, _Tp v) {
   return each_word(old, v, [](unsigned kept, unsigned word) {

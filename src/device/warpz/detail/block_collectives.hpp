@@ -84,7 +84,7 @@ __device__ __forceinline__ _Tp reduce_block(_Tp v, _Combine combine, _Absent abs
   if constexpr (reads_all_results<threads>) {
     auto* const all = shared_known_results<max_warps<threads>, _Tp>();
     shared_value<_Tp>* const mine = keep_shared(&all->found.of[warp]);
-    // Of what takes many instructions the first warp alone: all of them would take longer on a full GPU.
+    // The first warp alone does what takes many instructions: if all did, a full GPU would take longer.
     constexpr bool by_all = broadcast && std::is_integral<_Tp>::value &&
                             (sizeof(_Tp) == sizeof(unsigned) || std::is_same<_Combine, plus>::value);
     if (lane == 0) mine->set(of_warp);
@@ -124,7 +124,7 @@ __device__ __forceinline__ _Tp scan_in_every_warp(_Tp v, const site& at) {
   const _Tp found = results_of_warps<threads>(
       in_warp, lane == warp_size() - 1, [](_Tp) { return adds_nothing<_Tp>(); }, at);
   const _Tp up_to_warp = scan_lanes<max_warps<threads>>(found, plus{});
-  // The same in all lanes, which compilers do not see.
+  // All lanes have the same one, which compilers do not see.
   const unsigned warp = warp::broadcast(warp_in_block<threads>(), at), before = (warp - 1) & (max_warps<threads> - 1);
   const _Tp inclusive = warp == 0 ? in_warp : plus{}(read_uniform(up_to_warp, before), in_warp);
   if constexpr (!exclusive) {

@@ -15,7 +15,7 @@ inline constexpr unsigned max_block_threads = 1024;
 /// In a block of 1024 threads and warps of 32.
 inline constexpr unsigned max_block_warps = max_block_threads / 32;
 
-// Of a block that is known to have so many `threads`, all in x, each of these costs nothing; with 0 they ask the block.
+// Where a block is known to have so many `threads`, all in x, each of these costs nothing; with 0 they ask the block.
 
 template <unsigned threads = 0>
 __device__ __forceinline__ unsigned block_threads() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions and scans made of shuffles: the algorithms that every platform shares, and with them the one order
-// of summation that makes a float sum the same bits everywhere. Where a vendor has a shorter way to the same bits
+// of summation that makes a float sum the same bits everywhere. Where a vendor has a fast path to the same bits
 // (vendor_paths.hpp), it is taken; on the CPU machine lanes meet once for all steps (cpu_collectives.hpp).
 //
 // No lane is branched around: where a lane has nothing to combine it takes part in the shuffle and drops what it
@@ -120,7 +120,7 @@ template <class _Tp, class _Combine>
 __device__ __forceinline__ _Tp reduce_all(_Tp v, _Combine combine, [[maybe_unused]] const site& at) {
   if constexpr (std::is_same<_Tp, bool>::value) {
     // The greater of bools is whether any is true.
-    return std::is_same<_Combine, greater_of>::value ? vote(v, at) != 0 : vote(!v, at) == 0;
+    return std::is_same<_Combine, max_operation>::value ? vote(v, at) != 0 : vote(!v, at) == 0;
   } else if constexpr (has_short_reduce<_Tp, _Combine>) {
     return short_reduce(v, combine);
   } else {
@@ -156,7 +156,7 @@ __device__ __forceinline__ _Tp inclusive_scan(_Tp v, _Combine combine, [[maybe_u
   }
 }
 
-/// Of the lane's value and the inclusive scan's result, the exclusive one's: the inclusive one of the lane before;
+/// Makes an exclusive scan's result of the inclusive one's and the lane's value: the inclusive one of the lane before;
 /// `identity` in lane 0.
 template <class _Combine, class _Tp>
 __device__ __forceinline__ _Tp exclusive_of(_Tp inclusive, [[maybe_unused]] _Tp v, [[maybe_unused]] _Tp identity,

@@ -23,7 +23,7 @@ __device__ __forceinline__ void for_pieces_of(std::size_t bytes, unsigned rank, 
   for (std::size_t offset = whole + rank; offset < bytes; offset += count) piece(offset, piece_size<1>{});
 }
 
-/// The same with the largest pieces that both addresses are aligned to: 16, 8, 4 or 1 bytes.
+/// Copies in the largest pieces that both addresses are aligned to: 16, 8, 4 or 1 bytes.
 template <class _Piece>
 __device__ __forceinline__ void for_pieces(const void* target, const void* source, std::size_t bytes, unsigned rank,
                                            unsigned count, _Piece piece) {

@@ -99,7 +99,7 @@ template <class _Tp>
 struct look_back_memory {
   shared_value<_Tp> group[2][max_warp_lanes];  ///< sums of the groups of the supergroup before, and of the tile's own
   shared_value<_Tp> start;                     ///< the sum of all before those
-  shared_value<_Tp> tiles;                     ///< of the tile's own group, before the tile
+  shared_value<_Tp> tiles;                     ///< those of the tile's own group that come before the tile
 };
 
 template <class _Tp>
@@ -208,7 +208,7 @@ class look_back {
     return group_before + warps_in_tile() <= group();
   }
 
-  _Board all_;                ///< of tiles first
+  _Board all_;                ///< the tiles' part comes first
   unsigned groups_, starts_;  ///< where those of groups begin, and those from the start
   unsigned launch_, tile_;
   _Tp value_[kinds];

@@ -29,7 +29,7 @@ struct device_sum : plus {
   }
 };
 
-struct device_max : greater_of {
+struct device_max : max_operation {
   template <class _Tp>
   __device__ __forceinline__ _Tp neutral(_Tp existing) const {
     return existing;
@@ -40,7 +40,7 @@ struct device_max : greater_of {
   }
 };
 
-struct device_min : lesser_of {
+struct device_min : min_operation {
   template <class _Tp>
   __device__ __forceinline__ _Tp neutral(_Tp existing) const {
     return existing;

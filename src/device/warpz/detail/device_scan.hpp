@@ -92,7 +92,7 @@ struct device_tiles {
   using board = device_board<_Tp>;
   std::size_t tiles;
 
-  /// Of the whole array.
+  /// How many tiles the whole array has.
   __device__ __forceinline__ std::size_t in_all() const { return tiles; }
   /// In the whole array, of the device's own tile with this number.
   __device__ __forceinline__ unsigned number_of(unsigned own) const { return own; }

@@ -73,7 +73,7 @@ struct sort_control {
   std::int32_t is_counted;         ///< 1 when `first` is what it says
   std::int32_t done[sizeof(_Tp)];  ///< tiles that a pass has moved
   std::int32_t unused[15 - sizeof(_Tp)];
-  unsigned first[sizeof(_Tp)][digit_values];  ///< of each pass: where the first key with the digit belongs
+  unsigned first[sizeof(_Tp)][digit_values];  ///< where the first key with the digit belongs, in each pass
 };
 static_assert(sizeof(sort_control<int>) == sort_control_words<int> * sizeof(unsigned), "device_state.hpp leaves room");
 static_assert(sizeof(sort_control<double>) == sort_control_words<double> * sizeof(unsigned), "and for keys of 64 bits");
@@ -85,9 +85,10 @@ inline constexpr unsigned sort_rows = sort_items<_Tp> / access_elements<_Tp>;
 template <class _Tp>
 struct sort_memory {
   static_assert(tile_elements<_Tp, sort_rows<_Tp>> == sort_tile<_Tp>, "rows make up a tile");
-  _Tp key[sort_tile<_Tp>];                       ///< in the order of their digits
-  unsigned count[max_tile_warps][digit_values];  ///< of each warp; then the place of its next key with the digit
-  unsigned offset[digit_values];                 ///< from places in the tile to places in the array; wraps
+  _Tp key[sort_tile<_Tp>];  ///< in the order of their digits
+  unsigned count[max_tile_warps]
+                [digit_values];   ///< how many keys of a warp have the digit; then the place of its next one
+  unsigned offset[digit_values];  ///< from places in the tile to places in the array; wraps
 };
 
 template <class _Tp>

@@ -33,7 +33,7 @@ __device__ __forceinline__ void require_device_block(const site& at) {
           "a block has device::block_threads threads, all in x", at);
 }
 
-// Of a block of device::block_threads threads, all in x.
+// For a block of device::block_threads threads, all in x.
 __device__ __forceinline__ unsigned thread_in_tile() { return thread_in_block<device::block_threads>(); }
 __device__ __forceinline__ unsigned warp_in_tile() { return warp_in_block<device::block_threads>(); }
 __device__ __forceinline__ unsigned warps_in_tile() { return block_warps<device::block_threads>(); }
@@ -44,7 +44,7 @@ inline constexpr unsigned max_tile_warps = device::block_threads / 32;
 /// The counters at the beginning of a state; zeros before the first launch.
 struct device_counters {
   unsigned long long tickets;     ///< tiles that were taken; in the upper half, the number of the launch
-  unsigned long long counted[2];  ///< of launches with even and with odd numbers: for an operation of its own
+  unsigned long long counted[2];  ///< by launches with even and with odd numbers: for an operation's own use
   unsigned arrived;               ///< blocks that have done their part
   unsigned unused;
 };
@@ -75,7 +75,7 @@ class ticket_drawer {
     return ticket_of(block::broadcast<device::block_threads>(next_, 0, at));
   }
 
-  /// The same in thread 0 alone, which may pass it on.
+  /// For thread 0 alone, which may pass the number on.
   __device__ __forceinline__ unsigned long long drawn_by_first() const { return next_; }
 
   __device__ __forceinline__ static ticket ticket_of(unsigned long long word) {

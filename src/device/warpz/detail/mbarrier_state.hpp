@@ -7,7 +7,7 @@
 namespace warpz {
 namespace detail {
 
-/// The same size everywhere, so that host code may compute how much shared memory a kernel needs.
+/// It has the same size everywhere, so that host code may compute how much shared memory a kernel needs.
 struct mbarrier_state {
   std::uint64_t word;  ///< the hardware's, where it has mbarriers
   std::uint64_t owed;  ///< for hardware that counts arrivals but no bytes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NVIDIA's shorter ways (vendor_paths.hpp): shuffles whose own clamp leaves a lane its value where there is no source,
+// NVIDIA's fast paths (vendor_paths.hpp): shuffles whose own clamp leaves a lane its value where there is no source,
 // match.sync, and redux.sync for integers and, on bits in the order of their numbers, for float extremes.
 //
 // What depends on the lane alone (clamps, predicates) stands apart from what depends on values, so that it is computed
@@ -154,7 +154,7 @@ inline constexpr bool is_word = std::is_integral<_Tp>::value && sizeof(_Tp) == 4
 
 template <class _Combine>
 inline constexpr bool is_extreme =
-    std::is_same<_Combine, greater_of>::value || std::is_same<_Combine, lesser_of>::value;
+    std::is_same<_Combine, max_operation>::value || std::is_same<_Combine, min_operation>::value;
 
 /// Which lane it reads is known before the value is.
 template <class _Combine>
@@ -165,14 +165,14 @@ inline constexpr bool has_short_reduce = has_redux&& is_number<_Tp> &&
                                          (is_extreme<_Combine> ||
                                           (std::is_integral<_Tp>::value && std::is_same<_Combine, plus>::value));
 
-/// Of an int or unsigned. Lanes that never were there count for nothing (PTX ISA, redux.sync).
+/// Reduces ints or unsigneds. Lanes that never were there count for nothing (PTX ISA, redux.sync).
 template <class _Word, class _Combine>
 __device__ __forceinline__ _Word reduce_word([[maybe_unused]] _Word v, _Combine) {
   _Word result{};
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   if constexpr (std::is_same<_Combine, plus>::value) {
     result = __reduce_add_sync(0xffffffffU, v);
-  } else if constexpr (std::is_same<_Combine, greater_of>::value) {
+  } else if constexpr (std::is_same<_Combine, max_operation>::value) {
     result = __reduce_max_sync(0xffffffffU, v);
   } else {
     result = __reduce_min_sync(0xffffffffU, v);
@@ -195,7 +195,7 @@ template <class _Long, class _Combine>
 __device__ __forceinline__ _Long extreme_of_pairs(_Long v, _Combine combine) {
   using half = std::conditional_t<std::is_signed<_Long>::value, int, unsigned>;
   const half upper = static_cast<half>(v >> 32), best = reduce_word(upper, combine);
-  constexpr unsigned neutral = std::is_same<_Combine, greater_of>::value ? 0U : 0xffffffffU;
+  constexpr unsigned neutral = std::is_same<_Combine, max_operation>::value ? 0U : 0xffffffffU;
   const unsigned lower = reduce_word(upper == best ? static_cast<unsigned>(v) : neutral, combine);
   return static_cast<_Long>(static_cast<unsigned long long>(static_cast<unsigned>(best)) << 32 | lower);
 }
@@ -210,14 +210,14 @@ template <class _Combine>
 __device__ __forceinline__ float extreme_of_floats(float v, _Combine combine) {
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL)
   // Without .NaN a NaN counts only if there is nothing else.
-  if constexpr (std::is_same<_Combine, greater_of>::value) {
+  if constexpr (std::is_same<_Combine, max_operation>::value) {
     asm volatile("redux.sync.max.f32 %0, %0, 0xffffffff;" : "+f"(v));
   } else {
     asm volatile("redux.sync.min.f32 %0, %0, 0xffffffff;" : "+f"(v));
   }
   return v;
 #else
-  constexpr int last = std::is_same<_Combine, greater_of>::value ? -0x7fffffff - 1 : 0x7fffffff;
+  constexpr int last = std::is_same<_Combine, max_operation>::value ? -0x7fffffff - 1 : 0x7fffffff;
   const int ordered = v == v ? swap_order(__float_as_int(v)) : last;
   return __int_as_float(swap_order(reduce_word(ordered, combine)));
 #endif
@@ -226,7 +226,7 @@ __device__ __forceinline__ float extreme_of_floats(float v, _Combine combine) {
 template <class _Combine>
 __device__ __forceinline__ double extreme_of_floats(double v, _Combine combine) {
   constexpr long long greatest = 0x7fffffffffffffffLL;
-  constexpr long long last = std::is_same<_Combine, greater_of>::value ? -greatest - 1 : greatest;
+  constexpr long long last = std::is_same<_Combine, max_operation>::value ? -greatest - 1 : greatest;
   const long long ordered = v == v ? swap_order(__double_as_longlong(v)) : last;
   return __longlong_as_double(swap_order(extreme_of_pairs(ordered, combine)));
 }
@@ -447,8 +447,8 @@ __device__ __forceinline__ _Tp short_exclusive_scan(_Tp v, _Combine combine, _Tp
   return lane_id() == 0 ? first : before;
 }
 
-/// The same pointer into shared memory, of which the compiler forgets how it was made: where only some lanes store, it
-/// would be made again each time, under their predicate.
+/// Returns a pointer into shared memory, and makes the compiler forget how it was computed: where only some lanes
+/// store, it would be computed again each time, under their predicate.
 template <class _Tp>
 __device__ __forceinline__ _Tp* keep_shared(_Tp* pointer) {
   unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(pointer));

@@ -25,14 +25,14 @@ struct plus {
   }
 };
 
-struct greater_of {
+struct max_operation {
   template <class _Tp>
   __device__ __forceinline__ _Tp operator()(_Tp a, _Tp b) const {
     return maximum(a, b);
   }
 };
 
-struct lesser_of {
+struct min_operation {
   template <class _Tp>
   __device__ __forceinline__ _Tp operator()(_Tp a, _Tp b) const {
     return minimum(a, b);
@@ -60,8 +60,8 @@ __device__ __forceinline__ _Tp zero() {
 
 /// Whether the operands may change places without a difference that is promised.
 template <class _Combine>
-inline constexpr bool commutes = std::is_same<_Combine, plus>::value || std::is_same<_Combine, greater_of>::value ||
-                                 std::is_same<_Combine, lesser_of>::value;
+inline constexpr bool commutes = std::is_same<_Combine, plus>::value || std::is_same<_Combine, max_operation>::value ||
+                                 std::is_same<_Combine, min_operation>::value;
 
 }  // namespace detail
 }  // namespace warpz

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// No shorter ways: everything by shuffles (vendor_paths.hpp says what there could be).
+// No fast paths: everything by shuffles (vendor_paths.hpp).
 #pragma once
 
 #include <hip/hip_runtime.h>

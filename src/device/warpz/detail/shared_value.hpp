@@ -38,7 +38,7 @@ struct alignas(count * sizeof(_Tp) < 16 ? count * sizeof(_Tp) : 16) shared_value
   }
 
  private:
-  /// Of words compilers make vectors, of bytes they do not.
+  /// Compilers make vectors of words, not of bytes.
   struct alignas(count * sizeof(_Tp) < 16 ? count * sizeof(_Tp) : 16) vectors {
     unsigned word[count * sizeof(_Tp) / sizeof(unsigned)];
   };

@@ -109,7 +109,7 @@ __device__ __forceinline__ _Tp lane_group_max(_Tp v, detail::site at = detail::h
   static_assert(detail::has_extremes<_Tp>,
                 "lane_group_max is for bool, numbers of 32 and 64 bits, __half and bfloat16");
   static_assert(detail::is_group<lanes, stride>(), "lanes and stride are powers of two, at most 64 together");
-  return detail::reduce_xor<lanes, stride>(v, detail::greater_of{}, at);
+  return detail::reduce_xor<lanes, stride>(v, detail::max_operation{}, at);
 }
 
 /// The least value of each group of `lanes` lanes that are `stride` apart, in all lanes of the group. All lanes take
@@ -120,7 +120,7 @@ __device__ __forceinline__ _Tp lane_group_min(_Tp v, detail::site at = detail::h
   static_assert(detail::has_extremes<_Tp>,
                 "lane_group_min is for bool, numbers of 32 and 64 bits, __half and bfloat16");
   static_assert(detail::is_group<lanes, stride>(), "lanes and stride are powers of two, at most 64 together");
-  return detail::reduce_xor<lanes, stride>(v, detail::lesser_of{}, at);
+  return detail::reduce_xor<lanes, stride>(v, detail::min_operation{}, at);
 }
 
 /// The sum of all lanes' values, in all lanes. All lanes take part; lanes that the block lacks add nothing.
@@ -143,7 +143,7 @@ __device__ __forceinline__ _Tp sum(_Tp v, detail::site at = detail::here("sum"))
 template <class _Tp>
 __device__ __forceinline__ _Tp max(_Tp v, detail::site at = detail::here("max")) {
   static_assert(detail::has_extremes<_Tp>, "max is for bool, numbers of 32 and 64 bits, __half and bfloat16");
-  return detail::reduce_all(v, detail::greater_of{}, at);
+  return detail::reduce_all(v, detail::max_operation{}, at);
 }
 
 /// The least of all lanes' values, in all lanes. All lanes take part; lanes that the block lacks do not count.
@@ -153,7 +153,7 @@ __device__ __forceinline__ _Tp max(_Tp v, detail::site at = detail::here("max"))
 template <class _Tp>
 __device__ __forceinline__ _Tp min(_Tp v, detail::site at = detail::here("min")) {
   static_assert(detail::has_extremes<_Tp>, "min is for bool, numbers of 32 and 64 bits, __half and bfloat16");
-  return detail::reduce_all(v, detail::lesser_of{}, at);
+  return detail::reduce_all(v, detail::min_operation{}, at);
 }
 
 }  // namespace warp

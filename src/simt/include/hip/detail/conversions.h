@@ -114,7 +114,7 @@ SIMT_TO_FLOAT(double, double, float)
 __device__ __forceinline__ double __int2double_rn(int v) { return v; }
 __device__ __forceinline__ double __uint2double_rn(unsigned v) { return v; }
 
-// The same bits as another type.
+// Give a value's bits another type.
 __device__ __forceinline__ int __float_as_int(float v) { return simt::hip::same_bits<int>(v); }
 __device__ __forceinline__ unsigned __float_as_uint(float v) { return simt::hip::same_bits<unsigned>(v); }
 __device__ __forceinline__ float __int_as_float(int v) { return simt::hip::same_bits<float>(v); }

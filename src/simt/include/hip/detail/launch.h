@@ -18,7 +18,7 @@ inline namespace hip_on_cpu {
 /// type. An error is also the thread's last one.
 SIMT_API hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                     size_t shared_bytes = 0, hipStream_t stream = nullptr);
-/// The same for a kernel whose blocks wait for each other. hipErrorCooperativeLaunchTooLarge where the machine
+/// Launches a kernel whose blocks wait for each other. hipErrorCooperativeLaunchTooLarge where the machine
 /// cannot keep so many alive at once.
 SIMT_API hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                                unsigned shared_bytes, hipStream_t stream);

@@ -21,11 +21,14 @@
 #define SIMT_ADDRESS_SANITIZER 1
 #endif
 #endif
-#ifdef SIMT_ADDRESS_SANITIZER
-#include <sanitizer/common_interface_defs.h>
-#endif
 
 SIMT_BOTH_SIDES_BEGIN
+
+#ifdef SIMT_ADDRESS_SANITIZER
+// Declared here, as the compiler of kernels need not be that of the machine, nor have the sanitizer's headers.
+extern "C" void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, std::size_t size);
+extern "C" void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom, std::size_t* size);
+#endif
 
 namespace simt {
 namespace detail {
