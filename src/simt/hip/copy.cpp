@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // HIP's calls that copy and fill memory.
+#include "simt/hip/copy.hpp"
+
 #include <cstdint>
 #include <cstring>
 
@@ -11,14 +13,11 @@
 #include "simt/machine/observer.hpp"
 
 namespace simt {
-namespace {
 
 bool is_direction(hipMemcpyKind kind) {
   const int number = kind;
   return (number >= hipMemcpyHostToHost && number <= hipMemcpyDefault) || number == hipMemcpyDeviceToDeviceNoCU;
 }
-
-enum class side { host, device, any };
 
 side target_of(hipMemcpyKind kind) {
   if (kind == hipMemcpyDefault) return side::any;
@@ -29,6 +28,8 @@ side source_of(hipMemcpyKind kind) {
   if (kind == hipMemcpyDefault) return side::any;
   return kind == hipMemcpyHostToHost || kind == hipMemcpyHostToDevice ? side::host : side::device;
 }
+
+namespace {
 
 void note_host_write(const void* begin, std::size_t bytes) {
   if (memory_observer* const observer = host_memory_observer()) observer->write_from_host(begin, bytes);
@@ -43,7 +44,8 @@ void note_host_read(const void* target, const void* source, std::size_t bytes) {
     observer->read_from_host(source, bytes);
 }
 
-/// Whether a pointer may be used as memory of that side, and the range stays in the allocation it begins in.
+}  // namespace
+
 bool is_range(const void* pointer, std::size_t bytes, side expected) {
   const auto found = allocations::instance().find(pointer);
   // The user program's own memory, of which nothing more is known.
@@ -51,6 +53,14 @@ bool is_range(const void* pointer, std::size_t bytes, side expected) {
   if (expected == side::host && found->kind == memory_kind::device) return false;
   return bytes <= found->bytes_from(pointer);
 }
+
+void copy_bytes(void* target, const void* source, std::size_t bytes) {
+  note_host_read(target, source, bytes);
+  std::memmove(target, source, bytes);
+  note_host_write(target, bytes);
+}
+
+namespace {
 
 hipError_t copy(void* target, const void* source, std::size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
@@ -60,9 +70,7 @@ hipError_t copy(void* target, const void* source, std::size_t bytes, hipMemcpyKi
   if (!is_range(target, bytes, target_of(kind)) || !is_range(source, bytes, source_of(kind))) {
     return hipErrorInvalidValue;
   }
-  note_host_read(target, source, bytes);
-  std::memmove(target, source, bytes);
-  note_host_write(target, bytes);
+  copy_bytes(target, source, bytes);
   return hipSuccess;
 }
 
@@ -86,10 +94,8 @@ hipError_t copy_rows(void* target, std::size_t target_pitch, const void* source,
     return hipErrorInvalidValue;
   }
   for (std::size_t row = 0; row < height; ++row) {
-    note_host_read(target, static_cast<const char*>(source) + row * source_pitch, width);
-    std::memmove(static_cast<char*>(target) + row * target_pitch, static_cast<const char*>(source) + row * source_pitch,
-                 width);
-    note_host_write(static_cast<char*>(target) + row * target_pitch, width);
+    copy_bytes(static_cast<char*>(target) + row * target_pitch, static_cast<const char*>(source) + row * source_pitch,
+               width);
   }
   return hipSuccess;
 }
@@ -126,10 +132,6 @@ hipError_t fill_rows(void* target, std::size_t pitch, int value, std::size_t wid
 
 hipError_t check_peers(int target_device, int source_device) {
   return is_device(target_device) && is_device(source_device) ? hipSuccess : hipErrorInvalidDevice;
-}
-
-bool is_within(std::size_t size, std::size_t offset, std::size_t bytes) {
-  return offset <= size && bytes <= size - offset;
 }
 
 }  // namespace
