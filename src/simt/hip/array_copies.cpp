@@ -45,7 +45,7 @@ located_box locate_in_array(const box_end& end, const hipExtent& extent) {
   return {hipSuccess, {begin, layout->row_bytes(), layout->slice_bytes()}};
 }
 
-located_box locate_in_memory(const box_end& end, const hipExtent& extent) {
+located_box locate_in_memory(const box_end& end, const hipExtent& extent, const char* preposition) {
   if (end.memory == nullptr) return {hipErrorInvalidValue, {}};
   // A pitch of 0: the rows follow each other.
   const std::size_t pitch = end.pitch != 0 ? end.pitch : extent.width;
@@ -61,22 +61,23 @@ located_box locate_in_memory(const box_end& end, const hipExtent& extent) {
       __builtin_add_overflow(bytes, extent.width, &bytes) || __builtin_add_overflow(bytes, first, &bytes)) {
     return {hipErrorInvalidValue, {}};
   }
-  if (!is_range(end.memory, bytes, end.expected)) return {hipErrorInvalidValue, {}};
+  const hipError_t code = check_range({"a copy of a box over", preposition, end.memory, bytes, end.expected});
+  if (code != hipSuccess) return {code, {}};
   char* const begin = const_cast<char*>(static_cast<const char*>(end.memory));
   return {hipSuccess, {begin + first, pitch, slice}};
 }
 
-located_box locate(const box_end& end, const hipExtent& extent) {
-  return end.has_array ? locate_in_array(end, extent) : locate_in_memory(end, extent);
+located_box locate(const box_end& end, const hipExtent& extent, const char* preposition) {
+  return end.has_array ? locate_in_array(end, extent) : locate_in_memory(end, extent, preposition);
 }
 
 /// The width of the extent is in bytes.
 hipError_t copy_box(const box_end& target, const box_end& source, const hipExtent& extent, hipStream_t stream) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
   if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return hipSuccess;
-  const located_box to = locate(target, extent);
+  const located_box to = locate(target, extent, "to");
   if (to.code != hipSuccess) return to.code;
-  const located_box from = locate(source, extent);
+  const located_box from = locate(source, extent, "from");
   if (from.code != hipSuccess) return from.code;
   for (std::size_t z = 0; z < extent.depth; ++z) {
     for (std::size_t y = 0; y < extent.height; ++y) {

@@ -154,11 +154,12 @@ hipError_t hipArrayCreate(hipArray_t* array, const HIP_ARRAY_DESCRIPTOR* descrip
 }
 
 hipError_t hipFreeArray(hipArray_t array) {
-  if (array == nullptr) return finish(hipErrorInvalidValue);
+  using simt::finish_without_finding;
+  if (array == nullptr) return finish_without_finding(hipErrorInvalidValue);
   if (simt::allocations::instance().remove(array, simt::memory_kind::array)) return hipSuccess;
   // It may have been freed before.
   if (simt::memory_observer* const observer = simt::host_memory_observer()) observer->fail_to_free(array);
-  return finish(hipErrorContextIsDestroyed);
+  return finish_without_finding(hipErrorContextIsDestroyed);
 }
 
 hipError_t hipArrayDestroy(hipArray_t array) { return hipFreeArray(array); }

@@ -3,6 +3,7 @@
 #include "simt/hip/copy.hpp"
 
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 
 #include "simt/hip/allocations.hpp"
@@ -46,12 +47,24 @@ void note_host_read(const void* target, const void* source, std::size_t bytes) {
 
 }  // namespace
 
-bool is_range(const void* pointer, std::size_t bytes, side expected) {
-  const auto found = allocations::instance().find(pointer);
+hipError_t check_range(const range& asked) {
+  const auto refuse_for = [&](const void* buffer, const char* reason) {
+    return refuse(hipErrorInvalidValue, buffer, "%s %zu bytes %s %s", asked.request, asked.bytes, asked.end, reason);
+  };
+  if (asked.pointer == nullptr) return refuse_for(nullptr, "a null pointer");
+  const auto found = allocations::instance().find(asked.pointer);
   // The user program's own memory, of which nothing more is known.
-  if (!found) return expected != side::device;
-  if (expected == side::host && found->kind == memory_kind::device) return false;
-  return bytes <= found->bytes_from(pointer);
+  if (!found && asked.expected != side::device) return hipSuccess;
+  if (!found) return refuse_for(nullptr, "memory that is not the device's");
+  if (asked.expected == side::host && found->kind == memory_kind::device) {
+    return refuse_for(asked.pointer, "memory that is the device's and not the host's, as the direction says,");
+  }
+  const std::size_t left = found->bytes_from(asked.pointer);
+  if (asked.bytes <= left) return hipSuccess;
+  char reason[64];
+  std::snprintf(reason, sizeof reason,
+                left == found->bytes ? "a buffer of %zu" : "a place %zu bytes before the end of a buffer", left);
+  return refuse_for(asked.pointer, reason);
 }
 
 void copy_bytes(void* target, const void* source, std::size_t bytes) {
@@ -62,14 +75,32 @@ void copy_bytes(void* target, const void* source, std::size_t bytes) {
 
 namespace {
 
+/// Whether memory can be copied between the two; what cannot leaves the target as it is.
+hipError_t check_both(const range& target, const range& source) {
+  hipError_t code = check_range(target);
+  if (code == hipSuccess) code = check_range(source);
+  if (code != hipSuccess) note_refused_write(const_cast<void*>(target.pointer), target.bytes);
+  return code;
+}
+
+hipError_t check_fill(const range& target) {
+  const hipError_t code = check_range(target);
+  if (code != hipSuccess) note_refused_write(const_cast<void*>(target.pointer), target.bytes);
+  return code;
+}
+
+hipError_t refuse_direction() {
+  return refuse(hipErrorInvalidMemcpyDirection, nullptr, "a copy in no direction that this call knows");
+}
+
 hipError_t copy(void* target, const void* source, std::size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (!is_direction(kind)) return hipErrorInvalidMemcpyDirection;
+  if (!is_direction(kind)) return refuse_direction();
   if (bytes == 0) return hipSuccess;
-  if (target == nullptr || source == nullptr) return hipErrorInvalidValue;
-  if (!is_range(target, bytes, target_of(kind)) || !is_range(source, bytes, source_of(kind))) {
-    return hipErrorInvalidValue;
-  }
+  constexpr const char* request = "a copy of";
+  const hipError_t code =
+      check_both({request, "to", target, bytes, target_of(kind)}, {request, "from", source, bytes, source_of(kind)});
+  if (code != hipSuccess) return code;
   copy_bytes(target, source, bytes);
   return hipSuccess;
 }
@@ -82,17 +113,19 @@ bool extent_of_rows(std::size_t pitch, std::size_t width, std::size_t height, st
 hipError_t copy_rows(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
                      std::size_t width, std::size_t height, hipMemcpyKind kind, hipStream_t stream) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (!is_direction(kind)) return hipErrorInvalidMemcpyDirection;
+  if (!is_direction(kind)) return refuse_direction();
   if (width == 0 || height == 0) return hipSuccess;
   if (width > target_pitch || width > source_pitch) return hipErrorInvalidPitchValue;
-  if (target == nullptr || source == nullptr) return hipErrorInvalidValue;
   std::size_t target_bytes = 0;
   std::size_t source_bytes = 0;
   if (!extent_of_rows(target_pitch, width, height, &target_bytes) ||
-      !extent_of_rows(source_pitch, width, height, &source_bytes) || !is_range(target, target_bytes, target_of(kind)) ||
-      !is_range(source, source_bytes, source_of(kind))) {
+      !extent_of_rows(source_pitch, width, height, &source_bytes)) {
     return hipErrorInvalidValue;
   }
+  constexpr const char* request = "a copy of rows over";
+  const hipError_t code = check_both({request, "to", target, target_bytes, target_of(kind)},
+                                     {request, "from", source, source_bytes, source_of(kind)});
+  if (code != hipSuccess) return code;
   for (std::size_t row = 0; row < height; ++row) {
     copy_bytes(static_cast<char*>(target) + row * target_pitch, static_cast<const char*>(source) + row * source_pitch,
                width);
@@ -104,10 +137,11 @@ template <class Element>
 hipError_t fill(void* target, Element value, std::size_t count, hipStream_t stream) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
   if (count == 0) return hipSuccess;
-  if (target == nullptr || count > SIZE_MAX / sizeof value || !is_range(target, count * sizeof value, side::device) ||
-      reinterpret_cast<std::uintptr_t>(target) % alignof(Element) != 0) {
+  if (count > SIZE_MAX / sizeof value || reinterpret_cast<std::uintptr_t>(target) % alignof(Element) != 0) {
     return hipErrorInvalidValue;
   }
+  const hipError_t code = check_fill({"a memset of", "in", target, count * sizeof value, side::device});
+  if (code != hipSuccess) return code;
   Element* const begin = static_cast<Element*>(target);
   for (std::size_t i = 0; i < count; ++i) begin[i] = value;
   note_host_write(target, count * sizeof value);
@@ -120,9 +154,9 @@ hipError_t fill_rows(void* target, std::size_t pitch, int value, std::size_t wid
   if (width == 0 || height == 0) return hipSuccess;
   if (width > pitch) return hipErrorInvalidPitchValue;
   std::size_t bytes = 0;
-  if (target == nullptr || !extent_of_rows(pitch, width, height, &bytes) || !is_range(target, bytes, side::device)) {
-    return hipErrorInvalidValue;
-  }
+  if (!extent_of_rows(pitch, width, height, &bytes)) return hipErrorInvalidValue;
+  const hipError_t code = check_fill({"a memset of rows over", "in", target, bytes, side::device});
+  if (code != hipSuccess) return code;
   for (std::size_t row = 0; row < height; ++row) {
     std::memset(static_cast<char*>(target) + row * pitch, value, width);
     note_host_write(static_cast<char*>(target) + row * pitch, width);
@@ -134,16 +168,29 @@ hipError_t check_peers(int target_device, int source_device) {
   return is_device(target_device) && is_device(source_device) ? hipSuccess : hipErrorInvalidDevice;
 }
 
+/// `end`: as in range.
+hipError_t check_symbol(const void* symbol, const char* end, std::size_t size, std::size_t offset, std::size_t bytes) {
+  if (!is_variable(symbol)) {
+    return refuse(hipErrorInvalidSymbol, nullptr, "a copy %s what is no variable of the device", end);
+  }
+  if (offset <= size && bytes <= size - offset) return hipSuccess;
+  if (offset == 0) {
+    return refuse(hipErrorInvalidValue, nullptr, "a copy of %zu bytes %s a variable of %zu", bytes, end, size);
+  }
+  return refuse(hipErrorInvalidValue, nullptr, "a copy of %zu bytes %s byte %zu and on of a variable of %zu", bytes,
+                end, offset, size);
+}
+
 }  // namespace
 
 hipError_t copy_to_symbol(void* symbol, std::size_t size, const void* source, std::size_t bytes, std::size_t offset,
                           hipMemcpyKind kind, hipStream_t stream) {
   if (!is_stream(stream)) return finish(hipErrorInvalidHandle);
-  if (!is_direction(kind) || target_of(kind) == side::host) return finish(hipErrorInvalidMemcpyDirection);
+  if (!is_direction(kind) || target_of(kind) == side::host) return finish(refuse_direction());
   if (bytes == 0) return hipSuccess;
-  if (source == nullptr || !is_within(size, offset, bytes) || !is_range(source, bytes, source_of(kind))) {
-    return finish(hipErrorInvalidValue);
-  }
+  hipError_t code = check_symbol(symbol, "to", size, offset, bytes);
+  if (code == hipSuccess) code = check_range({"a copy of", "from", source, bytes, source_of(kind)});
+  if (code != hipSuccess) return finish(code);
   std::memmove(static_cast<char*>(device_address(symbol)) + offset, source, bytes);
   return hipSuccess;
 }
@@ -151,11 +198,11 @@ hipError_t copy_to_symbol(void* symbol, std::size_t size, const void* source, st
 hipError_t copy_from_symbol(void* target, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
                             hipMemcpyKind kind, hipStream_t stream) {
   if (!is_stream(stream)) return finish(hipErrorInvalidHandle);
-  if (!is_direction(kind) || source_of(kind) == side::host) return finish(hipErrorInvalidMemcpyDirection);
+  if (!is_direction(kind) || source_of(kind) == side::host) return finish(refuse_direction());
   if (bytes == 0) return hipSuccess;
-  if (target == nullptr || !is_within(size, offset, bytes) || !is_range(target, bytes, target_of(kind))) {
-    return finish(hipErrorInvalidValue);
-  }
+  hipError_t code = check_symbol(symbol, "from", size, offset, bytes);
+  if (code == hipSuccess) code = check_range({"a copy of", "to", target, bytes, target_of(kind)});
+  if (code != hipSuccess) return finish(code);
   const char* const begin = static_cast<const char*>(device_address(symbol)) + offset;
   note_host_read(target, begin, bytes);
   std::memmove(target, begin, bytes);

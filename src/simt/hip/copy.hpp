@@ -15,8 +15,17 @@ bool is_direction(hipMemcpyKind kind);
 side target_of(hipMemcpyKind kind);
 side source_of(hipMemcpyKind kind);
 
+/// One end of a copy, or what is filled.
+struct range {
+  const char* request;  ///< what is asked for: "a copy of", "a memset of"
+  const char* end;      ///< "from", "to", "in"
+  const void* pointer;
+  std::size_t bytes;
+  side expected;
+};
+
 /// Whether a pointer may be used as memory of that side, and the range stays in the allocation it begins in.
-bool is_range(const void* pointer, std::size_t bytes, side expected);
+hipError_t check_range(const range& asked);
 
 /// Whether so many bytes from there on, or whatever is counted, are within all of them.
 inline bool is_within(std::size_t size, std::size_t offset, std::size_t count) {

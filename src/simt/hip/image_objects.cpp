@@ -189,7 +189,9 @@ hipError_t hipCreateTextureObject(hipTextureObject_t* object, const hipResourceD
   return finish(code != hipSuccess ? code : simt::store(object, made));
 }
 
-hipError_t hipDestroyTextureObject(hipTextureObject_t object) { return finish(simt::destroy(object)); }
+hipError_t hipDestroyTextureObject(hipTextureObject_t object) {
+  return simt::finish_without_finding(simt::destroy(object));
+}
 
 hipError_t hipGetTextureObjectResourceDesc(hipResourceDesc* resource, hipTextureObject_t object) {
   const image_object* const found = simt::find_object(object);
@@ -222,6 +224,8 @@ hipError_t hipCreateSurfaceObject(hipSurfaceObject_t* object, const hipResourceD
   return finish(code != hipSuccess ? code : simt::store(object, made));
 }
 
-hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object) { return finish(simt::destroy(object)); }
+hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object) {
+  return simt::finish_without_finding(simt::destroy(object));
+}
 
 }  // namespace hip_on_cpu

@@ -4,11 +4,12 @@
 // Two devices: 0 has 32 lanes a warp, 1 has 64. Both work in the host's own memory. A call does its work before
 // it returns, so streams are always idle and an asynchronous call is a synchronous one. Each call returns HIP's
 // code, and hipGetLastError returns the last error of the calling thread. Whatever is not declared here does not
-// exist on this machine: mipmapped arrays, graphs, modules, inter-process handles.
+// exist on this machine: mipmapped arrays, graphs, inter-process handles.
 #pragma once
 
 #include "hip/detail/device_properties.h"
 #include "hip/detail/dim3.h"
+#include "hip/detail/modules.h"
 #include "hip/driver_types.h"
 #include "hip/hip_vector_types.h"
 #include "simt/lane.hpp"
