@@ -76,7 +76,7 @@ class text_report final : public report {
     } else if (!result.findings.empty() && key == earlier_findings_) {
       write_details(
           name, result,
-          fmt::format("with {} lanes the same, at the same lines\n{}", result.warp_size, count_text(result, true)));
+          fmt::format("with {} lanes the same, at the same lines\n{}", result.warp_size, count_text(result)));
     } else if (!result.findings.empty()) {
       write_details(name, result, findings_text(result, details_style()));
     }
