@@ -146,6 +146,8 @@ std::vector<std::string> folders_of_puzzles(int count, const char* const* argume
     // What is wrong is said by whoever reads all words.
   }
   return folders;
+}
+
 std::vector<std::string_view> command_names() {
   std::vector<std::string_view> names;
   for (const command_row& row : rows) names.emplace_back(row.name);

@@ -16,6 +16,7 @@
 #include "learn/course.hpp"
 #include "learn/folder_reference.hpp"
 #include "learn/refused_file.hpp"
+#include "puzzle/project_files.hpp"
 #include "system/file_content.hpp"
 #include "text/nearest.hpp"
 #include "text/printable.hpp"

@@ -31,7 +31,7 @@ struct failed_call {
 thread_local hipError_t last_error = hipSuccess;
 
 /// The thread's last call that failed; hipSuccess: its failure harms nobody, or there was none.
-thread_local failed_call failed;
+thread_local failed_call last_failure;
 
 // Numbers of findings.
 thread_local std::vector<std::uint32_t> ignored;    ///< that the program may still look at
@@ -62,31 +62,31 @@ hipError_t finish(hipError_t code) {
   looked_at.clear();
   if (code == hipSuccess) return code;
   last_error = code;
-  if (!failed.is_of_this_call || failed.code != code) failed = {code};
-  failed.is_of_this_call = false;
+  if (!last_failure.is_of_this_call || last_failure.code != code) last_failure = {code};
+  last_failure.is_of_this_call = false;
   return code;
 }
 
 hipError_t finish_without_finding(hipError_t code) {
   finish(code);
-  failed = {};
+  last_failure = {};
   return code;
 }
 
 hipError_t refuse(hipError_t code, const void* buffer, const char* format, ...) {
-  failed = {code, true, buffer};
+  last_failure = {code, true, buffer};
   va_list values;
   va_start(values, format);
-  std::vsnprintf(failed.reason, sizeof failed.reason, format, values);
+  std::vsnprintf(last_failure.reason, sizeof last_failure.reason, format, values);
   va_end(values);
   return code;
 }
 
-void note_refused_kernel(const char* name) { failed.kernel = name; }
+void note_refused_kernel(const char* name) { last_failure.kernel = name; }
 
 void note_refused_write(void* begin, std::size_t bytes) {
   const auto memory = allocations::instance().find(begin);
-  if (memory) failed.unwritten.push_back({begin, std::min(bytes, memory->bytes_from(begin))});
+  if (memory) last_failure.unwritten.push_back({begin, std::min(bytes, memory->bytes_from(begin))});
 }
 
 void look_at_errors() {
@@ -135,8 +135,8 @@ extern "C" SIMT_API void simt_ignored_result(hipError_t code) {
   if (observer == nullptr) return;
   if (code == hipSuccess) {
     simt::look_away(*observer);
-  } else if (code == simt::failed.code && code != hipErrorNotSupported) {
-    simt::tell_of_ignored(*observer, std::exchange(simt::failed, {}));
+  } else if (code == simt::last_failure.code && code != hipErrorNotSupported) {
+    simt::tell_of_ignored(*observer, std::exchange(simt::last_failure, {}));
   }
 }
 
