@@ -144,6 +144,7 @@ hipError_t hipHostRegister(void* pointer, size_t bytes, unsigned flags) {
   if (!allocations::instance().note(pointer, bytes, memory_kind::registered, flags)) {
     return finish(hipErrorHostMemoryAlreadyRegistered);
   }
+  simt::host_memory_is_shared = true;
   return hipSuccess;
 }
 
