@@ -50,8 +50,11 @@ hipMemoryType type_of(memory_kind kind) {
       return hipMemoryTypeHost;
     case memory_kind::managed:
       return hipMemoryTypeManaged;
+    case memory_kind::array:
+      return hipMemoryTypeArray;
     case memory_kind::device:
     case memory_kind::symbol:
+    case memory_kind::object:
       break;
   }
   return hipMemoryTypeDevice;
