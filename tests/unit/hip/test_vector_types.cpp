@@ -38,9 +38,6 @@ LAYOUTS(ulonglong, unsigned long long)
 LAYOUTS(float, float)
 LAYOUTS(double, double)
 
-// As in HIP, a number becomes a vector of one component without being asked to.
-static_assert(std::is_convertible_v<float, float1> && !std::is_convertible_v<float, float2>);
-
 // 12 bytes that need no more than 4: an array of float3 has no gaps.
 static_assert(sizeof(float3[5]) == 60);
 

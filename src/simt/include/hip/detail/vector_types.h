@@ -49,10 +49,11 @@ struct HIP_vector_type : simt::components<_Tp, _Np> {
   HIP_vector_type() = default;
 
   /// Every component is `value`.
-  template <class _Up, class = std::enable_if_t<(_Np > 1) && std::is_convertible_v<_Up, _Tp>>>
+  template <class _Up, class = std::enable_if_t<std::is_convertible_v<_Up, _Tp>>>
   explicit constexpr HIP_vector_type(_Up value) : HIP_vector_type(fill, static_cast<_Tp>(value)) {}
 
-  template <class... _Up, class = std::enable_if_t<sizeof...(_Up) == _Np && (std::is_convertible_v<_Up, _Tp> && ...)>>
+  template <class... _Up,
+            class = std::enable_if_t<(_Np > 1) && sizeof...(_Up) == _Np && (std::is_convertible_v<_Up, _Tp> && ...)>>
   constexpr HIP_vector_type(_Up... values) : simt::components<_Tp, _Np>{static_cast<_Tp>(values)...} {}
 
  private:
