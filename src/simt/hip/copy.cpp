@@ -1,164 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // HIP's calls that copy and fill memory.
 #include <cstdint>
-#include <cstring>
 
-#include "simt/hip/allocations.hpp"
+#include "simt/hip/capture.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/images.hpp"
-#include "simt/hip/streams.hpp"
-#include "simt/machine/observer.hpp"
 
 namespace simt {
 namespace {
 
-bool is_direction(hipMemcpyKind kind) {
-  const int number = kind;
-  return (number >= hipMemcpyHostToHost && number <= hipMemcpyDefault) || number == hipMemcpyDeviceToDeviceNoCU;
-}
-
-enum class side { host, device, any };
-
-side target_of(hipMemcpyKind kind) {
-  if (kind == hipMemcpyDefault) return side::any;
-  return kind == hipMemcpyHostToHost || kind == hipMemcpyDeviceToHost ? side::host : side::device;
-}
-
-side source_of(hipMemcpyKind kind) {
-  if (kind == hipMemcpyDefault) return side::any;
-  return kind == hipMemcpyHostToHost || kind == hipMemcpyHostToDevice ? side::host : side::device;
-}
-
-void note_host_write(const void* begin, std::size_t bytes) {
-  if (memory_observer* const observer = host_memory_observer()) observer->write_from_host(begin, bytes);
-}
-
-/// The host gets a copy of device memory at `target`.
-void note_host_read(const void* target, const void* source, std::size_t bytes) {
-  memory_observer* const observer = host_memory_observer();
-  if (observer == nullptr) return;
-  const auto memory = allocations::instance().find(target);
-  if (!memory || memory->kind == memory_kind::host || memory->kind == memory_kind::registered)
-    observer->read_from_host(source, bytes);
-}
-
-/// Whether a pointer may be used as memory of that side, and the range stays in the allocation it begins in.
-bool is_range(const void* pointer, std::size_t bytes, side expected) {
-  const auto found = allocations::instance().find(pointer);
-  // The user program's own memory, of which nothing more is known.
-  if (!found) return expected != side::device;
-  if (expected == side::host && found->kind == memory_kind::device) return false;
-  return bytes <= found->bytes_from(pointer);
-}
-
-hipError_t copy(void* target, const void* source, std::size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
-  if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (!is_direction(kind)) return hipErrorInvalidMemcpyDirection;
-  if (bytes == 0) return hipSuccess;
-  if (target == nullptr || source == nullptr) return hipErrorInvalidValue;
-  if (!is_range(target, bytes, target_of(kind)) || !is_range(source, bytes, source_of(kind))) {
-    return hipErrorInvalidValue;
-  }
-  note_host_read(target, source, bytes);
-  std::memmove(target, source, bytes);
-  note_host_write(target, bytes);
-  return hipSuccess;
-}
-
-/// Bytes from the beginning of the first row to the end of the last one; false where they cannot be counted.
-bool extent_of_rows(std::size_t pitch, std::size_t width, std::size_t height, std::size_t* bytes) {
-  return !__builtin_mul_overflow(pitch, height - 1, bytes) && !__builtin_add_overflow(*bytes, width, bytes);
-}
-
-hipError_t copy_rows(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
-                     std::size_t width, std::size_t height, hipMemcpyKind kind, hipStream_t stream) {
-  if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (!is_direction(kind)) return hipErrorInvalidMemcpyDirection;
-  if (width == 0 || height == 0) return hipSuccess;
-  if (width > target_pitch || width > source_pitch) return hipErrorInvalidPitchValue;
-  if (target == nullptr || source == nullptr) return hipErrorInvalidValue;
-  std::size_t target_bytes = 0;
-  std::size_t source_bytes = 0;
-  if (!extent_of_rows(target_pitch, width, height, &target_bytes) ||
-      !extent_of_rows(source_pitch, width, height, &source_bytes) || !is_range(target, target_bytes, target_of(kind)) ||
-      !is_range(source, source_bytes, source_of(kind))) {
-    return hipErrorInvalidValue;
-  }
-  for (std::size_t row = 0; row < height; ++row) {
-    note_host_read(target, static_cast<const char*>(source) + row * source_pitch, width);
-    std::memmove(static_cast<char*>(target) + row * target_pitch, static_cast<const char*>(source) + row * source_pitch,
-                 width);
-    note_host_write(static_cast<char*>(target) + row * target_pitch, width);
-  }
-  return hipSuccess;
+/// Rows as the only plane of a box.
+hipMemcpy3DParms rows(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
+                      std::size_t width, std::size_t height, hipMemcpyKind kind) {
+  hipMemcpy3DParms copy{};
+  copy.srcPtr = {const_cast<void*>(source), source_pitch, width, height};
+  copy.dstPtr = {target, target_pitch, width, height};
+  copy.extent = {width, height, 1};
+  copy.kind = kind;
+  return copy;
 }
 
 template <class Element>
-hipError_t fill(void* target, Element value, std::size_t count, hipStream_t stream) {
-  if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (count == 0) return hipSuccess;
-  if (target == nullptr || count > SIZE_MAX / sizeof value || !is_range(target, count * sizeof value, side::device) ||
-      reinterpret_cast<std::uintptr_t>(target) % alignof(Element) != 0) {
-    return hipErrorInvalidValue;
-  }
-  Element* const begin = static_cast<Element*>(target);
-  for (std::size_t i = 0; i < count; ++i) begin[i] = value;
-  note_host_write(target, count * sizeof value);
-  return hipSuccess;
+hipError_t fill_line(void* target, Element value, std::size_t count, hipStream_t stream) {
+  return submit(stream, fill{{target, sizeof value, 1, 0, static_cast<unsigned>(value), count}});
 }
 
-hipError_t fill_rows(void* target, std::size_t pitch, int value, std::size_t width, std::size_t height,
-                     hipStream_t stream) {
-  if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (width == 0 || height == 0) return hipSuccess;
-  if (width > pitch) return hipErrorInvalidPitchValue;
-  std::size_t bytes = 0;
-  if (target == nullptr || !extent_of_rows(pitch, width, height, &bytes) || !is_range(target, bytes, side::device)) {
-    return hipErrorInvalidValue;
+/// A side of a copy by its kind of memory. Arrays are no linear memory.
+hipError_t find_side(hipMemoryType type, const void* host, const void* device, const void** memory, side* at) {
+  switch (type) {
+    case hipMemoryTypeHost:
+      *memory = host;
+      *at = side::host;
+      return hipSuccess;
+    case hipMemoryTypeDevice:
+      *memory = device;
+      *at = side::device;
+      return hipSuccess;
+    case hipMemoryTypeUnified:
+    case hipMemoryTypeManaged:
+      *memory = device;
+      *at = side::any;
+      return hipSuccess;
+    default:
+      return hipErrorInvalidValue;
   }
-  for (std::size_t row = 0; row < height; ++row) {
-    std::memset(static_cast<char*>(target) + row * pitch, value, width);
-    note_host_write(static_cast<char*>(target) + row * pitch, width);
-  }
-  return hipSuccess;
+}
+
+hipMemcpyKind direction(side source, side target) {
+  if (source == side::any || target == side::any) return hipMemcpyDefault;
+  if (source == side::host) return target == side::host ? hipMemcpyHostToHost : hipMemcpyHostToDevice;
+  return target == side::host ? hipMemcpyDeviceToHost : hipMemcpyDeviceToDevice;
+}
+
+hipError_t submit_driver_copy(const HIP_MEMCPY3D* from, hipStream_t stream) {
+  if (from == nullptr) return hipErrorInvalidValue;
+  hipMemcpy3DParms copy{};
+  side source_side = side::any;
+  side target_side = side::any;
+  const void* source = nullptr;
+  const void* target = nullptr;
+  if (const hipError_t code = find_side(from->srcMemoryType, from->srcHost, from->srcDevice, &source, &source_side))
+    return code;
+  if (const hipError_t code = find_side(from->dstMemoryType, from->dstHost, from->dstDevice, &target, &target_side))
+    return code;
+  // Zero: the copy's own rows and columns.
+  const auto or_own = [](std::size_t given, std::size_t own) { return given != 0 ? given : own; };
+  copy.srcPtr = {const_cast<void*>(source), or_own(from->srcPitch, from->WidthInBytes), from->WidthInBytes,
+                 or_own(from->srcHeight, from->Height)};
+  copy.dstPtr = {const_cast<void*>(target), or_own(from->dstPitch, from->WidthInBytes), from->WidthInBytes,
+                 or_own(from->dstHeight, from->Height)};
+  copy.srcPos = {from->srcXInBytes, from->srcY, from->srcZ};
+  copy.dstPos = {from->dstXInBytes, from->dstY, from->dstZ};
+  copy.extent = {from->WidthInBytes, from->Height, from->Depth};
+  copy.kind = direction(source_side, target_side);
+  return submit(stream, copy);
+}
+
+hipError_t submit_driver_rows(const hip_Memcpy2D* from, hipStream_t stream) {
+  if (from == nullptr) return hipErrorInvalidValue;
+  HIP_MEMCPY3D copy{};
+  copy.srcXInBytes = from->srcXInBytes;
+  copy.srcY = from->srcY;
+  copy.srcMemoryType = from->srcMemoryType;
+  copy.srcHost = from->srcHost;
+  copy.srcDevice = from->srcDevice;
+  copy.srcPitch = from->srcPitch;
+  copy.dstXInBytes = from->dstXInBytes;
+  copy.dstY = from->dstY;
+  copy.dstMemoryType = from->dstMemoryType;
+  copy.dstHost = from->dstHost;
+  copy.dstDevice = from->dstDevice;
+  copy.dstPitch = from->dstPitch;
+  copy.WidthInBytes = from->WidthInBytes;
+  copy.Height = from->Height;
+  copy.Depth = 1;
+  return submit_driver_copy(&copy, stream);
 }
 
 hipError_t check_peers(int target_device, int source_device) {
   return is_device(target_device) && is_device(source_device) ? hipSuccess : hipErrorInvalidDevice;
 }
 
-bool is_within(std::size_t size, std::size_t offset, std::size_t bytes) {
-  return offset <= size && bytes <= size - offset;
-}
-
 }  // namespace
 
 hipError_t copy_to_symbol(void* symbol, std::size_t size, const void* source, std::size_t bytes, std::size_t offset,
                           hipMemcpyKind kind, hipStream_t stream) {
-  if (!is_stream(stream)) return finish(hipErrorInvalidHandle);
-  if (!is_direction(kind) || target_of(kind) == side::host) return finish(hipErrorInvalidMemcpyDirection);
-  if (bytes == 0) return hipSuccess;
-  if (source == nullptr || !is_within(size, offset, bytes) || !is_range(source, bytes, source_of(kind))) {
-    return finish(hipErrorInvalidValue);
-  }
-  std::memmove(static_cast<char*>(device_address(symbol)) + offset, source, bytes);
-  return hipSuccess;
+  return finish(submit(stream, symbol_copy{true, symbol, size, const_cast<void*>(source), bytes, offset, kind}));
 }
 
 hipError_t copy_from_symbol(void* target, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
                             hipMemcpyKind kind, hipStream_t stream) {
-  if (!is_stream(stream)) return finish(hipErrorInvalidHandle);
-  if (!is_direction(kind) || source_of(kind) == side::host) return finish(hipErrorInvalidMemcpyDirection);
-  if (bytes == 0) return hipSuccess;
-  if (target == nullptr || !is_within(size, offset, bytes) || !is_range(target, bytes, target_of(kind))) {
-    return finish(hipErrorInvalidValue);
-  }
-  const char* const begin = static_cast<const char*>(device_address(symbol)) + offset;
-  note_host_read(target, begin, bytes);
-  std::memmove(target, begin, bytes);
-  note_host_write(target, bytes);
-  return hipSuccess;
+  return finish(submit(stream, symbol_copy{false, const_cast<void*>(symbol), size, target, bytes, offset, kind}));
 }
 
 }  // namespace simt
@@ -168,15 +121,15 @@ inline namespace hip_on_cpu {
 using simt::finish;
 
 hipError_t hipMemcpy(void* target, const void* source, size_t bytes, hipMemcpyKind kind) {
-  return finish(simt::copy(target, source, bytes, kind, nullptr));
+  return finish(simt::submit(nullptr, simt::line_copy{target, source, bytes, kind}));
 }
 
 hipError_t hipMemcpyAsync(void* target, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::copy(target, source, bytes, kind, stream));
+  return finish(simt::submit(stream, simt::line_copy{target, source, bytes, kind}));
 }
 
 hipError_t hipMemcpyWithStream(void* target, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::copy(target, source, bytes, kind, stream));
+  return finish(simt::submit(stream, simt::line_copy{target, source, bytes, kind}));
 }
 
 hipError_t hipMemcpyHtoD(hipDeviceptr_t target, void* source, size_t bytes) {
@@ -206,7 +159,9 @@ hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t target, hipDeviceptr_t source, size
 hipError_t hipMemcpyPeerAsync(void* target, int target_device, const void* source, int source_device, size_t bytes,
                               hipStream_t stream) {
   const hipError_t peers = simt::check_peers(target_device, source_device);
-  return finish(peers != hipSuccess ? peers : simt::copy(target, source, bytes, hipMemcpyDeviceToDevice, stream));
+  return finish(peers != hipSuccess
+                    ? peers
+                    : simt::submit(stream, simt::line_copy{target, source, bytes, hipMemcpyDeviceToDevice}));
 }
 
 hipError_t hipMemcpyPeer(void* target, int target_device, const void* source, int source_device, size_t bytes) {
@@ -215,7 +170,7 @@ hipError_t hipMemcpyPeer(void* target, int target_device, const void* source, in
 
 hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
                             size_t height, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::copy_rows(target, target_pitch, source, source_pitch, width, height, kind, stream));
+  return finish(simt::submit(stream, simt::rows(target, target_pitch, source, source_pitch, width, height, kind)));
 }
 
 hipError_t hipMemcpy2D(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
@@ -224,13 +179,13 @@ hipError_t hipMemcpy2D(void* target, size_t target_pitch, const void* source, si
 }
 
 hipError_t hipMemsetAsync(void* target, int value, size_t bytes, hipStream_t stream) {
-  return finish(simt::fill(target, static_cast<unsigned char>(value), bytes, stream));
+  return finish(simt::fill_line(target, static_cast<unsigned char>(value), bytes, stream));
 }
 
 hipError_t hipMemset(void* target, int value, size_t bytes) { return hipMemsetAsync(target, value, bytes, nullptr); }
 
 hipError_t hipMemsetD8Async(hipDeviceptr_t target, unsigned char value, size_t count, hipStream_t stream) {
-  return finish(simt::fill(target, value, count, stream));
+  return finish(simt::fill_line(target, value, count, stream));
 }
 
 hipError_t hipMemsetD8(hipDeviceptr_t target, unsigned char value, size_t count) {
@@ -238,7 +193,7 @@ hipError_t hipMemsetD8(hipDeviceptr_t target, unsigned char value, size_t count)
 }
 
 hipError_t hipMemsetD16Async(hipDeviceptr_t target, unsigned short value, size_t count, hipStream_t stream) {
-  return finish(simt::fill(target, value, count, stream));
+  return finish(simt::fill_line(target, value, count, stream));
 }
 
 hipError_t hipMemsetD16(hipDeviceptr_t target, unsigned short value, size_t count) {
@@ -246,7 +201,7 @@ hipError_t hipMemsetD16(hipDeviceptr_t target, unsigned short value, size_t coun
 }
 
 hipError_t hipMemsetD32Async(hipDeviceptr_t target, int value, size_t count, hipStream_t stream) {
-  return finish(simt::fill(target, value, count, stream));
+  return finish(simt::fill_line(target, value, count, stream));
 }
 
 hipError_t hipMemsetD32(hipDeviceptr_t target, int value, size_t count) {
@@ -254,11 +209,45 @@ hipError_t hipMemsetD32(hipDeviceptr_t target, int value, size_t count) {
 }
 
 hipError_t hipMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
-  return finish(simt::fill_rows(target, pitch, value, width, height, stream));
+  if (width > pitch && height != 0) return finish(hipErrorInvalidPitchValue);
+  return finish(simt::submit(stream, simt::fill{{target, 1, height, pitch, static_cast<unsigned>(value), width}}));
 }
 
 hipError_t hipMemset2D(void* target, size_t pitch, int value, size_t width, size_t height) {
   return hipMemset2DAsync(target, pitch, value, width, height, nullptr);
 }
+
+hipError_t hipMemset3DAsync(hipPitchedPtr target, int value, hipExtent extent, hipStream_t stream) {
+  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return hipSuccess;
+  size_t plane = 0;
+  if (extent.width > target.pitch || extent.height > target.ysize ||
+      __builtin_mul_overflow(target.pitch, target.ysize, &plane)) {
+    return finish(hipErrorInvalidValue);
+  }
+  const hipMemsetParams rows{target.ptr, 1, extent.height, target.pitch, static_cast<unsigned>(value), extent.width};
+  return finish(simt::submit(stream, simt::fill{rows, extent.depth, plane}));
+}
+
+hipError_t hipMemset3D(hipPitchedPtr target, int value, hipExtent extent) {
+  return hipMemset3DAsync(target, value, extent, nullptr);
+}
+
+hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* copy, hipStream_t stream) {
+  return finish(copy != nullptr ? simt::submit(stream, *copy) : hipErrorInvalidValue);
+}
+
+hipError_t hipMemcpy3D(const hipMemcpy3DParms* copy) { return hipMemcpy3DAsync(copy, nullptr); }
+
+hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D* copy, hipStream_t stream) {
+  return finish(simt::submit_driver_copy(copy, stream));
+}
+
+hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D* copy) { return hipDrvMemcpy3DAsync(copy, nullptr); }
+
+hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D* copy, hipStream_t stream) {
+  return finish(simt::submit_driver_rows(copy, stream));
+}
+
+hipError_t hipMemcpyParam2D(const hip_Memcpy2D* copy) { return hipMemcpyParam2DAsync(copy, nullptr); }
 
 }  // namespace hip_on_cpu

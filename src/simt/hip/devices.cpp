@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "simt/hip/allocations.hpp"
+#include "simt/hip/capture.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/machine.hpp"
@@ -61,7 +62,7 @@ hipError_t hipSetDevice(int device) {
 
 hipError_t hipGetDevice(int* device) { return simt::store(device, simt::chosen_device); }
 
-hipError_t hipDeviceSynchronize() { return hipSuccess; }
+hipError_t hipDeviceSynchronize() { return finish(simt::refuse_during_capture()); }
 
 hipError_t hipDeviceReset() {
   simt::destroy_streams_and_events(simt::chosen_device);

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <mutex>
 
+#include "simt/hip/capture.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/grid.hpp"
@@ -25,8 +26,9 @@ const char* given_name = nullptr;
 /// The most that the program has allowed any of its kernels: a launch does not know which one it is of.
 std::atomic<std::size_t> allowed_shared_bytes{0};
 
+}  // namespace
+
 hipError_t check_shape(const launch_shape& shape) {
-  if (!is_stream(shape.stream)) return hipErrorInvalidHandle;
   const dim3 grid = shape.grid;
   const dim3 block = shape.block;
   if (grid.x == 0 || grid.y == 0 || grid.z == 0 || block.x == 0 || block.y == 0 || block.z == 0) {
@@ -44,6 +46,8 @@ hipError_t check_shape(const launch_shape& shape) {
   }
   return hipSuccess;
 }
+
+namespace {
 
 /// Tells that a launch asks for more than a block can have.
 void note_refused(const launch_shape& shape) {
@@ -110,7 +114,7 @@ void name_launches(const char* name) { given_name = name; }
 hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call) {
   // A launch within a kernel would wait for itself.
   if (this_lane != nullptr) return finish(hipErrorNotSupported);
-  const hipError_t code = check_shape(shape);
+  const hipError_t code = is_stream(shape.stream) ? check_shape(shape) : hipErrorInvalidHandle;
   if (code != hipSuccess) {
     note_refused(shape);
     return finish(code);
@@ -129,18 +133,18 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   return finish(run(request, device) ? hipSuccess : hipErrorLaunchOutOfResources);
 }
 
-namespace {
-
-/// Launches the kernel at this address, by its own name.
 hipError_t launch_kernel(const void* kernel, launch_shape shape, void** arguments) {
   const warpz_kernel_code* const code = kernel_at(kernel);
   if (code == nullptr) return finish(hipErrorInvalidDeviceFunction);
   if (code->argument_count != 0 && arguments == nullptr) return finish(hipErrorInvalidValue);
   shape.name = code->name;
+  if (is_captured(shape.stream)) {
+    const hipError_t unfit = check_shape(shape);
+    return finish(unfit != hipSuccess ? unfit : submit(shape.stream, kernel_launch(kernel, shape, arguments)));
+  }
   return launch_lanes(shape, code->entry, arguments);
 }
 
-}  // namespace
 }  // namespace simt
 
 inline namespace hip_on_cpu {

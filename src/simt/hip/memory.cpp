@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "simt/hip/allocations.hpp"
+#include "simt/hip/capture.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/images.hpp"
@@ -82,11 +83,13 @@ using simt::finish;
 using simt::memory_kind;
 
 hipError_t hipMalloc(void** pointer, size_t bytes) {
+  if (const hipError_t code = simt::refuse_during_capture()) return finish(code);
   return finish(simt::allocate(pointer, bytes, memory_kind::device, 0));
 }
 
 hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream) {
   if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
   return hipMalloc(pointer, bytes);
 }
 
@@ -101,10 +104,28 @@ hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t he
   return code;
 }
 
+hipError_t hipMemAllocPitch(hipDeviceptr_t* pointer, size_t* pitch, size_t width, size_t height,
+                            unsigned element_bytes) {
+  if (element_bytes != 4 && element_bytes != 8 && element_bytes != 16) return finish(hipErrorInvalidValue);
+  return hipMallocPitch(pointer, pitch, width, height);
+}
+
+hipError_t hipMalloc3D(hipPitchedPtr* memory, hipExtent extent) {
+  size_t rows = 0;
+  if (memory == nullptr || __builtin_mul_overflow(extent.height, extent.depth, &rows)) {
+    return finish(hipErrorInvalidValue);
+  }
+  hipPitchedPtr allocated{nullptr, 0, extent.width, extent.height};
+  const hipError_t code = hipMallocPitch(&allocated.ptr, &allocated.pitch, extent.width, rows);
+  if (code == hipSuccess) *memory = allocated;
+  return code;
+}
+
 hipError_t hipFree(void* pointer) { return finish(simt::release_device(pointer)); }
 
 hipError_t hipFreeAsync(void* pointer, hipStream_t stream) {
   if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
   return hipFree(pointer);
 }
 

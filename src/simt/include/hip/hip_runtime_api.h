@@ -4,9 +4,10 @@
 // Two devices: 0 has 32 lanes a warp, 1 has 64. Both work in the host's own memory. A call does its work before
 // it returns, so streams are always idle and an asynchronous call is a synchronous one. Each call returns HIP's
 // code, and hipGetLastError returns the last error of the calling thread. Whatever is not declared here does not
-// exist on this machine: textures, arrays, graphs, modules, inter-process handles.
+// exist on this machine: textures, arrays, modules, inter-process handles.
 #pragma once
 
+#include "hip/detail/copy_types.h"
 #include "hip/detail/device_properties.h"
 #include "hip/detail/dim3.h"
 #include "hip/driver_types.h"
@@ -80,6 +81,9 @@ SIMT_ALLOCATION_API hipError_t hipMalloc(void** pointer, size_t bytes);
 SIMT_ALLOCATION_API hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream);
 /// Rows of `width` bytes that begin `*pitch` bytes apart.
 SIMT_ALLOCATION_API hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
+SIMT_ALLOCATION_API hipError_t hipMemAllocPitch(hipDeviceptr_t* pointer, size_t* pitch, size_t width, size_t height,
+                                                unsigned element_bytes);
+SIMT_ALLOCATION_API hipError_t hipMalloc3D(hipPitchedPtr* memory, hipExtent extent);
 /// hipErrorInvalidValue where the pointer is not the beginning of device or managed memory. Null is allowed.
 SIMT_ALLOCATION_API hipError_t hipFree(void* pointer);
 SIMT_ALLOCATION_API hipError_t hipFreeAsync(void* pointer, hipStream_t stream);
@@ -129,6 +133,13 @@ SIMT_API hipError_t hipMemcpy2D(void* target, size_t target_pitch, const void* s
                                 size_t width, size_t height, hipMemcpyKind kind);
 SIMT_API hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch,
                                      size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream = nullptr);
+/// Boxes of rows; no arrays.
+SIMT_API hipError_t hipMemcpy3D(const hipMemcpy3DParms* copy);
+SIMT_API hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* copy, hipStream_t stream = nullptr);
+SIMT_API hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D* copy);
+SIMT_API hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D* copy, hipStream_t stream);
+SIMT_API hipError_t hipMemcpyParam2D(const hip_Memcpy2D* copy);
+SIMT_API hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D* copy, hipStream_t stream = nullptr);
 
 // Device, managed or pinned memory only. Counts are of elements of 8, 16 or 32 bits, `bytes` of bytes.
 SIMT_API hipError_t hipMemset(void* target, int value, size_t bytes);
@@ -144,6 +155,8 @@ SIMT_API hipError_t hipMemsetD32Async(hipDeviceptr_t target, int value, size_t c
 SIMT_API hipError_t hipMemset2D(void* target, size_t pitch, int value, size_t width, size_t height);
 SIMT_API hipError_t hipMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height,
                                      hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemset3D(hipPitchedPtr target, int value, hipExtent extent);
+SIMT_API hipError_t hipMemset3DAsync(hipPitchedPtr target, int value, hipExtent extent, hipStream_t stream = nullptr);
 
 // Streams.
 
@@ -191,5 +204,6 @@ SIMT_API hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block
 
 }  // namespace hip_on_cpu
 
+#include "hip/detail/graph_api.h"
 #include "hip/detail/launch.h"
 #include "hip/detail/typed_api.h"
