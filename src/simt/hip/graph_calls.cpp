@@ -73,7 +73,7 @@ hipError_t instantiate(hipGraphExec_t* executable, hipGraph_t handle) {
   return hipSuccess;
 }
 
-hipError_t launch(hipGraphExec_t handle, hipStream_t stream) {
+hipError_t launch_graph(hipGraphExec_t handle, hipStream_t stream) {
   std::shared_ptr<graph> nodes;
   {
     const locked lock(lock_of_graphs());
@@ -266,7 +266,7 @@ hipError_t hipGraphUpload(hipGraphExec_t executable, hipStream_t stream) {
 }
 
 hipError_t hipGraphLaunch(hipGraphExec_t executable, hipStream_t stream) {
-  return finish(simt::launch(executable, stream));
+  return finish(simt::launch_graph(executable, stream));
 }
 
 hipError_t hipGraphExecDestroy(hipGraphExec_t executable) {

@@ -102,8 +102,11 @@ hipError_t blocks_at_once(int* blocks, int block_size, std::size_t shared_bytes,
   if (blocks == nullptr || block_size <= 0 || (flags & ~unsigned{hipOccupancyDisableCachingOverride}) != 0) {
     return hipErrorInvalidValue;
   }
-  const bool fits = block_size <= static_cast<int>(max_threads_per_block) && shared_bytes <= max_shared_bytes;
-  *blocks = fits ? 1 : 0;
+  const auto threads = static_cast<unsigned>(block_size);
+  const bool fits = threads <= max_threads_per_block && shared_bytes <= max_shared_bytes;
+  std::size_t most = fits ? std::min(max_threads_per_multiprocessor / threads, max_blocks_per_multiprocessor) : 0;
+  if (shared_bytes != 0) most = std::min(most, max_shared_bytes / shared_bytes);
+  *blocks = static_cast<int>(most);
   return hipSuccess;
 }
 
@@ -158,6 +161,39 @@ hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arg
 hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                       unsigned shared_bytes, hipStream_t stream) {
   return simt::launch_kernel(kernel, {nullptr, grid, block, shared_bytes, stream, true}, arguments);
+}
+
+hipError_t hipLaunchKernelExC(const hipLaunchConfig_t* config, const void* kernel, void** arguments) {
+  if (config == nullptr || (config->attrs == nullptr && config->numAttrs != 0)) return finish(hipErrorInvalidValue);
+  simt::launch_shape shape{nullptr, config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false};
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    if (config->attrs[i].id != hipLaunchAttributeCooperative) return finish(hipErrorNotSupported);
+    shape.cooperative = config->attrs[i].val.cooperative != 0;
+  }
+  return simt::launch_kernel(kernel, shape, arguments);
+}
+
+hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams* launches, int count, unsigned flags) {
+  constexpr unsigned known = hipCooperativeLaunchMultiDeviceNoPreSync | hipCooperativeLaunchMultiDeviceNoPostSync;
+  if (launches == nullptr || count <= 0 || count > simt::device_count() || (flags & ~known) != 0) {
+    return finish(hipErrorInvalidValue);
+  }
+  // Kernels of several devices would have to wait for each other, and the machine runs one launch at a time.
+  if (count > 1) return finish(hipErrorNotSupported);
+  return hipLaunchCooperativeKernel(launches->func, launches->gridDim, launches->blockDim, launches->args,
+                                    static_cast<unsigned>(launches->sharedMem), launches->stream);
+}
+
+hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams* launches, int count, unsigned flags) {
+  if (launches == nullptr || count <= 0 || count > simt::device_count() || flags > 3) {
+    return finish(hipErrorInvalidValue);
+  }
+  for (const hipLaunchParams* each = launches; each != launches + count; ++each) {
+    const hipError_t code =
+        hipLaunchKernel(each->func, each->gridDim, each->blockDim, each->args, each->sharedMem, each->stream);
+    if (code != hipSuccess) return code;
+  }
+  return hipSuccess;
 }
 
 hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, const void* function) {
@@ -216,7 +252,14 @@ hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, co
   if (shared_bytes > simt::max_shared_bytes) return finish(hipErrorInvalidValue);
   constexpr int most = simt::max_threads_per_block;
   *block_size = block_size_limit == 0 ? most : std::min(block_size_limit, most);
-  return hipDeviceGetAttribute(grid_size, hipDeviceAttributeMultiprocessorCount, simt::current_device());
+  int blocks = 0;
+  if (const hipError_t code = simt::blocks_at_once(&blocks, *block_size, shared_bytes, hipOccupancyDefault)) {
+    return finish(code);
+  }
+  const hipError_t code =
+      hipDeviceGetAttribute(grid_size, hipDeviceAttributeMultiprocessorCount, simt::current_device());
+  *grid_size *= blocks;
+  return code;
 }
 
 }  // namespace hip_on_cpu

@@ -104,6 +104,11 @@ hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags) {
 
 hipError_t hipStreamCreate(hipStream_t* stream) { return hipStreamCreateWithFlags(stream, hipStreamDefault); }
 
+hipError_t hipExtStreamCreateWithCUMask(hipStream_t* stream, uint32_t words, const uint32_t* mask) {
+  if (words == 0 || mask == nullptr) return finish(hipErrorInvalidValue);
+  return hipStreamCreate(stream);
+}
+
 hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
   if (greatest != nullptr) *greatest = 0;

@@ -7,6 +7,7 @@
 // exist on this machine: textures, arrays, modules, inter-process handles.
 #pragma once
 
+#include "hip/detail/context_api.h"
 #include "hip/detail/copy_types.h"
 #include "hip/detail/device_properties.h"
 #include "hip/detail/dim3.h"
@@ -65,7 +66,10 @@ SIMT_API hipError_t hipDeviceCanAccessPeer(int* can_access, int device, int peer
 SIMT_API hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags);
 SIMT_API hipError_t hipDeviceDisablePeerAccess(int peer);
 
-/// hipLimitStackSize: bytes of a thread's stack. This machine has no other limits and changes none.
+SIMT_API hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr attribute, int source, int target);
+
+/// hipLimitStackSize and hipLimitMallocHeapSize, which are kept and given back: a thread's stack has always the most
+/// that can be asked for, and kernels can allocate all memory.
 SIMT_API hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit);
 SIMT_API hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value);
 
@@ -73,11 +77,18 @@ SIMT_API hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value);
 SIMT_API hipError_t hipSetDeviceFlags(unsigned flags);
 SIMT_API hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config);
 SIMT_API hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config);
+SIMT_API hipError_t hipGetDeviceFlags(unsigned* flags);
+SIMT_API hipError_t hipDeviceGetCacheConfig(hipFuncCache_t* config);
+SIMT_API hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig* config);
+SIMT_API hipError_t hipProfilerStart();
+SIMT_API hipError_t hipProfilerStop();
 
 // Memory.
 
 /// Device memory, aligned to 256 bytes, its content undefined. No bytes: success and a null pointer.
 SIMT_ALLOCATION_API hipError_t hipMalloc(void** pointer, size_t bytes);
+/// HIP's kinds of device memory, which are one here; hipMallocSignalMemory is 8 bytes.
+SIMT_ALLOCATION_API hipError_t hipExtMallocWithFlags(void** pointer, size_t bytes, unsigned flags);
 SIMT_ALLOCATION_API hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream);
 /// Rows of `width` bytes that begin `*pitch` bytes apart.
 SIMT_ALLOCATION_API hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
@@ -105,6 +116,13 @@ SIMT_API hipError_t hipHostGetFlags(unsigned* flags, void* pointer);
 SIMT_API hipError_t hipMemGetInfo(size_t* free, size_t* total);
 SIMT_API hipError_t hipMemPtrGetInfo(void* pointer, size_t* bytes);
 SIMT_API hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void* pointer);
+
+/// The allocation that an address lies in.
+SIMT_API hipError_t hipMemGetAddressRange(hipDeviceptr_t* begin, size_t* bytes, hipDeviceptr_t address);
+/// The type of `*value` is the attribute's.
+SIMT_API hipError_t hipPointerGetAttribute(void* value, hipPointer_attribute attribute, hipDeviceptr_t address);
+SIMT_API hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attributes, void** values,
+                                               hipDeviceptr_t address);
 
 // Hints about managed memory: checked and accepted.
 SIMT_API hipError_t hipMemPrefetchAsync(const void* pointer, size_t bytes, int device, hipStream_t stream = nullptr);
@@ -163,6 +181,8 @@ SIMT_API hipError_t hipMemset3DAsync(hipPitchedPtr target, int value, hipExtent 
 SIMT_API hipError_t hipStreamCreate(hipStream_t* stream);
 SIMT_API hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags);
 SIMT_API hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int priority);
+/// The mask of compute units is a hint.
+SIMT_API hipError_t hipExtStreamCreateWithCUMask(hipStream_t* stream, uint32_t words, const uint32_t* mask);
 /// 0 and 0: this machine has no priorities.
 SIMT_API hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest);
 SIMT_API hipError_t hipStreamDestroy(hipStream_t stream);
@@ -193,7 +213,7 @@ SIMT_API hipError_t hipFuncSetAttribute(const void* function, hipFuncAttribute a
 SIMT_API hipError_t hipFuncSetCacheConfig(const void* function, hipFuncCache_t config);
 SIMT_API hipError_t hipFuncSetSharedMemConfig(const void* function, hipSharedMemConfig config);
 
-/// A core runs one block at a time.
+/// As many blocks as 2048 threads and 64 KiB of shared memory hold, and 32 at most.
 SIMT_API hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
                                                                  size_t shared_bytes);
 SIMT_API hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function,

@@ -200,10 +200,10 @@ SIMT_ATOMIC_AND_SYSTEM(atomicOr, is_word, atomic_or(at, address, value, __ATOMIC
 SIMT_ATOMIC_AND_SYSTEM(atomicXor, is_word, atomic_xor(at, address, value, __ATOMIC_RELAXED))
 
 // On a GPU the unsafe ones may lose an update of memory outside of the device; here they do not.
-SIMT_ATOMIC(unsafeAtomicAdd, is_float, atomic_add(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC(unsafeAtomicAdd, is_number, atomic_add(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(unsafeAtomicMin, is_float, atomic_min(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(unsafeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC(safeAtomicAdd, is_float, atomic_add(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC(safeAtomicAdd, is_number, atomic_add(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(safeAtomicMin, is_float, atomic_min(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(safeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_RELAXED))
 #undef SIMT_ATOMIC_AND_SYSTEM
@@ -224,6 +224,12 @@ __device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<_Tp>, _Tp>
 }
 
 /// Counts up to `limit` and then starts again at 0.
+/// An atomicAdd whose result nobody wants.
+__device__ __forceinline__ void atomicAddNoRet(float* address, float value,
+                                               simt::site at = simt::hip::here("atomicAddNoRet")) {
+  simt::hip::atomic_add(at, address, value, __ATOMIC_RELAXED);
+}
+
 __device__ __forceinline__ unsigned atomicInc(unsigned* address, unsigned limit,
                                               simt::site at = simt::hip::here("atomicInc")) {
   return simt::hip::atomic_change(
