@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <new>
 #include <span>
@@ -15,6 +16,8 @@
 #include "app/help_on.hpp"
 #include "app/learn_commands.hpp"
 #include "app/lists.hpp"
+#include "app/mcp_server.hpp"
+#include "app/own_puzzles.hpp"
 #include "app/reports.hpp"
 #include "app/run_benchmarks.hpp"
 #include "app/run_puzzles.hpp"
@@ -24,8 +27,11 @@
 #include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "error.hpp"
+#include "learn/puzzle_folder.hpp"
 #include "process/supervisor.hpp"
+#include "report/details.hpp"
 #include "report/report.hpp"
+#include "system/terminal_columns.hpp"
 
 namespace {
 
@@ -51,7 +57,9 @@ options parse_and_report(int count, char** arguments, output_stream& out, output
 /// Whether the command could leave something behind: processes of a user's code, or half a file. Built-in kernels end
 /// with this process, and start sooner without supervisors. A debugger follows only the process that it has started.
 bool needs_supervisors(const options& command) {
-  const bool runs_users_code = command.action == action::program || command.kernel.file || command.kernel.module;
+  const auto is_own = [](const puzzle* each) { return each->is_own(); };
+  const bool runs_users_code = command.action == action::program || command.kernel.file || command.kernel.module ||
+                               std::any_of(command.puzzles.begin(), command.puzzles.end(), is_own);
   return !command.kernel.debugger && (runs_users_code || command.output.junit || command.output.sarif ||
                                       command.output.csv || command.findings.baseline);
 }
@@ -68,11 +76,18 @@ std::string help_on_first_puzzle(std::span<const char* const> words) {
 /// Returns the exit code.
 int run(int count, char** arguments, output_stream& out, output_stream& err) {
   const std::string program = arguments[0];
+  load_own_puzzles(count, arguments);
   if (const auto command = parse_command(count, arguments)) {
+    if (command->name == "new") {
+      write_puzzle_folder(command->operands.front());
+      out.write(new_puzzle_text(program, command->operands.front()));
+      return 0;
+    }
     if (command->name == "help") {
       out.write(help_on(command->operands.empty() ? "" : command->operands.front()));
       return 0;
     }
+    if (command->name == "mcp") return serve_mcp(program, out);
     if (command->name == "grade") return run_grade_command(*command, program, out);
     return run_learn_command(*command, program, out);
   }
@@ -132,8 +147,7 @@ int main(int count, char** arguments) {
     code = static_cast<int>(stopped.code());
   } catch (const error& stopped) {
     code = static_cast<int>(stopped.code());
-    err.write(fmt::format("warpz: {}\n", stopped.what()));
-    if (!stopped.advice().empty()) err.write(stopped.advice() + "\n");
+    err.write(error_text(stopped, terminal_columns(STDERR_FILENO)));
   } catch (const std::bad_alloc&) {
     err.write("warpz: out of memory\n");
   }

@@ -40,7 +40,7 @@ std::string_view path(std::span<const std::uint32_t> state) {
   }
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 41,
     .flag = "adaptive",
     .title = "Adaptive algorithm",

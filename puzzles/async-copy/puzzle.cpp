@@ -25,7 +25,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return warpz::plan_in_blocks(size, half, 2 * half);
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 37,
     .flag = "async-copy",
     .title = "Asynchronous copy",

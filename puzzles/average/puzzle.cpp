@@ -34,7 +34,7 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
   return sums.of(seen) / static_cast<double>(seen.size());
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 2,
     .flag = "average",
     .title = "Moving average",

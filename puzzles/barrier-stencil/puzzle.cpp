@@ -23,7 +23,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 33,
     .flag = "barrier-stencil",
     .title = "Stencil with a barrier",

@@ -19,7 +19,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 27,
     .flag = "block-broadcast",
     .title = "Block broadcast",

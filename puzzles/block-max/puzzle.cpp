@@ -27,7 +27,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 25,
     .flag = "block-max",
     .title = "Block maximum",

@@ -25,7 +25,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 26,
     .flag = "block-min",
     .title = "Block minimum",

@@ -25,7 +25,7 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
   return sums.of(warpz::block_of(x, i / block_threads, block_threads).first(i % block_threads + 1));
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 28,
     .flag = "block-prefix-sum",
     .title = "Block prefix sum",

@@ -22,7 +22,7 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
   return sums.of(warpz::block_of(x, i / block_threads, block_threads));
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 52,
     .flag = "block-walsh-transform",
     .title = "Block Walsh transform",

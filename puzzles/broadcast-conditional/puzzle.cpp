@@ -24,7 +24,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 4,
     .flag = "broadcast-conditional",
     .title = "Conditional broadcast",

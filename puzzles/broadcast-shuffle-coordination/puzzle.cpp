@@ -27,7 +27,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 5,
     .flag = "broadcast-shuffle-coordination",
     .title = "Broadcast + Shuffle coordination",

@@ -23,7 +23,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 8,
     .flag = "conditional-max",
     .title = "Butterfly conditional max",

@@ -26,7 +26,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
                                    warpz::device::split_state<float>(size));
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 47,
     .flag = "device-compaction",
     .title = "Device-wide compaction",

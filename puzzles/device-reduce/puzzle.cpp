@@ -28,7 +28,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 44,
     .flag = "device-reduce",
     .title = "Device-wide sum",

@@ -36,7 +36,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
                                    warpz::device::scan_state<float>(size));
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 45,
     .flag = "device-scan",
     .title = "Device-wide prefix sum",

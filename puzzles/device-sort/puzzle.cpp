@@ -20,7 +20,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
                                    warpz::device::sort_state<float>(size));
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 48,
     .flag = "device-sort",
     .title = "Device-wide sort",

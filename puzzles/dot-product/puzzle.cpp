@@ -46,7 +46,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 23,
     .flag = "dot-product",
     .title = "Dot product",

@@ -22,7 +22,7 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
   return sums.of_fractions(warpz::block_of(x, i / elements, elements));
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 53,
     .flag = "fft",
     .title = "Warp FFT",

@@ -39,7 +39,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& values) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 42,
     .flag = "group-semaphore",
     .title = "Semaphores of warps",

@@ -40,7 +40,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& values) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 43,
     .flag = "lane-groups",
     .title = "Lane groups",

@@ -27,7 +27,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 36,
     .flag = "mbarrier-pipeline",
     .title = "Pipeline with mbarriers",

@@ -29,7 +29,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return warpz::plan_in_blocks(size, 2 * tile, tile * tiles_of_a_block);
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 35,
     .flag = "named-barrier",
     .title = "Named barriers",

@@ -17,7 +17,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 1,
     .flag = "neighbor",
     .title = "Basic neighbor difference",

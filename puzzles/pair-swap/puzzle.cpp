@@ -14,7 +14,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   warpz::for_each_result(expected, 1, [&](std::size_t i) { return x[(i ^ 1) < x.size() ? i ^ 1 : i]; });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 6,
     .flag = "pair-swap",
     .title = "Butterfly pair swap",

@@ -18,7 +18,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
                        [](auto part, auto out) { std::fill(out.begin(), out.end(), warpz::max_of(part)); });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 7,
     .flag = "parallel-max",
     .title = "Butterfly parallel max",

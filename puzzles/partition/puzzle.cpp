@@ -21,7 +21,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 10,
     .flag = "partition",
     .title = "Warp partition",

@@ -21,7 +21,7 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
   return sums.of(warpz::block_of(x, i / values.warp_size, values.warp_size).first(i % values.warp_size + 1));
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 9,
     .flag = "prefix-sum",
     .title = "Warp inclusive prefix sum",

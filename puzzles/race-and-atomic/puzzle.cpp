@@ -35,7 +35,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 31,
     .flag = "race-and-atomic",
     .title = "Race and atomic",

@@ -17,7 +17,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
                        [](auto part, auto out) { std::reverse_copy(part.begin(), part.end(), out.begin()); });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 14,
     .flag = "reverse",
     .title = "Warp reverse",

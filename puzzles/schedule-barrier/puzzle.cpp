@@ -38,7 +38,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 39,
     .flag = "schedule-barrier",
     .title = "Schedule barrier",

@@ -18,7 +18,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 32,
     .flag = "syncwarp",
     .title = "Warp synchronization",

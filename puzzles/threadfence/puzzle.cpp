@@ -30,7 +30,7 @@ warpz::plan plan(std::size_t size, const warpz::parameters& /*values*/) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 38,
     .flag = "threadfence",
     .title = "Sum by the last block",

@@ -64,7 +64,7 @@ warpz::plan plan(std::size_t /*size*/, const warpz::parameters& values) {
   return result;
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 30,
     .flag = "tiled-matmul",
     .title = "Tiled matrix multiplication",

@@ -22,7 +22,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 19,
     .flag = "vote",
     .title = "Warp vote",

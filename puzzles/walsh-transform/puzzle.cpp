@@ -20,7 +20,7 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
   return sums.of(warpz::block_of(x, i / values.warp_size, values.warp_size));
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 51,
     .flag = "walsh-transform",
     .title = "Warp Walsh transform",

@@ -20,7 +20,7 @@ void reference(std::span<const float> x, std::span<float> expected, const warpz:
   });
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 17,
     .flag = "warp-min",
     .title = "Lane of the warp minimum",

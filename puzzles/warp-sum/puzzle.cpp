@@ -24,7 +24,7 @@ double magnitudes(std::span<const float> x, std::size_t i, const warpz::paramete
   return sums.of(warpz::block_of(x, i / values.warp_size, values.warp_size));
 }
 
-constexpr warpz::puzzle definition = {
+const warpz::puzzle definition = {
     .number = 15,
     .flag = "warp-sum",
     .title = "Warp sum",

@@ -6,12 +6,13 @@
 
 #include <stdint.h>
 
-enum { WARPZ_DEVICE_IMAGE_VERSION = 1 };
+enum { WARPZ_DEVICE_IMAGE_VERSION = 2 };
 
 struct warpz_kernel_argument {
   uint32_t bytes;
   uint32_t element_bytes; /* of what it points to; 0: it is no pointer, or one to void */
   uint32_t is_float;      /* it points to float */
+  uint32_t alignment;     /* in bytes */
 };
 
 struct warpz_kernel_code {

@@ -35,7 +35,11 @@ enum warpz_finding_kind {
 
   WARPZ_BLOCK_SIZE_DEPENDENCE = 19, /* a result that depends on the block size, within the kernel's bound */
   WARPZ_INVALID_LAUNCH = 20,        /* a launch that devices refuse: too large a block, or too much shared memory */
-  WARPZ_WARP_SIZE_ASSUMPTION = 21   /* a line that is written for one warp size */
+  WARPZ_WARP_SIZE_ASSUMPTION = 21,  /* a line that is written for one warp size */
+  WARPZ_UNCHECKED_ERROR = 22,       /* a call of the program fails, and nobody looks at its error */
+  WARPZ_MISUSED_OPERATION = 23,     /* an operand that an operation of a warp excludes */
+  WARPZ_UNDEFINED_ARITHMETIC = 24,  /* an overflow, a shift, a division or a conversion without a defined result */
+  WARPZ_WAIT_WITHIN_WARP = 25       /* a lane waits for a lane that waits for it where a warp goes on as one */
 };
 
 /* A warning does not fail the run. */
@@ -76,7 +80,8 @@ enum warpz_lane_state {
   WARPZ_LANE_TOOK = 9,       /* got a value from a lane that takes no part, at `place` */
   WARPZ_LANE_ABSENT = 10,    /* does not exist: the block ends before it */
   WARPZ_LANE_NOT_NAMED = 11, /* left out by the mask */
-  WARPZ_LANE_NEVER_SET = 12  /* has never set the variable at `place` */
+  WARPZ_LANE_NEVER_SET = 12, /* has never set the variable at `place` */
+  WARPZ_LANE_ELSEWHERE = 13  /* not there: the call takes the lanes that are */
 };
 
 /* A source position: the operation that a kernel called, and where. Unknown: empty strings and line 0. */
@@ -114,6 +119,7 @@ struct warpz_finding {
   uint32_t relation;             /* enum warpz_relation; 0: none */
   uint32_t pattern;              /* enum warpz_race_pattern; 0: unknown */
   uint32_t is_effect;            /* it follows from a data race: the memory was read before another lane wrote it */
+  uint32_t is_withdrawn;         /* it has turned out to be none: the program has looked at the error later */
   struct warpz_place ordered_at; /* where both lanes of a data race last met in an operation that orders memory, before
                                     the two accesses; line 0: nowhere */
   uint32_t memory;               /* enum warpz_memory */

@@ -69,6 +69,7 @@ struct warpz_lane_recording {
 };
 
 struct warpz_finding;
+struct warpz_device_compiler;
 
 struct warpz_settings {
   uint32_t check;            /* enum warpz_check */
@@ -82,6 +83,9 @@ struct warpz_settings {
   void* costs; /* shared with the other process: struct warpz_cost_record (cost_record.h); null: none are counted */
   void (*before_exit)(int exit_code); /* called before the machine ends the process after a finding; null: nothing */
   void (*on_finding)(const struct warpz_finding* found); /* called with each one that is complete; null: nothing */
+  const struct warpz_device_compiler* compiler;          /* device_compiler.h; null: there is none */
+  /* Called with each file of device code that a program loads, and where it lies; null: nothing */
+  void (*on_module)(const char* file, uint64_t begin, uint64_t end);
 #if __cplusplus >= 202002L
   bool operator==(const warpz_settings&) const = default;
 #endif
@@ -92,7 +96,7 @@ struct warpz_settings {
 
 /* The settings unless an option says otherwise. */
 inline constexpr warpz_settings warpz_default_settings{
-    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, 0, {}, nullptr, nullptr, nullptr};
+    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, 0, {}, nullptr, nullptr, nullptr, nullptr, nullptr};
 #endif
 
 #endif

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/own_puzzles.hpp"
 #include "app/puzzle_named.hpp"
 #include "error.hpp"
 #include "learn/grade_report.hpp"
@@ -17,16 +18,15 @@
 namespace warpz {
 namespace {
 
-/// The puzzles in a list such as "neighbor,vote".
-std::vector<const puzzle*> puzzles_named(std::string_view list) {
-  std::vector<const puzzle*> named;
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    const puzzle* const one = &puzzle_named(list.substr(0, end));
-    if (std::find(named.begin(), named.end(), one) == named.end()) named.push_back(one);
-    list.remove_prefix(std::min(end + 1, list.size()));
+/// The puzzles in lists and folders, each once.
+std::vector<const puzzle*> puzzles_asked_for(std::span<const std::string> values) {
+  std::vector<const puzzle*> wanted;
+  for (const std::string& each : values) {
+    for (const puzzle* const one : is_puzzle_folder_value(each) ? own_puzzles_in(each) : puzzles_named(each)) {
+      if (std::find(wanted.begin(), wanted.end(), one) == wanted.end()) wanted.push_back(one);
+    }
   }
-  return named;
+  return wanted;
 }
 
 /// A file that is written at the end, and can be: an hour's work is not lost to a wrong name.
@@ -53,7 +53,7 @@ std::vector<wanted_file> wanted_files(const word_command& command) {
 
 int run_grade_command(const word_command& command, const std::string& program, output_stream& out) {
   class_results results;
-  results.tasks = command.puzzles.empty() ? puzzles_in(command.operands) : puzzles_named(command.puzzles);
+  results.tasks = command.puzzles.empty() ? puzzles_in(command.operands) : puzzles_asked_for(command.puzzles);
   const std::vector<submission> all = find_submissions(command.operands, results.tasks);
   if (results.tasks.empty() || all.empty()) {
     throw error(exit_code::bad_input, "no student has a file for any puzzle",

@@ -5,11 +5,14 @@
 
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
+#include "cli/manual.hpp"
 #include "error.hpp"
 #include "learn/course.hpp"
+#include "learn/judge_command.hpp"
 #include "learn/markdown.hpp"
 #include "learn/working_copy.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 
@@ -18,12 +21,15 @@ std::string help_on(const puzzle& task) {
   const lesson& one = all.lesson_of(task);
   std::string text = task_lines(all, one, 1, page_columns).front() + "\n\n" + terminal_text(one.text, page_columns);
   if (!one.reading.empty()) text += fmt::format("\nRead {} in docs/reference.md.\n", one.reading);
-  return text + fmt::format("warpz --{} runs the solution; warpz learn {} is how to solve it.\n", task.flag, task.flag);
+  const std::string more = puzzles_option();
+  return text + fmt::format("warpz --{}{} runs the solution; warpz learn {}{} is how to solve it.\n", task.flag, more,
+                            task.flag, more);
 }
 
 std::string help_on(const std::string& topic) {
   if (topic.empty()) return help_text();
   if (const puzzle* const task = find_puzzle(topic)) return help_on(*task);
+  if (topic == "man") return manual_page();
   if (auto text = help_on_command(topic)) return *text;
   if (auto text = help_on_options(topic)) return *text;
   throw error(exit_code::bad_input, fmt::format("there is no help on '{}'", printable(topic, max_shown)),

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -13,11 +14,13 @@
 #include "cli/color.hpp"
 #include "error.hpp"
 #include "learn/hints.hpp"
+#include "learn/judge_command.hpp"
 #include "learn/markdown.hpp"
 #include "learn/watch.hpp"
 #include "learn/working_copy.hpp"
 #include "puzzle/project_files.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -58,10 +61,11 @@ class learn_session {
 
   working_copy copy(const std::optional<std::string>& folder = {}) const {
     if (auto found = working_copy::find(folder)) return *found;
-    throw error(exit_code::bad_input,
-                folder ? fmt::format("{} is no folder of the course", printable(*folder))
-                       : std::string("there is no folder of the course here"),
-                fmt::format("{} learn{} begins one.", program_, folder ? " " + shell_word(*folder) : ""));
+    throw error(
+        exit_code::bad_input,
+        folder ? fmt::format("{} is no folder of the course", printable(*folder))
+               : std::string("there is no folder of the course here"),
+        fmt::format("{} learn{}{} begins one.", program_, folder ? " " + shell_word(*folder) : "", puzzles_option()));
   }
 
   static progress progress_in(const working_copy& copy) {
@@ -77,8 +81,10 @@ class learn_session {
     const bool names_folder = operand() && find_puzzle(*operand()) == nullptr;
     std::optional<working_copy> found;
     if (!names_folder) found = working_copy::find({});
-    if (!found) {
-      const std::string folder = names_folder ? *operand() : std::string(working_copy::default_folder);
+    if (!found || lacks_own_puzzles(*found)) {
+      const std::string folder = found          ? found->folder()
+                                 : names_folder ? *operand()
+                                                : std::string(working_copy::default_folder);
       found = working_copy::make(all_, folder, program_from_anywhere(program_));
     }
     const progress done = progress_in(*found);
@@ -90,9 +96,17 @@ class learn_session {
     }
     for (const std::string& line : task_lines(all_, now, task_lines_shown, page_columns)) out_.write(line + "\n");
     const std::string folder = found->folder();
-    return print(fmt::format("\nThe task: {}\nYour file: {}\nNow type: {} watch{}\n",
+    return print(fmt::format("\nThe task: {}\nYour file: {}\nNow type: {} watch{}{}\n",
                              printable(found->task_file_of(*now.task)), printable(found->file_of(*now.task)), program_,
-                             folder == "." || folder == working_copy::default_folder ? "" : " " + shell_word(folder)));
+                             folder == "." || folder == working_copy::default_folder ? "" : " " + shell_word(folder),
+                             puzzles_option()));
+  }
+
+  /// The course was written before they were there.
+  bool lacks_own_puzzles(const working_copy& copy) const {
+    return std::any_of(all_.lessons().begin(), all_.lessons().end(), [&](const lesson& each) {
+      return each.task->is_own() && access(copy.file_of(*each.task).c_str(), F_OK) != 0;
+    });
   }
 
   int give_hint() {
@@ -100,8 +114,8 @@ class learn_session {
     const lesson& one = chosen(done);
     const std::optional<std::size_t> number = next_hint(one, done.of(*one.task));
     if (!number) {
-      return print(fmt::format("{} has {} hints, and you have seen all.\n{} hint {} --solution shows the solution.\n",
-                               one.task->flag, one.hints.size(), program_, one.task->flag));
+      return print(fmt::format("{} has {} hints, and you have seen all.\n{} hint {} --solution{} shows the solution.\n",
+                               one.task->flag, one.hints.size(), program_, one.task->flag, puzzles_option()));
     }
     done.add_hint(*one.task, *number);
     return print(hint_text(one, *number, done.of(*one.task).hints.size(), page_columns));
@@ -124,7 +138,7 @@ class learn_session {
     const std::optional<working_copy> found = working_copy::find({});
     const lesson& one = found ? chosen(progress_in(*found)) : all_.lesson_of(puzzle_named(operand().value_or("")));
     if (!is_sure(fmt::format("Show the solution of {}?", one.task->flag))) return 0;
-    return print(project_file(fmt::format("puzzles/{}/solution.hip", one.task->flag)));
+    return print(text_of(*one.task, "solution.hip"));
   }
 
   int reset() {

@@ -20,4 +20,14 @@ const puzzle& puzzle_named(std::string_view flag) {
               near.empty() ? "warpz --list shows all." : fmt::format("Did you mean {}?", alternatives(near)));
 }
 
+std::vector<const puzzle*> puzzles_named(std::string_view list) {
+  std::vector<const puzzle*> named;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    named.push_back(&puzzle_named(list.substr(0, end)));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return named;
+}
+
 }  // namespace warpz

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "puzzle/puzzle.hpp"
 
@@ -9,5 +10,8 @@ namespace warpz {
 
 /// The puzzle with this flag. Throws error(bad_input), with those that may be meant, where there is none.
 const puzzle& puzzle_named(std::string_view flag);
+
+/// Those of "neighbor,vote".
+std::vector<const puzzle*> puzzles_named(std::string_view list);
 
 }  // namespace warpz

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "app/reports.hpp"
 
+#include <unistd.h>
+
 #include "app/suggestion_options.hpp"
 #include "app/trace_output.hpp"
 #include "cli/color.hpp"
 #include "error.hpp"
 #include "learn/progress_report.hpp"
+#include "system/terminal_columns.hpp"
 
 namespace warpz {
 namespace {
@@ -21,6 +24,7 @@ std::unique_ptr<report> make_text_report(const options& command, const char* pro
   style.color_out = use_color(command.output.color, 1);
   style.color_err = use_color(command.output.color, 2);
   style.has_costs = command.output.format == output_format::text;
+  style.columns = terminal_columns(STDERR_FILENO);
   style.suggestions = suggestion_style_of(command, program);
   return make_text_report(style, out, err);
 }

@@ -87,9 +87,13 @@ void follow_source(options& command) {
   const std::set<std::string> names = kernel_names_in(source);
   std::erase_if(command.puzzles, [&](const puzzle* each) { return !names.contains(std::string(each->kernel)); });
   if (!command.puzzles.empty()) return;
+  const std::string file = printable(*command.kernel.file);
+  if (has_main(source)) {
+    throw error(exit_code::bad_input, fmt::format("{} is a whole program: it has a main", file),
+                fmt::format("warpz --run {} runs it.", file));
+  }
   throw error(exit_code::bad_input,
-              fmt::format("no puzzle is named, and no kernel in {} has the name of a puzzle's kernel",
-                          printable(*command.kernel.file)),
+              fmt::format("no puzzle is named, and no kernel in {} has the name of a puzzle's kernel", file),
               "Name a puzzle, such as --neighbor: it runs the kernel that takes its arguments. --list shows them.");
 }
 
@@ -238,8 +242,23 @@ planned_commands commands_for_files(const options& command, output_stream& err) 
   return {std::move(commands), is_incomplete};
 }
 
+/// A command for each puzzle: the solutions of one's own are compiled.
+planned_commands commands_for_solutions(const options& command) {
+  std::vector<options> commands;
+  for (const puzzle* const each : command.puzzles) {
+    options one = command;
+    one.puzzles = {each};
+    if (each->is_own()) one.kernel.file = each->folder + "/solution.hip";
+    for (options& part : by_warp_size(one)) commands.push_back(std::move(part));
+  }
+  return {std::move(commands)};
+}
+
 planned_commands commands_of(const options& command, output_stream& err) {
   if (command.kernel.file && is_kernel_folder(*command.kernel.file)) return commands_for_files(command, err);
+  const auto is_own = [](const puzzle* each) { return each->is_own(); };
+  if (!command.kernel.file && std::any_of(command.puzzles.begin(), command.puzzles.end(), is_own))
+    return commands_for_solutions(command);
   options followed = command;
   if (command.kernel.file) follow_source(followed);
   return {by_warp_size(followed)};

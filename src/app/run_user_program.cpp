@@ -13,6 +13,7 @@
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
+#include "compile/device_module.hpp"
 #include "compile/user_program_file.hpp"
 #include "error.hpp"
 #include "report/output_file.hpp"
@@ -149,6 +150,10 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
   accepted_findings accepted(command);
   std::optional<user_module::in_memory> library, other_library;
   user_program_plan plan = plan_of(command, accepted.choice());
+  const device_module_compiler modules(
+      command.kernel.compiler, {"--run", command.machine.settings.check == WARPZ_CHECK_ALL, command.kernel.debugger},
+      cache_folder_of(command, err));
+  plan.run.settings.compiler = modules.settings();
   const std::string& first = command.program.files.front();
   const std::vector<unsigned> warp_sizes = warp_sizes_of_program(command);
   check_files(command.program.files);

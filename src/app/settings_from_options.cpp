@@ -58,6 +58,11 @@ compiler_settings compiler_settings_of(const options& command, output_stream& er
   compiler_settings settings;
   settings.color = use_color(command.output.color, 2);
   settings.tell = [&err](std::string_view messages) { err.write(messages); };
+  for (const auto* const each : {&command.program.output, &command.output.junit, &command.output.sarif,
+                                 &command.trace.file, &command.findings.baseline}) {
+    if (*each) settings.written_files.push_back(**each);
+  }
+  if (command.program.output) settings.written_files.push_back(*command.program.output + ".d");
   if (!command.output.quiet)
     settings.on_wait = compilation_notice([&err](std::string_view line) {
       err.write(line);

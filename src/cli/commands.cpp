@@ -49,13 +49,26 @@ constexpr std::array rows{
                 "DIR is a student's folder with files such as vote.hip, or a folder of such\n"
                 "folders.\n"
                 "  --puzzles LIST   such as neighbor,vote [default: those that somebody has]\n"
+                "  --puzzles DIR    those in a folder of your own\n"
                 "  --limit SECONDS  for all together [default: none]\n"
                 "  --jobs N         judge N files at the same time [default: one for each core]\n"
                 "  --csv FILE, --json FILE, --junit FILE, --html FILE\n"
                 "                   write the results there, too\n"},
+    command_row{"new", "DIR", 1, 1, "write a puzzle of your own, to begin with",
+                "The last part of DIR is the puzzle's name, such as rotate-left. It is a puzzle\n"
+                "that works: a task, a problem, a solution and a reference in Python.\n"
+                "docs/own-puzzles.md says what each file may have.\n"},
+    command_row{"mcp", "", 0, 0, "serve a coding agent, which checks kernels by it",
+                "It speaks the Model Context Protocol on standard input and output: an agent\n"
+                "starts it. Its tools: check, costs, trace. docs/mcp.md shows how to set it up.\n"},
     command_row{"help", "[TOPIC]", 0, 1, "about a command, a puzzle or a group of options",
-                "Without TOPIC, it lists the topics.\n"},
+                "Without TOPIC, it lists the topics. warpz help man writes the manual page.\n"},
 };
+
+/// "hint [PUZZLE]"
+std::string spelling(const command_row& row) {
+  return *row.takes == '\0' ? row.name : fmt::format("{} {}", row.name, row.takes);
+}
 
 /// Null where the word is no command.
 const command_row* row_of(std::string_view word) {
@@ -77,8 +90,9 @@ void add(CLI::App& app, const command_row& row, word_command& command) {
   const std::string_view name = row.name;
   if (name == "hint") one->add_flag("--solution", command.solution);
   if (name == "hint" || name == "reset") one->add_flag("--yes", command.yes);
+  if (name != "new")
+    one->add_option("--puzzles", command.puzzles)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   if (name == "grade") {
-    one->add_option("--puzzles", command.puzzles);
     one->add_option("--limit", command.limit)->check(CLI::PositiveNumber);
     one->add_option("--jobs", command.jobs)->check(CLI::Range(1, 1024));
     one->add_option("--csv", command.csv);
@@ -116,16 +130,39 @@ std::optional<word_command> parse_command(int count, const char* const* argument
   return command;
 }
 
+std::vector<std::string> folders_of_puzzles(int count, const char* const* arguments) {
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  std::vector<std::string> folders;
+  app.add_option("--puzzles", folders)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  std::vector<std::string> words(arguments + std::min(count, 1), arguments + count);
+  // What follows is a program's own.
+  words.erase(std::find(words.begin(), words.end(), "--"), words.end());
+  std::reverse(words.begin(), words.end());
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError&) {
+    // What is wrong is said by whoever reads all words.
+  }
+  return folders;
+}
+
+std::vector<std::string_view> command_names() {
+  std::vector<std::string_view> names;
+  for (const command_row& row : rows) names.emplace_back(row.name);
+  return names;
+}
+
 std::string commands_help() {
   std::string text;
-  for (const command_row& row : rows)
-    text += fmt::format("  {:<22}{}\n", fmt::format("{} {}", row.name, row.takes), row.help);
+  for (const command_row& row : rows) text += fmt::format("  {:<22}{}\n", spelling(row), row.help);
   return text;
 }
 
 std::optional<std::string> help_on_command(std::string_view name) {
   for (const command_row& row : rows) {
-    if (name == row.name) return fmt::format("warpz {} {}: {}\n{}", row.name, row.takes, row.help, row.more);
+    if (name == row.name) return fmt::format("warpz {}: {}\n{}", spelling(row), row.help, row.more);
   }
   return {};
 }
@@ -140,8 +177,7 @@ std::vector<std::string> with_bare_words(int count, const char* const* arguments
     } else if (word.ends_with(".hip") || std::filesystem::exists(word, failed)) {
       words[i] = "--kernel=" + word;
     } else {
-      std::vector<std::string_view> known;
-      for (const command_row& row : rows) known.emplace_back(row.name);
+      std::vector<std::string_view> known = command_names();
       for (const puzzle* each : puzzles()) known.push_back(each->flag);
       const auto near = nearest(word, known);
       throw error(exit_code::bad_input,

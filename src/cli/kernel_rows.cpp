@@ -15,7 +15,8 @@ constexpr option_row rows_of_kernel[] = {
     {.name = "kernel",
      .kind = value_kind::file,
      .takes = "FILE",
-     .help = "compile the kernel in this HIP file and run it, confined on the CPU, with your rights on a GPU; if FILE "
+     .help = "compile the kernel in this HIP or CUDA file and run it, confined on the CPU, with your rights on a GPU; "
+             "if FILE "
              "is a folder, take each puzzle's file from it",
      .without = "the built-in kernels",
      .used_by = with_run,
@@ -31,6 +32,14 @@ constexpr option_row rows_of_kernel[] = {
      .needs = "kernel|run",
      .is_repeated = true,
      .store = set_text<&options::kernel, &kernel_options::entry>},
+    {.name = "puzzles",
+     .kind = value_kind::file,
+     .takes = "DIR",
+     .help = "know the puzzles in this folder, too: each is a folder with a task, a problem, a solution and a "
+             "reference",
+     .used_by = with_run,
+     .is_repeated = true,
+     .store = set_text<&options::kernel, &kernel_options::puzzles>},
     {.name = "documented-only",
      .help = "judge it on the documented input only, not on other sizes, numbers, orders and warp sizes",
      .used_by = with_run,
@@ -66,7 +75,8 @@ constexpr option_row rows_of_kernel[] = {
     {.name = "run",
      .kind = value_kind::files,
      .takes = "FILE...",
-     .help = "compile the HIP program in these files and run it on the CPU, checked, with your rights; the words after "
+     .help = "compile the HIP or CUDA program in these files and run it on the CPU, checked, with your rights; the "
+             "words after "
              "-- are its arguments",
      .starts = action::program,
      .store = add_text<&options::program, &program_options::files>},

@@ -64,9 +64,10 @@ struct device_options {
 
 /// The kernels of a puzzle, and how code is compiled, be it a kernel's or a program's.
 struct kernel_options {
-  std::optional<std::string> file;    ///< --kernel
-  std::optional<std::string> module;  ///< instead of a file
-  std::optional<std::string> entry;   ///< a kernel of the file, or of a program that is traced
+  std::optional<std::string> file;     ///< --kernel
+  std::optional<std::string> module;   ///< instead of a file
+  std::optional<std::string> entry;    ///< a kernel of the file, or of a program that is traced
+  std::optional<std::string> puzzles;  ///< a folder of puzzles of one's own; main has made them known
   warpz::variant variant = warpz::variant::warp;
   bool documented_only = false;  ///< no hidden cases
   bool own_includes = false;     ///< the file includes none from outside of its folder

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "cli/option_parser.hpp"
@@ -34,6 +35,12 @@ void choose_action(options& command, std::span<const given_option> given) {
     command.action = action::latency;
   } else if (command.bench && command.action == action::run) {
     command.action = action::benchmark;
+  }
+  const bool means_own = command.kernel.puzzles && !command.kernel.file && !is_started;
+  if (means_own) {
+    command.action = action::run;
+    std::copy_if(puzzles().begin(), puzzles().end(), std::back_inserter(command.puzzles),
+                 [](const puzzle* each) { return each->is_own(); });
   }
   command.nothing_asked = !is_started && command.action == action::help;
   if (command.all || command.puzzles_of_kernel) command.puzzles.assign(puzzles().begin(), puzzles().end());
@@ -75,11 +82,14 @@ void choose_variant(options& command) {
 
 /// Follows from the options what they leave open.
 void complete(machine_options& machine, const options& command) {
-  const bool is_users_code = command.kernel.file || command.action == action::program;
+  const bool has_own =
+      std::any_of(command.puzzles.begin(), command.puzzles.end(), [](auto each) { return each->is_own(); });
+  const bool is_users_code = command.kernel.file || has_own || command.action == action::program;
   const bool needs_accesses = command.trace.format || command.machine.counters;
   if (needs_accesses || (is_users_code && !machine.check_given)) machine.settings.check = WARPZ_CHECK_ALL;
   constexpr double time_limit_of_kernels = 60;
-  if (!machine.time_limit_given && command.kernel.file) machine.settings.time_limit_seconds = time_limit_of_kernels;
+  if (!machine.time_limit_given && (command.kernel.file || has_own))
+    machine.settings.time_limit_seconds = time_limit_of_kernels;
   if (!command.kernel.debugger) return;
   machine.settings.timeout_seconds = 0;
   machine.settings.time_limit_seconds = 0;

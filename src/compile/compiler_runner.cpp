@@ -80,19 +80,22 @@ bool is_exchanged(const fs::path& path, std::chrono::system_clock::time_point be
   return false;
 }
 
-constexpr std::string_view words_of_cuda[] = {"cuda", "'cub/", "curand", "cublas", "cufft"};
-constexpr std::string_view libraries[] = {"hipcub/", "rocprim/",  "thrust/",  "hiprand", "rocrand",   "hipblas",
-                                          "rocblas", "hipfft",    "rocfft",   "rccl",    "hipsparse", "rocsparse",
-                                          "miopen",  "hipsolver", "rocwmma/", "hip_fp8"};
+constexpr std::string_view libraries[] = {"hipcub/", "rocprim/",  "thrust/",  "hiprand",  "rocrand",   "hipblas",
+                                          "rocblas", "hipfft",    "rocfft",   "rccl",     "hipsparse", "rocsparse",
+                                          "miopen",  "hipsolver", "rocwmma/", "hip_fp8",  "'cub/",     "curand",
+                                          "cublas",  "cufft",     "cusparse", "cusolver", "cudnn",     "nccl"};
+constexpr std::string_view words_of_cuda[] = {"cuda"};
 
 /// What helps where a file does not compile, by the errors in its compiler's messages; mostly nothing does.
 std::string advice_for(const std::string& file, std::string_view messages) {
-  if (error_names(messages, libraries))
-    return "The CPU machine has HIP's runtime and warpz's own library, and no other one of ROCm's.";
-  if (!error_names(messages, words_of_cuda)) return {};
-  return fmt::format(
-      "warpz compiles HIP. Make HIP of CUDA: hipify-perl {} > {}.hip, or by hipify-clang.\nBoth come with ROCm.", file,
-      file.substr(0, file.rfind('.')));
+  if (error_names(messages, libraries)) {
+    return "The CPU machine has the runtimes of HIP and CUDA and warpz's own library, and no other library of ROCm's "
+           "or\n"
+           "CUDA's.";
+  }
+  if (file.ends_with(".cu") || !error_names(messages, words_of_cuda)) return {};
+  return fmt::format("warpz compiles a file as CUDA if its name ends with .cu, and as HIP otherwise: {}.cu",
+                     file.substr(0, file.rfind('.')));
 }
 
 /// Whether one of the words is in an input of the user's or in one of the texts.
@@ -309,6 +312,17 @@ void refuse_other_files(const compiled_code& code, const std::string& source) {
   if (looks_at_other_files(code, own)) {
     throw error(exit_code::does_not_compile,
                 fmt::format("{} looks for files by __has_include, __has_embed or .incbin", printable(source)));
+  }
+}
+
+void refuse_written_inputs(const compiled_code& code, const compiler_settings& settings) {
+  for (const std::string& written : settings.written_files) {
+    for (const input_file& each : code.inputs) {
+      std::error_code failed;
+      if (!fs::equivalent(written, each.path, failed)) continue;
+      throw error(exit_code::bad_input, fmt::format("{} would be written over, and is compiled", printable(written)),
+                  "Name another file.");
+    }
   }
 }
 

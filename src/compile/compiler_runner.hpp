@@ -24,6 +24,7 @@ struct compiler_settings {
   std::function<void(std::string_view)> tell = {};  ///< receives the compiler's messages
   /// Called from time to time while a file is compiled, with the seconds it has taken; by several threads.
   std::function<void(std::string_view file, double seconds)> on_wait = {};
+  std::vector<std::string> written_files = {};  ///< that warpz will write: none of them may be an input
 };
 
 class compiler_runner {
@@ -89,6 +90,9 @@ bool looks_at_other_files(const compiled_code& code, std::span<const std::string
 /// Throws error(does_not_compile) where the code has read a file that is neither in the folder of `source` nor the
 /// system's nor warpz's own, or may have.
 void refuse_other_files(const compiled_code& code, const std::string& source);
+
+/// Throws error(bad_input) where the code was made of a file that warpz is to write.
+void refuse_written_inputs(const compiled_code& code, const compiler_settings& settings);
 
 /// Whether an input of the user's, or one of these texts, asks how many lanes a warp has while it is compiled.
 bool asks_for_warp_size(const compiled_code& code, std::span<const std::string> texts);

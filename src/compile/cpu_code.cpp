@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace warpz {
@@ -18,6 +19,26 @@ void add_sanitizers(std::vector<std::string>& words, bool instrumented) {
   if (instrumented && sanitizers.find("address") != sanitizers.npos) {
     words.emplace_back("-DSIMT_ADDRESS_SANITIZER=1");
   }
+}
+
+bool is_cuda(std::string_view file) { return file.ends_with(".cu"); }
+
+/// What hipcc and nvcc define, as far as Clang does not do it or does it for HIP alone. The device is an sm_90, whose
+/// operations the machine has.
+std::vector<std::string> macros_of(source_language language, code_side side) {
+  if (language == source_language::hip) return {"-D__HIP_PLATFORM_AMD__=1"};
+  // For warpz's headers: CUDA's vector types and masks.
+  std::vector<std::string> words = {"-D__WARPZ_CUDA__=1"};
+  if (language == source_language::host_of_cuda) return words;
+  for (const char* const name : {"__HIP__", "__HIPCC__", "__HIP_DEVICE_COMPILE__"}) {
+    words.push_back(fmt::format("-U{}", name));
+  }
+  for (const char* const macro : {"__CUDA__=1", "__CUDACC__=1", "__NVCC__=1", "__CUDACC_VER_MAJOR__=12",
+                                  "__CUDACC_VER_MINOR__=4", "__CUDACC_VER_BUILD__=131"}) {
+    words.push_back(fmt::format("-D{}", macro));
+  }
+  if (side == code_side::device) words.emplace_back("-D__CUDA_ARCH__=900");
+  return words;
 }
 
 /// The words of an option that the build has as well (src/instrument/CMakeLists.txt).
@@ -37,18 +58,31 @@ void append(std::vector<std::string>& words, std::span<const std::string> added)
   words.insert(words.end(), added.begin(), added.end());
 }
 
-std::vector<std::string> code_words(const cpu_compiler& compiler, code_side side, const code_settings& settings) {
+source_language language_of(std::string_view file, std::span<const std::string> program) {
+  if (is_cuda(file)) return source_language::cuda;
+  const bool is_beside_cuda = !file.ends_with(".hip") && std::any_of(program.begin(), program.end(), is_cuda);
+  return is_beside_cuda ? source_language::host_of_cuda : source_language::hip;
+}
+
+std::vector<std::string> code_words(const cpu_compiler& compiler, source_language language, code_side side,
+                                    const code_settings& settings) {
   const bool is_instrumented = settings.instrumented && side == code_side::device;
-  std::vector<std::string> words = {compiler.file, "-fPIC", "-fdiagnostics-color=always", "-D__HIP_PLATFORM_AMD__=1"};
+  std::vector<std::string> words = {compiler.file, "-fPIC", "-fdiagnostics-color=always"};
   append(words, words_of(side == code_side::device ? WARPZ_DEVICE_CODE_OPTIONS : WARPZ_HOST_CODE_OPTIONS));
-  if (side == code_side::device) {
+  append(words, macros_of(language, side));
+  // A warning to nvcc.
+  if (language == source_language::cuda) words.emplace_back("-Wno-register");
+  if (side == code_side::device || settings.instrumented) {
     const std::string plugin = toolchain_part("instrument.so", settings.option);
     append(words, std::array<std::string, 5>{"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin});
+  }
+  if (side == code_side::device) {
     // The plugin reads the kernels' parameters off it, and leaves lines.
     words.emplace_back("-g");
     if (settings.debuggable) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-debuggable"});
   } else {
     words.emplace_back(settings.debuggable ? "-g" : "-g1");
+    if (settings.instrumented) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-host"});
   }
   if (is_instrumented) {
     append(words, words_of(WARPZ_CHECKED_CODE_OPTIONS));

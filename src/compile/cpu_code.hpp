@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Command lines that compile HIP for the CPU machine, as hipcc does for a GPU: each source once for the host and once
-// for the device. Clang's front end reads HIP itself; for the device it takes the machine's own processor, and warpz's
-// plugin does the rest (src/instrument).
+// Command lines that compile HIP and CUDA for the CPU machine, as hipcc and nvcc do for a GPU: each source once for the
+// host and once for the device. Clang's front end reads HIP itself; for the device it takes the machine's own
+// processor, and warpz's plugin does the rest (src/instrument).
+//
+// CUDA is the same language with other names, so Clang reads it as HIP, too. Its own CUDA has no __managed__, and
+// registers device code that only NVIDIA's tools make.
 #pragma once
 
 #include <span>
@@ -16,14 +19,21 @@ namespace warpz {
 
 enum class code_side { host, device };
 
+/// What a source is written in. nvcc gives all but .cu files to the host's compiler.
+enum class source_language { hip, cuda, host_of_cuda };
+
+/// By the file's ending: .cu is CUDA, and beside CUDA all else but .hip is code of the host alone.
+source_language language_of(std::string_view file, std::span<const std::string> program);
+
 struct code_settings {
   std::string_view option;    ///< the word on the command line that the code is for, as errors name it
-  bool instrumented = false;  ///< the device's code reports each access
+  bool instrumented = false;  ///< the code reports each access, and each result of HIP that it ignores
   bool debuggable = false;    ///< hardly optimized, with all debug information
 };
 
 /// What every compilation of this side begins with: the compiler and its options.
-std::vector<std::string> code_words(const cpu_compiler& compiler, code_side side, const code_settings& settings);
+std::vector<std::string> code_words(const cpu_compiler& compiler, source_language language, code_side side,
+                                    const code_settings& settings);
 
 /// A source as an argument: a compiler takes -file for an option, and @file for a file of options.
 std::string source_word(const std::string& file);

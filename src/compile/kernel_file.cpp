@@ -49,6 +49,7 @@ class compilation_run {
         compiler_(find_cpu_compiler(request.compiler, "--kernel")),
         // A GPU's code is not looked at: the kernels are found in code for the CPU, as quickly as can be.
         code_{"--kernel", request.instrumented, request.debuggable},
+        language_(language_of(request.file, {})),
         cache_(request.cache_folder),
         headers_(compiler_cache_folder(request.cache_folder)) {}
 
@@ -86,9 +87,14 @@ class compilation_run {
  private:
   bool is_for_cpu() const { return request_.vendor == "cpu"; }
 
+  /// Comes before the user's text. nvcc includes its header by itself.
+  std::string_view first_header() const {
+    return language_ == source_language::cuda ? "cuda_runtime.h" : "warpz/kernel.hpp";
+  }
+
   /// Compiles the file's device code for the CPU, with warnings.
   command device_command(const compilation_files& files, const std::string& header) const {
-    std::vector<std::string> words = code_words(compiler_, code_side::device, code_);
+    std::vector<std::string> words = code_words(compiler_, language_, code_side::device, code_);
     // Kernels compare threadIdx with an int, and have pragmas for other compilers.
     append(words, std::array<std::string, 5>{"-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas", "-iquote",
                                              folder_of(request_.file)});
@@ -104,7 +110,7 @@ class compilation_run {
   std::vector<chosen_kernel> find_kernels(const compiler_runner& runner, const temp_dir& work,
                                           compiled_code& code) const {
     const compilation_files files{work.file("module.hip"), work.file("module.o"), work.file("depfile")};
-    work.write("module.hip", search_text(source_));
+    work.write("module.hip", search_text(source_, first_header()));
     const std::string header = prepare_header(work).get();
     command_end ended = runner.run_to_end(device_command(files, header));
     const auto is_refused = [&ended] { return ended.end == command_end::cause::exited && ended.number != 0; };
@@ -157,7 +163,7 @@ class compilation_run {
     add(fs::current_path(failed).string());
     add(source_.text);
     add(request_.entry.value_or(""));
-    add(search_text({"", "", request_.puzzles, {}}));
+    add(search_text({"", "", request_.puzzles, {}}, first_header()));
     for (const puzzle* const each : request_.puzzles) add(each->kernel);
     std::vector<command> commands = {device_command({"source", "result", "depfile"}, {}),
                                      linker_question(compiler_, code_)};
@@ -174,6 +180,7 @@ class compilation_run {
 
   /// What the file begins with and can be precompiled for it.
   std::string beginning() const {
+    if (language_ == source_language::cuda) return fmt::format("simt/include/{}", first_header());
     const auto includes = [this](std::string_view name) {
       return source_.text.find(fmt::format("#include \"warpz/{}\"", name)) != std::string::npos;
     };
@@ -186,7 +193,7 @@ class compilation_run {
 
   /// Precompiles the source's beginning.
   command header_command(const compilation_files& files) const {
-    std::vector<std::string> words = code_words(compiler_, code_side::device, code_);
+    std::vector<std::string> words = code_words(compiler_, language_, code_side::device, code_);
     // A header has no dates of its inputs: the cache knows their contents. Its templates are instantiated with it.
     append(words, std::array<std::string, 9>{"-fpch-instantiate-templates", "-Xclang", "-fno-pch-timestamp", "-Xclang",
                                              "-emit-pch", "-MD", "-MF", files.dependencies, "-c"});
@@ -211,6 +218,7 @@ class compilation_run {
   const kernel_source source_;
   const cpu_compiler compiler_;
   const code_settings code_;
+  const source_language language_;
   const kernel_cache cache_;
   const kernel_cache headers_;
 };
@@ -248,6 +256,7 @@ std::string user_module::in_memory::file(bool debugged) const {
 
 user_module compile_kernel(const compile_request& request) {
   const compiled_code code = compilation_run(request).make();
+  refuse_written_inputs(code, request.settings);
   if (request.own_includes) refuse_other_files(code, request.file);
   tell(request.settings, code.messages);
   return user_module(code);

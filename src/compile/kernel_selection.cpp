@@ -140,8 +140,8 @@ class kernel_choice {
 
 }  // namespace
 
-std::string search_text(const kernel_source& source) {
-  std::string text = fmt::format("#include \"warpz/kernel.hpp\"\n{}namespace {} {{\n", own_marker, probes);
+std::string search_text(const kernel_source& source, std::string_view header) {
+  std::string text = fmt::format("#include \"{}\"\n{}namespace {} {{\n", header, own_marker, probes);
   for (std::size_t i = 0; i < source.puzzles.size(); ++i) {
     text += fmt::format("__global__ void of_{}({}) {{}}\n", i, signature_of(*source.puzzles[i]));
   }

@@ -35,9 +35,9 @@ std::string short_name_of(const chosen_kernel& kernel);
 /// The identity, in a GPU's module, of the kernel for the puzzle in this place.
 std::string identity_of_kernel(std::size_t place);
 
-/// The source in which the kernels are looked for: the user's, preceded by a kernel with each puzzle's parameters. For
-/// the CPU it is the module's, too.
-std::string search_text(const kernel_source& source);
+/// The source in which the kernels are looked for: the user's, preceded by this header and a kernel with each puzzle's
+/// parameters. For the CPU it is the module's, too.
+std::string search_text(const kernel_source& source, std::string_view header);
 
 /// The kernel for each puzzle, out of those that the search has found: the one with the puzzle's parameters; of
 /// several, the one with the puzzle's own name. Throws error(bad_input) where that leaves none or several.

@@ -21,7 +21,9 @@ namespace {
 constexpr std::string_view refused_words[] = {"-c",         "-S",           "-E",
                                               "-M",         "-MM",          "--compile",
                                               "--assemble", "--preprocess", "--dependencies",
-                                              "-emit-ast",  "-emit-llvm",   "--user-dependencies"};
+                                              "-emit-ast",  "-emit-llvm",   "--user-dependencies",
+                                              "-###",       "-help",        "-fsyntax-only",
+                                              "--version",  "--analyze",    "--analyzer-output"};
 /// What is written, and where; and files that hold further options.
 constexpr std::string_view refused_beginnings[] = {"-o",
                                                    "--output",
@@ -53,6 +55,9 @@ constexpr std::string_view refused_beginnings[] = {"-o",
                                                    "-specs",
                                                    "--specs",
                                                    "--config",
+                                                   "--help",
+                                                   "-print-",
+                                                   "--print-",
                                                    "-wrapper"};
 /// What is refused among words for the preprocessor, the assembler and the linker: -Wl,-z,now,-ofile.
 constexpr std::string_view refused_passed_on[] = {"@",

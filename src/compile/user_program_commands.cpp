@@ -13,11 +13,28 @@
 namespace warpz {
 namespace {
 
-/// Options of hipcc that have no meaning here: for which GPU, and whether its code is linked. Here it always is.
+/// Options of hipcc and nvcc that have no meaning here: for which GPU, whether its code is linked, which here it always
+/// is, and with which runtime.
 bool is_for_gpu(std::string_view flag) {
-  constexpr std::string_view words[] = {"-fgpu-rdc", "-fno-gpu-rdc", "--hip-link"};
+  constexpr std::string_view words[] = {"-fgpu-rdc",
+                                        "-fno-gpu-rdc",
+                                        "--hip-link",
+                                        "-rdc=true",
+                                        "-dc",
+                                        "--expt-relaxed-constexpr",
+                                        "--extended-lambda",
+                                        "--expt-extended-lambda",
+                                        "-lineinfo",
+                                        "--use_fast_math",
+                                        "-use_fast_math",
+                                        "-lcudart",
+                                        "-lcuda",
+                                        "-lcudadevrt"};
+  constexpr std::string_view beginnings[] = {
+      "--offload-arch=", "--amdgpu-target=", "-arch=", "--gpu-architecture=", "-gencode=", "--generate-code="};
   return std::find(std::begin(words), std::end(words), flag) != std::end(words) ||
-         flag.starts_with("--offload-arch=") || flag.starts_with("--amdgpu-target=");
+         std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [flag](std::string_view each) { return flag.starts_with(each); });
 }
 
 std::vector<std::string> flags_of(const user_program_compilation& common) {
@@ -31,7 +48,8 @@ bool names_linked_file(const std::string& flag) {
   return !flag.starts_with("-") || flag.starts_with("-l") || flag.starts_with("-Wl,") || flag == "-Xlinker";
 }
 
-/// What hipcc's compiler defines. The host's half has the kernels' text, too. GPUs with 64 lanes are called GFX9.
+/// What hipcc's compiler defines of a warp. The host's half has the kernels' text, too. GPUs with 64 lanes are called
+/// GFX9.
 std::vector<std::string> lane_macros(code_side side, unsigned warp_size) {
   std::vector<std::string> words = {fmt::format("-D__AMDGCN_WAVEFRONT_SIZE={}", warp_size),
                                     fmt::format("-D__AMDGCN_WAVEFRONT_SIZE__={}", warp_size)};
@@ -41,12 +59,20 @@ std::vector<std::string> lane_macros(code_side side, unsigned warp_size) {
 
 }  // namespace
 
-command user_program_object_command(const user_program_compilation& common, code_side side, const object_files& files) {
-  std::vector<std::string> words = code_words(common.compiler, side, common.code);
-  append(words, lane_macros(side, common.warp_size));
-  // What hipcc's compiler includes before a source.
-  append(words, std::array<std::string, 3>{"-DWARPZ_PROGRAM", "-include",
-                                           toolchain_part("simt/include/hip/detail/c_library.h", common.code.option)});
+command user_program_object_command(const user_program_compilation& common, source_language language, code_side side,
+                                    const object_files& files) {
+  std::vector<std::string> words = code_words(common.compiler, language, side, common.code);
+  words.emplace_back("-DWARPZ_PROGRAM");
+  if (language == source_language::hip) append(words, lane_macros(side, common.warp_size));
+  if (language == source_language::host_of_cuda) {
+    const bool is_c = files.source.ends_with(".c");
+    append(words, std::array<std::string, 3>{"-x", is_c ? "c" : "c++", is_c ? "-std=gnu17" : "-std=c++17"});
+  } else {
+    // What hipcc's compiler and nvcc include before a source.
+    const std::string_view header = language == source_language::cuda ? "cuda_runtime.h" : "hip/detail/c_library.h";
+    append(words, std::array<std::string, 2>{
+                      "-include", toolchain_part(fmt::format("simt/include/{}", header), common.code.option)});
+  }
   // Kernels compare threadIdx with an int, and have pragmas for other compilers. Both compilations would warn alike.
   if (side == code_side::device) {
     words.emplace_back("-w");

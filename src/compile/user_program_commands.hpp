@@ -26,7 +26,8 @@ struct object_files {
 };
 
 /// Both sides of a source have to be given the same source, by which they find each other.
-command user_program_object_command(const user_program_compilation& common, code_side side, const object_files& files);
+command user_program_object_command(const user_program_compilation& common, source_language language, code_side side,
+                                    const object_files& files);
 
 command user_program_link_command(const user_program_compilation& common, std::span<const std::string> objects,
                                   const std::string& result);

@@ -58,9 +58,16 @@ void refuse_two_mains(std::string_view linker_output) {
   }
 }
 
+/// What a source is compiled for.
+std::vector<code_side> sides_of(source_language language) {
+  if (language == source_language::host_of_cuda) return {code_side::host};
+  return {code_side::host, code_side::device};
+}
+
 /// One compilation of one source.
 struct source_side {
   std::string source;
+  source_language language;
   code_side side;
   object_files files;
 };
@@ -114,9 +121,11 @@ class user_program_build {
                                    compiled_code& code) const {
     std::vector<source_side> sides;
     for (std::size_t i = 0; i < request_.files.size(); ++i) {
-      for (const auto& [side, name] : {std::pair(code_side::host, "host"), std::pair(code_side::device, "device")}) {
-        const std::string file = work.file(fmt::format("{}.{}", i, name));
-        sides.push_back({request_.files[i], side, {request_.files[i], file + ".o", file + ".depfile"}});
+      const std::string& source = request_.files[i];
+      const source_language language = language_of(source, request_.files);
+      for (const code_side side : sides_of(language)) {
+        const std::string file = work.file(fmt::format("{}.{}", i, side == code_side::host ? "host" : "device"));
+        sides.push_back({source, language, side, {source, file + ".o", file + ".depfile"}});
       }
     }
     std::vector<compilation_step> steps;
@@ -125,7 +134,7 @@ class user_program_build {
       objects.push_back(each.files.object);
       steps.emplace_back([&](const compiler_settings& settings) {
         return compiler_runner(settings, each.source, work)
-            .run(user_program_object_command(common, each.side, each.files), {});
+            .run(user_program_object_command(common, each.language, each.side, each.files), {});
       });
     }
     code.messages += run_side_by_side(request_.settings, steps);
@@ -149,8 +158,9 @@ class user_program_build {
     add(identity_of(toolchain_part("instrument.so", common.code.option)));
     for (const std::string& file : request_.files) {
       add(fingerprint(read_source(file)));
-      for (const code_side side : {code_side::host, code_side::device}) {
-        add_command(user_program_object_command(common, side, {file, "object", "depfile"}));
+      const source_language language = language_of(file, request_.files);
+      for (const code_side side : sides_of(language)) {
+        add_command(user_program_object_command(common, language, side, {file, "object", "depfile"}));
       }
     }
     add_command(user_program_link_command(common, {}, "result"));
@@ -235,6 +245,7 @@ compiled_user_program compile_user_program(user_program_request request) {
     read_source(file);
   }
   auto [code, asks_for_warp_size] = user_program_build(request).make();
+  refuse_written_inputs(code, request.settings);
   tell(request.settings, code.messages);
   if (request.has_to_be_complete) check_complete(code, request);
   compiled_user_program result{std::move(code.module), {}, asks_for_warp_size};

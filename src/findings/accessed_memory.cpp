@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <numeric>
 
 #include "abi/red_zone.h"
 #include "findings/source_text.hpp"
@@ -170,8 +171,10 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
   std::uint64_t bytes = finding.length;
   // Only the access shows what the elements are.
   const auto element_by_access = [&]() -> unsigned {
-    const std::uint32_t access = finding.groups[0].bytes;
-    return access != 0 && bytes % access == 0 && offset % access == 0 ? access : 1;
+    const auto access = std::int64_t{finding.groups[0].bytes};
+    const auto element = static_cast<unsigned>(std::gcd(std::gcd(access, offset), static_cast<std::int64_t>(bytes)));
+    // A misaligned access is of elements that are smaller.
+    return element == access || finding.kind == WARPZ_MISALIGNED ? std::max(element, 1U) : 1;
   };
   switch (finding.memory) {
     case WARPZ_MEMORY_ARGUMENT: {

@@ -42,7 +42,14 @@ constexpr std::ptrdiff_t max_findings = 32;
 }  // namespace
 
 finding_group::finding_group(symbolized_finding first)
-    : first_(std::move(first)), lines_(lines_of(first_)), line_sets_{lines_} {}
+    : first_(std::move(first)), lines_(lines_of(first_)), line_sets_{lines_} {
+  add_pair(first_);
+}
+
+void finding_group::add_pair(const symbolized_finding& race) {
+  if (race.record.kind == WARPZ_DATA_RACE && race.places.size() == 2)
+    pairs_.emplace_back(race.places[0], race.places[1]);
+}
 
 /// The lines of the accesses, or of the allocation that leaks; empty if they are not all known.
 std::set<finding_group::line> finding_group::lines_of(const symbolized_finding& finding) {
@@ -85,6 +92,7 @@ bool finding_group::merge(const symbolized_finding& other) {
     std::erase(line_sets_, lines);
     line_sets_.insert(line_sets_.begin(), lines);
   }
+  add_pair(other);
   first_.record.repeats = repeats;
   first_.record.relation = std::max(first_.record.relation, other.record.relation);
   if (kind_of(first_.record.kind).cause == shared_cause::same_allocation) first_.record.length += other.record.length;
@@ -108,6 +116,7 @@ symbolized_finding finding_group::take() {
   }
   if (const std::size_t more = line_sets_.size() - shown; more != 0)
     first_.likewise.push_back(fmt::format("likewise between {} more pair{} of lines", more, more == 1 ? "" : "s"));
+  first_.pairs = std::move(pairs_);
   return std::move(first_);
 }
 

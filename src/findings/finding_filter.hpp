@@ -47,7 +47,10 @@ class finding_group {
   static std::set<line> lines_of(const symbolized_finding& finding);
   bool has_cause_of(const symbolized_finding& other, const std::set<line>& lines) const;
 
+  void add_pair(const symbolized_finding& race);
+
   symbolized_finding first_;
+  std::vector<std::pair<source_line, source_line>> pairs_;
   std::set<line> lines_;                   ///< those of all findings
   std::vector<std::set<line>> line_sets_;  ///< those of each finding, without repetitions
 };

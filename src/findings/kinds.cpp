@@ -78,10 +78,30 @@ constexpr std::array kinds{
                  "Use warpSize instead of a fixed size, and 64 bits for a set of lanes: a ballot, 1ull << lane,\n"
                  "  __popcll, __ffsll.",
                  false, experiment::other_warp_size},
+    finding_kind{WARPZ_MISUSED_OPERATION, "misused_operation", "misused operation", "misused operations",
+                 "an operation is called with an operand that its documentation excludes",
+                 "Check the operand before the call. A lane number that may be -1, as __ffs(mask) - 1 is for an empty\n"
+                 "  mask, needs a branch of its own; a distance has to stay below the width.",
+                 false, experiment::few_elements, shared_cause::same_lines},
+    finding_kind{WARPZ_UNDEFINED_ARITHMETIC, "undefined_arithmetic", "undefined result", "undefined results",
+                 "an operation has no defined result for its operands",
+                 "Compute with a type that holds the result, such as long long for an index, or check the operands\n"
+                 "  before.",
+                 false, experiment::one_element, shared_cause::same_lines},
+    finding_kind{WARPZ_WAIT_WITHIN_WARP, "wait_within_warp", "wait within a warp", "waits within a warp",
+                 "a lane waits for a lane of its own warp that has left the loop",
+                 "Where a warp goes on as one, as on AMD's GPUs and NVIDIA's before Volta, the lane that has left the\n"
+                 "  loop waits for the others. Release what it holds inside the loop, in the branch that took it.",
+                 false, experiment::none, shared_cause::same_lines},
     finding_kind{WARPZ_INVALID_LAUNCH, "invalid_launch", "invalid launch", "invalid launches",
                  "a launch asks for more than a device has",
                  "A device refuses such a launch and does not run the kernel. Launch smaller blocks or raise the\n"
                  "  bound; ask for less shared memory, or process the data in rounds.",
+                 false, experiment::none},
+    finding_kind{WARPZ_UNCHECKED_ERROR, "unchecked_error", "unchecked error", "unchecked errors",
+                 "a call fails, and the program does not look at its error",
+                 "Such a call does nothing. Mend it, and look at what each call returns; after a launch, at what\n"
+                 "  hipGetLastError returns.",
                  false, experiment::none},
     finding_kind{WARPZ_USE_AFTER_FREE, "use_after_free", "use after free", "uses after free",
                  "a lane accesses memory that was freed",

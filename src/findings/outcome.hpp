@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "abi/finding.h"
@@ -52,11 +54,29 @@ struct warp_size_contrast {
   std::vector<source_line> hard_coded = {};  ///< operations written for one warp size; `function` is the code
 };
 
+/// The event of a line that goes over a whole warp, in a source that has rows or groups of 32 as well.
+inline constexpr std::string_view whole_warp_event = "goes over a whole warp";
+
 /// A source line that belongs to a finding, beside those of its lanes and its stack.
 struct related_line {
   std::string event;  ///< what happened there: "allocated"
   std::string file;
   unsigned line = 0;
+};
+
+/// A change of one line of source.
+struct line_edit {
+  unsigned line = 0;
+  bool replaces = false;  ///< the line; otherwise the text comes behind it
+  std::string text;       ///< of one or several lines
+  friend bool operator==(const line_edit&, const line_edit&) = default;
+};
+
+/// What to change so that a finding is none any more.
+struct source_repair {
+  std::string file;
+  std::vector<line_edit> edits;
+  std::string advice;  ///< in words, broken into lines as the advice of a kind
 };
 
 /// A finding: its record, and where it was made; once it is symbolized, also its source lines and its memory.
@@ -74,7 +94,9 @@ struct symbolized_finding {
   std::vector<std::string> likewise = {};  ///< further lines of source of the same cause, as text
   std::string whole_file = {};             ///< the first file of the user's program, if the finding is about all of it
   std::optional<suppressed_by> suppressed = {};
-  std::optional<warp_size_contrast> contrast = {};  ///< for a warp-size dependence
+  std::optional<warp_size_contrast> contrast = {};              ///< for a warp-size dependence
+  std::vector<std::pair<source_line, source_line>> pairs = {};  ///< of a race: the places of all that have its cause
+  std::optional<source_repair> repair = {};
   std::optional<std::size_t> in_next_round =
       {};  ///< for a race: the number of the group that is one round of a loop ahead
 };

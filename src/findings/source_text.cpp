@@ -46,13 +46,18 @@ const std::string& content_of(const fs::path& file) {
 
 }  // namespace
 
-std::string source_text(const code_location& code, const std::string& file, unsigned line) {
+std::string_view file_text(const code_location& code, const std::string& file) {
   std::error_code failed;
   const fs::path path = fs::canonical(file, failed);
-  if (failed || line == 0 || !is_users_own(path, code.sources)) return {};
+  if (failed || !is_users_own(path, code.sources)) return {};
   const fs::file_time_type written = fs::last_write_time(path, failed);
   if (failed || written > compile_time(code)) return {};
-  std::string_view rest = content_of(path);
+  return content_of(path);
+}
+
+std::string source_text(const code_location& code, const std::string& file, unsigned line) {
+  if (line == 0) return {};
+  std::string_view rest = file_text(code, file);
   for (; line > 1 && !rest.empty(); --line) rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
   rest = rest.substr(0, rest.find('\n'));
   return std::string(rest.substr(0, rest.find_last_not_of(" \t\r") + 1));

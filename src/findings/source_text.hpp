@@ -6,13 +6,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "findings/symbols.hpp"
 
 namespace warpz {
 
-/// The line's text, without blanks at its end. Empty where it may not be read, or where the file has changed since the
-/// code was compiled from it.
+/// The whole text. Empty where it may not be read, or where the file has changed since the code was compiled from it.
+std::string_view file_text(const code_location& code, const std::string& file);
+
+/// A line of it, without blanks at its end.
 std::string source_text(const code_location& code, const std::string& file, unsigned line);
 
 }  // namespace warpz

@@ -108,6 +108,14 @@ std::vector<finding_place> known_places(const symbolized_finding& found) {
   for (const source_line& frame : found.stack) {
     if (!frame.file.empty()) places.push_back(place_of(frame.file, frame.line, frame.code));
   }
+  for (const related_line& each : found.related) {
+    if (!each.file.empty()) places.push_back(place_of(each.file, each.line, ""));
+  }
+  if (found.contrast) {
+    for (const source_line& each : found.contrast->hard_coded) {
+      if (!each.file.empty()) places.push_back(place_of(each.file, each.line, ""));
+    }
+  }
   return places;
 }
 
@@ -215,6 +223,8 @@ std::optional<suppressed_by> suppressions::record(const symbolized_finding& foun
   const auto line = static_cast<unsigned>(recorded_count() + 1);
   const suppressed_by place{recorded_in_, line, {}};
   const finding_place first = first_place(found);
+  // It could not be told from any other of its kind.
+  if (first.words.empty()) return {};
   const std::string pattern = as_pattern(first.words), code = as_pattern(first.code);
   const std::string text = fmt::format("{}: {}{}{}", kind.name, pattern, code.empty() ? "" : code_mark, code);
   entries_.push_back({kind.id, pattern, code, text, place, {}, true});

@@ -210,10 +210,13 @@ bool is_of_machine(const source_line& line) {
 
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code) {
   if (!dw().is_loaded()) return {};
-  const debug_information& information = debug_information_of(code.file);
-  const std::uint64_t base = code.file.empty() ? program_base() : code.base;
   std::vector<source_line> lines;
   for (const std::uint64_t frame : frames) {
+    const auto module = std::find_if(code.modules.begin(), code.modules.end(),
+                                     [frame](const os::mapped_file& each) { return each.holds(frame); });
+    const bool is_loaded = module != code.modules.end();
+    const std::uint64_t base = is_loaded ? module->begin : code.file.empty() ? program_base() : code.base;
+    const debug_information& information = debug_information_of(is_loaded ? module->path : code.file);
     std::vector<source_line> found = information.lines_at(frame - base);
     // Compilers give some instructions no line, such as a loop's jump: then the line of the one before counts.
     for (std::uint64_t back = 1; back < 64 && !found.empty() && found.front().line == 0; ++back)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "findings/outcome.hpp"
+#include "system/mapped_file.hpp"
 
 namespace warpz {
 
@@ -16,7 +17,8 @@ namespace warpz {
 struct code_location {
   std::string file;
   std::uint64_t base = 0;
-  std::vector<std::string> sources = {};  ///< the files that it was compiled from, as the user named them
+  std::vector<std::string> sources = {};      ///< the files that it was compiled from, as the user named them
+  std::vector<os::mapped_file> modules = {};  ///< code that a program has loaded while it ran
 };
 
 /// The source lines of a call stack, innermost first, inlined functions included. Leaves out the machine's frames

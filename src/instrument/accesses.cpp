@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "instrument/accesses.hpp"
 
+#include <algorithm>
+
 #include "instrument/kernels.hpp"
 #include "instrument/machine_code.hpp"
+#include "instrument/moved_values.hpp"
 #include "instrument/passes.hpp"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/CaptureTracking.h"
@@ -48,6 +51,12 @@ bool is_of_arguments(const llvm::Value* pointer) {
   return argument != nullptr && argument->getParent()->hasFnAttribute(kernel_attribute);
 }
 
+/// A reader of the source takes accesses of two lines for two.
+bool is_of_one_line(const llvm::Instruction& a, const llvm::Instruction& b) {
+  const llvm::DebugLoc &one = a.getDebugLoc(), &other = b.getDebugLoc();
+  return !one || !other || one.getLine() == other.getLine();
+}
+
 class access_search {
  public:
   explicit access_search(llvm::Function& function) {
@@ -79,7 +88,8 @@ class access_search {
     for (llvm::Instruction* const each : llvm::reverse(since_call_)) {
       const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(each);
       const bool is_load = llvm::isa<llvm::LoadInst>(each);
-      if (const auto store = stores.find(pointer); is_load && store != stores.end()) {
+      if (const auto store = stores.find(pointer);
+          is_load && store != stores.end() && is_of_one_line(*each, *found_[store->second].instruction)) {
         found_[store->second].also_reads = true;
         continue;
       }
@@ -112,7 +122,22 @@ class access_reports {
 
   void add_to(llvm::Function& function) {
     const std::vector<reported_access> accesses = reported_accesses(function);
-    for (const reported_access& each : accesses) report(each);
+    moved_values moved(accesses);
+    // Loads first: stores ask for what became of them.
+    for (const reported_access& each : accesses) {
+      if (moved.is_moved(*each.instruction)) report_moved_load(llvm::cast<llvm::LoadInst>(*each.instruction), moved);
+    }
+    for (const reported_access& each : accesses) {
+      if (moved.is_moved(*each.instruction)) continue;
+      auto* const store = llvm::dyn_cast<llvm::StoreInst>(each.instruction);
+      llvm::Value* const token = store != nullptr ? moved.token_of(*store) : nullptr;
+      if (token != nullptr && !each.also_reads && is_shared(store->getPointerOperand())) {
+        report_moved_store(*store, *token);
+      } else {
+        if (token != nullptr) report_use(*store, *token);
+        report(each);
+      }
+    }
     std::vector<llvm::Instruction*> atomics;
     for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function))) {
       if (is_shared_atomic(each)) {
@@ -146,6 +171,38 @@ class access_reports {
     builder.CreateCall(callback("__tsan_" + llvm::Twine(is_aligned ? "" : "unaligned_") + kind + llvm::Twine(bytes),
                                 builder.getVoidTy(), {builder.getPtrTy()}),
                        pointer);
+  }
+
+  std::uint64_t bytes_of(llvm::Instruction& access) const {
+    return layout_.getTypeStoreSize(llvm::getLoadStoreType(&access)).getKnownMinValue();
+  }
+
+  /// As the machine's functions for accesses of one size have it.
+  std::uint64_t checked_alignment(llvm::Instruction& access) const {
+    return std::min<std::uint64_t>(llvm::getLoadStoreAlignment(&access).value(), 8);
+  }
+
+  void report_moved_load(llvm::LoadInst& load, moved_values& moved) {
+    llvm::IRBuilder<> builder(&load);
+    llvm::Type* const word = builder.getInt64Ty();
+    const llvm::FunctionCallee called = callback("simt_read_moved", word, {builder.getPtrTy(), word, word});
+    moved.set_token(load, *builder.CreateCall(called, {load.getPointerOperand(), builder.getInt64(bytes_of(load)),
+                                                       builder.getInt64(checked_alignment(load))}));
+  }
+
+  void report_moved_store(llvm::StoreInst& store, llvm::Value& token) {
+    llvm::IRBuilder<> builder(&store);
+    llvm::Type* const word = builder.getInt64Ty();
+    const llvm::FunctionCallee called =
+        callback("simt_write_moved", builder.getVoidTy(), {builder.getPtrTy(), word, word, word});
+    builder.CreateCall(called, {store.getPointerOperand(), builder.getInt64(bytes_of(store)),
+                                builder.getInt64(checked_alignment(store)), &token});
+  }
+
+  /// Something depends on what is stored: it leaves the block.
+  void report_use(llvm::StoreInst& store, llvm::Value& token) {
+    llvm::IRBuilder<> builder(&store);
+    builder.CreateCall(callback("simt_use_moved", builder.getVoidTy(), {builder.getInt64Ty()}), {&token});
   }
 
   void report_range(llvm::StringRef name, llvm::Instruction& before, llvm::Value* pointer, std::uint64_t bytes) {

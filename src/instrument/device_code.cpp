@@ -14,6 +14,7 @@
 
 #include <string>
 
+#include "abi/device_compiler.h"
 #include "abi/device_image.h"
 #include "instrument/kernels.hpp"
 #include "instrument/machine_code.hpp"
@@ -81,8 +82,9 @@ llvm::Constant* arguments_of(image_builder& image, const kernel& each) {
   for (const kernel_parameter& parameter : each.parameters) {
     llvm::DIType* const element = unqualified(pointee_of(parameter.type));
     const bool is_float = element != nullptr && element->getName() == "float";
-    arguments.push_back(image.record(
-        {image.number(parameter.bytes), image.number(bytes_of_type(element)), image.number(is_float ? 1 : 0)}));
+    arguments.push_back(
+        image.record({image.number(parameter.bytes), image.number(bytes_of_type(element)),
+                      image.number(is_float ? 1 : 0), image.number(alignment_of_type(parameter.type))}));
   }
   return image.array(arguments);
 }
@@ -90,7 +92,13 @@ llvm::Constant* arguments_of(image_builder& image, const kernel& each) {
 std::vector<llvm::Constant*> variables_of(llvm::Module& module, image_builder& image) {
   std::vector<llvm::Constant*> variables;
   for (llvm::GlobalVariable& each : module.globals()) {
-    if (each.isDeclaration() || !each.isExternallyInitialized() || each.isThreadLocal()) continue;
+    if (each.isDeclaration() || each.isThreadLocal()) continue;
+    if (each.getName().starts_with(WARPZ_EXPRESSION_PREFIX)) {
+      const llvm::StringRef symbol = each.getInitializer()->stripPointerCasts()->getName();
+      variables.push_back(image.record({image.text(each.getName()), image.text(symbol), image.number(0, 64)}));
+      continue;
+    }
+    if (!each.isExternallyInitialized()) continue;
     const std::uint64_t bytes = module.getDataLayout().getTypeAllocSize(each.getValueType());
     variables.push_back(image.record({image.text(each.getName()), &each, image.number(bytes, 64)}));
   }

@@ -10,6 +10,9 @@ namespace warpz::instrument {
 inline constexpr llvm::StringLiteral kernel_annotation = "warpz_kernel";
 inline constexpr llvm::StringLiteral launch_bounds_annotation = "warpz_launch_bounds";
 
+// What a check of arithmetic is while the code is optimized: arithmetic.cpp.
+inline constexpr llvm::StringLiteral arithmetic_function = "simt.arithmetic";
+
 // Functions of a lane: simt/lane_functions.hpp.
 inline constexpr llvm::StringLiteral dynamic_memory_function = "__warpz_dynamic_memory";
 inline constexpr llvm::StringLiteral next_block_function = "__warpz_next_block";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What warpz does to device code, as passes over Clang's LLVM IR. Most are for --check all; each has a file of its own.
+// What warpz does to a program's code, as passes over Clang's LLVM IR. Most are for --check all; each has a file of its
+// own.
 //
 // The early ones see the code as the source has it: each variable is memory of its own, and accesses have the source's
 // types. The late ones see what is left of it: Clang has dropped, joined and split accesses.
@@ -9,7 +10,10 @@
 
 namespace warpz::instrument {
 
-// Early, for all device code: the first one, and then those that separate it from the host's.
+// Early, for all device code: the first two, and then those that separate it from the host's.
+
+/// Assembly becomes calls of the machine, or an error.
+void replace_ptx_statements(llvm::Module& module);
 
 /// Each kind of memory becomes what the machine has for it, and address spaces go.
 void place_variables(llvm::Module& module);
@@ -24,6 +28,13 @@ void add_checked_kernels(llvm::Module& module);
 void separate_from_host(llvm::Module& module);
 
 // Early, for --check all, in this order.
+
+/// Clang's checks of arithmetic become calls, so that what follows sees code without their branches; and a division
+/// by 0 goes on, as on a GPU.
+void flatten_arithmetic_checks(llvm::Module& module);
+
+/// Loops in which a lane may wait for others tell the machine of themselves.
+void mark_waiting_loops(llvm::Module& module);
 
 /// malloc and new become the machine's functions, which warpz knows the memory of. LLVM knows that what malloc gives
 /// has no values, and would invent any for a read of it.
@@ -58,8 +69,19 @@ void check_alignment(llvm::Module& module);
 /// Each access of a checked function is preceded by a call of the machine, or is one.
 void report_accesses(llvm::Module& module);
 
+/// The checks of arithmetic become branches again, to calls of the machine.
+void expand_arithmetic_checks(llvm::Module& module);
+
 /// Space behind each variable: an access past the end of an array then hits memory that belongs to nobody. The machine
 /// knows that memory by the variables' symbols (src/simt/check/module_memory.hpp).
 void add_red_zones(llvm::Module& module);
+
+// For the host's code of a checked program.
+
+/// Early: a call of HIP is not joined with another one, so that each has its line.
+void keep_calls_apart(llvm::Module& module);
+
+/// Late: the machine is told of each call of HIP whose result is not used.
+void report_ignored_results(llvm::Module& module);
 
 }  // namespace warpz::instrument

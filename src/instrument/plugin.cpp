@@ -18,6 +18,7 @@ namespace {
 const llvm::cl::opt<bool> keeps_variables("warpz-debuggable",
                                           llvm::cl::desc("Keep what a debugger shows of variables"));
 const llvm::cl::opt<bool> is_checked("warpz-checked", llvm::cl::desc("Report each access to the CPU machine"));
+const llvm::cl::opt<bool> is_host("warpz-host", llvm::cl::desc("It is the host's code of a checked program"));
 
 void reduce_unless_debuggable(llvm::Module& module) {
   if (!keeps_variables) llvm::stripNonLineTableDebugInfo(module);
@@ -33,24 +34,35 @@ struct module_pass : llvm::PassInfoMixin<module_pass<steps...>> {
   static bool isRequired() { return true; }
 };
 
-using unchecked_pass = module_pass<place_variables, add_kernels, separate_from_host, reduce_unless_debuggable>;
-using early_pass = module_pass<place_variables, use_machine_allocations, ask_for_unset_values, mark_volatile_accesses,
+using unchecked_pass =
+    module_pass<replace_ptx_statements, place_variables, add_kernels, separate_from_host, reduce_unless_debuggable>;
+using early_pass = module_pass<replace_ptx_statements, place_variables, flatten_arithmetic_checks, mark_waiting_loops,
+                               use_machine_allocations, ask_for_unset_values, mark_volatile_accesses,
                                check_launch_limits, assume_alignment, add_checked_kernels, separate_from_host,
                                make_constant_arrays_variable, mark_checked_functions, reduce_unless_debuggable>;
-using late_pass = module_pass<check_alignment, report_accesses, add_red_zones>;
+using early_host_pass = module_pass<keep_calls_apart>;
+using late_host_pass = module_pass<report_ignored_results>;
+using late_pass = module_pass<check_alignment, report_accesses, expand_arithmetic_checks, add_red_zones>;
 
 void add_passes(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto) {
-    if (is_checked) {
+    if (is_host) {
+      passes.addPass(early_host_pass());
+    } else if (is_checked) {
       passes.addPass(early_pass());
     } else {
       passes.addPass(unchecked_pass());
     }
   });
-  if (!is_checked) return;
+  if (!is_checked && !is_host) return;
   // LLVM 20 added a parameter.
-  builder.registerOptimizerLastEPCallback(
-      [](llvm::ModulePassManager& passes, auto...) { passes.addPass(late_pass()); });
+  builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, auto...) {
+    if (is_host) {
+      passes.addPass(late_host_pass());
+    } else {
+      passes.addPass(late_pass());
+    }
+  });
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include "llvm/BinaryFormat/Dwarf.h"
 
+#include <algorithm>
+
 namespace warpz::instrument {
 namespace {
 
@@ -65,6 +67,30 @@ std::uint64_t bytes_of_type(llvm::DIType* type) {
                                                  outer->getTag() == dwarf::DW_TAG_rvalue_reference_type);
   if (is_reference) return sizeof(void*);
   return plain != nullptr ? plain->getSizeInBits() / 8 : 0;
+}
+
+std::uint32_t alignment_of_type(llvm::DIType* type) {
+  llvm::DIType* const plain = unqualified(type);
+  if (plain == nullptr) return 1;
+  std::uint32_t alignment = std::max<std::uint32_t>(plain->getAlignInBytes(), 1);
+  const auto* const composite = llvm::dyn_cast<llvm::DICompositeType>(plain);
+  if (composite == nullptr) {
+    const std::uint64_t bytes = bytes_of_type(plain);
+    return std::max<std::uint32_t>(alignment, bytes != 0 ? static_cast<std::uint32_t>(bytes & -bytes) : 1);
+  }
+  if (composite->getTag() == dwarf::DW_TAG_enumeration_type)
+    return std::max(alignment, static_cast<std::uint32_t>(bytes_of_type(plain)));
+  if (composite->getTag() == dwarf::DW_TAG_array_type) {
+    const auto bytes = static_cast<std::uint32_t>(bytes_of_type(plain));
+    return std::max(alignment, composite->isVector() ? bytes & -bytes : alignment_of_type(composite->getBaseType()));
+  }
+  for (const llvm::DINode* const each : composite->getElements()) {
+    const auto* const member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(each);
+    if (member == nullptr || member->isStaticMember()) continue;
+    if (member->getTag() != dwarf::DW_TAG_member && member->getTag() != dwarf::DW_TAG_inheritance) continue;
+    alignment = std::max({alignment, member->getAlignInBytes(), alignment_of_type(member->getBaseType())});
+  }
+  return alignment;
 }
 
 llvm::DIType* pointee_of(llvm::DIType* type) {

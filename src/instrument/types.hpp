@@ -14,6 +14,8 @@ llvm::DIType* unqualified(llvm::DIType* type);
 
 std::uint64_t bytes_of_type(llvm::DIType* type);
 
+std::uint32_t alignment_of_type(llvm::DIType* type);
+
 /// What a pointer or a reference refers to; null where the type is neither, or that is void.
 llvm::DIType* pointee_of(llvm::DIType* type);
 

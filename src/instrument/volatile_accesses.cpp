@@ -16,6 +16,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 namespace warpz::instrument {
 namespace {
@@ -127,16 +128,35 @@ void add_variables(const llvm::Value* value, values& variables, values& seen) {
   }
 }
 
-/// Whether the loop never sets a variable from which one of the operands is computed.
-bool keeps_operands(const llvm::Loop& loop, const llvm::Instruction& one) {
+/// Whether a value is read from memory that others may see, or got from a function.
+bool comes_from_elsewhere(const llvm::Value* value) {
+  const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (instruction == nullptr || llvm::isa<llvm::AllocaInst>(instruction)) return false;
+  if (llvm::isa<llvm::CallBase>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) return true;
+  const auto* const load = llvm::dyn_cast<llvm::LoadInst>(instruction);
+  if (load != nullptr && !llvm::isa<llvm::AllocaInst>(base_of(load->getPointerOperand()))) return true;
+  return llvm::any_of(instruction->operands(), [](const llvm::Use& each) { return comes_from_elsewhere(each); });
+}
+
+/// Whether a value is the same in each round of the loop, as the variables from which it is computed are: the
+/// loop does not set them, or sets them to such a value. `known` are those that are looked at already.
+bool keeps_value(const llvm::Loop& loop, const llvm::Value* value, values known) {
   values variables, seen;
-  for (const llvm::Use& each : one.operands()) add_variables(each, variables, seen);
-  return llvm::none_of(variables, [&loop](const llvm::Value* variable) {
-    return llvm::any_of(variable->users(), [&](const llvm::User* each) {
+  add_variables(value, variables, seen);
+  return llvm::all_of(variables, [&](const llvm::Value* variable) {
+    values known_here = known;
+    const bool is_new = known_here.insert(variable).second;
+    return llvm::all_of(variable->users(), [&](const llvm::User* each) {
       const auto* const store = llvm::dyn_cast<llvm::StoreInst>(each);
-      return store != nullptr && store->getPointerOperand() == variable && loop.contains(store);
+      if (store == nullptr || store->getPointerOperand() != variable || !loop.contains(store)) return true;
+      const llvm::Value* const stored = store->getValueOperand();
+      return is_new && !comes_from_elsewhere(stored) && keeps_value(loop, stored, known_here);
     });
   });
+}
+
+bool keeps_operands(const llvm::Loop& loop, const llvm::Instruction& one) {
+  return llvm::all_of(one.operands(), [&](const llvm::Use& each) { return keeps_value(loop, each, {}); });
 }
 
 /// Whether a value decides a loop around it that does not change its operands.

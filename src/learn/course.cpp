@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 #include <tuple>
 
-#include "learn/judgement.hpp"
+#include "learn/puzzle_folder.hpp"
 #include "puzzle/project_files.hpp"
 
 namespace warpz {
@@ -64,40 +66,72 @@ std::string known(const std::array<std::string_view, N>& names, std::string_view
   return std::string(name);
 }
 
-/// "collectives", "bank conflicts or barriers".
-std::vector<std::string> goals_in(std::string_view words, const puzzle& task) {
-  constexpr std::string_view separator = " or ";
-  std::vector<std::string> goals;
+/// The parts of "A or B", and of a text without " or " itself.
+std::vector<std::string_view> parts_of(std::string_view words, std::string_view separator) {
+  std::vector<std::string_view> parts;
   while (!words.empty()) {
     const std::size_t end = std::min(words.find(separator), words.size());
-    const std::string_view name = words.substr(0, end);
-    const auto is_it = [name](const cost_kind& each) { return each.name == name; };
-    if (std::none_of(cost_kinds.begin(), cost_kinds.end(), is_it))
-      throw std::invalid_argument(fmt::format("{}: no cost: '{}'", task.flag, name));
-    goals.emplace_back(name);
+    parts.push_back(words.substr(0, end));
     words.remove_prefix(std::min(end + separator.size(), words.size()));
+  }
+  return parts;
+}
+
+const cost_kind& cost_named(std::string_view name, const puzzle& task) {
+  const auto is_it = [name](const cost_kind& each) { return each.name == name || each.noun == name; };
+  const auto found = std::find_if(cost_kinds.begin(), cost_kinds.end(), is_it);
+  if (found == cost_kinds.end()) throw std::invalid_argument(fmt::format("{}: no cost: '{}'", task.flag, name));
+  return *found;
+}
+
+/// Of "no bank conflict", "at most 5 shuffles", "no more collectives or barriers than the solution", or several of
+/// these with " and " between them.
+std::vector<cost_goal> goals_in(std::string_view words, const puzzle& task) {
+  constexpr std::string_view no_more = "no more ", than_solution = " than the solution", most = "at most ",
+                             none = "no ";
+  std::vector<cost_goal> goals;
+  for (std::string_view each : parts_of(words, " and ")) {
+    if (each.starts_with(no_more) && each.ends_with(than_solution)) {
+      each = each.substr(no_more.size(), each.size() - no_more.size() - than_solution.size());
+      for (const std::string_view name : parts_of(each, " or ")) goals.push_back({&cost_named(name, task), {}});
+      continue;
+    }
+    std::uint64_t number = 0;
+    if (each.starts_with(most)) {
+      const char* const begin = each.data() + most.size();
+      const auto [end, failed] = std::from_chars(begin, each.data() + each.size(), number);
+      if (failed != std::errc() || end == each.data() + each.size() || *end != ' ')
+        throw std::invalid_argument(fmt::format("{}: no number in the goal: '{}'", task.flag, each));
+      each.remove_prefix(static_cast<std::size_t>(end + 1 - each.data()));
+    } else if (each.starts_with(none)) {
+      each.remove_prefix(none.size());
+    } else {
+      throw std::invalid_argument(fmt::format("{}: no goal: '{}'", task.flag, each));
+    }
+    goals.push_back({&cost_named(each, task), number});
   }
   return goals;
 }
 
 }  // namespace
 
-std::span<const std::string_view> chapters() { return chapter_names; }
-
 lesson read_lesson(const puzzle& task, std::string_view readme) {
-  const std::string_view title = between(readme, "# ", " (`--");
-  const std::size_t begin = readme.find("\n\nChapter: ");
-  if (title.empty() || begin == readme.npos) {
+  const std::string_view heading = readme.starts_with("# ") ? between(readme, "# ", "\n") : std::string_view();
+  const std::string_view title = heading.substr(0, heading.find(" (`--"));
+  const std::string_view facts = between(readme, "\n\n", "\n");
+  const std::string_view first_fact = task.is_own() ? "Difficulty: " : "Chapter: ";
+  if (title.empty() || !facts.starts_with(first_fact)) {
     throw std::invalid_argument(fmt::format("{}: its README does not begin as a puzzle's does", task.flag));
   }
-  const std::string_view facts = between(readme, "\n\n", "\n");
-  const std::string_view body = without_outer_blank_lines(readme.substr(begin + 2 + facts.size()));
+  const std::string_view body = without_outer_blank_lines(readme.substr(readme.find("\n\n") + 2 + facts.size()));
   lesson one;
   one.task = &task;
   one.title = title;
-  one.chapter = known(chapter_names, between(facts, "Chapter: ", "."), task);
+  one.chapter = task.is_own() ? name_of_folder(task.folder + "/..")
+                              : known(chapter_names, between(facts, "Chapter: ", "."), task);
   one.difficulty = known(difficulties, between(facts, "Difficulty: ", "."), task);
-  one.goals = goals_in(between(facts, "Goal: no more ", " than the solution."), task);
+  one.goal = between(facts, "Goal: ", ".");
+  one.goals = goals_in(one.goal, task);
   one.reading = between(facts, "Read: [`", "`]");
   one.text = without_outer_blank_lines(body.substr(0, body.find(details_begin)));
   one.hints = hints_in(body);
@@ -106,12 +140,22 @@ lesson read_lesson(const puzzle& task, std::string_view readme) {
 
 course::course() {
   for (const puzzle* const each : puzzles()) {
-    lessons_.push_back(read_lesson(*each, project_file(fmt::format("puzzles/{}/README.md", each->flag))));
+    lessons_.push_back(read_lesson(*each, text_of(*each, "README.md")));
   }
   const auto rank = [](const lesson& one) {
-    return std::tuple(place_in(chapter_names, one.chapter), place_in(difficulties, one.difficulty), one.task->number);
+    const bool is_own = one.task->is_own();
+    return std::tuple(!is_own, is_own ? one.chapter : "", is_own ? 0 : place_in(chapter_names, one.chapter),
+                      place_in(difficulties, one.difficulty), one.task->number);
   };
   std::sort(lessons_.begin(), lessons_.end(), [&](const lesson& a, const lesson& b) { return rank(a) < rank(b); });
+}
+
+std::vector<std::string_view> course::chapters() const {
+  std::vector<std::string_view> names;
+  for (const lesson& each : lessons_) {
+    if (names.empty() || names.back() != each.chapter) names.push_back(each.chapter);
+  }
+  return names;
 }
 
 const lesson& course::lesson_of(const puzzle& task) const {

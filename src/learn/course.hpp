@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The puzzles as a course: chapters in order, in each the easy ones first. All of it is read from the puzzles' READMEs.
+// Puzzles of one's own come first, a chapter for each folder that they are in, by name.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "learn/judgement.hpp"
 #include "puzzle/puzzle.hpp"
 
 namespace warpz {
@@ -22,14 +23,12 @@ struct lesson {
   std::string title;
   std::string chapter;
   std::string difficulty;
-  std::vector<std::string> goals;  ///< the costs of which there may be no more than in the solution, by cost_kinds
-  std::string reading;             ///< the name in the reference to begin with
-  std::string text;                ///< the task, without hints, in Markdown
+  std::string goal;  ///< as the README has it; empty: there is none
+  std::vector<cost_goal> goals;
+  std::string reading;  ///< the name in the reference to begin with
+  std::string text;     ///< the task, without hints, in Markdown
   std::vector<hint> hints;
 };
-
-/// The chapters' names, in their order.
-std::span<const std::string_view> chapters();
 
 /// From the text of the puzzle's README. Throws std::invalid_argument, with the reason, where that has another form.
 lesson read_lesson(const puzzle& task, std::string_view readme);
@@ -40,6 +39,9 @@ class course {
   course();
 
   const std::vector<lesson>& lessons() const { return lessons_; }
+
+  /// The chapters' names, in their order.
+  std::vector<std::string_view> chapters() const;
 
   const lesson& lesson_of(const puzzle& task) const;
 

@@ -17,6 +17,7 @@
 #include "learn/judge_command.hpp"
 #include "learn/progress.hpp"
 #include "learn/working_copy.hpp"
+#include "process/another_warpz.hpp"
 #include "system/file_content.hpp"
 
 namespace warpz {
@@ -97,13 +98,13 @@ class class_of_students {
     if (os::content_of(file) == problem_of(task)) return {mark::not_attempted, {}};
     if (end_ && clock::now() >= *end_) return {mark::not_judged, {.words = "the time for all was over\n"}};
     const auto last = clock::now() + limit_of_file;
-    judging one(grade_command(request_.program, task, file, solution.limit));
+    another_warpz one(grade_command(request_.program, task, file, solution.limit));
     while (!one.is_over()) {
       if (clock::now() >= last)
         return {mark::timeout, {.words = fmt::format("stopped after {} s\n", limit_of_file.count())}};
       if (end_ && clock::now() >= *end_) return {mark::not_judged, {.words = "the time for all was over\n"}};
     }
-    judgement verdict = one.result();
+    judgement verdict = read_judgement(one.output(), one.messages());
     apply_goals(verdict, solution.costs, course_.lesson_of(task).goals);
     return {mark_of(verdict), std::move(verdict)};
   }

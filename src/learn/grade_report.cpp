@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "learn/markdown.hpp"
 #include "learn/watch_view.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 #include "text/xml.hpp"
 
 namespace warpz {

@@ -17,6 +17,12 @@ struct solution_run {
   double limit = 0;  ///< seconds: the larger of five and ten times what it takes here
 };
 
+/// The words that name the puzzle to another warpz.
+std::vector<std::string> words_for(const puzzle& task);
+
+/// What a command that is shown has to end with, so that it knows the same puzzles: " --puzzles DIR", or nothing.
+std::string puzzles_option();
+
 /// `program` is warpz as the user called it.
 solution_run run_solution(const std::string& program, const puzzle& task);
 

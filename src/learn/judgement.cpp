@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "learn/judgement.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "error.hpp"
 #include "learn/progress.hpp"
+#include "process/another_warpz.hpp"
 #include "text/number.hpp"
 
 namespace warpz {
 namespace {
 
 using nlohmann::json;
-
-/// The most bytes that are kept of a stream.
-constexpr std::size_t max_text = std::size_t{1} << 24;
 
 std::string text_of(const json& number) {
   if (number.is_string()) return number.get<std::string>();
@@ -54,6 +48,11 @@ std::vector<judged_element> elements_of(const json& run, std::size_t rows) {
   return elements;
 }
 
+/// By the operation's name in HIP or in warpz's library.
+bool is_shuffle(std::string_view operation) {
+  return operation.find("shfl") != operation.npos || operation.find("shuffle") != operation.npos;
+}
+
 std::optional<cost_totals> costs_of(const json& costs) {
   if (costs.is_null()) return {};
   cost_totals all;
@@ -63,6 +62,11 @@ std::optional<cost_totals> costs_of(const json& costs) {
     all.collectives += total.at("collectives").get<std::uint64_t>();
     all.barriers += total.at("barriers").get<std::uint64_t>();
     all.transactions += total.at("global").at("transactions").get<std::uint64_t>();
+    for (const json& line : each.at("lines")) {
+      const json& operation = line.at("operation");
+      if (line.at("kind") == "collective" && operation.is_string() && is_shuffle(operation.get<std::string>()))
+        all.shuffles += line.at("instructions").get<std::uint64_t>();
+    }
     all.conflicts += shared.at("passes").get<std::uint64_t>() - shared.at("fewest").get<std::uint64_t>();
   }
   return all;
@@ -126,6 +130,7 @@ judgement read_judgement(std::string_view text, std::string_view messages, std::
 std::string costs_text(const cost_totals& own, const std::optional<cost_totals>& solution) {
   std::string text;
   for (const cost_kind& each : cost_kinds) {
+    if (each.is_part) continue;
     text += (text.empty() ? "" : ", ") + counted(own.*each.count, each.noun);
     const bool differs = solution && own.*each.count != *solution.*each.count;
     if (differs) text += fmt::format(" (the solution: {})", *solution.*each.count);
@@ -133,73 +138,23 @@ std::string costs_text(const cost_totals& own, const std::optional<cost_totals>&
   return text;
 }
 
-void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const std::string> goals) {
-  if (!one.passed() || !one.costs || !solution) return;
-  for (const cost_kind& each : cost_kinds) {
-    const std::uint64_t own = *one.costs.*each.count, most = *solution.*each.count;
-    if (own <= most || std::find(goals.begin(), goals.end(), each.name) == goals.end()) continue;
+void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const cost_goal> goals) {
+  if (!one.passed() || !one.costs) return;
+  for (const cost_goal& each : goals) {
+    if (!each.most && !solution) continue;
+    const std::uint64_t own = *one.costs.*each.kind->count, most = each.most ? *each.most : *solution.*each.kind->count;
+    if (own <= most) continue;
     one.outcome = outcome_cost;
     one.code = static_cast<int>(exit_code::wrong_result);
-    one.words += fmt::format("The goal is {} at most.\n", counted(most, each.noun));
+    one.words += fmt::format("The goal is {}{}.\n", counted(most, each.kind->noun), most == 0 ? "" : " at most");
   }
 }
-
-namespace {
-
-output_relay relay_to(std::string& out, std::string& err) {
-  const auto keep = [](std::string& text) {
-    return [&text](std::string_view piece) { text += piece.substr(0, max_text - std::min(max_text, text.size())); };
-  };
-  output_relay relay;
-  relay.add({STDOUT_FILENO}, keep(out));
-  relay.add({STDERR_FILENO}, keep(err));
-  return relay;
-}
-
-/// In the child. Nothing is allocated: another thread may have held the allocator's lock.
-[[noreturn]] void run_again(output_relay& relay, char* const* words) {
-  relay.enter_child();
-  if (const int nothing = open("/dev/null", O_RDONLY); nothing >= 0) dup2(nothing, STDIN_FILENO);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  execv("/proc/self/exe", words);
-  _exit(static_cast<int>(exit_code::no_device));
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (std::string& each : words) pointers.push_back(each.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-}  // namespace
-
-judging::judging(std::vector<std::string> words)
-    : relay_(relay_to(json_, messages_)),
-      child_({.own_group = true}, [this, pointers = pointers_to(words)] { run_again(relay_, pointers.data()); }) {
-  if (child_.start_error() != 0) {
-    throw error(exit_code::no_device,
-                fmt::format("warpz cannot start another warpz: {}", std::strerror(child_.start_error())));
-  }
-  relay_.close_child_ends();
-}
-
-bool judging::is_over(std::vector<pollfd> polled) {
-  relay_.add_pollfds(polled);
-  const bool has_ended = child_.wait(std::move(polled));
-  has_ended ? relay_.finish() : relay_.pump();
-  return has_ended;
-}
-
-judgement judging::result(std::size_t rows) const { return read_judgement(json_, messages_, rows); }
 
 judgement judge(std::vector<std::string> words) {
-  judging one(std::move(words));
+  another_warpz one(std::move(words));
   while (!one.is_over()) {
   }
-  return one.result();
+  return read_judgement(one.output(), one.messages());
 }
 
 }  // namespace warpz

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A verdict on one file, as another warpz has told it by --format json: whatever that file does, it does it there.
+// A verdict on one file, as another warpz has told it by --format json.
 #pragma once
 
 #include <array>
@@ -11,8 +11,6 @@
 #include <vector>
 
 #include "findings/outcome.hpp"
-#include "process/child_process.hpp"
-#include "process/output_relay.hpp"
 
 namespace warpz {
 
@@ -22,6 +20,7 @@ struct cost_totals {
   std::uint64_t transactions = 0;  ///< with global memory
   std::uint64_t conflicts = 0;     ///< passes of shared memory beyond the fewest
   std::uint64_t barriers = 0;
+  std::uint64_t shuffles = 0;  ///< among the collectives
 
   bool operator==(const cost_totals&) const = default;
 };
@@ -30,13 +29,21 @@ struct cost_kind {
   std::string_view name;  ///< in a puzzle's goal
   std::string_view noun;
   std::uint64_t cost_totals::*count;
+  bool is_part = false;  ///< of another one: told only where it is the goal
 };
 
 inline constexpr std::array cost_kinds{
     cost_kind{"collectives", "collective", &cost_totals::collectives},
+    cost_kind{"shuffles", "shuffle", &cost_totals::shuffles, true},
     cost_kind{"transactions", "memory transaction", &cost_totals::transactions},
     cost_kind{"bank conflicts", "bank conflict", &cost_totals::conflicts},
     cost_kind{"barriers", "barrier", &cost_totals::barriers},
+};
+
+/// A cost of which a puzzle allows so many; nothing: as many as the solution has.
+struct cost_goal {
+  const cost_kind* kind;
+  std::optional<std::uint64_t> most;
 };
 
 /// An element near the first one that differs.
@@ -72,29 +79,10 @@ judgement read_judgement(std::string_view json, std::string_view messages, std::
 /// "5 collectives (the solution: 1), 8 transactions, no bank conflict, no barrier".
 std::string costs_text(const cost_totals& own, const std::optional<cost_totals>& solution);
 
-/// Turns a right kernel's outcome into "cost" where it has more of these costs than the solution.
-void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const std::string> goals);
+/// Turns a right kernel's outcome into "cost" where it has more of these costs than the goals allow.
+void apply_goals(judgement& one, const std::optional<cost_totals>& solution, std::span<const cost_goal> goals);
 
-/// Another warpz, at work. It ends with this object.
-class judging {
- public:
-  /// Starts this program again; `words` begins with the name by which it is called. Throws error(no_device) where it
-  /// cannot be started.
-  explicit judging(std::vector<std::string> words);
-
-  /// Waits until it has something to say, has ended, or a descriptor is ready, at most 50 ms. True once it has ended.
-  bool is_over(std::vector<pollfd> polled = {});
-
-  /// Once it is over.
-  judgement result(std::size_t rows = 5) const;
-
- private:
-  std::string json_, messages_;
-  output_relay relay_;
-  child_process child_;
-};
-
-/// Starts it, and waits for its end.
+/// Starts another warpz, and waits for its end.
 judgement judge(std::vector<std::string> words);
 
 }  // namespace warpz

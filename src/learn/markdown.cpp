@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "text/characters.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -78,31 +79,6 @@ std::vector<std::string> code_lines(std::string_view line, std::size_t width) {
 }
 
 }  // namespace
-
-std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U; }));
-}
-
-std::vector<std::string> wrapped(std::string_view words, std::size_t width, std::size_t indent) {
-  std::vector<std::string> lines(1);
-  bool is_first_word = true;
-  while (!words.empty()) {
-    const auto begin = std::find_if_not(words.begin(), words.end(), is_blank);
-    const auto end = std::find_if(begin, words.end(), is_blank);
-    const std::string_view word(begin, end);
-    words.remove_prefix(static_cast<std::size_t>(end - words.begin()));
-    if (word.empty()) break;
-    if (!is_first_word && columns_of(lines.back()) + 1 + columns_of(word) > width) {
-      lines.emplace_back(indent, ' ');
-      is_first_word = true;
-    }
-    if (!is_first_word) lines.back() += ' ';
-    lines.back() += word;
-    is_first_word = false;
-  }
-  return lines;
-}
 
 std::vector<std::string> markdown_blocks(std::string_view markdown) {
   std::vector<std::string> blocks;

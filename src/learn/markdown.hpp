@@ -10,9 +10,6 @@
 
 namespace warpz {
 
-/// The width of a page of text.
-inline constexpr std::size_t page_columns = 80;
-
 /// What blank lines part, each without them. A block of code is one, blank lines inside included.
 std::vector<std::string> markdown_blocks(std::string_view markdown);
 
@@ -22,12 +19,5 @@ std::vector<std::string> terminal_lines(std::string_view block, std::size_t widt
 
 /// All blocks, with a blank line between them, each line ended.
 std::string terminal_text(std::string_view markdown, std::size_t width);
-
-/// Words, parted by blanks, as lines of at most `width` columns, where words are not longer; all but the first line
-/// begin with `indent` blanks.
-std::vector<std::string> wrapped(std::string_view words, std::size_t width, std::size_t indent = 0);
-
-/// Columns of UTF-8 that has neither wide nor combining characters.
-std::size_t columns_of(std::string_view text);
 
 }  // namespace warpz

@@ -93,7 +93,7 @@ class progress_report final : public report {
     if (next == nullptr) {
       err_.write("All puzzles are done.\n");
     } else {
-      err_.write(fmt::format("next: {} learn {}\n", program_, next->task->flag));
+      err_.write(fmt::format("next: {} learn {}{}\n", program_, next->task->flag, puzzles_option()));
     }
     err_.flush();
   }

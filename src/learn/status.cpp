@@ -44,7 +44,7 @@ std::size_t count_done(const course& all, const progress& done) {
 
 std::string status_text(const course& all, const progress& done) {
   std::string text;
-  for (const std::string_view chapter : chapters()) {
+  for (const std::string_view chapter : all.chapters()) {
     std::string rows;
     std::size_t in_chapter = 0, done_in_chapter = 0;
     for (const lesson& each : all.lessons()) {
@@ -62,8 +62,7 @@ std::string status_text(const course& all, const progress& done) {
 std::vector<std::string> task_lines(const course& all, const lesson& one, std::size_t lines, std::size_t width) {
   std::vector<std::string> shown{fmt::format("{}: puzzle {} of {}, chapter {}, {}", one.title, all.place_of(one),
                                              all.lessons().size(), one.chapter, one.difficulty)};
-  if (!one.goals.empty())
-    shown.push_back(fmt::format("goal: no more {} than the solution", fmt::join(one.goals, " or ")));
+  if (!one.goal.empty()) shown.push_back(fmt::format("goal: {}", one.goal));
   for (const std::string& block : markdown_blocks(one.text)) {
     const std::vector<std::string> more = terminal_lines(block, width);
     if (shown.size() + 1 + more.size() > lines) break;

@@ -87,8 +87,7 @@ grams grams_of(std::string_view text, const std::set<std::string_view>& known) {
 class common_code {
  public:
   explicit common_code(const puzzle& task)
-      : problem_(project_file(fmt::format("puzzles/{}/problem.hip", task.flag))),
-        solution_(project_file(fmt::format("puzzles/{}/solution.hip", task.flag))) {
+      : problem_(text_of(task, "problem.hip")), solution_(text_of(task, "solution.hip")) {
     for (const std::string_view text : {problem_, solution_}) {
       for (const token& each : tokens_of(text)) known_.insert(each.text);
     }

@@ -24,6 +24,7 @@
 #include "learn/judge_command.hpp"
 #include "learn/terminal.hpp"
 #include "learn/watch_view.hpp"
+#include "process/another_warpz.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -132,17 +133,17 @@ class watch_session {
     state_.last.reset();
     const std::string file = copy_.file_of(*chosen.task);
     state_.is_begun = copy_.is_begun(*chosen.task);
-    state_.note = access(file.c_str(), F_OK) == 0
-                      ? fmt::format("watching {}", printable(file))
-                      : fmt::format("{} is not there: warpz reset {} writes it", printable(file), chosen.task->flag);
+    state_.note = access(file.c_str(), F_OK) == 0 ? fmt::format("watching {}", printable(file))
+                                                  : fmt::format("{} is not there: warpz reset {}{} writes it",
+                                                                printable(file), chosen.task->flag, puzzles_option());
     if (!state_.is_begun) return;
-    judging_ = std::make_unique<judging>(judge_command(program_, *chosen.task, file, state_.limit));
+    judging_ = std::make_unique<another_warpz>(judge_command(program_, *chosen.task, file, state_.limit));
     began_ = clock::now();
     state_.running = 0;
   }
 
   void take_result() {
-    state_.last = judging_->result();
+    state_.last = read_judgement(judging_->output(), judging_->messages());
     apply_goals(*state_.last, state_.solution, state_.current->goals);
     judging_.reset();
     state_.running.reset();
@@ -239,7 +240,8 @@ class watch_session {
     const lesson& current = *state_.current;
     const std::optional<std::size_t> number = next_hint(current, done_.of(*current.task));
     if (!number) {
-      state_.note = fmt::format("That were all hints. warpz hint {} --solution shows the solution", current.task->flag);
+      state_.note = fmt::format("That were all hints. warpz hint {} --solution{} shows the solution",
+                                current.task->flag, puzzles_option());
       return;
     }
     done_.add_hint(*current.task, *number);
@@ -257,8 +259,9 @@ class watch_session {
   std::string trace_command() const {
     const puzzle& task = *state_.current->task;
     std::error_code failed;
-    return fmt::format("{} --{} --kernel {} --backend cpu --timeout 5 --time-limit 5",
-                       shell_word(std::filesystem::read_symlink("/proc/self/exe", failed).string()), task.flag,
+    std::string words = shell_word(std::filesystem::read_symlink("/proc/self/exe", failed).string());
+    for (const std::string& each : words_for(task)) words += " " + shell_word(each);
+    return fmt::format("{} --kernel {} --backend cpu --timeout 5 --time-limit 5", words,
                        shell_word(copy_.file_of(task)));
   }
 
@@ -290,7 +293,7 @@ class watch_session {
   progress done_;
   saved_files saved_;
   watch_state state_;
-  std::unique_ptr<judging> judging_;
+  std::unique_ptr<another_warpz> judging_;
   clock::time_point began_;
   std::deque<const lesson*> all_left_;  ///< to be judged, too
   std::string summary_;                 ///< how many files were judged, and how they ended

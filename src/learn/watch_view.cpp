@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "findings/kinds.hpp"
-#include "learn/markdown.hpp"
 #include "learn/working_copy.hpp"
 #include "report/colored.hpp"
 #include "report/details.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -18,6 +19,7 @@
 #include "system/file_content.hpp"
 #include "system/installed.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -57,8 +59,21 @@ std::string compile_flags() {
   return flags;
 }
 
+/// Where the puzzles of one's own are, in any folder.
+std::vector<std::string> own_folders() {
+  std::vector<std::string> folders;
+  for (const puzzle* const each : puzzles()) {
+    if (!each->is_own()) continue;
+    std::error_code failed;
+    std::string folder = fs::absolute(each->found_in, failed).lexically_normal().string();
+    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(std::move(folder));
+  }
+  return folders;
+}
+
 std::string editor_tasks(const std::string& program) {
   const auto task = [&](std::string_view label, std::vector<std::string> arguments) {
+    for (const std::string& each : own_folders()) arguments.insert(arguments.end(), {"--puzzles", each});
     return nlohmann::ordered_json{{"label", label},           {"type", "process"},
                                   {"command", program},       {"args", std::move(arguments)},
                                   {"problemMatcher", "$gcc"}, {"group", "test"}};
@@ -72,6 +87,8 @@ std::string editor_tasks(const std::string& program) {
 }
 
 std::string readme(const std::string& program) {
+  std::string own;
+  for (const std::string& each : own_folders()) own += " --puzzles " + shell_word(each);
   return fmt::format(R"(# A course of puzzles for GPU lanes
 
 Each .hip file here is a kernel to complete; tasks/ has what it is to do. No GPU is needed.
@@ -83,11 +100,11 @@ Each .hip file here is a kernel to complete; tasks/ has what it is to do. No GPU
     {0} status           what is done, tried and open
     {0} reset neighbor   the problem again; your file is kept beside it
 
-Call these commands in this folder. progress.txt keeps what you have done.
+Call these commands in this folder{1}. progress.txt keeps what you have done.
 compile_flags.txt tells clangd where HIP's headers are, so that an editor completes names.
 Editors that read .vscode/tasks.json offer the first commands as tasks.
 )",
-                     program);
+                     program, own.empty() ? "" : fmt::format(", each with{}", own));
 }
 
 std::string task_text(const course& all, const lesson& one) {
@@ -104,9 +121,7 @@ bool is_working_copy(const std::string& folder) {
 
 }  // namespace
 
-std::string_view problem_of(const puzzle& task) {
-  return project_file(fmt::format("puzzles/{}/problem.hip", task.flag));
-}
+std::string_view problem_of(const puzzle& task) { return text_of(task, "problem.hip"); }
 
 working_copy working_copy::make(const course& all, const std::string& folder, const std::string& program) {
   working_copy made(folder);

@@ -43,6 +43,7 @@ void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
   taken.relation = std::max(taken.relation, shared.relation);
   taken.pattern = shared.pattern;
   taken.is_effect = shared.is_effect;
+  if (taken.kind == WARPZ_UNCHECKED_ERROR) taken.is_withdrawn = shared.is_withdrawn;
   if (shared.severity == WARPZ_ERROR) {
     taken.severity = WARPZ_ERROR;
   } else if (shared.pattern == WARPZ_RACE_CHECKED_READ && has_read_and_atomic(taken)) {
@@ -53,6 +54,8 @@ void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
 }  // namespace
 
 void drop_effects(std::vector<warpz_finding>& findings) {
+  std::erase_if(findings,
+                [](const warpz_finding& each) { return each.kind == WARPZ_UNCHECKED_ERROR && each.is_withdrawn != 0; });
   const auto is_race = [](const warpz_finding& each) {
     return each.kind == WARPZ_DATA_RACE && each.severity == WARPZ_ERROR;
   };

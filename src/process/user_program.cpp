@@ -84,7 +84,25 @@ struct program_report {
   char unconfined[128];        ///< why the program could not be confined, and so was not loaded
   std::uint32_t ended_itself;  ///< the functions that run at the end of a process have run
   std::uint32_t is_checked;    ///< code was loaded that reports each of its accesses
+  std::uint32_t module_count;
+  struct {
+    char path[256];
+    std::uint64_t begin, end;
+  } modules[64];
 };
+
+/// In the child.
+program_report* own_report = nullptr;
+
+/// In the child, when the program has loaded device code.
+void note_module(const char* file, std::uint64_t begin, std::uint64_t end) {
+  if (own_report == nullptr || own_report->module_count == std::size(own_report->modules)) return;
+  auto& added = own_report->modules[own_report->module_count];
+  std::snprintf(added.path, sizeof added.path, "%s", file);
+  added.begin = begin;
+  added.end = end;
+  ++own_report->module_count;
+}
 
 /// In the child, at the end of the process.
 void end_itself(int exit_code, void* ended_itself) {
@@ -143,6 +161,8 @@ main_function* load_main(const std::string& path, const std::string& library, pr
   warpz_settings settings = run.settings;
   settings.before_exit = child_process::end_body;
   settings.on_finding = finding_stream::send;
+  own_report = &report;
+  settings.on_module = note_module;
   machine()->begin_user_program(run.warp_size, &settings, &report.result);
   main_function* const entry = load_main(path, run.library, report);
   report.is_checked = machine()->has_instrumented_code() != 0;
@@ -279,6 +299,11 @@ class user_program {
     result.has_diverged = report_->result.abandoned_launches != 0;
     result.module_base = report_->base;
     result.digest = report_->result.digest;
+    const std::size_t count = std::min<std::size_t>(report_->module_count, std::size(report_->modules));
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto& each = report_->modules[i];
+      result.modules.push_back({std::string(bounded(each.path)), each.begin, each.end});
+    }
     return result;
   }
 

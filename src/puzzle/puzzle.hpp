@@ -3,11 +3,13 @@
 //
 // A puzzle knows nothing of backends, modules or processes; it describes one kernel's problem for any warp
 // size and any number of elements. It registers itself by the last line of its puzzle.cpp, so no list of
-// puzzles exists anywhere.
+// puzzles exists anywhere. Puzzles of one's own are read from folders and added while warpz runs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,19 +28,19 @@ enum class list_style { plain, host_buffer };
 enum class variant { warp, shared, tuned };
 
 struct puzzle {
-  int number = 0;           ///< the place in --list and --all; unique
-  std::string_view flag;    ///< without the dashes: the folder's name
-  std::string_view title;   ///< as in the verdict line
-  std::string_view kernel;  ///< the kernel's name
+  int number = 0;      ///< the place in --list and --all; unique
+  std::string flag;    ///< without the dashes: the folder's name
+  std::string title;   ///< as in the verdict line
+  std::string kernel;  ///< the kernel's name
   /// The variant through shared memory, in shared.hip; empty where there is none.
-  std::string_view shared_kernel = {};
+  std::string shared_kernel = {};
   /// The variant at the speed of the memory, in tuned.hip, which has its own plan (tuned_plan); empty where there is
   /// none.
-  std::string_view tuned_kernel = {};
+  std::string tuned_kernel = {};
   /// The kernel's parameters; empty: `float* output, const float* input, int size`, and `float pivot` where the puzzle
   /// takes one.
-  std::string_view kernel_takes = {};
-  std::string_view summary;  ///< one line for --list and --help, at most 48 characters
+  std::string kernel_takes = {};
+  std::string summary;  ///< one line for --list and --help, at most 48 characters
   list_style style = list_style::plain;
 
   std::string_view size_label = "SIZE";
@@ -63,20 +65,20 @@ struct puzzle {
 
   /// The plan of a run on `size` numbers, at least 1. Null: one input and one output of that size, and
   /// elements_per_thread of each.
-  plan (*plan_for)(std::size_t size, const parameters& values) = nullptr;
+  std::function<plan(std::size_t size, const parameters& values)> plan_for = {};
 
   /// Fills the documented input; a longer one continues its pattern.
-  void (*documented_input)(std::span<float> x, unsigned warp_size) = nullptr;
+  std::function<void(std::span<float> x, unsigned warp_size)> documented_input = {};
 
   /// Computes the right output on the host in the plainest way, for any number of elements. x holds the inputs, one
   /// after the other. Where a block is a warp, each works on warp_size consecutive elements.
-  void (*reference)(std::span<const float> x, std::span<float> expected, const parameters& values) = nullptr;
+  std::function<void(std::span<const float> x, std::span<float> expected, const parameters& values)> reference = {};
 
   /// The sum of the magnitudes of the terms that element i adds up; for a mean, divided like the mean. Each order of
   /// additions rounds differently, and the difference grows with this sum. Null: the puzzle adds nothing, or in one
   /// order only, and the output must be equal to what is expected.
-  double (*magnitudes)(std::span<const float> x, std::size_t i, const parameters& values,
-                       magnitude_sums& sums) = nullptr;
+  std::function<double(std::span<const float> x, std::size_t i, const parameters& values, magnitude_sums& sums)>
+      magnitudes = {};
   unsigned factors = 1;  ///< how many numbers of the input each of these terms multiplies
   /// The terms are fractions of the numbers: they round even if the numbers are whole.
   bool has_fractions = false;
@@ -98,10 +100,23 @@ struct puzzle {
 
   /// The path that the kernel took, by its state after the launch; printed after the lists as `path: …`. Null: it has
   /// only one path.
-  std::string_view (*path)(std::span<const std::uint32_t> state) = nullptr;
+  std::function<std::string_view(std::span<const std::uint32_t> state)> path = {};
+
+  // Of a puzzle of one's own:
+
+  /// Its folder; empty for the project's puzzles.
+  std::string folder = {};
+  /// The folder of --puzzles in which it was found.
+  std::string found_in = {};
+  /// The contents of its README.md, problem.hip and solution.hip.
+  std::map<std::string, std::string, std::less<>> texts = {};
+  /// What is right is known of the documented input alone.
+  bool has_one_input = false;
+
+  bool is_own() const { return !folder.empty(); }
 
   /// The kernel's name; empty where the puzzle has no such variant.
-  std::string_view kernel_of(variant version) const {
+  const std::string& kernel_of(variant version) const {
     return version == variant::tuned ? tuned_kernel : version == variant::shared ? shared_kernel : kernel;
   }
 
@@ -136,6 +151,9 @@ std::span<const puzzle* const> puzzles();
 /// The puzzle with this flag; null where there is none.
 const puzzle* find_puzzle(std::string_view flag);
 
+/// Adds a puzzle of one's own behind the others, with the next number. No other may have its flag.
+void add_puzzle(puzzle task);
+
 /// Makes a puzzle known; used through WARPZ_PUZZLE.
 struct puzzle_registration {
   explicit puzzle_registration(const puzzle& registered);
@@ -143,6 +161,6 @@ struct puzzle_registration {
 
 }  // namespace warpz
 
-/// Registers a `constexpr warpz::puzzle`: the last line of a puzzle.cpp.
+/// Registers a `const warpz::puzzle`: the last line of a puzzle.cpp.
 #define WARPZ_PUZZLE(definition) \
   static const ::warpz::puzzle_registration warpz_puzzle_registration { definition }

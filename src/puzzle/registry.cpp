@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
+#include <utility>
 #include <vector>
 
 #include "puzzle/puzzle.hpp"
@@ -26,6 +28,13 @@ const puzzle* find_puzzle(std::string_view flag) {
   const auto all = puzzles();
   const auto found = std::find_if(all.begin(), all.end(), [&](const puzzle* one) { return one->flag == flag; });
   return found == all.end() ? nullptr : *found;
+}
+
+void add_puzzle(puzzle task) {
+  static auto& own = *new std::deque<puzzle>;
+  auto& list = registered_puzzles();
+  task.number = list.empty() ? 1 : list.back()->number + 1;
+  list.push_back(&own.emplace_back(std::move(task)));
 }
 
 puzzle_registration::puzzle_registration(const puzzle& registered) {

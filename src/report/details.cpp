@@ -15,6 +15,7 @@
 #include "report/finding_words.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -64,34 +65,60 @@ std::string mismatch_table(const puzzle_outcome& result) {
   return text;
 }
 
+/// How far the elements reach that nobody has written, if that is further than the table.
+std::string never_written_text(const puzzle_outcome& result) {
+  if (result.first_mismatches.empty() || !never_written(result.first_mismatches.front().output)) return {};
+  const std::size_t first = result.first_mismatches.front().index;
+  std::size_t end = first;
+  while (end < result.output.size() && never_written(result.output[end])) ++end;
+  if (end - first <= result.first_mismatches.size()) return {};
+  return fmt::format("  output[{}] to output[{}] were never written\n", first, end - 1);
+}
+
 struct kind_count {
   const finding_kind* kind = nullptr;
   std::size_t places = 0;
   std::uint64_t times = 0;
 };
 
-/// By the kind's name, and whether it is a warning.
-using kind_counts = std::map<std::pair<std::string_view, bool>, kind_count>;
+/// By whether it is a warning, and the kind's name.
+using kind_counts = std::map<std::pair<bool, std::string_view>, kind_count>;
 
 /// " 2 data races (3 times), 1 misaligned access"
 std::string counts_text(const kind_counts& found) {
   std::string text;
   for (const auto& [key, one] : found) {
     text += fmt::format("{} {} {}{}", text.empty() ? "" : ",", one.places,
-                        one.places == 1 ? one.kind->noun : one.kind->plural_noun, key.second ? " (warning)" : "");
+                        one.places == 1 ? one.kind->noun : one.kind->plural_noun, key.first ? " (warning)" : "");
     if (one.times != 1) text += fmt::format(" ({} times)", one.times);
   }
   return text;
 }
 
+/// Advice has lines of its own, which stay where they fit.
+std::string advice_text(const std::string& fix, std::size_t columns) {
+  std::string text = fmt::format("  {}\n", fix);
+  if (fitted(text, columns) == text) return text;
+  text.clear();
+  for (const std::string& each : wrapped(fix, columns - 2)) text += fmt::format("  {}\n", each);
+  return text;
+}
+
 }  // namespace
 
-std::string count_text(const outcome& result, bool counts_one) {
+std::string error_text(const error& reason, std::size_t columns) {
+  std::string text = fmt::format("warpz: {}\n", reason.what());
+  if (!reason.advice().empty()) text += reason.advice() + "\n";
+  const bool is_quoted = std::string_view(reason.what()).find('\n') != std::string_view::npos;
+  return is_quoted ? text : fitted(text, columns);
+}
+
+std::string count_text(const outcome& result) {
   kind_counts reported, suppressed;
   std::uint64_t all = 0;
   for (const symbolized_finding& each : result.findings) {
     const finding_kind& kind = kind_of(each.record.kind);
-    kind_count& one = (each.suppressed ? suppressed : reported)[{kind.name, each.record.severity == WARPZ_WARNING}];
+    kind_count& one = (each.suppressed ? suppressed : reported)[{each.record.severity == WARPZ_WARNING, kind.name}];
     one.kind = &kind;
     ++one.places;
     const std::uint64_t times = kind.rule_has_count ? 1 : std::uint64_t{1} + each.record.repeats;
@@ -99,7 +126,7 @@ std::string count_text(const outcome& result, bool counts_one) {
     if (!each.suppressed) all += times;
   }
   std::vector<std::string> parts;
-  if (all > 1 || (all == 1 && (counts_one || result.findings_left_out + suppressed.size() != 0))) {
+  if (all > 1 || (all == 1 && result.findings_left_out + suppressed.size() != 0)) {
     parts.push_back("found:" + counts_text(reported));
   }
   if (result.findings_left_out != 0) {
@@ -119,7 +146,7 @@ std::string wrong_result_text(const puzzle_outcome& result) {
   std::string text = mismatch_summary(result);
   if (result.first_mismatches.size() < result.mismatch_count)
     text += fmt::format("; the first {}:", result.first_mismatches.size());
-  return text + "\n" + mismatch_table(result);
+  return text + "\n" + mismatch_table(result) + never_written_text(result);
 }
 
 std::string_view verdict_words(verdict result) {
@@ -152,16 +179,31 @@ std::string passed_hidden_text(const std::vector<hidden_inputs>& passed) {
   return fmt::format("right on {} inputs that you have not seen, {}", count, fmt::join(sizes, " and "));
 }
 
-std::string findings_text(const outcome& result, quoting quotes) {
+std::string findings_key(const outcome& result) {
+  std::string text;
+  auto out = std::back_inserter(text);
+  for (const symbolized_finding& each : result.findings) {
+    fmt::format_to(out, "{} {} {} {}", each.record.kind, each.record.severity, each.suppressed.has_value(),
+                   rule_text(each.record));
+    for (const warpz_lane_group& group : groups_of(each.record))
+      fmt::format_to(out, " {}:{}", bounded(group.place.file), group.place.line);
+    for (const source_line& frame : each.stack) fmt::format_to(out, " {}:{}", frame.file, frame.line);
+    for (const related_line& line : each.related) fmt::format_to(out, " {} {}:{}", line.event, line.file, line.line);
+    fmt::format_to(out, " {}\n", each.memory ? each.memory->name : "");
+  }
+  return text;
+}
+
+std::string findings_text(const outcome& result, const text_style& style) {
   if (result.findings.empty() && result.findings_left_out == 0) return "the kernel was stopped\n";
   std::string text;
   std::string last_fix;
   for (const symbolized_finding& each : result.findings) {
     if (each.suppressed) continue;
     if (!text.empty()) text += each.record.severity == WARPZ_WARNING ? "warning: " : "also: ";
-    text += finding_text(each, quotes);
+    text += finding_text(each, style);
     const std::string fix = fix_text(each);
-    if (!fix.empty() && fix != last_fix) text += fmt::format("  {}\n", fix);
+    if (!fix.empty() && fix != last_fix) text += advice_text(fix, style.columns);
     last_fix = fix;
   }
   return text + count_text(result);
@@ -216,14 +258,19 @@ std::string earlier_text(const puzzle_outcome& result) {
   return "";
 }
 
-std::string details_text(const puzzle_outcome& result, quoting quotes) {
-  const std::string earlier = earlier_text(result);
-  if (result.result != verdict::wrong_result) return fmt::format("{}{}", earlier, findings_text(result, quotes));
-  std::string text = fmt::format("{}{}{}", earlier, wrong_result_text(result), input_text(result));
+std::string result_text(const puzzle_outcome& result) {
+  std::string text = earlier_text(result);
+  if (result.result == verdict::wrong_result) text += wrong_result_text(result) + input_text(result);
+  return text;
+}
+
+std::string details_text(const puzzle_outcome& result, const text_style& style) {
+  std::string text = result_text(result);
+  if (result.result != verdict::wrong_result) return text + findings_text(result, style);
   if (result.findings.empty() && result.findings_left_out == 0) return text;
   if (const symbolized_finding* const first = first_reported(result))
     text += first->record.severity == WARPZ_WARNING ? "warning: " : "also: ";
-  return text + findings_text(result, quotes);
+  return text + findings_text(result, style);
 }
 
 }  // namespace warpz

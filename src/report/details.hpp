@@ -21,19 +21,29 @@ std::string mismatch_summary(const puzzle_outcome& result);
 /// The number of wrong elements, and a table of the first ones, as lines.
 std::string wrong_result_text(const puzzle_outcome& result);
 
+/// What was judged, where it is not the documented input; of a wrong result also the elements and the input, as lines.
+std::string result_text(const puzzle_outcome& result);
+
 /// All that is known about an outcome that has not passed, as lines, each ended. The first one continues
 /// "wrong result: " or "broken rule: ".
-std::string details_text(const puzzle_outcome& result, quoting quotes = quoting::plain);
+std::string details_text(const puzzle_outcome& result, const text_style& style = {});
 
 /// "right on 144 inputs that you have not seen, with 32 and with 64 lanes"; empty where it was not judged on those.
 std::string passed_hidden_text(const std::vector<hidden_inputs>& passed);
 
-/// The findings, as lines, each ended.
-std::string findings_text(const outcome& result, quoting quotes = quoting::plain);
+/// The kinds, rules, memory and lines of the findings, without lanes and counts: equal where two runs show the same.
+std::string findings_key(const outcome& result);
 
-/// How many findings of each kind there are, and how many were suppressed, as a line: "found: 2 data races (3 times)".
-/// Empty where there is no finding, or only one and `counts_one` is false.
-std::string count_text(const outcome& result, bool counts_one = false);
+/// The findings, as lines, each ended.
+std::string findings_text(const outcome& result, const text_style& style = {});
+
+/// How many findings of each kind there are, errors first, and how many were suppressed, as a line: "found: 2 data
+/// races (3 times)". Empty where there is at most one finding.
+std::string count_text(const outcome& result);
+
+/// An error as lines, each ended, of at most so many columns: what happened, and what to try. The words of a compiler
+/// keep their lines.
+std::string error_text(const error& reason, std::size_t columns);
 
 /// The file in which the first reported finding is; where it has no place, the program's first file.
 std::string file_of_first(const user_program_outcome& result);

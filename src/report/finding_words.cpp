@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <iterator>
+#include <span>
 
 #include "findings/kinds.hpp"
 #include "report/race_words.hpp"
@@ -92,6 +93,8 @@ std::string state_text(const warpz_lane_group& group, bool is_second) {
       text = one ? "has never " : "have never ";
       text += operation.empty() ? "set the variable" : "written what it got from " + operation;
       break;
+    case WARPZ_LANE_ELSEWHERE:
+      return one ? "is elsewhere" : "are elsewhere";
     case WARPZ_LANE_NOT_NAMED:
       return one ? "is left out by the mask" : "are left out by the mask";
     default:
@@ -127,6 +130,27 @@ std::string contrast_text(const warp_size_contrast& contrast) {
 
 bool same_warp(const warpz_lane_group& a, const warpz_lane_group& b) {
   return std::equal(std::begin(a.block), std::end(a.block), std::begin(b.block)) && a.warp == b.warp;
+}
+
+/// Whether both have the same lanes in the same state at the same place, the second one in the next warp.
+bool is_same_in_next_warp(const warpz_lane_group& a, const warpz_lane_group& b) {
+  return std::equal(std::begin(a.block), std::end(a.block), std::begin(b.block)) && b.warp == a.warp + 1 &&
+         a.lanes == b.lanes && a.state == b.state && a.bytes == b.bytes && a.place.line == b.place.line &&
+         a.place.mask == b.place.mask && bounded(a.place.file) == bounded(b.place.file) &&
+         bounded(a.place.operation) == bounded(b.place.operation);
+}
+
+/// How many warps in a row, from this group on, have one group each that says the same.
+std::size_t warps_alike(std::span<const warpz_lane_group> groups, std::size_t first) {
+  const auto is_alone = [&](std::size_t i) {
+    return (i == 0 || !same_warp(groups[i - 1], groups[i])) &&
+           (i + 1 == groups.size() || !same_warp(groups[i], groups[i + 1]));
+  };
+  std::size_t last = first;
+  while (is_alone(last) && last + 1 < groups.size() && is_alone(last + 1) &&
+         is_same_in_next_warp(groups[last], groups[last + 1]))
+    ++last;
+  return last - first + 1;
 }
 
 /// The two runs with different values.
@@ -191,6 +215,8 @@ std::string_view state_name(std::uint32_t state) {
       return "not_named";
     case WARPZ_LANE_NEVER_SET:
       return "never_set";
+    case WARPZ_LANE_ELSEWHERE:
+      return "elsewhere";
     default:
       return "unknown";
   }
@@ -249,8 +275,16 @@ std::string fix_text(const symbolized_finding& finding) {
     return is_memory ? "Write the memory before it is read: what malloc and new give holds arbitrary values."
                      : "Set the variable where it is declared, or in all branches.";
   }
+  if (record.kind == WARPZ_WARP_SIZE_DEPENDENCE && !finding.related.empty() &&
+      std::all_of(finding.related.begin(), finding.related.end(),
+                  [](const related_line& each) { return each.event == whole_warp_event; })) {
+    return "If a row or a group of 32 lanes is meant: begin at 16, and give the shuffle the width 32.";
+  }
   if (record.kind == WARPZ_UNINITIALISED_READ && record.group_count == 0) {
     return "Write all of it first, by the kernel or hipMemset, or copy only what is written.";
+  }
+  if (record.kind == WARPZ_MISALIGNED && record.memory == WARPZ_MEMORY_DYNAMIC_SHARED) {
+    return "Put the array of the widest type first, or round its offset up to a multiple of that type's size.";
   }
   if (record.kind == WARPZ_OUT_OF_BOUNDS && record.memory == WARPZ_MEMORY_UNKNOWN) {
     return "Look where the pointer comes from, and what should have set it.";
@@ -314,6 +348,11 @@ std::vector<std::string> note_lines(const symbolized_finding& finding) {
   return lines;
 }
 
+/// Whether the finding is about a value, and its further parties depend on it.
+bool depends_on_value(const warpz_finding& record) {
+  return record.kind == WARPZ_UNDEFINED_LANE_VALUE || record.kind == WARPZ_MISUSED_OPERATION;
+}
+
 /// Marks the access or wait that is a different one with another value in place of the undefined one.
 std::string_view dependence_text(const warpz_lane_group& group) {
   switch (group.state) {
@@ -327,7 +366,7 @@ std::string_view dependence_text(const warpz_lane_group& group) {
   }
 }
 
-std::string finding_text(const symbolized_finding& finding, quoting style) {
+std::string finding_text(const symbolized_finding& finding, const text_style& style) {
   const warpz_finding& record = finding.record;
   source_quotes quotes(style);
   std::string text = rule_text(record) + "\n";
@@ -336,20 +375,28 @@ std::string finding_text(const symbolized_finding& finding, quoting style) {
 
   std::size_t width = 0;
   for (const warpz_lane_group& group : groups_of(record)) width = std::max(width, lanes_text(group.lanes).size());
-  const warpz_lane_group* previous = nullptr;
-  for (const warpz_lane_group& group : groups_of(record)) {
-    if (previous == nullptr || !same_warp(*previous, group)) {
+  const std::span<const warpz_lane_group> groups = groups_of(record);
+  for (std::size_t number = 0, warps = 1; number < groups.size(); number += warps) {
+    const warpz_lane_group& group = groups[number];
+    warps = record.kind == WARPZ_DATA_RACE ? 1 : warps_alike(groups, number);
+    if (warps != 1) {
+      fmt::format_to(out, "  block {}, warps {}-{}:\n", block_text(group.block), group.warp,
+                     groups[number + warps - 1].warp);
+    } else if (number == 0 || !same_warp(groups[number - 1], group)) {
       fmt::format_to(out, "  block {}, warp {}:\n", block_text(group.block), group.warp);
     }
-    const auto number = static_cast<std::size_t>(&group - record.groups);
     fmt::format_to(out, "    {:{}}  {}{}{}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
-                   state_text(group, previous != nullptr && record.kind == WARPZ_DATA_RACE),
-                   record.kind == WARPZ_UNDEFINED_LANE_VALUE ? dependence_text(group) : "",
+                   state_text(group, number != 0 && record.kind == WARPZ_DATA_RACE),
+                   depends_on_value(record) ? dependence_text(group) : "",
                    finding.in_next_round == number ? ", in the next round of the loop" : "");
     if (number < finding.places.size()) text += quotes.next(finding.places[number], bounded(group.place.operation));
-    previous = &group;
   }
-  if (finding.memory) fmt::format_to(out, "  {}{}\n", memory_text(*finding.memory), values_text(finding));
+  if (finding.memory) {
+    const bool is_misaligned = record.kind == WARPZ_MISALIGNED && finding.memory->element_bytes != 1;
+    fmt::format_to(out, "  {}{}{}\n", memory_text(*finding.memory),
+                   is_misaligned ? fmt::format(" of {} bytes", finding.memory->element_bytes) : "",
+                   values_text(finding));
+  }
   if (finding.contrast) text += contrast_text(*finding.contrast);
   if (finding.schedule != 0) {
     const std::string blocks =

@@ -51,6 +51,6 @@ std::string memory_text(const named_memory& memory);
 std::vector<std::string> note_lines(const symbolized_finding& finding);
 
 /// The finding as lines of text, each ended. The first line says which rule was broken.
-std::string finding_text(const symbolized_finding& finding, quoting quotes = quoting::plain);
+std::string finding_text(const symbolized_finding& finding, const text_style& style = {});
 
 }  // namespace warpz

@@ -132,6 +132,14 @@ json contrast_json(const std::optional<warp_size_contrast>& contrast) {
   return {{"right", contrast->right}, {"wrong", contrast->wrong}, {"first_difference", first}, {"hard_coded", lines}};
 }
 
+json repair_json(const std::optional<source_repair>& repair) {
+  if (!repair) return {};
+  json edits = json::array();
+  for (const line_edit& each : repair->edits)
+    edits.push_back({{"line", each.line}, {"replaces", each.replaces}, {"text", each.text}});
+  return {{"file", printable(repair->file)}, {"edits", edits}};
+}
+
 json finding_json(const symbolized_finding& finding) {
   const warpz_finding& record = finding.record;
   json groups = json::array();
@@ -163,7 +171,9 @@ json finding_json(const symbolized_finding& finding) {
           {"warp_sizes", contrast_json(finding.contrast)},
           {"groups", groups},
           {"groups_left_out", record.groups_left_out},
-          {"stack", stack}};
+          {"stack", stack},
+          {"advice", or_null(!fix_text(finding).empty(), fix_text(finding))},
+          {"repair", repair_json(finding.repair)}};
 }
 
 json mismatch_json(const mismatch& difference) {

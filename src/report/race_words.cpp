@@ -45,7 +45,7 @@ std::string fix_of_loop(const warpz_finding& record) {
   const warpz_place& at = record.ordered_at;
   return fmt::format(
       "The {} at {}:{} orders the two within a round, not from one round to the\n"
-      "  next. Put another {} at the end of the loop.",
+      "  next. Put {} at the end of the loop.",
       printable(bounded(at.operation)), printable(bounded(at.file)), at.line, barrier_for(record.relation));
 }
 
@@ -80,6 +80,7 @@ std::string race_rule(const warpz_finding& record) {
 
 std::string race_fix(const symbolized_finding& finding) {
   const warpz_finding& record = finding.record;
+  if (finding.repair && !finding.repair->advice.empty()) return finding.repair->advice;
   if (record.pattern == WARPZ_RACE_CHECKED_READ) {
     return "Read it by an atomic, too, such as atomicOr(p, 0). Or begin with any value: the first\n"
            "  compare-and-swap returns the right one.";
@@ -96,12 +97,16 @@ std::string race_fix(const symbolized_finding& finding) {
     return "Both read the element and write it again, and one of the two updates is lost. Use an atomic\n"
            "  (atomicAdd), or give each lane an element of its own.";
   }
+  if (is_any(record, WARPZ_LANE_ATOMIC) && record.relation == WARPZ_TWO_BLOCKS) {
+    return is_any(record, WARPZ_LANE_WROTE) ? "Blocks run in any order. Set it before the launch, as by hipMemset."
+                                            : "Blocks run in any order. Read it in the next launch, or by an atomic.";
+  }
   if (is_any(record, WARPZ_LANE_ATOMIC)) {
-    return "An atomic orders only itself. Make the other access atomic, too, or put a barrier\n"
-           "  (between blocks: fences) between the two.";
+    return "An atomic orders only itself. Make the other access atomic, too, or put a barrier between the two.";
   }
   if (finding.in_next_round) return fix_of_loop(record);
-  if (is_each(record, WARPZ_LANE_WROTE)) return "Let one lane write it, or give each lane an element of its own.";
+  if (is_each(record, WARPZ_LANE_WROTE) && (is_at_one_line(record) || record.relation == WARPZ_TWO_BLOCKS))
+    return "Let one lane write it, or give each lane an element of its own.";
   if (is_at_one_line(record)) return fix_in_place(record);
   switch (record.relation) {
     case WARPZ_ONE_WARP:

@@ -6,6 +6,8 @@
 // failed write is an error.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -60,13 +62,14 @@ struct suggestion_style {
 
 struct report_style {
   bool full = false;            ///< long lists in full
-  bool quiet = false;           ///< only the last line of each puzzle
+  bool quiet = false;           ///< only the last line of each puzzle, and a line for each finding
   bool counts_all = false;      ///< with `quiet`: a last line says how many have passed
   bool show_warp_size = false;  ///< as it differs between the runs
   bool emoji = false;
   bool color_out = false;
   bool color_err = false;
-  bool has_costs = true;  ///< with the counts of --counters
+  bool has_costs = true;                                          ///< with the counts of --counters
+  std::size_t columns = std::numeric_limits<std::size_t>::max();  ///< of what goes to `err`, but for commands
   suggestion_style suggestions = {};
 };
 

@@ -9,6 +9,7 @@
 
 #include "findings/kinds.hpp"
 #include "report/details.hpp"
+#include "report/finding_places.hpp"
 #include "report/finding_words.hpp"
 #include "report/output_file.hpp"
 #include "report/report.hpp"
@@ -28,13 +29,6 @@ struct subject {
   std::string kernel;  ///< the one that ran; empty: the one that the finding names
   std::string source;  ///< the file in which a result without a place of its own is shown; empty: in none
   unsigned warp_size = 0;
-};
-
-/// A place in the source, and what the lanes do there.
-struct location {
-  std::string file;
-  unsigned line = 0;
-  std::string text;
 };
 
 /// A file's name as a URI, which is relative if the name is.
@@ -60,28 +54,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// The known places of a finding, the main one first.
-std::vector<location> locations_of(const symbolized_finding& finding) {
-  std::vector<location> all;
-  for (const warpz_lane_group& group : groups_of(finding.record)) {
-    const std::string file = printable(bounded(group.place.file));
-    if (file.empty() || group.place.line == 0) continue;
-    all.push_back({file, group.place.line, group_text(group, !all.empty())});
-  }
-  for (const source_line& frame : finding.stack) {
-    if (frame.file.empty() || frame.line == 0) continue;
-    all.push_back({frame.file, frame.line, frame.function.empty() ? "called from here" : printable(frame.function)});
-  }
-  for (const related_line& each : finding.related) all.push_back({each.file, each.line, each.event + " here"});
-  if (finding.contrast) {
-    for (const source_line& line : finding.contrast->hard_coded) {
-      all.push_back({line.file, line.line, fmt::format("written for {} lanes", finding.contrast->right)});
-    }
-  }
-  return all;
-}
-
-json location_json(const location& place) {
+json location_json(const finding_place& place) {
   return {{"physicalLocation",
            {{"artifactLocation", {{"uri", uri_of(place.file)}}}, {"region", {{"startLine", place.line}}}}}};
 }
@@ -133,9 +106,9 @@ std::string message_of(const subject& about, std::string text) {
   return fmt::format("{}, {} lanes: {}", about.name, about.warp_size, text);
 }
 
-/// A location that stands for the whole file.
-std::vector<location> as_a_whole(const std::string& file) {
-  return file.empty() ? std::vector<location>() : std::vector<location>{{file, 1, ""}};
+/// A place that stands for the whole file.
+std::vector<finding_place> as_a_whole(const std::string& file) {
+  return file.empty() ? std::vector<finding_place>() : std::vector<finding_place>{{file, 1, ""}};
 }
 
 class sarif_report final : public report {
@@ -182,7 +155,7 @@ class sarif_report final : public report {
   void add_wrong_result(const subject& about, const std::string& text, const std::string& identity);
 
   json result_json(const subject& about, std::string_view rule, const std::string& text,
-                   const std::vector<location>& locations) const;
+                   const std::vector<finding_place>& locations) const;
   void push(json result, const std::string& identity);
 
   output_file file_;
@@ -194,11 +167,11 @@ class sarif_report final : public report {
 
 void sarif_report::add_finding(const subject& about, const symbolized_finding& found) {
   const warpz_finding& record = found.record;
-  std::vector<location> locations = locations_of(found);
+  std::vector<finding_place> locations = places_of(found);
   if (locations.empty()) locations = as_a_whole(about.source);
   subject named = about;
   if (named.kernel.empty()) named.kernel = bounded(record.kernel);
-  json result = result_json(named, kind_of(record.kind).name, finding_text(found, quoting::none), locations);
+  json result = result_json(named, kind_of(record.kind).name, finding_text(found, {quoting::none}), locations);
   // A finding that does not fail the run has no severity: SARIF allows one for the kind `fail` only.
   const bool accepted = found.suppressed || found.shown_on_purpose;
   result["kind"] = accepted ? "informational" : "fail";
@@ -211,7 +184,7 @@ void sarif_report::add_finding(const subject& about, const symbolized_finding& f
     result["suppressions"] = json::array({suppression_json("inSource", "", "The puzzle shows this on purpose.")});
   }
   std::string identity = fmt::format("{}|{}", kind_of(record.kind).name, bounded(record.kernel));
-  for (const location& each : locations) identity += "|" + each.file.substr(each.file.find_last_of('/') + 1);
+  for (const finding_place& each : locations) identity += "|" + each.file.substr(each.file.find_last_of('/') + 1);
   for (const warpz_lane_group& group : groups_of(record))
     identity += fmt::format("|{}", bounded(group.place.operation));
   if (found.memory) identity += "|" + found.memory->name;
@@ -241,7 +214,7 @@ void sarif_report::end(int code, const error* stopped_by) {
 }
 
 json sarif_report::result_json(const subject& about, std::string_view rule, const std::string& text,
-                               const std::vector<location>& locations) const {
+                               const std::vector<finding_place>& locations) const {
   std::size_t index = 0;
   while (rules_[index]["id"] != rule) ++index;
   json main = json::array(), related = json::array();

@@ -7,15 +7,15 @@
 
 #include "report/colored.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
 
 constexpr std::size_t max_quotes = 3;
-/// The width of a quoted line, in columns.
+/// The width of a quoted line, in columns, without what stands before it, and the dots where it is cut.
 constexpr std::size_t max_width = 100;
-/// Columns that stay visible before a caret far to the right.
-constexpr std::size_t width_before_caret = 70;
+constexpr std::size_t width_of_margin = 18;
 
 struct span {
   std::size_t begin = std::string_view::npos;
@@ -61,16 +61,10 @@ span find_column(std::string_view text, unsigned column) {
   return is_inside_name || text[at] == ' ' ? span() : span{at, 1};
 }
 
-/// How many columns the text takes: in a UTF-8 sequence only the first byte takes one.
-std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
 }  // namespace
 
 std::string source_quotes::next(const source_line& place, std::string_view operation) {
-  if (style_ == quoting::none || place.code.empty() || quoted_.size() == max_quotes) return {};
+  if (style_.quotes == quoting::none || place.code.empty() || quoted_.size() == max_quotes) return {};
   if (!quoted_.emplace(place.file, place.line).second) return {};
   std::string text = place.code;
   std::replace(text.begin(), text.end(), '\t', ' ');
@@ -78,16 +72,20 @@ std::string source_quotes::next(const source_line& place, std::string_view opera
   if (mark.begin == std::string_view::npos) mark = find_column(text, place.column);
   const bool is_marked = mark.begin != std::string_view::npos;
 
+  const std::size_t width = std::min(max_width, style_.columns - std::min(style_.columns / 2, width_of_margin));
   std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
-  if (is_marked && mark.begin > begin + max_width - 1) begin = mark.begin - width_before_caret;
+  // What stands before a mark far to the right stays visible.
+  if (is_marked && mark.begin > begin + width - 1)
+    begin = mark.begin - std::min(width * 7 / 10, width - std::min(width, mark.length));
   while (begin < text.size() && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) ++begin;
   const std::string_view shown = std::string_view(text).substr(begin);
-  std::string quote = fmt::format("      {:>5} |  {}\n", place.line, printable(shown, max_width));
+  std::string quote = fmt::format("      {:>5} |  {}\n", place.line, printable(shown, width));
   if (!is_marked || mark.begin < begin) return quote;
-  const std::string caret =
-      "^" + std::string(columns_of(std::string_view(text).substr(mark.begin, mark.length)) - 1, '~');
   const std::size_t indent = columns_of(std::string_view(text).substr(begin, mark.begin - begin));
-  return quote + fmt::format("            |  {:{}}{}\n", "", indent, colored(caret, green, style_ == quoting::colored));
+  const std::size_t length = columns_of(std::string_view(text).substr(mark.begin, mark.length));
+  const std::string caret = "^" + std::string(std::min(length, width - std::min(indent, width - 1)) - 1, '~');
+  return quote +
+         fmt::format("            |  {:{}}{}\n", "", indent, colored(caret, green, style_.quotes == quoting::colored));
 }
 
 }  // namespace warpz

@@ -7,8 +7,10 @@
 #include "counters/text.hpp"
 #include "report/colored.hpp"
 #include "report/details.hpp"
+#include "report/finding_places.hpp"
 #include "report/report.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -49,13 +51,17 @@ class text_report final : public report {
     if (result.costs && style_.has_costs) out_.write("\n" + costs_text(*result.costs));
     // Where both streams go to one terminal, the result comes before its details.
     out_.flush();
-    if (style_.quiet) return;
+    if (style_.quiet) {
+      tell(places_text(result, result.source.empty() ? std::string(result.puzzle->flag) : result.source));
+      err_.flush();
+      return;
+    }
     if (passed && !result.passed_hidden.empty()) {
-      err_.write(passed_hidden_text(result.passed_hidden) + "\n");
+      tell(passed_hidden_text(result.passed_hidden) + "\n");
       err_.flush();
     }
     if (passed && result.findings.empty()) return;
-    write_details(result.puzzle->flag, result, details_text(result, quotes()));
+    write_details(result.puzzle->flag, result, details_text(result, details_style()));
     if (!passed) write_next(next_after(result, style_.suggestions));
     write_pictures(pictures_of(result, style_.suggestions));
     err_.flush();
@@ -64,13 +70,21 @@ class text_report final : public report {
   /// Findings only: the program itself has printed its results.
   void add(const user_program_outcome& result) override {
     const std::string name = printable(file_of_first(result));
-    if (!result.findings.empty()) {
-      write_details(name, result, style_.quiet ? count_text(result, true) : findings_text(result, quotes()));
+    const std::string key = findings_key(result);
+    if (style_.quiet) {
+      tell(places_text(result, result.files.front()) + count_text(result));
+    } else if (!result.findings.empty() && key == earlier_findings_) {
+      write_details(
+          name, result,
+          fmt::format("with {} lanes the same, at the same lines\n{}", result.warp_size, count_text(result)));
+    } else if (!result.findings.empty()) {
+      write_details(name, result, findings_text(result, details_style()));
     }
+    earlier_findings_ = key;
     if (result.costs && style_.has_costs) err_.write(costs_text(*result.costs));
     is_clean_program_ = is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked;
     launched_none_ = launched_none_ && result.launched_none;
-    if (result.signal != 0) err_.write(fmt::format("warpz: {}\n", signal_text(result)));
+    if (result.signal != 0) tell(fmt::format("warpz: {}\n", signal_text(result)));
     if (!style_.quiet) write_pictures(pictures_of(result, style_.suggestions));
     err_.flush();
   }
@@ -80,8 +94,7 @@ class text_report final : public report {
     rows_.push_back({std::string(refused.task->flag), plain_cell("error"), "-"});
     out_.write(fmt::format("{} {} test failed!\n", mark(false), refused.task->title));
     out_.flush();
-    err_.write(fmt::format("warpz: {}\n", refused.reason.what()));
-    if (!refused.reason.advice().empty()) err_.write(refused.reason.advice() + "\n");
+    err_.write(error_text(refused.reason, style_.columns));
     err_.flush();
   }
 
@@ -96,7 +109,9 @@ class text_report final : public report {
   }
 
  private:
-  quoting quotes() const { return style_.color_err ? quoting::colored : quoting::plain; }
+  text_style details_style() const { return {style_.color_err ? quoting::colored : quoting::plain, style_.columns}; }
+
+  void tell(std::string_view text) { err_.write(fitted(text, style_.columns)); }
 
   std::string mark(bool passed) const {
     if (style_.emoji) return passed ? "✅" : "❌";
@@ -151,17 +166,19 @@ class text_report final : public report {
     } else if (first_reported(result) != nullptr) {
       label = colored("warning", yellow, style_.color_err) + ": ";
     }
-    err_.write(fmt::format("{}{}: {}", label, name, details));
+    tell(fmt::format("{}{}: {}", label, name, details));
   }
 
   void write_next(const std::optional<next_step>& next) {
-    if (next) err_.write(fmt::format("next: {}\n      {}\n", next->command, next->why));
+    if (!next) return;
+    err_.write(fmt::format("next: {}\n", next->command));
+    tell(fmt::format("      {}\n", next->why));
   }
 
   void write_pictures(const std::vector<picture>& all) {
     for (const picture& each : all) {
       err_.write(fmt::format("see:  {}\n", each.command));
-      if (all.size() > 1) err_.write(fmt::format("      {}\n", each.shows));
+      if (all.size() > 1) tell(fmt::format("      {}\n", each.shows));
     }
   }
 
@@ -202,6 +219,7 @@ class text_report final : public report {
   std::vector<std::string> planned_;
   std::vector<table_row> rows_;
   std::size_t passed_ = 0;
+  std::string earlier_findings_;            ///< the key of those in the program's run with other lanes
   bool launched_none_ = true;             ///< in all runs of the user's program
   std::optional<bool> is_clean_program_;  ///< all runs of the user's program so far were checked without a finding
 };

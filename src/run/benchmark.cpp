@@ -28,7 +28,7 @@ void copy_all(std::span<const float> x, std::span<float> expected, const paramet
 }
 
 /// Not registered, as it is not a puzzle to solve.
-constexpr puzzle copy_task = {
+const puzzle copy_task = {
     .flag = "copy",
     .title = "Copy",
     .kernel = "copy_of_all",
@@ -44,7 +44,7 @@ void sums_of_chains(std::span<const float> /*x*/, std::span<float> expected, con
   std::fill(expected.begin(), expected.end(), 8 * 1025.0F);
 }
 
-constexpr puzzle arithmetic_task = {
+const puzzle arithmetic_task = {
     .flag = "arithmetic",
     .title = "Arithmetic",
     .kernel = "arithmetic_of_all",

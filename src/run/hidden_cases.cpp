@@ -31,6 +31,7 @@ class case_list {
       : task_(task), warp_(warp_size), block_(task.elements_of_a_block(warp_size)) {}
 
   std::vector<hidden_case> all() {
+    if (task_.has_one_input) return {{}, {.is_reordered = true}};
     if (!task_.documented_shape) {
       add_sizes();
       add_patterns();

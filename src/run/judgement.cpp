@@ -6,6 +6,7 @@
 #include "abi/text.h"
 #include "findings/accessed_memory.hpp"
 #include "puzzle/comparison.hpp"
+#include "source/race_repair.hpp"
 
 namespace warpz {
 namespace {
@@ -39,6 +40,7 @@ bool add_findings(puzzle_outcome& result, const execution& executed, const run_r
     filter.add(std::move(missing));
   }
   result.findings = filter.take();
+  add_repairs(result.findings, code_of(kernels, 0), result.warp_size);
   result.findings_left_out = filter.left_out;
   return filter.fail || ran.stopped;
 }

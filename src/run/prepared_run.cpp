@@ -18,6 +18,14 @@ namespace {
 
 bool has_given(const run_request& request) { return request.input.from == input_source::kind::file; }
 
+/// Refuses other numbers where nothing says what is right on them.
+void check_input(const puzzle& task, const run_request& request) {
+  const bool is_asked = request.input.from == input_source::kind::documented && !request.size && !request.pivot;
+  if (!task.has_one_input || is_asked) return;
+  throw error(exit_code::bad_input, fmt::format("--{} has one input, as its reference is a list of numbers", task.flag),
+              "A reference in Python or HIP says what is right on any input.");
+}
+
 /// The number of elements that a run works on. Further numbers of a file are not used.
 std::size_t size_of(const puzzle& task, const run_request& request, unsigned warp_size) {
   const std::size_t available = has_given(request) ? request.given.size() : task.size_for(warp_size);
@@ -50,6 +58,7 @@ void check_memory_of(const plan& planned, std::size_t size) {
 }
 
 puzzle_outcome described(const puzzle& task, const run_request& request, const chosen_device& on) {
+  check_input(task, request);
   puzzle_outcome result;
   result.puzzle = &task;
   result.backend = on.kernels->vendor();

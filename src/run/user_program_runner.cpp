@@ -12,6 +12,7 @@
 #include "run/experiments/undefined_values.hpp"
 #include "run/experiments/unwritten_copies.hpp"
 #include "run/experiments/warp_sizes.hpp"
+#include "source/race_repair.hpp"
 
 namespace warpz {
 
@@ -40,7 +41,7 @@ program_replay user_program_runner::new_replay(unsigned warp_size) const {
 /// What the first run has recorded, which is complete once the program has been run again where values are undefined.
 std::optional<trace> user_program_runner::read_trace(const user_program_end& first, const program_replay& replay) {
   const auto names = [&](const run_record& one) {
-    return trace_names{{library(replay.warp_size()), one.module_base, plan_.files}, {}};
+    return trace_names{{library(replay.warp_size()), one.module_base, plan_.files, one.modules}, {}};
   };
   program_replay again = replay.fresh();
   trace recorded =
@@ -58,7 +59,8 @@ judged_program_run user_program_runner::run(unsigned warp_size, const std::funct
   judged_program_run judged;
   if (plan_.trace) judged.traced = read_trace(first, replay);
   user_program_outcome& outcome = judged.outcome;
-  if (counting) outcome.costs = counting->read({library(warp_size), first.module_base, plan_.files}, warp_size);
+  if (counting)
+    outcome.costs = counting->read({library(warp_size), first.module_base, plan_.files, first.modules}, warp_size);
   outcome.files = plan_.files;
   outcome.warp_size = warp_size;
   outcome.was_stopped = first.stopped;
@@ -104,7 +106,7 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   std::vector<symbolized_finding> leaks;
   for (std::size_t i = 0; i < found.size(); ++i) {
     symbolized_finding& each = found[i];
-    symbolize(each, {library(outcome.warp_size), each.module_base, plan_.files}, {});
+    symbolize(each, {library(outcome.warp_size), each.module_base, plan_.files, first.modules}, {});
     if (each.record.kind == WARPZ_SCHEDULE_DEPENDENCE) {
       dependence = each;
       dependence->whole_file = plan_.files.front();
@@ -118,6 +120,7 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   for (const symbolized_finding& each : joined_leaks(leaks, plan_.leaks)) filter.add(each, {});
   if (dependence) filter.add(std::move(*dependence));
   outcome.findings = filter.take();
+  add_repairs(outcome.findings, {library(outcome.warp_size), 0, plan_.files}, outcome.warp_size);
   outcome.findings_left_out = filter.left_out;
   if (filter.fail) outcome.result = verdict::broken_rule;
 }

@@ -41,14 +41,18 @@ std::set<std::string> kernel_names_in(std::string_view source) {
   return names;
 }
 
+bool has_main(std::string_view source) {
+  const std::vector<token> tokens = tokens_of(source);
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (tokens[i].is("main") && tokens[i + 1].is("(")) return true;
+  return false;
+}
+
 bool is_whole_program(std::string_view source) {
   const std::vector<token> tokens = tokens_of(source);
-  bool has_main = false, has_launch = false;
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    has_main = has_main || (tokens[i].is("main") && tokens[i + 1].is("("));
-    has_launch = has_launch || tokens[i].is("<<<");
-  }
-  return has_main && has_launch;
+  return has_main(source) && std::any_of(tokens.begin(), tokens.end(), [](const token& each) {
+           return each.is("<<<") || each.is("hipLaunchKernelGGL") || each.is("hipLaunchKernel");
+         });
 }
 
 std::optional<unsigned> warp_size_said_in(std::string_view source) {

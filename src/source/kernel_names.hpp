@@ -12,7 +12,9 @@ namespace warpz {
 
 std::set<std::string> kernel_names_in(std::string_view source);
 
-/// Whether the source has a main and launches kernels by `<<<...>>>`.
+bool has_main(std::string_view source);
+
+/// Whether the source has a main and launches kernels.
 bool is_whole_program(std::string_view source);
 
 /// 32 or 64 where a comment says so in a line of its own: "// warpz: --warp-size 32".

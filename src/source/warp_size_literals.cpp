@@ -332,4 +332,40 @@ std::vector<warp_size_assumption> warp_size_assumptions(std::string_view source,
   return found;
 }
 
+std::vector<unsigned> whole_warp_loops(std::string_view source) {
+  const std::vector<token> tokens = tokens_of(source);
+  const auto is_32 = [](const token& each) { return integer_value(each) == 32; };
+  if (std::none_of(tokens.begin(), tokens.end(), is_32)) return {};
+  std::vector<unsigned> lines;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    if (!tokens[i].is("for") || !tokens[i + 1].is("(")) continue;
+    bool has_warp_size = false, has_shuffle = false;
+    unsigned commas = 0;
+    int depth = 0;
+    // The head, and the one statement or the braces behind it.
+    for (std::size_t at = i + 1, braces = 0; at < tokens.size(); ++at) {
+      if (tokens[at].is("(")) ++depth;
+      if (tokens[at].is(")")) --depth;
+      if (tokens[at].is("{")) ++braces;
+      if (tokens[at].is("}")) --braces;
+      has_warp_size = has_warp_size || tokens[at].is("warpSize");
+      if (tokens[at].text.starts_with("__shfl")) {
+        const std::size_t open = at + 1;
+        const std::size_t arguments = tokens[at].text.ends_with("_sync") ? 3 : 2;
+        int inner = 0;
+        for (std::size_t each = open; each < tokens.size(); ++each) {
+          if (tokens[each].is("(")) ++inner;
+          if (tokens[each].is(")") && --inner == 0) break;
+          if (inner == 1 && tokens[each].is(",")) ++commas;
+        }
+        has_shuffle = has_shuffle || commas + 1 == arguments;
+        commas = 0;
+      }
+      if (depth == 0 && braces == 0 && (tokens[at].is(";") || tokens[at].is("}"))) break;
+    }
+    if (has_warp_size && has_shuffle) lines.push_back(tokens[i].line);
+  }
+  return lines;
+}
+
 }  // namespace warpz

@@ -28,6 +28,10 @@ struct warp_size_assumption {
   std::string reason;
 };
 
+/// The lines of loops that begin at or end with warpSize, or half of it, around a shuffle without a width, in a source
+/// that has 32 as a number, too: what is meant may be rows or groups of 32 lanes.
+std::vector<unsigned> whole_warp_loops(std::string_view source);
+
 /// Those for 32 lanes that cannot be a step of code for 64, such as a shuffle by 16.
 std::vector<warp_size_assumption> warp_size_assumptions(std::string_view source, const std::string& file);
 

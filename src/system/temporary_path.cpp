@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/temporary_path.hpp"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include <atomic>
@@ -67,7 +68,8 @@ void share_temporary_paths() {
 }
 
 void withhold_temporary_paths() {
-  if (list != nullptr) madvise(list, sizeof *list, MADV_DONTFORK);
+  if (list == nullptr || madvise(list, sizeof *list, MADV_DONTFORK) != 0) return;
+  pthread_atfork(nullptr, nullptr, [] { list = nullptr; });
 }
 
 void remove_temporary_paths() noexcept {

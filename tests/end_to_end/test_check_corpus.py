@@ -60,6 +60,14 @@ class CorpusTest(unittest.TestCase):
                     text, _ = report(kernel, warp_size)
                     self.assertEqual(text, kernel.golden(warp_size).read_text())
 
+    def test_a_repair_that_is_named_leaves_no_finding(self):
+        for kernel in BAD:
+            for warp_size in kernel.warp_sizes:
+                found, _ = corpus.findings(PROGRAM, kernel, warp_size)
+                for finding in (each for each in found[:1] if each.get("repair")):
+                    with self.subTest(kernel.name, warp_size=warp_size):
+                        self.assertEqual(corpus.left_after_repair(PROGRAM, kernel, warp_size, finding), [])
+
     def test_no_good_kernel_has_a_finding(self):
         for kernel in filter(lambda each: not each.is_bad, KERNELS):
             for warp_size in kernel.warp_sizes:

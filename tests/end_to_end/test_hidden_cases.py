@@ -82,6 +82,11 @@ class HiddenCasesTest(RunTest):
         self.assertEqual((err.splitlines()[-2], code),
                          ("warpz: no puzzle is named, and no kernel in my.hip has the name of a puzzle's kernel", 2))
         self.assertLess(len(err.splitlines()), 4)
+        self.write(KERNEL + "int main() { mine<<<1, 32>>>(nullptr, nullptr, 0); }\n")
+        _, err, code = self.run_options("my.hip")
+        self.assertEqual((err.splitlines()[-2:], code),
+                         (["warpz: my.hip is a whole program: it has a main",
+                           "warpz --run my.hip runs it."], 2))
 
     def run_options(self, *options):
         process = self.start(*options)

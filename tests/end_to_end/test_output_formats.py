@@ -211,8 +211,9 @@ class JunitTest(unittest.TestCase):
         self.assertEqual(failure.get("type"), "wrong_result")
         self.assertIn("\n  index  block  warp  lane", failure.text)
         done, suite = self.suite("--neighbor", "--module", str(MODULES / "wrong-finding-half-a-warp.so"))
-        self.assertEqual((done.returncode, suite.get("errors")), (3, "1"))
-        self.assertEqual(suite.find("testcase/error").get("type"), "diverged_collective")
+        # The run's own case, and the finding's.
+        self.assertEqual((done.returncode, suite.get("errors"), suite.get("tests")), (3, "2", "2"))
+        self.assertEqual([each.get("type") for each in suite.findall("testcase/error")], ["diverged_collective"] * 2)
 
     def test_a_place_that_cannot_be_written_stops_before_the_first_kernel(self):
         done = run("--neighbor", "--junit", self.folder.name + "/none/report.xml")

@@ -112,8 +112,8 @@ class Findings(RunTest):
         self.write("".join(lines) + "data_race: gone.hip\n", "accepted.txt")
         out, err, code = self.run_program("several.hip", "--suppress", "accepted.txt")
         self.assertEqual((out, code), ("", 7))
-        self.assertEqual(err, "several.hip: suppressed: 1 leak (warning), 1 out-of-bounds access (2 times), 1 uninitialised "
-                              "read (64 times)\nwarpz: --suppress accepted.txt:4: no finding matches "
+        self.assertEqual(err, "several.hip: suppressed: 1 out-of-bounds access (2 times), 1 uninitialised "
+                              "read (64 times), 1 leak (warning)\nwarpz: --suppress accepted.txt:4: no finding matches "
                               "data_race: gone.hip\n")
         # Without any one of them it fails, and tells that one.
         for left_out, said in ((0, "past the end"), (1, "nobody has written"), (2, "never freed")):
@@ -213,8 +213,12 @@ class Findings(RunTest):
     def test_junit_has_a_case_for_each_warp_size(self):
         self.write(SEVERAL, "several.hip")
         broken = "error", "uninitialised_read"
-        self.assertEqual(self.cases("several.hip", "--warp-size", "both", code=3),
+        cases = self.cases("several.hip", "--warp-size", "both", code=3)
+        self.assertEqual([each for each in cases if each[1] == "several.hip"],
                          [("warpz.cpu.warp32", "several.hip", broken), ("warpz.cpu.warp64", "several.hip", broken)])
+        lines = self.run_program("several.hip", "--warp-size", 64, "--quiet")[1].splitlines()[:-1]
+        self.assertEqual(sorted(each[1].partition(" (")[0] for each in cases if each[0] == "warpz.cpu.warp64"),
+                         sorted(["several.hip", *(line.partition(" (")[0] for line in lines)]))
         # Without a finding the program's own exit code says whether it has failed.
         failed = "failure", "exit_code_7"
         self.assertEqual(self.cases("several.hip", "--check", "off", code=7),
@@ -241,11 +245,27 @@ class Findings(RunTest):
         self.assertEqual(self.run_program("seven")[2], 7)
 
     @long
-    def test_quiet_counts_the_findings(self):
+    def test_quiet_has_a_line_for_each_finding_and_counts_them(self):
         self.write(SEVERAL, "several.hip")
         out, err, code = self.run_program("several.hip", "--quiet")
         self.assertEqual(code, 3)
-        self.assertRegex(err, r"\Abroken rule: several\.hip: found: [0-9]+ .* \([0-9]+ times?\).*\n\Z")
+        *lines, last = err.splitlines()
+        self.assertGreater(len(lines), 1)
+        for line in lines:
+            self.assertRegex(line, r"\A(several\.hip:[0-9]+|several\.hip): [a-z][a-z -]*( \(warning\))?\Z")
+        self.assertRegex(last, r"\Afound: [0-9]+ .* \([0-9]+ times?\)")
+
+    @long
+    def test_reports_are_as_wide_as_columns_says_or_80_columns(self):
+        self.write(SEVERAL, "several.hip")
+        narrow = {}
+        for columns in ("", "50"):
+            _, err, code = self.run_program("several.hip", COLUMNS=columns)
+            self.assertEqual(code, 3)
+            words = [line for line in err.splitlines() if not line.startswith("see: ")]
+            narrow[columns] = max(map(len, words))
+        self.assertLessEqual(narrow["50"], 50)
+        self.assertTrue(70 < narrow[""] <= 80, narrow)
 
     def test_a_clean_run_says_that_nothing_is_found(self):
         self.write("int main() {}\n", "clean.hip")

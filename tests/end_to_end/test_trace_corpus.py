@@ -28,7 +28,7 @@ NOUNS = {"assertion": "failed assertion", "diverged_barrier": "diverged barrier"
          "uninitialised_read": "uninitialised read", "use_after_free": "use after free",
          "warp_size_dependence": "wrong result"}
 # What the host does, what a line is written for, what a device refuses, and what a program prints.
-OF_NO_LANE = {"double_free", "invalid_launch", "leak", "warp_size_assumption"}
+OF_NO_LANE = {"double_free", "invalid_launch", "leak", "unchecked_error", "warp_size_assumption"}
 # Where the value shows, and not where it comes from; and where there is no line.
 ELSEWHERE = {"never_written", "undefined_lane_value", "warp_size_dependence"}
 BAD = [kernel for kernel in corpus.kernels() if kernel.is_bad]

@@ -30,6 +30,28 @@ class GpuSetupTest(SmallTree):
         super().setUp()
         write(self.tree / "CMakeLists.txt", CMAKE_LISTS + MODULES)
         write(self.tree / "src/module.txt", "first")
+        self.nodes = self.folder / "system/dev"
+        for node in ("kfd", "nvidiactl"):
+            write(self.nodes / node, "")
+
+    def run_warpz(self, *words, **settings):
+        return super().run_warpz(*words, WARPZ_SYSTEM_ROOT=str(self.nodes.parent), **settings)
+
+    def test_without_a_gpu_nothing_is_installed_or_built_for_one(self):
+        self.debian(user=0, lacking=("hipcc", "libamdhip64-dev"))
+        self.run_warpz("--backend", "amd")
+        shutil.rmtree(self.nodes)
+        # What is built already is tried: warpz has its own words.
+        self.check(self.run_warpz("--backend", "amd"), "parts 0 <--backend> <amd>\n", 3)
+        self.module("amd").unlink()
+        self.calls.write_text("")
+        for vendor, name in (("amd", "AMD"), ("nvidia", "NVIDIA")):
+            result = self.run_warpz("--backend", vendor)
+            self.assertEqual((result.stdout, result.returncode), ("", 4))
+            self.assertIn(f"there is no {name} GPU", result.stderr)
+            self.assertIn("--backend cpu", result.stderr)
+        self.assertEqual(self.calls.read_text(), "")
+        self.check(self.run_warpz("--backend", "cpu"), "parts 0 <--backend> <cpu>\n", 3)
 
     def module(self, vendor):
         return self.tree / f"build/libwarpz-{vendor}.so"

@@ -166,7 +166,7 @@ class search {
     const bool shows_by_steps = (digest_counts_ && ran.digest.hash != hash_) || (compares_copies_ && copies_other(ran));
     if (!ran.stopped && !shows_by_steps && !code_.differs_again(last_)) return {};
     warpz_finding found = ran.digest.last;
-    if (found.kind != WARPZ_UNDEFINED_LANE_VALUE) return {};
+    if (found.kind == 0) return {};
     perturbation_.left_out[perturbation_.left_out_count++] = ran.digest.mark;
     // First the lane that uses the value, then what makes it undefined.
     if (found.groups[0].state == WARPZ_LANE_NEVER_SET && found.group_count > 1)

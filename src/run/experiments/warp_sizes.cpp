@@ -87,6 +87,12 @@ void compare_warp_sizes(program_replay& one, program_replay& other, const std::s
       }
     }
   }
+  if (dependence.related.empty()) {
+    for (const searched_source& source : sources) {
+      for (const unsigned line : whole_warp_loops(os::content_of(source.path).value_or("")))
+        dependence.related.push_back({std::string(whole_warp_event), source.name, line});
+    }
+  }
   add_dependence(second, std::move(dependence), accepted);
 }
 

@@ -109,6 +109,28 @@ void access_checker::access(std::uintptr_t address, std::size_t size, access_kin
   }
 }
 
+std::uint64_t access_checker::read_moved(std::uintptr_t address, std::size_t size, const void* code,
+                                         std::size_t alignment) {
+  region* const memory = block_.regions.find(address);
+  if (memory == nullptr) {
+    access(address, size, access_kind::read, code, alignment);
+    return 0;
+  }
+  checks_.before_access();
+  std::uint64_t token = 0;
+  checked_access event = describe(memory, address, size, access_kind::read, code, alignment);
+  event.moved = &token;
+  checks_.access_region(block_, event);
+  return token;
+}
+
+void access_checker::write_moved(std::uintptr_t address, std::size_t size, const void* code, std::size_t alignment,
+                                 std::uint64_t token) {
+  access(address, size, access_kind::write, code, alignment);
+  const region* const memory = block_.regions.find(address);
+  if (memory != nullptr && memory->holds(address, size)) checks_.get<initialisation>().put(address, size, token);
+}
+
 void access_checker::read_word(region& memory, std::uintptr_t address, const void* code) {
   checks_.before_access();
   check(memory, address, 4, access_kind::read, code, 4);
@@ -132,9 +154,27 @@ void access_checker::check_launch(std::uint64_t threads, std::uint64_t static_sh
   if (static_shared_bytes != 0) check_shared_memory(*block_.current, static_shared_bytes, found);
 }
 
+void access_checker::report_arithmetic(const undefined_arithmetic& result, const void* code) {
+  const std::string rule = result.rule();
+  access_finding found = finding_of(WARPZ_UNDEFINED_ARITHMETIC, describe(nullptr, 0, 0, access_kind::read, code, 1));
+  found.rule = rule.c_str();
+  found.severity = result.severity();
+  publish(found, *block_.current);
+}
+
 void access_checker::misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code) {
   if (region* const memory = block_.regions.find(address))
     checks_.get<check::alignment>().report_composite(block_, describe(memory, address, 0, kind, code, alignment));
+}
+
+std::uint64_t access_checker::result_beyond(const collective_slots& operands, lane_mask group, unsigned lane,
+                                            std::uint64_t word) {
+  if (is_probing()) return word;
+  bool by_all = true;
+  for (lane_mask rest = group; rest != 0; rest &= rest - 1)
+    by_all = by_all &&
+             lane_request::of(operands.argument[lowest(rest)]).asked == lane_request::of(operands.argument[lane]).asked;
+  return checks_.get<undefined_values>().result_beyond(lane, lane_request::of(operands.argument[lane]), by_all, word);
 }
 
 void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code) {

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "simt/check/alignment.hpp"
+#include "simt/check/arithmetic.hpp"
 #include "simt/check/block_digest.hpp"
 #include "simt/check/block_memory.hpp"
 #include "simt/check/bounds.hpp"
@@ -21,12 +22,13 @@
 #include "simt/check/lifetime.hpp"
 #include "simt/check/races.hpp"
 #include "simt/check/undefined_values.hpp"
+#include "simt/check/warp_waits.hpp"
 #include "simt/machine/observer.hpp"
 
 namespace simt::check {
 
 using access_checks = check_list<lane_recorder, counted_costs, block_digest, undefined_values, bounds, lifetime,
-                                 alignment, races, variable_bounds, initialisation>;
+                                 alignment, races, variable_bounds, initialisation, warp_waits>;
 
 class access_checker final : public block_observer {
  public:
@@ -37,6 +39,9 @@ class access_checker final : public block_observer {
   void pass_barrier() override;
   void begin_collective(warp& current_warp, const pending_collective& met) override;
   void end_collective(const warp& current_warp, const pending_collective& met) override;
+  void note_access(const fiber& self, std::uintptr_t address, access_effect effect) override {
+    loops().note_access(self, address, effect);
+  }
 
   /// These lanes of the running lane's warp have met in a collective that orders memory.
   void order_memory(lane_mask lanes);
@@ -54,6 +59,9 @@ class access_checker final : public block_observer {
   /// The running lane has begun a kernel whose blocks may have so many threads, or any number where it is 0, and have
   /// so much static shared memory.
   void check_launch(std::uint64_t threads, std::uint64_t static_shared_bytes, const void* code);
+
+  /// The running lane is about to compute what has no defined result.
+  void report_arithmetic(const undefined_arithmetic& result, const void* code);
 
   /// The running lane is about to access this address, which is not a multiple of `alignment`, as the type requires.
   void misaligned(std::uintptr_t address, std::size_t alignment, access_kind kind, const void* code);
@@ -79,7 +87,16 @@ class access_checker final : public block_observer {
 
   bool is_near_region(std::uintptr_t address) { return block_.regions.find(address) != nullptr; }
 
+  /// As above, where the value is only moved within shared memory. Returns its token.
+  std::uint64_t read_moved(std::uintptr_t address, std::size_t size, const void* code, std::size_t alignment);
+  void write_moved(std::uintptr_t address, std::size_t size, const void* code, std::size_t alignment,
+                   std::uint64_t token);
+  void use_moved(std::uint64_t token) { checks_.get<initialisation>().use(block_, token); }
+
   void copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code);
+
+  /// Where the running lane tells of its loops.
+  warp_waits& loops() { return checks_.get<warp_waits>(); }
 
   // How atomics order memory, by C++'s rules.
   void fence();
@@ -114,6 +131,9 @@ class access_checker final : public block_observer {
   std::uint64_t undefined_result(unsigned lane, unsigned source) {
     return is_probing() ? lane_recorder::absent(source) : checks_.get<undefined_values>().result(lane, source);
   }
+
+  /// What `lane` of `group` gets there, which asks for too much and would get `word`.
+  std::uint64_t result_beyond(const collective_slots& operands, lane_mask group, unsigned lane, std::uint64_t word);
 
   /// A collective is carried out on the lanes' numbers, which must have no other effect.
   bool is_probing() { return checks_.get<lane_recorder>().is_probing(); }

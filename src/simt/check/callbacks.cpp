@@ -284,6 +284,42 @@ CALLBACK void simt_launch_limits(std::uint64_t threads, std::uint64_t static_sha
     checker->check_launch(threads, static_shared_bytes, CODE);
 }
 
+// Accesses to shared memory by which a lane only moves a value, or puts there what it has computed from it. The token
+// is 0 for a value that is set.
+CALLBACK std::uint64_t simt_read_moved(const void* at, std::uint64_t size, std::uint64_t alignment) {
+  simt::check::access_checker* const checker = simt::check::active_checker(at);
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  if (checker == nullptr || checker->is_unchecked(address)) return 0;
+  return checker->read_moved(address, size, CODE, alignment);
+}
+CALLBACK void simt_write_moved(const void* at, std::uint64_t size, std::uint64_t alignment, std::uint64_t token) {
+  if (simt::check::access_checker* const checker = simt::check::active_checker(at))
+    checker->write_moved(reinterpret_cast<std::uintptr_t>(at), size, CODE, alignment, token);
+}
+/// The running lane stores a value elsewhere.
+CALLBACK void simt_use_moved(std::uint64_t token) {
+  simt::check::access_checker* const checker = token != 0 ? simt::check::active_checker() : nullptr;
+  if (checker != nullptr) checker->use_moved(token);
+}
+
+// The running lane begins a loop in which it may wait, begins a round of it, and leaves it.
+CALLBACK void simt_enter_loop(std::uint64_t loop) {
+  if (simt::check::access_checker* const checker = simt::check::active_checker()) checker->loops().enter_loop(loop);
+}
+CALLBACK void simt_repeat_loop(std::uint64_t loop) {
+  if (simt::check::access_checker* const checker = simt::check::active_checker()) checker->loops().repeat_loop(loop);
+}
+CALLBACK void simt_leave_loop(std::uint64_t loop) {
+  if (simt::check::access_checker* const checker = simt::check::active_checker()) checker->loops().leave_loop(loop);
+}
+
+/// The running lane is about to compute what has no defined result: what Clang says of the operation, its operands, and
+/// which operation it is.
+CALLBACK void simt_undefined_arithmetic(const void* data, std::uint64_t left, std::uint64_t right, unsigned operation) {
+  if (simt::check::access_checker* const checker = simt::check::active_checker())
+    checker->report_arithmetic({data, left, right, operation}, CODE);
+}
+
 /// The running lane is about to access memory there, by a type that asks for multiples of `alignment`.
 CALLBACK void simt_aligned(const void* at, std::uint64_t alignment, std::uint32_t is_written) {
   const auto address = reinterpret_cast<std::uintptr_t>(at);
@@ -312,4 +348,8 @@ CALLBACK void simt_volatile_poll(const void* at, std::uint64_t size) {
 /// In front of a write that is not atomic.
 CALLBACK void simt_volatile_write(const void* at) {
   if (simt::check::active_checker() != nullptr) simt::note_access(at, simt::access_effect::changed);
+}
+
+void simt::note_element(const void* at, std::size_t bytes, bool is_written, const void* code) {
+  simt::check::access_memory(at, bytes, is_written ? access_kind::write : access_kind::read, code);
 }

@@ -53,6 +53,7 @@ struct checked_access {
   access_stamp self;             ///< this access, as shadow memory keeps it
   bool holds_value = false;      ///< some of the bytes were written; set by `races`, which keeps the shadow up to date
   bool misses_variable = false;  ///< some of the bytes belong to no variable; set by `races`
+  std::uint64_t* moved = nullptr;  ///< of a read that only moves the value: gets its token (initialisation.hpp)
 };
 
 /// A check of one class of findings. It defines the events that it needs; a name hides the empty one here.

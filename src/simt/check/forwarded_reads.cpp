@@ -5,6 +5,8 @@
 #include <cstring>
 #include <optional>
 
+#include "simt/instrumented.hpp"
+
 namespace simt::check {
 
 void forwarded_reads::note_results(const warp& current_warp, lane_mask group) {
@@ -12,7 +14,7 @@ void forwarded_reads::note_results(const warp& current_warp, lane_mask group) {
   const std::uint32_t first_thread = current_warp.lanes[0].thread;
   for (lane_mask rest = group; rest != 0; rest &= rest - 1) {
     const unsigned lane = lowest(rest);
-    const std::uint64_t source = slots.argument[lane];
+    const std::uint64_t source = lane_request::of(slots.argument[lane]).lane;
     const bool is_forwarded = source < slots.warp_size && source != lane && (group >> source & 1) != 0 &&
                               slots.result[lane] == slots.value[source];
     if (!is_forwarded) continue;

@@ -64,6 +64,15 @@ class checked_heap final : public memory_observer {
     publish_of_launch(kernel, rule, is_refused ? WARPZ_ERROR : WARPZ_WARNING);
   }
 
+  std::uint32_t fault_ignored(const char* kernel, const char* rule, const void* memory) override {
+    const std::unique_lock<std::mutex> no_launch = between_launches();
+    return publish_ignored_error(kernel, rule, region_of(memory, 0));
+  }
+  void withdraw(std::uint32_t number, bool is_withdrawn) override {
+    const std::unique_lock<std::mutex> no_launch = between_launches();
+    if (number != no_record) set_withdrawn(number, is_withdrawn);
+  }
+
   /// At the end of the program.
   void note_host_memory() const;
   void report_leaks() const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plugs the checks in behind the machine. Linked with whatever reports to them (simt/instrumented.hpp).
+#include <cstdio>
 #include <cstring>
 
 #include "simt/check/access_checker.hpp"
@@ -47,6 +48,17 @@ bool has_instrumented_code() { return instrumented_code; }
 
 std::uint64_t undefined_result(unsigned lane, unsigned source) {
   return current_checker != nullptr ? current_checker->undefined_result(lane, source) : ~std::uint64_t{0};
+}
+
+std::uint64_t result_beyond(const collective_slots& operands, lane_mask group, unsigned lane, std::uint64_t word) {
+  return current_checker != nullptr ? current_checker->result_beyond(operands, group, lane, word) : word;
+}
+
+void report_operand(const char* rule, int operand, const site& at) {
+  if (current_checker == nullptr) return;
+  char text[256];
+  std::snprintf(text, sizeof text, rule, operand);
+  check::publish_call(WARPZ_MISUSED_OPERATION, text, at);
 }
 
 void order_memory(lane_mask lanes) {

@@ -83,6 +83,7 @@ class races : public access_check {
   void access_word(checked_block& block, checked_access& event, shadow_word& word);
   shadow_state access_words_and_bytes(checked_block& block, checked_access event);
   void access_byte(checked_block& block, checked_access& event, shadow_byte& byte);
+  static bool lacks_fence(const checked_block& block, const checked_access& event, access_stamp earlier);
   static bool is_unordered(const checked_block& block, const checked_access& event, access_stamp earlier);
   static bool conflicts(const checked_block& block, const checked_access& event, access_stamp earlier);
   static bool has_room(const checked_block& block, const region& memory, const lane_clock& clock,
@@ -103,11 +104,17 @@ class races : public access_check {
   bool reported_ = false;  ///< one race is reported for each access
 };
 
+/// Whether only a barrier orders an access of another block before this one, where a fence should.
+[[gnu::always_inline]] inline bool races::lacks_fence(const checked_block& block, const checked_access& event,
+                                                      access_stamp earlier) {
+  return !event.memory->of_block && block.clocks.lacks_fence(event.clock, earlier.time(), earlier.thread());
+}
+
 /// Whether nothing orders an earlier access before this one.
 [[gnu::always_inline]] inline bool races::is_unordered(const checked_block& block, const checked_access& event,
                                                        access_stamp earlier) {
   return earlier.exists() && !earlier.is_same_step(event.self) &&
-         !block.happens_before(*event.memory, event.clock, earlier);
+         (!block.happens_before(*event.memory, event.clock, earlier) || lacks_fence(block, event, earlier));
 }
 
 /// Two atomics need no order.

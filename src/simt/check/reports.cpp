@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <vector>
 
 #include "abi/text.h"
@@ -65,8 +66,9 @@ void fill(warpz_finding& record, const access_finding& found, const block& curre
       record.offset = static_cast<std::int64_t>(found.address - code_base);
   }
   add_accessor(record, found.current, found.size, current);
-  // Such a finding is about the kernel, not about an access.
-  if (found.kind == WARPZ_INVALID_LAUNCH) record.groups[0].state = WARPZ_LANE_RUNNING;
+  // Such a finding is about no access.
+  if (found.kind == WARPZ_INVALID_LAUNCH || found.kind == WARPZ_UNDEFINED_ARITHMETIC)
+    record.groups[0].state = WARPZ_LANE_RUNNING;
   if (found.has_earlier) add_accessor(record, found.earlier, 0, current);
 }
 
@@ -168,6 +170,52 @@ void publish_access(warpz_finding_kind kind, const checked_block& block, checked
   publish(finding_of(kind, event), *block.current);
 }
 
+namespace {
+
+std::uint64_t place_of(const calling_lane& each) {
+  return each.code != nullptr ? reinterpret_cast<std::uintptr_t>(each.code) - code_base
+                              : warpz::place_of_call(each.at.operation, each.at.file, each.at.line);
+}
+
+void add_caller(warpz_finding& record, const block& current, const calling_lane& each, warpz_lane_state state) {
+  warpz_lane_group& group = add_lane(record, current, each.warp * current.warp_size() + each.lane, state);
+  copy_place(group.place, each.at, 0);
+  if (each.code != nullptr) group.code = reinterpret_cast<std::uintptr_t>(each.code) - 1;
+}
+
+/// A new finding about such calls; null if it has been published before, or there is no room.
+warpz_finding* begin_calls(warpz_finding_kind kind, const block& current, std::initializer_list<calling_lane> parties) {
+  warpz::finding_identity identity = identity_of(kind, 0);
+  for (const calling_lane& each : parties) identity.add_party(place_of(each));
+  if (count_repetition(identity) != nullptr) return nullptr;
+  warpz_finding* const record = next_record(false);
+  if (record == nullptr) return nullptr;
+  record->kind = kind;
+  copy_launch(*record, current);
+  published_findings().push_back({identity, record});
+  return record;
+}
+
+}  // namespace
+
+void publish_call(warpz_finding_kind kind, const char* rule, const site& at) {
+  const fiber& self = checked_block::running();
+  const calling_lane calling{self.warp->index, self.lane_id, at, nullptr};
+  warpz_finding* const record = begin_calls(kind, *self.warp->block, {calling});
+  if (record == nullptr) return;
+  std::snprintf(record->message, sizeof record->message, "%s", rule);
+  add_caller(*record, *self.warp->block, calling, WARPZ_LANE_RUNNING);
+  current_sink().publish(record);
+}
+
+void publish_wait(const block& current, const calling_lane& waiting, const calling_lane& giving) {
+  warpz_finding* const record = begin_calls(WARPZ_WAIT_WITHIN_WARP, current, {waiting, giving});
+  if (record == nullptr) return;
+  add_caller(*record, current, waiting, WARPZ_LANE_WAITING);
+  add_caller(*record, current, giving, WARPZ_LANE_ATOMIC);
+  current_sink().publish(record);
+}
+
 void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity) {
   const warpz::finding_identity identity =
       identity_of(WARPZ_INVALID_LAUNCH, warpz::hash_of(rule, warpz::hash_of(kernel)));
@@ -181,6 +229,32 @@ void publish_of_launch(const char* kernel, const char* rule, warpz_severity seve
   add_caller(*record);
   current_sink().publish(record);
   published_findings().push_back({identity, record});
+}
+
+std::uint32_t publish_ignored_error(const char* kernel, const char* rule, const region* memory) {
+  warpz_finding caller{};
+  add_caller(caller);
+  std::uint64_t origin = 0;
+  for (std::uint32_t i = 0; i < caller.frame_count; ++i) origin = origin * 31 + caller.frames[i];
+  const warpz::finding_identity identity = identity_of(WARPZ_UNCHECKED_ERROR, origin);
+  if (published_finding* const known = count_repetition(identity)) {
+    known->record->is_withdrawn = 0;
+    return static_cast<std::uint32_t>(known - published_findings().data());
+  }
+  warpz_finding* const record = next_record(false);
+  if (record == nullptr) return no_record;
+  *record = caller;
+  record->kind = WARPZ_UNCHECKED_ERROR;
+  if (kernel != nullptr) std::snprintf(record->kernel, sizeof record->kernel, "%s", kernel);
+  std::snprintf(record->message, sizeof record->message, "%s", rule);
+  if (memory != nullptr) {
+    record->memory = WARPZ_MEMORY_ALLOCATION;
+    record->length = memory->bytes;
+    add_history(*record, *memory);
+  }
+  current_sink().publish(record);
+  published_findings().push_back({identity, record});
+  return static_cast<std::uint32_t>(published_findings().size() - 1);
 }
 
 void publish_of_host(const host_finding& found) {
@@ -203,6 +277,10 @@ void publish_of_host(const host_finding& found) {
 void raise_to_error(std::uint32_t record) {
   ++published_findings()[record].unchecked;
   published_findings()[record].record->severity = WARPZ_ERROR;
+}
+
+void set_withdrawn(std::uint32_t record, bool is_withdrawn) {
+  published_findings()[record].record->is_withdrawn = is_withdrawn;
 }
 
 void set_effect(std::uint32_t record, bool is_effect) { published_findings()[record].record->is_effect = is_effect; }

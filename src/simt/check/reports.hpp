@@ -38,14 +38,34 @@ access_finding finding_of(warpz_finding_kind kind, checked_access event);
 /// Publishes a finding of this kind about an access.
 void publish_access(warpz_finding_kind kind, const checked_block& block, checked_access event);
 
+inline constexpr std::uint32_t no_record = ~0U;
+
+/// Publishes that the running lane breaks this rule by calling an operation.
+void publish_call(warpz_finding_kind kind, const char* rule, const site& at);
+
+/// A lane, and the call that it makes: its place, or where its code is.
+struct calling_lane {
+  unsigned warp, lane;
+  site at;
+  const void* code;
+};
+
+/// Publishes that a lane waits for another one of its warp (warp_waits.hpp).
+void publish_wait(const block& current, const calling_lane& waiting, const calling_lane& giving);
+
 /// Publishes that the program's launch of this kernel breaks this rule.
 void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity);
-
-inline constexpr std::uint32_t no_record = ~0U;
 
 /// Publishes the finding, or counts a repetition. Returns the number of its record for the functions below, or
 /// no_record where there was no room.
 std::uint32_t publish(const access_finding& found, const block& current);
+
+/// Publishes that the program ignores the error of the call that it makes now: of a launch of this kernel; null: of
+/// another call. `memory`: the buffer that it is about, or null. Returns the record's number, or no_record.
+std::uint32_t publish_ignored_error(const char* kernel, const char* rule, const region* memory);
+
+/// Notes whether a published finding has turned out to be none.
+void set_withdrawn(std::uint32_t record, bool is_withdrawn);
 
 /// A finding about memory that the user program's host side misuses.
 struct host_finding {

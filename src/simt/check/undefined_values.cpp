@@ -17,6 +17,9 @@ std::uint64_t mark_of(const site& at) {
   return mixed(mixed(at.line, at.file), at.operation);
 }
 
+/// The bits of a value that has none.
+std::uint64_t ordinary_bits() { return ~current_settings().perturbation.undefined; }
+
 }  // namespace
 
 void undefined_values::begin_block(checked_block& block, std::uint64_t number) {
@@ -25,9 +28,10 @@ void undefined_values::begin_block(checked_block& block, std::uint64_t number) {
   events_ = 0;
 }
 
-/// The next undefined value. `mark_of_place` is called only if needed: it takes longer than all the rest.
+/// The next undefined value, `ordinary` unless it is varied. `mark_of_place` is called only if needed: it takes longer
+/// than all the rest.
 template <class Mark>
-undefined_values::event_value undefined_values::next_event(const Mark& mark_of_place) {
+undefined_values::event_value undefined_values::next_event(std::uint64_t ordinary, const Mark& mark_of_place) {
   const warpz_perturbation& perturbation = current_settings().perturbation;
   warpz_digest& digest = launch_digest::current();
   const std::uint32_t event = events_++;
@@ -35,7 +39,7 @@ undefined_values::event_value undefined_values::next_event(const Mark& mark_of_p
   digest.max_events = std::max(digest.max_events, events_);
   const bool is_perturbed =
       number_ < perturbation.block || (number_ == perturbation.block && event < perturbation.event);
-  if (!is_perturbed) return {~perturbation.undefined, false};
+  if (!is_perturbed) return {ordinary, false};
   constexpr std::uint32_t different_events = 64;
   // Each of the numbers below that once. Those of some lanes would cancel out in an exclusive or if they were in order.
   const std::uint64_t number = std::uint64_t{event} * (event + std::uint64_t{1}) / 2 % different_events;
@@ -45,7 +49,7 @@ undefined_values::event_value undefined_values::next_event(const Mark& mark_of_p
   const std::uint64_t mark = mark_of_place();
   const std::uint64_t* const end =
       perturbation.left_out + std::min<std::uint32_t>(perturbation.left_out_count, WARPZ_MAX_PLACES_LEFT_OUT);
-  if (std::find(perturbation.left_out, end, mark) != end) return {~perturbation.undefined, false};
+  if (std::find(perturbation.left_out, end, mark) != end) return {ordinary, false};
   if (is_last) {
     digest.mark = mark;
     digest.last.kind = WARPZ_UNDEFINED_LANE_VALUE;
@@ -55,23 +59,50 @@ undefined_values::event_value undefined_values::next_event(const Mark& mark_of_p
 }
 
 std::uint64_t undefined_values::result(unsigned lane, unsigned source) {
-  const event_value value = next_event([this] { return mark_of(met_->at); });
+  const event_value value = next_event(ordinary_bits(), [this] { return mark_of(met_->at); });
   if (value.is_last) {
     warpz_finding& record = launch_digest::current().last;
     const std::uint32_t first = warp_->index * block_->warp_size();
     copy_place(add_lane(record, *block_, first + lane, WARPZ_LANE_TOOK).place, *met_);
     const lane_mask from = bit(source);
     add_lane(record, *block_, first + source,
-             (warp_->present & from) == 0 ? WARPZ_LANE_ABSENT
-             : (met_->named & from) == 0  ? WARPZ_LANE_NOT_NAMED
-                                          : WARPZ_LANE_EXITED);
+             (warp_->present & from) == 0                       ? WARPZ_LANE_ABSENT
+             : met_->wanted == 0 && (warp_->exited & from) == 0 ? WARPZ_LANE_ELSEWHERE
+             : met_->wanted != 0 && (met_->named & from) == 0   ? WARPZ_LANE_NOT_NAMED
+                                                                : WARPZ_LANE_EXITED);
+  }
+  return value.bits;
+}
+
+std::uint64_t undefined_values::result_beyond(unsigned lane, const lane_request& request, bool by_all,
+                                              std::uint64_t word) {
+  const event_value value = next_event(word, [this] { return launch_digest::mixed(mark_of(met_->at), "beyond"); });
+  if (value.is_last) {
+    warpz_finding& record = launch_digest::current().last;
+    record.kind = WARPZ_MISUSED_OPERATION;
+    // Lanes that ask for lanes of their own may mean to count modulo the width, which CUDA defines.
+    const bool is_of_nobody = by_all && request.beyond == excess::lane && request.asked < 0;
+    record.severity = is_of_nobody ? WARPZ_ERROR : WARPZ_WARNING;
+    const unsigned width = request.width;
+    if (request.beyond == excess::distance) {
+      std::snprintf(
+          record.message, sizeof record.message,
+          "a lane reads over a distance of %d lanes, gets its own value and uses it: its segment has %u lanes",
+          request.asked, width);
+    } else {
+      std::snprintf(record.message, sizeof record.message,
+                    "a lane reads lane %d, gets the value of lane %u and uses it: its segment has lanes 0 to %u",
+                    request.asked, request.lane % width, width - 1);
+    }
+    const std::uint32_t first = warp_->index * block_->warp_size();
+    copy_place(add_lane(record, *block_, first + lane, WARPZ_LANE_RUNNING).place, *met_);
   }
   return value.bits;
 }
 
 std::uint64_t undefined_values::variable(std::uint32_t thread, std::uint64_t mark, const void* code,
                                          const char* operation) {
-  const event_value value = next_event([mark] { return mark; });
+  const event_value value = next_event(ordinary_bits(), [mark] { return mark; });
   if (value.is_last) {
     warpz_finding& record = launch_digest::current().last;
     std::snprintf(record.message, sizeof record.message, "%s",

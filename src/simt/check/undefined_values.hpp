@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "simt/check/checked_access.hpp"
+#include "simt/instrumented.hpp"
 
 namespace simt::check {
 
@@ -21,6 +22,10 @@ class undefined_values : public access_check {
   /// What `lane` gets from `source` in the collective whose results are being computed.
   std::uint64_t result(unsigned lane, unsigned source);
 
+  /// What `lane` gets there, which has asked for a lane or a distance that its segment does not have, and would get
+  /// `word`. `by_all`: each lane of the collective asks for the same.
+  std::uint64_t result_beyond(unsigned lane, const lane_request& request, bool by_all, std::uint64_t word);
+
   /// A variable that the thread has not set. `mark` identifies the variable; `code` is where it is used. Of memory that
   /// it has allocated, `operation` is what it has called there.
   std::uint64_t variable(std::uint32_t thread, std::uint64_t mark, const void* code, const char* operation = nullptr);
@@ -31,7 +36,7 @@ class undefined_values : public access_check {
     bool is_last;  ///< the last event that is varied: it gets a finding
   };
   template <class Mark>
-  event_value next_event(const Mark& mark_of_place);
+  event_value next_event(std::uint64_t ordinary, const Mark& mark_of_place);
 
   const block* block_ = nullptr;
   std::uint64_t number_ = 0;

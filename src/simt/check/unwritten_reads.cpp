@@ -44,16 +44,15 @@ void confirm(const unwritten& one) {
 
 }  // namespace
 
-void add(const checked_block& block, checked_access event) {
-  const access_finding found = finding_of(WARPZ_UNINITIALISED_READ, event);
-  const std::uint32_t record = publish(found, *block.current);
+void add(const block& current, const access_finding& found) {
+  const std::uint32_t record = publish(found, current);
   if (record == no_record) return;
   if (record >= tallies().size()) tallies().resize(record + 1);
   tally& count = tallies()[record];
   if (count.is_confirmed || reads().size() == max_reads) return;
   ++count.open;
   set_effect(record, false);
-  reads().emplace(event.address, unwritten{record, found});
+  reads().emplace(found.address, unwritten{record, found});
 }
 
 void explain(const checked_block& block, std::uintptr_t address, std::size_t size) {

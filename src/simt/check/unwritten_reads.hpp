@@ -6,12 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simt/check/checked_access.hpp"
+#include "simt/check/reports.hpp"
 
 namespace simt::check::unwritten_reads {
 
-/// The running lane reads what nobody has written.
-void add(const checked_block& block, checked_access event);
+/// The running lane uses what it has read there, which nobody has written.
+void add(const block& current, const access_finding& found);
 
 /// The running lane writes what other lanes have read, and nothing orders them.
 void explain(const checked_block& block, std::uintptr_t address, std::size_t size);

@@ -169,7 +169,7 @@ void block_clocks::begin(std::uint32_t block, unsigned threads) {
     each.joined.threads.reset();
     if (keeps_rest) continue;
     each.joined.others.reset();
-    each.fenced = each.observed = vector_clock{};
+    each.fenced = each.observed = each.unfenced = each.acquired = vector_clock{};
   }
 }
 
@@ -196,12 +196,15 @@ clock_entries block_clocks::gathered() {
 
 void block_clocks::barrier() {
   generation_ = next_epoch(block_);
-  vector_clock all_fenced;
+  vector_clock all_fenced, all_unfenced, all_acquired;
   other_blocks all_others;
   if (has_fences_ || has_others_) {
     clock_entries last;
     for (lane_clock& each : lanes_) {
       join(each.joined, each.observed, block_);
+      join(all_unfenced, each.observed, block_);
+      join(all_unfenced, each.unfenced, block_);
+      join(all_acquired, each.acquired, block_);
       all_others = merged(all_others, each.joined.others);
       if (each.fenced.is_empty()) continue;
       if (each.fenced.threads != last) gather(last = each.fenced.threads);
@@ -218,6 +221,8 @@ void block_clocks::barrier() {
     if (!has_fences_ && !has_others_) continue;
     each.joined.others = all_others;
     each.fenced = all_fenced;
+    each.unfenced = all_unfenced;
+    each.acquired = all_acquired;
     each.observed = vector_clock{};
   }
 }
@@ -241,10 +246,14 @@ vector_clock block_clocks::join_fences(unsigned first_thread, lane_mask lanes) {
 void block_clocks::synchronize(unsigned first_thread, lane_mask lanes) {
   clock_entries last;
   other_blocks all_others;
+  vector_clock all_unfenced, all_acquired;
   for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
     lane_clock& each = lanes_[first_thread + static_cast<unsigned>(__builtin_ctzll(rest))];
+    join(all_unfenced, each.unfenced, block_);
+    join(all_acquired, each.acquired, block_);
     if (!each.observed.is_empty()) {
       join(each.joined, each.observed, block_);
+      join(all_unfenced, each.observed, block_);
       each.observed = vector_clock{};
     }
     if (each.joined.threads != last) gather(last = each.joined.threads);
@@ -258,15 +267,24 @@ void block_clocks::synchronize(unsigned first_thread, lane_mask lanes) {
     lane_clock& each = lanes_[first_thread + static_cast<unsigned>(__builtin_ctzll(rest))];
     each.joined.threads = all_threads;
     each.joined.others = all_others;
+    each.unfenced = all_unfenced;
+    each.acquired = all_acquired;
     if (has_fences_) each.fenced = all_fenced;
     tick(each);
   }
 }
 
+/// Joins what a fence or an acquire of the lane has ordered before.
+void block_clocks::join_fenced(lane_clock& self, const vector_clock& source) {
+  join(self.joined, source, block_);
+  join(self.acquired, source, block_);
+}
+
 void block_clocks::fence(lane_clock& self) {
-  if (!self.observed.is_empty()) {
-    join(self.joined, self.observed, block_);
-    self.observed = vector_clock{};
+  for (vector_clock* const each : {&self.observed, &self.unfenced}) {
+    if (each->is_empty()) continue;
+    join_fenced(self, *each);
+    *each = vector_clock{};
   }
   self.fenced = release(self);
   has_fences_ = true;
@@ -281,7 +299,7 @@ vector_clock block_clocks::release(lane_clock& self) {
 }
 
 void block_clocks::acquire(lane_clock& self, const vector_clock& released) {
-  join(self.joined, released, block_);
+  join_fenced(self, released);
   has_others_ = true;
 }
 
@@ -299,6 +317,13 @@ bool block_clocks::happens_before(const lane_clock& self, timestamp time, std::u
     return covers(self.joined.threads, thread, time);
   }
   const other_block* const known = find(self.joined.others, block);
+  return known != nullptr && (time < known->all_before || covers(known->threads, thread, time));
+}
+
+bool block_clocks::has_acquired(const lane_clock& self, timestamp time, std::uint32_t thread) const {
+  const std::uint32_t block = block_of_timestamp(time);
+  if (time < epochs().launch_begin || is_used_up || block == block_) return true;
+  const other_block* const known = find(self.acquired.others, block);
   return known != nullptr && (time < known->all_before || covers(known->threads, thread, time));
 }
 

@@ -58,6 +58,8 @@ struct lane_clock {
   vector_clock joined;
   vector_clock fenced;    ///< what its atomic writes release: what had happened before its last fence
   vector_clock observed;  ///< what its relaxed atomic reads have observed; joined at its next fence or barrier
+  vector_clock unfenced;  ///< what it has joined of that at barriers, with no fence since
+  vector_clock acquired;  ///< of other blocks, what it has joined otherwise
 };
 
 /// The clocks of a block's lanes. Used by one system thread at a time.
@@ -88,6 +90,11 @@ class block_clocks {
   /// Whether an access has happened before what `self` does now.
   bool happens_before(const lane_clock& self, timestamp time, std::uint32_t thread) const;
 
+  /// Whether an access of another block that has happened before did so by a barrier in place of a fence.
+  bool lacks_fence(const lane_clock& self, timestamp time, std::uint32_t thread) const {
+    return !self.unfenced.is_empty() && !has_acquired(self, time, thread);
+  }
+
   /// happens_before() for an access of this block to its own shared memory; mostly decided without a call.
   bool happens_before_in_block(const lane_clock& self, timestamp time, std::uint32_t thread) const {
     if (time < self.joined.all_before || thread == self.thread) return true;
@@ -101,6 +108,8 @@ class block_clocks {
   timestamp first() const { return first_; }
 
  private:
+  bool has_acquired(const lane_clock& self, timestamp time, std::uint32_t thread) const;
+  void join_fenced(lane_clock& self, const vector_clock& source);
   void tick(lane_clock& self);
   void gather(const clock_entries& threads);
   clock_entries gathered();

@@ -193,6 +193,12 @@ hipError_t submit(hipStream_t stream, work task) {
   return run(task, stream);
 }
 
+hipError_t refuse_null_stream(hipStream_t stream) {
+  if (capture_count == 0) return hipSuccess;
+  const std::lock_guard<std::mutex> lock(lock_of_graphs());
+  return refuse_implicit_dependency(stream);
+}
+
 hipError_t refuse_if_captured(hipStream_t stream) {
   if (capture_count == 0) return hipSuccess;
   const std::lock_guard<std::mutex> lock(lock_of_graphs());

@@ -12,6 +12,9 @@ hipError_t submit(hipStream_t stream, work task);
 /// As above, for work that is costly to keep as a value.
 bool is_captured(hipStream_t stream);
 
+/// The error of work on the null stream that would have to wait for a captured one.
+hipError_t refuse_null_stream(hipStream_t stream);
+
 /// The error of a call that cannot be captured, on the stream; the capture is invalid after that.
 hipError_t refuse_if_captured(hipStream_t stream);
 /// As above, for calls that concern all streams.

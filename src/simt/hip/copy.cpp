@@ -1,253 +1,193 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HIP's calls that copy and fill memory.
-#include <cstdint>
+#include "simt/hip/copy.hpp"
 
-#include "simt/hip/capture.hpp"
-#include "simt/hip/devices.hpp"
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+#include "simt/hip/allocations.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/images.hpp"
+#include "simt/machine/observer.hpp"
 
 namespace simt {
+
+bool is_direction(hipMemcpyKind kind) {
+  const int number = kind;
+  return (number >= hipMemcpyHostToHost && number <= hipMemcpyDefault) || number == hipMemcpyDeviceToDeviceNoCU;
+}
+
+side target_of(hipMemcpyKind kind) {
+  if (kind == hipMemcpyDefault) return side::any;
+  return kind == hipMemcpyHostToHost || kind == hipMemcpyDeviceToHost ? side::host : side::device;
+}
+
+side source_of(hipMemcpyKind kind) {
+  if (kind == hipMemcpyDefault) return side::any;
+  return kind == hipMemcpyHostToHost || kind == hipMemcpyHostToDevice ? side::host : side::device;
+}
+
 namespace {
 
-/// Rows as the only plane of a box.
-hipMemcpy3DParms rows(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
-                      std::size_t width, std::size_t height, hipMemcpyKind kind) {
-  hipMemcpy3DParms copy{};
-  copy.srcPtr = {const_cast<void*>(source), source_pitch, width, height};
-  copy.dstPtr = {target, target_pitch, width, height};
-  copy.extent = {width, height, 1};
-  copy.kind = kind;
-  return copy;
+void note_host_write(const void* begin, std::size_t bytes) {
+  if (memory_observer* const observer = host_memory_observer()) observer->write_from_host(begin, bytes);
 }
 
-template <class Element>
-hipError_t fill_line(void* target, Element value, std::size_t count, hipStream_t stream) {
-  return submit(stream, fill{{target, sizeof value, 1, 0, static_cast<unsigned>(value), count}});
-}
-
-/// A side of a copy by its kind of memory. Arrays are no linear memory.
-hipError_t find_side(hipMemoryType type, const void* host, const void* device, const void** memory, side* at) {
-  switch (type) {
-    case hipMemoryTypeHost:
-      *memory = host;
-      *at = side::host;
-      return hipSuccess;
-    case hipMemoryTypeDevice:
-      *memory = device;
-      *at = side::device;
-      return hipSuccess;
-    case hipMemoryTypeUnified:
-    case hipMemoryTypeManaged:
-      *memory = device;
-      *at = side::any;
-      return hipSuccess;
-    default:
-      return hipErrorInvalidValue;
-  }
-}
-
-hipMemcpyKind direction(side source, side target) {
-  if (source == side::any || target == side::any) return hipMemcpyDefault;
-  if (source == side::host) return target == side::host ? hipMemcpyHostToHost : hipMemcpyHostToDevice;
-  return target == side::host ? hipMemcpyDeviceToHost : hipMemcpyDeviceToDevice;
-}
-
-hipError_t submit_driver_copy(const HIP_MEMCPY3D* from, hipStream_t stream) {
-  if (from == nullptr) return hipErrorInvalidValue;
-  hipMemcpy3DParms copy{};
-  side source_side = side::any;
-  side target_side = side::any;
-  const void* source = nullptr;
-  const void* target = nullptr;
-  if (const hipError_t code = find_side(from->srcMemoryType, from->srcHost, from->srcDevice, &source, &source_side))
-    return code;
-  if (const hipError_t code = find_side(from->dstMemoryType, from->dstHost, from->dstDevice, &target, &target_side))
-    return code;
-  // Zero: the copy's own rows and columns.
-  const auto or_own = [](std::size_t given, std::size_t own) { return given != 0 ? given : own; };
-  copy.srcPtr = {const_cast<void*>(source), or_own(from->srcPitch, from->WidthInBytes), from->WidthInBytes,
-                 or_own(from->srcHeight, from->Height)};
-  copy.dstPtr = {const_cast<void*>(target), or_own(from->dstPitch, from->WidthInBytes), from->WidthInBytes,
-                 or_own(from->dstHeight, from->Height)};
-  copy.srcPos = {from->srcXInBytes, from->srcY, from->srcZ};
-  copy.dstPos = {from->dstXInBytes, from->dstY, from->dstZ};
-  copy.extent = {from->WidthInBytes, from->Height, from->Depth};
-  copy.kind = direction(source_side, target_side);
-  return submit(stream, copy);
-}
-
-hipError_t submit_driver_rows(const hip_Memcpy2D* from, hipStream_t stream) {
-  if (from == nullptr) return hipErrorInvalidValue;
-  HIP_MEMCPY3D copy{};
-  copy.srcXInBytes = from->srcXInBytes;
-  copy.srcY = from->srcY;
-  copy.srcMemoryType = from->srcMemoryType;
-  copy.srcHost = from->srcHost;
-  copy.srcDevice = from->srcDevice;
-  copy.srcPitch = from->srcPitch;
-  copy.dstXInBytes = from->dstXInBytes;
-  copy.dstY = from->dstY;
-  copy.dstMemoryType = from->dstMemoryType;
-  copy.dstHost = from->dstHost;
-  copy.dstDevice = from->dstDevice;
-  copy.dstPitch = from->dstPitch;
-  copy.WidthInBytes = from->WidthInBytes;
-  copy.Height = from->Height;
-  copy.Depth = 1;
-  return submit_driver_copy(&copy, stream);
-}
-
-hipError_t check_peers(int target_device, int source_device) {
-  return is_device(target_device) && is_device(source_device) ? hipSuccess : hipErrorInvalidDevice;
+/// The host gets a copy of device memory at `target`.
+void note_host_read(const void* target, const void* source, std::size_t bytes) {
+  memory_observer* const observer = host_memory_observer();
+  if (observer == nullptr) return;
+  const auto memory = allocations::instance().find(target);
+  if (!memory || memory->kind == memory_kind::host || memory->kind == memory_kind::registered)
+    observer->read_from_host(source, bytes);
 }
 
 }  // namespace
 
-hipError_t copy_to_symbol(void* symbol, std::size_t size, const void* source, std::size_t bytes, std::size_t offset,
-                          hipMemcpyKind kind, hipStream_t stream) {
-  return finish(submit(stream, symbol_copy{true, symbol, size, const_cast<void*>(source), bytes, offset, kind}));
+hipError_t check_range(const range& asked) {
+  const auto refuse_for = [&](const void* buffer, const char* reason) {
+    return refuse(hipErrorInvalidValue, buffer, "%s %zu bytes %s %s", asked.request, asked.bytes, asked.end, reason);
+  };
+  if (asked.pointer == nullptr) return refuse_for(nullptr, "a null pointer");
+  const auto found = allocations::instance().find(asked.pointer);
+  // The user program's own memory, of which nothing more is known.
+  if (!found && asked.expected != side::device) return hipSuccess;
+  if (!found) return refuse_for(nullptr, "memory that is not the device's");
+  if (asked.expected == side::host && found->kind == memory_kind::device) {
+    return refuse_for(asked.pointer, "memory that is the device's and not the host's, as the direction says,");
+  }
+  const std::size_t left = found->bytes_from(asked.pointer);
+  if (asked.bytes <= left) return hipSuccess;
+  char reason[64];
+  std::snprintf(reason, sizeof reason,
+                left == found->bytes ? "a buffer of %zu" : "a place %zu bytes before the end of a buffer", left);
+  return refuse_for(asked.pointer, reason);
 }
 
-hipError_t copy_from_symbol(void* target, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
-                            hipMemcpyKind kind, hipStream_t stream) {
-  return finish(submit(stream, symbol_copy{false, const_cast<void*>(symbol), size, target, bytes, offset, kind}));
+void copy_bytes(void* target, const void* source, std::size_t bytes) {
+  note_host_read(target, source, bytes);
+  std::memmove(target, source, bytes);
+  note_host_write(target, bytes);
+}
+
+namespace {
+
+/// Whether memory can be copied between the two; what cannot leaves the target as it is.
+hipError_t check_both(const range& target, const range& source) {
+  hipError_t code = check_range(target);
+  if (code == hipSuccess) code = check_range(source);
+  if (code != hipSuccess) note_refused_write(const_cast<void*>(target.pointer), target.bytes);
+  return code;
+}
+
+hipError_t check_fill(const range& target) {
+  const hipError_t code = check_range(target);
+  if (code != hipSuccess) note_refused_write(const_cast<void*>(target.pointer), target.bytes);
+  return code;
+}
+
+bool is_empty(const hipExtent& extent) { return extent.width == 0 || extent.height == 0 || extent.depth == 0; }
+
+/// The rows that a fill writes, in bytes.
+hipExtent extent_of(const fill& filling) {
+  return {filling.plane.width * filling.plane.elementSize, filling.plane.height, filling.depth};
+}
+
+/// The pitch of a single row says nothing.
+std::size_t pitch_of(const fill& filling) {
+  return filling.plane.height == 1 ? extent_of(filling).width : filling.plane.pitch;
+}
+
+/// `end`: as in range.
+hipError_t check_symbol(const void* symbol, const char* end, std::size_t size, std::size_t offset, std::size_t bytes) {
+  if (!is_variable(symbol)) {
+    return refuse(hipErrorInvalidSymbol, nullptr, "a copy %s what is no variable of the device", end);
+  }
+  if (offset <= size && bytes <= size - offset) return hipSuccess;
+  if (offset == 0) {
+    return refuse(hipErrorInvalidValue, nullptr, "a copy of %zu bytes %s a variable of %zu", bytes, end, size);
+  }
+  return refuse(hipErrorInvalidValue, nullptr, "a copy of %zu bytes %s byte %zu and on of a variable of %zu", bytes,
+                end, offset, size);
+}
+
+}  // namespace
+
+hipError_t refuse_direction() {
+  return refuse(hipErrorInvalidMemcpyDirection, nullptr, "a copy in no direction that this call knows");
+}
+
+hipError_t validate(const line_copy& copy) {
+  if (!is_direction(copy.kind)) return refuse_direction();
+  if (copy.bytes == 0) return hipSuccess;
+  constexpr const char* request = "a copy of";
+  return check_both({request, "to", copy.target, copy.bytes, target_of(copy.kind)},
+                    {request, "from", copy.source, copy.bytes, source_of(copy.kind)});
+}
+
+hipError_t run(const line_copy& copy) {
+  const hipError_t code = validate(copy);
+  if (code == hipSuccess && copy.bytes != 0) copy_bytes(copy.target, copy.source, copy.bytes);
+  return code;
+}
+
+hipError_t validate(const symbol_copy& copy) {
+  const side variable = copy.to_symbol ? target_of(copy.kind) : source_of(copy.kind);
+  if (!is_direction(copy.kind) || variable == side::host) return refuse_direction();
+  if (copy.bytes == 0) return hipSuccess;
+  const hipError_t code = check_symbol(copy.symbol, copy.to_symbol ? "to" : "from", copy.size, copy.offset, copy.bytes);
+  if (code != hipSuccess) return code;
+  const side other = copy.to_symbol ? source_of(copy.kind) : target_of(copy.kind);
+  return check_range({"a copy of", copy.to_symbol ? "from" : "to", copy.memory, copy.bytes, other});
+}
+
+hipError_t run(const symbol_copy& copy) {
+  const hipError_t code = validate(copy);
+  if (code != hipSuccess || copy.bytes == 0) return code;
+  char* const variable = static_cast<char*>(device_address(copy.symbol)) + copy.offset;
+  if (copy.to_symbol) {
+    std::memmove(variable, copy.memory, copy.bytes);
+  } else {
+    copy_bytes(copy.memory, variable, copy.bytes);
+  }
+  return hipSuccess;
+}
+
+hipError_t validate(const fill& filling) {
+  const unsigned element_bytes = filling.plane.elementSize;
+  if (element_bytes != 1 && element_bytes != 2 && element_bytes != 4) return hipErrorInvalidValue;
+  if (filling.plane.width > SIZE_MAX / element_bytes) return hipErrorInvalidValue;
+  const hipExtent extent = extent_of(filling);
+  if (is_empty(extent)) return hipSuccess;
+  if (extent.width > pitch_of(filling)) return hipErrorInvalidPitchValue;
+  if (reinterpret_cast<std::uintptr_t>(filling.plane.dst) % element_bytes != 0) return hipErrorInvalidValue;
+  std::size_t bytes = 0, planes = 0;
+  if (__builtin_mul_overflow(pitch_of(filling), extent.height - 1, &bytes) ||
+      __builtin_add_overflow(bytes, extent.width, &bytes) ||
+      __builtin_mul_overflow(filling.plane_bytes, extent.depth - 1, &planes) ||
+      __builtin_add_overflow(bytes, planes, &bytes)) {
+    return hipErrorInvalidValue;
+  }
+  const char* const request = extent.height == 1 && extent.depth == 1 ? "a memset of" : "a memset of rows over";
+  return check_fill({request, "in", filling.plane.dst, bytes, side::device});
+}
+
+hipError_t run(const fill& filling) {
+  if (const hipError_t code = validate(filling)) return code;
+  const hipExtent extent = extent_of(filling);
+  if (is_empty(extent)) return hipSuccess;
+  const unsigned element_bytes = filling.plane.elementSize;
+  for (std::size_t z = 0; z < extent.depth; ++z) {
+    for (std::size_t y = 0; y < extent.height; ++y) {
+      char* const row = static_cast<char*>(filling.plane.dst) + z * filling.plane_bytes + y * pitch_of(filling);
+      if (element_bytes == 1) std::memset(row, static_cast<int>(filling.plane.value), extent.width);
+      for (std::size_t x = 0; element_bytes != 1 && x < extent.width; x += element_bytes) {
+        std::memcpy(row + x, &filling.plane.value, element_bytes);
+      }
+      note_host_write(row, extent.width);
+    }
+  }
+  return hipSuccess;
 }
 
 }  // namespace simt
-
-inline namespace hip_on_cpu {
-
-using simt::finish;
-
-hipError_t hipMemcpy(void* target, const void* source, size_t bytes, hipMemcpyKind kind) {
-  return finish(simt::submit(nullptr, simt::line_copy{target, source, bytes, kind}));
-}
-
-hipError_t hipMemcpyAsync(void* target, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::submit(stream, simt::line_copy{target, source, bytes, kind}));
-}
-
-hipError_t hipMemcpyWithStream(void* target, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::submit(stream, simt::line_copy{target, source, bytes, kind}));
-}
-
-hipError_t hipMemcpyHtoD(hipDeviceptr_t target, void* source, size_t bytes) {
-  return hipMemcpy(target, source, bytes, hipMemcpyHostToDevice);
-}
-
-hipError_t hipMemcpyDtoH(void* target, hipDeviceptr_t source, size_t bytes) {
-  return hipMemcpy(target, source, bytes, hipMemcpyDeviceToHost);
-}
-
-hipError_t hipMemcpyDtoD(hipDeviceptr_t target, hipDeviceptr_t source, size_t bytes) {
-  return hipMemcpy(target, source, bytes, hipMemcpyDeviceToDevice);
-}
-
-hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t target, void* source, size_t bytes, hipStream_t stream) {
-  return hipMemcpyAsync(target, source, bytes, hipMemcpyHostToDevice, stream);
-}
-
-hipError_t hipMemcpyDtoHAsync(void* target, hipDeviceptr_t source, size_t bytes, hipStream_t stream) {
-  return hipMemcpyAsync(target, source, bytes, hipMemcpyDeviceToHost, stream);
-}
-
-hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t target, hipDeviceptr_t source, size_t bytes, hipStream_t stream) {
-  return hipMemcpyAsync(target, source, bytes, hipMemcpyDeviceToDevice, stream);
-}
-
-hipError_t hipMemcpyPeerAsync(void* target, int target_device, const void* source, int source_device, size_t bytes,
-                              hipStream_t stream) {
-  const hipError_t peers = simt::check_peers(target_device, source_device);
-  return finish(peers != hipSuccess
-                    ? peers
-                    : simt::submit(stream, simt::line_copy{target, source, bytes, hipMemcpyDeviceToDevice}));
-}
-
-hipError_t hipMemcpyPeer(void* target, int target_device, const void* source, int source_device, size_t bytes) {
-  return hipMemcpyPeerAsync(target, target_device, source, source_device, bytes, nullptr);
-}
-
-hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
-                            size_t height, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::submit(stream, simt::rows(target, target_pitch, source, source_pitch, width, height, kind)));
-}
-
-hipError_t hipMemcpy2D(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
-                       size_t height, hipMemcpyKind kind) {
-  return hipMemcpy2DAsync(target, target_pitch, source, source_pitch, width, height, kind, nullptr);
-}
-
-hipError_t hipMemsetAsync(void* target, int value, size_t bytes, hipStream_t stream) {
-  return finish(simt::fill_line(target, static_cast<unsigned char>(value), bytes, stream));
-}
-
-hipError_t hipMemset(void* target, int value, size_t bytes) { return hipMemsetAsync(target, value, bytes, nullptr); }
-
-hipError_t hipMemsetD8Async(hipDeviceptr_t target, unsigned char value, size_t count, hipStream_t stream) {
-  return finish(simt::fill_line(target, value, count, stream));
-}
-
-hipError_t hipMemsetD8(hipDeviceptr_t target, unsigned char value, size_t count) {
-  return hipMemsetD8Async(target, value, count, nullptr);
-}
-
-hipError_t hipMemsetD16Async(hipDeviceptr_t target, unsigned short value, size_t count, hipStream_t stream) {
-  return finish(simt::fill_line(target, value, count, stream));
-}
-
-hipError_t hipMemsetD16(hipDeviceptr_t target, unsigned short value, size_t count) {
-  return hipMemsetD16Async(target, value, count, nullptr);
-}
-
-hipError_t hipMemsetD32Async(hipDeviceptr_t target, int value, size_t count, hipStream_t stream) {
-  return finish(simt::fill_line(target, value, count, stream));
-}
-
-hipError_t hipMemsetD32(hipDeviceptr_t target, int value, size_t count) {
-  return hipMemsetD32Async(target, value, count, nullptr);
-}
-
-hipError_t hipMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
-  if (width > pitch && height != 0) return finish(hipErrorInvalidPitchValue);
-  return finish(simt::submit(stream, simt::fill{{target, 1, height, pitch, static_cast<unsigned>(value), width}}));
-}
-
-hipError_t hipMemset2D(void* target, size_t pitch, int value, size_t width, size_t height) {
-  return hipMemset2DAsync(target, pitch, value, width, height, nullptr);
-}
-
-hipError_t hipMemset3DAsync(hipPitchedPtr target, int value, hipExtent extent, hipStream_t stream) {
-  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return hipSuccess;
-  size_t plane = 0;
-  if (extent.width > target.pitch || extent.height > target.ysize ||
-      __builtin_mul_overflow(target.pitch, target.ysize, &plane)) {
-    return finish(hipErrorInvalidValue);
-  }
-  const hipMemsetParams rows{target.ptr, 1, extent.height, target.pitch, static_cast<unsigned>(value), extent.width};
-  return finish(simt::submit(stream, simt::fill{rows, extent.depth, plane}));
-}
-
-hipError_t hipMemset3D(hipPitchedPtr target, int value, hipExtent extent) {
-  return hipMemset3DAsync(target, value, extent, nullptr);
-}
-
-hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* copy, hipStream_t stream) {
-  return finish(copy != nullptr ? simt::submit(stream, *copy) : hipErrorInvalidValue);
-}
-
-hipError_t hipMemcpy3D(const hipMemcpy3DParms* copy) { return hipMemcpy3DAsync(copy, nullptr); }
-
-hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D* copy, hipStream_t stream) {
-  return finish(simt::submit_driver_copy(copy, stream));
-}
-
-hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D* copy) { return hipDrvMemcpy3DAsync(copy, nullptr); }
-
-hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D* copy, hipStream_t stream) {
-  return finish(simt::submit_driver_rows(copy, stream));
-}
-
-hipError_t hipMemcpyParam2D(const hip_Memcpy2D* copy) { return hipMemcpyParam2DAsync(copy, nullptr); }
-
-}  // namespace hip_on_cpu

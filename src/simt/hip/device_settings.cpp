@@ -31,6 +31,7 @@ device_settings& settings() {
 inline namespace hip_on_cpu {
 
 using simt::finish;
+using simt::finish_without_finding;
 
 hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
   if (value == nullptr) return finish(hipErrorInvalidValue);
@@ -42,21 +43,21 @@ hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
       *value = simt::settings().heap_bytes;
       return hipSuccess;
     default:
-      return finish(hipErrorUnsupportedLimit);
+      return finish_without_finding(hipErrorUnsupportedLimit);
   }
 }
 
 hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
   switch (limit) {
     case hipLimitStackSize:
-      if (value > simt::bytes_per_stack) return finish(hipErrorInvalidValue);
+      if (value > simt::bytes_per_stack) return finish_without_finding(hipErrorInvalidValue);
       simt::settings().stack_bytes = value;
       return hipSuccess;
     case hipLimitMallocHeapSize:
       simt::settings().heap_bytes = value;
       return hipSuccess;
     default:
-      return finish(hipErrorUnsupportedLimit);
+      return finish_without_finding(hipErrorUnsupportedLimit);
   }
 }
 
@@ -85,7 +86,7 @@ hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig* config) {
 }
 
 hipError_t hipSetDeviceFlags(unsigned flags) {
-  if ((flags & ~simt::device_flags) != 0) return finish(hipErrorInvalidValue);
+  if ((flags & ~simt::device_flags) != 0) return finish_without_finding(hipErrorInvalidValue);
   simt::settings().flags = flags;
   return hipSuccess;
 }

@@ -44,6 +44,7 @@ void offer_one_device(unsigned warp_size) {
 inline namespace hip_on_cpu {
 
 using simt::finish;
+using simt::finish_without_finding;
 
 hipError_t hipInit(unsigned flags) { return finish(flags == 0 ? hipSuccess : hipErrorInvalidValue); }
 
@@ -54,14 +55,20 @@ hipError_t hipRuntimeGetVersion(int* version) { return simt::store(version, HIP_
 hipError_t hipGetDeviceCount(int* count) { return simt::store(count, simt::device_count()); }
 
 hipError_t hipSetDevice(int device) {
-  if (!simt::is_device(device)) return finish(hipErrorInvalidDevice);
+  if (!simt::is_device(device)) {
+    return finish(simt::refuse(hipErrorInvalidDevice, nullptr, "the choice of device %d, where there %s %d,", device,
+                               simt::device_count() == 1 ? "is" : "are", simt::device_count()));
+  }
   simt::chosen_device = device;
   return hipSuccess;
 }
 
 hipError_t hipGetDevice(int* device) { return simt::store(device, simt::chosen_device); }
 
-hipError_t hipDeviceSynchronize() { return finish(simt::refuse_during_capture()); }
+hipError_t hipDeviceSynchronize() {
+  simt::look_at_errors();
+  return finish(simt::refuse_during_capture());
+}
 
 hipError_t hipDeviceReset() {
   simt::destroy_streams_and_events(simt::chosen_device);
@@ -108,18 +115,18 @@ hipError_t hipDeviceCanAccessPeer(int* can_access, int device, int peer) {
 }
 
 hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
-  if (flags != 0) return finish(hipErrorInvalidValue);
-  if (!simt::is_peer(peer)) return finish(hipErrorInvalidDevice);
+  if (flags != 0) return finish_without_finding(hipErrorInvalidValue);
+  if (!simt::is_peer(peer)) return finish_without_finding(hipErrorInvalidDevice);
   bool& enabled = simt::peer_enabled[simt::chosen_device];
-  if (enabled) return finish(hipErrorPeerAccessAlreadyEnabled);
+  if (enabled) return finish_without_finding(hipErrorPeerAccessAlreadyEnabled);
   enabled = true;
   return hipSuccess;
 }
 
 hipError_t hipDeviceDisablePeerAccess(int peer) {
-  if (!simt::is_peer(peer)) return finish(hipErrorInvalidDevice);
+  if (!simt::is_peer(peer)) return finish_without_finding(hipErrorInvalidDevice);
   bool& enabled = simt::peer_enabled[simt::chosen_device];
-  if (!enabled) return finish(hipErrorPeerAccessNotEnabled);
+  if (!enabled) return finish_without_finding(hipErrorPeerAccessNotEnabled);
   enabled = false;
   return hipSuccess;
 }

@@ -115,6 +115,12 @@ const warpz_kernel_code* kernel_at(const void* address) {
   return at(all.kernels, address);
 }
 
+bool is_variable(const void* host) {
+  known_images& all = images();
+  const std::lock_guard<std::mutex> lock(all.one_thread);
+  return at(all.variables, host) != nullptr;
+}
+
 void* device_address(const void* host) {
   known_images& all = images();
   const std::lock_guard<std::mutex> lock(all.one_thread);

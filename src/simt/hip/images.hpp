@@ -24,6 +24,9 @@ SIMT_API void register_managed(const warpz_device_image& image, void** host, con
 /// Null where no kernel is known by this address.
 const warpz_kernel_code* kernel_at(const void* address);
 
+/// Whether the host calls a variable of the device by this address.
+bool is_variable(const void* host);
+
 /// Where the variable is that the host calls by this address: on the device, if it is one of the device's.
 void* device_address(const void* host);
 

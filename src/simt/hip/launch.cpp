@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <mutex>
 
 #include "simt/hip/capture.hpp"
@@ -31,10 +32,19 @@ std::atomic<std::size_t> allowed_shared_bytes{0};
 hipError_t check_shape(const launch_shape& shape) {
   const dim3 grid = shape.grid;
   const dim3 block = shape.block;
-  if (grid.x == 0 || grid.y == 0 || grid.z == 0 || block.x == 0 || block.y == 0 || block.z == 0) {
-    return hipErrorInvalidConfiguration;
+  const auto refuse_shape = [](auto... words) { return refuse(hipErrorInvalidConfiguration, nullptr, words...); };
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0) {
+    return refuse_shape("a launch of no blocks (%u x %u x %u)", grid.x, grid.y, grid.z);
   }
-  if (grid.x > max_grid_x || grid.y > max_grid_yz || grid.z > max_grid_yz) return hipErrorInvalidConfiguration;
+  if (block.x == 0 || block.y == 0 || block.z == 0) {
+    return refuse_shape("a launch of blocks of no threads (%u x %u x %u)", block.x, block.y, block.z);
+  }
+  const auto too_many = [&](const char* axis, unsigned blocks, unsigned most) {
+    return refuse_shape("a launch of %u blocks in %s, where a grid has at most %u,", blocks, axis, most);
+  };
+  if (grid.x > max_grid_x) return too_many("x", grid.x, max_grid_x);
+  if (grid.y > max_grid_yz) return too_many("y", grid.y, max_grid_yz);
+  if (grid.z > max_grid_yz) return too_many("z", grid.z, max_grid_yz);
   if (std::max({block.x, block.y, block.z}) > max_threads_per_block) return hipErrorInvalidConfiguration;
   const unsigned threads = block.x * block.y * block.z;
   if (threads > max_threads_per_block) return hipErrorInvalidConfiguration;
@@ -49,11 +59,11 @@ hipError_t check_shape(const launch_shape& shape) {
 
 namespace {
 
-/// Tells that a launch asks for more than a block can have.
-void note_refused(const launch_shape& shape) {
+/// Tells that a launch asks for more than a block can have; false where it does not.
+bool note_refused(const launch_shape& shape) {
   memory_observer* const observer = host_memory_observer();
   const std::uint64_t threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
-  if (observer == nullptr) return;
+  if (observer == nullptr) return false;
   char reason[128];
   if (threads > max_threads_per_block) {
     std::snprintf(reason, sizeof reason, "a launch asks for blocks of %llu threads, and a block has at most %u",
@@ -62,9 +72,10 @@ void note_refused(const launch_shape& shape) {
     std::snprintf(reason, sizeof reason, "a launch asks for %zu bytes of shared memory, and a block has at most %zu",
                   shape.shared_bytes, max_shared_bytes);
   } else {
-    return;
+    return false;
   }
   observer->fault_launch(shape.name, reason, true);
+  return true;
 }
 
 /// Tells that NVIDIA's devices, which have 32 lanes in a warp, would refuse a launch that AMD's accept.
@@ -117,9 +128,12 @@ void name_launches(const char* name) { given_name = name; }
 hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call) {
   // A launch within a kernel would wait for itself.
   if (this_lane != nullptr) return finish(hipErrorNotSupported);
-  const hipError_t code = is_stream(shape.stream) ? check_shape(shape) : hipErrorInvalidHandle;
+  const hipError_t code = is_stream(shape.stream)
+                              ? check_shape(shape)
+                              : refuse(hipErrorInvalidHandle, nullptr, "a launch on a stream that does not exist");
   if (code != hipSuccess) {
-    note_refused(shape);
+    if (note_refused(shape)) return finish_without_finding(code);
+    note_refused_kernel(shape.name);
     return finish(code);
   }
   const int device = device_of(shape.stream);
@@ -136,16 +150,35 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   return finish(run(request, device) ? hipSuccess : hipErrorLaunchOutOfResources);
 }
 
+namespace {
+
+/// A kernel that was refused would have written what its arguments point to.
+void note_unwritten(const warpz_kernel_code& code, void** arguments) {
+  for (std::uint32_t i = 0; i < code.argument_count; ++i) {
+    if (code.arguments[i].bytes != sizeof(void*)) continue;
+    void* pointer = nullptr;
+    std::memcpy(&pointer, arguments[i], sizeof pointer);
+    note_refused_write(pointer, SIZE_MAX);
+  }
+}
+
+}  // namespace
+
 hipError_t launch_kernel(const void* kernel, launch_shape shape, void** arguments) {
   const warpz_kernel_code* const code = kernel_at(kernel);
-  if (code == nullptr) return finish(hipErrorInvalidDeviceFunction);
+  if (code == nullptr) {
+    return finish(refuse(hipErrorInvalidDeviceFunction, nullptr, "a launch of what is no kernel of this program"));
+  }
   if (code->argument_count != 0 && arguments == nullptr) return finish(hipErrorInvalidValue);
   shape.name = code->name;
+  if (const hipError_t refused = refuse_null_stream(shape.stream)) return finish(refused);
   if (is_captured(shape.stream)) {
     const hipError_t unfit = check_shape(shape);
     return finish(unfit != hipSuccess ? unfit : submit(shape.stream, kernel_launch(kernel, shape, arguments)));
   }
-  return launch_lanes(shape, code->entry, arguments);
+  const hipError_t result = launch_lanes(shape, code->entry, arguments);
+  if (result != hipSuccess) note_unwritten(*code, arguments);
+  return result;
 }
 
 }  // namespace simt
@@ -153,6 +186,7 @@ hipError_t launch_kernel(const void* kernel, launch_shape shape, void** argument
 inline namespace hip_on_cpu {
 
 using simt::finish;
+using simt::finish_without_finding;
 
 hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared_bytes,
                            hipStream_t stream) {
@@ -223,14 +257,14 @@ hipError_t hipFuncSetCacheConfig(const void* function, hipFuncCache_t config) {
   if (function == nullptr) return finish(hipErrorInvalidDeviceFunction);
   const int number = config;
   const bool known = number >= hipFuncCachePreferNone && number <= hipFuncCachePreferEqual;
-  return finish(known ? hipSuccess : hipErrorInvalidValue);
+  return finish_without_finding(known ? hipSuccess : hipErrorInvalidValue);
 }
 
 hipError_t hipFuncSetSharedMemConfig(const void* function, hipSharedMemConfig config) {
   if (function == nullptr) return finish(hipErrorInvalidDeviceFunction);
   const int number = config;
   const bool known = number >= hipSharedMemBankSizeDefault && number <= hipSharedMemBankSizeEightByte;
-  return finish(known ? hipSuccess : hipErrorInvalidValue);
+  return finish_without_finding(known ? hipSuccess : hipErrorInvalidValue);
 }
 
 hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int block_size,

@@ -23,7 +23,8 @@ constexpr std::size_t pitch_alignment = 256;
 
 hipError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags) {
   if (pointer == nullptr) return hipErrorInvalidValue;
-  return allocations::instance().allocate(pointer, bytes, kind, flags);
+  const hipError_t code = allocations::instance().allocate(pointer, bytes, kind, flags);
+  return code != hipErrorOutOfMemory ? code : refuse(code, nullptr, "an allocation of %zu bytes", bytes);
 }
 
 hipError_t release(void* pointer, memory_kind kind) {
@@ -50,8 +51,11 @@ hipMemoryType type_of(memory_kind kind) {
       return hipMemoryTypeHost;
     case memory_kind::managed:
       return hipMemoryTypeManaged;
+    case memory_kind::array:
+      return hipMemoryTypeArray;
     case memory_kind::device:
     case memory_kind::symbol:
+    case memory_kind::object:
       break;
   }
   return hipMemoryTypeDevice;
@@ -61,6 +65,10 @@ hipMemoryType type_of(memory_kind kind) {
 
 hipError_t symbol_address(void** pointer, void* symbol, std::size_t size) {
   if (pointer == nullptr) return finish(hipErrorInvalidValue);
+  if (!is_variable(symbol)) {
+    return finish(
+        refuse(hipErrorInvalidSymbol, nullptr, "a request for the address of what is no variable of the device"));
+  }
   // False only if an earlier call has noted it.
   void* const memory = device_address(symbol);
   static_cast<void>(allocations::instance().note(memory, size, memory_kind::symbol, 0));
@@ -80,6 +88,7 @@ inline namespace hip_on_cpu {
 
 using simt::allocations;
 using simt::finish;
+using simt::finish_without_finding;
 using simt::memory_kind;
 
 hipError_t hipMalloc(void** pointer, size_t bytes) {
@@ -128,10 +137,10 @@ hipError_t hipMalloc3D(hipPitchedPtr* memory, hipExtent extent) {
   return code;
 }
 
-hipError_t hipFree(void* pointer) { return finish(simt::release_device(pointer)); }
+hipError_t hipFree(void* pointer) { return finish_without_finding(simt::release_device(pointer)); }
 
 hipError_t hipFreeAsync(void* pointer, hipStream_t stream) {
-  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  if (!simt::is_stream(stream)) return finish_without_finding(hipErrorInvalidHandle);
   if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
   return hipFree(pointer);
 }
@@ -152,7 +161,7 @@ hipError_t hipHostAlloc(void** pointer, size_t bytes, unsigned flags) { return h
 hipError_t hipMallocHost(void** pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, hipHostMallocDefault); }
 
 hipError_t hipHostFree(void* pointer) {
-  return finish(simt::observed(simt::release(pointer, memory_kind::host), pointer));
+  return finish_without_finding(simt::observed(simt::release(pointer, memory_kind::host), pointer));
 }
 
 hipError_t hipFreeHost(void* pointer) { return hipHostFree(pointer); }
@@ -167,9 +176,9 @@ hipError_t hipHostRegister(void* pointer, size_t bytes, unsigned flags) {
 }
 
 hipError_t hipHostUnregister(void* pointer) {
-  if (pointer == nullptr) return finish(hipErrorInvalidValue);
+  if (pointer == nullptr) return finish_without_finding(hipErrorInvalidValue);
   if (!allocations::instance().remove(pointer, memory_kind::registered)) {
-    return finish(hipErrorHostMemoryNotRegistered);
+    return finish_without_finding(hipErrorHostMemoryNotRegistered);
   }
   return hipSuccess;
 }
@@ -297,14 +306,14 @@ hipError_t check_managed(const void* pointer, size_t bytes, int device) {
 
 hipError_t hipMemPrefetchAsync(const void* pointer, size_t bytes, int device, hipStream_t stream) {
   if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
-  return finish(check_managed(pointer, bytes, device));
+  return finish_without_finding(check_managed(pointer, bytes, device));
 }
 
 hipError_t hipMemAdvise(const void* pointer, size_t bytes, hipMemoryAdvise advice, int device) {
   const int number = advice;
   const bool known = (number >= hipMemAdviseSetReadMostly && number <= hipMemAdviseUnsetAccessedBy) ||
                      number == hipMemAdviseSetCoarseGrain || number == hipMemAdviseUnsetCoarseGrain;
-  return finish(known ? check_managed(pointer, bytes, device) : hipErrorInvalidValue);
+  return finish_without_finding(known ? check_managed(pointer, bytes, device) : hipErrorInvalidValue);
 }
 
 }  // namespace hip_on_cpu

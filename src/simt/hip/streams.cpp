@@ -124,7 +124,11 @@ hipError_t hipStreamQuery(hipStream_t stream) {
   return finish(simt::is_stream(stream) ? simt::refuse_if_captured(stream) : hipErrorInvalidHandle);
 }
 
-hipError_t hipStreamSynchronize(hipStream_t stream) { return hipStreamQuery(stream); }
+hipError_t hipStreamSynchronize(hipStream_t stream) {
+  const hipError_t code = hipStreamQuery(stream);
+  simt::look_at_errors();
+  return code;
+}
 
 hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags) {
   if (!simt::is_stream(stream) || !simt::events().find(event)) return finish(hipErrorInvalidHandle);
@@ -183,7 +187,11 @@ hipError_t hipEventQuery(hipEvent_t event) {
   return finish(simt::is_captured(event) ? hipErrorCapturedEvent : hipSuccess);
 }
 
-hipError_t hipEventSynchronize(hipEvent_t event) { return hipEventQuery(event); }
+hipError_t hipEventSynchronize(hipEvent_t event) {
+  const hipError_t code = hipEventQuery(event);
+  simt::look_at_errors();
+  return code;
+}
 
 hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t begin, hipEvent_t end) {
   return finish(simt::elapsed(milliseconds, begin, end));

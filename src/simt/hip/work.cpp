@@ -17,24 +17,6 @@ struct overloaded : Functions... {
 template <class... Functions>
 overloaded(Functions...) -> overloaded<Functions...>;
 
-/// The copy of linear memory that it stands for.
-line_copy resolve(const symbol_copy& copy) {
-  char* const variable = static_cast<char*>(device_address(copy.symbol)) + copy.offset;
-  if (copy.to_symbol) return {variable, copy.memory, copy.bytes, hipMemcpyDefault};
-  return {copy.memory, variable, copy.bytes, hipMemcpyDefault};
-}
-
-hipError_t validate(const symbol_copy& copy) {
-  const side other = copy.to_symbol ? source_of(copy.kind) : target_of(copy.kind);
-  const side variable = copy.to_symbol ? target_of(copy.kind) : source_of(copy.kind);
-  if (!is_direction(copy.kind) || variable == side::host) return hipErrorInvalidMemcpyDirection;
-  if (copy.bytes == 0) return hipSuccess;
-  if (copy.memory == nullptr || copy.offset > copy.size || copy.bytes > copy.size - copy.offset) {
-    return hipErrorInvalidValue;
-  }
-  return is_range(copy.memory, copy.bytes, other) ? hipSuccess : hipErrorInvalidValue;
-}
-
 hipError_t validate(const hipHostNodeParams& call) { return call.fn != nullptr ? hipSuccess : hipErrorInvalidValue; }
 hipError_t validate(const event_record& record) { return is_event(record.event) ? hipSuccess : hipErrorInvalidHandle; }
 hipError_t validate(const event_wait& wait) { return is_event(wait.event) ? hipSuccess : hipErrorInvalidHandle; }
@@ -97,10 +79,6 @@ hipError_t run(const work& given, hipStream_t stream) {
                                // What an event waits for has ended.
                                [](const event_wait& wait) { return validate(wait); },
                                [stream](const event_record& record) { return record_event(record.event, stream); },
-                               [](const symbol_copy& copy) {
-                                 if (const hipError_t code = validate(copy)) return code;
-                                 return copy.bytes != 0 ? run(resolve(copy)) : hipSuccess;
-                               },
                                [](const auto& memory) { return run(memory); }},
                     given);
 }

@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "simt/hip/copy.hpp"
 #include "simt/hip/launch.hpp"
-#include "simt/hip/linear_memory.hpp"
 
 namespace simt {
 

@@ -181,7 +181,7 @@ void block::run(index3 block_idx, std::uint64_t number) {
 }
 
 lane* block::arrive(fiber& self, collective_op op, participants who, const site& at) {
-  if (who.source == participants::mask_source::none && settings_.rules == WARPZ_RULES_AMD) {
+  if (who.source == participants::mask_source::none && takes_active_lanes()) {
     return arrive_active(self, op, at, who.source);
   }
   warp& current_warp = *self.warp;
@@ -255,6 +255,7 @@ lane* block::arrive_access(fiber& self) {
 }
 
 void block::note_access(fiber& self, std::uintptr_t address, access_effect effect) {
+  if (observer_ != nullptr) observer_->note_access(self, address, effect);
   if (effect == access_effect::looked && self.remember(address * 0x9e3779b97f4a7c15)) return;
   if (effect == access_effect::changed) increment(changes_);
   spins_.store(0, std::memory_order_relaxed);

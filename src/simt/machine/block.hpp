@@ -186,6 +186,11 @@ class block {
     const lane_mask existing = named & self.warp->present;
     return settings_.check == WARPZ_CHECK_OFF ? existing | lane_mask{1} << self.lane_id : existing;
   }
+  /// Whether the active lanes take part in an operation without a mask: by AMD's rules, which each device of 64 lanes
+  /// follows.
+  bool takes_active_lanes() const {
+    return settings_.rules == WARPZ_RULES_AMD || (settings_.rules == WARPZ_RULES_PORTABLE && warp_size_ == 64);
+  }
   bool count_turn();
   lane* complete_collective(warp& current_warp, pending_collective& complete);
   lane* yield_turn(warp& current_warp, lane_mask met_lanes);

@@ -15,6 +15,7 @@
 namespace simt {
 
 class block;
+struct fiber;
 struct launch_request;
 struct pending_collective;
 
@@ -34,6 +35,9 @@ class block_observer {
   /// The lanes `met.arrived` of the warp meet in a collective; the results are computed next.
   virtual void begin_collective(warp& current_warp, const pending_collective& met) = 0;
   virtual void end_collective(const warp& current_warp, const pending_collective& met) = 0;
+
+  /// The lane has accessed the memory by an atomic or a volatile access.
+  virtual void note_access(const fiber& self, std::uintptr_t address, access_effect effect) = 0;
 };
 
 class launch_observer {
@@ -70,6 +74,13 @@ class memory_observer {
 
   /// A launch of the program breaks this rule. It is refused here, or would be on some devices.
   virtual void fault_launch(const char* kernel, const char* rule, bool is_refused) = 0;
+
+  /// A call of the program has failed, and the program ignores its result. `memory`: a buffer that it is about; null:
+  /// none is known. Returns a number for withdraw().
+  virtual std::uint32_t fault_ignored(const char* kernel, const char* rule, const void* memory) = 0;
+
+  /// Whether the program has looked at that error later.
+  virtual void withdraw(std::uint32_t number, bool is_withdrawn) = 0;
 
   /// These bytes are copied to the host; or they are freed, and the host could have read them before.
   virtual void read_from_host(const void* begin, std::size_t bytes) = 0;

@@ -140,11 +140,37 @@ def places(finding):
         return [(lane, stack[0] if stack else None) for lane, _ in parties[:1]]
     if finding["kind"] == "use_after_free":
         return parties + [(None, line) for line in notes[1:]]
-    if finding["kind"] in ("double_free", "invalid_launch", "uninitialised_read") and not parties:
+    if finding["kind"] in ("double_free", "invalid_launch", "uninitialised_read", "unchecked_error") and not parties:
         return [(None, line) for line in stack + notes[1:]]
     if finding["kind"] == "leak":
         return [(None, line) for line in notes]
     return parties or [(None, line) for line in hard_coded + notes]
+
+
+def repaired(source, repair):
+    """The source with the changes that a finding's repair names."""
+    lines = source.split("\n")
+    for edit in sorted(repair["edits"], key=lambda each: each["line"], reverse=True):
+        begin = edit["line"] - 1 if edit["replaces"] else edit["line"]
+        lines[begin:edit["line"]] = edit["text"].split("\n")
+    return "\n".join(lines)
+
+
+ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask", re.IGNORECASE)
+
+
+def advises_order(finding):
+    """Whether its advice is a barrier, a fence, an atomic or a mask."""
+    return bool(ADVISES_ORDER.search(finding.get("advice") or ""))
+
+
+def left_after_repair(program, kernel, warp_size, finding, *options):
+    """The findings of the kernel, changed as this one says. After an error, warnings are others."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / kernel.file.name
+        file.write_text(repaired(kernel.file.read_text(), finding["repair"]))
+        left, _ = findings(program, dataclasses.replace(kernel, file=file), warp_size, *options)
+    return [each for each in left if finding["severity"] == "warning" or each.get("severity") != "warning"]
 
 
 def complaints(kernel, warp_size, found):

@@ -9,8 +9,8 @@
 
 __global__ void pick(int* out, const int* in) {
   const int lane = threadIdx.x % warpSize;
-  const bool is_mine = (__ballot(in[threadIdx.x] != 0) & (1u << lane)) != 0;  // first
-  out[threadIdx.x] = is_mine && lane == 0;
+  const unsigned long long votes = __ballot(in[threadIdx.x] != 0);
+  out[threadIdx.x] = lane == 0 && (votes & (1u << lane)) != 0;  // first
 }
 
 int main() {

@@ -8,8 +8,8 @@
 
 __global__ void pick(int* out, const int* in) {
   const int lane = threadIdx.x % warpSize;
-  const bool is_mine = (__ballot(in[threadIdx.x] != 0) & (1ull << lane)) != 0;
-  out[threadIdx.x] = is_mine && lane == 0;
+  const unsigned long long votes = __ballot(in[threadIdx.x] != 0);
+  out[threadIdx.x] = lane == 0 && (votes & (1ull << lane)) != 0;
 }
 
 int main() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without a mask in divergent code NVIDIA waits for the whole warp, so it is not portable.
-// run: --neighbor
+// run: --neighbor --rules nvidia
 // finds: diverged_collective
 // lane: 0 0
 // other lane: 16 16

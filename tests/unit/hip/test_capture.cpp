@@ -149,6 +149,8 @@ TEST_F(hip_capture, of_a_blocking_stream_forbids_the_null_stream) {
   auto given = hipStreamCaptureStatusNone;
   EXPECT_EQ(hipStreamIsCapturing(nullptr, &given), hipErrorStreamCaptureImplicit);
   EXPECT_EQ(hipMemset(data_, 0, sizeof(int)), hipErrorStreamCaptureImplicit);
+  scale_and_add<<<1, 1>>>(data_, 10, 1);
+  EXPECT_EQ(hipGetLastError(), hipErrorStreamCaptureImplicit);
   EXPECT_EQ(hipStreamEndCapture(blocking, &graph_), hipErrorStreamCaptureInvalidated);
   EXPECT_EQ(hipStreamDestroy(blocking), hipSuccess);
 }

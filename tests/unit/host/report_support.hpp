@@ -20,49 +20,49 @@ namespace report_support {
 
 using namespace warpz;
 
-inline constexpr puzzle neighbor{.number = 1,
-                                 .flag = "neighbor",
-                                 .title = "Basic neighbor difference",
-                                 .kernel = "neighbor_difference",
-                                 .summary = ""};
-inline constexpr puzzle average{.number = 2,
-                                .flag = "average",
-                                .title = "Moving average",
-                                .kernel = "moving_average_3",
-                                .summary = "",
-                                .style = list_style::host_buffer,
-                                .size_label = "SIZE_2",
-                                .documented_blocks = 2,
-                                .documented_size = 64};
-inline constexpr puzzle partition{.number = 10,
-                                  .flag = "partition",
-                                  .title = "Warp partition",
-                                  .kernel = "warp_partition",
-                                  .summary = "",
-                                  .style = list_style::host_buffer,
-                                  .documented_pivot = 5.0F};
+inline const puzzle neighbor{.number = 1,
+                             .flag = "neighbor",
+                             .title = "Basic neighbor difference",
+                             .kernel = "neighbor_difference",
+                             .summary = ""};
+inline const puzzle average{.number = 2,
+                            .flag = "average",
+                            .title = "Moving average",
+                            .kernel = "moving_average_3",
+                            .summary = "",
+                            .style = list_style::host_buffer,
+                            .size_label = "SIZE_2",
+                            .documented_blocks = 2,
+                            .documented_size = 64};
+inline const puzzle partition{.number = 10,
+                              .flag = "partition",
+                              .title = "Warp partition",
+                              .kernel = "warp_partition",
+                              .summary = "",
+                              .style = list_style::host_buffer,
+                              .documented_pivot = 5.0F};
 
-inline constexpr puzzle block_sum{.number = 23,
-                                  .flag = "block-sum",
-                                  .title = "Block sum",
-                                  .kernel = "block_sum",
-                                  .summary = "",
-                                  .documented_blocks = 3,
-                                  .documented_size = 250,
-                                  .block_threads = 96};
-inline constexpr puzzle matmul{.number = 30,
-                               .flag = "tiled-matmul",
-                               .title = "Tiled matrix multiplication",
-                               .kernel = "tiled_matmul",
-                               .summary = "",
-                               .documented_size = 8192,
-                               .documented_shape = matrix_shape{64, 64, 64},
-                               .plan_for = [](std::size_t, const parameters& values) {
-                                 plan created;
-                                 created.output = std::size_t{values.shape.m} * values.shape.n;
-                                 created.elements_per_thread = 0;
-                                 return created;
-                               }};
+inline const puzzle block_sum{.number = 23,
+                              .flag = "block-sum",
+                              .title = "Block sum",
+                              .kernel = "block_sum",
+                              .summary = "",
+                              .documented_blocks = 3,
+                              .documented_size = 250,
+                              .block_threads = 96};
+inline const puzzle matmul{.number = 30,
+                           .flag = "tiled-matmul",
+                           .title = "Tiled matrix multiplication",
+                           .kernel = "tiled_matmul",
+                           .summary = "",
+                           .documented_size = 8192,
+                           .documented_shape = matrix_shape{64, 64, 64},
+                           .plan_for = [](std::size_t, const parameters& values) {
+                             plan created;
+                             created.output = std::size_t{values.shape.m} * values.shape.n;
+                             created.elements_per_thread = 0;
+                             return created;
+                           }};
 
 /// The message of the error(bad_input) that the call throws.
 template <class Call>

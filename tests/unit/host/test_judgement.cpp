@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "learn/markdown.hpp"
 #include "learn/watch_view.hpp"
+#include "text/wrapped.hpp"
 
 namespace {
 
@@ -71,7 +71,7 @@ TEST(judgement, tells_a_success_with_its_costs) {
       report(
           R"("verdict":"passed","first_differences":[],"input_values":null,"passed_hidden":[{"warp_size":32,"count":70},
 {"warp_size":64,"count":71}],"costs":{"kernels":[{"total":{"collectives":5,"barriers":0,"global":{"transactions":8},
-"shared":{"passes":33,"fewest":32}}}]})",
+"shared":{"passes":33,"fewest":32}},"lines":[]}]})",
           0),
       "");
   EXPECT_TRUE(one.passed());
@@ -84,7 +84,8 @@ TEST(judgement, tells_a_success_with_its_costs) {
 TEST(judgement, misses_a_goal_by_what_it_costs) {
   const judgement right{.outcome = "passed", .costs = cost_totals{5, 8, 2, 1}};
   const cost_totals solution{5, 8, 1, 0};
-  const std::vector<std::string> conflicts{"bank conflicts"}, collectives{"collectives", "transactions"};
+  const auto as_solution = [](std::size_t kind) { return cost_goal{&cost_kinds[kind], {}}; };
+  const std::vector<cost_goal> conflicts{as_solution(3)}, collectives{as_solution(0), as_solution(2)};
   judgement one = right;
   apply_goals(one, solution, collectives);
   EXPECT_TRUE(one.passed());
@@ -98,6 +99,12 @@ TEST(judgement, misses_a_goal_by_what_it_costs) {
       "RIGHT, but too costly\n"
       "It costs 5 collectives, 8 memory transactions, 2 bank conflicts (the solution: 1), 1 barrier (the solution: "
       "0).\nThe goal is 1 bank conflict at most.\n");
+  judgement few = right;
+  apply_goals(few, {}, std::vector<cost_goal>{{&cost_kinds[0], 5}, {&cost_kinds[4], 1}});
+  EXPECT_TRUE(few.passed());
+  apply_goals(few, {}, std::vector<cost_goal>{{&cost_kinds[4], 0}});
+  EXPECT_EQ(few.outcome, "cost");
+  EXPECT_EQ(few.words, "The goal is no barrier.\n");
   judgement wrong{.outcome = "wrong_result", .code = 1, .costs = cost_totals{5, 8, 2, 1}};
   apply_goals(wrong, solution, conflicts);
   EXPECT_EQ(wrong.outcome, "wrong_result");

@@ -136,7 +136,7 @@ TEST_F(learner, keeps_each_file_that_a_reset_replaces) {
 
 TEST_F(learner, is_led_to_the_next_puzzle_that_is_open) {
   progress done(path("p"));
-  const auto next_after = [&](std::string_view flag) -> std::string_view {
+  const auto next_after = [&](std::string_view flag) -> std::string {
     const lesson* const next = next_open(all_, done, flag.empty() ? nullptr : &all_.lesson_of(*find_puzzle(flag)));
     return next == nullptr ? "" : next->task->flag;
   };

@@ -15,7 +15,7 @@ namespace puzzle_warp_sizes {
 using namespace warpz;
 using namespace report_support;
 
-constexpr puzzle created(int number, const char* flag, unsigned only_warp_size = 0) {
+puzzle created(int number, const char* flag, unsigned only_warp_size = 0) {
   puzzle result{};
   result.number = number;
   result.flag = flag;
@@ -23,8 +23,8 @@ constexpr puzzle created(int number, const char* flag, unsigned only_warp_size =
   return result;
 }
 
-constexpr puzzle any = created(901, "any"), any_too = created(902, "any-too");
-constexpr puzzle narrow = created(903, "narrow", 32), wide = created(904, "wide", 64);
+const puzzle any = created(901, "any"), any_too = created(902, "any-too");
+const puzzle narrow = created(903, "narrow", 32), wide = created(904, "wide", 64);
 
 options asking(std::vector<const puzzle*> puzzles, std::optional<unsigned> warp_size = {}) {
   options command;

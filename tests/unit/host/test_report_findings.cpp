@@ -151,7 +151,7 @@ TEST(report_findings, the_last_line_counts_by_kind) {
   result.findings_left_out = 3;
   const std::string text = details_text(result);
   EXPECT_TRUE(
-      text.ends_with("\nfound: 2 data races (490 times), 1 data race (warning), 1 misaligned access; "
+      text.ends_with("\nfound: 2 data races (490 times), 1 misaligned access, 1 data race (warning); "
                      "3 more elsewhere, not reported\n"))
       << text;
   other.suppressed = suppressed_by{"accepted.txt", 1};
@@ -242,7 +242,7 @@ TEST(report_findings, leaked_buffers_are_added_up) {
 source_line quoted(unsigned column, std::string code) { return {"k", "a.hip", 14, column, std::move(code)}; }
 
 TEST(report_findings, a_place_is_quoted_with_a_caret) {
-  source_quotes quotes(quoting::plain);
+  source_quotes quotes({quoting::plain});
   EXPECT_EQ(quotes.next(quoted(15, "  output[i] = tile[i + 1];")),
             "         14 |  output[i] = tile[i + 1];\n"
             "            |              ^\n");
@@ -250,17 +250,17 @@ TEST(report_findings, a_place_is_quoted_with_a_caret) {
 }
 
 TEST(report_findings, a_caret_points_to_the_operation_by_its_name) {
-  EXPECT_EQ(source_quotes(quoting::plain).next(quoted(0, "\tx = my__shfl(y) + __shfl(y, 1);"), "__shfl"),
+  EXPECT_EQ(source_quotes({quoting::plain}).next(quoted(0, "\tx = my__shfl(y) + __shfl(y, 1);"), "__shfl"),
             "         14 |  x = my__shfl(y) + __shfl(y, 1);\n"
             "            |                    ^~~~~~\n");
-  EXPECT_EQ(source_quotes(quoting::colored).next(quoted(1, "f();")),
+  EXPECT_EQ(source_quotes({quoting::colored}).next(quoted(1, "f();")),
             "         14 |  f();\n"
             "            |  \x1b[32m^\x1b[0m\n");
 }
 
 TEST(report_findings, no_caret_is_better_than_a_wrong_one) {
   const auto lines_of = [](unsigned column, const std::string& code) {
-    const std::string quote = source_quotes(quoting::plain).next(quoted(column, code));
+    const std::string quote = source_quotes({quoting::plain}).next(quoted(column, code));
     return std::count(quote.begin(), quote.end(), '\n');
   };
   EXPECT_EQ(lines_of(9, "tile[i] = N;"), 2);
@@ -273,14 +273,14 @@ TEST(report_findings, no_caret_is_better_than_a_wrong_one) {
 
 TEST(report_findings, a_long_line_is_cut_to_what_the_caret_is_about) {
   const std::string code = "f(" + std::string(200, 'a') + ", b[i]);";
-  const std::string quote = source_quotes(quoting::plain).next(quoted(205, code));
+  const std::string quote = source_quotes({quoting::plain}).next(quoted(205, code));
   EXPECT_LT(quote.find('\n'), 125U) << quote;
   const std::string text = quote.substr(0, quote.find('\n')), caret = quote.substr(text.size() + 1);
   EXPECT_EQ(text[caret.find('^')], 'b') << quote;
 }
 
 TEST(report_findings, a_quoted_line_cannot_steer_the_terminal) {
-  for (const char c : source_quotes(quoting::plain).next(quoted(1, "f(); // \x1b[2J\x9b \xff")))
+  for (const char c : source_quotes({quoting::plain}).next(quoted(1, "f(); // \x1b[2J\x9b \xff")))
     EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~'));
 }
 

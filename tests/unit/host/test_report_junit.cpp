@@ -58,8 +58,8 @@ TEST_F(report_junit, passed_wrong_and_broken) {
   EXPECT_EQ(told({passed(neighbor, 32, right), wrong(average, 32, output, right), broken(partition, 64, 32, record)},
                  {&neighbor, &average, &partition}),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<testsuites name=\"warpz\" tests=\"3\" failures=\"1\" errors=\"1\" time=\"0.000500\">\n"
-            "  <testsuite name=\"warpz\" tests=\"3\" failures=\"1\" errors=\"1\" time=\"0.000500\" skipped=\"0\">\n"
+            "<testsuites name=\"warpz\" tests=\"4\" failures=\"1\" errors=\"2\" time=\"0.000500\">\n"
+            "  <testsuite name=\"warpz\" tests=\"4\" failures=\"1\" errors=\"2\" time=\"0.000500\" skipped=\"0\">\n"
             "    <testcase classname=\"warpz.cpu.warp32\" name=\"neighbor\" time=\"0.000250\"/>\n"
             "    <testcase classname=\"warpz.cpu.warp32\" name=\"average\" time=\"0.000250\">\n"
             "      <failure type=\"wrong_result\" message=\"the only element differs\">the only element differs&#10;"
@@ -67,6 +67,10 @@ TEST_F(report_junit, passed_wrong_and_broken) {
             "      0      0     0     0     1.0       2.0&#10;</failure>\n"
             "    </testcase>\n"
             "    <testcase classname=\"warpz.cpu.warp64\" name=\"partition\" time=\"0.000000\">\n"
+            "      <error type=\"assertion\" message=\"k: assertion `a &lt; b &amp;&amp; c' does not hold\"></error>\n"
+            "    </testcase>\n"
+            "    <testcase classname=\"warpz.cpu.warp64\" name=\"partition: partition: failed assertion\" "
+            "time=\"0.000000\">\n"
             "      <error type=\"assertion\" message=\"k: assertion `a &lt; b &amp;&amp; c' does not hold\">"
             "k: assertion `a &lt; b &amp;&amp; c' does not hold&#10;  in kernel k&#10;</error>\n"
             "    </testcase>\n"
@@ -109,7 +113,7 @@ TEST_F(report_junit, users_programs_with_each_warp_size) {
   const std::string name = "src/my.hip";
   const std::string text = reported<user_program_outcome>(
       {program_outcome(32, 0), program_outcome(64, 7), crashed, found}, {name, name, name, name, name});
-  EXPECT_NE(text.find("tests=\"5\" failures=\"1\" errors=\"2\" time=\"2.000000\" skipped=\"1\""), std::string::npos)
+  EXPECT_NE(text.find("tests=\"6\" failures=\"1\" errors=\"3\" time=\"2.000000\" skipped=\"1\""), std::string::npos)
       << text;
   EXPECT_NE(
       text.find(
@@ -125,6 +129,37 @@ TEST_F(report_junit, users_programs_with_each_warp_size) {
           "      <error type=\"leak\" message=\""),
       std::string::npos)
       << text;
+}
+
+/// In lane 0 at mine.hip:4.
+symbolized_finding at_line_4(warpz_finding_kind kind, warpz_severity severity = WARPZ_ERROR) {
+  symbolized_finding made{finding(kind, "k", "")};
+  made.record.severity = severity;
+  made.record.group_count = 1;
+  made.record.groups[0].lanes = 1;
+  made.record.groups[0].place.line = 4;
+  std::strcpy(made.record.groups[0].place.file, "mine.hip");
+  return made;
+}
+
+TEST_F(report_junit, a_case_for_each_finding_that_is_to_be_mended) {
+  user_program_outcome found = program_outcome(64, 0);
+  found.result = verdict::broken_rule;
+  found.findings = {at_line_4(WARPZ_MISALIGNED), at_line_4(WARPZ_MISALIGNED), at_line_4(WARPZ_DATA_RACE, WARPZ_WARNING),
+                    at_line_4(WARPZ_LEAK), at_line_4(WARPZ_LEAK)};
+  found.findings[3].suppressed = suppressed_by{"known.txt", 1};
+  found.findings[4].shown_on_purpose = true;
+  const std::string text = reported<user_program_outcome>({found}, {"src/my.hip"});
+  EXPECT_NE(text.find("tests=\"4\" failures=\"0\" errors=\"3\""), std::string::npos) << text;
+  const std::string begin = "    <testcase classname=\"warpz.cpu.warp64\" name=\"";
+  std::vector<std::string> names;
+  for (std::size_t at = text.find(begin); at != text.npos; at = text.find(begin, at + 1)) {
+    const std::size_t name = at + begin.size();
+    names.push_back(text.substr(name, text.find('"', name) - name));
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"src/my.hip", "mine.hip:4: misaligned access",
+                                             "mine.hip:4: misaligned access (2)", "mine.hip:4: data race (warning)"}));
+  EXPECT_NE(text.find("data race (warning)\" time=\"0.000000\">\n      <system-out>"), std::string::npos) << text;
 }
 
 TEST_F(report_junit, garbage_leaves_only_legal_characters) {

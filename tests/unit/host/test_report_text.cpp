@@ -2,6 +2,7 @@
 // The documents' format, byte for byte, and what is said on standard error.
 #include <bit>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <limits>
 #include <numeric>
@@ -297,6 +298,66 @@ TEST(report_text, each_puzzle_is_out_before_the_next_one_runs) {
   report->begin({"neighbor", "average"});
   report->add(passed(neighbor, 32, one));
   EXPECT_EQ(out.text(), "OK Basic neighbor difference test passed!\n");
+}
+
+puzzle_outcome with_long_findings() {
+  puzzle_outcome outcome =
+      broken(neighbor, 32, 32, finding(WARPZ_DIVERGED_COLLECTIVE, "k", std::string(20, 'm').c_str()));
+  symbolized_finding& first = outcome.findings.front();
+  first.record.group_count = 1;
+  first.record.groups[0].lanes = 0x5555;
+  first.record.groups[0].place.line = 4;
+  std::strcpy(first.record.groups[0].place.file, "mine.hip");
+  std::strcpy(first.record.groups[0].place.operation, "__shfl_down");
+  source_line place{"k", "mine.hip", 4};
+  place.code = "  a = " + std::string(60, 'x') + " + __shfl_down(b, 1) + " + std::string(60, 'y') + ";";
+  first.places = {place};
+  first.notes = {"a note " + std::string(30, 'n') + " of more words than there is room for in one line of a page"};
+  return outcome;
+}
+
+TEST(report_text, findings_keep_to_the_columns) {
+  for (const std::size_t columns : {40U, 60U, 80U, 120U}) {
+    report_style style;
+    style.columns = columns;
+    std::istringstream lines(tell(style, {with_long_findings()}).err);
+    std::string line;
+    bool has_quote = false, has_caret = false;
+    while (std::getline(lines, line)) {
+      const bool is_command = line.starts_with("next: ") || line.starts_with("see: ");
+      if (!is_command) {
+        EXPECT_LE(line.size(), columns) << line;
+      }
+      has_quote = has_quote || line.find("__shfl_down") != line.npos;
+      has_caret = has_caret || line.ends_with("^~~~~~~~~~~");
+    }
+    EXPECT_TRUE(has_quote && has_caret) << columns;
+  }
+}
+
+TEST(report_text, advice_flows_where_its_own_lines_do_not_fit) {
+  report_style style;
+  style.columns = 60;
+  const std::string err = tell(style, {with_long_findings()}).err;
+  EXPECT_NE(err.find("\n  Every lane named by the mask has to reach the same call.\n  Take the call out"), err.npos)
+      << err;
+}
+
+TEST(report_text, quiet_has_a_line_for_each_finding) {
+  report_style style;
+  style.quiet = true;
+  puzzle_outcome outcome = with_long_findings();
+  outcome.findings.push_back(outcome.findings.front());
+  outcome.findings.back().record.severity = WARPZ_WARNING;
+  outcome.findings.push_back(outcome.findings.front());
+  outcome.findings.back().suppressed = suppressed_by{"known.txt", 1};
+  outcome.findings.push_back({finding(WARPZ_LEAK, "", "")});
+  const texts told = tell(style, {outcome});
+  EXPECT_EQ(told.err,
+            "mine.hip:4: diverged collective\n"
+            "mine.hip:4: diverged collective (warning)\n"
+            "neighbor: leak\n");
+  EXPECT_EQ(told.out, "FAIL Basic neighbor difference test failed!\n");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ const cpu_compiler compiler{"clang++", ""};
 user_program_compilation with(words flags) { return {compiler, std::move(flags), {"--run", true, false}, 64}; }
 
 words object_words(const user_program_compilation& common, code_side side) {
-  return user_program_object_command(common, side, {"-source.hip", "source.o", "source.d"}).words;
+  return user_program_object_command(common, source_language::hip, side, {"-source.hip", "source.o", "source.d"}).words;
 }
 
 bool has(const words& all, const words& part) {

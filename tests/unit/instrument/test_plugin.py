@@ -39,6 +39,8 @@ static int look_once(volatile int* flag) { return *flag; }
 """
 
 POLL, READ, WRITE = "simt_volatile_poll", "simt_volatile_read", "simt_volatile_write"
+ENTER, REPEAT, LEAVE = LOOP = ("simt_enter_loop", "simt_repeat_loop", "simt_leave_loop")
+MOVED_READ, MOVED_WRITE, MOVED_USE = "simt_read_moved", "simt_write_moved", "simt_use_moved"
 LOAD, STORE, READ4, WRITE4 = "__tsan_atomic32_load", "__tsan_atomic32_store", "__tsan_read4", "__tsan_write4"
 
 # Parameters and body of a function, and the calls in it.
@@ -66,7 +68,17 @@ CASES = {
     "(int* p)": ("*p += 3;", ["__tsan_read_write4"]),
     "(int* p, int n)": ("tile[n] = global[n] + 1;", [READ4, WRITE4]),
     "(int* p, long n)": ("tile[5] += 1;", ["__tsan_read_write4"]),
-    "(int n, int*)": ("tile[n] = tile[n] + other[n];", [READ4, "__tsan_read_write4"]),
+    "(int n, int*)": ("tile[n] = tile[n] + other[n];", [MOVED_READ, MOVED_USE, "__tsan_read_write4"]),
+    # The load of another line stands for itself.
+    "(int* p, int n, long)": ("int before = *p;\n*p = before + n;", [READ4, WRITE4]),
+    # What is moved within shared memory.
+    "(int n, char)": ("tile[n] = other[n];", [MOVED_READ, MOVED_WRITE]),
+    "(int n, float)": ("int sum = 0; for (int i = 0; i < n; ++i) sum += other[i]; tile[n] = sum;", [MOVED_WRITE, MOVED_READ]),
+    "(int n, double)": ("tile[n] = n > 3 ? other[n] : 0;", [MOVED_READ, MOVED_WRITE]),
+    "(int* p, int n, char)": ("int got = other[n]; tile[n] = got; *p = got;", [MOVED_READ, MOVED_WRITE, MOVED_USE, WRITE4]),
+    "(int* p, int n, short)": ("*p = other[n];", [READ4, WRITE4]),
+    "(int n, short)": ("if (other[n] > 3) tile[n] = other[n];", [READ4, WRITE4]),
+    "(int n, long)": ("tile[other[n]] = 1;", [READ4, WRITE4]),
     "(fields* p)": ("p->low = 7;", ["__tsan_read_range", "__tsan_write_range"]),
     "(eight* p)": ("*p = p[1];", ["__tsan_read_range", "__tsan_write_range"]),
     "(long double* p)": ("*p = p[1];", ["simt_aligned", "__tsan_read_range", "simt_aligned", "__tsan_write_range"]),
@@ -112,7 +124,11 @@ def compiled(code, *options):
 
 
 def calls_in(code, name):
-    """The machine's functions that the function calls."""
+    """The machine's functions that the function calls, but for those that tell of loops."""
+    return [call for call in all_calls_in(code, name) if call not in LOOP]
+
+
+def all_calls_in(code, name):
     body = re.search(rf"^define [^\n]*@{name}(?:\.device)?\(.*?^\}}", code, re.MULTILINE | re.DOTALL)[0]
     return re.findall(r"call [^@\n]*@((?:__tsan_|simt_)\w+)\(", body)
 
@@ -132,6 +148,38 @@ class PluginTest(unittest.TestCase):
         for number, (parameters, (body, expected)) in enumerate(CASES.items()):
             with self.subTest(parameters + " " + body):
                 self.assertEqual(calls_in(self.code, f"case_{number}"), expected)
+
+    def test_loops_that_may_wait(self):
+        """At the end of one round a lane begins the next, or leaves the loop."""
+        for number, (parameters, (body, expected)) in enumerate(CASES.items()):
+            loops = [call for call in all_calls_in(self.code, f"case_{number}") if call in LOOP]
+            waits = ("while" in body or "for" in body) and "volatile" in parameters
+            with self.subTest(parameters + " " + body):
+                self.assertEqual(set(loops), set(LOOP) if waits else set())
+
+    def test_arithmetic(self):
+        """What is asked of each operation; an index is told from other numbers."""
+        cases = {
+            "(int* p, int a, int b)": ("p[a * b] = 1;", ["258"]),
+            "(int* p, int a, short b)": ("*p = a + b;", ["0"]),
+            "(int* p, int a, char b)": ("p[(a - b) % 7] = 1;", ["1"]),
+            "(int* p, int a, long)": ("*p = -a;", ["3"]),
+            "(unsigned* p, unsigned a)": ("p[a * 3] = a + 7;", []),
+            "(int* p, int a, float)": ("*p = 1 << a;", ["4"]),
+            "(int* p, int a, double)": ("*p = 7 / a;", ["5"]),
+            "(int* p, float a)": ("*p = (int)a;", ["6"]),
+            "(float* p, float a)": ("*p = 1 / a;", []),
+        }
+        source = BEGIN + "".join(f'extern "C" __attribute__((used)) void case_{number}{parameters} {{ {body} }}\n'
+                                 for number, (parameters, (body, _)) in enumerate(cases.items()))
+        checks = "-fsanitize=signed-integer-overflow,shift-exponent,integer-divide-by-zero,float-cast-overflow"
+        code = compiled(source, *CHECKED, checks, "-S", "-emit-llvm").decode()
+        for number, (parameters, (body, expected)) in enumerate(cases.items()):
+            with self.subTest(parameters + " " + body):
+                text = re.search(rf"^define [^\n]*@case_{number}\(.*?^\}}", code, re.MULTILINE | re.DOTALL)[0]
+                found = re.findall(r"@simt_undefined_arithmetic\(.*i32 (\d+)\)", text)
+                self.assertEqual(found, expected)
+        self.assertNotIn("__ubsan", code)
 
     def test_only_where_it_is_asked_for(self):
         code = compiled(self.source, "-S", "-emit-llvm").decode()

@@ -8,9 +8,11 @@
 #define SIMT_NARROW __hip_bfloat16
 #define SIMT_PAIR __hip_bfloat162
 #define SIMT_FORMAT simt::bfloat16_format
+#define SIMT_NAME(before, after) __##before##bfloat16##after
 #include "hip/detail/narrow_type.h"
 
 SIMT_BOTH_SIDES_BEGIN
+#undef SIMT_NAME
 #undef SIMT_FORMAT
 #undef SIMT_PAIR
 #undef SIMT_NARROW
@@ -30,7 +32,7 @@ inline float __bfloat162float(__hip_bfloat16 a) { return a; }
 inline __hip_bfloat16 __float2bfloat16(float a) { return a; }
 inline __hip_bfloat16 __float2bfloat16_rn(float a) { return a; }
 inline __hip_bfloat16 __double2bfloat16(double a) { return a; }
-inline float2 __bfloat1622float2(__hip_bfloat162 a) { return float2(float(a.x), float(a.y)); }
+inline float2 __bfloat1622float2(__hip_bfloat162 a) { return {float(a.x), float(a.y)}; }
 inline __hip_bfloat162 __float22bfloat162_rn(float2 a) { return {a.x, a.y}; }
 inline __hip_bfloat162 __float2bfloat162_rn(float a) { return {a, a}; }
 

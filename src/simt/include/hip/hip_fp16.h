@@ -8,9 +8,11 @@
 #define SIMT_NARROW __half
 #define SIMT_PAIR __half2
 #define SIMT_FORMAT simt::half_format
+#define SIMT_NAME(before, after) __##before##half##after
 #include "hip/detail/narrow_type.h"
 
 SIMT_BOTH_SIDES_BEGIN
+#undef SIMT_NAME
 #undef SIMT_FORMAT
 #undef SIMT_PAIR
 #undef SIMT_NARROW
@@ -46,32 +48,7 @@ inline __half __double2half(double a) { return a; }
 inline __half2 __float2half2_rn(float a) { return {a, a}; }
 inline __half2 __floats2half2_rn(float x, float y) { return {x, y}; }
 inline __half2 __float22half2_rn(float2 a) { return {a.x, a.y}; }
-inline float2 __half22float2(__half2 a) { return float2(float(a.x), float(a.y)); }
-
-// From and to integers: at the type's ends where a number lies outside, 0 for a NaN.
-
-#define SIMT_HALF_INTEGER(name, T)                                                                 \
-  inline T __half2##name##_rn(__half a) { return simt::as_integer<T>(__builtin_rint(a.wide())); }  \
-  inline T __half2##name##_rz(__half a) { return simt::as_integer<T>(__builtin_trunc(a.wide())); } \
-  inline T __half2##name##_ru(__half a) { return simt::as_integer<T>(__builtin_ceil(a.wide())); }  \
-  inline T __half2##name##_rd(__half a) { return simt::as_integer<T>(__builtin_floor(a.wide())); } \
-  inline __half __##name##2half_rn(T a) { return a; }                                              \
-  inline __half __##name##2half_rz(T a) {                                                          \
-    return __half::of_bits(simt::half_format::round(simt::as_double(a), simt::rounding::zero));    \
-  }                                                                                                \
-  inline __half __##name##2half_ru(T a) {                                                          \
-    return __half::of_bits(simt::half_format::round(simt::as_double(a), simt::rounding::up));      \
-  }                                                                                                \
-  inline __half __##name##2half_rd(T a) {                                                          \
-    return __half::of_bits(simt::half_format::round(simt::as_double(a), simt::rounding::down));    \
-  }
-SIMT_HALF_INTEGER(short, short)
-SIMT_HALF_INTEGER(ushort, unsigned short)
-SIMT_HALF_INTEGER(int, int)
-SIMT_HALF_INTEGER(uint, unsigned)
-SIMT_HALF_INTEGER(ll, long long)
-SIMT_HALF_INTEGER(ull, unsigned long long)
-#undef SIMT_HALF_INTEGER
+inline float2 __half22float2(__half2 a) { return {float(a.x), float(a.y)}; }
 
 // Pairs.
 

@@ -4,13 +4,14 @@
 // Two devices: 0 has 32 lanes a warp, 1 has 64. Both work in the host's own memory. A call does its work before
 // it returns, so streams are always idle and an asynchronous call is a synchronous one. Each call returns HIP's
 // code, and hipGetLastError returns the last error of the calling thread. Whatever is not declared here does not
-// exist on this machine: textures, arrays, modules, inter-process handles.
+// exist on this machine: mipmapped arrays, inter-process handles.
 #pragma once
 
 #include "hip/detail/context_api.h"
 #include "hip/detail/copy_types.h"
 #include "hip/detail/device_properties.h"
 #include "hip/detail/dim3.h"
+#include "hip/detail/modules.h"
 #include "hip/driver_types.h"
 #include "hip/hip_vector_types.h"
 #include "simt/lane.hpp"
@@ -151,14 +152,6 @@ SIMT_API hipError_t hipMemcpy2D(void* target, size_t target_pitch, const void* s
                                 size_t width, size_t height, hipMemcpyKind kind);
 SIMT_API hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch,
                                      size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream = nullptr);
-/// Boxes of rows; no arrays.
-SIMT_API hipError_t hipMemcpy3D(const hipMemcpy3DParms* copy);
-SIMT_API hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* copy, hipStream_t stream = nullptr);
-SIMT_API hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D* copy);
-SIMT_API hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D* copy, hipStream_t stream);
-SIMT_API hipError_t hipMemcpyParam2D(const hip_Memcpy2D* copy);
-SIMT_API hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D* copy, hipStream_t stream = nullptr);
-
 // Device, managed or pinned memory only. Counts are of elements of 8, 16 or 32 bits, `bytes` of bytes.
 SIMT_API hipError_t hipMemset(void* target, int value, size_t bytes);
 SIMT_API hipError_t hipMemsetAsync(void* target, int value, size_t bytes, hipStream_t stream = nullptr);
@@ -224,6 +217,8 @@ SIMT_API hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block
 
 }  // namespace hip_on_cpu
 
+#include "hip/detail/array_api.h"
 #include "hip/detail/graph_api.h"
 #include "hip/detail/launch.h"
+#include "hip/detail/texture_api.h"
 #include "hip/detail/typed_api.h"

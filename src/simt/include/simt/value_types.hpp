@@ -13,7 +13,7 @@ SIMT_BOTH_SIDES_BEGIN
 struct __half;
 struct hip_bfloat16;
 struct __hip_bfloat16;
-// float2 and the like.
+// HIP's float2 and the like; CUDA's are plain structs.
 template <class _Tp, unsigned _Np>
 struct HIP_vector_type;
 

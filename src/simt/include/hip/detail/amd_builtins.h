@@ -27,8 +27,7 @@ inline unsigned count_below(unsigned mask, unsigned end) {
 /// The value of the lane with the byte address `address`, four bytes for each lane; it counts modulo the warp size.
 __device__ __forceinline__ int __builtin_amdgcn_ds_bpermute(
     int address, int value, simt::site at = simt::hip::here("__builtin_amdgcn_ds_bpermute")) {
-  const unsigned source = static_cast<unsigned>(address) / 4 % static_cast<unsigned>(warpSize);
-  return simt::hip::shuffle(simt::hip::whole_warp, value, static_cast<int>(source), at);
+  return simt::hip::shuffle(simt::hip::whole_warp, value, simt::hip::shfl_source(address >> 2, warpSize), at);
 }
 
 /// The value of lane `source`, which is the same in all lanes and counts modulo the warp size.

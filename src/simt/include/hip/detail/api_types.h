@@ -9,8 +9,12 @@
 #include "hip/detail/host_defines.h"
 
 enum hipError_t : int {
-#define SIMT_HIP_ERROR(name, number, description) name = number,
+#define SIMT_ERROR_NAMED(hip, cuda, number, description) hip = number,
 #include "hip/detail/error_list.h"
+#ifdef __WARPZ_CUDA__
+#define SIMT_ERROR_NAMED(hip, cuda, number, description) cuda = number,
+#include "hip/detail/error_list.h"
+#endif
   hipErrorMemoryAllocation = hipErrorOutOfMemory,
   hipErrorInitializationError = hipErrorNotInitialized,
   hipErrorMapBufferObjectFailed = hipErrorMapFailed,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// atomicAdd and the like, also with _system, safe and unsafe in their names; scoped_atomics.h has __hip_atomic_*.
+// atomicAdd and the like, also with _system, in CUDA _block, safe and unsafe in their names; scoped_atomics.h has
+// __hip_atomic_*.
 //
 // Each returns the previous value. As in HIP they are relaxed: they order no other accesses, which fences do.
 // Each is a scheduling point: it lets other lanes and warps run first, so a loop that spins on one ends, and so
@@ -32,6 +33,13 @@ template <class _Tp>
 inline constexpr bool is_number = is_word<_Tp> || is_float<_Tp>;
 template <class _Tp>
 inline constexpr bool is_ordered = is_number<_Tp> || one_of<_Tp, long long>;
+
+template <class _Tp>
+#ifdef __WARPZ_CUDA__
+inline constexpr bool is_comparable = is_number<_Tp> || one_of<_Tp, unsigned short>;
+#else
+inline constexpr bool is_comparable = is_number<_Tp>;
+#endif
 
 /// The variable's type, which is not deduced from the operand: an int literal may be added to an unsigned.
 template <class _Tp>
@@ -186,18 +194,21 @@ __forceinline__ _Tp atomic_cas(const site& at, _Tp* address, operand<_Tp> compar
       _Tp* address, simt::hip::operand<_Tp> value, simt::site at = simt::hip::here(#name)) { \
     return simt::hip::result;                                                                \
   }
-#define SIMT_ATOMIC_AND_SYSTEM(name, allowed, result) \
-  SIMT_ATOMIC(name, allowed, result)                  \
-  SIMT_ATOMIC(name##_system, allowed, result)
+#ifdef __WARPZ_CUDA__
+#define SIMT_SCOPES(each, name, ...) \
+  each(name, __VA_ARGS__) each(name##_system, __VA_ARGS__) each(name##_block, __VA_ARGS__)
+#else
+#define SIMT_SCOPES(each, name, ...) each(name, __VA_ARGS__) each(name##_system, __VA_ARGS__)
+#endif
 
-SIMT_ATOMIC_AND_SYSTEM(atomicAdd, is_number, atomic_add(at, address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC_AND_SYSTEM(atomicSub, is_number, atomic_sub(at, address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC_AND_SYSTEM(atomicExch, is_number, atomic_exchange(at, address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC_AND_SYSTEM(atomicMin, is_ordered, atomic_min(at, address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC_AND_SYSTEM(atomicMax, is_ordered, atomic_max(at, address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC_AND_SYSTEM(atomicAnd, is_word, atomic_and(at, address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC_AND_SYSTEM(atomicOr, is_word, atomic_or(at, address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC_AND_SYSTEM(atomicXor, is_word, atomic_xor(at, address, value, __ATOMIC_RELAXED))
+SIMT_SCOPES(SIMT_ATOMIC, atomicAdd, is_number, atomic_add(at, address, value, __ATOMIC_RELAXED))
+SIMT_SCOPES(SIMT_ATOMIC, atomicSub, is_number, atomic_sub(at, address, value, __ATOMIC_RELAXED))
+SIMT_SCOPES(SIMT_ATOMIC, atomicExch, is_number, atomic_exchange(at, address, value, __ATOMIC_RELAXED))
+SIMT_SCOPES(SIMT_ATOMIC, atomicMin, is_ordered, atomic_min(at, address, value, __ATOMIC_RELAXED))
+SIMT_SCOPES(SIMT_ATOMIC, atomicMax, is_ordered, atomic_max(at, address, value, __ATOMIC_RELAXED))
+SIMT_SCOPES(SIMT_ATOMIC, atomicAnd, is_word, atomic_and(at, address, value, __ATOMIC_RELAXED))
+SIMT_SCOPES(SIMT_ATOMIC, atomicOr, is_word, atomic_or(at, address, value, __ATOMIC_RELAXED))
+SIMT_SCOPES(SIMT_ATOMIC, atomicXor, is_word, atomic_xor(at, address, value, __ATOMIC_RELAXED))
 
 // On a GPU the unsafe ones may lose an update of memory outside of the device; here they do not.
 SIMT_ATOMIC(unsafeAtomicAdd, is_number, atomic_add(at, address, value, __ATOMIC_RELAXED))
@@ -206,44 +217,47 @@ SIMT_ATOMIC(unsafeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_R
 SIMT_ATOMIC(safeAtomicAdd, is_number, atomic_add(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(safeAtomicMin, is_float, atomic_min(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(safeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_RELAXED))
-#undef SIMT_ATOMIC_AND_SYSTEM
 #undef SIMT_ATOMIC
 
 /// Stores `value` if the variable equals `compare`; compares floats by their bits.
-template <class _Tp>
-__device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<_Tp>, _Tp> atomicCAS(
-    _Tp* address, simt::hip::operand<_Tp> compare, simt::hip::operand<_Tp> value,
-    simt::site at = simt::hip::here("atomicCAS")) {
-  return simt::hip::atomic_cas(at, address, compare, value);
-}
-template <class _Tp>
-__device__ __forceinline__ simt::hip::if_allowed<simt::hip::is_number<_Tp>, _Tp> atomicCAS_system(
-    _Tp* address, simt::hip::operand<_Tp> compare, simt::hip::operand<_Tp> value,
-    simt::site at = simt::hip::here("atomicCAS_system")) {
-  return simt::hip::atomic_cas(at, address, compare, value);
-}
+#define SIMT_ATOMIC_CAS(name, allowed)                                                 \
+  template <class _Tp>                                                                 \
+  __device__ __forceinline__ simt::hip::if_allowed<simt::hip::allowed<_Tp>, _Tp> name( \
+      _Tp* address, simt::hip::operand<_Tp> compare, simt::hip::operand<_Tp> value,    \
+      simt::site at = simt::hip::here(#name)) {                                        \
+    return simt::hip::atomic_cas(at, address, compare, value);                         \
+  }
+SIMT_SCOPES(SIMT_ATOMIC_CAS, atomicCAS, is_comparable)
+#undef SIMT_ATOMIC_CAS
 
-/// Counts up to `limit` and then starts again at 0.
 /// An atomicAdd whose result nobody wants.
 __device__ __forceinline__ void atomicAddNoRet(float* address, float value,
                                                simt::site at = simt::hip::here("atomicAddNoRet")) {
   simt::hip::atomic_add(at, address, value, __ATOMIC_RELAXED);
 }
 
-__device__ __forceinline__ unsigned atomicInc(unsigned* address, unsigned limit,
-                                              simt::site at = simt::hip::here("atomicInc")) {
-  return simt::hip::atomic_change(
-      at, address, __ATOMIC_RELAXED, [limit](unsigned before) { return before >= limit ? 0 : before + 1; },
-      [](unsigned) { return true; });
-}
+/// Counts up to `limit` and then starts again at 0.
+#define SIMT_ATOMIC_INC(name, unused)                                                                         \
+  __device__ __forceinline__ unsigned name(unsigned* address, unsigned limit,                                 \
+                                           simt::site at = simt::hip::here(#name)) {                          \
+    return simt::hip::atomic_change(                                                                          \
+        at, address, __ATOMIC_RELAXED, [limit](unsigned before) { return before >= limit ? 0 : before + 1; }, \
+        [](unsigned) { return true; });                                                                       \
+  }
 
 /// Counts down to 0 and then starts again at `limit`.
-__device__ __forceinline__ unsigned atomicDec(unsigned* address, unsigned limit,
-                                              simt::site at = simt::hip::here("atomicDec")) {
-  return simt::hip::atomic_change(
-      at, address, __ATOMIC_RELAXED,
-      [limit](unsigned before) { return before == 0 || before > limit ? limit : before - 1; },
-      [](unsigned) { return true; });
-}
+#define SIMT_ATOMIC_DEC(name, unused)                                                            \
+  __device__ __forceinline__ unsigned name(unsigned* address, unsigned limit,                    \
+                                           simt::site at = simt::hip::here(#name)) {             \
+    return simt::hip::atomic_change(                                                             \
+        at, address, __ATOMIC_RELAXED,                                                           \
+        [limit](unsigned before) { return before == 0 || before > limit ? limit : before - 1; }, \
+        [](unsigned) { return true; });                                                          \
+  }
+SIMT_SCOPES(SIMT_ATOMIC_INC, atomicInc, unused)
+SIMT_SCOPES(SIMT_ATOMIC_DEC, atomicDec, unused)
+#undef SIMT_ATOMIC_DEC
+#undef SIMT_ATOMIC_INC
+#undef SIMT_SCOPES
 
 SIMT_BOTH_SIDES_END

@@ -5,15 +5,7 @@
 // In device code the same functions of the host's library run, which are no GPU's: they round as it does.
 #pragma once
 
-#include <assert.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include <cmath>
-#include <cstdlib>
+#include <stddef.h>
 
 #include "hip/detail/host_defines.h"
 
@@ -111,7 +103,24 @@ __device__ void sincosf(float, float*, float*) noexcept;
 __device__ int abs(int) noexcept;
 __device__ long labs(long) noexcept;
 __device__ long long llabs(long long) noexcept;
+}
 
+#endif
+
+// The C++ library's templates, such as std::pow of two types, only know what is declared before them.
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#if defined(__HIP__) || defined(__CUDA__)
+
+extern "C" {
 __device__ void* malloc(size_t) noexcept;
 __device__ void free(void*) noexcept;
 __device__ void* memcpy(void*, const void*, size_t) noexcept;

@@ -16,6 +16,9 @@ namespace cooperative_groups {
 
 namespace internal {
 
+/// For functions of groups that are no members (cuda/detail/group_members.h).
+struct group_members;
+
 enum group_type { cg_invalid, cg_multi_grid, cg_grid, cg_workgroup, cg_tiled_group, cg_coalesced_group };
 
 __device__ inline uint32_t threads_of(const simt::coordinates& extent) { return extent.x * extent.y * extent.z; }
@@ -67,8 +70,26 @@ __device__ __forceinline__ void sync_lanes(simt::lane_mask members, const simt::
   simt::collect(simt::hip::resolve_sync, members, 0, 0, at);
 }
 
+/// The value of a lane among the members. HIP's groups shuffle numbers, CUDA's any type.
 template <class _Tp>
-inline constexpr bool is_group_value = std::is_integral_v<_Tp> || std::is_floating_point_v<_Tp>;
+__device__ __forceinline__ _Tp shuffle(simt::lane_mask members, const _Tp& value, const simt::hip::shuffle_source& lane,
+                                       const simt::site& at) {
+#ifdef __WARPZ_CUDA__
+  if constexpr (sizeof(_Tp) > sizeof(std::uint64_t)) {
+    std::uint64_t words[(sizeof(_Tp) + 7) / 8] = {};
+    memcpy(words, &value, sizeof value);
+    for (std::uint64_t& each : words) each = simt::hip::read_lane(members, each, lane, at);
+    _Tp result;
+    memcpy(&result, words, sizeof result);
+    return result;
+  } else {
+    return simt::hip::read_lane(members, value, lane, at);
+  }
+#else
+  static_assert(std::is_arithmetic_v<_Tp>, "a group shuffles integers and floats");
+  return static_cast<_Tp>(simt::hip::shuffle(members, value, lane, at));
+#endif
+}
 
 }  // namespace internal
 
@@ -117,6 +138,7 @@ class thread_group {
   __device__ simt::lane_mask lanes() const { return lanes_; }
 
  private:
+  friend struct internal::group_members;
   friend thread_group this_thread();
   friend thread_group tiled_partition(const thread_group&, unsigned, simt::site);
 

@@ -47,22 +47,22 @@ class coalesced_group : public thread_group {
   __device__ int all(int predicate, simt::site at = simt::hip::here("coalesced_group::all")) const {
     return simt::hip::all(lanes(), predicate != 0, at);
   }
-  __device__ unsigned long long ballot(int predicate,
-                                       simt::site at = simt::hip::here("coalesced_group::ballot")) const {
+  __device__ simt::hip::lane_set ballot(int predicate,
+                                        simt::site at = simt::hip::here("coalesced_group::ballot")) const {
     return internal::as_ranks(lanes(), simt::hip::ballot(lanes(), predicate != 0, at));
   }
   /// The ranks whose value equals the caller's.
   template <class _Tp>
-  __device__ unsigned long long match_any(_Tp value,
-                                          simt::site at = simt::hip::here("coalesced_group::match_any")) const {
+  __device__ simt::hip::lane_set match_any(_Tp value,
+                                           simt::site at = simt::hip::here("coalesced_group::match_any")) const {
     return internal::as_ranks(lanes(),
                               simt::collect(simt::hip::resolve_match_any, lanes(), simt::hip::match_word(value), 0,
                                             at.typed(simt::value_type_of<_Tp>())));
   }
   /// All ranks, and predicate = 1, if all values are equal; otherwise 0 and 0.
   template <class _Tp>
-  __device__ unsigned long long match_all(_Tp value, int& predicate,
-                                          simt::site at = simt::hip::here("coalesced_group::match_all")) const {
+  __device__ simt::hip::lane_set match_all(_Tp value, int& predicate,
+                                           simt::site at = simt::hip::here("coalesced_group::match_all")) const {
     const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, lanes(), simt::hip::match_word(value), 0,
                                                at.typed(simt::value_type_of<_Tp>()));
     predicate = same != 0;
@@ -70,6 +70,7 @@ class coalesced_group : public thread_group {
   }
 
  private:
+  friend struct internal::group_members;
   friend coalesced_group coalesced_threads(simt::site);
   friend coalesced_group tiled_partition(const coalesced_group&, unsigned, simt::site);
   friend coalesced_group binary_partition(const coalesced_group&, bool, simt::site);
@@ -90,10 +91,9 @@ class coalesced_group : public thread_group {
 
   template <class _Tp>
   __device__ _Tp shuffle(_Tp value, unsigned rank, const simt::site& at) const {
-    static_assert(internal::is_group_value<_Tp>, "a group shuffles integers and floats");
     simt::lane_mask rest = lanes();
     for (; rank > 0; --rank) rest &= rest - 1;
-    return static_cast<_Tp>(simt::hip::shuffle(lanes(), value, static_cast<int>(simt::hip::lowest_lane(rest)), at));
+    return internal::shuffle(lanes(), value, simt::hip::lowest_lane(rest), at);
   }
 
   unsigned rank_;

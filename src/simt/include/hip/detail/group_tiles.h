@@ -85,22 +85,22 @@ class thread_block_tile<tile_size, void> : public thread_group {
   __device__ int all(int predicate, simt::site at = simt::hip::here("thread_block_tile::all")) const {
     return simt::hip::all(members(), predicate != 0, at);
   }
-  __device__ unsigned long long ballot(int predicate,
-                                       simt::site at = simt::hip::here("thread_block_tile::ballot")) const {
+  __device__ simt::hip::lane_set ballot(int predicate,
+                                        simt::site at = simt::hip::here("thread_block_tile::ballot")) const {
     return internal::as_ranks(members(), simt::hip::ballot(members(), predicate != 0, at));
   }
   /// The ranks whose value equals the caller's.
   template <class _Tp>
-  __device__ unsigned long long match_any(_Tp value,
-                                          simt::site at = simt::hip::here("thread_block_tile::match_any")) const {
+  __device__ simt::hip::lane_set match_any(_Tp value,
+                                           simt::site at = simt::hip::here("thread_block_tile::match_any")) const {
     return internal::as_ranks(members(),
                               simt::collect(simt::hip::resolve_match_any, members(), simt::hip::match_word(value), 0,
                                             at.typed(simt::value_type_of<_Tp>())));
   }
   /// All ranks, and predicate = 1, if all values are equal; otherwise 0 and 0.
   template <class _Tp>
-  __device__ unsigned long long match_all(_Tp value, int& predicate,
-                                          simt::site at = simt::hip::here("thread_block_tile::match_all")) const {
+  __device__ simt::hip::lane_set match_all(_Tp value, int& predicate,
+                                           simt::site at = simt::hip::here("thread_block_tile::match_all")) const {
     const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, members(), simt::hip::match_word(value), 0,
                                                at.typed(simt::value_type_of<_Tp>()));
     predicate = same != 0;
@@ -115,9 +115,8 @@ class thread_block_tile<tile_size, void> : public thread_group {
   __device__ static simt::lane_mask members() { return internal::tile_lanes(tile_size); }
 
   template <class _Tp>
-  __device__ static _Tp shuffle(_Tp value, int source, const simt::site& at) {
-    static_assert(internal::is_group_value<_Tp>, "a group shuffles integers and floats");
-    return static_cast<_Tp>(simt::hip::shuffle(members(), value, source, at));
+  __device__ static _Tp shuffle(_Tp value, const simt::hip::shuffle_source& source, const simt::site& at) {
+    return internal::shuffle(members(), value, source, at);
   }
 
   unsigned rank_;

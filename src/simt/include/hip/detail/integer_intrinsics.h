@@ -12,10 +12,27 @@ SIMT_BOTH_SIDES_BEGIN
 
 // Counting and finding bits.
 
+namespace simt {
+namespace hip {
+
+/// Of the results that HIP and CUDA have different types for.
+#ifdef __WARPZ_CUDA__
+using bit_count = int;
+using product24 = unsigned;
+#else
+using bit_count = unsigned;
+using product24 = int;
+#endif
+
+}  // namespace hip
+}  // namespace simt
+
 /// The number of 1 bits.
-__device__ __forceinline__ unsigned __popc(unsigned v) { return static_cast<unsigned>(__builtin_popcount(v)); }
-__device__ __forceinline__ unsigned __popcll(unsigned long long v) {
-  return static_cast<unsigned>(__builtin_popcountll(v));
+__device__ __forceinline__ simt::hip::bit_count __popc(unsigned v) {
+  return static_cast<simt::hip::bit_count>(__builtin_popcount(v));
+}
+__device__ __forceinline__ simt::hip::bit_count __popcll(unsigned long long v) {
+  return static_cast<simt::hip::bit_count>(__builtin_popcountll(v));
 }
 
 /// The number of bits above the highest 1; for 0, of all bits.
@@ -136,8 +153,8 @@ __device__ __forceinline__ int __mul24(int a, int b) {
                           (static_cast<int>(static_cast<unsigned>(b) << 8) >> 8);
   return static_cast<int>(static_cast<unsigned>(product));
 }
-__device__ __forceinline__ int __umul24(unsigned a, unsigned b) {
-  return static_cast<int>((a & 0xffffffu) * (b & 0xffffffu));
+__device__ __forceinline__ simt::hip::product24 __umul24(unsigned a, unsigned b) {
+  return static_cast<simt::hip::product24>((a & 0xffffffu) * (b & 0xffffffu));
 }
 
 // Averages and differences.

@@ -50,6 +50,26 @@ inline _Tp from_word(std::uint64_t word) {
   return value;
 }
 
+#ifdef __WARPZ_CUDA__
+
+/// A set of lanes as functions return it. CUDA's have 32 bits: of 64 lanes the upper half is lost.
+using lane_set = unsigned;
+
+/// A mask of lanes as the functions with _sync take it. A program on its way to 64 lanes may give it 64 bits.
+template <class _Mask>
+constexpr participants checked_mask(_Mask mask) {
+  if constexpr (std::is_integral_v<_Mask> && sizeof(_Mask) == sizeof(lane_mask)) {
+    return {static_cast<lane_mask>(mask), participants::mask_source::argument};
+  } else {
+    return {static_cast<unsigned>(mask), participants::mask_source::argument};
+  }
+}
+
+#else
+
+/// A set of lanes as functions return it.
+using lane_set = unsigned long long;
+
 /// A mask of lanes as the functions with _sync take it.
 template <class _Mask>
 constexpr participants checked_mask(_Mask mask) {
@@ -58,6 +78,8 @@ constexpr participants checked_mask(_Mask mask) {
                 "would leave the upper half of them out; write 0xffffffffffffffff (or ~0ull) for all lanes");
   return {static_cast<lane_mask>(mask), participants::mask_source::argument};
 }
+
+#endif
 
 /// The participants of a function without a mask.
 inline constexpr participants whole_warp{~lane_mask{0}, participants::mask_source::none};
@@ -74,8 +96,10 @@ inline void for_each_lane(lane_mask lanes, _Function function) {
 /// Each lane gets the word of the lane that its argument names; an undefined one if that lane does not take part.
 inline void resolve_gather(collective_slots& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) {
-    const unsigned source = static_cast<unsigned>(operands.argument[lane]);
-    operands.result[lane] = (group >> source & 1) != 0 ? operands.value[source] : undefined_result(lane, source);
+    const unsigned source = static_cast<unsigned char>(operands.argument[lane]);
+    const std::uint64_t word = (group >> source & 1) != 0 ? operands.value[source] : undefined_result(lane, source);
+    const bool is_beyond = checks_operands && lane_request::of(operands.argument[lane]).beyond != excess::none;
+    operands.result[lane] = is_beyond ? result_beyond(operands, group, lane, word) : word;
   });
 }
 
@@ -153,10 +177,32 @@ inline void resolve_reduce(collective_slots& operands, lane_mask group) {
 
 // What the device functions and the cooperative groups consist of.
 
-/// The value of lane `source` (counted modulo the warp size) among those of `who`.
+/// Where a shuffle reads: a lane, counted modulo the warp size. The call asks for a lane of its segment of `width`
+/// lanes, or for one at a distance.
+struct shuffle_source {
+  // A lane alone is no operand of a call.
+  constexpr shuffle_source(unsigned lane_of_warp) : lane(lane_of_warp) {}
+  constexpr shuffle_source(unsigned lane_of_warp, int asked_for, int segment, excess kind)
+      : lane(lane_of_warp), asked(asked_for), width(segment), beyond(kind) {}
+
+  unsigned lane;
+  int asked = 0;
+  int width = 1;
+  excess beyond = excess::none;
+
+  std::uint64_t request() const {
+    const unsigned from = lane & (static_cast<unsigned>(current_warp_size) - 1);
+    const bool is_segment = width > 0 && width <= static_cast<int>(max_warp_size);
+    const bool is_beyond = checks_operands && is_segment && (asked < 0 || asked >= width);
+    if (!is_beyond) return from;
+    return lane_request{static_cast<unsigned char>(from), beyond, static_cast<unsigned char>(width), asked}.word();
+  }
+};
+
+/// The value of another lane among those of `who`.
 template <class _Tp>
-__forceinline__ _Tp read_lane(participants who, _Tp value, int source, const site& at) {
-  const unsigned from = static_cast<unsigned>(source) & (static_cast<unsigned>(current_warp_size) - 1);
+__forceinline__ _Tp read_lane(participants who, _Tp value, const shuffle_source& source, const site& at) {
+  const std::uint64_t from = source.request();
   return from_word<_Tp>(collect(resolve_gather, who, to_word(value), from, at.typed(value_type_of<_Tp>())));
 }
 

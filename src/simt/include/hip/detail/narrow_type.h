@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A number of 16 bits, SIMT_NARROW, and a pair of them, SIMT_PAIR; SIMT_FORMAT says what the bits mean. Included
-// once for each such type.
+// A number of 16 bits, SIMT_NARROW, and a pair of them, SIMT_PAIR; SIMT_FORMAT says what the bits mean, and SIMT_NAME
+// makes the names of its conversions. Included once for each such type.
 //
 // Every arithmetic type converts to it, rounded to nearest even, and it converts to float, exactly. The compare
 // functions and operators treat a NaN as C++ does; those that end in u are true where an operand is a NaN.
@@ -14,6 +14,10 @@ struct SIMT_NARROW {
 
   template <class _Tp, class = std::enable_if_t<std::is_arithmetic_v<_Tp>>>
   constexpr SIMT_NARROW(_Tp value) : bits(SIMT_FORMAT::round(simt::as_double(value))) {}
+
+  /// From another narrow type.
+  template <class _Tp, class = decltype(_Tp::of_bits(0)), class = void>
+  explicit constexpr SIMT_NARROW(_Tp value) : SIMT_NARROW(static_cast<float>(value)) {}
 
   constexpr operator float() const { return SIMT_FORMAT::widen(bits); }
 
@@ -174,6 +178,31 @@ SIMT_FUNCTION(log, __builtin_log(a))
 SIMT_FUNCTION(log2, __builtin_log2(a))
 SIMT_FUNCTION(log10, __builtin_log10(a))
 #undef SIMT_FUNCTION
+
+// From and to integers: at the type's ends where a number lies outside, 0 for a NaN.
+
+#define SIMT_INTEGER(name, T)                                                                                  \
+  inline T SIMT_NAME(, 2##name##_rn)(SIMT_NARROW a) { return simt::as_integer<T>(__builtin_rint(a.wide())); }  \
+  inline T SIMT_NAME(, 2##name##_rz)(SIMT_NARROW a) { return simt::as_integer<T>(__builtin_trunc(a.wide())); } \
+  inline T SIMT_NAME(, 2##name##_ru)(SIMT_NARROW a) { return simt::as_integer<T>(__builtin_ceil(a.wide())); }  \
+  inline T SIMT_NAME(, 2##name##_rd)(SIMT_NARROW a) { return simt::as_integer<T>(__builtin_floor(a.wide())); } \
+  inline SIMT_NARROW SIMT_NAME(name##2, _rn)(T a) { return a; }                                                \
+  inline SIMT_NARROW SIMT_NAME(name##2, _rz)(T a) {                                                            \
+    return SIMT_NARROW::of_bits(SIMT_FORMAT::round(simt::as_double(a), simt::rounding::zero));                 \
+  }                                                                                                            \
+  inline SIMT_NARROW SIMT_NAME(name##2, _ru)(T a) {                                                            \
+    return SIMT_NARROW::of_bits(SIMT_FORMAT::round(simt::as_double(a), simt::rounding::up));                   \
+  }                                                                                                            \
+  inline SIMT_NARROW SIMT_NAME(name##2, _rd)(T a) {                                                            \
+    return SIMT_NARROW::of_bits(SIMT_FORMAT::round(simt::as_double(a), simt::rounding::down));                 \
+  }
+SIMT_INTEGER(short, short)
+SIMT_INTEGER(ushort, unsigned short)
+SIMT_INTEGER(int, int)
+SIMT_INTEGER(uint, unsigned)
+SIMT_INTEGER(ll, long long)
+SIMT_INTEGER(ull, unsigned long long)
+#undef SIMT_INTEGER
 
 // Pairs.
 

@@ -25,33 +25,41 @@ namespace hip {
 
 inline unsigned own_lane() { return running_lane_id(); }
 
-inline int shfl_source(int source, int width) {
+inline shuffle_source shfl_source(int source, int width) {
   const unsigned within = static_cast<unsigned>(width) - 1;
-  return static_cast<int>((static_cast<unsigned>(source) & within) + (own_lane() & ~within));
+  return {(static_cast<unsigned>(source) & within) + (own_lane() & ~within), source, width, excess::lane};
 }
 
-inline int shfl_up_source(unsigned delta, int width) {
-  const int self = static_cast<int>(own_lane());
+inline shuffle_source shfl_up_source(unsigned delta, int width) {
   const int segment = static_cast<int>(own_lane() & ~(static_cast<unsigned>(width) - 1));
   const int source = static_cast<int>(own_lane() - delta);
-  return source < segment ? self : source;
+  return {source < segment ? own_lane() : own_lane() - delta, static_cast<int>(delta), width, excess::distance};
 }
 
-inline int shfl_down_source(unsigned delta, int width) {
+inline shuffle_source shfl_down_source(unsigned delta, int width) {
   const int within = static_cast<int>((own_lane() & (static_cast<unsigned>(width) - 1)) + delta);
-  return static_cast<int>(within >= width ? own_lane() : own_lane() + delta);
+  return {within >= width ? own_lane() : own_lane() + delta, static_cast<int>(delta), width, excess::distance};
 }
 
-inline int shfl_xor_source(int bits, int width) {
+inline shuffle_source shfl_xor_source(int bits, int width) {
   const int self = static_cast<int>(own_lane());
   const int segment_end =
       static_cast<int>((own_lane() + static_cast<unsigned>(width)) & ~(static_cast<unsigned>(width) - 1));
   const int source = self ^ bits;
-  return source >= segment_end ? self : source;
+  return {static_cast<unsigned>(source >= segment_end ? self : source), bits, width, excess::distance};
+}
+
+/// Under --check all, a width that is no size of a segment is a finding.
+__forceinline__ void check_width(int width, const site& at) {
+  const bool is_size = width > 0 && (width & (width - 1)) == 0 && width <= current_warp_size;
+  if (checks_operands && !is_size) {
+    report_operand("a shuffle has a width of %d: it has to be a power of two, and at most the warp size", width, at);
+  }
 }
 
 template <class _Tp>
-__forceinline__ moved<_Tp> shuffle(participants who, _Tp value, int source, const site& at) {
+__forceinline__ moved<_Tp> shuffle(participants who, _Tp value, const shuffle_source& source, const site& at) {
+  check_width(source.width, at);
   static_assert(lane_value<_Tp>::allowed,
                 "HIP shuffles int, unsigned, long, unsigned long, long long, unsigned long long, float and double "
                 "(and half with <hip/hip_fp16.h>); move anything else in parts of 32 or 64 bits");

@@ -17,6 +17,9 @@ SIMT_API hipError_t copy_from_symbol(void* target, const void* symbol, size_t si
 SIMT_API hipError_t symbol_address(void** pointer, void* symbol, size_t size);
 SIMT_API hipError_t symbol_size(size_t* bytes, size_t size);
 
+/// What cudaGetErrorName returns.
+SIMT_API const char* cuda_error_name(hipError_t error);
+
 }  // namespace simt
 
 #define HIP_SYMBOL(symbol) symbol
@@ -55,6 +58,16 @@ hipError_t hipMallocHost(_Tp** pointer, size_t bytes) {
 }
 
 template <class _Tp>
+hipError_t hipMallocPitch(_Tp** pointer, size_t* pitch, size_t width, size_t height) {
+  return hipMallocPitch((void**)pointer, pitch, width, height);
+}
+
+template <class _Tp>
+hipError_t hipHostGetDevicePointer(_Tp** device_pointer, void* host_pointer, unsigned flags) {
+  return hipHostGetDevicePointer((void**)device_pointer, host_pointer, flags);
+}
+
+template <class _Tp>
 hipError_t hipMemcpyToSymbol(_Tp& symbol, const void* source, size_t bytes, size_t offset = 0,
                              hipMemcpyKind kind = hipMemcpyHostToDevice) {
   return simt::copy_to_symbol(&symbol, sizeof symbol, source, bytes, offset, kind, nullptr);
@@ -84,6 +97,11 @@ hipError_t hipGetSymbolAddress(void** pointer, _Tp& symbol) {
   return simt::symbol_address(pointer, const_cast<std::remove_const_t<_Tp>*>(&symbol), sizeof symbol);
 }
 
+template <class _Up, class _Tp>
+hipError_t hipGetSymbolAddress(_Up** pointer, _Tp& symbol) {
+  return hipGetSymbolAddress((void**)pointer, symbol);
+}
+
 template <class _Tp>
 hipError_t hipGetSymbolSize(size_t* bytes, _Tp& symbol) {
   return simt::symbol_size(bytes, sizeof symbol);
@@ -92,6 +110,21 @@ hipError_t hipGetSymbolSize(size_t* bytes, _Tp& symbol) {
 template <class... _Parameters>
 hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, void (*kernel)(_Parameters...)) {
   return hipFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
+}
+
+template <class... _Parameters>
+hipError_t hipFuncSetAttribute(void (*kernel)(_Parameters...), hipFuncAttribute attribute, int value) {
+  return hipFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
+}
+
+template <class... _Parameters>
+hipError_t hipFuncSetCacheConfig(void (*kernel)(_Parameters...), hipFuncCache_t config) {
+  return hipFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), config);
+}
+
+template <class... _Parameters>
+hipError_t hipFuncSetSharedMemConfig(void (*kernel)(_Parameters...), hipSharedMemConfig config) {
+  return hipFuncSetSharedMemConfig(reinterpret_cast<const void*>(kernel), config);
 }
 
 template <class... _Parameters>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the lanes of a warp find out together: votes, matches, which lanes are active; and __syncwarp.
 //
-// Without a mask all lanes of the warp that the block has take part; with one (of 64 bits, as HIP requires it), the
-// lanes it names. Lanes that cannot all arrive, or a caller that its own mask does not name, end the run with a
-// finding; by AMD's or NVIDIA's rules some need not come (docs/machine.md). A result has no bit for a lane that does
-// not exist. The last parameter, `at`, is never given.
+// Without a mask all lanes of the warp that the block has take part; with one (of 64 bits, as HIP requires it; in CUDA
+// of 32), the lanes it names. Lanes that cannot all arrive, or a caller that its own mask does not name, end the run
+// with a finding; by AMD's or NVIDIA's rules some need not come (docs/machine.md). A result has no bit for a lane that
+// does not exist. The last parameter, `at`, is never given.
 #pragma once
 
 #include "hip/detail/lane_values.h"
@@ -14,7 +14,7 @@ SIMT_BOTH_SIDES_BEGIN
 // Votes.
 
 /// The lanes whose predicate is not 0.
-__device__ __forceinline__ unsigned long long __ballot(int predicate, simt::site at = simt::hip::here("__ballot")) {
+__device__ __forceinline__ simt::hip::lane_set __ballot(int predicate, simt::site at = simt::hip::here("__ballot")) {
   return simt::hip::ballot(simt::hip::whole_warp, predicate != 0, at);
 }
 
@@ -35,8 +35,8 @@ __device__ __forceinline__ int __any(int predicate, simt::site at = simt::hip::h
 
 /// __ballot among the lanes of `mask`.
 template <class _Mask>
-__device__ __forceinline__ unsigned long long __ballot_sync(_Mask mask, int predicate,
-                                                            simt::site at = simt::hip::here("__ballot_sync")) {
+__device__ __forceinline__ simt::hip::lane_set __ballot_sync(_Mask mask, int predicate,
+                                                             simt::site at = simt::hip::here("__ballot_sync")) {
   return simt::hip::ballot(simt::hip::checked_mask(mask), predicate != 0, at);
 }
 
@@ -56,15 +56,15 @@ __device__ __forceinline__ int __any_sync(_Mask mask, int predicate, simt::site 
 
 /// The lanes whose value equals the caller's.
 template <class _Tp>
-__device__ __forceinline__ unsigned long long __match_any(_Tp value, simt::site at = simt::hip::here("__match_any")) {
+__device__ __forceinline__ simt::hip::lane_set __match_any(_Tp value, simt::site at = simt::hip::here("__match_any")) {
   return simt::collect(simt::hip::resolve_match_any, simt::hip::whole_warp, simt::hip::match_word(value), 0,
                        at.typed(simt::value_type_of<_Tp>()));
 }
 
 /// All lanes, and *predicate = 1, if their values are all equal; otherwise 0, and *predicate = 0.
 template <class _Tp>
-__device__ __forceinline__ unsigned long long __match_all(_Tp value, int* predicate,
-                                                          simt::site at = simt::hip::here("__match_all")) {
+__device__ __forceinline__ simt::hip::lane_set __match_all(_Tp value, int* predicate,
+                                                           simt::site at = simt::hip::here("__match_all")) {
   const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, simt::hip::whole_warp,
                                              simt::hip::match_word(value), 0, at.typed(simt::value_type_of<_Tp>()));
   *predicate = same != 0;
@@ -73,16 +73,16 @@ __device__ __forceinline__ unsigned long long __match_all(_Tp value, int* predic
 
 /// __match_any among the lanes of `mask`.
 template <class _Mask, class _Tp>
-__device__ __forceinline__ unsigned long long __match_any_sync(_Mask mask, _Tp value,
-                                                               simt::site at = simt::hip::here("__match_any_sync")) {
+__device__ __forceinline__ simt::hip::lane_set __match_any_sync(_Mask mask, _Tp value,
+                                                                simt::site at = simt::hip::here("__match_any_sync")) {
   return simt::collect(simt::hip::resolve_match_any, simt::hip::checked_mask(mask), simt::hip::match_word(value), 0,
                        at.typed(simt::value_type_of<_Tp>()));
 }
 
 /// __match_all among the lanes of `mask`.
 template <class _Mask, class _Tp>
-__device__ __forceinline__ unsigned long long __match_all_sync(_Mask mask, _Tp value, int* predicate,
-                                                               simt::site at = simt::hip::here("__match_all_sync")) {
+__device__ __forceinline__ simt::hip::lane_set __match_all_sync(_Mask mask, _Tp value, int* predicate,
+                                                                simt::site at = simt::hip::here("__match_all_sync")) {
   const simt::lane_mask same = simt::collect(simt::hip::resolve_match_all, simt::hip::checked_mask(mask),
                                              simt::hip::match_word(value), 0, at.typed(simt::value_type_of<_Tp>()));
   *predicate = same != 0;
@@ -91,14 +91,17 @@ __device__ __forceinline__ unsigned long long __match_all_sync(_Mask mask, _Tp v
 
 // Lanes.
 
-/// The caller's place in its warp, from 0. Threads are numbered with x fastest, then y, then z.
-__device__ __forceinline__ unsigned __lane_id() { return simt::running_lane_id(); }
-
 /// The lanes that are active together with the caller: all that have arrived once no other lane can run on. A lane
 /// may call it anywhere.
-__device__ __forceinline__ unsigned long long __activemask(simt::site at = simt::hip::here("__activemask")) {
+__device__ __forceinline__ simt::hip::lane_set __activemask(simt::site at = simt::hip::here("__activemask")) {
   return simt::collect_active(simt::hip::resolve_present, 0, 0, at);
 }
+
+// CUDA's programs define these names for themselves.
+#ifndef __WARPZ_CUDA__
+
+/// The caller's place in its warp, from 0. Threads are numbered with x fastest, then y, then z.
+__device__ __forceinline__ unsigned __lane_id() { return simt::running_lane_id(); }
 
 /// The active lanes below the caller.
 __device__ __forceinline__ unsigned long long __lanemask_lt(simt::site at = simt::hip::here("__lanemask_lt")) {
@@ -128,6 +131,8 @@ __device__ __forceinline__ unsigned __mbcnt_hi(unsigned mask, unsigned base) {
   const unsigned below = self < 32 ? 0 : (1u << (self - 32)) - 1;
   return static_cast<unsigned>(__builtin_popcount(mask & below)) + base;
 }
+
+#endif
 
 // Synchronization.
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "process/another_warpz.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "error.hpp"
+
+namespace warpz {
+namespace {
+
+/// Of each stream, what is more is dropped.
+constexpr std::size_t max_text = std::size_t{1} << 24;
+
+output_relay relay_to(std::string& out, std::string& err) {
+  const auto keep = [](std::string& text) {
+    return [&text](std::string_view piece) { text += piece.substr(0, max_text - std::min(max_text, text.size())); };
+  };
+  output_relay relay;
+  relay.add({STDOUT_FILENO}, keep(out));
+  relay.add({STDERR_FILENO}, keep(err));
+  return relay;
+}
+
+/// In the child. Nothing is allocated: another thread may have held the allocator's lock.
+[[noreturn]] void run_again(output_relay& relay, char* const* words) {
+  relay.enter_child();
+  if (const int nothing = open("/dev/null", O_RDONLY); nothing >= 0) dup2(nothing, STDIN_FILENO);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  execv("/proc/self/exe", words);
+  _exit(static_cast<int>(exit_code::no_device));
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& each : words) pointers.push_back(each.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+}  // namespace
+
+another_warpz::another_warpz(std::vector<std::string> words)
+    : relay_(relay_to(output_, messages_)),
+      child_({.own_group = true}, [this, pointers = pointers_to(words)] { run_again(relay_, pointers.data()); }) {
+  if (child_.start_error() != 0) {
+    throw error(exit_code::no_device,
+                fmt::format("warpz cannot start another warpz: {}", std::strerror(child_.start_error())));
+  }
+  relay_.close_child_ends();
+}
+
+bool another_warpz::is_over(std::vector<pollfd> polled) {
+  relay_.add_pollfds(polled);
+  const bool has_ended = child_.wait(std::move(polled));
+  has_ended ? relay_.finish() : relay_.pump();
+  return has_ended;
+}
+
+}  // namespace warpz

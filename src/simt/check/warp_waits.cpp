@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/check/warp_waits.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "simt/check/launch_digest.hpp"
+#include "simt/check/reports.hpp"
+
+namespace simt::check {
+namespace {
+
+/// By all blocks, of which one runs at a time.
+std::uint64_t& all_changes() {
+  static std::uint64_t count = 0;
+  return count;
+}
+
+}  // namespace
+
+bool warp_waits::lane_loops::has_left(std::uint64_t number) const {
+  return std::find(std::begin(left), std::end(left), number) != std::end(left);
+}
+
+void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
+  block_ = block.current;
+  lanes_.assign(block_->lane_count(), {});
+  looking_.assign(block_->warp_count(), 0);
+}
+
+void warp_waits::enter_loop(std::uint64_t loop) {
+  using launch_digest::mixed;
+  lane_loops& self = of_running();
+  std::uint64_t number = loop;
+  if (self.inside.empty()) {
+    number = mixed(number, ++self.begun);
+  } else {
+    visit& around = self.inside.back();
+    number = mixed(mixed(mixed(number, around.number), around.round), ++around.begun);
+  }
+  self.inside.push_back({loop, number});
+}
+
+void warp_waits::repeat_loop(std::uint64_t loop) {
+  lane_loops& self = of_running();
+  if (self.inside.empty() || self.inside.back().loop != loop) return;
+  ++self.inside.back().round;
+  self.inside.back().begun = 0;
+}
+
+void warp_waits::leave_loop(std::uint64_t loop) {
+  lane_loops& self = of_running();
+  if (self.inside.empty() || self.inside.back().loop != loop) return;
+  self.left[self.next_left++ % lane_loops::remembered] = self.inside.back().number;
+  self.inside.pop_back();
+  self.looks = 0;
+}
+
+void warp_waits::note_access(const fiber& self, std::uintptr_t address, access_effect effect) {
+  if (effect == access_effect::looked) look(self, address);
+  if (effect == access_effect::changed) change(self, address);
+}
+
+void warp_waits::look(const fiber& self, std::uintptr_t address) {
+  lane_loops& mine = lanes_[self.thread];
+  if (mine.inside.empty()) return;
+  const std::uint64_t number = mine.inside.back().number;
+  const std::uint32_t value = *reinterpret_cast<const volatile std::uint32_t*>(address & ~std::uintptr_t{3});
+  const bool is_again = mine.address == address && mine.value == value && mine.looks_in == number;
+  mine.looks = is_again ? mine.looks + 1 : 1;
+  mine.address = address;
+  mine.value = value;
+  mine.looks_in = number;
+  mine.is_current = true;
+  mine.others_changes = all_changes() - changes_;
+  mine.at = self.last;
+  mine.code = self.last_code;
+  looking_[self.warp->index] |= bit(self.lane_id);
+}
+
+void warp_waits::change(const fiber& self, std::uintptr_t address) {
+  constexpr unsigned waiting_looks = 2;
+  const std::uint64_t others_changes = all_changes()++ - changes_++;
+  lane_loops& giving = lanes_[self.thread];
+  giving.looks = 0;
+  for (std::size_t w = 0; w < looking_.size(); ++w) {
+    for (lane_mask rest = looking_[w]; rest != 0; rest &= rest - 1) {
+      lane_loops& each = lanes_[w * block_->warp_size() + lowest(rest)];
+      if (each.looks == 0) looking_[w] &= ~bit(lowest(rest));
+      if (each.address != address || !std::exchange(each.is_current, false)) continue;
+      const bool waits = each.looks >= waiting_looks && each.others_changes == others_changes;
+      if (waits && w == self.warp->index && giving.has_left(each.looks_in)) report(each, lowest(rest), self);
+    }
+  }
+}
+
+void warp_waits::report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving) const {
+  if (current_settings().rules == WARPZ_RULES_NVIDIA) return;
+  publish_wait(*block_, {giving.warp->index, waiting_lane, waiting.at, waiting.code},
+               {giving.warp->index, giving.lane_id, giving.last, giving.last_code});
+}
+
+}  // namespace simt::check

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A lane that waits in a loop for what another lane of its warp gives only behind that loop. Lanes here go on one by
+// one, so the wait ends. Where the lanes of a warp go on together, those that have left a loop wait for those that are
+// in it.
+//
+// The plugin tells of the loops (src/instrument/waiting_loops.cpp), and atomics tell what they have done to the memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/check/checked_access.hpp"
+#include "simt/lane.hpp"
+
+namespace simt::check {
+
+class warp_waits : public access_check {
+ public:
+  void begin_block(checked_block& block, std::uint64_t number);
+
+  // The running lane begins a loop, begins a round of it, and leaves it.
+  void enter_loop(std::uint64_t loop);
+  void repeat_loop(std::uint64_t loop);
+  void leave_loop(std::uint64_t loop);
+
+  /// The lane has accessed the memory by an atomic or a volatile access.
+  void note_access(const fiber& self, std::uintptr_t address, access_effect effect);
+
+ private:
+  /// A lane in a loop. `visit` is the same for the lanes that would be in it together: it is made of the loop, the
+  /// visits and rounds of the loops around it, and how often the lane has begun it in that round.
+  struct visit {
+    std::uint64_t loop;
+    std::uint64_t number;
+    std::uint64_t round = 0;
+    std::uint64_t begun = 0;  ///< loops within this round
+  };
+
+  struct lane_loops {
+    static constexpr unsigned remembered = 8;
+
+    std::vector<visit> inside;
+    std::uint64_t begun = 0;           ///< outermost loops
+    std::uint64_t left[remembered]{};  ///< the visits that it has left last
+    unsigned next_left = 0;
+
+    // What it looks at in the innermost loop.
+    std::uintptr_t address = 0;
+    std::uint32_t value = 0;
+    unsigned looks = 0;                ///< one after the other that found this value
+    std::uint64_t looks_in = 0;        ///< the visit
+    bool is_current = false;           ///< nobody of this block has changed the value since
+    std::uint64_t others_changes = 0;  ///< by other blocks, until it looked last
+    site at{};
+    const void* code = nullptr;  ///< where `at` is no place
+
+    bool has_left(std::uint64_t number) const;
+  };
+
+  lane_loops& of_running() { return lanes_[checked_block::running().thread]; }
+  void look(const fiber& self, std::uintptr_t address);
+  void change(const fiber& self, std::uintptr_t address);
+  void report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving) const;
+
+  const block* block_ = nullptr;
+  std::vector<lane_loops> lanes_;
+  std::vector<lane_mask> looking_;  ///< for each warp, the lanes that have looked
+  std::uint64_t changes_ = 0;       ///< by this block
+};
+
+}  // namespace simt::check

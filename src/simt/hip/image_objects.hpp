@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a texture or surface object is in memory: the elements that it reads, and how.
+#pragma once
+
+#include <cstddef>
+
+#include "simt/hip/arrays.hpp"
+
+namespace simt {
+
+/// A kernel reads it by its address, as on a GPU; so the checks know of each that was destroyed.
+struct image_object {
+  hipResourceDesc resource;
+  hipTextureDesc sampling;
+  hipResourceViewDesc view;
+  bool has_view;
+
+  char* elements;
+  element_format format;
+  std::size_t width, height, depth;  ///< in elements, at least 1; the depth may count layers
+  std::size_t row_bytes, slice_bytes;
+
+  /// What kernels get are floats: the elements are, or their integers are mapped to 0 … 1 or -1 … 1.
+  bool gives_floats() const {
+    return format.kind == hipChannelFormatKindFloat || sampling.readMode == hipReadModeNormalizedFloat;
+  }
+  char* element(std::size_t x, std::size_t y, std::size_t z) const {
+    return elements + z * slice_bytes + y * row_bytes + x * format.bytes();
+  }
+};
+
+/// Fills in what the resource, the sampling and the view mean; without a view `has_view` is false.
+hipError_t fill_in(image_object& object);
+
+}  // namespace simt

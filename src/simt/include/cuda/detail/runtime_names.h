@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The CUDA runtime's names: each stands for one of HIP's, which have the same parameters and values.
+//
+// Macros, as a call then has the overloads, default arguments, and conversions of a literal 0 to a pointer that HIP's
+// has, and a type may be written with `struct` before it. Errors have names of their own (hip/detail/error_list.h).
+#pragma once
+
+// Errors.
+
+#define cudaGetLastError hipGetLastError
+#define cudaPeekAtLastError hipPeekAtLastError
+
+// Devices.
+
+#define cudaGetDeviceCount hipGetDeviceCount
+#define cudaSetDevice hipSetDevice
+#define cudaGetDevice hipGetDevice
+#define cudaGetDeviceProperties hipGetDeviceProperties
+#define cudaDeviceGetAttribute hipDeviceGetAttribute
+#define cudaDeviceSynchronize hipDeviceSynchronize
+#define cudaDeviceReset hipDeviceReset
+#define cudaChooseDevice hipChooseDevice
+#define cudaDeviceCanAccessPeer hipDeviceCanAccessPeer
+#define cudaDeviceEnablePeerAccess hipDeviceEnablePeerAccess
+#define cudaDeviceDisablePeerAccess hipDeviceDisablePeerAccess
+#define cudaDeviceGetLimit hipDeviceGetLimit
+#define cudaDeviceSetLimit hipDeviceSetLimit
+#define cudaSetDeviceFlags hipSetDeviceFlags
+#define cudaDeviceSetCacheConfig hipDeviceSetCacheConfig
+#define cudaDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
+#define cudaDeviceGetStreamPriorityRange hipDeviceGetStreamPriorityRange
+
+// Memory.
+
+#define cudaMalloc hipMalloc
+#define cudaMallocAsync hipMallocAsync
+#define cudaMallocPitch hipMallocPitch
+#define cudaMallocManaged hipMallocManaged
+#define cudaMallocHost hipMallocHost
+#define cudaHostAlloc hipHostAlloc
+#define cudaFree hipFree
+#define cudaFreeAsync hipFreeAsync
+#define cudaFreeHost hipFreeHost
+#define cudaHostRegister hipHostRegister
+#define cudaHostUnregister hipHostUnregister
+#define cudaHostGetDevicePointer hipHostGetDevicePointer
+#define cudaHostGetFlags hipHostGetFlags
+#define cudaMemGetInfo hipMemGetInfo
+#define cudaPointerGetAttributes hipPointerGetAttributes
+#define cudaMemPrefetchAsync hipMemPrefetchAsync
+#define cudaMemAdvise hipMemAdvise
+#define cudaGetSymbolAddress hipGetSymbolAddress
+#define cudaGetSymbolSize hipGetSymbolSize
+
+// Copies.
+
+#define cudaMemcpy hipMemcpy
+#define cudaMemcpyAsync hipMemcpyAsync
+#define cudaMemcpyPeer hipMemcpyPeer
+#define cudaMemcpyPeerAsync hipMemcpyPeerAsync
+#define cudaMemcpy2D hipMemcpy2D
+#define cudaMemcpy2DAsync hipMemcpy2DAsync
+#define cudaMemcpyToSymbol hipMemcpyToSymbol
+#define cudaMemcpyToSymbolAsync hipMemcpyToSymbolAsync
+#define cudaMemcpyFromSymbol hipMemcpyFromSymbol
+#define cudaMemcpyFromSymbolAsync hipMemcpyFromSymbolAsync
+#define cudaMemset hipMemset
+#define cudaMemsetAsync hipMemsetAsync
+#define cudaMemset2D hipMemset2D
+#define cudaMemset2DAsync hipMemset2DAsync
+
+// Streams and events.
+
+#define cudaStreamCreate hipStreamCreate
+#define cudaStreamCreateWithFlags hipStreamCreateWithFlags
+#define cudaStreamCreateWithPriority hipStreamCreateWithPriority
+#define cudaStreamDestroy hipStreamDestroy
+#define cudaStreamQuery hipStreamQuery
+#define cudaStreamSynchronize hipStreamSynchronize
+#define cudaStreamWaitEvent hipStreamWaitEvent
+#define cudaStreamGetFlags hipStreamGetFlags
+#define cudaStreamGetPriority hipStreamGetPriority
+#define cudaStreamAddCallback hipStreamAddCallback
+#define cudaLaunchHostFunc hipLaunchHostFunc
+#define cudaEventCreate hipEventCreate
+#define cudaEventCreateWithFlags hipEventCreateWithFlags
+#define cudaEventRecord hipEventRecord
+#define cudaEventSynchronize hipEventSynchronize
+#define cudaEventQuery hipEventQuery
+#define cudaEventElapsedTime hipEventElapsedTime
+#define cudaEventDestroy hipEventDestroy
+
+// Kernels.
+
+#define cudaLaunchKernel hipLaunchKernel
+#define cudaLaunchCooperativeKernel hipLaunchCooperativeKernel
+#define cudaFuncGetAttributes hipFuncGetAttributes
+#define cudaFuncSetAttribute hipFuncSetAttribute
+#define cudaFuncSetCacheConfig hipFuncSetCacheConfig
+#define cudaFuncSetSharedMemConfig hipFuncSetSharedMemConfig
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessor
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
+#define cudaOccupancyMaxPotentialBlockSize hipOccupancyMaxPotentialBlockSize
+
+// Types and their values.
+
+#define cudaMemcpyKind hipMemcpyKind
+#define cudaMemcpyHostToHost hipMemcpyHostToHost
+#define cudaMemcpyHostToDevice hipMemcpyHostToDevice
+#define cudaMemcpyDeviceToHost hipMemcpyDeviceToHost
+#define cudaMemcpyDeviceToDevice hipMemcpyDeviceToDevice
+#define cudaMemcpyDefault hipMemcpyDefault
+#define cudaMemoryType hipMemoryType
+#define cudaMemoryTypeUnregistered hipMemoryTypeUnregistered
+#define cudaMemoryTypeHost hipMemoryTypeHost
+#define cudaMemoryTypeDevice hipMemoryTypeDevice
+#define cudaMemoryTypeManaged hipMemoryTypeManaged
+#define cudaMemAdviseSetReadMostly hipMemAdviseSetReadMostly
+#define cudaMemAdviseUnsetReadMostly hipMemAdviseUnsetReadMostly
+#define cudaMemAdviseSetPreferredLocation hipMemAdviseSetPreferredLocation
+#define cudaMemAdviseUnsetPreferredLocation hipMemAdviseUnsetPreferredLocation
+#define cudaMemAdviseSetAccessedBy hipMemAdviseSetAccessedBy
+#define cudaMemAdviseUnsetAccessedBy hipMemAdviseUnsetAccessedBy
+#define cudaCpuDeviceId hipCpuDeviceId
+#define cudaInvalidDeviceId hipInvalidDeviceId
+#define cudaFuncAttributes hipFuncAttributes
+#define cudaFuncAttributeMaxDynamicSharedMemorySize hipFuncAttributeMaxDynamicSharedMemorySize
+#define cudaFuncAttributePreferredSharedMemoryCarveout hipFuncAttributePreferredSharedMemoryCarveout
+#define cudaFuncCachePreferNone hipFuncCachePreferNone
+#define cudaFuncCachePreferShared hipFuncCachePreferShared
+#define cudaFuncCachePreferL1 hipFuncCachePreferL1
+#define cudaFuncCachePreferEqual hipFuncCachePreferEqual
+#define cudaSharedMemConfig hipSharedMemConfig
+#define cudaSharedMemBankSizeDefault hipSharedMemBankSizeDefault
+#define cudaSharedMemBankSizeFourByte hipSharedMemBankSizeFourByte
+#define cudaSharedMemBankSizeEightByte hipSharedMemBankSizeEightByte
+#define cudaLimitStackSize hipLimitStackSize
+#define cudaLimitPrintfFifoSize hipLimitPrintfFifoSize
+#define cudaLimitMallocHeapSize hipLimitMallocHeapSize
+#define cudaComputeModeDefault hipComputeModeDefault
+#define cudaComputeModeExclusive hipComputeModeExclusive
+#define cudaComputeModeProhibited hipComputeModeProhibited
+#define cudaComputeModeExclusiveProcess hipComputeModeExclusiveProcess
+#define cudaStreamDefault hipStreamDefault
+#define cudaStreamNonBlocking hipStreamNonBlocking
+#define cudaStreamLegacy hipStreamLegacy
+#define cudaStreamPerThread hipStreamPerThread
+#define cudaEventDefault hipEventDefault
+#define cudaEventBlockingSync hipEventBlockingSync
+#define cudaEventDisableTiming hipEventDisableTiming
+#define cudaEventInterprocess hipEventInterprocess
+#define cudaHostAllocDefault hipHostAllocDefault
+#define cudaHostAllocPortable hipHostAllocPortable
+#define cudaHostAllocMapped hipHostAllocMapped
+#define cudaHostAllocWriteCombined hipHostAllocWriteCombined
+#define cudaHostRegisterDefault hipHostRegisterDefault
+#define cudaHostRegisterPortable hipHostRegisterPortable
+#define cudaHostRegisterMapped hipHostRegisterMapped
+#define cudaHostRegisterIoMemory hipHostRegisterIoMemory
+#define cudaHostRegisterReadOnly hipHostRegisterReadOnly
+#define cudaMemAttachGlobal hipMemAttachGlobal
+#define cudaMemAttachHost hipMemAttachHost
+#define cudaMemAttachSingle hipMemAttachSingle
+#define cudaDeviceScheduleAuto hipDeviceScheduleAuto
+#define cudaDeviceScheduleSpin hipDeviceScheduleSpin
+#define cudaDeviceScheduleYield hipDeviceScheduleYield
+#define cudaDeviceScheduleBlockingSync hipDeviceScheduleBlockingSync
+#define cudaDeviceScheduleMask hipDeviceScheduleMask
+#define cudaDeviceMapHost hipDeviceMapHost
+#define cudaDeviceLmemResizeToMax hipDeviceLmemResizeToMax
+#define cudaOccupancyDefault hipOccupancyDefault
+#define cudaOccupancyDisableCachingOverride hipOccupancyDisableCachingOverride
+
+// Attributes of a device.
+
+#define cudaDevAttrEccEnabled hipDeviceAttributeEccEnabled
+#define cudaDevAttrAsyncEngineCount hipDeviceAttributeAsyncEngineCount
+#define cudaDevAttrCanMapHostMemory hipDeviceAttributeCanMapHostMemory
+#define cudaDevAttrCanUseHostPointerForRegisteredMem hipDeviceAttributeCanUseHostPointerForRegisteredMem
+#define cudaDevAttrClockRate hipDeviceAttributeClockRate
+#define cudaDevAttrComputeMode hipDeviceAttributeComputeMode
+#define cudaDevAttrComputePreemptionSupported hipDeviceAttributeComputePreemptionSupported
+#define cudaDevAttrConcurrentKernels hipDeviceAttributeConcurrentKernels
+#define cudaDevAttrConcurrentManagedAccess hipDeviceAttributeConcurrentManagedAccess
+#define cudaDevAttrCooperativeLaunch hipDeviceAttributeCooperativeLaunch
+#define cudaDevAttrGlobalL1CacheSupported hipDeviceAttributeGlobalL1CacheSupported
+#define cudaDevAttrHostNativeAtomicSupported hipDeviceAttributeHostNativeAtomicSupported
+#define cudaDevAttrIntegrated hipDeviceAttributeIntegrated
+#define cudaDevAttrIsMultiGpuBoard hipDeviceAttributeIsMultiGpuBoard
+#define cudaDevAttrKernelExecTimeout hipDeviceAttributeKernelExecTimeout
+#define cudaDevAttrL2CacheSize hipDeviceAttributeL2CacheSize
+#define cudaDevAttrLocalL1CacheSupported hipDeviceAttributeLocalL1CacheSupported
+#define cudaDevAttrComputeCapabilityMajor hipDeviceAttributeComputeCapabilityMajor
+#define cudaDevAttrComputeCapabilityMinor hipDeviceAttributeComputeCapabilityMinor
+#define cudaDevAttrManagedMemory hipDeviceAttributeManagedMemory
+#define cudaDevAttrMaxBlocksPerMultiprocessor hipDeviceAttributeMaxBlocksPerMultiProcessor
+#define cudaDevAttrMaxBlockDimX hipDeviceAttributeMaxBlockDimX
+#define cudaDevAttrMaxBlockDimY hipDeviceAttributeMaxBlockDimY
+#define cudaDevAttrMaxBlockDimZ hipDeviceAttributeMaxBlockDimZ
+#define cudaDevAttrMaxGridDimX hipDeviceAttributeMaxGridDimX
+#define cudaDevAttrMaxGridDimY hipDeviceAttributeMaxGridDimY
+#define cudaDevAttrMaxGridDimZ hipDeviceAttributeMaxGridDimZ
+#define cudaDevAttrMaxThreadsPerBlock hipDeviceAttributeMaxThreadsPerBlock
+#define cudaDevAttrMaxThreadsPerMultiProcessor hipDeviceAttributeMaxThreadsPerMultiProcessor
+#define cudaDevAttrMaxPitch hipDeviceAttributeMaxPitch
+#define cudaDevAttrGlobalMemoryBusWidth hipDeviceAttributeMemoryBusWidth
+#define cudaDevAttrMemoryClockRate hipDeviceAttributeMemoryClockRate
+#define cudaDevAttrMultiProcessorCount hipDeviceAttributeMultiprocessorCount
+#define cudaDevAttrPageableMemoryAccess hipDeviceAttributePageableMemoryAccess
+#define cudaDevAttrPageableMemoryAccessUsesHostPageTables hipDeviceAttributePageableMemoryAccessUsesHostPageTables
+#define cudaDevAttrPciBusId hipDeviceAttributePciBusId
+#define cudaDevAttrPciDeviceId hipDeviceAttributePciDeviceId
+#define cudaDevAttrPciDomainId hipDeviceAttributePciDomainID
+#define cudaDevAttrMaxRegistersPerBlock hipDeviceAttributeMaxRegistersPerBlock
+#define cudaDevAttrMaxRegistersPerMultiprocessor hipDeviceAttributeMaxRegistersPerMultiprocessor
+#define cudaDevAttrMaxSharedMemoryPerBlock hipDeviceAttributeMaxSharedMemoryPerBlock
+#define cudaDevAttrMaxSharedMemoryPerBlockOptin hipDeviceAttributeSharedMemPerBlockOptin
+#define cudaDevAttrMaxSharedMemoryPerMultiprocessor hipDeviceAttributeSharedMemPerMultiprocessor
+#define cudaDevAttrSingleToDoublePrecisionPerfRatio hipDeviceAttributeSingleToDoublePrecisionPerfRatio
+#define cudaDevAttrStreamPrioritiesSupported hipDeviceAttributeStreamPrioritiesSupported
+#define cudaDevAttrTextureAlignment hipDeviceAttributeTextureAlignment
+#define cudaDevAttrTotalConstantMemory hipDeviceAttributeTotalConstantMemory
+#define cudaDevAttrUnifiedAddressing hipDeviceAttributeUnifiedAddressing
+#define cudaDevAttrWarpSize hipDeviceAttributeWarpSize
+#define cudaDevAttrHostRegisterSupported hipDeviceAttributeHostRegisterSupported
+#define cudaDevAttrMemoryPoolsSupported hipDeviceAttributeMemoryPoolsSupported
+#define cudaDevAttrDirectManagedMemAccessFromHost hipDeviceAttributeDirectManagedMemAccessFromHost
+#define cudaDevAttrGpuOverlap hipDeviceAttributeDeviceOverlap
+
+// CUDA names these otherwise.
+
+#define cudaError_t hipError_t
+#define cudaError hipError_t
+#define cudaStream_t hipStream_t
+#define cudaEvent_t hipEvent_t
+#define cudaStreamCallback_t hipStreamCallback_t
+#define cudaHostFn_t hipHostFn_t
+#define cudaDeviceProp hipDeviceProp_t
+#define cudaPointerAttributes hipPointerAttribute_t
+#define cudaDeviceAttr hipDeviceAttribute_t
+#define cudaFuncAttribute hipFuncAttribute
+#define cudaFuncCache hipFuncCache_t
+#define cudaLimit hipLimit_t
+#define cudaMemoryAdvise hipMemoryAdvise
+#define cudaComputeMode hipComputeMode
+#define cudaDeviceBlockingSync hipDeviceScheduleBlockingSync
+
+// The names of early versions.
+
+#define cudaThreadSynchronize hipDeviceSynchronize
+#define cudaThreadExit hipDeviceReset
+#define cudaThreadSetCacheConfig hipDeviceSetCacheConfig

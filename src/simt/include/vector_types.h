@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// char1 … double4 and dim3, with their make_ functions.
+#pragma once
+
+#define __VECTOR_TYPES_H__
+
+#include "hip/hip_vector_types.h"

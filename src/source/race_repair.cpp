@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "source/race_repair.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "findings/lane_groups.hpp"
+#include "findings/source_text.hpp"
+#include "source/source_outline.hpp"
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+const std::vector<std::string_view> barrier_words{"__syncthreads", "barrier", "__syncwarp", "syncwarp", "sync"};
+const std::vector<std::string_view> block_barrier_words{"__syncthreads", "barrier"};
+
+bool has_any(const symbolized_finding& race, warpz_lane_state state) {
+  const auto groups = groups_of(race.record);
+  return std::any_of(groups.begin(), groups.end(), [state](const auto& each) { return each.state == state; });
+}
+
+/// The statements and scopes that one pair of accesses has in common.
+struct common_code {
+  std::vector<source_scope> scopes;  ///< around both, from the function on
+  source_statement first, second;    ///< of the innermost of them, in the order of the source; equal: both are in it
+
+  const source_scope& innermost() const { return scopes.back(); }
+  const source_scope& function() const { return scopes.front(); }
+
+  /// The innermost loop around both; null: there is none.
+  const source_scope* loop() const {
+    const auto found = std::find_if(scopes.rbegin(), scopes.rend(),
+                                    [](const source_scope& each) { return each.kind == scope_kind::loop; });
+    return found != scopes.rend() ? &*found : nullptr;
+  }
+
+  /// Whether some lanes may leave out all of it.
+  bool is_in_branch() const {
+    return std::any_of(scopes.begin(), scopes.end(),
+                       [](const source_scope& each) { return each.kind == scope_kind::branch; });
+  }
+};
+
+class race_repair {
+ public:
+  /// `relation`: between the lanes of all races of this memory.
+  race_repair(const symbolized_finding& race, std::string_view text, std::uint32_t relation, unsigned warp_size)
+      : race_(race), outline_(text), relation_(relation), warp_size_(warp_size) {
+    repair_.file = race.places.front().file;
+  }
+
+  /// Nothing where none is known.
+  std::optional<source_repair> find() {
+    for (const auto& [one, other] : race_.pairs) {
+      if (one.file != repair_.file || other.file != repair_.file || !order(one, other)) return {};
+    }
+    if (repair_.edits.empty()) return {};
+    if (!places_.empty()) advise(advice_for_places());
+    std::sort(repair_.edits.begin(), repair_.edits.end(),
+              [](const line_edit& a, const line_edit& b) { return a.line < b.line; });
+    return std::move(repair_);
+  }
+
+  /// Whether a loop goes around the accesses that the finding shows.
+  bool has_loop() const {
+    const auto found = common_of(race_.places[0], race_.places[1]);
+    return !found || found->loop() != nullptr;
+  }
+
+ private:
+  bool has_name(std::string_view space, std::string_view name) const {
+    const std::vector<token>& all = outline_.tokens();
+    for (std::size_t i = 2; i < all.size(); ++i) {
+      if (all[i].is(name) && all[i - 1].is("::") && all[i - 2].is(space)) return true;
+    }
+    return false;
+  }
+
+  /// As the file calls it.
+  std::string barrier(bool of_block) const {
+    const bool own = has_name("warpz", "barrier") || has_name("warpz", "syncwarp");
+    if (of_block) return own ? "warpz::barrier()" : "__syncthreads()";
+    return own ? "warpz::syncwarp()" : "__syncwarp()";
+  }
+
+  /// Whether the barrier that orders all races of the memory is one of the block. Where a block has several warps,
+  /// other warps take part sooner or later in what one warp is seen to do with the block's memory.
+  bool is_of_block() const {
+    const std::uint32_t memory = race_.record.memory;
+    const bool is_shared = memory == WARPZ_MEMORY_SHARED || memory == WARPZ_MEMORY_DYNAMIC_SHARED;
+    return relation_ != WARPZ_ONE_WARP || (is_shared && race_.record.threads > warp_size_);
+  }
+
+  std::string barrier() const { return barrier(is_of_block()); }
+
+  std::optional<common_code> common_of(const source_line& one, const source_line& other) const {
+    std::optional<std::size_t> first = outline_.token_at(one.line, one.column);
+    std::optional<std::size_t> second = outline_.token_at(other.line, other.column);
+    if (!first || !second) return {};
+    if (*second < *first) std::swap(first, second);
+    common_code found;
+    const std::vector<source_scope> around = outline_.around(*first);
+    for (const source_scope& each : around) {
+      if (each.open < *second && *second < each.close) found.scopes.push_back(each);
+    }
+    if (found.scopes.empty()) return {};
+    const auto begin = outline_.statement_at(found.innermost(), *first);
+    const auto end = outline_.statement_at(found.innermost(), *second);
+    if (!begin || !end) return {};
+    found.first = *begin;
+    found.second = *end;
+    return found;
+  }
+
+  /// A statement that is a barrier as wide as the one that is needed, whatever the lanes' branches.
+  bool is_barrier(const source_statement& each) const {
+    return !outline_.tokens()[each.first].is("if") &&
+           outline_.has_word(each, is_of_block() ? block_barrier_words : barrier_words);
+  }
+
+  bool has_barrier_between(const common_code& code) const {
+    const auto all = outline_.statements_in(code.innermost());
+    return std::any_of(all.begin(), all.end(), [&](const source_statement& each) {
+      return code.first.last < each.first && each.last < code.second.first && is_barrier(each);
+    });
+  }
+
+  /// A barrier that stands in the loop itself, but not between the two.
+  bool has_barrier_around(const source_scope& loop, const common_code& code) const {
+    const auto all = outline_.statements_in(loop);
+    return std::any_of(all.begin(), all.end(), [&](const source_statement& each) {
+      return (each.last < code.first.first || code.second.last < each.first) && is_barrier(each);
+    });
+  }
+
+  /// Puts text behind a line, with the blanks of that line or another one.
+  void put(unsigned line, std::string_view text, unsigned like) {
+    line_edit edit{line, false, fmt::format("{}{}", outline_.indent_of(like), text)};
+    if (std::find(repair_.edits.begin(), repair_.edits.end(), edit) == repair_.edits.end())
+      repair_.edits.push_back(std::move(edit));
+  }
+
+  void advise(std::string advice) {
+    if (repair_.advice.empty()) repair_.advice = std::move(advice);
+  }
+
+  bool order(const source_line& one, const source_line& other) {
+    if (race_.record.pattern == WARPZ_RACE_CHECKED_READ || race_.record.pattern == WARPZ_RACE_VOLATILE_FLAG)
+      return false;
+    const std::optional<common_code> code = common_of(one, other);
+    if (!code) return false;
+    if (race_.record.pattern == WARPZ_RACE_FORWARDED_READ) return order_behind_shuffle(*code);
+    if (relation_ == WARPZ_TWO_BLOCKS && hold_lock(*code)) return true;
+    if (race_.record.pattern == WARPZ_RACE_UPDATE) return update(*code);
+    if (relation_ == WARPZ_TWO_BLOCKS) return fence(*code);
+    return code->first == code->second ? order_rounds_or_statement(*code) : order_statements(*code);
+  }
+
+  std::string advice_for_places() const {
+    std::string text = fmt::format("Put {} {}", barrier(), places_.size() == 1 ? "between the two, " : "");
+    for (const auto& [line, note] : places_) {
+      const bool is_first = line == places_.begin()->first;
+      text += fmt::format("{}behind line {}{}", is_first ? "" : ", and ", line, note);
+    }
+    if (is_of_block()) return text + ", where all threads of the block arrive.";
+    return text + ". A shuffle or a vote\n  brings lanes together but does not order memory.";
+  }
+
+  bool order_behind_shuffle(const common_code& code) {
+    const unsigned line = outline_.line_of(code.second.first);
+    put(line - 1, barrier(false) + ";", line);
+    return true;
+  }
+
+  bool order_statements(const common_code& code) {
+    if (has_barrier_between(code)) return code.loop() != nullptr ? end_round(code) : end_call(code);
+    const unsigned behind = outline_.line_of(code.first.last);
+    if (outline_.line_of(code.second.first) == behind) return false;
+    const source_scope& scope = code.innermost();
+    if (scope.kind == scope_kind::branch) return leave_branch(code, behind);
+    if (code.is_in_branch()) return false;
+    put(behind, barrier() + ";", outline_.line_of(code.first.first));
+    places_.insert({behind, ""});
+    if (const source_scope* const loop = code.loop(); loop != nullptr && !has_barrier_around(*loop, code)) {
+      if (const unsigned line = put_at_end(*loop)) places_.insert({line, ", at the end of the loop"});
+    }
+    return true;
+  }
+
+  /// Closes the branch before the barrier, and opens it again.
+  bool leave_branch(const common_code& code, unsigned behind) {
+    const source_scope& branch = code.innermost();
+    const std::vector<token>& all = outline_.tokens();
+    const bool is_alone = all[branch.header].is("if") &&
+                          !all[branch.close + 1 < all.size() ? branch.close + 1 : 0].is("else") &&
+                          (branch.header == 0 || !all[branch.header - 1].is("else"));
+    const bool is_in_another = std::any_of(code.scopes.begin(), code.scopes.end() - 1,
+                                           [](const source_scope& each) { return each.kind == scope_kind::branch; });
+    if (!is_alone || is_in_another) return false;
+    const unsigned line = outline_.line_of(branch.header);
+    const std::string_view indent = outline_.indent_of(line);
+    put(behind, fmt::format("}}\n{}{};\n{}{}", indent, barrier(), indent, outline_.text(branch.header, branch.open)),
+        line);
+    advise(
+        fmt::format("Put {} between the two, outside of the branch of line {}: close it behind line {}, and\n"
+                    "  open it again behind the barrier.",
+                    barrier(), line, behind));
+    return true;
+  }
+
+  /// 0 where there is no line for it.
+  unsigned put_at_end(const source_scope& scope) {
+    const unsigned last = outline_.line_of(scope.close - 1);
+    if (last == outline_.line_of(scope.close)) return 0;
+    const auto all = outline_.statements_in(scope);
+    put(last, barrier() + ";", outline_.line_of(all.empty() ? scope.close - 1 : all.front().first));
+    return last;
+  }
+
+  bool end_round(const common_code& code) {
+    if (code.is_in_branch()) return false;
+    const unsigned line = put_at_end(*code.loop());
+    if (line == 0) return false;
+    const warpz_place& at = race_.record.ordered_at;
+    const bool is_same = at.line != 0 && barrier().find(bounded(at.operation)) != std::string::npos;
+    if (at.line != 0) {
+      advise(
+          fmt::format("The {} at {}:{} orders the two within a round, not from one round to the\n"
+                      "  next. Put {}{} at the end of the loop, behind line {}.",
+                      printable(bounded(at.operation)), printable(bounded(at.file)), at.line, is_same ? "another " : "",
+                      barrier(), line));
+    } else {
+      advise(fmt::format("Nothing orders a round and the next one: put {} at the end of the loop, behind\n  line {}.",
+                         barrier(), line));
+    }
+    return true;
+  }
+
+  /// A function that is called again, before all lanes have read what the first call has left them.
+  bool end_call(const common_code& code) {
+    const source_scope& function = code.function();
+    if (function.is_kernel || code.is_in_branch()) return false;
+    const auto all = outline_.statements_in(function);
+    const bool returns = !all.empty() && outline_.tokens()[all.back().first].is("return");
+    const std::size_t last = returns ? all.back().first - 1 : function.close - 1;
+    const unsigned line = outline_.line_of(last);
+    if (line == outline_.line_of(last + 1)) return false;
+    put(line, barrier() + ";", outline_.line_of(all.front().first));
+    advise(fmt::format(
+        "{0} is called again before all lanes are done with {1} here. Put {2} at the\n"
+        "  end of {0}, behind line {3}.",
+        outline_.tokens()[function.header].text, race_.memory ? race_.memory->name : "the memory", barrier(), line));
+    return true;
+  }
+
+  bool order_rounds_or_statement(const common_code& code) {
+    const source_scope* const loop = code.loop();
+    if (loop == nullptr || has_barrier_around(*loop, code)) return order_statement(code);
+    const auto all = outline_.statements_in(*loop);
+    const auto left_out = std::find_if(all.begin(), all.end(), [this](const source_statement& each) {
+      return outline_.tokens()[each.first].is("if") && outline_.has_word(each, block_barrier_words);
+    });
+    if (left_out == all.end() || code.is_in_branch()) return end_round(code);
+    const unsigned line = outline_.line_of(left_out->first);
+    put(outline_.line_of(left_out->last), barrier() + ";", line);
+    advise(fmt::format("The condition of line {} leaves the barrier out: call {} in every round.", line, barrier()));
+    return true;
+  }
+
+  /// `a[i] = a[j];` becomes `const auto value = a[j]; barrier; a[i] = value;`.
+  bool order_statement(const common_code& code) {
+    if (code.is_in_branch() || !has_any(race_, WARPZ_LANE_READ)) return false;
+    const auto parts = assignment_in(code.first);
+    const unsigned line = outline_.line_of(code.first.first);
+    if (!parts || parts->first != code.first.first || line != outline_.line_of(code.first.last)) return false;
+    const std::string_view indent = outline_.indent_of(line);
+    const std::string_view target = outline_.text(parts->first, parts->sign - 1);
+    const std::string_view value = outline_.text(parts->sign + 1, parts->last);
+    const std::string_view sign = outline_.tokens()[parts->sign].text;
+    const std::string whole =
+        sign == "=" ? std::string(value) : fmt::format("{} {} ({})", target, sign.substr(0, sign.size() - 1), value);
+    repair_.edits.push_back({line, true,
+                             fmt::format("{0}const auto new_value = {1};\n{0}{2};\n{0}{3} = new_value;", indent, whole,
+                                         barrier(), target)});
+    advise(fmt::format("Let all lanes read first, each into a variable of its own, then {}, then write.", barrier()));
+    return true;
+  }
+
+  struct assignment {
+    std::size_t first, sign, last;  ///< tokens: where the target begins, the `=`, where the value ends
+  };
+
+  /// The only assignment of a statement, which may stand behind an `if`; its `;` is left out.
+  std::optional<assignment> assignment_in(const source_statement& statement) const {
+    const std::vector<token>& all = outline_.tokens();
+    std::size_t first = statement.first;
+    if (all[first].is("if")) {
+      int depth = 0;
+      do {
+        ++first;
+        if (all[first].is("(")) ++depth;
+        if (all[first].is(")")) --depth;
+      } while (depth != 0 && first < statement.last);
+      ++first;
+    }
+    std::optional<assignment> found;
+    int depth = 0;
+    for (std::size_t i = first; i < statement.last; ++i) {
+      if (all[i].is("(") || all[i].is("[") || all[i].is("{")) ++depth;
+      if (all[i].is(")") || all[i].is("]") || all[i].is("}")) --depth;
+      constexpr std::array<std::string_view, 5> signs{"=", "+=", "-=", "*=", "/="};
+      if (depth != 0 || std::find(signs.begin(), signs.end(), all[i].text) == signs.end()) continue;
+      if (found || i == first) return {};
+      found = assignment{first, i, statement.last - 1};
+    }
+    // Two words side by side: it declares a variable.
+    if (found && found->first + 1 < found->sign && all[found->first].kind == token_kind::word &&
+        all[found->first + 1].kind == token_kind::word) {
+      return {};
+    }
+    return found;
+  }
+
+  /// `x += y` and `x = x + y` become an atomic.
+  bool update(const common_code& code) {
+    if (code.first != code.second) return false;
+    const unsigned line = outline_.line_of(code.first.first);
+    const auto parts = assignment_in(code.first);
+    if (!parts || line != outline_.line_of(code.first.last)) return false;
+    const std::string_view target = outline_.text(parts->first, parts->sign - 1);
+    const std::string_view sign = outline_.tokens()[parts->sign].text;
+    std::string added(outline_.text(parts->sign + 1, parts->last));
+    if (sign == "=") {
+      const std::size_t length = parts->sign - parts->first;
+      if (parts->sign + length + 2 > parts->last || !outline_.tokens()[parts->sign + length + 1].is("+") ||
+          outline_.text(parts->sign + 1, parts->sign + length) != target) {
+        return false;
+      }
+      added = outline_.text(parts->sign + length + 2, parts->last);
+    } else if (sign == "-=") {
+      added = fmt::format("-({})", added);
+    } else if (sign != "+=") {
+      return false;
+    }
+    const std::string_view text = outline_.line_text(line);
+    const std::size_t begin = static_cast<std::size_t>(target.data() - text.data());
+    const std::size_t end = static_cast<std::size_t>(outline_.text(parts->last, parts->last + 1).data() - text.data()) +
+                            outline_.text(parts->last, parts->last + 1).size();
+    repair_.edits.push_back(
+        {line, true, fmt::format("{}atomicAdd(&{}, {});{}", text.substr(0, begin), target, added, text.substr(end))});
+    advise(
+        fmt::format("Both read the element and write it again, and one of the two updates is lost. Use\n"
+                    "  atomicAdd(&{}, {}), or give each lane an element of its own.",
+                    target, added));
+    return true;
+  }
+
+  /// Both are between statements that take a lock by a compare-and-swap and give it back: what happens there has to be
+  /// seen by whoever takes it next.
+  bool hold_lock(const common_code& code) {
+    const auto all = outline_.statements_in(code.innermost());
+    const source_statement *taken = nullptr, *given_back = nullptr;
+    for (const source_statement& each : all) {
+      if (each.last < code.first.first && outline_.has_word(each, {"atomicCAS"})) taken = &each;
+      if (given_back == nullptr && code.second.last < each.first && outline_.has_word(each, {"atomicExch"}))
+        given_back = &each;
+    }
+    if (taken == nullptr || given_back == nullptr) return false;
+    const auto has_fence = [&](const source_statement& from, const source_statement& to) {
+      return std::any_of(all.begin(), all.end(), [&](const source_statement& each) {
+        return from.last < each.first && each.last < to.first && outline_.has_word(each, {"__threadfence"});
+      });
+    };
+    const unsigned behind = outline_.line_of(taken->last), before = outline_.line_of(given_back->first);
+    const bool is_seen = has_fence(*taken, code.first), is_passed_on = has_fence(code.second, *given_back);
+    if (!is_seen) put(behind, "__threadfence();", outline_.line_of(taken->first));
+    if (!is_passed_on) put(before - 1, "__threadfence();", before);
+    if (repair_.edits.empty()) return false;
+    advise(fmt::format("A lock orders nothing by itself. Put __threadfence() {}{}{}.",
+                       is_seen ? "" : fmt::format("behind line {}, where it is taken", behind),
+                       is_seen || is_passed_on ? "" : ", and\n  ",
+                       is_passed_on ? "" : fmt::format("before line {}, where it is given back", before)));
+    return true;
+  }
+
+  /// Data that one block hands to another one by an atomic or a volatile flag.
+  bool fence(const common_code& code) {
+    if (has_any(race_, WARPZ_LANE_ATOMIC) || !has_any(race_, WARPZ_LANE_WROTE)) return false;
+    const std::vector<token>& all = outline_.tokens();
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(code.first.first);
+    const auto end = all.begin() + static_cast<std::ptrdiff_t>(code.function().close);
+    const bool is_handed_over =
+        std::any_of(begin, end, [](const token& each) { return each.text.starts_with("atomic") || each.is("while"); });
+    if (!is_handed_over) return false;
+    const auto groups = groups_of(race_.record);
+    const std::size_t writer = groups[0].state == WARPZ_LANE_WROTE ? 0 : 1;
+    if (groups[1 - writer].state != WARPZ_LANE_READ) return false;
+    const auto edge = [&](std::size_t number) {
+      const std::size_t at = outline_.token_at(race_.places[number].line, race_.places[number].column).value_or(0);
+      const std::vector<source_scope> scopes = outline_.around(at);
+      return scopes.empty() ? std::nullopt : outline_.statement_at(scopes.back(), at);
+    };
+    const auto written = edge(writer), read = edge(1 - writer);
+    if (!written || !read || *written == *read) return false;
+    const unsigned behind = outline_.line_of(written->last), before = outline_.line_of(read->first);
+    put(behind, "__threadfence();", outline_.line_of(written->first));
+    put(before - 1, "__threadfence();", before);
+    advise(
+        fmt::format("Blocks run in any order, and an atomic orders only itself. Put __threadfence() behind the write,\n"
+                    "  behind line {}, and before the read, behind line {}.",
+                    behind, before - 1));
+    return true;
+  }
+
+  const symbolized_finding& race_;
+  const source_outline outline_;
+  const std::uint32_t relation_;
+  const unsigned warp_size_;
+  source_repair repair_;
+  std::map<unsigned, std::string>
+      places_;  ///< lines behind which a barrier has to stand, with what else to say of them
+};
+
+using memory_name = std::pair<std::string, std::string>;  ///< of the kernel and of the memory
+
+memory_name memory_of(const symbolized_finding& race) {
+  return {std::string(bounded(race.record.kernel)), race.memory ? race.memory->name : ""};
+}
+
+/// The first line of source that it is about.
+unsigned first_line(const symbolized_finding& race) {
+  return std::min(race.places.front().line, race.places.back().line);
+}
+
+bool is_one_fault(const symbolized_finding& a, const symbolized_finding& b) {
+  return a.repair && b.repair && a.repair->file == b.repair->file && a.repair->edits == b.repair->edits &&
+         a.record.severity == b.record.severity && a.suppressed.has_value() == b.suppressed.has_value() &&
+         bounded(a.record.kernel) == bounded(b.record.kernel);
+}
+
+/// The second one follows from the first one.
+void join(symbolized_finding& cause, const symbolized_finding& other) {
+  cause.record.repeats += 1 + other.record.repeats;
+  cause.record.relation = std::max(cause.record.relation, other.record.relation);
+  cause.likewise.push_back(fmt::format("likewise for {}, between lines {} and {}",
+                                       other.memory ? printable(other.memory->name) : "other memory", first_line(other),
+                                       std::max(other.places.front().line, other.places.back().line)));
+}
+
+}  // namespace
+
+void add_repairs(std::vector<symbolized_finding>& findings, const code_location& code, unsigned warp_size) {
+  const auto is_race = [](const symbolized_finding& each) {
+    return each.record.kind == WARPZ_DATA_RACE && each.places.size() == 2 && each.places.front().line != 0;
+  };
+  std::map<memory_name, std::uint32_t> relations;
+  for (const symbolized_finding& each : findings) {
+    if (!is_race(each)) continue;
+    std::uint32_t& relation = relations[memory_of(each)];
+    relation = std::max(relation, each.record.relation);
+  }
+  for (symbolized_finding& each : findings) {
+    if (!is_race(each)) continue;
+    const std::string_view text = file_text(code, each.places.front().file);
+    if (text.empty()) continue;
+    race_repair repair(each, text, relations[memory_of(each)], warp_size);
+    if (!repair.has_loop()) each.in_next_round.reset();
+    each.repair = repair.find();
+  }
+  std::vector<symbolized_finding> kept;
+  for (symbolized_finding& each : findings) {
+    const auto known = std::find_if(kept.begin(), kept.end(), [&](const auto& one) { return is_one_fault(one, each); });
+    if (known == kept.end()) {
+      kept.push_back(std::move(each));
+      continue;
+    }
+    if (first_line(each) < first_line(*known)) std::swap(each, *known);
+    join(*known, each);
+  }
+  findings = std::move(kept);
+}
+
+}  // namespace warpz

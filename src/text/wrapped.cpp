@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "text/wrapped.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "text/characters.hpp"
+
+namespace warpz {
+namespace {
+
+/// Blanks between words stay as they are.
+std::string broken_line(std::string_view line, std::size_t width, std::size_t further) {
+  const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+  std::string result, indent(std::min(begin, width / 2), ' ');
+  line.remove_prefix(begin);
+  while (indent.size() + columns_of(line) > width) {
+    std::size_t end = line.find(' ');
+    for (std::size_t next = end; next < line.size(); next = line.find(' ', next + 1)) {
+      if (indent.size() + columns_of(line.substr(0, next)) > width) break;
+      end = next;
+    }
+    if (end == line.npos) break;
+    result += fmt::format("{}{}\n", indent, line.substr(0, line.find_last_not_of(' ', end) + 1));
+    line.remove_prefix(std::min(line.find_first_not_of(' ', end), line.size()));
+    if (result.find('\n') == result.size() - 1) indent.append(further, ' ');
+  }
+  return result + indent + std::string(line);
+}
+
+}  // namespace
+
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).starts_with("\x1b[")) {
+      i = std::min(text.find('m', i), text.size());
+    } else {
+      columns += (static_cast<unsigned char>(text[i]) & 0xc0U) != 0x80U ? 1 : 0;
+    }
+  }
+  return columns;
+}
+
+std::vector<std::string> wrapped(std::string_view words, std::size_t width, std::size_t indent) {
+  std::vector<std::string> lines(1);
+  bool is_first_word = true;
+  while (!words.empty()) {
+    const auto begin = std::find_if_not(words.begin(), words.end(), is_blank);
+    const auto end = std::find_if(begin, words.end(), is_blank);
+    const std::string_view word(begin, end);
+    words.remove_prefix(static_cast<std::size_t>(end - words.begin()));
+    if (word.empty()) break;
+    if (!is_first_word && columns_of(lines.back()) + 1 + columns_of(word) > width) {
+      lines.emplace_back(indent, ' ');
+      is_first_word = true;
+    }
+    if (!is_first_word) lines.back() += ' ';
+    lines.back() += word;
+    is_first_word = false;
+  }
+  return lines;
+}
+
+std::string fitted(std::string_view text, std::size_t width) {
+  constexpr std::size_t further = 2;
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    result += columns_of(line) <= width ? std::string(line) : broken_line(line, width, further);
+    if (end < text.size()) result += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+}  // namespace warpz

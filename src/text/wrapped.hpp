@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Text in lines of a page's or a terminal's width. Widths are in columns of UTF-8 that has neither wide nor combining
+// characters; escape sequences for colors take none.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpz {
+
+/// Of a page of text, and of a terminal whose width is not known.
+inline constexpr std::size_t page_columns = 80;
+
+std::size_t columns_of(std::string_view text);
+
+/// Words, parted by blanks, as lines of at most `width` columns, where words are not longer; all but the first line
+/// begin with `indent` blanks.
+std::vector<std::string> wrapped(std::string_view words, std::size_t width, std::size_t indent = 0);
+
+/// The text with its lines that are longer than `width` broken at blanks. What is broken off stands two columns further
+/// to the right. Other lines stay as they are.
+std::string fitted(std::string_view text, std::size_t width);
+
+}  // namespace warpz

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A hash that wraps, as each GPU computes it, of a signed number, which need not.
+// run: --neighbor --size 64
+// warns: undefined_arithmetic
+// lane: 0 0
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int hash = 17;
+  for (int k = 0; k < 8; ++k) hash = hash * 31 + i * 65599;  // first
+  if (i < size) output[i] = static_cast<float>(hash & 0xff);
+}

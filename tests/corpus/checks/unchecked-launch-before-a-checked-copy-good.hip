@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The launch's error is looked at, and a second try made.
+// run: program
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void add(int* sum, int values) {
+  const int i = blockIdx.y * blockDim.x + threadIdx.x;
+  if (i < values) atomicAdd(sum, 1);
+}
+
+int main() {
+  constexpr int values = 1 << 21;
+  int *sum, host = 0;
+  hipMalloc(&sum, sizeof host);
+  hipMemset(sum, 0, sizeof host);
+  add<<<dim3(1, values / 32), 32>>>(sum, values);
+  if (hipGetLastError() != hipSuccess) add<<<dim3(1, 64), 1024>>>(sum, 1 << 16);
+  std::printf("added\n");
+  if (hipMemcpy(&host, sum, sizeof host, hipMemcpyDeviceToHost) != hipSuccess) return 1;
+  std::printf("%d\n", host);
+  hipFree(sum);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each status is looked at.
+// run: program
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void fill(int* values, int value) { values[threadIdx.x] = value; }
+
+hipError_t download(int* host, const int* values, int count) {
+  return hipMemcpy(host, values, count * sizeof(int), hipMemcpyDeviceToHost);
+}
+
+int main() {
+  constexpr int count = 32;
+  int host[2 * count] = {};
+  int* values;
+  hipMalloc(&values, count * sizeof(int));
+  fill<<<1, count>>>(values, 5);
+  hipError_t status = download(host, values, 2 * count);
+  if (status != hipSuccess) std::printf("%s\n", hipGetErrorName(status));
+  status = hipFree(values);
+  std::printf("%d %d\n", host[0], static_cast<int>(status));
+}
