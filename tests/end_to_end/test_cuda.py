@@ -447,6 +447,11 @@ int main() {
 """
 
 
+def in_one_line(text):
+    """Messages are broken into lines where a terminal ends."""
+    return " ".join(text.split())
+
+
 def square(i):
     return i * i % 37
 
@@ -486,8 +491,8 @@ class CudaTest(RunTest):
         _, err, code = self.run_program("leaks.cu")
         self.assertEqual(code, 3)
         self.assertIn("  first[0]; first has 64 elements\n", err)
-        self.assertIn("\n  Call cudaFree when the last kernel that uses the memory has ended.\n", err)
-        self.assertIn("\n  Call cudaFree (cudaFreeHost) for it before the program ends, on every way out.\n", err)
+        self.assertIn(" Call cudaFree when the last kernel that uses the memory has ended. ", in_one_line(err))
+        self.assertIn(" Call cudaFree (cudaFreeHost) for it before the program ends, on every way out. ", in_one_line(err))
 
     def test_a_kernel_for_a_puzzle(self):
         self.write(KERNEL.replace("MASK", "0xffffffff"), "my.cu")
@@ -499,7 +504,7 @@ class CudaTest(RunTest):
         self.write(KERNEL.replace("MASK", "0xffffffff"), "my.cu")
         _, err, code = self.run_kernel("--warp-size", "64", file="my.cu")
         self.assertEqual(code, 3)
-        self.assertIn("does not name it: the mask has 32 lanes, the warp has 64", err)
+        self.assertIn("does not name it: the mask has 32 lanes, the warp has 64", in_one_line(err))
         self.assertIn("my.cu:4\n", err)
         self.write(KERNEL.replace("MASK", "~0ull"), "my.cu")
         self.assertEqual(self.run_kernel("--warp-size", "64", file="my.cu")[1:], ("", 0))
@@ -575,7 +580,7 @@ class CudaTest(RunTest):
         self.write("int main() { return cudaFree(0); }\n", "x.hip")
         _, err, code = self.run_program("x.hip")
         self.assertEqual(code, 5)
-        self.assertIn("compiles a file as CUDA if its name ends with .cu, and as HIP otherwise: x.cu\n", err)
+        self.assertIn("compiles a file as CUDA if its name ends with .cu, and as HIP otherwise: x.cu", in_one_line(err))
 
 
 if __name__ == "__main__":
