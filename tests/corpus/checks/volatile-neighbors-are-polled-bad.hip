@@ -2,7 +2,7 @@
 // Each element waits for its larger neighbors, whose places are computed anew in each round.
 // run: program
 // warns: data_race
-// lane: 1 1
+// lane: 1 16
 #include <hip/hip_runtime.h>
 
 #include <cstdio>
