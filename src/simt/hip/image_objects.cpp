@@ -161,11 +161,7 @@ hipError_t fill_in(image_object& object) {
     if (of_view != hipSuccess) return of_view;
   }
   if (!is_sampling_known(object.sampling)) return hipErrorInvalidValue;
-  const bool is_normalized = object.sampling.readMode == hipReadModeNormalizedFloat;
-  // Integers of 32 bits have no normalized form, and integers no mean.
-  if (is_normalized && object.format.component_bytes == 4 && object.format.kind != hipChannelFormatKindFloat) {
-    return hipErrorInvalidValue;
-  }
+  // Integers have no mean.
   return object.sampling.filterMode == hipFilterModeLinear && !object.gives_floats() ? hipErrorInvalidValue
                                                                                      : hipSuccess;
 }

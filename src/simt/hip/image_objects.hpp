@@ -20,10 +20,11 @@ struct image_object {
   std::size_t width, height, depth;  ///< in elements, at least 1; the depth may count layers
   std::size_t row_bytes, slice_bytes;
 
-  /// What kernels get are floats: the elements are, or their integers are mapped to 0 … 1 or -1 … 1.
-  bool gives_floats() const {
-    return format.kind == hipChannelFormatKindFloat || sampling.readMode == hipReadModeNormalizedFloat;
+  /// Integers are mapped to floats from 0 to 1, or -1 to 1. The mode does not count for those of 32 bits.
+  bool is_normalized() const {
+    return sampling.readMode == hipReadModeNormalizedFloat && format.component_bytes < sizeof(float);
   }
+  bool gives_floats() const { return format.kind == hipChannelFormatKindFloat || is_normalized(); }
   char* element(std::size_t x, std::size_t y, std::size_t z) const {
     return elements + z * slice_bytes + y * row_bytes + x * format.bytes();
   }

@@ -161,7 +161,7 @@ class reader {
     const unsigned unused = 32 - 8 * format.component_bytes;
     const bool is_signed = format.kind == hipChannelFormatKindSigned;
     if (is_signed) bits = static_cast<unsigned>(static_cast<int>(bits << unused) >> unused);
-    if (object_.sampling.readMode == hipReadModeElementType) return bits;
+    if (!object_.is_normalized()) return bits;
     const unsigned largest = ~0U >> (unused + (is_signed ? 1 : 0));
     float value = is_signed ? static_cast<float>(static_cast<int>(bits)) : static_cast<float>(bits);
     // Of two's complement the least value and the next one both mean -1.

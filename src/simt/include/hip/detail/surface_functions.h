@@ -9,11 +9,16 @@
 
 SIMT_BOTH_SIDES_BEGIN
 
+#ifdef __WARPZ_CUDA__
+#define SIMT_BOUNDARY_MODE hipBoundaryModeTrap
+#else
+#define SIMT_BOUNDARY_MODE hipBoundaryModeZero
+#endif
 #define SIMT_LIST(...) __VA_ARGS__
 #define SIMT_SURFACE_FUNCTIONS(name, parameters, x, y, z)                                                   \
   template <class _Tp>                                                                                      \
   __device__ __forceinline__ _Tp name##read(hipSurfaceObject_t surface, SIMT_LIST parameters,               \
-                                            int mode = hipBoundaryModeZero,                                 \
+                                            int mode = SIMT_BOUNDARY_MODE,                                  \
                                             simt::site at = simt::hip::here(#name "read")) {                \
     _Tp value{};                                                                                            \
     simt::read_surface(surface, {x, y, z, mode}, &value, sizeof value, at);                                 \
@@ -21,7 +26,7 @@ SIMT_BOTH_SIDES_BEGIN
   }                                                                                                         \
   template <class _Tp>                                                                                      \
   __device__ __forceinline__ void name##read(_Tp* result, hipSurfaceObject_t surface, SIMT_LIST parameters, \
-                                             int mode = hipBoundaryModeZero,                                \
+                                             int mode = SIMT_BOUNDARY_MODE,                                 \
                                              simt::site at = simt::hip::here(#name "read")) {               \
     _Tp value{};                                                                                            \
     simt::read_surface(surface, {x, y, z, mode}, &value, sizeof value, at);                                 \
@@ -29,7 +34,7 @@ SIMT_BOTH_SIDES_BEGIN
   }                                                                                                         \
   template <class _Tp>                                                                                      \
   __device__ __forceinline__ void name##write(_Tp value, hipSurfaceObject_t surface, SIMT_LIST parameters,  \
-                                              int mode = hipBoundaryModeZero,                               \
+                                              int mode = SIMT_BOUNDARY_MODE,                                \
                                               simt::site at = simt::hip::here(#name "write")) {             \
     simt::write_surface(surface, {x, y, z, mode}, &value, sizeof value, at);                                \
   }
@@ -44,5 +49,6 @@ SIMT_SURFACE_FUNCTIONS(surfCubemapLayered, (int x, int y, int face, int layer), 
 
 #undef SIMT_SURFACE_FUNCTIONS
 #undef SIMT_LIST
+#undef SIMT_BOUNDARY_MODE
 
 SIMT_BOTH_SIDES_END
