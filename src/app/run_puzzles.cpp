@@ -16,6 +16,7 @@
 
 #include "app/device_choice.hpp"
 #include "app/kernel_folder.hpp"
+#include "app/kernel_time.hpp"
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
@@ -68,6 +69,7 @@ run_request hidden_request(run_request request, const puzzle_outcome& documented
   // A search takes seven runs each time.
   request.seeks_undefined = !documented.has_undefined_values;
   request.on_rerun = {};
+  request.on_wait = {};
   request.is_silent = true;
   request.trace.reset();
   request.counts_costs = false;
@@ -166,6 +168,10 @@ class puzzle_session {
     }
     suppressions* const accepted = request.findings.accepted;
     std::vector<judged_run> runs;
+    if (on.user_kernels) limit_time(request, task, command, on.devices.front());
+    request.on_wait = [this, limit = request.settings.time_limit_seconds](double seconds) {
+      progress_.show_running(seconds, limit);
+    };
     for (const chosen_device& each : on.devices) {
       runs.push_back(run_puzzle(task, request, each));
       if (command.kernel.file && each.device.warp_size == 64)

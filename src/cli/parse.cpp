@@ -87,6 +87,7 @@ void complete(machine_options& machine, const options& command) {
   const bool is_users_code = command.kernel.file || has_own || command.action == action::program;
   const bool needs_accesses = command.trace.format || command.machine.counters;
   if (needs_accesses || (is_users_code && !machine.check_given)) machine.settings.check = WARPZ_CHECK_ALL;
+  // A puzzle's kernel has less, where its solution says how long it takes (app/kernel_time.hpp).
   constexpr double time_limit_of_kernels = 60;
   if (!machine.time_limit_given && (command.kernel.file || has_own))
     machine.settings.time_limit_seconds = time_limit_of_kernels;

@@ -60,12 +60,14 @@ std::optional<cost_totals> costs_of(const json& costs) {
     const json& total = each.at("total");
     const json& shared = total.at("shared");
     all.collectives += total.at("collectives").get<std::uint64_t>();
+    all.serial += total.at("atomics").at("serial").get<std::uint64_t>();
     all.barriers += total.at("barriers").get<std::uint64_t>();
     all.transactions += total.at("global").at("transactions").get<std::uint64_t>();
     for (const json& line : each.at("lines")) {
       const json& operation = line.at("operation");
       if (line.at("kind") == "collective" && operation.is_string() && is_shuffle(operation.get<std::string>()))
         all.shuffles += line.at("instructions").get<std::uint64_t>();
+      if (line.at("memory") == "global") all.memory_instructions += line.at("instructions").get<std::uint64_t>();
     }
     all.conflicts += shared.at("passes").get<std::uint64_t>() - shared.at("fewest").get<std::uint64_t>();
   }

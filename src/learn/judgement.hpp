@@ -20,7 +20,9 @@ struct cost_totals {
   std::uint64_t transactions = 0;  ///< with global memory
   std::uint64_t conflicts = 0;     ///< passes of shared memory beyond the fewest
   std::uint64_t barriers = 0;
-  std::uint64_t shuffles = 0;  ///< among the collectives
+  std::uint64_t shuffles = 0;             ///< among the collectives
+  std::uint64_t memory_instructions = 0;  ///< of warps, on global memory
+  std::uint64_t serial = 0;               ///< steps of atomics whose lanes change one address
 
   bool operator==(const cost_totals&) const = default;
 };
@@ -38,6 +40,8 @@ inline constexpr std::array cost_kinds{
     cost_kind{"transactions", "memory transaction", &cost_totals::transactions},
     cost_kind{"bank conflicts", "bank conflict", &cost_totals::conflicts},
     cost_kind{"barriers", "barrier", &cost_totals::barriers},
+    cost_kind{"memory instructions", "memory instruction", &cost_totals::memory_instructions, true},
+    cost_kind{"serial atomics", "serial atomic", &cost_totals::serial, true},
 };
 
 /// A cost of which a puzzle allows so many; nothing: as many as the solution has.

@@ -189,7 +189,8 @@ std::optional<kernel_process::reply> kernel_process::receive(char message, bool 
   return reply::done;
 }
 
-kernel_process::reply kernel_process::ask(char message, const time_limits& time, const process_limits& limits) {
+kernel_process::reply kernel_process::ask(char message, const time_limits& time, const process_limits& limits,
+                                          const std::function<void(double)>& on_wait) {
   limit_monitor monitor(limits, child_->siblings(), buffers_->bytes());
   exceeded_limit_.clear();
   const std::uint64_t printed_before = printed_->count();
@@ -204,6 +205,7 @@ kernel_process::reply kernel_process::ask(char message, const time_limits& time,
     const double seconds = stalled.seconds();
     if (time.without_progress > 0 && seconds > allowed_seconds(message, time.without_progress)) return reply::overdue;
     const std::chrono::duration<double> taken = clock::now() - begin;
+    if (on_wait && kernel_is_to_blame()) on_wait(taken.count());
     if (time.in_all > 0 && taken.count() > time.in_all) return reply::too_long;
   }
 }
@@ -279,7 +281,7 @@ std::span<const warpz_element> kernel_process::elements() const { return shared_
 kernel_result kernel_process::run(const kernel_run& request) {
   start();
   write_request(request);
-  const reply reason = ask(message::run, time_limits_of(request), request.limits);
+  const reply reason = ask(message::run, time_limits_of(request), request.limits, request.on_wait);
   if (reason != reply::done) return result_of_dead_child(request, reason);
   // A kernel that has run may have overwritten it.
   if (shared_->status == WARPZ_DEVICE_ERROR) check_loaded();

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -70,7 +71,8 @@ struct kernel_run {
   std::uint32_t warm_ups = 0;
   std::uint32_t repeats = 1;
   warpz_settings settings = warpz_default_settings;
-  bool quiet = false;  ///< drop what the kernel prints, as in a repeated run
+  bool quiet = false;                                ///< drop what the kernel prints, as in a repeated run
+  std::function<void(double seconds)> on_wait = {};  ///< called from time to time while it runs
   process_limits limits = {};
 };
 
@@ -151,7 +153,8 @@ class kernel_process {
   void write_request(const kernel_run& request);
   bool send(char message);
   std::optional<reply> receive(char message, bool has_ended);
-  reply ask(char message, const time_limits& time, const process_limits& limits = {});
+  reply ask(char message, const time_limits& time, const process_limits& limits = {},
+            const std::function<void(double)>& on_wait = {});
   int ask_device(char message, const char* task);
   bool kernel_is_to_blame() const;
   double allowed_seconds(char message, double timeout_seconds) const;

@@ -10,6 +10,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr auto patience = std::chrono::seconds(1);
+constexpr double long_run = 2;
 constexpr auto interval = std::chrono::milliseconds(200);
 
 /// To a terminal: go to the beginning of the line and erase it.
@@ -27,6 +28,16 @@ void progress_line::count(std::string_view action, std::string_view unit) {
   next_ = now + interval;
   is_there_ = true;
   to_.write(fmt::format("{}checking: {} {} {}{}", clear_line, action, count_, unit, count_ == 1 ? "" : "s"));
+  to_.flush();
+}
+
+void progress_line::show_running(double seconds, double limit) {
+  const auto now = steady_clock::now();
+  if (!shows_ || seconds < long_run || now < next_) return;
+  next_ = now + interval;
+  is_there_ = true;
+  to_.write(fmt::format("{}still running: {:.0f} s{}", clear_line, seconds,
+                        limit == 0 ? "" : fmt::format(". It is stopped after {:.3g} s", limit)));
   to_.flush();
 }
 

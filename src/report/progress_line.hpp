@@ -23,6 +23,9 @@ class progress_line {
   void count_rerun() { count("run again", "time"); }
   void count_input() { count("tried on", "other input"); }
 
+  /// A kernel still runs. The line appears after two seconds; `limit`: after so many it is stopped, 0: it is not.
+  void show_running(double seconds, double limit);
+
   /// Prints a line that stays: the user's program is still running.
   void report_long_run(std::string_view program, double seconds, bool in_kernel);
 

@@ -176,6 +176,7 @@ kernel_run launch_of(const puzzle_outcome& result, const run_request& request, c
   if (!result.on_cpu_machine) launch.settings.check = WARPZ_CHECK_OFF;
   launch.limits = request.limits;
   launch.quiet = request.is_silent;
+  launch.on_wait = request.on_wait;
   return launch;
 }
 

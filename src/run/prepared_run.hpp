@@ -37,6 +37,7 @@ struct run_request {
   bool seeks_undefined = true;     ///< where lanes get undefined values, find out by further runs whether these count
   bool is_silent = false;          ///< what the kernel prints is dropped
   std::function<void()> on_rerun;  ///< called before each run but the first
+  std::function<void(double seconds)> on_wait = {};  ///< called from time to time while the kernel runs
 };
 
 struct prepared_run {

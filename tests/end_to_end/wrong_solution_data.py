@@ -14,6 +14,7 @@ NUMBERS = {
     "counting on": lambda warp_size: [float(i + 1) for i in range(3 * warp_size + 5)],
     "falling halves": lambda warp_size: [-0.5 - i for i in range(200)],
     "many thirds": lambda warp_size: inputs_of.thirds(500),
+    "one in the first warp": lambda warp_size: [9.0] + [0.5] * 127,
     "opposites": lambda warp_size: [-3.0, 3.0, 2.0, 1.0, -1.0],
 }
 

@@ -4,6 +4,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -41,6 +42,12 @@ class NewPuzzleTest(unittest.TestCase):
         self.assertEqual(self.new_puzzle("--table").returncode, 0)
         self.assertEqual((self.tree / "puzzles/README.md").read_text(), (SOURCE / "puzzles/README.md").read_text())
         self.assertEqual(len(self.table()), len([*SOURCE.glob("puzzles/*/puzzle.cpp")]))
+
+    def test_documents_have_the_number_of_puzzles(self):
+        count = str(len(self.table()))
+        for file, words in (("README.md", r"(\d+) puzzles teach"), ("CHANGELOG.md", r"- (\d+) puzzles, each"),
+                            ("docs/learning.md", r"0 of (\d+) done")):
+            self.assertEqual(re.findall(words, (SOURCE / file).read_text()), [count], file)
 
     def linked_with(self, folder):
         """The program, linked once more with what is in the folder: quicker than to configure and build it all again."""

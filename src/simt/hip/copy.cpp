@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // HIP's calls that copy and fill memory.
+#include "simt/hip/copy.hpp"
+
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -12,14 +14,11 @@
 #include "simt/machine/observer.hpp"
 
 namespace simt {
-namespace {
 
 bool is_direction(hipMemcpyKind kind) {
   const int number = kind;
   return (number >= hipMemcpyHostToHost && number <= hipMemcpyDefault) || number == hipMemcpyDeviceToDeviceNoCU;
 }
-
-enum class side { host, device, any };
 
 side target_of(hipMemcpyKind kind) {
   if (kind == hipMemcpyDefault) return side::any;
@@ -30,6 +29,8 @@ side source_of(hipMemcpyKind kind) {
   if (kind == hipMemcpyDefault) return side::any;
   return kind == hipMemcpyHostToHost || kind == hipMemcpyHostToDevice ? side::host : side::device;
 }
+
+namespace {
 
 void note_host_write(const void* begin, std::size_t bytes) {
   if (memory_observer* const observer = host_memory_observer()) observer->write_from_host(begin, bytes);
@@ -44,16 +45,8 @@ void note_host_read(const void* target, const void* source, std::size_t bytes) {
     observer->read_from_host(source, bytes);
 }
 
-/// One end of a copy, or what is filled.
-struct range {
-  const char* request;  ///< what is asked for: "a copy of", "a memset of"
-  const char* end;      ///< "from", "to", "in"
-  const void* pointer;
-  std::size_t bytes;
-  side expected;
-};
+}  // namespace
 
-/// Whether a pointer may be used as memory of that side, and the range stays in the allocation it begins in.
 hipError_t check_range(const range& asked) {
   const auto refuse_for = [&](const void* buffer, const char* reason) {
     return refuse(hipErrorInvalidValue, buffer, "%s %zu bytes %s %s", asked.request, asked.bytes, asked.end, reason);
@@ -73,6 +66,14 @@ hipError_t check_range(const range& asked) {
                 left == found->bytes ? "a buffer of %zu" : "a place %zu bytes before the end of a buffer", left);
   return refuse_for(asked.pointer, reason);
 }
+
+void copy_bytes(void* target, const void* source, std::size_t bytes) {
+  note_host_read(target, source, bytes);
+  std::memmove(target, source, bytes);
+  note_host_write(target, bytes);
+}
+
+namespace {
 
 /// Whether memory can be copied between the two; what cannot leaves the target as it is.
 hipError_t check_both(const range& target, const range& source) {
@@ -100,9 +101,7 @@ hipError_t copy(void* target, const void* source, std::size_t bytes, hipMemcpyKi
   const hipError_t code =
       check_both({request, "to", target, bytes, target_of(kind)}, {request, "from", source, bytes, source_of(kind)});
   if (code != hipSuccess) return code;
-  note_host_read(target, source, bytes);
-  std::memmove(target, source, bytes);
-  note_host_write(target, bytes);
+  copy_bytes(target, source, bytes);
   return hipSuccess;
 }
 
@@ -128,10 +127,8 @@ hipError_t copy_rows(void* target, std::size_t target_pitch, const void* source,
                                      {request, "from", source, source_bytes, source_of(kind)});
   if (code != hipSuccess) return code;
   for (std::size_t row = 0; row < height; ++row) {
-    note_host_read(target, static_cast<const char*>(source) + row * source_pitch, width);
-    std::memmove(static_cast<char*>(target) + row * target_pitch, static_cast<const char*>(source) + row * source_pitch,
-                 width);
-    note_host_write(static_cast<char*>(target) + row * target_pitch, width);
+    copy_bytes(static_cast<char*>(target) + row * target_pitch, static_cast<const char*>(source) + row * source_pitch,
+               width);
   }
   return hipSuccess;
 }

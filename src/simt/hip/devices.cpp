@@ -4,6 +4,7 @@
 
 #include <hip/hip_version.h>
 
+#include <atomic>
 #include <cstdio>
 
 #include "simt/hip/allocations.hpp"
@@ -25,6 +26,11 @@ hipError_t store(int* target, int value) {
   *target = value;
   return hipSuccess;
 }
+
+/// What the program has set, or what CUDA has at first. By the numbers of hipLimit_t.
+std::atomic<std::size_t> limits[hipLimitRange] = {bytes_per_stack, std::size_t{1} << 20, std::size_t{8} << 20};
+
+bool is_limit(int limit) { return limit >= 0 && limit < hipLimitRange; }
 
 bool is_peer(int peer) { return is_device(peer) && peer != chosen_device; }
 
@@ -133,12 +139,17 @@ hipError_t hipDeviceDisablePeerAccess(int peer) {
 
 hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
   if (value == nullptr) return finish(hipErrorInvalidValue);
-  if (limit != hipLimitStackSize) return finish(hipErrorUnsupportedLimit);
-  *value = simt::bytes_per_stack;
+  if (!simt::is_limit(limit)) return finish(hipErrorUnsupportedLimit);
+  *value = simt::limits[limit];
   return hipSuccess;
 }
 
-hipError_t hipDeviceSetLimit(hipLimit_t, size_t) { return finish_without_finding(hipErrorUnsupportedLimit); }
+hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
+  if (!simt::is_limit(limit)) return finish_without_finding(hipErrorUnsupportedLimit);
+  if (limit == hipLimitStackSize && value > simt::bytes_per_stack) return finish(hipErrorInvalidValue);
+  simt::limits[limit] = value;
+  return hipSuccess;
+}
 
 hipError_t hipSetDeviceFlags(unsigned flags) {
   constexpr unsigned known = hipDeviceScheduleMask | hipDeviceMapHost | hipDeviceLmemResizeToMax;

@@ -50,8 +50,11 @@ hipMemoryType type_of(memory_kind kind) {
       return hipMemoryTypeHost;
     case memory_kind::managed:
       return hipMemoryTypeManaged;
+    case memory_kind::array:
+      return hipMemoryTypeArray;
     case memory_kind::device:
     case memory_kind::symbol:
+    case memory_kind::object:
       break;
   }
   return hipMemoryTypeDevice;
@@ -141,6 +144,7 @@ hipError_t hipHostRegister(void* pointer, size_t bytes, unsigned flags) {
   if (!allocations::instance().note(pointer, bytes, memory_kind::registered, flags)) {
     return finish(hipErrorHostMemoryAlreadyRegistered);
   }
+  simt::host_memory_is_shared = true;
   return hipSuccess;
 }
 

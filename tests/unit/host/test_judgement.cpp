@@ -70,7 +70,7 @@ TEST(judgement, tells_a_success_with_its_costs) {
   const judgement one = read_judgement(
       report(
           R"("verdict":"passed","first_differences":[],"input_values":null,"passed_hidden":[{"warp_size":32,"count":70},
-{"warp_size":64,"count":71}],"costs":{"kernels":[{"total":{"collectives":5,"barriers":0,"global":{"transactions":8},
+{"warp_size":64,"count":71}],"costs":{"kernels":[{"total":{"collectives":5,"barriers":0,"atomics":{"serial":0},"global":{"transactions":8},
 "shared":{"passes":33,"fewest":32}},"lines":[]}]})",
           0),
       "");
@@ -141,7 +141,8 @@ class screen : public testing::Test {
 TEST_F(screen, shows_the_task_where_nothing_is_begun) {
   const auto shown = lines(24, 80);
   ASSERT_EQ(shown.size(), 24U);
-  EXPECT_EQ(shown[0], "neighbor: Neighbor difference                                       0 of 54 done");
+  EXPECT_EQ(shown[0], "neighbor: Neighbor difference                                       0 of " +
+                          std::to_string(puzzles().size()) + " done");
   EXPECT_EQ(shown[3], "Not attempted: neighbor.hip is as it was given.");
   EXPECT_EQ(shown.back(), "h hint  k task  t trace  p page  a all  n next  q quit");
   for (const std::string& each : shown) EXPECT_LE(columns_of(each), 80U);

@@ -177,8 +177,14 @@ TEST_F(hip_properties, limits_and_hints) {
   std::size_t bytes = 0;
   EXPECT_EQ(hipDeviceGetLimit(&bytes, hipLimitStackSize), hipSuccess);
   EXPECT_GE(bytes, 65536U);
-  EXPECT_EQ(hipDeviceGetLimit(&bytes, hipLimitMallocHeapSize), hipErrorUnsupportedLimit);
-  EXPECT_EQ(hipDeviceSetLimit(hipLimitStackSize, 1 << 20), hipErrorUnsupportedLimit);
+  EXPECT_EQ(hipDeviceSetLimit(hipLimitMallocHeapSize, 3 << 20), hipSuccess);
+  EXPECT_EQ(hipDeviceGetLimit(&bytes, hipLimitMallocHeapSize), hipSuccess);
+  EXPECT_EQ(bytes, 3U << 20);
+  EXPECT_EQ(hipDeviceSetLimit(hipLimitStackSize, 8192), hipSuccess);
+  EXPECT_EQ(hipDeviceSetLimit(hipLimitStackSize, 1 << 20), hipErrorInvalidValue);
+  EXPECT_EQ(hipDeviceGetLimit(&bytes, hipLimitStackSize), hipSuccess);
+  EXPECT_EQ(bytes, 8192U);
+  EXPECT_EQ(hipDeviceSetLimit(hipLimitRange, 1), hipErrorUnsupportedLimit);
   EXPECT_EQ(hipSetDeviceFlags(hipDeviceScheduleBlockingSync), hipSuccess);
   EXPECT_EQ(hipSetDeviceFlags(0x100), hipErrorInvalidValue);
   EXPECT_EQ(hipDeviceSetCacheConfig(hipFuncCachePreferL1), hipSuccess);

@@ -30,6 +30,8 @@
 #include "hip/detail/reductions.h"
 #include "hip/detail/scoped_atomics.h"
 #include "hip/detail/shuffles.h"
+#include "hip/detail/surface_functions.h"
+#include "hip/detail/texture_functions.h"
 #include "hip/detail/votes.h"
 #include "hip/hip_runtime_api.h"
 #include "simt/lane_functions.hpp"

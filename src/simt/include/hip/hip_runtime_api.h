@@ -4,7 +4,7 @@
 // Two devices: 0 has 32 lanes a warp, 1 has 64. Both work in the host's own memory. A call does its work before
 // it returns, so streams are always idle and an asynchronous call is a synchronous one. Each call returns HIP's
 // code, and hipGetLastError returns the last error of the calling thread. Whatever is not declared here does not
-// exist on this machine: textures, arrays, graphs, inter-process handles.
+// exist on this machine: mipmapped arrays, graphs, inter-process handles.
 #pragma once
 
 #include "hip/detail/device_properties.h"
@@ -65,7 +65,8 @@ SIMT_API hipError_t hipDeviceCanAccessPeer(int* can_access, int device, int peer
 SIMT_API hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags);
 SIMT_API hipError_t hipDeviceDisablePeerAccess(int peer);
 
-/// hipLimitStackSize: bytes of a thread's stack. This machine has no other limits and changes none.
+/// Bytes of a thread's stack, of what printf may hold back, and of what malloc may give in kernels. Hints: a stack is
+/// always as large as it can be, and the others have no limits on this machine.
 SIMT_API hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit);
 SIMT_API hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value);
 
@@ -192,5 +193,7 @@ SIMT_API hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block
 
 }  // namespace hip_on_cpu
 
+#include "hip/detail/array_api.h"
 #include "hip/detail/launch.h"
+#include "hip/detail/texture_api.h"
 #include "hip/detail/typed_api.h"

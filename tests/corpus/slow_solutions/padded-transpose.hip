@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A column of the tile lies in one bank.
+#include "warpz/kernel.hpp"
+#include "warpz/sync.hpp"
+
+__global__ void padded_transpose(float* output, const float* input, int size) {
+  constexpr int side = 32, threads = 256;
+  __shared__ float tile[side][side];
+  const int first = blockIdx.x * side * side;
+  const int column = threadIdx.x % side, first_row = threadIdx.x / side;
+
+  for (int row = first_row; row < side; row += threads / side) {
+    const int from = first + row * side + column;
+    tile[row][column] = from < size ? input[from] : 0.0f;
+  }
+  warpz::barrier();
+
+  for (int row = first_row; row < side; row += threads / side) {
+    const int to = first + row * side + column;
+    if (to < size) output[to] = tile[column][row];
+  }
+}
+
+WARPZ_KERNEL(padded_transpose);
