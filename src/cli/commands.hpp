@@ -10,7 +10,7 @@
 namespace warpz {
 
 struct word_command {
-  std::string name = {};                   ///< "learn", "watch", "hint", "status", "reset", "new", "help", "grade", "mcp"
+  std::string name = {};  ///< "learn", "watch", "hint", "status", "reset", "new", "help", "grade", "mcp"
   std::vector<std::string> operands = {};  ///< puzzles, folders, a topic
   bool solution = false;                   ///< hint prints the solution
   bool yes = false;                        ///< hint and reset do not ask

@@ -87,7 +87,8 @@ std::size_t allocation_in(const std::string& text, unsigned column) {
   if (column == 0 || column > text.size()) return std::string::npos;
   const std::size_t end = text.find('(', column - 1);
   const std::size_t called = text.find(function, column - 1);
-  const bool is_call = text.compare(column - 1, 3, "hip") == 0 && called < end;
+  const std::string_view call = std::string_view(text).substr(column - 1);
+  const bool is_call = (call.starts_with("hip") || call.starts_with("cuda")) && called < end;
   return is_call ? called : std::string::npos;
 }
 

@@ -15,8 +15,9 @@ bool is_computed(const llvm::Instruction& user, const llvm::Use& use) {
   if (const auto* const select = llvm::dyn_cast<llvm::SelectInst>(&user)) return select->getCondition() != use.get();
   if (const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&user))
     return call->doesNotAccessMemory() && !call->getType()->isVoidTy();
-  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::PHINode, llvm::FreezeInst, llvm::ExtractValueInst,
-                   llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(user) ||
+  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::PHINode, llvm::FreezeInst,
+                   llvm::ExtractValueInst, llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(
+             user) ||
          (llvm::isa<llvm::CastInst>(user) && !user.getType()->isPointerTy());
 }
 

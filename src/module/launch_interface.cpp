@@ -59,6 +59,10 @@ void __hipRegisterVar(void** handle, void* host, char*, const char* symbol, int,
   simt::register_variable(image_of(handle), host, symbol);
 }
 
+void __hipRegisterTexture(void** handle, const void* host, const void*, const char* symbol, int, int, int) {
+  simt::register_variable(image_of(handle), host, symbol);
+}
+
 void __hipRegisterManagedVar(void** handle, void** host, void*, const char* symbol, size_t, unsigned) {
   simt::register_managed(image_of(handle), host, symbol);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cctype>
 #include <iterator>
 #include <span>
 
@@ -264,7 +265,37 @@ std::string rule_text(const warpz_finding& record) {
   return std::string(kind_of(record.kind).rule);
 }
 
-std::string fix_text(const symbolized_finding& finding) {
+namespace {
+
+/// Whether it is about a CUDA source, as its name tells.
+bool is_about_cuda(const symbolized_finding& finding) {
+  const auto is_cuda = [](const auto& line) { return line.file.ends_with(".cu") || line.file.ends_with(".cuh"); };
+  return finding.whole_file.ends_with(".cu") || std::any_of(finding.places.begin(), finding.places.end(), is_cuda) ||
+         std::any_of(finding.stack.begin(), finding.stack.end(), is_cuda) ||
+         std::any_of(finding.related.begin(), finding.related.end(), is_cuda);
+}
+
+/// Text that names what HIP's runtime has, by the names that the source's own language has for it.
+std::string in_language_of(const symbolized_finding& finding, std::string text) {
+  if (!is_about_cuda(finding)) return text;
+  // All but the last have other names in CUDA, and not only another beginning.
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"hipHostFree", "cudaFreeHost"},
+      {"hipErrorOutOfMemory", "cudaErrorMemoryAllocation"},
+      {"hipErrorInvalidHandle", "cudaErrorInvalidResourceHandle"},
+      {"hip", "cuda"}};
+  for (const auto& [hip, cuda] : names) {
+    for (std::size_t at = text.find(hip); at != text.npos; at = text.find(hip, at + 1)) {
+      const bool is_word = at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0;
+      const std::size_t end = at + hip.size();
+      const bool goes_on = end < text.size() && std::isupper(static_cast<unsigned char>(text[end])) != 0;
+      if (is_word && (goes_on || hip.size() > 3)) text.replace(at, hip.size(), cuda);
+    }
+  }
+  return text;
+}
+
+std::string fix_in_hip(const symbolized_finding& finding) {
   const warpz_finding& record = finding.record;
   if (record.kind == WARPZ_DATA_RACE) return race_fix(finding);
   if (record.kind == WARPZ_UNDEFINED_LANE_VALUE && !bounded(record.message).empty()) {
@@ -294,6 +325,10 @@ std::string fix_text(const symbolized_finding& finding) {
       !is_bad_access(record.signal) || bounded(record.message).find("stack") != std::string_view::npos;
   return record.kind == WARPZ_CRASH && no_index ? "" : std::string(kind_of(record.kind).fix);
 }
+
+}  // namespace
+
+std::string fix_text(const symbolized_finding& finding) { return in_language_of(finding, fix_in_hip(finding)); }
 
 std::string group_text(const warpz_lane_group& group, bool came_before) {
   return fmt::format("{} {}", lanes_text(group.lanes), state_text(group, came_before));
@@ -369,7 +404,7 @@ std::string_view dependence_text(const warpz_lane_group& group) {
 std::string finding_text(const symbolized_finding& finding, const text_style& style) {
   const warpz_finding& record = finding.record;
   source_quotes quotes(style);
-  std::string text = rule_text(record) + "\n";
+  std::string text = in_language_of(finding, rule_text(record)) + "\n";
   if (!bounded(record.kernel).empty()) text += fmt::format("  {}\n", kernel_text(record));
   auto out = std::back_inserter(text);
 

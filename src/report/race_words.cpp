@@ -67,6 +67,8 @@ std::string race_rule(const warpz_finding& record) {
     return "a lane overwrites what another lane has read and passed to it by a shuffle, which orders no memory";
   if (record.pattern == WARPZ_RACE_VOLATILE_FLAG)
     return "a lane polls by a volatile read what another lane writes, where C++ wants atomics";
+  if (record.pattern == WARPZ_RACE_NO_FENCE)
+    return "a lane accesses what another block has handed over by an atomic, behind a barrier in place of a fence";
   std::string_view who = "lanes";
   if (record.group_count == 2) {
     const warpz_relation relation = shown_relation(record);
@@ -92,6 +94,10 @@ std::string race_fix(const symbolized_finding& finding) {
   if (record.pattern == WARPZ_RACE_VOLATILE_FLAG) {
     return "It works: compilers for NVIDIA's and AMD's GPUs make such a volatile access atomic. So that no rule\n"
            "  is broken, write by atomicExch(p, value), and poll by atomicAdd(p, 0).";
+  }
+  if (record.pattern == WARPZ_RACE_NO_FENCE) {
+    return "Put __threadfence() between the atomic, or the barrier behind it, and the access: the counterpart of\n"
+           "  the other block's fence. Published kernels leave it out, and some have failed on AMD's GPUs.";
   }
   if (record.pattern == WARPZ_RACE_UPDATE) {
     return "Both read the element and write it again, and one of the two updates is lost. Use an atomic\n"

@@ -74,9 +74,8 @@ class text_report final : public report {
     if (style_.quiet) {
       tell(places_text(result, result.files.front()) + count_text(result));
     } else if (!result.findings.empty() && key == earlier_findings_) {
-      write_details(
-          name, result,
-          fmt::format("with {} lanes the same, at the same lines\n{}", result.warp_size, count_text(result)));
+      write_details(name, result,
+                    fmt::format("with {} lanes the same, at the same lines\n{}", result.warp_size, count_text(result)));
     } else if (!result.findings.empty()) {
       write_details(name, result, findings_text(result, details_style()));
     }
@@ -219,7 +218,7 @@ class text_report final : public report {
   std::vector<std::string> planned_;
   std::vector<table_row> rows_;
   std::size_t passed_ = 0;
-  std::string earlier_findings_;            ///< the key of those in the program's run with other lanes
+  std::string earlier_findings_;          ///< the key of those in the program's run with other lanes
   bool launched_none_ = true;             ///< in all runs of the user's program
   std::optional<bool> is_clean_program_;  ///< all runs of the user's program so far were checked without a finding
 };

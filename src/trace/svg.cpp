@@ -20,10 +20,9 @@
 namespace warpz {
 namespace {
 
-constexpr double gap = 10;           ///< between steps
-constexpr double barrier_row = 20;   ///< the height of a warp's row at a barrier
-constexpr double least_width = 660;  ///< which the legend takes
-constexpr std::size_t steps_to_a_ruler = 12;
+constexpr double gap = 10;              ///< between steps
+constexpr double barrier_row = 20;      ///< the height of a warp's row at a barrier
+constexpr double least_width = 660;     ///< which the legend takes
 constexpr std::size_t label_room = 23;  ///< letters of a step's label
 constexpr std::size_t label_room_beside_race = 16;
 
@@ -86,8 +85,8 @@ class svg_writer {
 
   void add_steps(const trace& run) {
     scan_cover cover(run.warp_size);
-    std::size_t since_ruler = 0;
     std::optional<unsigned> warp;  // whose band it is
+    std::optional<double> numbers_end;
     for (std::size_t i = 0; i < run.shown_from; ++i) cover.follow(run.steps[i]);
     const std::vector<std::size_t> shown = run.shown();
     for (std::size_t at = 0, end = 0; at < shown.size(); at = end) {
@@ -104,13 +103,15 @@ class svg_writer {
       const bool is_new_warp = warp != step.warp;
       warp = step.warp;
       if (is_new_warp && run.warps() > 1) add_warp(run, step.warp);
-      if (is_new_warp || since_ruler == steps_to_a_ruler) {
+      if (!numbers_end) {
         on_.lane_numbers();
-        since_ruler = 0;
+        numbers_end = on_.y();
+      } else if (is_new_warp) {
+        on_.move_down(19);
       }
-      ++since_ruler;
       add_step(run, group, at, cover);
     }
+    if (numbers_end) on_.guides(*numbers_end);
   }
 
   /// Begins the band of a warp.

@@ -113,6 +113,19 @@ void svg_drawing::lane_numbers() {
   move_down(5);
 }
 
+void svg_drawing::guides(double top) {
+  constexpr unsigned lanes_apart = 8;
+  std::string lines;
+  for_each_lane(present_, [&](unsigned lane) {
+    const bool is_first = (present_ & ((std::uint64_t{1} << lane) - 1)) == 0;
+    if (lane % lanes_apart != 0 || is_first) return;
+    lines += fmt::format("M{:g} {:g}V{:g}", tenth(x_of(lane) - column_ / 2), tenth(top), tenth(y_));
+  });
+  if (lines.empty()) return;
+  use(sign::guide);
+  add("<path class=\"guide\" d=\"{}\"/>\n", lines);
+}
+
 void svg_drawing::word_row(std::string_view label, std::span<const placed_word> words) {
   std::size_t longest = 1;
   for (const placed_word& each : words) longest = std::max(longest, each.word.size());

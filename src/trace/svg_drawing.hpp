@@ -37,6 +37,7 @@ enum class sign {
   cover,
   barrier,
   warp,
+  guide,
   distance_1,
   distance_2,
   distance_4,
@@ -94,6 +95,8 @@ class svg_drawing {
   /// Ends beside the columns.
   void row_label(double y, std::string_view words);
   void lane_numbers();
+  /// Lines from `top` to here, by which the eye finds a lane's number again: before each eighth lane.
+  void guides(double top);
 
   /// A word, and the place of its middle.
   struct placed_word {

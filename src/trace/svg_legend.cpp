@@ -38,6 +38,7 @@ constexpr std::array entries{
     legend_entry{sign::found_step, "found: this step", "", "mark", "m-1-7h3v14h-3z", "", ""},
     legend_entry{sign::barrier, "a barrier of the block", "", "barrier", dash, "", ""},
     legend_entry{sign::warp, "a warp's steps begin", "", "warp", "m-7-1h14v3h-14z", "", ""},
+    legend_entry{sign::guide, "before each eighth lane", "", "guide", "m0-8v16", "", ""},
     legend_entry{sign::distance_1, "1 lane away", "", "arrow d0", dash, "", ""},
     legend_entry{sign::distance_2, "2-3 lanes", "", "arrow d1", dash, "", ""},
     legend_entry{sign::distance_4, "4-7 lanes", "", "arrow d2", dash, "", ""},

@@ -15,9 +15,9 @@ constexpr std::string_view lines =
     ".title{font-size:14px;font-weight:bold}.name{font-size:11px;font-weight:bold}.row-label{text-anchor:end}"
     ".found,.row text.undefined{font-weight:bold}.cell,.row path{stroke-width:.8}.row path.undefined{stroke-width:1.4}"
     ".row [data-found],.row .found-lane,.cell.found,.row path.race{stroke-width:2}"
-    ".row path.race{stroke-dasharray:4 2}.arrow,.own,.away,.bus,.cover,.cell.found{fill:none}"
+    ".row path.race{stroke-dasharray:4 2}.arrow,.own,.away,.bus,.cover,.cell.found,.guide{fill:none}"
     ".arrow{stroke-width:1.3}.race.arrow{stroke-width:1.6}.own{stroke-dasharray:2 2}.away{stroke-width:1.1}"
-    ".bus{stroke-width:2}.open{stroke-dasharray:6 4}.barrier{stroke-width:3}";
+    ".bus{stroke-width:2}.open{stroke-dasharray:6 4}.barrier{stroke-width:3}.guide{stroke-width:.5}";
 
 struct palette {
   std::string_view paper, ink, soft, line, box, result, memory, band, grey, red, cover, warp;
@@ -49,7 +49,7 @@ std::string colours(const palette& of, const svg_drawing& used) {
       "text.yes{{fill:{paper}}}text.found{{fill:{red}}}"
       ".row [data-found],.row .found-lane,.cell.found,.row "
       "path.race,.race.arrow{{stroke:{red}}}.mark,.tip-race{{fill:{red}}}"
-      ".own,.away,.down{{stroke:{grey}}}.own-mark,.tip-down{{fill:{grey}}}.bus,.set,.barrier{{stroke:{ink}}}"
+      ".own,.away,.down,.guide{{stroke:{grey}}}.own-mark,.tip-down{{fill:{grey}}}.bus,.set,.barrier{{stroke:{ink}}}"
       ".dot{{fill:{ink}}}.cover{{stroke:{cover}}}.warp{{fill:{warp}}}.band{{fill:{band}}}"
       ".hatch{{stroke:{grey}}}",
       fmt::arg("paper", of.paper), fmt::arg("ink", of.ink), fmt::arg("soft", of.soft), fmt::arg("line", of.line),

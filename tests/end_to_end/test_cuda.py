@@ -2,6 +2,7 @@
 """CUDA: .cu files are compiled as nvcc compiles them, run and checked. What is expected is computed here."""
 
 import functools
+import math
 import operator
 
 from kernel_support import RunTest
@@ -97,6 +98,19 @@ int main() {
   std::printf("%s\\n", cudaGetErrorName(cudaGetLastError()));
   std::printf("%s\\n", cudaGetErrorName(static_cast<cudaError_t>(12345)));
   cudaFree(0);
+}
+"""
+
+# Two allocations in one line.
+LEAKING = """\
+__global__ void set(int* to) { to[threadIdx.x] = threadIdx.x; }
+int main() {
+  int *first, *second;
+  cudaMalloc(&first, 64 * sizeof(int)), cudaMalloc(&second, 64 * sizeof(int));
+  set<<<1, 64>>>(second);
+  cudaFree(first);
+  set<<<1, 64>>>(first);
+  cudaDeviceSynchronize();
 }
 """
 
@@ -403,6 +417,36 @@ int main() {
 """
 
 
+NARROW = """\
+#include <cstdio>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+__global__ void narrow(float* out) {
+  const half2 pair = __hadd2(__floats2half2_rn(1.5f, 2), __float2half2_rn(2));
+  const half moved = __shfl_sync(0xffffffff, __high2half(pair), 0);
+  if (threadIdx.x != 0) return;
+  const __nv_bfloat16 number = __float2bfloat16(-2.5f);
+  out[0] = __bfloat162int_rn(number);
+  out[1] = __bfloat162int_rz(number);
+  out[2] = __bfloat162int_ru(number);
+  out[3] = __bfloat162int_rd(number);
+  out[4] = __bfloat162float(__int2bfloat16_rn(257));
+  out[5] = __bfloat162float(__int2bfloat16_ru(257));
+  out[6] = __half2float(static_cast<half>(__float2bfloat16(3.140625f)));
+  out[7] = __low2float(pair) + __half2float(moved / half(2));
+  out[8] = __half2int_rn(__int2half_rn(2049));
+}
+int main() {
+  float* out;
+  cudaMallocManaged(&out, 9 * sizeof *out);
+  narrow<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 9; ++i) std::printf(i < 8 ? "%.7g " : "%g\\n", out[i]);
+  cudaFree(out);
+}
+"""
+
+
 def square(i):
     return i * i % 37
 
@@ -436,6 +480,14 @@ class CudaTest(RunTest):
             self.write(text, name)
         out, err, code = self.run_program("main.cpp", "scale.cu", "half.c")
         self.assertEqual((out, err, code), ("10 5 0 7\n", "", 0))
+
+    def test_advice_names_functions_of_cuda(self):
+        self.write(LEAKING, "leaks.cu")
+        _, err, code = self.run_program("leaks.cu")
+        self.assertEqual(code, 3)
+        self.assertIn("  first[0]; first has 64 elements\n", err)
+        self.assertIn("\n  Call cudaFree when the last kernel that uses the memory has ended.\n", err)
+        self.assertIn("\n  Call cudaFree (cudaFreeHost) for it before the program ends, on every way out.\n", err)
 
     def test_a_kernel_for_a_puzzle(self):
         self.write(KERNEL.replace("MASK", "0xffffffff"), "my.cu")
@@ -482,8 +534,9 @@ class CudaTest(RunTest):
         self.write(SYNCHRONIZATION, "waiting.cu")
         sums = [sum(square(32 * i + j) for i in range(6)) for j in (31, 0)]
         expected = f"{5 + sum(range(64))} {3 * 63} {2 * (63 - 5)} {2 * (63 - 4)}\n{sums[0]} {sums[1]}\n"
-        for lanes_of_warp in ("32", "64"):
-            self.assert_prints(expected, "waiting.cu", "--warp-size", lanes_of_warp)
+        # With 64 lanes a warp has threads of both roles, which wait for each other: AMD's GPUs would hang.
+        for lanes_of_warp, rules in (("32", "portable"), ("64", "nvidia")):
+            self.assert_prints(expected, "waiting.cu", "--warp-size", lanes_of_warp, "--rules", rules)
 
     def test_statements_of_ptx(self):
         self.write(PTX, "ptx.cu")
@@ -501,6 +554,22 @@ class CudaTest(RunTest):
     def test_directed_rounding(self):
         self.write(ROUNDED, "rounded.cu")
         self.assert_prints("0 of 8192 differ\n", "rounded.cu", "--check", "collectives")
+
+    def test_numbers_of_16_bits(self):
+        self.write(NARROW, "narrow.cu")
+        # bfloat16 has 8 bits of fraction with the hidden one: 257 lies between 256 and 258, whose last bit is 1.
+        self.assert_prints("-2 -2 -2 -3 256 258 3.140625 5.5 2048\n", "narrow.cu")
+
+    def test_special_numbers(self):
+        numbers = {"SQRT_HALF": math.sqrt(0.5), "SQRT_TWO": math.sqrt(2), "THIRD": 1 / 3, "PIO4": math.pi / 4,
+                   "PIO2": math.pi / 2, "3PIO4": 3 * math.pi / 4, "PI": math.pi, "2_OVER_PI": 2 / math.pi,
+                   "SQRT_2_OVER_PI": math.sqrt(2 / math.pi), "L2E": math.log2(math.e), "L2T": math.log2(10),
+                   "LG2": math.log10(2), "LGE": math.log10(math.e), "LN2": math.log(2), "LNT": math.log(10),
+                   "LNPI": math.log(math.pi), "INF": math.inf}
+        printed = "".join(f'  std::printf("%.14g %.6g\\n", CUDART_{name}, CUDART_{name}_F);\n' for name in numbers)
+        self.write(f"#include <cstdio>\n#include <math_constants.h>\nint main() {{\n{printed}}}\n", "numbers.cu")
+        out, _, code = self.run_program("numbers.cu")
+        self.assertEqual((out, code), ("".join(f"{each:.14g} {each:.6g}\n" for each in numbers.values()), 0))
 
     def test_a_file_of_cuda_by_another_name_is_told_of(self):
         self.write("int main() { return cudaFree(0); }\n", "x.hip")

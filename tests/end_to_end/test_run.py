@@ -2,6 +2,7 @@
 """--run: whole programs are compiled, run and checked, and their exit codes pass through."""
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -324,6 +325,24 @@ class NamesTest(RunTest):
     def test_what_samples_use_without_including_it(self):
         self.write(NAMES, "names.hip")
         self.assertEqual(self.run_program("names.hip"), ("255 16 gfx 7.93725\n", "", 0))
+
+    def test_powers_of_two_types(self):
+        self.write(RUNTIME + "#include <cmath>\n"
+                   "__global__ void powers(double* out, float x, int n) {\n"
+                   "  out[0] = std::pow(x, n);\n  out[1] = pow(n, 2);\n}\n"
+                   "int main() {\n  double* out;\n  hipMallocManaged(&out, 2 * sizeof *out);\n"
+                   "  powers<<<1, 1>>>(out, 2.5f, 3);\n  hipDeviceSynchronize();\n"
+                   "  printf(\"%g %g\\n\", out[0], out[1]);\n  hipFree(out);\n}\n", "powers.hip")
+        self.assertEqual(self.run_program("powers.hip"), (f"{2.5 ** 3:g} {3 ** 2}\n", "", 0))
+
+    def test_headers_that_only_lead_to_others(self):
+        names = ("device_functions.h", "math_functions.h", "hip_ext.h", "hip_math_constants.h", "hip_profile.h")
+        self.write("".join(f"#include <hip/{name}>\n" for name in names) +
+                   "__global__ void twice(double* x) { *x = 2 * HIP_PI + sqrt(*x); }\n"
+                   "int main() {\n  double* x;\n  hipMallocManaged(&x, sizeof *x);\n  *x = 9;\n"
+                   "  twice<<<1, 1>>>(x);\n  hipDeviceSynchronize();\n  printf(\"%.6f\\n\", *x);\n  hipFree(x);\n}\n",
+                   "headers.hip")
+        self.assertEqual(self.run_program("headers.hip"), (f"{2 * math.pi + 3:.6f}\n", "", 0))
 
     def test_a_library_that_is_missing_is_told_of(self):
         self.write("#include <hipcub/hipcub.hpp>\nint main() {}\n", "x.hip")

@@ -310,6 +310,24 @@ class SvgTest(unittest.TestCase):
             self.assertEqual(re.findall(r"(?:href|src)=", picture), [])
             self.assertEqual(re.findall(r"url\((?!#)", picture), [])
 
+    def test_lanes_have_their_numbers_once_and_lines_that_lead_down_from_them(self):
+        for warp_size, options in ((32, ("--bitonic-sort",)), (64, ("--block-sum",)), (32, ("--neighbor", "--lanes", "4-19"))):
+            with self.subTest(options, warp_size=warp_size):
+                picture = warpz(*options, "--warp-size", warp_size, "--trace", "svg").stdout
+                root = xml.etree.ElementTree.fromstring(picture)
+                numbers = {int(each.get("data-lane")): float(each.get("x")) for each in root.iter(f"{self.SVG}text")
+                           if each.get("data-lane")}
+                self.assertEqual(picture.count(">lane</text>"), 1)
+                self.assertEqual(sorted(numbers), list(range(4, 20) if "--lanes" in options else range(warp_size)))
+                guide, = (each for each in root.iter(f"{self.SVG}path") if each.get("class") == "guide" and "V" in each.get("d"))
+                ends = [tuple(map(float, each)) for each in re.findall(r"M([0-9.]+) ([0-9.]+)V([0-9.]+)", guide.get("d"))]
+                # Between the number of an eighth lane and the one before it.
+                self.assertEqual([x for x, _, _ in ends],
+                                 [(numbers[lane - 1] + numbers[lane]) / 2 for lane in sorted(numbers) if lane % 8 == 0 and lane - 1 in numbers])
+                last = max(float(each.get("y")) for step in root.iter(f"{self.SVG}g") if step.get("class") == "step"
+                           for each in step.iter(f"{self.SVG}text") if each.get("y"))
+                self.assertTrue(all(bottom >= last for _, _, bottom in ends), (ends, last))
+
     def test_undefined_values_are_hatched_as_far_as_they_go(self):
         with tempfile.TemporaryDirectory() as folder:
             kernel = pathlib.Path(folder, "mine.hip")

@@ -43,11 +43,10 @@ class EndlessFilesTest(RunTest):
 
     def test_a_source_that_includes_a_device(self):
         tried = 0
-        for source in ('#include "/dev/zero"\n' + KERNEL,
-                       KERNEL.replace("{\n", '{\n  asm volatile(".incbin \\"/dev/zero\\"");\n', 1)):
+        for source, *words in (('#include "/dev/zero"\n' + KERNEL, "--neighbor", "--documented-only", "--kernel"),
+                               ('asm(".incbin \\"/dev/zero\\"");\n' + RUNTIME + "int main() {}\n", "--run")):
             self.write(source)
-            err, code = self.run_limited("--neighbor", "--kernel", "my.hip", "--no-cache", "--check", "off",
-                                         "--documented-only")
+            err, code = self.run_limited(*words, "my.hip", "--no-cache", "--check", "off")
             # Clang takes a device for an empty file.
             self.assertIn(code, (0, 5), err)
             if "MiB" in err:

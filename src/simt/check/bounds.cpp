@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/bounds.hpp"
 
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <cerrno>
 
 #include "simt/check/reports.hpp"
+#include "simt/machine/observer.hpp"
 
 namespace simt::check {
 namespace {
@@ -24,6 +26,13 @@ bool is_unreadable(std::uintptr_t address) {
   constexpr std::size_t mask_bytes = 8;
   return syscall(SYS_rt_sigprocmask, no_operation, address / mask_bytes * mask_bytes, nullptr, mask_bytes) != 0 &&
          errno == EFAULT;
+}
+
+/// Whether a function of the host program that launches the kernel has the address among its local variables. The
+/// request lies on the stack, too, below what called for it, and the program's name at the end of the stack.
+bool is_of_host_stack(const launch_request& request, std::uintptr_t address) {
+  if (request.number == 0 || host_memory_is_shared) return false;
+  return address > reinterpret_cast<std::uintptr_t>(&request) && address < getauxval(AT_EXECFN);
 }
 
 /// Lets an access to memory beside a region happen. False where that is impossible.
@@ -74,6 +83,10 @@ void bounds::access_outside(checked_block& block, checked_access event) {
   if (event.address < null_pages) publish_miss(block, event);
   if (is_unreadable(event.address)) {
     report_wrapped(block, event);
+  } else if (is_of_host_stack(block.current->request(), event.address)) {
+    access_finding found = finding_of(WARPZ_OUT_OF_BOUNDS, event);
+    found.rule = "a lane accesses a local variable of the host program, which a device does not reach";
+    publish(found, *block.current);
   } else {
     known_page(event.address) = event.address >> page_bits;
   }

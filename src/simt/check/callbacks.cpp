@@ -349,3 +349,7 @@ CALLBACK void simt_volatile_poll(const void* at, std::uint64_t size) {
 CALLBACK void simt_volatile_write(const void* at) {
   if (simt::check::active_checker() != nullptr) simt::note_access(at, simt::access_effect::changed);
 }
+
+void simt::note_element(const void* at, std::size_t bytes, bool is_written, const void* code) {
+  simt::check::access_memory(at, bytes, is_written ? access_kind::write : access_kind::read, code);
+}

@@ -183,12 +183,11 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
     found.relation = one_warp ? WARPZ_ONE_WARP : WARPZ_ONE_BLOCK;
   }
   const bool has_barrier = block.happens_before(*event.memory, event.clock, earlier.self);
-  if (has_barrier)
-    found.rule = "a lane uses what another block handed over by an atomic, behind a barrier and no fence";
   const bool may_be_harmless = event.kind == access_kind::write && found.earlier.kind == access_kind::write &&
                                event.size <= sizeof pending_.before;
   found.severity =
       may_be_harmless || earlier.was_forwarded || earlier.is_polled || has_barrier ? WARPZ_WARNING : WARPZ_ERROR;
+  if (has_barrier) found.pattern = WARPZ_RACE_NO_FENCE;
   if (earlier.is_polled) found.pattern = WARPZ_RACE_VOLATILE_FLAG;
   if (earlier.was_forwarded) found.pattern = WARPZ_RACE_FORWARDED_READ;
   found.is_guess = earlier.was_forwarded && is_zero(event.address, event.size);

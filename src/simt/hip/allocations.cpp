@@ -20,6 +20,8 @@ constexpr std::size_t kept_free = std::size_t{64} << 20;
 // Reading the system's figures takes longer than a small allocation, which can do little harm.
 constexpr std::size_t worth_asking = std::size_t{1} << 20;
 
+bool can_host_write(memory_kind kind) { return kind == memory_kind::managed || kind == memory_kind::host; }
+
 bool is_owned(memory_kind kind) { return kind != memory_kind::registered && kind != memory_kind::symbol; }
 
 }  // namespace
@@ -50,7 +52,7 @@ hipError_t allocations::allocate(void** pointer, std::size_t bytes, memory_kind 
     return hipErrorOutOfMemory;
   }
   memory_observer* const observer = host_memory_observer();
-  void* memory = observer != nullptr ? observer->allocate(bytes, kind != memory_kind::device) : nullptr;
+  void* memory = observer != nullptr ? observer->allocate(bytes, can_host_write(kind)) : nullptr;
   const bool observed = memory != nullptr;
   if (!observed && posix_memalign(&memory, alignment, bytes) != 0) return hipErrorOutOfMemory;
   char* const begin = static_cast<char*>(memory);

@@ -14,7 +14,8 @@
 
 namespace simt {
 
-enum class memory_kind { device, managed, host, registered, symbol };
+/// An object is what a texture or surface object is in memory.
+enum class memory_kind { device, managed, host, registered, symbol, array, object };
 
 struct allocation {
   char* begin;

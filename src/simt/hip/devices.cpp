@@ -4,13 +4,14 @@
 
 #include <hip/hip_version.h>
 
+#include <atomic>
 #include <cstdio>
 
 #include "simt/hip/allocations.hpp"
+#include "simt/hip/capture.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/machine.hpp"
-#include "simt/machine/stacks.hpp"
 
 namespace simt {
 namespace {
@@ -67,7 +68,7 @@ hipError_t hipGetDevice(int* device) { return simt::store(device, simt::chosen_d
 
 hipError_t hipDeviceSynchronize() {
   simt::look_at_errors();
-  return hipSuccess;
+  return finish(simt::refuse_during_capture());
 }
 
 hipError_t hipDeviceReset() {
@@ -131,22 +132,22 @@ hipError_t hipDeviceDisablePeerAccess(int peer) {
   return hipSuccess;
 }
 
-hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
-  if (value == nullptr) return finish(hipErrorInvalidValue);
-  if (limit != hipLimitStackSize) return finish(hipErrorUnsupportedLimit);
-  *value = simt::bytes_per_stack;
-  return hipSuccess;
+hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr attribute, int source, int target) {
+  if (!simt::is_device(source) || !simt::is_device(target) || source == target) return finish(hipErrorInvalidDevice);
+  switch (attribute) {
+    case hipDevP2PAttrPerformanceRank:
+    case hipDevP2PAttrHipArrayAccessSupported:
+      return simt::store(value, 0);
+    case hipDevP2PAttrAccessSupported:
+    case hipDevP2PAttrNativeAtomicSupported:
+      return simt::store(value, 1);
+    default:
+      return finish(hipErrorInvalidValue);
+  }
 }
 
-hipError_t hipDeviceSetLimit(hipLimit_t, size_t) { return finish_without_finding(hipErrorUnsupportedLimit); }
+hipError_t hipProfilerStart() { return hipSuccess; }
 
-hipError_t hipSetDeviceFlags(unsigned flags) {
-  constexpr unsigned known = hipDeviceScheduleMask | hipDeviceMapHost | hipDeviceLmemResizeToMax;
-  return finish_without_finding((flags & ~known) == 0 ? hipSuccess : hipErrorInvalidValue);
-}
-
-hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config) { return hipFuncSetCacheConfig("", config); }
-
-hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config) { return hipFuncSetSharedMemConfig("", config); }
+hipError_t hipProfilerStop() { return hipSuccess; }
 
 }  // namespace hip_on_cpu

@@ -34,8 +34,8 @@ thread_local hipError_t last_error = hipSuccess;
 thread_local failed_call last_failure;
 
 // Numbers of findings.
-thread_local std::vector<std::uint32_t> ignored;    ///< that the program may still look at
-thread_local std::vector<std::uint32_t> looked_at;  ///< by the last call
+thread_local std::vector<std::uint32_t> ignored_calls;  ///< that the program may still look at
+thread_local std::vector<std::uint32_t> looked_at;      ///< by the last call
 
 struct description {
   hipError_t code;
@@ -92,7 +92,7 @@ void note_refused_write(void* begin, std::size_t bytes) {
 void look_at_errors() {
   memory_observer* const observer = host_memory_observer();
   if (observer == nullptr) return;
-  looked_at = std::exchange(ignored, {});
+  looked_at = std::exchange(ignored_calls, {});
   for (const std::uint32_t each : looked_at) observer->withdraw(each, true);
 }
 
@@ -101,7 +101,7 @@ namespace {
 /// The program does not use the result of a call of look_at_errors().
 void look_away(memory_observer& observer) {
   for (const std::uint32_t each : looked_at) observer.withdraw(each, false);
-  ignored.insert(ignored.end(), looked_at.begin(), looked_at.end());
+  ignored_calls.insert(ignored_calls.end(), looked_at.begin(), looked_at.end());
   looked_at.clear();
 }
 
@@ -115,7 +115,7 @@ void tell_of_ignored(memory_observer& observer, const failed_call& call) {
     std::snprintf(rule, sizeof rule, "a call fails (%s: %s), and the program does not look at the error", name,
                   hipGetErrorString(call.code));
   }
-  ignored.push_back(observer.fault_ignored(call.kernel, rule, call.buffer));
+  ignored_calls.push_back(observer.fault_ignored(call.kernel, rule, call.buffer));
   // What a kernel then reads there is not the kernel's mistake.
   for (const byte_range& each : call.unwritten) observer.write_from_host(each.begin, each.bytes);
 }

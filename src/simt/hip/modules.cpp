@@ -98,11 +98,11 @@ std::size_t size_of_image(const char* image) {
 
 /// The file itself, or a source beside it of which a build would have made it; empty where there is neither.
 fs::path module_file(const fs::path& file) {
-  std::error_code failed;
-  if (fs::exists(file, failed)) return file;
+  std::error_code problem;
+  if (fs::exists(file, problem)) return file;
   for (const char* const extension : {".hip", ".cpp", ".cu"}) {
     const fs::path source = fs::path(file).replace_extension(extension);
-    if (fs::exists(source, failed)) return source;
+    if (fs::exists(source, problem)) return source;
   }
   return {};
 }

@@ -10,9 +10,11 @@
 #include <string>
 #include <thread>
 
+#include "simt/hip/arrays.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/machine/machine.hpp"
+#include "simt/machine/stacks.hpp"
 #include "system/memory_limit.hpp"
 
 namespace simt {
@@ -39,7 +41,37 @@ std::string processor_model() {
   return {};
 }
 
-int cores() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
+/// A core stands for a multiprocessor, within what a device of the machine can have.
+int multiprocessors() {
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), min_multiprocessors, max_multiprocessors);
+}
+static_assert(max_multiprocessors * max_threads_per_multiprocessor <= max_lanes_alive / 2);
+
+int number(std::size_t size) { return static_cast<int>(size); }
+
+void describe_images(hipDeviceProp_t& p) {
+  p.textureAlignment = p.surfaceAlignment = texture_alignment;
+  p.texturePitchAlignment = texture_pitch_alignment;
+  p.maxTexture1DLinear = number(max_linear_elements);
+  const int width = number(max_array_width), height = number(max_array_height), depth = number(max_array_depth);
+  p.maxTexture1D = p.maxSurface1D = p.maxTextureCubemap = p.maxSurfaceCubemap = width;
+  for (int* const of_1d_layered :
+       {p.maxTexture1DLayered, p.maxSurface1DLayered, p.maxTextureCubemapLayered, p.maxSurfaceCubemapLayered}) {
+    of_1d_layered[0] = width;
+    of_1d_layered[1] = depth;
+  }
+  for (int* const of_2d : {p.maxTexture2D, p.maxTexture2DLinear, p.maxTexture2DGather, p.maxSurface2D, p.maxTexture3D,
+                           p.maxTexture3DAlt, p.maxSurface3D, p.maxTexture2DLayered, p.maxSurface2DLayered}) {
+    of_2d[0] = width;
+    of_2d[1] = height;
+  }
+  p.maxTexture2DLinear[2] = p.memPitch > no_limit ? no_limit : number(p.memPitch);
+  for (int* const of_3d :
+       {p.maxTexture3D, p.maxTexture3DAlt, p.maxSurface3D, p.maxTexture2DLayered, p.maxSurface2DLayered}) {
+    of_3d[2] = depth;
+  }
+  p.arch.hasSurfaceFuncs = 1;
+}
 
 hipDeviceProp_t describe(int device) {
   hipDeviceProp_t p{};
@@ -56,9 +88,9 @@ hipDeviceProp_t describe(int device) {
   p.minor = 0;
 
   p.warpSize = static_cast<int>(warp_size_of(device));
-  p.multiProcessorCount = cores();
-  p.maxBlocksPerMultiProcessor = 1;
-  p.maxThreadsPerMultiProcessor = max_threads_per_block;
+  p.multiProcessorCount = multiprocessors();
+  p.maxBlocksPerMultiProcessor = static_cast<int>(max_blocks_per_multiprocessor);
+  p.maxThreadsPerMultiProcessor = static_cast<int>(max_threads_per_multiprocessor);
   p.maxThreadsPerBlock = max_threads_per_block;
   std::fill(std::begin(p.maxThreadsDim), std::end(p.maxThreadsDim), static_cast<int>(max_threads_per_block));
   p.maxGridSize[0] = static_cast<int>(max_grid_x);
@@ -78,6 +110,8 @@ hipDeviceProp_t describe(int device) {
   p.l2CacheSize = static_cast<int>(std::max(0L, sysconf(_SC_LEVEL2_CACHE_SIZE)));
   p.memPitch = no_limit;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
+
+  describe_images(p);
 
   // Host and devices share one memory.
   p.integrated = 1;
@@ -191,6 +225,56 @@ bool attribute_of(const hipDeviceProp_t& p, hipDeviceAttribute_t attribute, int*
       return answer(p.totalConstMem);
     case hipDeviceAttributeTotalGlobalMem:
       return answer(p.totalGlobalMem);
+    case hipDeviceAttributeMaxTexture1DWidth:
+      return answer(p.maxTexture1D);
+    case hipDeviceAttributeMaxTexture1DLinear:
+      return answer(p.maxTexture1DLinear);
+    case hipDeviceAttributeMaxTexture1DLayered:
+      return answer(p.maxTexture1DLayered[0]);
+    case hipDeviceAttributeMaxTexture2DWidth:
+      return answer(p.maxTexture2D[0]);
+    case hipDeviceAttributeMaxTexture2DHeight:
+      return answer(p.maxTexture2D[1]);
+    case hipDeviceAttributeMaxTexture2DGather:
+      return answer(p.maxTexture2DGather[0]);
+    case hipDeviceAttributeMaxTexture2DLayered:
+      return answer(p.maxTexture2DLayered[0]);
+    case hipDeviceAttributeMaxTexture2DLinear:
+      return answer(p.maxTexture2DLinear[0]);
+    case hipDeviceAttributeMaxTexture3DWidth:
+      return answer(p.maxTexture3D[0]);
+    case hipDeviceAttributeMaxTexture3DHeight:
+      return answer(p.maxTexture3D[1]);
+    case hipDeviceAttributeMaxTexture3DDepth:
+      return answer(p.maxTexture3D[2]);
+    case hipDeviceAttributeMaxTexture3DAlt:
+      return answer(p.maxTexture3DAlt[0]);
+    case hipDeviceAttributeMaxTextureCubemap:
+      return answer(p.maxTextureCubemap);
+    case hipDeviceAttributeMaxTextureCubemapLayered:
+      return answer(p.maxTextureCubemapLayered[0]);
+    case hipDeviceAttributeMaxSurface1D:
+      return answer(p.maxSurface1D);
+    case hipDeviceAttributeMaxSurface1DLayered:
+      return answer(p.maxSurface1DLayered[0]);
+    case hipDeviceAttributeMaxSurface2D:
+      return answer(p.maxSurface2D[0]);
+    case hipDeviceAttributeMaxSurface2DLayered:
+      return answer(p.maxSurface2DLayered[0]);
+    case hipDeviceAttributeMaxSurface3D:
+      return answer(p.maxSurface3D[0]);
+    case hipDeviceAttributeMaxSurfaceCubemap:
+      return answer(p.maxSurfaceCubemap);
+    case hipDeviceAttributeMaxSurfaceCubemapLayered:
+      return answer(p.maxSurfaceCubemapLayered[0]);
+    case hipDeviceAttributeTextureAlignment:
+      return answer(p.textureAlignment);
+    case hipDeviceAttributeTexturePitchAlignment:
+      return answer(p.texturePitchAlignment);
+    case hipDeviceAttributeSurfaceAlignment:
+      return answer(p.surfaceAlignment);
+    case hipDeviceAttributeImageSupport:
+      return answer(1);
     case hipDeviceAttributeUnifiedAddressing:
       return answer(p.unifiedAddressing);
     case hipDeviceAttributeFineGrainSupport:

@@ -301,12 +301,13 @@ void report_partial_barrier(const block& current, const site& at) {
 void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask, const site& at) {
   warpz_finding& record = begin(current, WARPZ_WRONG_MASK);
   const bool of_32_lanes = mask == 0xffffffff && current.warp_size() == 64;
-  copy_text(record.message, sizeof record.message,
-            mask == 0 ? "a lane calls an operation with a mask of 0, which names no lane"
-            : of_32_lanes
-                ? "a lane calls an operation with a mask that does not name it: the mask has 32 lanes, the warp has 64; "
-                  "~0ull names them all"
-                : "a lane calls an operation with a mask that does not name it");
+  copy_text(
+      record.message, sizeof record.message,
+      mask == 0 ? "a lane calls an operation with a mask of 0, which names no lane"
+      : of_32_lanes
+          ? "a lane calls an operation with a mask that does not name it: the mask has 32 lanes, the warp has 64; "
+            "~0ull names them all"
+          : "a lane calls an operation with a mask that does not name it");
   add(record, current, caller.warp->index, bit(caller.lane_id), WARPZ_LANE_RUNNING, at, mask);
   end_diverged(record, at);
 }

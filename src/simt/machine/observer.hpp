@@ -92,6 +92,9 @@ inline launch_observer* registered_launch_observer = nullptr;
 /// Null: memory is not observed.
 inline memory_observer* registered_memory_observer = nullptr;
 
+/// The program has once shared memory that it has not from HIP with devices (hipHostRegister).
+inline bool host_memory_is_shared = false;
+
 /// The memory observer, as HIP's calls of the host see it; null in kernels.
 inline memory_observer* host_memory_observer() { return this_lane == nullptr ? registered_memory_observer : nullptr; }
 

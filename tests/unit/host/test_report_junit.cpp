@@ -58,19 +58,19 @@ TEST_F(report_junit, passed_wrong_and_broken) {
   EXPECT_EQ(told({passed(neighbor, 32, right), wrong(average, 32, output, right), broken(partition, 64, 32, record)},
                  {&neighbor, &average, &partition}),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<testsuites name=\"warpz\" tests=\"4\" failures=\"1\" errors=\"2\" time=\"0.000500\">\n"
-            "  <testsuite name=\"warpz\" tests=\"4\" failures=\"1\" errors=\"2\" time=\"0.000500\" skipped=\"0\">\n"
-            "    <testcase classname=\"warpz.cpu.warp32\" name=\"neighbor\" time=\"0.000250\"/>\n"
-            "    <testcase classname=\"warpz.cpu.warp32\" name=\"average\" time=\"0.000250\">\n"
+            "<testsuites name=\"warpz\" tests=\"4\" failures=\"1\" errors=\"2\" time=\"0.001\">\n"
+            "  <testsuite name=\"warpz\" tests=\"4\" failures=\"1\" errors=\"2\" time=\"0.001\" skipped=\"0\">\n"
+            "    <testcase classname=\"warpz.cpu.warp32\" name=\"neighbor\" time=\"0.000\"/>\n"
+            "    <testcase classname=\"warpz.cpu.warp32\" name=\"average\" time=\"0.000\">\n"
             "      <failure type=\"wrong_result\" message=\"the only element differs\">the only element differs&#10;"
             "  index  block  warp  lane  output  expected&#10;"
             "      0      0     0     0     1.0       2.0&#10;</failure>\n"
             "    </testcase>\n"
-            "    <testcase classname=\"warpz.cpu.warp64\" name=\"partition\" time=\"0.000000\">\n"
+            "    <testcase classname=\"warpz.cpu.warp64\" name=\"partition\" time=\"0.000\">\n"
             "      <error type=\"assertion\" message=\"k: assertion `a &lt; b &amp;&amp; c' does not hold\"></error>\n"
             "    </testcase>\n"
             "    <testcase classname=\"warpz.cpu.warp64\" name=\"partition: partition: failed assertion\" "
-            "time=\"0.000000\">\n"
+            "time=\"0.000\">\n"
             "      <error type=\"assertion\" message=\"k: assertion `a &lt; b &amp;&amp; c' does not hold\">"
             "k: assertion `a &lt; b &amp;&amp; c' does not hold&#10;  in kernel k&#10;</error>\n"
             "    </testcase>\n"
@@ -86,10 +86,10 @@ TEST_F(report_junit, an_error_midway_and_what_was_not_run) {
   EXPECT_NE(text.find(" skipped=\"1\">"), std::string::npos) << text;
   EXPECT_NE(
       text.find(
-          "    <testcase classname=\"warpz\" name=\"average\" time=\"0.000000\">\n"
+          "    <testcase classname=\"warpz\" name=\"average\" time=\"0.000\">\n"
           "      <error type=\"exit_code_4\" message=\"it said &quot;no&quot;\\x01\\xff\">try &lt;this&gt;</error>\n"
           "    </testcase>\n"
-          "    <testcase classname=\"warpz\" name=\"partition\" time=\"0.000000\">\n"
+          "    <testcase classname=\"warpz\" name=\"partition\" time=\"0.000\">\n"
           "      <skipped/>\n"
           "    </testcase>\n"),
       std::string::npos)
@@ -113,19 +113,19 @@ TEST_F(report_junit, users_programs_with_each_warp_size) {
   const std::string name = "src/my.hip";
   const std::string text = reported<user_program_outcome>(
       {program_outcome(32, 0), program_outcome(64, 7), crashed, found}, {name, name, name, name, name});
-  EXPECT_NE(text.find("tests=\"6\" failures=\"1\" errors=\"3\" time=\"2.000000\" skipped=\"1\""), std::string::npos)
+  EXPECT_NE(text.find("tests=\"6\" failures=\"1\" errors=\"3\" time=\"2.000\" skipped=\"1\""), std::string::npos)
       << text;
   EXPECT_NE(
       text.find(
-          "    <testcase classname=\"warpz.cpu.warp32\" name=\"src/my.hip\" time=\"0.500000\"/>\n"
-          "    <testcase classname=\"warpz.cpu.warp64\" name=\"src/my.hip\" time=\"0.500000\">\n"
+          "    <testcase classname=\"warpz.cpu.warp32\" name=\"src/my.hip\" time=\"0.500\"/>\n"
+          "    <testcase classname=\"warpz.cpu.warp64\" name=\"src/my.hip\" time=\"0.500\">\n"
           "      <failure type=\"exit_code_7\" message=\"src/my.hip ended with exit code 7\"></failure>\n"
           "    </testcase>\n"
-          "    <testcase classname=\"warpz.cpu.warp32\" name=\"src/my.hip\" time=\"0.500000\">\n"
+          "    <testcase classname=\"warpz.cpu.warp32\" name=\"src/my.hip\" time=\"0.500\">\n"
           "      <error type=\"SIGSEGV\" message=\"src/my.hip was ended by SIGSEGV (Segmentation fault), outside of "
           "any kernel\"></error>\n"
           "    </testcase>\n"
-          "    <testcase classname=\"warpz.cpu.warp64\" name=\"src/my.hip\" time=\"0.500000\">\n"
+          "    <testcase classname=\"warpz.cpu.warp64\" name=\"src/my.hip\" time=\"0.500\">\n"
           "      <error type=\"leak\" message=\""),
       std::string::npos)
       << text;
@@ -159,7 +159,7 @@ TEST_F(report_junit, a_case_for_each_finding_that_is_to_be_mended) {
   }
   EXPECT_EQ(names, (std::vector<std::string>{"src/my.hip", "mine.hip:4: misaligned access",
                                              "mine.hip:4: misaligned access (2)", "mine.hip:4: data race (warning)"}));
-  EXPECT_NE(text.find("data race (warning)\" time=\"0.000000\">\n      <system-out>"), std::string::npos) << text;
+  EXPECT_NE(text.find("data race (warning)\" time=\"0.000\">\n      <system-out>"), std::string::npos) << text;
 }
 
 TEST_F(report_junit, garbage_leaves_only_legal_characters) {

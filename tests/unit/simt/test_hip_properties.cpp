@@ -51,8 +51,9 @@ TEST_F(hip_properties, a_launch_may_use_what_they_promise) {
   EXPECT_EQ(properties.maxGridSize[1], 65535);
   EXPECT_EQ(properties.maxGridSize[2], 65535);
   EXPECT_EQ(properties.sharedMemPerBlock, 65536U);
-  EXPECT_EQ(properties.multiProcessorCount, static_cast<int>(std::thread::hardware_concurrency()));
-  EXPECT_EQ(properties.maxBlocksPerMultiProcessor, 1);
+  EXPECT_GE(properties.multiProcessorCount, 4) << "also on a host with fewer cores";
+  EXPECT_EQ(properties.maxBlocksPerMultiProcessor, 32);
+  EXPECT_EQ(properties.maxThreadsPerMultiProcessor, 2048);
   EXPECT_EQ(properties.arch.hasFloatAtomicAdd, 1U);
   EXPECT_EQ(properties.integrated, 1);
   EXPECT_EQ(properties.canMapHostMemory, 1);
@@ -177,8 +178,14 @@ TEST_F(hip_properties, limits_and_hints) {
   std::size_t bytes = 0;
   EXPECT_EQ(hipDeviceGetLimit(&bytes, hipLimitStackSize), hipSuccess);
   EXPECT_GE(bytes, 65536U);
-  EXPECT_EQ(hipDeviceGetLimit(&bytes, hipLimitMallocHeapSize), hipErrorUnsupportedLimit);
-  EXPECT_EQ(hipDeviceSetLimit(hipLimitStackSize, 1 << 20), hipErrorUnsupportedLimit);
+  EXPECT_EQ(hipDeviceSetLimit(hipLimitMallocHeapSize, 3 << 20), hipSuccess);
+  EXPECT_EQ(hipDeviceGetLimit(&bytes, hipLimitMallocHeapSize), hipSuccess);
+  EXPECT_EQ(bytes, 3U << 20);
+  EXPECT_EQ(hipDeviceSetLimit(hipLimitStackSize, 8192), hipSuccess);
+  EXPECT_EQ(hipDeviceSetLimit(hipLimitStackSize, 1 << 20), hipErrorInvalidValue);
+  EXPECT_EQ(hipDeviceGetLimit(&bytes, hipLimitStackSize), hipSuccess);
+  EXPECT_EQ(bytes, 8192U);
+  EXPECT_EQ(hipDeviceSetLimit(hipLimitRange, 1), hipErrorUnsupportedLimit);
   EXPECT_EQ(hipSetDeviceFlags(hipDeviceScheduleBlockingSync), hipSuccess);
   EXPECT_EQ(hipSetDeviceFlags(0x100), hipErrorInvalidValue);
   EXPECT_EQ(hipDeviceSetCacheConfig(hipFuncCachePreferL1), hipSuccess);

@@ -10,7 +10,11 @@
 // ROCm's header includes these too, and many programs rely on it. Kernel files do without: they take time to compile.
 #include <limits.h>
 
+#include <algorithm>
 #include <array>
+#include <complex>
+#include <sstream>
+#include <string>
 #include <thread>
 #endif
 
@@ -30,6 +34,9 @@
 #include "hip/detail/reductions.h"
 #include "hip/detail/scoped_atomics.h"
 #include "hip/detail/shuffles.h"
+#include "hip/detail/special_functions.h"
+#include "hip/detail/surface_functions.h"
+#include "hip/detail/texture_functions.h"
 #include "hip/detail/votes.h"
 #include "hip/hip_runtime_api.h"
 #include "simt/lane_functions.hpp"

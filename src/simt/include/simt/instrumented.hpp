@@ -72,6 +72,9 @@ SIMT_API void note_copy(void* target, const void* source, std::size_t bytes);
 /// The running lane accesses the vector of so many bytes there next, element by element, and a GPU by one instruction.
 SIMT_API void note_vector(const void* at, std::size_t bytes, bool is_written);
 
+/// The running lane reads or writes these bytes of an array, for the code at this address.
+SIMT_API void note_element(const void* at, std::size_t bytes, bool is_written, const void* code);
+
 /// A memcpy of the machine's, which is not checked.
 SIMT_API void copy_unchecked(void* target, const void* source, std::size_t bytes);
 

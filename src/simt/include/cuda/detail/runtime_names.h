@@ -5,6 +5,8 @@
 // has, and a type may be written with `struct` before it. Errors have names of their own (hip/detail/error_list.h).
 #pragma once
 
+#include "cuda/detail/texture_names.h"
+
 // Errors.
 
 #define cudaGetLastError hipGetLastError

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays, which textures and surfaces read: their elements, their handles, and copies to and from them. The names and
-// numbers are HIP's, as of HIP 6.
+// Arrays, which textures and surfaces read: their elements and sizes. The names and numbers are HIP's, as of HIP 6.
 #pragma once
 
-#include "hip/detail/api_types.h"
-#include "hip/detail/extents.h"
+#include "hip/detail/copy_types.h"
 
 enum hipChannelFormatKind : int {
   hipChannelFormatKindSigned = 0,
@@ -34,9 +32,7 @@ enum hipArray_Format : int {
   HIP_AD_FORMAT_FLOAT = 0x20
 };
 
-typedef struct hipArray* hipArray_t;
 typedef hipArray_t hiparray;
-typedef const struct hipArray* hipArray_const_t;
 
 #define hipArrayDefault 0x00
 #define hipArrayLayered 0x01
@@ -58,62 +54,4 @@ struct HIP_ARRAY3D_DESCRIPTOR {
   hipArray_Format Format;
   unsigned NumChannels;
   unsigned Flags;
-};
-
-/// A copy of a box. Each end is an array or, where that is null, memory.
-struct hipMemcpy3DParms {
-  hipArray_t srcArray;
-  hipPos srcPos;
-  hipPitchedPtr srcPtr;
-  hipArray_t dstArray;
-  hipPos dstPos;
-  hipPitchedPtr dstPtr;
-  hipExtent extent;
-  hipMemcpyKind kind;
-};
-
-/// The memory types say which of the pointers of each end counts.
-struct hip_Memcpy2D {
-  size_t srcXInBytes;
-  size_t srcY;
-  hipMemoryType srcMemoryType;
-  const void* srcHost;
-  hipDeviceptr_t srcDevice;
-  hipArray_t srcArray;
-  size_t srcPitch;
-  size_t dstXInBytes;
-  size_t dstY;
-  hipMemoryType dstMemoryType;
-  void* dstHost;
-  hipDeviceptr_t dstDevice;
-  hipArray_t dstArray;
-  size_t dstPitch;
-  size_t WidthInBytes;
-  size_t Height;
-};
-
-struct HIP_MEMCPY3D {
-  size_t srcXInBytes;
-  size_t srcY;
-  size_t srcZ;
-  size_t srcLOD;
-  hipMemoryType srcMemoryType;
-  const void* srcHost;
-  hipDeviceptr_t srcDevice;
-  hipArray_t srcArray;
-  size_t srcPitch;
-  size_t srcHeight;
-  size_t dstXInBytes;
-  size_t dstY;
-  size_t dstZ;
-  size_t dstLOD;
-  hipMemoryType dstMemoryType;
-  void* dstHost;
-  hipDeviceptr_t dstDevice;
-  hipArray_t dstArray;
-  size_t dstPitch;
-  size_t dstHeight;
-  size_t WidthInBytes;
-  size_t Height;
-  size_t Depth;
 };

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each element waits for its larger neighbors, whose places are computed anew in each round.
+// run: program
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void choose(unsigned char* const state, int n) {
+  const int v = blockIdx.x * blockDim.x + threadIdx.x;
+  bool waits;
+  do {
+    waits = false;
+    const unsigned char mine = __hip_atomic_load(&state[v], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    if (mine & 1) {
+      const int left = (v + n - 1) % n, right = (v + 1) % n;
+      const unsigned char one = __hip_atomic_load(&state[left], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+      const unsigned char other = __hip_atomic_load(&state[right], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+      if (one > mine || other > mine)
+        waits = true;
+      else
+        __hip_atomic_store(&state[v], 0, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    }
+  } while (waits);
+}
+
+int main() {
+  unsigned char host[64], *state;
+  for (int v = 0; v < 64; v++) host[v] = static_cast<unsigned char>(v * 7 % 120 * 2 + 1);
+  hipMalloc(&state, sizeof host);
+  hipMemcpy(state, host, sizeof host, hipMemcpyHostToDevice);
+  choose<<<2, 32>>>(state, 64);
+  hipMemcpy(host, state, sizeof host, hipMemcpyDeviceToHost);
+  std::printf("%d\n", host[0]);
+  hipFree(state);
+}
