@@ -91,7 +91,8 @@ TEST_F(suppressions_test, each_kind_that_is_recorded_can_be_read_and_fits) {
     recorded.record("known");
     const symbolized_finding found = usual(kind);
     EXPECT_EQ(recorded.match(found).has_value(), !kind.ends_kernel) << kind.name;
-    if (!kind.ends_kernel) EXPECT_TRUE(reading(recorded.recorded_text()).match(found)) << kind.name;
+    if (kind.ends_kernel) continue;
+    EXPECT_TRUE(reading(recorded.recorded_text()).match(found)) << kind.name;
   }
 }
 
