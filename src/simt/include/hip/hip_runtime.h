@@ -14,12 +14,14 @@
 // ROCm's header includes these too, and many programs rely on it. Kernel files do without: they take time to compile.
 #include <limits.h>
 
-#include <algorithm>
 #include <array>
+#include <thread>
+#ifndef __WARPZ_CUDA__
+#include <algorithm>
 #include <complex>
 #include <sstream>
 #include <string>
-#include <thread>
+#endif
 #endif
 
 #include <stdint.h>
