@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "simt/hip/arrays.hpp"
+#include "simt/hip/capture.hpp"
 #include "simt/hip/copy.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/streams.hpp"
@@ -46,7 +47,6 @@ located_box locate_in_array(const box_end& end, const hipExtent& extent) {
 }
 
 located_box locate_in_memory(const box_end& end, const hipExtent& extent, const char* preposition) {
-  if (end.memory == nullptr) return {hipErrorInvalidValue, {}};
   // A pitch of 0: the rows follow each other.
   const std::size_t pitch = end.pitch != 0 ? end.pitch : extent.width;
   if (extent.width > pitch) return {hipErrorInvalidPitchValue, {}};
@@ -61,7 +61,8 @@ located_box locate_in_memory(const box_end& end, const hipExtent& extent, const 
       __builtin_add_overflow(bytes, extent.width, &bytes) || __builtin_add_overflow(bytes, first, &bytes)) {
     return {hipErrorInvalidValue, {}};
   }
-  const hipError_t code = check_range({"a copy of a box over", preposition, end.memory, bytes, end.expected});
+  const hipError_t code = check_range({extent.depth == 1 ? "a copy of rows over" : "a copy of a box over", preposition,
+                                       end.memory, bytes, end.expected});
   if (code != hipSuccess) return {code, {}};
   char* const begin = const_cast<char*>(static_cast<const char*>(end.memory));
   return {hipSuccess, {begin + first, pitch, slice}};
@@ -71,14 +72,33 @@ located_box locate(const box_end& end, const hipExtent& extent, const char* prep
   return end.has_array ? locate_in_array(end, extent) : locate_in_memory(end, extent, preposition);
 }
 
-/// The width of the extent is in bytes.
-hipError_t copy_box(const box_end& target, const box_end& source, const hipExtent& extent, hipStream_t stream) {
-  if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return hipSuccess;
-  const located_box to = locate(target, extent, "to");
-  if (to.code != hipSuccess) return to.code;
-  const located_box from = locate(source, extent, "from");
-  if (from.code != hipSuccess) return from.code;
+/// A copy of a box. The width of the extent is in bytes.
+struct box_copy {
+  box_end target;
+  box_end source;
+  hipExtent extent;
+};
+
+bool is_empty(const box_copy& copy) {
+  return copy.extent.width == 0 || copy.extent.height == 0 || copy.extent.depth == 0;
+}
+
+hipError_t locate(const box_copy& copy, located_box* to, located_box* from) {
+  if (is_empty(copy)) return hipSuccess;
+  *to = locate(copy.target, copy.extent, "to");
+  if (to->code != hipSuccess) return to->code;
+  *from = locate(copy.source, copy.extent, "from");
+  // What cannot be copied leaves the target as it is.
+  if (from->code != hipSuccess) note_refused_write(to->where.begin, copy.extent.width);
+  return from->code;
+}
+
+hipError_t run(const box_copy& copy) {
+  located_box to{};
+  located_box from{};
+  const hipError_t code = locate(copy, &to, &from);
+  if (code != hipSuccess || is_empty(copy)) return code;
+  const hipExtent& extent = copy.extent;
   for (std::size_t z = 0; z < extent.depth; ++z) {
     for (std::size_t y = 0; y < extent.height; ++y) {
       copy_bytes(to.where.begin + z * to.where.slice + y * to.where.pitch,
@@ -86,6 +106,13 @@ hipError_t copy_box(const box_end& target, const box_end& source, const hipExten
     }
   }
   return hipSuccess;
+}
+
+/// For calls that are not captured.
+hipError_t copy_box(const box_end& target, const box_end& source, const hipExtent& extent, hipStream_t stream) {
+  if (!is_stream(stream)) return hipErrorInvalidHandle;
+  if (const hipError_t code = refuse_if_captured(stream)) return code;
+  return run(box_copy{target, source, extent});
 }
 
 box_end array_end(hipArray_const_t array, const hipPos& at, side expected) {
@@ -219,11 +246,11 @@ box_end end_of(const parameters_3d& end, std::size_t element_bytes, side expecte
   return {nullptr, end.memory.ptr, end.memory.pitch, end.memory.ysize, false, at, expected};
 }
 
-hipError_t copy_parameters(const hipMemcpy3DParms& copy, hipStream_t stream) {
-  if (!is_direction(copy.kind)) return hipErrorInvalidMemcpyDirection;
-  // Exactly one of the two, at either end.
-  if ((copy.srcArray != nullptr) == (copy.srcPtr.ptr != nullptr) ||
-      (copy.dstArray != nullptr) == (copy.dstPtr.ptr != nullptr)) {
+hipError_t describe(const hipMemcpy3DParms& copy, box_copy* described) {
+  if (!is_direction(copy.kind)) return refuse_direction();
+  // Not both, at either end.
+  if ((copy.srcArray != nullptr && copy.srcPtr.ptr != nullptr) ||
+      (copy.dstArray != nullptr && copy.dstPtr.ptr != nullptr)) {
     return hipErrorInvalidValue;
   }
   std::size_t element_bytes = 1;
@@ -237,12 +264,27 @@ hipError_t copy_parameters(const hipMemcpy3DParms& copy, hipStream_t stream) {
   if (__builtin_mul_overflow(extent.width, element_bytes, &extent.width)) return hipErrorInvalidValue;
   // The memory's places are in bytes.
   const auto scale = [&](hipArray_t array) { return array != nullptr ? element_bytes : 1; };
-  return copy_box(end_of({copy.dstArray, copy.dstPos, copy.dstPtr}, scale(copy.dstArray), target_of(copy.kind)),
-                  end_of({copy.srcArray, copy.srcPos, copy.srcPtr}, scale(copy.srcArray), source_of(copy.kind)), extent,
-                  stream);
+  *described = {end_of({copy.dstArray, copy.dstPos, copy.dstPtr}, scale(copy.dstArray), target_of(copy.kind)),
+                end_of({copy.srcArray, copy.srcPos, copy.srcPtr}, scale(copy.srcArray), source_of(copy.kind)), extent};
+  return hipSuccess;
 }
 
 }  // namespace
+
+hipError_t validate(const hipMemcpy3DParms& copy) {
+  box_copy described{};
+  located_box to{};
+  located_box from{};
+  const hipError_t code = describe(copy, &described);
+  return code != hipSuccess ? code : locate(described, &to, &from);
+}
+
+hipError_t run(const hipMemcpy3DParms& copy) {
+  box_copy described{};
+  const hipError_t code = describe(copy, &described);
+  return code != hipSuccess ? code : run(described);
+}
+
 }  // namespace simt
 
 inline namespace hip_on_cpu {
@@ -306,7 +348,7 @@ hipError_t hipMemcpyParam2D(const hip_Memcpy2D* copy) { return hipMemcpyParam2DA
 hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D* copy) { return hipMemcpyParam2DAsync(copy, nullptr); }
 
 hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* copy, hipStream_t stream) {
-  return finish(copy != nullptr ? simt::copy_parameters(*copy, stream) : hipErrorInvalidValue);
+  return finish(copy != nullptr ? simt::submit(stream, *copy) : hipErrorInvalidValue);
 }
 
 hipError_t hipMemcpy3D(const hipMemcpy3DParms* copy) { return hipMemcpy3DAsync(copy, nullptr); }

@@ -164,6 +164,26 @@ hipError_t hipFreeArray(hipArray_t array) {
 
 hipError_t hipArrayDestroy(hipArray_t array) { return hipFreeArray(array); }
 
+hipError_t hipMallocMipmappedArray(hipMipmappedArray_t*, const hipChannelFormatDesc*, hipExtent, unsigned, unsigned) {
+  return finish(hipErrorNotSupported);
+}
+
+hipError_t hipMipmappedArrayCreate(hipMipmappedArray_t*, HIP_ARRAY3D_DESCRIPTOR*, unsigned) {
+  return finish(hipErrorNotSupported);
+}
+
+hipError_t hipFreeMipmappedArray(hipMipmappedArray_t) { return finish(hipErrorInvalidValue); }
+
+hipError_t hipMipmappedArrayDestroy(hipMipmappedArray_t) { return finish(hipErrorInvalidValue); }
+
+hipError_t hipGetMipmappedArrayLevel(hipArray_t*, hipMipmappedArray_const_t, unsigned) {
+  return finish(hipErrorInvalidValue);
+}
+
+hipError_t hipMipmappedArrayGetLevel(hipArray_t*, hipMipmappedArray_t, unsigned) {
+  return finish(hipErrorInvalidValue);
+}
+
 hipError_t hipGetChannelDesc(hipChannelFormatDesc* element, hipArray_const_t array) {
   if (element == nullptr) return finish(hipErrorInvalidValue);
   const auto layout = simt::find_array(array);

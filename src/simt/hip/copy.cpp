@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HIP's calls that copy and fill memory.
 #include "simt/hip/copy.hpp"
 
 #include <cstdint>
@@ -7,10 +6,8 @@
 #include <cstring>
 
 #include "simt/hip/allocations.hpp"
-#include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/images.hpp"
-#include "simt/hip/streams.hpp"
 #include "simt/machine/observer.hpp"
 
 namespace simt {
@@ -89,83 +86,16 @@ hipError_t check_fill(const range& target) {
   return code;
 }
 
-hipError_t refuse_direction() {
-  return refuse(hipErrorInvalidMemcpyDirection, nullptr, "a copy in no direction that this call knows");
+bool is_empty(const hipExtent& extent) { return extent.width == 0 || extent.height == 0 || extent.depth == 0; }
+
+/// The rows that a fill writes, in bytes.
+hipExtent extent_of(const fill& filling) {
+  return {filling.plane.width * filling.plane.elementSize, filling.plane.height, filling.depth};
 }
 
-hipError_t copy(void* target, const void* source, std::size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
-  if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (!is_direction(kind)) return refuse_direction();
-  if (bytes == 0) return hipSuccess;
-  constexpr const char* request = "a copy of";
-  const hipError_t code =
-      check_both({request, "to", target, bytes, target_of(kind)}, {request, "from", source, bytes, source_of(kind)});
-  if (code != hipSuccess) return code;
-  copy_bytes(target, source, bytes);
-  return hipSuccess;
-}
-
-/// Bytes from the beginning of the first row to the end of the last one; false where they cannot be counted.
-bool extent_of_rows(std::size_t pitch, std::size_t width, std::size_t height, std::size_t* bytes) {
-  return !__builtin_mul_overflow(pitch, height - 1, bytes) && !__builtin_add_overflow(*bytes, width, bytes);
-}
-
-hipError_t copy_rows(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
-                     std::size_t width, std::size_t height, hipMemcpyKind kind, hipStream_t stream) {
-  if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (!is_direction(kind)) return refuse_direction();
-  if (width == 0 || height == 0) return hipSuccess;
-  if (width > target_pitch || width > source_pitch) return hipErrorInvalidPitchValue;
-  std::size_t target_bytes = 0;
-  std::size_t source_bytes = 0;
-  if (!extent_of_rows(target_pitch, width, height, &target_bytes) ||
-      !extent_of_rows(source_pitch, width, height, &source_bytes)) {
-    return hipErrorInvalidValue;
-  }
-  constexpr const char* request = "a copy of rows over";
-  const hipError_t code = check_both({request, "to", target, target_bytes, target_of(kind)},
-                                     {request, "from", source, source_bytes, source_of(kind)});
-  if (code != hipSuccess) return code;
-  for (std::size_t row = 0; row < height; ++row) {
-    copy_bytes(static_cast<char*>(target) + row * target_pitch, static_cast<const char*>(source) + row * source_pitch,
-               width);
-  }
-  return hipSuccess;
-}
-
-template <class Element>
-hipError_t fill(void* target, Element value, std::size_t count, hipStream_t stream) {
-  if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (count == 0) return hipSuccess;
-  if (count > SIZE_MAX / sizeof value || reinterpret_cast<std::uintptr_t>(target) % alignof(Element) != 0) {
-    return hipErrorInvalidValue;
-  }
-  const hipError_t code = check_fill({"a memset of", "in", target, count * sizeof value, side::device});
-  if (code != hipSuccess) return code;
-  Element* const begin = static_cast<Element*>(target);
-  for (std::size_t i = 0; i < count; ++i) begin[i] = value;
-  note_host_write(target, count * sizeof value);
-  return hipSuccess;
-}
-
-hipError_t fill_rows(void* target, std::size_t pitch, int value, std::size_t width, std::size_t height,
-                     hipStream_t stream) {
-  if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (width == 0 || height == 0) return hipSuccess;
-  if (width > pitch) return hipErrorInvalidPitchValue;
-  std::size_t bytes = 0;
-  if (!extent_of_rows(pitch, width, height, &bytes)) return hipErrorInvalidValue;
-  const hipError_t code = check_fill({"a memset of rows over", "in", target, bytes, side::device});
-  if (code != hipSuccess) return code;
-  for (std::size_t row = 0; row < height; ++row) {
-    std::memset(static_cast<char*>(target) + row * pitch, value, width);
-    note_host_write(static_cast<char*>(target) + row * pitch, width);
-  }
-  return hipSuccess;
-}
-
-hipError_t check_peers(int target_device, int source_device) {
-  return is_device(target_device) && is_device(source_device) ? hipSuccess : hipErrorInvalidDevice;
+/// The pitch of a single row says nothing.
+std::size_t pitch_of(const fill& filling) {
+  return filling.plane.height == 1 ? extent_of(filling).width : filling.plane.pitch;
 }
 
 /// `end`: as in range.
@@ -183,131 +113,81 @@ hipError_t check_symbol(const void* symbol, const char* end, std::size_t size, s
 
 }  // namespace
 
-hipError_t copy_to_symbol(void* symbol, std::size_t size, const void* source, std::size_t bytes, std::size_t offset,
-                          hipMemcpyKind kind, hipStream_t stream) {
-  if (!is_stream(stream)) return finish(hipErrorInvalidHandle);
-  if (!is_direction(kind) || target_of(kind) == side::host) return finish(refuse_direction());
-  if (bytes == 0) return hipSuccess;
-  hipError_t code = check_symbol(symbol, "to", size, offset, bytes);
-  if (code == hipSuccess) code = check_range({"a copy of", "from", source, bytes, source_of(kind)});
-  if (code != hipSuccess) return finish(code);
-  std::memmove(static_cast<char*>(device_address(symbol)) + offset, source, bytes);
+hipError_t refuse_direction() {
+  return refuse(hipErrorInvalidMemcpyDirection, nullptr, "a copy in no direction that this call knows");
+}
+
+hipError_t validate(const line_copy& copy) {
+  if (!is_direction(copy.kind)) return refuse_direction();
+  if (copy.bytes == 0) return hipSuccess;
+  constexpr const char* request = "a copy of";
+  return check_both({request, "to", copy.target, copy.bytes, target_of(copy.kind)},
+                    {request, "from", copy.source, copy.bytes, source_of(copy.kind)});
+}
+
+hipError_t run(const line_copy& copy) {
+  const hipError_t code = validate(copy);
+  if (code == hipSuccess && copy.bytes != 0) copy_bytes(copy.target, copy.source, copy.bytes);
+  return code;
+}
+
+hipError_t validate(const symbol_copy& copy) {
+  const side variable = copy.to_symbol ? target_of(copy.kind) : source_of(copy.kind);
+  if (!is_direction(copy.kind) || variable == side::host) return refuse_direction();
+  if (copy.bytes == 0) return hipSuccess;
+  const hipError_t code = check_symbol(copy.symbol, copy.to_symbol ? "to" : "from", copy.size, copy.offset, copy.bytes);
+  if (code != hipSuccess) return code;
+  const side other = copy.to_symbol ? source_of(copy.kind) : target_of(copy.kind);
+  return check_range({"a copy of", copy.to_symbol ? "from" : "to", copy.memory, copy.bytes, other});
+}
+
+hipError_t run(const symbol_copy& copy) {
+  const hipError_t code = validate(copy);
+  if (code != hipSuccess || copy.bytes == 0) return code;
+  char* const variable = static_cast<char*>(device_address(copy.symbol)) + copy.offset;
+  if (copy.to_symbol) {
+    std::memmove(variable, copy.memory, copy.bytes);
+  } else {
+    copy_bytes(copy.memory, variable, copy.bytes);
+  }
   return hipSuccess;
 }
 
-hipError_t copy_from_symbol(void* target, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
-                            hipMemcpyKind kind, hipStream_t stream) {
-  if (!is_stream(stream)) return finish(hipErrorInvalidHandle);
-  if (!is_direction(kind) || source_of(kind) == side::host) return finish(refuse_direction());
-  if (bytes == 0) return hipSuccess;
-  hipError_t code = check_symbol(symbol, "from", size, offset, bytes);
-  if (code == hipSuccess) code = check_range({"a copy of", "to", target, bytes, target_of(kind)});
-  if (code != hipSuccess) return finish(code);
-  const char* const begin = static_cast<const char*>(device_address(symbol)) + offset;
-  note_host_read(target, begin, bytes);
-  std::memmove(target, begin, bytes);
-  note_host_write(target, bytes);
+hipError_t validate(const fill& filling) {
+  const unsigned element_bytes = filling.plane.elementSize;
+  if (element_bytes != 1 && element_bytes != 2 && element_bytes != 4) return hipErrorInvalidValue;
+  if (filling.plane.width > SIZE_MAX / element_bytes) return hipErrorInvalidValue;
+  const hipExtent extent = extent_of(filling);
+  if (is_empty(extent)) return hipSuccess;
+  if (extent.width > pitch_of(filling)) return hipErrorInvalidPitchValue;
+  if (reinterpret_cast<std::uintptr_t>(filling.plane.dst) % element_bytes != 0) return hipErrorInvalidValue;
+  std::size_t bytes = 0, planes = 0;
+  if (__builtin_mul_overflow(pitch_of(filling), extent.height - 1, &bytes) ||
+      __builtin_add_overflow(bytes, extent.width, &bytes) ||
+      __builtin_mul_overflow(filling.plane_bytes, extent.depth - 1, &planes) ||
+      __builtin_add_overflow(bytes, planes, &bytes)) {
+    return hipErrorInvalidValue;
+  }
+  const char* const request = extent.height == 1 && extent.depth == 1 ? "a memset of" : "a memset of rows over";
+  return check_fill({request, "in", filling.plane.dst, bytes, side::device});
+}
+
+hipError_t run(const fill& filling) {
+  if (const hipError_t code = validate(filling)) return code;
+  const hipExtent extent = extent_of(filling);
+  if (is_empty(extent)) return hipSuccess;
+  const unsigned element_bytes = filling.plane.elementSize;
+  for (std::size_t z = 0; z < extent.depth; ++z) {
+    for (std::size_t y = 0; y < extent.height; ++y) {
+      char* const row = static_cast<char*>(filling.plane.dst) + z * filling.plane_bytes + y * pitch_of(filling);
+      if (element_bytes == 1) std::memset(row, static_cast<int>(filling.plane.value), extent.width);
+      for (std::size_t x = 0; element_bytes != 1 && x < extent.width; x += element_bytes) {
+        std::memcpy(row + x, &filling.plane.value, element_bytes);
+      }
+      note_host_write(row, extent.width);
+    }
+  }
   return hipSuccess;
 }
 
 }  // namespace simt
-
-inline namespace hip_on_cpu {
-
-using simt::finish;
-
-hipError_t hipMemcpy(void* target, const void* source, size_t bytes, hipMemcpyKind kind) {
-  return finish(simt::copy(target, source, bytes, kind, nullptr));
-}
-
-hipError_t hipMemcpyAsync(void* target, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::copy(target, source, bytes, kind, stream));
-}
-
-hipError_t hipMemcpyWithStream(void* target, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::copy(target, source, bytes, kind, stream));
-}
-
-hipError_t hipMemcpyHtoD(hipDeviceptr_t target, void* source, size_t bytes) {
-  return hipMemcpy(target, source, bytes, hipMemcpyHostToDevice);
-}
-
-hipError_t hipMemcpyDtoH(void* target, hipDeviceptr_t source, size_t bytes) {
-  return hipMemcpy(target, source, bytes, hipMemcpyDeviceToHost);
-}
-
-hipError_t hipMemcpyDtoD(hipDeviceptr_t target, hipDeviceptr_t source, size_t bytes) {
-  return hipMemcpy(target, source, bytes, hipMemcpyDeviceToDevice);
-}
-
-hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t target, void* source, size_t bytes, hipStream_t stream) {
-  return hipMemcpyAsync(target, source, bytes, hipMemcpyHostToDevice, stream);
-}
-
-hipError_t hipMemcpyDtoHAsync(void* target, hipDeviceptr_t source, size_t bytes, hipStream_t stream) {
-  return hipMemcpyAsync(target, source, bytes, hipMemcpyDeviceToHost, stream);
-}
-
-hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t target, hipDeviceptr_t source, size_t bytes, hipStream_t stream) {
-  return hipMemcpyAsync(target, source, bytes, hipMemcpyDeviceToDevice, stream);
-}
-
-hipError_t hipMemcpyPeerAsync(void* target, int target_device, const void* source, int source_device, size_t bytes,
-                              hipStream_t stream) {
-  const hipError_t peers = simt::check_peers(target_device, source_device);
-  return finish(peers != hipSuccess ? peers : simt::copy(target, source, bytes, hipMemcpyDeviceToDevice, stream));
-}
-
-hipError_t hipMemcpyPeer(void* target, int target_device, const void* source, int source_device, size_t bytes) {
-  return hipMemcpyPeerAsync(target, target_device, source, source_device, bytes, nullptr);
-}
-
-hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
-                            size_t height, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::copy_rows(target, target_pitch, source, source_pitch, width, height, kind, stream));
-}
-
-hipError_t hipMemcpy2D(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
-                       size_t height, hipMemcpyKind kind) {
-  return hipMemcpy2DAsync(target, target_pitch, source, source_pitch, width, height, kind, nullptr);
-}
-
-hipError_t hipMemsetAsync(void* target, int value, size_t bytes, hipStream_t stream) {
-  return finish(simt::fill(target, static_cast<unsigned char>(value), bytes, stream));
-}
-
-hipError_t hipMemset(void* target, int value, size_t bytes) { return hipMemsetAsync(target, value, bytes, nullptr); }
-
-hipError_t hipMemsetD8Async(hipDeviceptr_t target, unsigned char value, size_t count, hipStream_t stream) {
-  return finish(simt::fill(target, value, count, stream));
-}
-
-hipError_t hipMemsetD8(hipDeviceptr_t target, unsigned char value, size_t count) {
-  return hipMemsetD8Async(target, value, count, nullptr);
-}
-
-hipError_t hipMemsetD16Async(hipDeviceptr_t target, unsigned short value, size_t count, hipStream_t stream) {
-  return finish(simt::fill(target, value, count, stream));
-}
-
-hipError_t hipMemsetD16(hipDeviceptr_t target, unsigned short value, size_t count) {
-  return hipMemsetD16Async(target, value, count, nullptr);
-}
-
-hipError_t hipMemsetD32Async(hipDeviceptr_t target, int value, size_t count, hipStream_t stream) {
-  return finish(simt::fill(target, value, count, stream));
-}
-
-hipError_t hipMemsetD32(hipDeviceptr_t target, int value, size_t count) {
-  return hipMemsetD32Async(target, value, count, nullptr);
-}
-
-hipError_t hipMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
-  return finish(simt::fill_rows(target, pitch, value, width, height, stream));
-}
-
-hipError_t hipMemset2D(void* target, size_t pitch, int value, size_t width, size_t height) {
-  return hipMemset2DAsync(target, pitch, value, width, height, nullptr);
-}
-
-}  // namespace hip_on_cpu

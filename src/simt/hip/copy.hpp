@@ -35,4 +35,32 @@ inline bool is_within(std::size_t size, std::size_t offset, std::size_t count) {
 /// Copies these bytes, which may overlap, and tells the memory observer.
 void copy_bytes(void* target, const void* source, std::size_t bytes);
 
+hipError_t refuse_direction();
+
+struct line_copy {
+  void* target;
+  const void* source;
+  std::size_t bytes;
+  hipMemcpyKind kind;
+};
+
+/// hipMemset's elements, in `depth` planes that begin `plane_bytes` apart.
+struct fill {
+  hipMemsetParams plane;
+  std::size_t depth = 1;
+  std::size_t plane_bytes = 0;
+};
+
+// The error that running it would give.
+hipError_t validate(const line_copy& copy);
+hipError_t validate(const symbol_copy& copy);
+hipError_t validate(const hipMemcpy3DParms& copy);
+hipError_t validate(const fill& filling);
+
+// They validate, too.
+hipError_t run(const line_copy& copy);
+hipError_t run(const symbol_copy& copy);
+hipError_t run(const hipMemcpy3DParms& copy);
+hipError_t run(const fill& filling);
+
 }  // namespace simt

@@ -8,10 +8,10 @@
 #include <cstdio>
 
 #include "simt/hip/allocations.hpp"
+#include "simt/hip/capture.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/machine.hpp"
-#include "simt/machine/stacks.hpp"
 
 namespace simt {
 namespace {
@@ -26,11 +26,6 @@ hipError_t store(int* target, int value) {
   *target = value;
   return hipSuccess;
 }
-
-/// What the program has set, or what CUDA has at first. By the numbers of hipLimit_t.
-std::atomic<std::size_t> limits[hipLimitRange] = {bytes_per_stack, std::size_t{1} << 20, std::size_t{8} << 20};
-
-bool is_limit(int limit) { return limit >= 0 && limit < hipLimitRange; }
 
 bool is_peer(int peer) { return is_device(peer) && peer != chosen_device; }
 
@@ -73,7 +68,7 @@ hipError_t hipGetDevice(int* device) { return simt::store(device, simt::chosen_d
 
 hipError_t hipDeviceSynchronize() {
   simt::look_at_errors();
-  return hipSuccess;
+  return finish(simt::refuse_during_capture());
 }
 
 hipError_t hipDeviceReset() {
@@ -137,27 +132,22 @@ hipError_t hipDeviceDisablePeerAccess(int peer) {
   return hipSuccess;
 }
 
-hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
-  if (value == nullptr) return finish(hipErrorInvalidValue);
-  if (!simt::is_limit(limit)) return finish(hipErrorUnsupportedLimit);
-  *value = simt::limits[limit];
-  return hipSuccess;
+hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr attribute, int source, int target) {
+  if (!simt::is_device(source) || !simt::is_device(target) || source == target) return finish(hipErrorInvalidDevice);
+  switch (attribute) {
+    case hipDevP2PAttrPerformanceRank:
+    case hipDevP2PAttrHipArrayAccessSupported:
+      return simt::store(value, 0);
+    case hipDevP2PAttrAccessSupported:
+    case hipDevP2PAttrNativeAtomicSupported:
+      return simt::store(value, 1);
+    default:
+      return finish(hipErrorInvalidValue);
+  }
 }
 
-hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
-  if (!simt::is_limit(limit)) return finish_without_finding(hipErrorUnsupportedLimit);
-  if (limit == hipLimitStackSize && value > simt::bytes_per_stack) return finish(hipErrorInvalidValue);
-  simt::limits[limit] = value;
-  return hipSuccess;
-}
+hipError_t hipProfilerStart() { return hipSuccess; }
 
-hipError_t hipSetDeviceFlags(unsigned flags) {
-  constexpr unsigned known = hipDeviceScheduleMask | hipDeviceMapHost | hipDeviceLmemResizeToMax;
-  return finish_without_finding((flags & ~known) == 0 ? hipSuccess : hipErrorInvalidValue);
-}
-
-hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config) { return hipFuncSetCacheConfig("", config); }
-
-hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config) { return hipFuncSetSharedMemConfig("", config); }
+hipError_t hipProfilerStop() { return hipSuccess; }
 
 }  // namespace hip_on_cpu

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "simt/hip/capture.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/grid.hpp"
@@ -26,10 +27,9 @@ const char* given_name = nullptr;
 /// The most that the program has allowed any of its kernels: a launch does not know which one it is of.
 std::atomic<std::size_t> allowed_shared_bytes{0};
 
+}  // namespace
+
 hipError_t check_shape(const launch_shape& shape) {
-  if (!is_stream(shape.stream)) {
-    return refuse(hipErrorInvalidHandle, nullptr, "a launch on a stream that does not exist");
-  }
   const dim3 grid = shape.grid;
   const dim3 block = shape.block;
   const auto refuse_shape = [](auto... words) { return refuse(hipErrorInvalidConfiguration, nullptr, words...); };
@@ -56,6 +56,8 @@ hipError_t check_shape(const launch_shape& shape) {
   }
   return hipSuccess;
 }
+
+namespace {
 
 /// Tells that a launch asks for more than a block can have; false where it does not.
 bool note_refused(const launch_shape& shape) {
@@ -111,8 +113,11 @@ hipError_t blocks_at_once(int* blocks, int block_size, std::size_t shared_bytes,
   if (blocks == nullptr || block_size <= 0 || (flags & ~unsigned{hipOccupancyDisableCachingOverride}) != 0) {
     return hipErrorInvalidValue;
   }
-  const bool fits = block_size <= static_cast<int>(max_threads_per_block) && shared_bytes <= max_shared_bytes;
-  *blocks = fits ? 1 : 0;
+  const auto threads = static_cast<unsigned>(block_size);
+  const bool fits = threads <= max_threads_per_block && shared_bytes <= max_shared_bytes;
+  std::size_t most = fits ? std::min(max_threads_per_multiprocessor / threads, max_blocks_per_multiprocessor) : 0;
+  if (shared_bytes != 0) most = std::min(most, max_shared_bytes / shared_bytes);
+  *blocks = static_cast<int>(most);
   return hipSuccess;
 }
 
@@ -123,7 +128,9 @@ void name_launches(const char* name) { given_name = name; }
 hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call) {
   // A launch within a kernel would wait for itself.
   if (this_lane != nullptr) return finish(hipErrorNotSupported);
-  const hipError_t code = check_shape(shape);
+  const hipError_t code = is_stream(shape.stream)
+                              ? check_shape(shape)
+                              : refuse(hipErrorInvalidHandle, nullptr, "a launch on a stream that does not exist");
   if (code != hipSuccess) {
     if (note_refused(shape)) return finish_without_finding(code);
     note_refused_kernel(shape.name);
@@ -155,7 +162,8 @@ void note_unwritten(const warpz_kernel_code& code, void** arguments) {
   }
 }
 
-/// Launches the kernel at this address, by its own name.
+}  // namespace
+
 hipError_t launch_kernel(const void* kernel, launch_shape shape, void** arguments) {
   const warpz_kernel_code* const code = kernel_at(kernel);
   if (code == nullptr) {
@@ -163,12 +171,16 @@ hipError_t launch_kernel(const void* kernel, launch_shape shape, void** argument
   }
   if (code->argument_count != 0 && arguments == nullptr) return finish(hipErrorInvalidValue);
   shape.name = code->name;
+  if (const hipError_t refused = refuse_null_stream(shape.stream)) return finish(refused);
+  if (is_captured(shape.stream)) {
+    const hipError_t unfit = check_shape(shape);
+    return finish(unfit != hipSuccess ? unfit : submit(shape.stream, kernel_launch(kernel, shape, arguments)));
+  }
   const hipError_t result = launch_lanes(shape, code->entry, arguments);
   if (result != hipSuccess) note_unwritten(*code, arguments);
   return result;
 }
 
-}  // namespace
 }  // namespace simt
 
 inline namespace hip_on_cpu {
@@ -183,6 +195,39 @@ hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arg
 hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                       unsigned shared_bytes, hipStream_t stream) {
   return simt::launch_kernel(kernel, {nullptr, grid, block, shared_bytes, stream, true}, arguments);
+}
+
+hipError_t hipLaunchKernelExC(const hipLaunchConfig_t* config, const void* kernel, void** arguments) {
+  if (config == nullptr || (config->attrs == nullptr && config->numAttrs != 0)) return finish(hipErrorInvalidValue);
+  simt::launch_shape shape{nullptr, config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false};
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    if (config->attrs[i].id != hipLaunchAttributeCooperative) return finish(hipErrorNotSupported);
+    shape.cooperative = config->attrs[i].val.cooperative != 0;
+  }
+  return simt::launch_kernel(kernel, shape, arguments);
+}
+
+hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams* launches, int count, unsigned flags) {
+  constexpr unsigned known = hipCooperativeLaunchMultiDeviceNoPreSync | hipCooperativeLaunchMultiDeviceNoPostSync;
+  if (launches == nullptr || count <= 0 || count > simt::device_count() || (flags & ~known) != 0) {
+    return finish(hipErrorInvalidValue);
+  }
+  // Kernels of several devices would have to wait for each other, and the machine runs one launch at a time.
+  if (count > 1) return finish(hipErrorNotSupported);
+  return hipLaunchCooperativeKernel(launches->func, launches->gridDim, launches->blockDim, launches->args,
+                                    static_cast<unsigned>(launches->sharedMem), launches->stream);
+}
+
+hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams* launches, int count, unsigned flags) {
+  if (launches == nullptr || count <= 0 || count > simt::device_count() || flags > 3) {
+    return finish(hipErrorInvalidValue);
+  }
+  for (const hipLaunchParams* each = launches; each != launches + count; ++each) {
+    const hipError_t code =
+        hipLaunchKernel(each->func, each->gridDim, each->blockDim, each->args, each->sharedMem, each->stream);
+    if (code != hipSuccess) return code;
+  }
+  return hipSuccess;
 }
 
 hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, const void* function) {
@@ -241,7 +286,14 @@ hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, co
   if (shared_bytes > simt::max_shared_bytes) return finish(hipErrorInvalidValue);
   constexpr int most = simt::max_threads_per_block;
   *block_size = block_size_limit == 0 ? most : std::min(block_size_limit, most);
-  return hipDeviceGetAttribute(grid_size, hipDeviceAttributeMultiprocessorCount, simt::current_device());
+  int blocks = 0;
+  if (const hipError_t code = simt::blocks_at_once(&blocks, *block_size, shared_bytes, hipOccupancyDefault)) {
+    return finish(code);
+  }
+  const hipError_t code =
+      hipDeviceGetAttribute(grid_size, hipDeviceAttributeMultiprocessorCount, simt::current_device());
+  *grid_size *= blocks;
+  return code;
 }
 
 }  // namespace hip_on_cpu

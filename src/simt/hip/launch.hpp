@@ -23,4 +23,10 @@ struct launch_shape {
 /// An error is also the thread's last one.
 SIMT_API hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call);
 
+/// The error of a shape that no kernel can have.
+hipError_t check_shape(const launch_shape& shape);
+
+/// Launches the kernel at this address, by its own name; `arguments` holds the address of each of its arguments.
+hipError_t launch_kernel(const void* kernel, launch_shape shape, void** arguments);
+
 }  // namespace simt

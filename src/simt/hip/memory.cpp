@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "simt/hip/allocations.hpp"
+#include "simt/hip/capture.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/images.hpp"
@@ -91,11 +92,20 @@ using simt::finish_without_finding;
 using simt::memory_kind;
 
 hipError_t hipMalloc(void** pointer, size_t bytes) {
+  if (const hipError_t code = simt::refuse_during_capture()) return finish(code);
   return finish(simt::allocate(pointer, bytes, memory_kind::device, 0));
+}
+
+hipError_t hipExtMallocWithFlags(void** pointer, size_t bytes, unsigned flags) {
+  if (flags > hipDeviceMallocContiguous || (flags == hipMallocSignalMemory && bytes != 8)) {
+    return finish(hipErrorInvalidValue);
+  }
+  return hipMalloc(pointer, bytes);
 }
 
 hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream) {
   if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
   return hipMalloc(pointer, bytes);
 }
 
@@ -110,10 +120,28 @@ hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t he
   return code;
 }
 
+hipError_t hipMemAllocPitch(hipDeviceptr_t* pointer, size_t* pitch, size_t width, size_t height,
+                            unsigned element_bytes) {
+  if (element_bytes != 4 && element_bytes != 8 && element_bytes != 16) return finish(hipErrorInvalidValue);
+  return hipMallocPitch(pointer, pitch, width, height);
+}
+
+hipError_t hipMalloc3D(hipPitchedPtr* memory, hipExtent extent) {
+  size_t rows = 0;
+  if (memory == nullptr || __builtin_mul_overflow(extent.height, extent.depth, &rows)) {
+    return finish(hipErrorInvalidValue);
+  }
+  hipPitchedPtr allocated{nullptr, 0, extent.width, extent.height};
+  const hipError_t code = hipMallocPitch(&allocated.ptr, &allocated.pitch, extent.width, rows);
+  if (code == hipSuccess) *memory = allocated;
+  return code;
+}
+
 hipError_t hipFree(void* pointer) { return finish_without_finding(simt::release_device(pointer)); }
 
 hipError_t hipFreeAsync(void* pointer, hipStream_t stream) {
   if (!simt::is_stream(stream)) return finish_without_finding(hipErrorInvalidHandle);
+  if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
   return hipFree(pointer);
 }
 
@@ -202,6 +230,65 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void
   if (attributes->type != hipMemoryTypeDevice) attributes->hostPointer = const_cast<void*>(pointer);
   attributes->isManaged = found->kind == memory_kind::managed ? 1 : 0;
   attributes->allocationFlags = found->flags;
+  return hipSuccess;
+}
+
+hipError_t hipMemGetAddressRange(hipDeviceptr_t* begin, size_t* bytes, hipDeviceptr_t address) {
+  const auto found = allocations::instance().find(address);
+  if (!found) return finish(hipErrorNotFound);
+  if (begin != nullptr) *begin = found->begin;
+  if (bytes != nullptr) *bytes = found->bytes;
+  return hipSuccess;
+}
+
+namespace {
+
+template <class Value>
+hipError_t answer(void* at, Value value) {
+  *static_cast<Value*>(at) = value;
+  return hipSuccess;
+}
+
+hipError_t pointer_attribute(void* value, hipPointer_attribute attribute, const void* address) {
+  if (value == nullptr) return hipErrorInvalidValue;
+  const auto found = allocations::instance().find(address);
+  if (!found) return hipErrorInvalidValue;
+  const bool on_host = simt::type_of(found->kind) != hipMemoryTypeDevice;
+  void* const pointer = const_cast<void*>(address);
+  switch (attribute) {
+    case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
+      return answer(value, simt::type_of(found->kind));
+    case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER:
+      return answer(value, pointer);
+    case HIP_POINTER_ATTRIBUTE_HOST_POINTER:
+      return on_host ? answer(value, pointer) : hipErrorInvalidValue;
+    case HIP_POINTER_ATTRIBUTE_IS_MANAGED:
+      return answer(value, found->kind == memory_kind::managed);
+    case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+      return answer(value, found->device);
+    case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+      return answer(value, static_cast<void*>(found->begin));
+    case HIP_POINTER_ATTRIBUTE_RANGE_SIZE:
+      return answer(value, found->bytes);
+    case HIP_POINTER_ATTRIBUTE_MAPPED:
+      return answer(value, true);
+    default:
+      return hipErrorNotSupported;
+  }
+}
+
+}  // namespace
+
+hipError_t hipPointerGetAttribute(void* value, hipPointer_attribute attribute, hipDeviceptr_t address) {
+  return finish(pointer_attribute(value, attribute, address));
+}
+
+hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attributes, void** values,
+                                      hipDeviceptr_t address) {
+  if (count == 0 || attributes == nullptr || values == nullptr) return finish(hipErrorInvalidValue);
+  for (unsigned i = 0; i < count; ++i) {
+    if (const hipError_t code = pointer_attribute(values[i], attributes[i], address)) return finish(code);
+  }
   return hipSuccess;
 }
 

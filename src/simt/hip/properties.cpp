@@ -14,6 +14,7 @@
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/machine/machine.hpp"
+#include "simt/machine/stacks.hpp"
 #include "system/memory_limit.hpp"
 
 namespace simt {
@@ -40,7 +41,11 @@ std::string processor_model() {
   return {};
 }
 
-int cores() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
+/// A core stands for a multiprocessor, within what a device of the machine can have.
+int multiprocessors() {
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), min_multiprocessors, max_multiprocessors);
+}
+static_assert(max_multiprocessors * max_threads_per_multiprocessor <= max_lanes_alive / 2);
 
 int number(std::size_t size) { return static_cast<int>(size); }
 
@@ -83,9 +88,9 @@ hipDeviceProp_t describe(int device) {
   p.minor = 0;
 
   p.warpSize = static_cast<int>(warp_size_of(device));
-  p.multiProcessorCount = cores();
-  p.maxBlocksPerMultiProcessor = 1;
-  p.maxThreadsPerMultiProcessor = max_threads_per_block;
+  p.multiProcessorCount = multiprocessors();
+  p.maxBlocksPerMultiProcessor = static_cast<int>(max_blocks_per_multiprocessor);
+  p.maxThreadsPerMultiProcessor = static_cast<int>(max_threads_per_multiprocessor);
   p.maxThreadsPerBlock = max_threads_per_block;
   std::fill(std::begin(p.maxThreadsDim), std::end(p.maxThreadsDim), static_cast<int>(max_threads_per_block));
   p.maxGridSize[0] = static_cast<int>(max_grid_x);

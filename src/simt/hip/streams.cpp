@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "simt/hip/capture.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/handles.hpp"
@@ -62,6 +63,24 @@ int device_of(hipStream_t stream) {
   return found ? found->device : current_device();
 }
 
+unsigned flags_of(hipStream_t stream) {
+  const auto found = streams().find(stream);
+  return found ? found->flags : unsigned{hipStreamDefault};
+}
+
+bool is_event(hipEvent_t event) { return events().find(event).has_value(); }
+
+hipError_t record_event(hipEvent_t event, hipStream_t stream) {
+  const int device = device_of(stream);
+  const bool known = events().update(event, [device](ihipEvent_t& each) {
+    if (each.device != device) return false;
+    each.recorded = true;
+    each.time = std::chrono::steady_clock::now();
+    return true;
+  });
+  return known ? hipSuccess : hipErrorInvalidHandle;
+}
+
 void destroy_streams_and_events(int device) {
   streams().remove_if([device](const ihipStream_t& each) { return each.device == device; });
   events().remove_if([device](const ihipEvent_t& each) { return each.device == device; });
@@ -85,6 +104,11 @@ hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags) {
 
 hipError_t hipStreamCreate(hipStream_t* stream) { return hipStreamCreateWithFlags(stream, hipStreamDefault); }
 
+hipError_t hipExtStreamCreateWithCUMask(hipStream_t* stream, uint32_t words, const uint32_t* mask) {
+  if (words == 0 || mask == nullptr) return finish(hipErrorInvalidValue);
+  return hipStreamCreate(stream);
+}
+
 hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
   if (greatest != nullptr) *greatest = 0;
@@ -92,11 +116,12 @@ hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 hipError_t hipStreamDestroy(hipStream_t stream) {
+  simt::forget_captured(stream);
   return finish(simt::streams().remove(stream) ? hipSuccess : hipErrorInvalidHandle);
 }
 
 hipError_t hipStreamQuery(hipStream_t stream) {
-  return finish(simt::is_stream(stream) ? hipSuccess : hipErrorInvalidHandle);
+  return finish(simt::is_stream(stream) ? simt::refuse_if_captured(stream) : hipErrorInvalidHandle);
 }
 
 hipError_t hipStreamSynchronize(hipStream_t stream) {
@@ -107,14 +132,13 @@ hipError_t hipStreamSynchronize(hipStream_t stream) {
 
 hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags) {
   if (!simt::is_stream(stream) || !simt::events().find(event)) return finish(hipErrorInvalidHandle);
-  return finish(flags == 0 ? hipSuccess : hipErrorInvalidValue);
+  return finish(flags == 0 ? simt::wait_for_event(stream, event) : hipErrorInvalidValue);
 }
 
 hipError_t hipStreamGetFlags(hipStream_t stream, unsigned* flags) {
   if (flags == nullptr) return finish(hipErrorInvalidValue);
   if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
-  const auto found = simt::streams().find(stream);
-  *flags = found ? found->flags : hipStreamDefault;
+  *flags = simt::flags_of(stream);
   return hipSuccess;
 }
 
@@ -135,15 +159,14 @@ hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device) {
 hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback, void* data, unsigned flags) {
   if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
   if (callback == nullptr || flags != 0) return finish(hipErrorInvalidValue);
+  if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
   callback(stream, hipSuccess, data);
   return hipSuccess;
 }
 
 hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void* data) {
-  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
-  if (function == nullptr) return finish(hipErrorInvalidValue);
-  function(data);
-  return hipSuccess;
+  if (function == nullptr) return finish(simt::is_stream(stream) ? hipErrorInvalidValue : hipErrorInvalidHandle);
+  return finish(simt::submit(stream, hipHostNodeParams{function, data}));
 }
 
 hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags) {
@@ -155,19 +178,13 @@ hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags) {
 hipError_t hipEventCreate(hipEvent_t* event) { return hipEventCreateWithFlags(event, hipEventDefault); }
 
 hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
-  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
-  const int device = simt::device_of(stream);
-  const bool known = simt::events().update(event, [device](ihipEvent_t& each) {
-    if (each.device != device) return false;
-    each.recorded = true;
-    each.time = std::chrono::steady_clock::now();
-    return true;
-  });
-  return finish(known ? hipSuccess : hipErrorInvalidHandle);
+  if (!simt::is_stream(stream) || !simt::is_event(event)) return finish(hipErrorInvalidHandle);
+  return finish(simt::capture_event(event, stream) ? hipSuccess : simt::record_event(event, stream));
 }
 
 hipError_t hipEventQuery(hipEvent_t event) {
-  return finish(simt::events().find(event) ? hipSuccess : hipErrorInvalidHandle);
+  if (!simt::is_event(event)) return finish(hipErrorInvalidHandle);
+  return finish(simt::is_captured(event) ? hipErrorCapturedEvent : hipSuccess);
 }
 
 hipError_t hipEventSynchronize(hipEvent_t event) {

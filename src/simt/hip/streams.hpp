@@ -13,6 +13,14 @@ bool is_stream(hipStream_t stream);
 /// The device of a stream that is_stream() accepts.
 int device_of(hipStream_t stream);
 
+/// The flags that it was created with.
+unsigned flags_of(hipStream_t stream);
+
+/// Created and not destroyed.
+bool is_event(hipEvent_t event);
+
+hipError_t record_event(hipEvent_t event, hipStream_t stream);
+
 /// Destroys the streams and events of a device.
 void destroy_streams_and_events(int device);
 

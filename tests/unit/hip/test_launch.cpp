@@ -277,10 +277,14 @@ TEST_F(hip_launch, what_is_known_of_a_function) {
   EXPECT_EQ(hipFuncSetSharedMemConfig(address, hipSharedMemBankSizeFourByte), hipSuccess);
 }
 
-TEST_F(hip_launch, a_core_runs_one_block_at_a_time) {
+TEST_F(hip_launch, a_multiprocessor_holds_as_many_blocks_as_fit) {
   int blocks = 7;
   EXPECT_EQ(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, store, 256, 1024), hipSuccess);
-  EXPECT_EQ(blocks, 1);
+  EXPECT_EQ(blocks, 8) << "2048 threads";
+  EXPECT_EQ(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, store, 32, 0), hipSuccess);
+  EXPECT_EQ(blocks, 32);
+  EXPECT_EQ(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, store, 256, 20000), hipSuccess);
+  EXPECT_EQ(blocks, 3) << "65536 bytes of shared memory";
   EXPECT_EQ(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, store, 2000, 0), hipSuccess);
   EXPECT_EQ(blocks, 0);
   EXPECT_EQ(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, store, 256, 65537), hipSuccess);
@@ -291,7 +295,9 @@ TEST_F(hip_launch, a_core_runs_one_block_at_a_time) {
   int block = 0;
   EXPECT_EQ(hipOccupancyMaxPotentialBlockSize(&grid, &block, store), hipSuccess);
   EXPECT_EQ(block, 1024);
-  EXPECT_EQ(grid, static_cast<int>(std::thread::hardware_concurrency()));
+  int multiprocessors = 0;
+  EXPECT_EQ(hipDeviceGetAttribute(&multiprocessors, hipDeviceAttributeMultiprocessorCount, 0), hipSuccess);
+  EXPECT_EQ(grid, 2 * multiprocessors);
   EXPECT_EQ(hipOccupancyMaxPotentialBlockSize(&grid, &block, store, 0, 128), hipSuccess);
   EXPECT_EQ(block, 128);
   EXPECT_EQ(hipOccupancyMaxPotentialBlockSize(&grid, &block, store, 65537, 0), hipErrorInvalidValue);

@@ -276,6 +276,21 @@ TEST_F(arrays, refuse_copies_beside_them) {
             hipErrorInvalidHandle);
 }
 
+// As HIP answers on Linux.
+TEST_F(arrays, have_one_level) {
+  hipMipmappedArray_t levels = nullptr;
+  const hipChannelFormatDesc element = hipCreateChannelDesc<float>();
+  EXPECT_EQ(hipMallocMipmappedArray(&levels, &element, {4, 4, 0}, 2), hipErrorNotSupported);
+  EXPECT_EQ(hipFreeMipmappedArray(levels), hipErrorInvalidValue);
+  hipArray_t level = nullptr;
+  EXPECT_EQ(hipGetMipmappedArrayLevel(&level, levels, 0), hipErrorInvalidValue);
+  hipResourceDesc resource{};
+  resource.resType = hipResourceTypeMipmappedArray;
+  const hipTextureDesc sampling{};
+  hipTextureObject_t object = nullptr;
+  EXPECT_EQ(hipCreateTextureObject(&object, &resource, &sampling, nullptr), hipErrorNotSupported);
+}
+
 TEST_F(arrays, are_gone_when_the_device_is_reset) {
   hipArray_t array = nullptr;
   const hipChannelFormatDesc element = hipCreateChannelDesc<char>();

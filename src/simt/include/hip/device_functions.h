@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device functions, which are all in one header.
+// HIP's functions of kernels, all of which hip_runtime.h has.
 #pragma once
 
 #include "hip/hip_runtime.h"

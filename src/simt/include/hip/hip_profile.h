@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Marks for a profiler, which this machine has none of.
+// Markers for HIP's profiler, which is not here: they do nothing.
 #pragma once
 
 #define HIP_SCOPED_MARKER(name, group)

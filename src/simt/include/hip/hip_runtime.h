@@ -6,12 +6,22 @@
 // separate, as in HIP.
 #pragma once
 
+// First: what Clang puts before the C++ library's headers needs the qualifiers, and the library's templates know what
+// is declared before them.
+#include "hip/detail/c_library.h"
+
 #ifdef WARPZ_PROGRAM
 // ROCm's header includes these too, and many programs rely on it. Kernel files do without: they take time to compile.
 #include <limits.h>
 
 #include <array>
 #include <thread>
+#ifndef __WARPZ_CUDA__
+#include <algorithm>
+#include <complex>
+#include <sstream>
+#include <string>
+#endif
 #endif
 
 #include <stdint.h>
@@ -19,7 +29,6 @@
 #include "hip/detail/amd_builtins.h"
 #include "hip/detail/atomics.h"
 #include "hip/detail/barriers.h"
-#include "hip/detail/c_library.h"
 #include "hip/detail/clock.h"
 #include "hip/detail/conversions.h"
 #include "hip/detail/coordinates.h"
@@ -30,6 +39,7 @@
 #include "hip/detail/reductions.h"
 #include "hip/detail/scoped_atomics.h"
 #include "hip/detail/shuffles.h"
+#include "hip/detail/special_functions.h"
 #include "hip/detail/surface_functions.h"
 #include "hip/detail/texture_functions.h"
 #include "hip/detail/votes.h"

@@ -4,9 +4,11 @@
 // Two devices: 0 has 32 lanes a warp, 1 has 64. Both work in the host's own memory. A call does its work before
 // it returns, so streams are always idle and an asynchronous call is a synchronous one. Each call returns HIP's
 // code, and hipGetLastError returns the last error of the calling thread. Whatever is not declared here does not
-// exist on this machine: mipmapped arrays, graphs, inter-process handles.
+// exist on this machine: mipmapped arrays, inter-process handles.
 #pragma once
 
+#include "hip/detail/context_api.h"
+#include "hip/detail/copy_types.h"
 #include "hip/detail/device_properties.h"
 #include "hip/detail/dim3.h"
 #include "hip/detail/modules.h"
@@ -65,8 +67,10 @@ SIMT_API hipError_t hipDeviceCanAccessPeer(int* can_access, int device, int peer
 SIMT_API hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags);
 SIMT_API hipError_t hipDeviceDisablePeerAccess(int peer);
 
-/// Bytes of a thread's stack, of what printf may hold back, and of what malloc may give in kernels. Hints: a stack is
-/// always as large as it can be, and the others have no limits on this machine.
+SIMT_API hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr attribute, int source, int target);
+
+/// Bytes of a thread's stack, of what printf may hold back, and of what malloc may give in kernels. They are kept and
+/// given back: a thread's stack has always the most that can be asked for, and the others have no limits here.
 SIMT_API hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit);
 SIMT_API hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value);
 
@@ -74,14 +78,24 @@ SIMT_API hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value);
 SIMT_API hipError_t hipSetDeviceFlags(unsigned flags);
 SIMT_API hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config);
 SIMT_API hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config);
+SIMT_API hipError_t hipGetDeviceFlags(unsigned* flags);
+SIMT_API hipError_t hipDeviceGetCacheConfig(hipFuncCache_t* config);
+SIMT_API hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig* config);
+SIMT_API hipError_t hipProfilerStart();
+SIMT_API hipError_t hipProfilerStop();
 
 // Memory.
 
 /// Device memory, aligned to 256 bytes, its content undefined. No bytes: success and a null pointer.
 SIMT_ALLOCATION_API hipError_t hipMalloc(void** pointer, size_t bytes);
+/// HIP's kinds of device memory, which are one here; hipMallocSignalMemory is 8 bytes.
+SIMT_ALLOCATION_API hipError_t hipExtMallocWithFlags(void** pointer, size_t bytes, unsigned flags);
 SIMT_ALLOCATION_API hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream);
 /// Rows of `width` bytes that begin `*pitch` bytes apart.
 SIMT_ALLOCATION_API hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
+SIMT_ALLOCATION_API hipError_t hipMemAllocPitch(hipDeviceptr_t* pointer, size_t* pitch, size_t width, size_t height,
+                                                unsigned element_bytes);
+SIMT_ALLOCATION_API hipError_t hipMalloc3D(hipPitchedPtr* memory, hipExtent extent);
 /// hipErrorInvalidValue where the pointer is not the beginning of device or managed memory. Null is allowed.
 SIMT_ALLOCATION_API hipError_t hipFree(void* pointer);
 SIMT_ALLOCATION_API hipError_t hipFreeAsync(void* pointer, hipStream_t stream);
@@ -103,6 +117,13 @@ SIMT_API hipError_t hipHostGetFlags(unsigned* flags, void* pointer);
 SIMT_API hipError_t hipMemGetInfo(size_t* free, size_t* total);
 SIMT_API hipError_t hipMemPtrGetInfo(void* pointer, size_t* bytes);
 SIMT_API hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void* pointer);
+
+/// The allocation that an address lies in.
+SIMT_API hipError_t hipMemGetAddressRange(hipDeviceptr_t* begin, size_t* bytes, hipDeviceptr_t address);
+/// The type of `*value` is the attribute's.
+SIMT_API hipError_t hipPointerGetAttribute(void* value, hipPointer_attribute attribute, hipDeviceptr_t address);
+SIMT_API hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attributes, void** values,
+                                               hipDeviceptr_t address);
 
 // Hints about managed memory: checked and accepted.
 SIMT_API hipError_t hipMemPrefetchAsync(const void* pointer, size_t bytes, int device, hipStream_t stream = nullptr);
@@ -131,7 +152,6 @@ SIMT_API hipError_t hipMemcpy2D(void* target, size_t target_pitch, const void* s
                                 size_t width, size_t height, hipMemcpyKind kind);
 SIMT_API hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch,
                                      size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream = nullptr);
-
 // Device, managed or pinned memory only. Counts are of elements of 8, 16 or 32 bits, `bytes` of bytes.
 SIMT_API hipError_t hipMemset(void* target, int value, size_t bytes);
 SIMT_API hipError_t hipMemsetAsync(void* target, int value, size_t bytes, hipStream_t stream = nullptr);
@@ -146,12 +166,16 @@ SIMT_API hipError_t hipMemsetD32Async(hipDeviceptr_t target, int value, size_t c
 SIMT_API hipError_t hipMemset2D(void* target, size_t pitch, int value, size_t width, size_t height);
 SIMT_API hipError_t hipMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height,
                                      hipStream_t stream = nullptr);
+SIMT_API hipError_t hipMemset3D(hipPitchedPtr target, int value, hipExtent extent);
+SIMT_API hipError_t hipMemset3DAsync(hipPitchedPtr target, int value, hipExtent extent, hipStream_t stream = nullptr);
 
 // Streams.
 
 SIMT_API hipError_t hipStreamCreate(hipStream_t* stream);
 SIMT_API hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags);
 SIMT_API hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int priority);
+/// The mask of compute units is a hint.
+SIMT_API hipError_t hipExtStreamCreateWithCUMask(hipStream_t* stream, uint32_t words, const uint32_t* mask);
 /// 0 and 0: this machine has no priorities.
 SIMT_API hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest);
 SIMT_API hipError_t hipStreamDestroy(hipStream_t stream);
@@ -182,7 +206,7 @@ SIMT_API hipError_t hipFuncSetAttribute(const void* function, hipFuncAttribute a
 SIMT_API hipError_t hipFuncSetCacheConfig(const void* function, hipFuncCache_t config);
 SIMT_API hipError_t hipFuncSetSharedMemConfig(const void* function, hipSharedMemConfig config);
 
-/// A core runs one block at a time.
+/// As many blocks as 2048 threads and 64 KiB of shared memory hold, and 32 at most.
 SIMT_API hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
                                                                  size_t shared_bytes);
 SIMT_API hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function,
@@ -194,6 +218,7 @@ SIMT_API hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block
 }  // namespace hip_on_cpu
 
 #include "hip/detail/array_api.h"
+#include "hip/detail/graph_api.h"
 #include "hip/detail/launch.h"
 #include "hip/detail/texture_api.h"
 #include "hip/detail/typed_api.h"

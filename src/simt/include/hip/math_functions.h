@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mathematics in kernels, which is in one header with all else.
+// HIP's mathematical functions, all of which hip_runtime.h has.
 #pragma once
 
 #include "hip/hip_runtime.h"

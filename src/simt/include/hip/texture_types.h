@@ -40,6 +40,9 @@ struct hipResourceDesc {
       hipArray_t array;
     } array;
     struct {
+      hipMipmappedArray_t mipmap;
+    } mipmap;
+    struct {
       void* devPtr;
       hipChannelFormatDesc desc;
       size_t sizeInBytes;

@@ -4,7 +4,9 @@
 // the maskless __shfl (shuffles.h).
 #pragma once
 
+#include "hip/detail/amd_lane_moves.h"
 #include "hip/detail/barriers.h"
+#include "hip/detail/clock.h"
 #include "hip/detail/shuffles.h"
 #include "hip/detail/votes.h"
 
@@ -72,6 +74,70 @@ __device__ __forceinline__ unsigned __builtin_amdgcn_wavefrontsize() { return st
 __device__ __forceinline__ void __builtin_amdgcn_s_barrier(
     simt::site at = simt::hip::here("__builtin_amdgcn_s_barrier")) {
   simt::block_barrier(simt::combine::nothing, false, at);
+}
+
+/// The active lanes wait for each other. What they wrote before, they all see afterwards, as their instructions are
+/// one.
+__device__ __forceinline__ void __builtin_amdgcn_wave_barrier(
+    simt::site at = simt::hip::here("__builtin_amdgcn_wave_barrier")) {
+  simt::collect_active(simt::hip::resolve_sync, 0, 0, at);
+}
+
+/// As __threadfence_system, of which narrower scopes are parts. `order` is one of __ATOMIC_ACQUIRE to __ATOMIC_SEQ_CST.
+__device__ __forceinline__ void __builtin_amdgcn_fence(unsigned /*order*/, const char* /*scope*/,
+                                                       simt::site at = simt::hip::here("__builtin_amdgcn_fence")) {
+  __threadfence_system(at);
+}
+
+/// Counts nanoseconds here.
+__device__ __forceinline__ unsigned long long __builtin_amdgcn_s_memtime(
+    simt::site at = simt::hip::here("__builtin_amdgcn_s_memtime")) {
+  return static_cast<unsigned long long>(clock64(at));
+}
+__device__ __forceinline__ unsigned long long __builtin_amdgcn_s_memrealtime(
+    simt::site at = simt::hip::here("__builtin_amdgcn_s_memrealtime")) {
+  return static_cast<unsigned long long>(wall_clock64(at));
+}
+
+// Hints to the scheduler.
+__device__ __forceinline__ void __builtin_amdgcn_sched_barrier(int /*mask*/) {}
+__device__ __forceinline__ void __builtin_amdgcn_s_setprio(short /*priority*/) {}
+
+__device__ __forceinline__ unsigned __builtin_amdgcn_workitem_id_x() { return threadIdx.x; }
+__device__ __forceinline__ unsigned __builtin_amdgcn_workitem_id_y() { return threadIdx.y; }
+__device__ __forceinline__ unsigned __builtin_amdgcn_workitem_id_z() { return threadIdx.z; }
+__device__ __forceinline__ unsigned __builtin_amdgcn_workgroup_id_x() { return blockIdx.x; }
+__device__ __forceinline__ unsigned __builtin_amdgcn_workgroup_id_y() { return blockIdx.y; }
+__device__ __forceinline__ unsigned __builtin_amdgcn_workgroup_id_z() { return blockIdx.z; }
+__device__ __forceinline__ unsigned short __builtin_amdgcn_workgroup_size_x() {
+  return static_cast<unsigned short>(blockDim.x);
+}
+__device__ __forceinline__ unsigned short __builtin_amdgcn_workgroup_size_y() {
+  return static_cast<unsigned short>(blockDim.y);
+}
+__device__ __forceinline__ unsigned short __builtin_amdgcn_workgroup_size_z() {
+  return static_cast<unsigned short>(blockDim.z);
+}
+__device__ __forceinline__ unsigned __builtin_amdgcn_grid_size_x() { return gridDim.x * blockDim.x; }
+__device__ __forceinline__ unsigned __builtin_amdgcn_grid_size_y() { return gridDim.y * blockDim.y; }
+__device__ __forceinline__ unsigned __builtin_amdgcn_grid_size_z() { return gridDim.z * blockDim.z; }
+
+/// `width` bits of `value` from bit `offset` on; both count modulo 32.
+__device__ __forceinline__ unsigned __builtin_amdgcn_ubfe(unsigned value, unsigned offset, unsigned width) {
+  return value >> (offset & 31) & ((1u << (width & 31)) - 1);
+}
+/// As above; the last of these bits is the sign.
+__device__ __forceinline__ int __builtin_amdgcn_sbfe(int value, unsigned offset, unsigned width) {
+  const unsigned bits = __builtin_amdgcn_ubfe(static_cast<unsigned>(value), offset, width);
+  const unsigned sign = (width & 31) == 0 ? 0 : 1u << ((width & 31) - 1);
+  return static_cast<int>((bits ^ sign) - sign);
+}
+/// The lower 32 bits of `high` and `low`, shifted right together.
+__device__ __forceinline__ unsigned __builtin_amdgcn_alignbit(unsigned high, unsigned low, unsigned shift) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
+}
+__device__ __forceinline__ unsigned __builtin_amdgcn_alignbyte(unsigned high, unsigned low, unsigned shift) {
+  return __builtin_amdgcn_alignbit(high, low, 8 * (shift & 3));
 }
 
 SIMT_BOTH_SIDES_END

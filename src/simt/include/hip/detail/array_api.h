@@ -25,6 +25,16 @@ SIMT_API hipError_t hipArrayGetInfo(hipChannelFormatDesc* element, hipExtent* ex
 SIMT_API hipError_t hipArrayGetDescriptor(HIP_ARRAY_DESCRIPTOR* descriptor, hipArray_t array);
 SIMT_API hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR* descriptor, hipArray_t array);
 
+// hipErrorNotSupported where one would be made, and hipErrorInvalidValue for its handle.
+SIMT_API hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* array, const hipChannelFormatDesc* element,
+                                            hipExtent extent, unsigned levels, unsigned flags = 0);
+SIMT_API hipError_t hipMipmappedArrayCreate(hipMipmappedArray_t* array, HIP_ARRAY3D_DESCRIPTOR* descriptor,
+                                            unsigned levels);
+SIMT_API hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array);
+SIMT_API hipError_t hipMipmappedArrayDestroy(hipMipmappedArray_t array);
+SIMT_API hipError_t hipGetMipmappedArrayLevel(hipArray_t* level, hipMipmappedArray_const_t array, unsigned number);
+SIMT_API hipError_t hipMipmappedArrayGetLevel(hipArray_t* level, hipMipmappedArray_t array, unsigned number);
+
 // Offsets in rows and widths are in bytes.
 
 SIMT_API hipError_t hipMemcpy2DToArray(hipArray_t target, size_t x, size_t y, const void* source, size_t pitch,

@@ -34,6 +34,10 @@ enum hipArray_Format : int {
 
 typedef hipArray_t hiparray;
 
+// Programs may name them. None can be made, as with HIP on Linux.
+typedef struct hipMipmappedArray* hipMipmappedArray_t;
+typedef const struct hipMipmappedArray* hipMipmappedArray_const_t;
+
 #define hipArrayDefault 0x00
 #define hipArrayLayered 0x01
 #define hipArraySurfaceLoadStore 0x02

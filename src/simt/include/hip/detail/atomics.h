@@ -211,10 +211,10 @@ SIMT_SCOPES(SIMT_ATOMIC, atomicOr, is_word, atomic_or(at, address, value, __ATOM
 SIMT_SCOPES(SIMT_ATOMIC, atomicXor, is_word, atomic_xor(at, address, value, __ATOMIC_RELAXED))
 
 // On a GPU the unsafe ones may lose an update of memory outside of the device; here they do not.
-SIMT_ATOMIC(unsafeAtomicAdd, is_float, atomic_add(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC(unsafeAtomicAdd, is_number, atomic_add(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(unsafeAtomicMin, is_float, atomic_min(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(unsafeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC(safeAtomicAdd, is_float, atomic_add(at, address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC(safeAtomicAdd, is_number, atomic_add(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(safeAtomicMin, is_float, atomic_min(at, address, value, __ATOMIC_RELAXED))
 SIMT_ATOMIC(safeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_RELAXED))
 #undef SIMT_ATOMIC
@@ -229,6 +229,12 @@ SIMT_ATOMIC(safeAtomicMax, is_float, atomic_max(at, address, value, __ATOMIC_REL
   }
 SIMT_SCOPES(SIMT_ATOMIC_CAS, atomicCAS, is_comparable)
 #undef SIMT_ATOMIC_CAS
+
+/// An atomicAdd whose result nobody wants.
+__device__ __forceinline__ void atomicAddNoRet(float* address, float value,
+                                               simt::site at = simt::hip::here("atomicAddNoRet")) {
+  simt::hip::atomic_add(at, address, value, __ATOMIC_RELAXED);
+}
 
 /// Counts up to `limit` and then starts again at 0.
 #define SIMT_ATOMIC_INC(name, unused)                                                                         \

@@ -47,12 +47,25 @@ class grid_group : public thread_group {
   /// Waits for all threads of the launch, which has to be a cooperative one.
   __device__ static void sync(simt::site at = simt::hip::here("grid_group::sync")) { simt::hip::grid_barrier(at); }
 
- private:
+ protected:
   friend grid_group this_grid();
   __device__ grid_group() : thread_group(internal::cg_grid, num_blocks() * internal::threads_of(blockDim)) {}
 };
 
 __device__ inline grid_group this_grid() { return grid_group(); }
+
+/// The grids of hipLaunchCooperativeKernelMultiDevice, which are one on this machine.
+class multi_grid_group : public grid_group {
+ public:
+  __device__ static uint32_t num_grids() { return 1; }
+  __device__ static uint32_t grid_rank() { return 0; }
+
+ private:
+  friend multi_grid_group this_multi_grid();
+  __device__ multi_grid_group() = default;
+};
+
+__device__ inline multi_grid_group this_multi_grid() { return multi_grid_group(); }
 
 }  // namespace cooperative_groups
 

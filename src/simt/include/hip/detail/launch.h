@@ -12,6 +12,42 @@
 #include "hip/detail/dim3.h"
 #include "simt/lane.hpp"
 
+struct hipLaunchParams {
+  void* func;
+  dim3 gridDim;
+  dim3 blockDim;
+  void** args;
+  size_t sharedMem;
+  hipStream_t stream;
+};
+
+#define hipCooperativeLaunchMultiDeviceNoPreSync 0x01
+#define hipCooperativeLaunchMultiDeviceNoPostSync 0x02
+
+enum hipLaunchAttributeID : int { hipLaunchAttributeAccessPolicyWindow = 1, hipLaunchAttributeCooperative = 2 };
+
+union hipLaunchAttributeValue {
+  char pad[64];
+  int cooperative;
+};
+
+struct hipLaunchAttribute {
+  hipLaunchAttributeID id;
+  union {
+    hipLaunchAttributeValue val;
+    hipLaunchAttributeValue value;
+  };
+};
+
+struct hipLaunchConfig_t {
+  dim3 gridDim;
+  dim3 blockDim;
+  size_t dynamicSmemBytes;
+  hipStream_t stream;
+  hipLaunchAttribute* attrs;
+  unsigned numAttrs;
+};
+
 inline namespace hip_on_cpu {
 
 /// Launches a kernel given by its address; `arguments` holds the address of each argument, each of the parameter's
@@ -22,6 +58,12 @@ SIMT_API hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, v
 /// cannot keep so many alive at once.
 SIMT_API hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                                unsigned shared_bytes, hipStream_t stream);
+
+/// Of a launch's attributes, only the one that makes it cooperative.
+SIMT_API hipError_t hipLaunchKernelExC(const hipLaunchConfig_t* config, const void* kernel, void** arguments);
+/// On one device; kernels on several would have to wait for each other: hipErrorNotSupported.
+SIMT_API hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams* launches, int count, unsigned flags);
+SIMT_API hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams* launches, int count, unsigned flags);
 
 template <class... _Parameters>
 hipError_t hipLaunchKernel(void (*kernel)(_Parameters...), dim3 grid, dim3 block, void** arguments,
@@ -43,9 +85,18 @@ extern "C" unsigned __hipPushCallConfiguration(dim3 grid, dim3 block, size_t sha
                                                hipStream_t stream = nullptr);
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
-/// hipLaunchKernelGGL(kernel, grid, block, shared bytes, stream, arguments...). A template's arguments with a
-/// comma need parentheses or HIP_KERNEL_NAME around the kernel.
+// hipLaunchKernelGGL(kernel, grid, block, shared bytes, stream, arguments...). A template's arguments with a comma need
+// parentheses or HIP_KERNEL_NAME around the kernel.
+#ifdef HIP_TEMPLATE_KERNEL_LAUNCH
+/// As a function, it takes braces for the grid and the block, too.
+template <class... _Parameters, class... _Arguments>
+void hipLaunchKernelGGL(void (*kernel)(_Parameters...), const dim3& grid, const dim3& block, unsigned shared_bytes,
+                        hipStream_t stream, _Arguments... arguments) {
+  kernel<<<grid, block, shared_bytes, stream>>>(arguments...);
+}
+#else
 #define hipLaunchKernelGGL(kernel, grid, block, shared_bytes, stream, ...) \
   do {                                                                     \
     kernel<<<(grid), (block), (shared_bytes), (stream)>>>(__VA_ARGS__);    \
   } while (0)
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Graphs: work in nodes, and which of it has to be done before which.
+//
+// One lock holds for all graphs, and is never held while work runs. HIP's handles are these objects' addresses, which
+// are only followed after a look at the table of those that exist.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "simt/hip/work.hpp"
+
+namespace simt {
+
+struct graph_node {
+  graph* owner;
+  work task;
+  std::vector<graph_node*> dependencies;
+  const graph_node* original = nullptr;  ///< the node that this one is a copy of
+  bool enabled = true;
+  std::vector<void*> shown_arguments = {};  ///< what hipGraphKernelNodeGetParams has given away
+};
+
+class graph {
+ public:
+  graph();
+  /// Children are copied, too.
+  graph(const graph& original);
+  graph& operator=(const graph&) = delete;
+  ~graph();
+
+  graph_node* add(work task, std::vector<graph_node*> dependencies);
+  /// Who depended on it no longer does.
+  void remove(const graph_node* gone);
+
+  const std::vector<std::unique_ptr<graph_node>>& nodes() const { return nodes_; }
+  const graph* original() const { return original_; }
+  graph_node* copy_of(const graph_node* original) const;
+
+  /// Each node after its dependencies, else in the order in which they were added; fewer than all where there is a
+  /// cycle.
+  std::vector<const graph_node*> ordered() const;
+  /// Whether all of its nodes, and those of its children, can be ordered.
+  bool has_order() const;
+  std::vector<graph_node*> dependents(const graph_node* node) const;
+
+ private:
+  std::vector<std::unique_ptr<graph_node>> nodes_;
+  const graph* original_ = nullptr;
+};
+
+/// Runs all enabled nodes, until one fails.
+hipError_t run(const graph& nodes, hipStream_t stream);
+
+std::mutex& lock_of_graphs();
+
+// Null where the handle is none, or no longer.
+graph* find_graph(hipGraph_t handle);
+graph_node* find_node(hipGraphNode_t handle);
+
+inline hipGraph_t handle_of(graph* nodes) { return reinterpret_cast<hipGraph_t>(nodes); }
+inline hipGraphNode_t handle_of(const graph_node* node) {
+  return reinterpret_cast<hipGraphNode_t>(const_cast<graph_node*>(node));
+}
+
+}  // namespace simt
