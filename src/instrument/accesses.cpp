@@ -76,8 +76,9 @@ class access_search {
 
  private:
   static bool is_no_call(const llvm::Instruction& call) {
+    if (is_arithmetic_check(call)) return true;
     const auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
-    return intrinsic != nullptr && (llvm::isa<llvm::DbgInfoIntrinsic>(intrinsic) ||
+    return intrinsic != nullptr && (llvm::isa<llvm::DbgInfoIntrinsic, llvm::WithOverflowInst>(intrinsic) ||
                                     intrinsic->getIntrinsicID() == llvm::Intrinsic::threadlocal_address);
   }
 

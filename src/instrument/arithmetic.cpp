@@ -40,12 +40,6 @@ std::optional<unsigned> operation_of(const llvm::CallInst& call) {
   return {};
 }
 
-bool is_marker(const llvm::Instruction& each) {
-  const auto* const call = llvm::dyn_cast<llvm::CallInst>(&each);
-  return call != nullptr && call->getCalledFunction() != nullptr &&
-         call->getCalledFunction()->getName() == arithmetic_function;
-}
-
 /// It is no access, and need not return: what follows must not say anything of its operands.
 llvm::FunctionCallee marker(llvm::Module& module) {
   llvm::LLVMContext& context = module.getContext();
@@ -142,7 +136,7 @@ class index_search {
 
   void follow_use(llvm::Use& use) {
     auto* const user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
-    if (user == nullptr || is_marker(*user)) return;
+    if (user == nullptr || is_arithmetic_check(*user)) return;
     if (llvm::isa<llvm::GetElementPtrInst, llvm::IntToPtrInst>(user)) {
       found_ = true;
     } else if (auto* const call = llvm::dyn_cast<llvm::CallBase>(user)) {
@@ -248,7 +242,7 @@ void expand_arithmetic_checks(llvm::Module& module) {
   std::vector<llvm::CallInst*> markers;
   for (llvm::Function& function : module) {
     for (llvm::Instruction& each : llvm::instructions(function)) {
-      if (is_marker(each)) markers.push_back(llvm::cast<llvm::CallInst>(&each));
+      if (is_arithmetic_check(each)) markers.push_back(llvm::cast<llvm::CallInst>(&each));
     }
   }
   for (llvm::CallInst* const each : markers) expand(*each);

@@ -15,4 +15,7 @@ inline bool is_checked(const llvm::Function& function) {
   return !function.isDeclaration() && function.hasFnAttribute(llvm::Attribute::SanitizeThread);
 }
 
+/// Whether it is a check of arithmetic while the code is optimized (arithmetic.cpp): no access, and it decides nothing.
+bool is_arithmetic_check(const llvm::Instruction& each);
+
 }  // namespace warpz::instrument

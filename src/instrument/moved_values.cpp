@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "instrument/moved_values.hpp"
 
+#include "instrument/machine_code.hpp"
 #include "instrument/names.hpp"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -19,13 +20,6 @@ bool is_computed(const llvm::Instruction& user, const llvm::Use& use) {
                    llvm::ExtractValueInst, llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(
              user) ||
          (llvm::isa<llvm::CastInst>(user) && !user.getType()->isPointerTy());
-}
-
-/// A check of arithmetic (arithmetic.cpp), which decides nothing.
-bool is_arithmetic_check(const llvm::Instruction& user) {
-  const auto* const call = llvm::dyn_cast<llvm::CallInst>(&user);
-  return call != nullptr && call->getCalledFunction() != nullptr &&
-         call->getCalledFunction()->getName() == arithmetic_function;
 }
 
 /// What is computed from a load's value; empty if more depends on it than what is stored.

@@ -169,6 +169,7 @@ class PluginTest(unittest.TestCase):
             "(int* p, int a, double)": ("*p = 7 / a;", ["5"]),
             "(int* p, float a)": ("*p = (int)a;", ["6"]),
             "(float* p, float a)": ("*p = 1 / a;", []),
+            "(int* p)": ("*p += 3;", ["0"]),
         }
         source = BEGIN + "".join(f'extern "C" __attribute__((used)) void case_{number}{parameters} {{ {body} }}\n'
                                  for number, (parameters, (body, _)) in enumerate(cases.items()))
@@ -180,6 +181,7 @@ class PluginTest(unittest.TestCase):
                 found = re.findall(r"@simt_undefined_arithmetic\(.*i32 (\d+)\)", text)
                 self.assertEqual(found, expected)
         self.assertNotIn("__ubsan", code)
+        self.assertEqual(calls_in(code, f"case_{len(cases) - 1}"), ["simt_undefined_arithmetic", "__tsan_read_write4"])
 
     def test_only_where_it_is_asked_for(self):
         code = compiled(self.source, "-S", "-emit-llvm").decode()
