@@ -268,8 +268,7 @@ std::string earlier_text(const puzzle_outcome& result) {
 
 std::string result_text(const puzzle_outcome& result) {
   std::string text = earlier_text(result);
-  if (result.result == verdict::wrong_result)
-    text += wrong_result_text(result) + input_text(result);
+  if (result.result == verdict::wrong_result) text += wrong_result_text(result) + input_text(result);
   return text;
 }
 

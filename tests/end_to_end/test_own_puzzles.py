@@ -114,7 +114,7 @@ class Judged(OwnPuzzles):
         said = json.loads(self.judge("--format", "json").stdout)["runs"][0]
         self.assertEqual((said["expected"], said["output"]), ([3, 8, 5, 5], [3, 8, 5, 5]))
         said = json.loads(self.judge("--format", "json", "--size", 34).stdout)["runs"][0]
-        self.assertEqual((said["output"][31], said["output"][33]), (5, 3))
+        self.assertEqual((said["output"][31], said["output"][33]), (5, 8))
 
     def test_kernels_are_judged_on_hidden_inputs(self):
         self.judge("--kernel", self.write(MINE))
@@ -131,7 +131,7 @@ class Judged(OwnPuzzles):
     def test_a_rule_is_broken_as_in_any_puzzle(self):
         early = MINE.replace("  const float own", "  if (i >= size) return;\n  const float own")
         said = self.judge("--kernel", self.write(early), "--size", 40, code=3).stderr
-        self.assertIn("lanes of one warp wait in an operation that the others never reach", said)
+        self.assertIn("lanes of one warp wait in an operation that the others never reach", " ".join(said.split()))
         self.assertIn("--puzzles own", said)
 
     def test_traces_and_counters(self):

@@ -88,7 +88,7 @@ class WrongResultTest(unittest.TestCase):
         self.assertRegex(lines[4], r"^next: .*warpz'? --neighbor --module ")
 
     def test_explains_the_name_of_a_list(self):
-        self.assertIn("HostBuffer([...]) is how the Mojo GPU Puzzles print this list",
+        self.assertIn("HostBuffer([...]) is how the Mojo GPU Puzzles print a list",
                       text(warpz("--broadcast-basic", "--kernel", SOURCE / "puzzles/broadcast-basic/problem.hip",
                                  "--documented-only"))[1])
 
