@@ -30,6 +30,12 @@ class error : public std::runtime_error {
   std::string advice_;
 };
 
+/// A file that is compiled would be written over: no report of this error is written to it.
+class compiled_file_kept : public error {
+ public:
+  using error::error;
+};
+
 /// The reader of standard output, such as `head`, has gone away: main ends without a message.
 class reader_left : public error {
  public:

@@ -320,8 +320,9 @@ void refuse_written_inputs(const compiled_code& code, const compiler_settings& s
     for (const input_file& each : code.inputs) {
       std::error_code failed;
       if (!fs::equivalent(written, each.path, failed)) continue;
-      throw error(exit_code::bad_input, fmt::format("{} would be written over, and is compiled", printable(written)),
-                  "Name another file.");
+      throw compiled_file_kept(exit_code::bad_input,
+                               fmt::format("{} would be written over, and is compiled", printable(written)),
+                               "Name another file.");
     }
   }
 }

@@ -231,15 +231,23 @@ std::string signal_text(const user_program_outcome& result) {
                      signal_name(result.signal), strsignal(static_cast<int>(result.signal)));
 }
 
-/// The inputs of a wrong result.
+/// The inputs of a wrong result; of many, those around the first element that differs, where each has its input.
 std::string input_text(const puzzle_outcome& result) {
-  constexpr std::size_t max_shown_inputs = 64;
-  if (result.inputs.empty()) return {};
+  constexpr std::size_t max_shown_inputs = 64, shown_around = 8;
+  const std::size_t size = result.inputs.size();
+  if (size == 0) return {};
+  std::size_t begin = 0, end = std::min(max_shown_inputs, size);
   std::string text = "  input: [";
-  for (const float each : result.inputs.all().first(std::min(max_shown_inputs, result.inputs.size()))) {
+  if (size > max_shown_inputs && size == result.expected.size() && !result.first_mismatches.empty()) {
+    const std::size_t first = result.first_mismatches.front().index;
+    begin = first - std::min(first, shown_around);
+    end = std::min(first + shown_around + 1, size);
+    text = fmt::format("  input, elements {} to {} of {}: [", begin, end - 1, size);
+  }
+  for (const float each : result.inputs.all().subspan(begin, end - begin)) {
     text += (text.back() == '[' ? "" : ", ") + number_text(each);
   }
-  if (result.inputs.size() > max_shown_inputs) text += fmt::format(", ... {} in all", result.inputs.size());
+  if (begin == 0 && end == max_shown_inputs && size > end) text += fmt::format(", ... {} in all", size);
   return text + "]\n";
 }
 
@@ -260,7 +268,8 @@ std::string earlier_text(const puzzle_outcome& result) {
 
 std::string result_text(const puzzle_outcome& result) {
   std::string text = earlier_text(result);
-  if (result.result == verdict::wrong_result) text += wrong_result_text(result) + input_text(result);
+  if (result.result == verdict::wrong_result)
+    text += wrong_result_text(result) + input_text(result);
   return text;
 }
 

@@ -71,6 +71,7 @@ class junit_report final : public report {
   }
 
   void end(int, const error* stopped_by) override {
+    if (dynamic_cast<const compiled_file_kept*>(stopped_by) != nullptr) return;
     for (std::size_t i = done_; i < planned_.size(); ++i) {
       open_case("warpz", planned_[i], 0);
       if (stopped_by != nullptr && i == done_) {

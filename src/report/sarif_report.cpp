@@ -199,6 +199,7 @@ void sarif_report::add_wrong_result(const subject& about, const std::string& tex
 }
 
 void sarif_report::end(int code, const error* stopped_by) {
+  if (dynamic_cast<const compiled_file_kept*>(stopped_by) != nullptr) return;
   if (stopped_by != nullptr) notify(*stopped_by);
   json invocation{{"executionSuccessful", notifications_.empty()}, {"exitCode", code}};
   if (!notifications_.empty()) invocation["toolExecutionNotifications"] = notifications_;

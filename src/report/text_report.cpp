@@ -62,6 +62,8 @@ class text_report final : public report {
     }
     if (passed && result.findings.empty()) return;
     write_details(result.puzzle->flag, result, details_text(result, details_style()));
+    if (result.result == verdict::wrong_result && result.puzzle->style == list_style::host_buffer)
+      tell("  HostBuffer([...]) is how the Mojo GPU Puzzles print a list: your kernel has a plain pointer.\n");
     if (!passed) write_next(next_after(result, style_.suggestions));
     write_pictures(pictures_of(result, style_.suggestions));
     err_.flush();

@@ -159,6 +159,18 @@ class Judged(OwnPuzzles):
         self.warpz("rotate-left", "--puzzles", ".", "--documented-only", folder=self.puzzle)
 
 
+class Time(OwnPuzzles):
+    def test_a_kernel_without_end_is_stopped_after_five_seconds(self):
+        endless = MINE.replace("  if (i < size) output", "  for (volatile int k = 0; k >= 0;) {}\n  if (i < size) output")
+        kernel = self.write(endless.replace("anything", "mine"))
+        for more in ((), ("--size", 40)):
+            began = time.monotonic()
+            said = self.warpz("neighbor", "--kernel", kernel, *more, code=3).stderr
+            self.assertLess(time.monotonic() - began, 30)
+            self.assertRegex(said, r"4\.5 (s|seconds)")
+            self.assertIn("mine.hip:6", said)
+
+
 class References(OwnPuzzles):
     def test_a_kernel(self):
         self.replace_reference("reference.hip", PLAIN)

@@ -84,8 +84,13 @@ class WrongResultTest(unittest.TestCase):
         self.assertEqual(lines[0], "wrong result: neighbor: 1 of 70 elements differs")
         self.assertEqual(lines[1].split(), ["index", "block", "warp", "lane", "output", "expected"])
         self.assertEqual(lines[2].split(), ["69", "2", "0", "5", str(-69.0 ** 2), "0.0"])
-        self.assertRegex(lines[3], r"^  input: \[0\.0, 1\.0, 4\.0, .*, \.\.\. 70 in all\]$")
+        self.assertRegex(lines[3], r"^  input, elements 61 to 69 of 70: \[3721\.0, 3844\.0, .*, 4761\.0\]$")
         self.assertRegex(lines[4], r"^next: .*warpz'? --neighbor --module ")
+
+    def test_explains_the_name_of_a_list(self):
+        self.assertIn("HostBuffer([...]) is how the Mojo GPU Puzzles print this list",
+                      text(warpz("--broadcast-basic", "--kernel", SOURCE / "puzzles/broadcast-basic/problem.hip",
+                                 "--documented-only"))[1])
 
     def test_the_suggested_commands_run_and_lead_somewhere_else(self):
         for name in ("problem-neighbor", "wrong-parallel-max-from-16", "wrong-neighbor-no-guard", "wrong-finding-half-a-warp"):

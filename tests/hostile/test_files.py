@@ -51,6 +51,22 @@ class WrittenOverTest(RunTest):
             self.assertEqual((self.folder / name).read_text(), KERNEL)
         self.refuse(["--run", "p.hip", "--junit", "flags.txt", "--cxxflags", "@flags.txt"], "--junit flags.txt", "--cxxflags")
 
+    def test_an_included_header_stays(self):
+        self.write("#pragma once\n", "own.h")
+        self.write('#include "own.h"\n' + PROGRAM_TEXT, "p.hip")
+        self.write('#include "own.h"\n' + KERNEL, "my.hip")
+        self.before = self.files()
+        for words in (("--run", "p.hip"), ("--neighbor", "--kernel", "my.hip")):
+            for option in ("--junit", "--sarif"):
+                process = self.start(*words, option, "own.h")
+                _, err = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 2, err)
+                self.assertEqual(self.files(), self.before)
+        process = self.start("--run", "p.hip", "--output", "own.h")
+        _, err = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, err), (2, b"warpz: own.h would be written over, and is compiled\nName another file.\n"))
+        self.assertEqual(self.files(), self.before)
+
     def test_two_reports(self):
         self.refuse(["--neighbor", "--junit", "report", "--sarif", "./report"], "--sarif ./report", "--junit")
         out, err, code = self.run_program("p.hip", "--junit", "/dev/null", "--sarif", "/dev/null")
@@ -70,7 +86,8 @@ class WrittenOverTest(RunTest):
         alone = ["-ostolen", "-o", "-MFstolen", "-Wl,-z,now,-ostolen", "-Wl,-Map=stolen", "-Wl,@flags.txt",
                  "-Wp,-MD,stolen", "-Wa,-aln=stolen", "-save-temps", "--save-temps=cwd", "-fdump-tree-all=stolen",
                  "-ftime-trace=stolen", "-foptimization-record-file=stolen", "-serialize-diagnostics",
-                 "--config=flags.txt", "-specs=flags.txt", "-fdiagnostics-format=sarif-file", "--preprocess"]
+                 "--config=flags.txt", "-specs=flags.txt", "-fdiagnostics-format=sarif-file", "--preprocess", "-###", "--help", "--version",
+                 "-fsyntax-only", "-print-search-dirs"]
         last = [["-Xlinker", "-ostolen"], ["-Xclang", "-dependency-file"],
                 ["-Xpreprocessor", "-MFstolen"]]
         for flags, named in (*((each, each) for each in ([one] for one in alone)),

@@ -28,7 +28,7 @@ int main() {
   for (int v = 0; v < 64; v++) host[v] = static_cast<unsigned char>(v * 7 % 120 * 2 + 1);
   hipMalloc(&state, sizeof host);
   hipMemcpy(state, host, sizeof host, hipMemcpyHostToDevice);
-  choose<<<2, 32>>>(state, 64);
+  choose<<<1, 64>>>(state, 64);
   hipMemcpy(host, state, sizeof host, hipMemcpyDeviceToHost);
   std::printf("%d\n", host[0]);
   hipFree(state);

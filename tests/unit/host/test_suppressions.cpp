@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "findings/kinds.hpp"
 #include "report_support.hpp"
 
 namespace {
@@ -72,6 +73,33 @@ TEST_F(suppressions_test, the_text_of_a_line_counts_in_place_of_its_number) {
   EXPECT_TRUE(reading(recorded.recorded_text()).match(found));
   found.places[0].code = "total[0] = x;";
   EXPECT_FALSE(reading(recorded.recorded_text()).match(found));
+}
+
+/// A finding of this kind as the machine or warpz makes it, with all the places that such findings have.
+symbolized_finding usual(const finding_kind& kind) {
+  symbolized_finding found = kind.cause == shared_cause::same_allocation || kind.id == WARPZ_WARP_SIZE_ASSUMPTION
+                                 ? symbolized_finding{finding(static_cast<warpz_finding_kind>(kind.id), "", ""), {}}
+                                 : race();
+  found.record.kind = kind.id;
+  if (found.record.group_count == 0) found.related.push_back({"there", "src/mine.hip", 7});
+  return found;
+}
+
+TEST_F(suppressions_test, each_kind_that_is_recorded_can_be_read_and_fits) {
+  for (const finding_kind& kind : finding_kinds()) {
+    suppressions recorded;
+    recorded.record("known");
+    const symbolized_finding found = usual(kind);
+    EXPECT_EQ(recorded.match(found).has_value(), !kind.ends_kernel) << kind.name;
+    if (!kind.ends_kernel) EXPECT_TRUE(reading(recorded.recorded_text()).match(found)) << kind.name;
+  }
+}
+
+TEST_F(suppressions_test, what_has_no_place_is_not_recorded) {
+  suppressions recorded;
+  recorded.record("known");
+  EXPECT_FALSE(recorded.match({finding(WARPZ_LEAK, "", ""), {}}));
+  EXPECT_EQ(recorded.recorded_text(), "");
 }
 
 TEST_F(suppressions_test, functions_and_places_on_the_stack_fit_too) {

@@ -6,16 +6,22 @@
 // separate, as in HIP.
 #pragma once
 
+// First: what Clang puts before the C++ library's headers needs the qualifiers, and the library's templates know what
+// is declared before them.
+#include "hip/detail/c_library.h"
+
 #ifdef WARPZ_PROGRAM
 // ROCm's header includes these too, and many programs rely on it. Kernel files do without: they take time to compile.
 #include <limits.h>
 
-#include <algorithm>
 #include <array>
+#include <thread>
+#ifndef __WARPZ_CUDA__
+#include <algorithm>
 #include <complex>
 #include <sstream>
 #include <string>
-#include <thread>
+#endif
 #endif
 
 #include <stdint.h>
@@ -23,7 +29,6 @@
 #include "hip/detail/amd_builtins.h"
 #include "hip/detail/atomics.h"
 #include "hip/detail/barriers.h"
-#include "hip/detail/c_library.h"
 #include "hip/detail/clock.h"
 #include "hip/detail/conversions.h"
 #include "hip/detail/coordinates.h"
