@@ -218,7 +218,7 @@ TEST_F(arrays, of_three_dimensions_get_boxes) {
   out.srcPos = make_hipPos(0, 0, 0);
   out.dstPtr.pitch = 4;
   EXPECT_EQ(hipMemcpy3D(&out), hipErrorInvalidPitchValue);
-  out.dstPtr.ptr = nullptr;
+  out.dstPtr = make_hipPitchedPtr(nullptr, 12, 12, 4);
   EXPECT_EQ(hipMemcpy3D(&out), hipErrorInvalidValue);
   EXPECT_EQ(hipMemcpy3D(nullptr), hipErrorInvalidValue);
 }
