@@ -207,7 +207,7 @@ TEST(report_findings, a_race_with_the_next_round_says_so_and_where_a_barrier_is_
   EXPECT_NE(text.find("    lane 0  wrote at a.hip:17, in the next round of the loop\n"), std::string::npos) << text;
   EXPECT_EQ(fix_text(found),
             "The __syncthreads at a.hip:20 orders the two within a round, not from one round to the\n"
-            "  next. Put another __syncthreads() at the end of the loop.");
+            "  next. Put __syncthreads() at the end of the loop.");
 }
 
 TEST(report_findings, a_checked_read_is_a_warning_with_a_way_to_write_it) {

@@ -242,9 +242,10 @@ TEST(next_step, only_bad_accesses_ends_and_frees_are_tried_with_one_element) {
       names += " " + std::string(each.name);
     }
   }
-  EXPECT_EQ(names,
-            " no_progress crash assertion out_of_bounds misaligned use_after_free double_free leak "
-            "over_limit");
+  EXPECT_EQ(
+      names,
+      " no_progress crash assertion out_of_bounds misaligned undefined_arithmetic use_after_free double_free leak "
+      "over_limit");
 }
 
 TEST(next_step, a_finding_of_which_no_run_tells_more_has_none) {
