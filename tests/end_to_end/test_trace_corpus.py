@@ -26,7 +26,8 @@ NOUNS = {"assertion": "failed assertion", "diverged_barrier": "diverged barrier"
          "never_written": "element never written", "out_of_bounds": "out-of-bounds access", "wrong_mask": "wrong mask",
          "schedule_dependence": "schedule dependence", "undefined_lane_value": "undefined lane value",
          "uninitialised_read": "uninitialised read", "use_after_free": "use after free",
-         "warp_size_dependence": "wrong result"}
+         "warp_size_dependence": "wrong result", "misused_operation": "misused operation",
+         "undefined_arithmetic": "undefined result", "wait_within_warp": "wait within a warp"}
 # What the host does, what a line is written for, what a device refuses, and what a program prints.
 OF_NO_LANE = {"double_free", "invalid_launch", "leak", "unchecked_error", "warp_size_assumption"}
 # Where the value shows, and not where it comes from; and where there is no line.

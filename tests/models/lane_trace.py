@@ -62,9 +62,7 @@ class Model:
 def hip_shuffle(rng, mask_text="", group=None, mask=None):
     kind = rng.choice(["", "_up", "_down", "_xor"])
     width = rng.choice([2, 4, 8, 16, 32])
-    amount = rng.randrange(1, width + 3)
-    if kind == "_xor":
-        amount = rng.randrange(1, width)
+    amount = rng.randrange(1, width)
     name = f"__shfl{kind}" + ("_sync" if mask_text else "")
 
     def source_of(lane):

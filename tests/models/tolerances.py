@@ -10,7 +10,7 @@ LEAST_NORMAL, GREATEST = 2.0 ** -126, 2.0 ** 128 - 2.0 ** 104  # floats
 
 
 def exact(warp, expected):
-    return [0.0] * len(warp)
+    return [0.0] * len(expected)
 
 
 def relative(warp, expected):

@@ -146,7 +146,8 @@ TEST(report_json, a_finding) {
       R"({"block":[0,0,0],"warp":0,"lanes":[16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31],"state":"exited",)"
       R"("operation":null,"bytes":null,"mask":null,"file":null,"line":null,"column":null,"code":null}],)"
       R"("groups_left_out":0,"stack":[{"function":"k","file":"a.hip","line":3,"column":null,"code":null},)"
-      R"({"function":null,"file":null,"line":null,"column":null,"code":null}]})");
+      R"({"function":null,"file":null,"line":null,"column":null,"code":null}],)"
+      R"("advice":"Every lane named by the mask has to reach the same call. Take the call out of the branch\n  or loop that some lanes leave; lanes without an element take part with a neutral value.","repair":null})");
 }
 
 TEST(report_json, a_place_has_its_line_of_code) {
