@@ -219,6 +219,7 @@ TEST_P(hip_shuffles, a_mask_of_nobody_is_a_finding) {
 }
 
 TEST_P(hip_shuffles, lanes_that_stay_away_are_a_finding) {
+  if (W == 64) GTEST_SKIP() << "of 64 lanes the active ones meet, as on AMD's GPUs (test_rules.cpp)";
   char waiting[32];
   std::snprintf(waiting, sizeof waiting, "%llx", all & ~0xfffffull);
   const std::string line = std::to_string(__LINE__ + 2);
@@ -236,6 +237,7 @@ TEST_P(hip_shuffles, different_masks_at_one_call_are_a_finding) {
 }
 
 TEST_P(hip_shuffles, different_functions_do_not_meet) {
+  if (W == 64) GTEST_SKIP() << "of 64 lanes the active ones meet, as on AMD's GPUs (test_rules.cpp)";
   EXPECT_FINDING(run_broken(W, dim3(W), [] { __lane_id() == 0 ? __shfl_up(1, 1) : __shfl_down(1, 1); }),
                  "kind 1: .* lanes 1 state 1 __shfl_up .* state 1 __shfl_down ");
 }

@@ -77,6 +77,7 @@ TEST_P(hip_votes, branches_vote_among_themselves) {
 }
 
 TEST_P(hip_votes, a_missing_lane_is_a_finding) {
+  if (W == 64) GTEST_SKIP() << "of 64 lanes the active ones meet, as on AMD's GPUs (test_rules.cpp)";
   EXPECT_FINDING(run_broken(W, dim3(W),
                             [] {
                               if (__lane_id() != 3) __ballot(1);
