@@ -97,8 +97,8 @@ TEST_F(hip_properties, attributes_say_the_same) {
   EXPECT_EQ(attribute(hipDeviceAttributeIntegrated, 1), 1);
   EXPECT_EQ(attribute(hipDeviceAttributeManagedMemory, 1), 1);
   EXPECT_EQ(attribute(hipDeviceAttributeCooperativeLaunch, 1), 1);
-  // What the CPU does not have.
   EXPECT_EQ(attribute(hipDeviceAttributeMaxTexture1DWidth, 1), 16384);
+  // What the CPU does not have.
   EXPECT_EQ(attribute(hipDeviceAttributeMemoryPoolsSupported, 1), 0);
   int major = 0;
   int minor = -1;
