@@ -4,6 +4,7 @@
 what the picture in docs/architecture.md has below them, a README that agrees with the scripts."""
 
 import collections
+import graphlib
 import os
 import pathlib
 import re
@@ -51,6 +52,16 @@ class TreeTest(unittest.TestCase):
         for folder, others in included.items():
             for other in others:
                 self.assertLess(rows[folder], rows[other], f"{folder} includes {other}")
+
+    def test_folders_of_kernels_headers_have_no_circle(self):
+        headers = SOURCE / "src/simt/include"
+        included = collections.defaultdict(set)
+        for file in sorted(path for path in headers.rglob("*") if path.is_file()):
+            for name in re.findall(r'^#include ["<]([^">]+)[">]', file.read_text(), re.MULTILINE):
+                if (headers / name).is_file() and (headers / name).parent != file.parent:
+                    included[file.parent.relative_to(headers)].add((headers / name).parent.relative_to(headers))
+        self.assertGreater(len(included), 5)
+        graphlib.TopologicalSorter(included).prepare()  # raises CycleError, which names the circle
 
     @unittest.skipUnless(shutil.which("shellcheck"), "shellcheck is not installed")
     def test_shell_scripts_pass_shellcheck(self):

@@ -2,8 +2,6 @@
 // Scopes and memory orders of cuda::atomic and its relatives. All scopes mean the same here.
 #pragma once
 
-#include <cuda_runtime.h>
-
 namespace cuda {
 
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "hip/detail/site.h"
-#include "hip/surface_types.h"
+#include "hip/detail/surface_types.h"
 #include "simt/textures.hpp"
 
 SIMT_BOTH_SIDES_BEGIN

@@ -7,8 +7,8 @@
 
 #include <climits>
 
-#include "hip/surface_types.h"
-#include "hip/texture_types.h"
+#include "hip/detail/surface_types.h"
+#include "hip/detail/texture_types.h"
 
 inline namespace hip_on_cpu {
 

@@ -5,7 +5,7 @@
 // Mipmaps do not exist here, so a level of detail or a gradient changes nothing.
 #pragma once
 
-#include "hip/texture_types.h"
+#include "hip/detail/texture_types.h"
 #include "simt/textures.hpp"
 
 SIMT_BOTH_SIDES_BEGIN

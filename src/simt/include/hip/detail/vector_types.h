@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "hip/detail/dim3.h"
-#include "hip/hip_common.h"
+#include "hip/detail/host_defines.h"
 
 SIMT_BOTH_SIDES_BEGIN
 
@@ -202,28 +202,12 @@ constexpr bool operator!=(_Up a, const HIP_vector_type<_Tp, _Np>& b) {
   return !(a == b);
 }
 
-#define SIMT_VECTOR_TYPES(name, _Tp)                                                 \
-  typedef HIP_vector_type<_Tp, 1> name##1;                                           \
-  typedef HIP_vector_type<_Tp, 2> name##2;                                           \
-  typedef HIP_vector_type<_Tp, 3> name##3;                                           \
-  typedef HIP_vector_type<_Tp, 4> name##4;                                           \
-  constexpr name##1 make_##name##1(_Tp x) { return name##1(x); }                     \
-  constexpr name##2 make_##name##2(_Tp x, _Tp y) { return name##2(x, y); }           \
-  constexpr name##3 make_##name##3(_Tp x, _Tp y, _Tp z) { return name##3(x, y, z); } \
-  constexpr name##4 make_##name##4(_Tp x, _Tp y, _Tp z, _Tp w) { return name##4(x, y, z, w); }
-
-SIMT_VECTOR_TYPES(char, char)
-SIMT_VECTOR_TYPES(uchar, unsigned char)
-SIMT_VECTOR_TYPES(short, short)
-SIMT_VECTOR_TYPES(ushort, unsigned short)
-SIMT_VECTOR_TYPES(int, int)
-SIMT_VECTOR_TYPES(uint, unsigned int)
-SIMT_VECTOR_TYPES(long, long)
-SIMT_VECTOR_TYPES(ulong, unsigned long)
-SIMT_VECTOR_TYPES(longlong, long long)
-SIMT_VECTOR_TYPES(ulonglong, unsigned long long)
-SIMT_VECTOR_TYPES(float, float)
-SIMT_VECTOR_TYPES(double, double)
-#undef SIMT_VECTOR_TYPES
+/// The types of a name, such as float1 to float4 (vectors.h has the names).
+#define SIMT_VECTOR_TYPES(name, _Tp)       \
+  typedef HIP_vector_type<_Tp, 1> name##1; \
+  typedef HIP_vector_type<_Tp, 2> name##2; \
+  typedef HIP_vector_type<_Tp, 3> name##3; \
+  typedef HIP_vector_type<_Tp, 4> name##4;
+typedef char simt_vector_char;
 
 SIMT_BOTH_SIDES_END
