@@ -2,6 +2,7 @@
 #include "cli/help.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -11,11 +12,11 @@
 #include "cli/option_table.hpp"
 #include "exit_codes.hpp"
 #include "puzzle/puzzle.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
 
-constexpr std::size_t width = 80;
 // The column in which the texts begin; a puzzle's summary fits into the rest of the line.
 constexpr std::size_t text_column = 32;
 // The column in which further lines of a kernel's parameters begin.
@@ -52,25 +53,12 @@ std::string explanation(const option_row& row) {
   return row.without.empty() ? std::string(row.help) : fmt::format("{} [default: {}]", row.help, row.without);
 }
 
-// Appends words to a text. Its last line has `column` bytes already, and the next lines begin at `begin`. Counting
-// bytes as columns never makes a line too long.
-void append_wrapped(std::string& text, std::size_t column, std::string_view words, std::size_t begin = text_column) {
-  bool line_begins = true;
-  while (!words.empty()) {
-    const std::string_view word = words.substr(0, words.find(' '));
-    words.remove_prefix(std::min(word.size() + 1, words.size()));
-    if (!line_begins && column + 1 + word.size() > width) {
-      text += '\n';
-      text.append(begin, ' ');
-      column = begin;
-      line_begins = true;
-    }
-    if (!line_begins) text += ' ';
-    text += word;
-    column += word.size() + (line_begins ? 0 : 1);
-    line_begins = false;
-  }
-  text += '\n';
+/// Appends words to a text. They go on in its last line, and the next lines begin at `begin`.
+void append_wrapped(std::string& text, std::string_view words, std::size_t begin = text_column) {
+  const std::string last_line = text.substr(text.rfind('\n') + 1);
+  text.resize(text.size() - last_line.size());
+  text +=
+      fmt::format("{}\n", fmt::join(wrapped(words_of(words), page_columns, last_line, std::string(begin, ' ')), "\n"));
 }
 
 void append_option(std::string& text, const option_row& row) {
@@ -80,7 +68,7 @@ void append_option(std::string& text, const option_row& row) {
     begin.clear();
   }
   text += fmt::format("{:{}}", begin, text_column);
-  append_wrapped(text, text_column, explanation(row));
+  append_wrapped(text, explanation(row));
 }
 
 /// "kernels" of "Kernels of your own".
@@ -117,7 +105,7 @@ std::string help_text() {
   std::string topics;
   for (const option_group group : option_groups) topics += topic_of(group) + ", ";
   std::string text = fmt::format("{}\nCommands:\n{}\n", introduction, commands_help());
-  append_wrapped(text, 0,
+  append_wrapped(text,
                  fmt::format("warpz help TOPIC tells more: of a command, of a puzzle, or of {}{}, {}.", topics,
                              all_options, exit_codes),
                  0);
@@ -145,7 +133,7 @@ std::string list_text() {
     text += fmt::format("--{:{}}  {}\n", one->flag, flag, one->title);
     const std::string kernel = fmt::format("  {}(", one->kernel);
     text += kernel;
-    append_wrapped(text, kernel.size(), signature_of(*one) + ")", kernel_column);
+    append_wrapped(text, signature_of(*one) + ")", kernel_column);
   }
   return text;
 }

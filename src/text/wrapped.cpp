@@ -43,17 +43,23 @@ std::size_t columns_of(std::string_view text) {
   return columns;
 }
 
-std::vector<std::string> wrapped(std::string_view words, std::size_t width, std::size_t indent) {
-  std::vector<std::string> lines(1);
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  for (auto end = text.begin();;) {
+    const auto begin = std::find_if_not(end, text.end(), is_blank);
+    if (begin == text.end()) return words;
+    end = std::find_if(begin, text.end(), is_blank);
+    words.emplace_back(begin, end);
+  }
+}
+
+std::vector<std::string> wrapped(std::span<const std::string> words, std::size_t width, std::string_view indent,
+                                 std::string_view further_indent) {
+  std::vector<std::string> lines{std::string(indent)};
   bool is_first_word = true;
-  while (!words.empty()) {
-    const auto begin = std::find_if_not(words.begin(), words.end(), is_blank);
-    const auto end = std::find_if(begin, words.end(), is_blank);
-    const std::string_view word(begin, end);
-    words.remove_prefix(static_cast<std::size_t>(end - words.begin()));
-    if (word.empty()) break;
+  for (const std::string& word : words) {
     if (!is_first_word && columns_of(lines.back()) + 1 + columns_of(word) > width) {
-      lines.emplace_back(indent, ' ');
+      lines.emplace_back(further_indent);
       is_first_word = true;
     }
     if (!is_first_word) lines.back() += ' ';
@@ -61,6 +67,10 @@ std::vector<std::string> wrapped(std::string_view words, std::size_t width, std:
     is_first_word = false;
   }
   return lines;
+}
+
+std::vector<std::string> wrapped(std::string_view words, std::size_t width, std::size_t indent) {
+  return wrapped(words_of(words), width, "", std::string(indent, ' '));
 }
 
 std::string fitted(std::string_view text, std::size_t width) {

@@ -4,19 +4,27 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace warpz {
 
-/// Of a page of text, and of a terminal whose width is not known.
+/// The width of a page of text, and of a terminal whose width is not known.
 inline constexpr std::size_t page_columns = 80;
 
 std::size_t columns_of(std::string_view text);
 
-/// Words, parted by blanks, as lines of at most `width` columns, where words are not longer; all but the first line
-/// begin with `indent` blanks.
+/// Words, which may have blanks, as lines of at most `width` columns, where words are not longer. The first line begins
+/// with `indent`, all others with `further_indent`.
+std::vector<std::string> wrapped(std::span<const std::string> words, std::size_t width, std::string_view indent,
+                                 std::string_view further_indent);
+
+/// What blanks part.
+std::vector<std::string> words_of(std::string_view text);
+
+/// Wraps what blanks part; all but the first line begin with `indent` blanks.
 std::vector<std::string> wrapped(std::string_view words, std::size_t width, std::size_t indent = 0);
 
 /// The text with its lines that are longer than `width` broken at blanks. What is broken off stands two columns further

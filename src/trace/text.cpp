@@ -2,6 +2,7 @@
 #include "trace/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "trace/wrapped.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -103,11 +104,15 @@ class text_writer {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
   }
 
+  void add_wrapped(const std::vector<std::string>& words, std::string_view indent, std::string_view further_indent) {
+    add("{}\n", fmt::join(wrapped(words, page_columns, indent, further_indent), "\n"));
+  }
+
   /// A line that may be long, as it lists lanes.
   template <class... Arguments>
   void add_lanes(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     const std::string line = fmt::format(format, std::forward<Arguments>(arguments)...);
-    text_ += wrapped(words_of(line), margin, "       ");
+    add_wrapped(words_of(line), margin, "       ");
   }
 
   void write_head() {
@@ -133,7 +138,8 @@ class text_writer {
     if (step.line != 0) head.push_back(fmt::format(" {}:{}", step.file, step.line));
     if (step.mask != 0) head.push_back(fmt::format(" mask {:#x}", step.mask));
     if (!end_text(step.end).empty()) head.push_back(fmt::format(" {}", end_text(step.end)));
-    text_ += "\n" + wrapped(head, "", "    ");
+    text_ += '\n';
+    add_wrapped(head, "", "    ");
     write_source(step);
     write_finding(step);
     if (is_of_block) {
@@ -161,7 +167,7 @@ class text_writer {
       if (file.name != step.file || step.line == 0 || step.line > file.lines.size()) continue;
       std::string_view code = file.lines[step.line - 1];
       code.remove_prefix(std::min(code.find_first_not_of(" \t"), code.size()));
-      add("{}| {}\n", margin, code.substr(0, page_width - margin.size() - 2));
+      add("{}| {}\n", margin, code.substr(0, page_columns - margin.size() - 2));
     }
   }
 
@@ -211,7 +217,7 @@ class text_writer {
       });
     }
     add_lanes("{}:", lane_ranges(lanes));
-    text_ += wrapped(words, "       ", "       ");
+    add_wrapped(words, "       ", "       ");
   }
 
   std::vector<std::string> values(const trace_step& step, lane_value lane_part::*which) const {
@@ -358,7 +364,7 @@ class text_writer {
       if (step.lanes[lane].before.bits != 0) yes |= std::uint64_t{1} << lane;
     });
     const std::string who = yes == 0 ? "none" : lane_ranges(yes);
-    add("{}yes: {}\n", margin, who.size() + margin.size() + 5 <= page_width ? who : "the lanes whose bit is 1");
+    add("{}yes: {}\n", margin, who.size() + margin.size() + 5 <= page_columns ? who : "the lanes whose bit is 1");
     if (lanes == 0) return;
     std::string bits;
     for (unsigned lane = trace_.warp_size; lane-- > 0;) {
@@ -449,7 +455,7 @@ class text_writer {
     for (const row& each : rows) {
       for_each_lane(listed, [&](unsigned lane) { width = std::max(width, each.values[lane].size()); });
     }
-    const std::size_t room = page_width - margin.size() - 2 - names_width - 1;
+    const std::size_t room = page_columns - margin.size() - 2 - names_width - 1;
     std::size_t in_line = 16;
     while (in_line > 1 && in_line * (width + 1) > room) in_line /= 2;
     for (unsigned first = 0; first < trace_.warp_size; first += static_cast<unsigned>(in_line)) {

@@ -56,6 +56,16 @@ hipError_t get(hipGraphNode_t handle, Parameters Task::*member, Parameters* para
   return hipSuccess;
 }
 
+/// Copies what the program has given the node.
+template <class Parameters>
+hipError_t get(hipGraphNode_t handle, Parameters* parameters) {
+  const locked lock(lock_of_graphs());
+  const auto* const task = task_of<Parameters>(handle);
+  if (task == nullptr || parameters == nullptr) return hipErrorInvalidValue;
+  *parameters = *task;
+  return hipSuccess;
+}
+
 /// Work of what the program points to: nothing for null.
 template <class Parameters>
 std::optional<work> task_from(const Parameters* parameters) {
@@ -185,11 +195,7 @@ hipError_t hipGraphAddMemcpyNode(hipGraphNode_t* node, hipGraph_t graph, const h
 }
 
 hipError_t hipGraphMemcpyNodeGetParams(hipGraphNode_t node, hipMemcpy3DParms* parameters) {
-  const locked lock(simt::lock_of_graphs());
-  const auto* const copy = simt::task_of<hipMemcpy3DParms>(node);
-  if (copy == nullptr || parameters == nullptr) return finish(hipErrorInvalidValue);
-  *parameters = *copy;
-  return hipSuccess;
+  return finish(simt::get(node, parameters));
 }
 
 hipError_t hipGraphMemcpyNodeSetParams(hipGraphNode_t node, const hipMemcpy3DParms* parameters) {
@@ -245,11 +251,7 @@ hipError_t hipGraphAddHostNode(hipGraphNode_t* node, hipGraph_t graph, const hip
 }
 
 hipError_t hipGraphHostNodeGetParams(hipGraphNode_t node, hipHostNodeParams* parameters) {
-  const locked lock(simt::lock_of_graphs());
-  const auto* const call = simt::task_of<hipHostNodeParams>(node);
-  if (call == nullptr || parameters == nullptr) return finish(hipErrorInvalidValue);
-  *parameters = *call;
-  return hipSuccess;
+  return finish(simt::get(node, parameters));
 }
 
 hipError_t hipGraphHostNodeSetParams(hipGraphNode_t node, const hipHostNodeParams* parameters) {
