@@ -15,6 +15,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 namespace warpz::instrument {
@@ -140,17 +141,22 @@ class access_reports {
       }
     }
     std::vector<llvm::Instruction*> atomics;
+    std::vector<llvm::IntrinsicInst*> masked;
     for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function))) {
       if (is_shared_atomic(each)) {
         atomics.push_back(&each);
       } else if (auto* const block = llvm::dyn_cast<llvm::MemIntrinsic>(&each)) {
         const auto* const transfer = llvm::dyn_cast<llvm::MemTransferInst>(block);
         if (transfer == nullptr || !is_of_arguments(transfer->getRawSource())) replace_block(*block);
+      } else if (auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&each);
+                 intrinsic != nullptr && is_masked(*intrinsic)) {
+        masked.push_back(intrinsic);
       } else if (auto* const call = llvm::dyn_cast<llvm::CallBase>(&each)) {
         report_copied_arguments(*call);
       }
     }
     for (llvm::Instruction* const each : atomics) replace_atomic(*each);
+    for (llvm::IntrinsicInst* const each : masked) report_masked(*each);
   }
 
  private:
@@ -227,6 +233,44 @@ class access_reports {
                          {target, builder.CreateAddrSpaceCast(transfer.getRawSource(), pointer), size});
     }
     block.eraseFromParent();
+  }
+
+  static bool is_masked(const llvm::IntrinsicInst& intrinsic) {
+    switch (intrinsic.getIntrinsicID()) {
+      case llvm::Intrinsic::masked_load:
+      case llvm::Intrinsic::masked_store:
+      case llvm::Intrinsic::masked_gather:
+      case llvm::Intrinsic::masked_scatter:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /// Each element of the vector that the mask names is an access.
+  void report_masked(llvm::IntrinsicInst& access) {
+    const bool is_load = !access.getType()->isVoidTy();
+    llvm::Value* mask = nullptr;
+    llvm::Value* address = nullptr;
+    for (llvm::Value* const each : access.args()) {
+      llvm::Type* const type = each->getType();
+      if (type->isIntOrIntVectorTy(1)) mask = each;
+      if (type->isPtrOrPtrVectorTy()) address = each;
+    }
+    auto* const vector =
+        llvm::dyn_cast<llvm::FixedVectorType>(is_load ? access.getType() : access.getArgOperand(0)->getType());
+    if (vector == nullptr || mask == nullptr || address == nullptr) return;
+    const std::uint64_t bytes = layout_.getTypeStoreSize(vector->getElementType());
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      llvm::IRBuilder<> builder(&access);
+      llvm::Value* const is_named = builder.CreateExtractElement(mask, i);
+      llvm::Value* const element = address->getType()->isVectorTy()
+                                       ? builder.CreateExtractElement(address, i)
+                                       : builder.CreateConstGEP1_64(vector->getElementType(), address, i);
+      llvm::Instruction* const then = llvm::SplitBlockAndInsertIfThen(is_named, &access, false);
+      then->setDebugLoc(access.getDebugLoc());
+      report_range(is_load ? "__tsan_read_range" : "__tsan_write_range", *then, element, bytes);
+    }
   }
 
   /// The caller copies what a `byval` argument points to. And calls of memcpy and its like may be no intrinsics:

@@ -18,6 +18,13 @@ BEGIN = """
 #pragma clang force_cuda_host_device begin
 typedef float four __attribute__((ext_vector_type(4)));
 typedef float eight __attribute__((ext_vector_type(8)));
+typedef int pair __attribute__((ext_vector_type(2)));
+typedef bool mask __attribute__((ext_vector_type(2)));
+#if __clang_major__ < 22
+typedef pair* masked_pointer;
+#else
+typedef int* masked_pointer;
+#endif
 typedef __attribute__((address_space(3))) int shared_int;
 struct __attribute__((packed)) fields { unsigned low : 20, high : 4; };
 struct __attribute__((packed)) unaligned { char first; int second; };
@@ -93,6 +100,9 @@ CASES = {
     "(float* p, float n)": ("__atomic_fetch_add(p, n, 0);", ["__tsan_atomic32_compare_exchange_val"]),
     "(int* p, int n, int)": ("p[n] = __atomic_fetch_max(p, n, 0);", ["__tsan_atomic32_compare_exchange_val", WRITE4]),
     "()": ("__atomic_thread_fence(5); __atomic_signal_fence(5);", ["__tsan_atomic_thread_fence", "__tsan_atomic_signal_fence"]),
+    # Each element that a mask names.
+    "(int* p, mask two)": ("__builtin_masked_store(two, pair{1, 2}, (masked_pointer)p);", ["__tsan_write_range"] * 2),
+    "(int* p, mask two, pair* out)": ("*out = __builtin_masked_load(two, (masked_pointer)p);", ["__tsan_read_range"] * 2 + ["__tsan_write8"]),
     # A type's alignment, even where less is read.
     "(const whole* p, float* out)": ("*out = p->part;", ["simt_aligned", READ4, WRITE4]),
     "(four* p, int i)": ("p[i] = p[i + 1];", ["__tsan_read16", "__tsan_write16"]),
