@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures what checking costs and prints the figures as Markdown: against the unchecked machine, against Oclgrind, and
-in memory.
+"""Measures what checking costs and prints the figures as Markdown: against the unchecked machine, and in
+memory.
 
 Called by scripts/bench-checks with the folder of a build. What is compared is the least of several runs, each as the
 process's whole time, as the time of its processors and as the kernel's own time: the second says most where something
@@ -12,9 +12,7 @@ import datetime
 import json
 import os
 import pathlib
-import re
 import resource
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,12 +21,9 @@ from dataclasses import dataclass
 
 from cpu import MIB, Problem, call, cpu_model, peak_memory, progress, table, target
 
-HERE = pathlib.Path(__file__).resolve().parent / "checks"
+KERNELS = pathlib.Path(__file__).resolve().parent / "peers/kernels.hip"
 PUZZLES = ("neighbor", "prefix-sum", "tiled-matmul")
-OCLGRIND = ("oclgrind", "--data-races", "--uninitialized")
-# The same for both: what Oclgrind takes a minute for.
-SAME = (("matmul", 128), ("reduction", 1 << 18))
-MOST_SLOWDOWN, LEAST_GAIN, MOST_SHADOW = 25, 20, 16
+MOST_SLOWDOWN, MOST_SHADOW = 25, 16
 
 
 @dataclass
@@ -56,14 +51,6 @@ def of_puzzle(*command):
     kernel = json.loads(call(*command, "--format", "json"))["runs"][0]["milliseconds"] / 1000
     _, whole, processors = timed(*command, "--quiet")
     return Times(whole, processors, kernel)
-
-
-def of_program(*command):
-    printed, whole, processors = timed(*command)
-    said = re.fullmatch(r"right ([\d.]+) ms\n", printed)
-    if said is None:
-        raise Problem(f"a measured program says: {printed}")
-    return Times(whole, processors, float(said[1]) / 1000)
 
 
 def measure(commands, once, runs):
@@ -95,46 +82,14 @@ def print_slowdown(warpz, size, runs):
     print(table(["puzzle", "off", "all", "kernel", "process", "processors", "target"], rows))
 
 
-# Against Oclgrind.
+# Memory.
 
 
 def checked_program(warpz, folder, level):
-    """The command that runs same.hip, without its last words. Compiled before anything is measured."""
-    program = folder / f"same.{level}"
-    call(warpz, "--run", HERE / "same.hip", "--no-cache", "--timeout", 3600, "--check", level, "--output", program)
+    """The command that runs KERNELS, without its last words. Compiled before anything is measured."""
+    program = folder / f"kernels.{level}"
+    call(warpz, "--run", KERNELS, "--no-cache", "--timeout", 3600, "--check", level, "--output", program)
     return [warpz, "--run", program, "--timeout", 3600, "--check", level, "--"]
-
-
-def both_programs(warpz, folder):
-    """The commands that run the same kernels, by who checks them."""
-    host = folder / "opencl"
-    call("c++", "-std=c++17", "-O2", HERE / "opencl.cpp", "-lOpenCL", "-o", host)
-    return {"warpz": checked_program(warpz, folder, "all"), "oclgrind": [*OCLGRIND, host, HERE / "same.cl"]}
-
-
-def print_comparison(warpz, folder, runs):
-    if shutil.which(OCLGRIND[0]) is None:
-        print("Oclgrind is not installed, so nothing was compared with it.\n")
-        return
-    programs = both_programs(warpz, folder)
-    rows = []
-    for kernel, size in SAME:
-        found = measure({name: [*command, kernel, size] for name, command in programs.items()}, of_program, runs)
-        ours, theirs = found["warpz"], found["oclgrind"]
-        pairs = [(theirs.kernel, ours.kernel), (theirs.whole, ours.whole), (theirs.processors, ours.processors)]
-        gains = [them / us for them, us in pairs]
-        rows.append([f"{kernel} {size}", *(f"{seconds:.2f}" for pair in pairs for seconds in pair),
-                     *(f"{gain:.1f}" for gain in gains),
-                     target(gains[0] >= LEAST_GAIN, f"at least {LEAST_GAIN} times")])
-    version = call("oclgrind", "--version").split()[1]
-    print(f"The same kernels, in HIP by `warpz --run` (`--check all`) and in OpenCL C by `{' '.join(OCLGRIND)}`\n"
-          f"{version}, least of {runs} runs. Seconds of Oclgrind and of warpz, and how many times as long Oclgrind "
-          "takes:\n")
-    print(table(["", "kernel", "warpz", "process", "warpz", "processors", "warpz", "kernel", "process", "processors",
-                 "target"], rows))
-
-
-# Memory.
 
 
 def print_memory(warpz, folder, sizes):
@@ -148,7 +103,7 @@ def print_memory(warpz, folder, sizes):
                 commands = [(warpz, "--neighbor", "--quiet", "--timeout", 3600, "--size", size, "--check", level)
                             for level in ("off", "all")]
             else:
-                commands = [(*program, name, size) for program in programs]
+                commands = [(*program, name, size, 1) for program in programs]
             off, checked = (peak_memory(*command)[0] for command in commands)
             more = checked - off
             # Of the sizes' differences, which leave out what checking takes whatever the size is.
@@ -167,7 +122,7 @@ def arguments():
     parser.add_argument("build", type=pathlib.Path, help="the build's folder")
     parser.add_argument("--runs", type=int, default=3, metavar="N", help="of each measurement (default: %(default)s)")
     parser.add_argument("--size", type=int, default=1 << 20, metavar="N", help="of the puzzles (default: %(default)s)")
-    parser.add_argument("--only", choices=("slowdown", "oclgrind", "memory"), help="one of the three parts")
+    parser.add_argument("--only", choices=("slowdown", "memory"), help="one of the two parts")
     return parser.parse_args()
 
 
@@ -179,8 +134,6 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if asked.only in (None, "slowdown"):
             print_slowdown(warpz, asked.size, asked.runs)
-        if asked.only in (None, "oclgrind"):
-            print_comparison(warpz, pathlib.Path(folder), asked.runs)
         if asked.only in (None, "memory"):
             print_memory(warpz, pathlib.Path(folder), (1 << 18, 1 << 20, 1 << 22))
     progress("")

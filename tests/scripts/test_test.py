@@ -150,17 +150,26 @@ class BenchTest(SmallTree):
         self.assertIn("it needs hyperfine.", result.stderr)
         self.assertIn("sudo apt-get install hyperfine\n", result.stderr)
 
+    def test_options_of_peers_are_for_peers(self):
+        result = self.run_script("bench-cpu", "--runs", "1")
+        self.assertEqual((result.stdout, result.returncode), ("", 2))
+        self.assertIn("--runs is for --peers", result.stderr)
+        result = self.run_script("bench-cpu", "--peers", "--hip-cpu")
+        self.assertEqual((result.stdout, result.returncode), ("", 2))
+        self.assertIn("--hip-cpu needs a value", result.stderr)
+
     @long
-    def test_checks_are_measured_without_oclgrind_too(self):
-        self.debian(user=1000, lacking=["oclgrind"])
-        (pathlib.Path(self.commands.name) / "oclgrind").unlink(missing_ok=True)
+    def test_the_machine_is_measured_beside_what_is_there(self):
+        self.debian(user=1000, lacking=[])
         shutil.copytree(SOURCE / "src/bench", self.tree / "src/bench")
-        write(self.tree / "src/main.cpp", '#include <cstdio>\nint main() { std::puts("warpz 0"); }\n')
-        result = self.run_script("bench-checks", "--only", "oclgrind")
-        self.assertIn("\nwarpz 0.\n\nOclgrind is not installed, so nothing was compared with it.\n", result.stdout)
-        self.assertIn("nothing will be compared with Oclgrind", result.stderr)
-        self.assertIn("sudo apt-get install oclgrind\n", result.stderr)
-        self.assertEqual(result.returncode, 0)
+        write(self.tree / "src/main.cpp", '#include <cstdio>\nint main() { std::puts("warpz 0\\nright 1.250 ms"); }\n')
+        result = self.run_script("bench-cpu", "--peers", "--runs", "1", "--kernels", "stencil")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout, r"\| kernel \| warpz, 32 lanes \| warpz, 64 lanes \|")
+        self.assertRegex(result.stdout, r"\n\| stencil 2048 \| 1\.25 \(\d+\) \| 1\.25 \(\d+\) \|")
+        self.assertRegex(result.stdout, r"\n\| stencil 512 \| 1\.25 \(\d+\) \| 1\.25 \(\d+\) \|")
+        self.assertRegex(result.stdout, r"\nNot there, and so not measured: HIP-CPU")
+        self.assertNotIn("| matmul", result.stdout)
 
 
 if __name__ == "__main__":
