@@ -25,6 +25,7 @@ bool warp_waits::lane_loops::has_left(std::uint64_t number) const {
 
 void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
   block_ = block.current;
+  in_trial_ = block.in_trial;
   lanes_.assign(block_->lane_count(), {});
   looking_.assign(block_->warp_count(), 0);
 }
@@ -57,6 +58,9 @@ void warp_waits::leave_loop(std::uint64_t loop) {
   self.looks = 0;
 }
 
+/// In a trial each block is on its own.
+std::uint64_t warp_waits::others_changes() const { return in_trial_ ? 0 : all_changes() - changes_; }
+
 void warp_waits::note_access(const fiber& self, std::uintptr_t address, access_effect effect) {
   if (effect == access_effect::looked) look(self, address);
   if (effect == access_effect::changed) change(self, address);
@@ -73,7 +77,7 @@ void warp_waits::look(const fiber& self, std::uintptr_t address) {
   mine.value = value;
   mine.looks_in = number;
   mine.is_current = true;
-  mine.others_changes = all_changes() - changes_;
+  mine.others_changes = others_changes();
   mine.at = self.last;
   mine.code = self.last_code;
   looking_[self.warp->index] |= bit(self.lane_id);
@@ -81,7 +85,9 @@ void warp_waits::look(const fiber& self, std::uintptr_t address) {
 
 void warp_waits::change(const fiber& self, std::uintptr_t address) {
   constexpr unsigned waiting_looks = 2;
-  const std::uint64_t others_changes = all_changes()++ - changes_++;
+  const std::uint64_t changes_elsewhere = others_changes();
+  ++changes_;
+  if (!in_trial_) ++all_changes();
   lane_loops& giving = lanes_[self.thread];
   giving.looks = 0;
   for (std::size_t w = 0; w < looking_.size(); ++w) {
@@ -89,7 +95,7 @@ void warp_waits::change(const fiber& self, std::uintptr_t address) {
       lane_loops& each = lanes_[w * block_->warp_size() + lowest(rest)];
       if (each.looks == 0) looking_[w] &= ~bit(lowest(rest));
       if (each.address != address || !std::exchange(each.is_current, false)) continue;
-      const bool waits = each.looks >= waiting_looks && each.others_changes == others_changes;
+      const bool waits = each.looks >= waiting_looks && each.others_changes == changes_elsewhere;
       if (waits && w == self.warp->index && giving.has_left(each.looks_in)) report(each, lowest(rest), self);
     }
   }

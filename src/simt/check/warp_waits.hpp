@@ -58,6 +58,7 @@ class warp_waits : public access_check {
   };
 
   lane_loops& of_running() { return lanes_[checked_block::running().thread]; }
+  std::uint64_t others_changes() const;
   void look(const fiber& self, std::uintptr_t address);
   void change(const fiber& self, std::uintptr_t address);
   void report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving) const;
@@ -66,6 +67,7 @@ class warp_waits : public access_check {
   std::vector<lane_loops> lanes_;
   std::vector<lane_mask> looking_;  ///< for each warp, the lanes that have looked
   std::uint64_t changes_ = 0;       ///< by this block
+  bool in_trial_ = false;
 };
 
 }  // namespace simt::check
