@@ -23,6 +23,7 @@ struct trial_checkers {
   std::mutex changing;
   std::vector<access_checker*> all;
   std::uint64_t trials = 0;
+  std::size_t workers = 1;  ///< of the last trial
 };
 
 trial_checkers& in_trials() {
@@ -62,7 +63,8 @@ bool access_checker::begin_trial(const launch_request& request, std::size_t work
   if (!tells_of_outside_calls(kernel)) return false;
   add_module(kernel);
   ++in_trials().trials;
-  return trial_memory::begin(workers);
+  in_trials().workers = workers;
+  return region_table::share_pages();
 }
 
 bool access_checker::end_trial(bool have_all_run) {
@@ -76,16 +78,12 @@ bool access_checker::end_trial(bool have_all_run) {
     epochs += each->block_.clocks.own_epochs() - each->epochs_before_;
   }
   is_clean = is_clean && skip_epochs(epochs);
-  if (is_clean) {
-    trial_memory::accept();
-    for (const access_checker* const each : in_trials().all) {
-      if (each->trial_ == in_trials().trials) launch_digest::add(each->digest_);
-    }
-  } else {
-    trial_memory::undo();
+  for (access_checker* const each : in_trials().all) {
+    if (each->trial_ != in_trials().trials) continue;
+    if (is_clean) launch_digest::add(each->digest_);
+    is_clean ? each->pages_.accept() : each->pages_.undo();
+    each->pages_.end_launch();
   }
-  trial_memory::end();
-  for (access_checker* const each : in_trials().all) each->pages_.trim();
   return is_clean;
 }
 
@@ -93,6 +91,7 @@ bool access_checker::end_trial(bool have_all_run) {
 void access_checker::begin_trial_of_launch() {
   trial_ = in_trials().trials;
   digest_ = {};
+  pages_.begin_launch(in_trials().workers);
   constexpr std::uint32_t most = (1U << epoch_bits) / 2;
   if (block_.clocks.own_epochs() > most) {
     block_.clocks.begin_own_epochs();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/page_accesses.hpp"
 
+#include <cstring>
 #include <thread>
+#include <utility>
 
 namespace simt::check {
 
@@ -19,34 +21,32 @@ class shared_page::guard {
   std::atomic<bool>& is_locked_;
 };
 
-void shared_page::keep(const std::byte* page, std::size_t first, std::size_t last) {
+void page_bytes_set::add_many(std::size_t offset, std::size_t size) {
+  for (; size > 64; offset += 64, size -= 64) add(offset, 64);
+  add(offset, size);
+}
+
+void shared_page::keep(std::byte* kept, const std::byte* bytes, std::size_t size) {
   const guard alone(*this);
-  if (kept_ != nullptr) return;
-  kept_begin_ = first;
-  kept_.reset(new std::byte[last - first]);
-  std::memcpy(kept_.get(), page + first, last - first);
+  if (std::exchange(is_kept_, true)) return;
+  std::memcpy(kept, bytes, size);
 }
 
 bool shared_page::add(const page_bytes_set& read, const page_bytes_set& written) {
   const guard alone(*this);
   std::uint64_t met = 0;
-  for (unsigned i = 0; i < page_bytes_set::words; ++i) {
+  for (std::uint64_t rest = read.used() | written.used(); rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<unsigned>(__builtin_ctzll(rest));
     met |= (written[i] & (written_[i] | read_[i])) | (read[i] & written_[i]);
-    read_[i] |= read[i];
-    written_[i] |= written[i];
+    if (read[i] != 0) read_.add_to(i, read[i]);
+    if (written[i] != 0) written_.add_to(i, written[i]);
   }
   return met == 0;
 }
 
-void shared_page::restore(std::byte* page) const {
-  if (kept_ == nullptr) return;
-  written_.for_each_row([&](std::size_t offset, std::size_t size) {
-    std::memcpy(page + offset, kept_.get() + (offset - kept_begin_), size);
-  });
-}
-
 void shared_page::clear() {
-  kept_.reset();
+  is_known_.store(false, std::memory_order_relaxed);
+  is_kept_ = false;
   read_.clear();
   written_.clear();
 }

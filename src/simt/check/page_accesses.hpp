@@ -7,8 +7,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory>
 
 #include "simt/check/access_kind.hpp"
 
@@ -22,33 +20,37 @@ class page_bytes_set {
  public:
   static constexpr unsigned words = page_bytes / 64;
 
-  void clear() { std::memset(bits_, 0, sizeof bits_); }
-  /// Adds bytes that the page has.
-  void add(std::size_t offset, std::size_t size) {
-    while (size > 64) {
-      add_few(offset, 64);
-      offset += 64;
-      size -= 64;
-    }
-    add_few(offset, size);
+  void clear() {
+    for (std::uint64_t rest = used_; rest != 0; rest &= rest - 1) bits_[__builtin_ctzll(rest)] = 0;
+    used_ = 0;
   }
-  std::uint64_t& operator[](unsigned word) { return bits_[word]; }
-  std::uint64_t operator[](unsigned word) const { return bits_[word]; }
+  /// Adds bytes that the page has.
+  [[gnu::always_inline]] void add(std::size_t offset, std::size_t size) {
+    if (size > 64) return add_many(offset, size);
+    const std::uint64_t row = ~std::uint64_t{0} >> (64 - size);
+    add_to(offset / 64, row << offset % 64);
+    if (offset % 64 + size > 64) add_to(offset / 64 + 1, row >> (64 - offset % 64));
+  }
+  /// Adds bytes of 64 by their bits.
+  void add_to(std::size_t word, std::uint64_t bits) {
+    bits_[word] |= bits;
+    used_ |= std::uint64_t{1} << word;
+  }
+  std::uint64_t operator[](std::size_t word) const { return bits_[word]; }
+  /// A bit for each word that may have some.
+  std::uint64_t used() const { return used_; }
 
   /// Calls function(offset, size) for each row of bytes in the set, in order.
   template <class Function>
   void for_each_row(const Function& function) const;
 
  private:
-  /// From 1 to 64 bytes.
-  void add_few(std::size_t offset, std::size_t size) {
-    const std::uint64_t row = ~std::uint64_t{0} >> (64 - size);
-    bits_[offset / 64] |= row << offset % 64;
-    if (offset % 64 + size > 64) bits_[offset / 64 + 1] |= row >> (64 - offset % 64);
-  }
+  void add_many(std::size_t offset, std::size_t size);
 
+  std::uint64_t used_;
   std::uint64_t bits_[words];
 };
+static_assert(page_bytes_set::words == 64);
 
 template <class Function>
 void page_bytes_set::for_each_row(const Function& function) const {
@@ -69,31 +71,33 @@ void page_bytes_set::for_each_row(const Function& function) const {
   if (is_in_row) function(begin, page_bytes - begin);
 }
 
-/// A page of a region, in a trial.
+/// A page of a region, in a trial. All zeros: no block has touched it.
 class shared_page {
  public:
-  /// Keeps what these bytes hold, if nobody has done so: one of them is going to be written. `first` is an offset in
-  /// the page.
-  void keep(const std::byte* page, std::size_t first, std::size_t last);
+  /// True for the first one who asks.
+  bool is_first() {
+    return !is_known_.load(std::memory_order_relaxed) && !is_known_.exchange(true, std::memory_order_relaxed);
+  }
+
+  /// Copies these bytes, which are going to be written, to where they are kept, unless somebody has done so.
+  void keep(std::byte* kept, const std::byte* bytes, std::size_t size);
+  bool is_kept() const { return is_kept_; }
 
   /// Adds what a block has read and written. False: it has met another one there.
   bool add(const page_bytes_set& read, const page_bytes_set& written);
 
   const page_bytes_set& written() const { return written_; }
 
-  /// Puts back what was kept of the bytes that were written.
-  void restore(std::byte* page) const;
-
   void clear();
 
  private:
   class guard;
 
-  std::atomic<bool> is_locked_{false};
-  std::size_t kept_begin_ = 0;
-  std::unique_ptr<std::byte[]> kept_;  ///< the page from there on
-  page_bytes_set read_{};
-  page_bytes_set written_{};
+  std::atomic<bool> is_known_;
+  std::atomic<bool> is_locked_;
+  bool is_kept_;
+  page_bytes_set read_;
+  page_bytes_set written_;
 };
 
 }  // namespace simt::check

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "simt/check/trial_pages.hpp"
 #include "simt/machine/trial.hpp"
@@ -36,9 +37,9 @@ bool set_bits(unsigned char*& bits, const region& memory, std::size_t offset, st
   if (bits == nullptr) bits = static_cast<unsigned char*>(reserve(memory.bytes / 8 + 1));
   if (bits == nullptr) return false;
   for (std::size_t i = offset; i < offset + bytes;) {
-    if (i % 8 == 0 && offset + bytes - i >= 8) {
-      bits[i / 8] = 0xff;
-      i += 8;
+    if (const std::size_t whole = (offset + bytes - i) / 8; i % 8 == 0 && whole != 0) {
+      std::memset(bits + i / 8, 0xff, whole);
+      i += 8 * whole;
     } else {
       bits[i / 8] = static_cast<unsigned char>(bits[i / 8] | 1U << i % 8);
       ++i;
@@ -95,10 +96,12 @@ void drop_shadow(region& memory) {
     if (bits != nullptr) munmap(bits, memory.bytes / 8 + 1);
   }
   if (memory.shared_pages != nullptr) munmap(memory.shared_pages, pages_of(memory) * sizeof *memory.shared_pages);
+  if (memory.kept != nullptr) munmap(memory.kept, memory.bytes);
   memory.words = nullptr;
   memory.tails = nullptr;
   memory.host_written = memory.trial_written = nullptr;
   memory.shared_pages = nullptr;
+  memory.kept = nullptr;
 }
 
 void mark_host_write(region& memory, std::size_t offset, std::size_t bytes) {
@@ -193,14 +196,14 @@ void region_table::forget_accesses() {
 }
 
 bool region_table::share_pages() {
-  bool is_possible = true;
   for (const auto& each : common()) {
-    if (each->shared_pages == nullptr && each->bytes != 0)
-      each->shared_pages =
-          static_cast<std::atomic<shared_page*>*>(reserve(pages_of(*each) * sizeof *each->shared_pages));
-    is_possible = is_possible && (each->shared_pages != nullptr || each->bytes == 0);
+    if (each->bytes == 0) continue;
+    if (each->shared_pages == nullptr)
+      each->shared_pages = static_cast<shared_page*>(reserve(pages_of(*each) * sizeof *each->shared_pages));
+    if (each->kept == nullptr) each->kept = static_cast<std::byte*>(reserve(each->bytes));
+    if (each->shared_pages == nullptr || each->kept == nullptr) return false;
   }
-  return is_possible;
+  return true;
 }
 
 void region_table::forget_block_accesses() {

@@ -2,7 +2,6 @@
 // The memory that is checked: its regions, each with the shadow of its words. What is not touched takes no memory.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -57,9 +56,10 @@ struct region {
   const std::vector<gap>* gaps;  ///< between a module's variables; null: none
 
   // For trials (trial_pages.hpp).
-  bool has_splits;                          ///< words of a page_view have been split
-  page_view* of_page;                       ///< this is the view of one page; null: the region itself
-  std::atomic<shared_page*>* shared_pages;  ///< what blocks have accessed, page by page; null: no trial has begun
+  bool has_splits;            ///< words of a page_view have been split
+  page_view* of_page;         ///< this is the view of one page; null: the region itself
+  shared_page* shared_pages;  ///< what blocks have accessed, page by page; null: no trial has begun
+  std::byte* kept;            ///< what the region held before blocks have written to it
 
   bool holds(std::uintptr_t address, std::size_t size) const {
     return address - begin < bytes && size <= bytes - (address - begin);
@@ -151,7 +151,7 @@ class region_table {
   static region* common_at(std::uintptr_t begin);
   /// All common memory counts as written from now on.
   static void forget_accesses();
-  /// Before a trial: a table of pages for each common region. False where there is no address space.
+  /// Before a trial: room for what it needs of each common region. False where there is no address space.
   static bool share_pages();
 
  private:

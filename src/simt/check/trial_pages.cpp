@@ -4,60 +4,31 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <mutex>
-#include <utility>
+#include <cstring>
 
 namespace simt::check {
 namespace {
 
 /// For the shadow memory of all workers of a trial together. A trial that needs more fails.
 constexpr std::size_t max_bytes = std::size_t{1} << 30;
-/// Pages that are kept from launch to launch, of each worker's shadow memory and of those that blocks share.
-constexpr std::size_t kept_slots = 256, kept_pages = 4096;
+/// Of each worker's shadow memory, what is kept from launch to launch.
+constexpr std::size_t kept_slots = 256;
 
-/// Pages that blocks of the launch have touched. Locked where a page is added.
-struct touched_pages {
-  struct touched {
-    region* memory;
-    std::size_t number;
-  };
+/// Where the region begins on the page, and how much of it is there.
+struct part {
+  std::uintptr_t begin;
+  std::size_t bytes;
 
-  std::mutex adding;
-  std::deque<shared_page> pages;
-  std::vector<touched> list;  ///< of the first of these pages, in their order
-  std::size_t slots_of_worker = 0;
+  part(const region& memory, std::uintptr_t page)
+      : begin(std::max(page, memory.begin)), bytes(std::min(page + page_bytes, memory.begin + memory.bytes) - begin) {}
 };
 
-touched_pages& all_touched() {
-  static auto* const only = new touched_pages;
-  return *only;
-}
-
-std::uintptr_t first_page(const region& memory) { return memory.begin >> page_bits; }
-
-std::byte* address_of(const touched_pages::touched& each) {
-  return reinterpret_cast<std::byte*>((first_page(*each.memory) + each.number) << page_bits);
-}
-
-shared_page& shared_page_at(region& memory, std::uintptr_t page) {
-  const std::size_t number = (page >> page_bits) - first_page(memory);
-  std::atomic<shared_page*>& known = memory.shared_pages[number];
-  if (shared_page* const found = known.load(std::memory_order_acquire)) return *found;
-  touched_pages& all = all_touched();
-  const std::lock_guard<std::mutex> lock(all.adding);
-  if (shared_page* const found = known.load(std::memory_order_acquire)) return *found;
-  if (all.list.size() == all.pages.size()) all.pages.emplace_back();
-  shared_page& added = all.pages[all.list.size()];
-  all.list.push_back({&memory, number});
-  known.store(&added, std::memory_order_release);
-  return added;
-}
-
-/// The part of the page that the region has, from and to which offset.
-std::pair<std::size_t, std::size_t> part_of(const region& memory, std::uintptr_t page) {
-  const std::uintptr_t begin = std::max(page, memory.begin);
-  const std::uintptr_t end = std::min(page + page_bytes, memory.begin + memory.bytes);
-  return {begin - page, end - page};
+void restore(const region& memory, std::uintptr_t page, const shared_page& shared) {
+  // What only counts as written (initialisation.hpp) is not kept.
+  if (!shared.is_kept()) return;
+  shared.written().for_each_row([&](std::size_t offset, std::size_t size) {
+    std::memcpy(reinterpret_cast<void*>(page + offset), memory.kept + (page + offset - memory.begin), size);
+  });
 }
 
 }  // namespace
@@ -65,8 +36,8 @@ std::pair<std::size_t, std::size_t> part_of(const region& memory, std::uintptr_t
 void page_view::allow_write() {
   // The host may look at its own memory at any time.
   if (view.of_host || view.is_freed) leave_trial();
-  const auto [first, last] = part_of(*memory, page);
-  shared->keep(reinterpret_cast<const std::byte*>(page), first, last);
+  const part own(*memory, page);
+  shared->keep(memory->kept + (own.begin - memory->begin), reinterpret_cast<const std::byte*>(own.begin), own.bytes);
   may_write = true;
 }
 
@@ -109,7 +80,7 @@ region& trial_pages::view_of(region& memory, std::uintptr_t page) {
 /// Gives the view the shadow memory that belongs to its number. What it holds of earlier blocks does not count, but
 /// for words that are split.
 bool trial_pages::claim(region& memory, page_view& view) {
-  const std::size_t number = used_.size(), most = all_touched().slots_of_worker;
+  const std::size_t number = used_.size(), most = max_bytes / sizeof(slot) / workers_;
   if (slots_ == nullptr) {
     void* const reserved =
         mmap(nullptr, most * sizeof(slot), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -129,7 +100,8 @@ bool trial_pages::claim(region& memory, page_view& view) {
   const auto words_before = static_cast<std::ptrdiff_t>(view.page - (memory.begin & ~std::uintptr_t{3})) / 4;
   view.view.words = own.words - words_before;
   view.view.tails = own.tails - words_before;
-  view.shared = &shared_page_at(memory, view.page);
+  view.shared = &memory.shared_pages[(view.page >> page_bits) - (memory.begin >> page_bits)];
+  if (view.shared->is_first()) touched_.push_back({&memory, view.page});
   view.may_write = false;
   view.read.clear();
   view.written.clear();
@@ -151,46 +123,25 @@ void trial_pages::forget() {
   for (page_view& each : views_) each.view.has_splits = false;
 }
 
-void trial_pages::trim() {
+void trial_pages::accept() const {
+  for (const touched& each : touched_) {
+    if (each.memory->initialised) continue;
+    each.shared().written().for_each_row(
+        [&](std::size_t offset, std::size_t size) { mark_trial_write(*each.memory, each.page + offset, size); });
+  }
+}
+
+void trial_pages::undo() const {
+  for (const touched& each : touched_) restore(*each.memory, each.page, each.shared());
+}
+
+void trial_pages::end_launch() {
+  for (const touched& each : touched_) each.shared().clear();
+  touched_.clear();
   if (views_.size() <= kept_slots) return;
   madvise(slots_ + kept_slots, (slot_count_ - kept_slots) * sizeof(slot), MADV_DONTNEED);
   views_.resize(kept_slots);
   places_.clear();
 }
-
-namespace trial_memory {
-
-bool begin(std::size_t workers) {
-  all_touched().slots_of_worker = max_bytes / (page_bytes / 4 * (sizeof(shadow_word) + sizeof(shadow_tail))) / workers;
-  return region_table::share_pages();
-}
-
-void accept() {
-  touched_pages& all = all_touched();
-  for (std::size_t i = 0; i < all.list.size(); ++i) {
-    region& memory = *all.list[i].memory;
-    if (memory.initialised) continue;
-    const std::uintptr_t page = reinterpret_cast<std::uintptr_t>(address_of(all.list[i]));
-    all.pages[i].written().for_each_row(
-        [&](std::size_t offset, std::size_t size) { mark_trial_write(memory, page + offset, size); });
-  }
-}
-
-void undo() {
-  touched_pages& all = all_touched();
-  for (std::size_t i = 0; i < all.list.size(); ++i) all.pages[i].restore(address_of(all.list[i]));
-}
-
-void end() {
-  touched_pages& all = all_touched();
-  for (std::size_t i = 0; i < all.list.size(); ++i) {
-    all.pages[i].clear();
-    all.list[i].memory->shared_pages[all.list[i].number].store(nullptr, std::memory_order_relaxed);
-  }
-  all.list.clear();
-  if (all.pages.size() > kept_pages) all.pages.clear();
-}
-
-}  // namespace trial_memory
 
 }  // namespace simt::check

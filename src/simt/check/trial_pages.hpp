@@ -58,13 +58,26 @@ class trial_pages {
 
   /// Forgets what shadow memory holds of earlier blocks.
   void forget();
-  /// Frees what an ordinary block does not need.
-  void trim();
+
+  /// A launch begins that has so many workers.
+  void begin_launch(std::size_t workers) { workers_ = workers; }
+  // When it has ended, of the pages that blocks of this worker were the first to touch: notes what was written as
+  // written, or restores it. Then all is as before the launch.
+  void accept() const;
+  void undo() const;
+  void end_launch();
 
  private:
   struct slot {
     shadow_word words[page_bytes / 4];
     shadow_tail tails[page_bytes / 4];
+  };
+
+  struct touched {
+    region* memory;
+    std::uintptr_t page;
+
+    shared_page& shared() const { return memory->shared_pages[(page >> page_bits) - (memory->begin >> page_bits)]; }
   };
 
   struct place {
@@ -80,22 +93,10 @@ class trial_pages {
   std::size_t slot_count_ = 0;
   std::deque<page_view> views_;  ///< one for each slot that was used
   std::vector<page_view*> used_;
-  std::vector<bool> has_splits_;
+  std::vector<touched> touched_;
   std::vector<place> places_;  ///< a hash table
   std::uint64_t block_ = 1;
+  std::size_t workers_ = 1;
 };
-
-/// The memory of a launch that is tried.
-namespace trial_memory {
-
-/// False where there is no address space.
-bool begin(std::size_t workers);
-/// Notes what was written as written.
-void accept();
-/// Restores what was written.
-void undo();
-void end();
-
-}  // namespace trial_memory
 
 }  // namespace simt::check

@@ -26,7 +26,7 @@ bool warp_waits::lane_loops::has_left(std::uint64_t number) const {
 void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
   block_ = block.current;
   in_trial_ = block.in_trial;
-  lanes_.assign(block_->lane_count(), {});
+  if (std::exchange(is_used_, false) || lanes_.size() != block_->lane_count()) lanes_.assign(block_->lane_count(), {});
   looking_.assign(block_->warp_count(), 0);
 }
 
@@ -67,6 +67,7 @@ void warp_waits::note_access(const fiber& self, std::uintptr_t address, access_e
 }
 
 void warp_waits::look(const fiber& self, std::uintptr_t address) {
+  is_used_ = true;
   lane_loops& mine = lanes_[self.thread];
   if (mine.inside.empty()) return;
   const std::uint64_t number = mine.inside.back().number;
@@ -84,6 +85,7 @@ void warp_waits::look(const fiber& self, std::uintptr_t address) {
 }
 
 void warp_waits::change(const fiber& self, std::uintptr_t address) {
+  is_used_ = true;
   constexpr unsigned waiting_looks = 2;
   const std::uint64_t changes_elsewhere = others_changes();
   ++changes_;

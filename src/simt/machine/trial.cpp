@@ -128,19 +128,25 @@ void launch_trial::serve(worker& self) {
     seen = generation_;
     job& work = *job_;
     ++busy_;
+    const std::size_t allowed = allowed_;
     lock.unlock();
-    run_blocks(self, work);
+    run_blocks(self, work, allowed);
     lock.lock();
     --busy_;
     idle_.notify_all();
   }
 }
 
-void launch_trial::run_blocks(worker& self, job& work) const {
+void launch_trial::run_blocks(worker& self, job& work, std::size_t allowed) {
   if (!self.current.configure(work.request, work.warp_size, trial_has_failed, true)) trial_has_failed = true;
   std::uint64_t random = self.index;
-  for (;;) {
-    const std::uint64_t linear = work.next.fetch_add(1, std::memory_order_relaxed);
+  // Neighbors mostly access neighboring memory: cores that share its pages wait for each other.
+  const std::uint64_t row = std::clamp<std::uint64_t>(work.block_count / (32 * allowed), 1, 32);
+  for (std::uint64_t linear = 0, end = 0;; ++linear) {
+    if (linear == end) {
+      linear = work.next.fetch_add(row, std::memory_order_relaxed);
+      end = std::min(linear + row, work.block_count);
+    }
     if (linear >= work.block_count || trial_has_failed.load(std::memory_order_relaxed)) return;
     self.in_block.store(true, std::memory_order_relaxed);
     const std::uint64_t number = work.order.at(linear);

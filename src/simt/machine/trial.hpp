@@ -32,7 +32,7 @@ class launch_trial {
   bool run_all(job& work, std::size_t workers);
   void add_workers(std::size_t count);
   [[noreturn]] void serve(worker& self);
-  void run_blocks(worker& self, job& work) const;
+  static void run_blocks(worker& self, job& work, std::size_t allowed);
   void supervise(job& work, std::unique_lock<std::mutex>& lock);
   void part_with_stuck_workers();
   std::uint64_t progress_of(const job& work) const;
