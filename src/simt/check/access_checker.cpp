@@ -71,6 +71,9 @@ bool access_checker::end_trial(bool have_all_run) {
   const std::lock_guard<std::mutex> lock(in_trials().changing);
   bool is_clean = have_all_run;
   std::uint64_t epochs = 0;
+  for (const access_checker* const each : in_trials().all) {
+    if (!have_all_run) each->pages_.unlock();
+  }
   for (access_checker* const each : in_trials().all) {
     if (each->trial_ != in_trials().trials) continue;
     // Of a block that has not ended, too.

@@ -90,6 +90,9 @@ class shared_page {
 
   void clear();
 
+  /// For a thread that was stopped for good.
+  void unlock() { is_locked_.store(false, std::memory_order_release); }
+
  private:
   class guard;
 

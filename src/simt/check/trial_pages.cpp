@@ -123,6 +123,10 @@ void trial_pages::forget() {
   for (page_view& each : views_) each.view.has_splits = false;
 }
 
+void trial_pages::unlock() const {
+  for (const touched& each : touched_) each.shared().unlock();
+}
+
 void trial_pages::accept() const {
   for (const touched& each : touched_) {
     if (each.memory->initialised) continue;

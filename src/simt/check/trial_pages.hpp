@@ -61,6 +61,8 @@ class trial_pages {
 
   /// A launch begins that has so many workers.
   void begin_launch(std::size_t workers) { workers_ = workers; }
+  /// Threads that have worked on it may have been stopped for good.
+  void unlock() const;
   // When it has ended, of the pages that blocks of this worker were the first to touch: notes what was written as
   // written, or restores it. Then all is as before the launch.
   void accept() const;
