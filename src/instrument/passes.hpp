@@ -72,6 +72,9 @@ void check_alignment(llvm::Module& module);
 /// Each access of a checked function is preceded by a call of the machine, or is one.
 void report_accesses(llvm::Module& module);
 
+/// The machine is told of each call of a function that neither the device's code nor the machine has.
+void report_outside_calls(llvm::Module& module);
+
 /// The checks of arithmetic become branches again, to calls of the machine.
 void expand_arithmetic_checks(llvm::Module& module);
 

@@ -43,7 +43,8 @@ using early_pass =
                 mark_checked_functions, reduce_unless_debuggable>;
 using early_host_pass = module_pass<keep_calls_apart>;
 using late_host_pass = module_pass<report_ignored_results>;
-using late_pass = module_pass<check_alignment, report_accesses, expand_arithmetic_checks, add_red_zones>;
+using late_pass =
+    module_pass<check_alignment, report_accesses, report_outside_calls, expand_arithmetic_checks, add_red_zones>;
 
 void add_passes(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto) {

@@ -10,6 +10,7 @@
 
 #include "simt/check/reports.hpp"
 #include "simt/machine/observer.hpp"
+#include "simt/machine/trial.hpp"
 
 namespace simt::check {
 namespace {
@@ -52,6 +53,7 @@ bool make_accessible(const region& memory, std::uintptr_t address, std::size_t s
 }
 
 void publish_miss(checked_block& block, checked_access event) {
+  leave_trial();
   access_finding found = finding_of(WARPZ_OUT_OF_BOUNDS, event);
   found.can_continue =
       event.memory != nullptr && make_accessible(*event.memory, event.address, event.size, writes(event.kind));

@@ -16,8 +16,14 @@ namespace {
 
 class launch_checker final : public launch_observer {
  public:
-  std::unique_ptr<block_observer> observe_worker() override { return std::make_unique<access_checker>(); }
+  std::unique_ptr<block_observer> observe_worker(bool in_trial) override {
+    return std::make_unique<access_checker>(in_trial);
+  }
   void begin_launch() override { access_checker::begin_launch(); }
+  bool begin_trial(const launch_request& request, std::size_t workers) override {
+    return access_checker::begin_trial(request, workers);
+  }
+  bool end_trial(bool have_all_run) override { return access_checker::end_trial(have_all_run); }
   void end_launch(const launch_request& request, unsigned warp_size) override {
     drop_guesses();
     report_writer(request, warp_size);

@@ -57,7 +57,11 @@ class warp_waits : public access_check {
     bool has_left(std::uint64_t number) const;
   };
 
-  lane_loops& of_running() { return lanes_[checked_block::running().thread]; }
+  lane_loops& of_running() {
+    is_used_ = true;
+    return lanes_[checked_block::running().thread];
+  }
+  std::uint64_t others_changes() const;
   void look(const fiber& self, std::uintptr_t address);
   void change(const fiber& self, std::uintptr_t address);
   void report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving) const;
@@ -66,6 +70,8 @@ class warp_waits : public access_check {
   std::vector<lane_loops> lanes_;
   std::vector<lane_mask> looking_;  ///< for each warp, the lanes that have looked
   std::uint64_t changes_ = 0;       ///< by this block
+  bool in_trial_ = false;
+  bool is_used_ = false;  ///< in this block, the lanes' loops or looks
 };
 
 }  // namespace simt::check

@@ -54,7 +54,8 @@ void start_lane(lane* /*from*/, lane* self) {
 block::block() = default;
 block::~block() = default;
 
-bool block::configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned) {
+bool block::configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned,
+                      bool in_trial) {
   request_ = &request;
   is_abandoned_ = &is_abandoned;
   settings_ = current_settings();
@@ -62,8 +63,10 @@ bool block::configure(const launch_request& request, unsigned warp_size, std::at
   if (observer == nullptr) {
     observer_.reset();
   } else if (observer_ == nullptr) {
-    observer_ = observer->observe_worker();
+    observer_ = observer->observe_worker(in_trial);
   }
+  in_trial_ = in_trial;
+  takes_turns_ = observer_ != nullptr && !in_trial;
   block_dim_ = request.block;
   grid_dim_ = request.grid;
   alone_ = request.grid.x == 1 && request.grid.y == 1 && request.grid.z == 1;
@@ -163,10 +166,8 @@ void block::run(index3 block_idx, std::uint64_t number) {
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
   detail::set(gridDim, grid_dim_);
-  if (observer_ != nullptr) {
-    observed_block().lock();
-    observer_->begin_block(*this, number);
-  }
+  if (takes_turns_) observed_block().lock();
+  if (observer_ != nullptr) observer_->begin_block(*this, number);
   if (!stacks_prepared_) {
     for (unsigned i = 0; i < lane_count_; ++i) stacks_.prepare(i, fibers_[i], start_lane);
     stacks_prepared_ = true;
@@ -174,10 +175,17 @@ void block::run(index3 block_idx, std::uint64_t number) {
   this_lane = &main_;
   detail::switch_to(choose_lane(warps_[0]));
   this_lane = nullptr;
-  if (observer_ != nullptr) {
-    observer_->end_block();
-    observed_block().unlock();
-  }
+  if (observer_ != nullptr && !observer_->end_block()) abandon_launch();
+  if (takes_turns_) observed_block().unlock();
+}
+
+void block::leave_trial() {
+  if (in_trial_) detail::switch_to(abandon_launch());
+}
+
+void leave_trial() {
+  // A thread's own stack belongs to no warp.
+  if (this_lane != nullptr && this_lane->warp != nullptr) block_of(this_lane).leave_trial();
 }
 
 lane* block::arrive(fiber& self, collective_op op, participants who, const site& at) {
@@ -235,9 +243,10 @@ lane* block::arrive_yield(fiber& self, const site& at) {
   // waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for another
   // stream's block after all, the system preempts it.
   if (spins > surely_waiting && spins % spins_in_a_row == 0) {
-    if (observer_ != nullptr) observed_block().unlock();
+    if (in_trial_) return abandon_launch();
+    if (takes_turns_) observed_block().unlock();
     if (!alone_) sched_yield();
-    if (observer_ != nullptr) observed_block().lock();
+    if (takes_turns_) observed_block().lock();
     if (is_abandoned_->load(std::memory_order_relaxed)) return &main_;
   }
   // Lanes that wait to learn who is active must not wait for ever for a lane that spins.

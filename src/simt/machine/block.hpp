@@ -133,13 +133,17 @@ class block {
 
   /// Takes over a launch's shape. False where there is no memory for the lanes' stacks. The block that finds a
   /// divergence abandons the launch; those that wait for it then end, too.
-  bool configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned);
+  bool configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned,
+                 bool in_trial = false);
 
   /// Frees the memory of the lanes' stacks.
   void release();
 
   /// Runs one block of the configured launch to its end, on the calling thread; `number` counts the grid's blocks.
   void run(index3 block_idx, std::uint64_t number);
+
+  /// What simt::leave_trial() does.
+  void leave_trial();
 
   // These do what the arrive_* of simt/detail/suspend.hpp promise; each returns the lane that runs next.
   lane* arrive(fiber& self, collective_op op, participants who, const site& at);
@@ -226,6 +230,8 @@ class block {
   lane main_{};  ///< the thread's own stack
   lane_stacks stacks_;
   bool stacks_prepared_ = false;  ///< for the configured launch
+  bool in_trial_ = false;
+  bool takes_turns_ = false;  ///< with other observed blocks
   std::unique_ptr<fiber[]> fibers_;
   std::unique_ptr<warp[]> warps_;
   std::unique_ptr<char[]> dynamic_shared_;

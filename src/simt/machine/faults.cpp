@@ -9,6 +9,8 @@
 #include <chrono>
 #include <thread>
 
+#include "simt/machine/trial.hpp"
+
 namespace simt {
 
 __thread stop_answer* thread_stop_answer = nullptr;
@@ -43,6 +45,7 @@ void on_fatal_signal(int number, siginfo_t* info, void* context) {
     raise(number);
     return;
   }
+  leave_trial();
   // A fault while the finding is composed must not come back here.
   for (const int each : fatal_signals) signal(each, SIG_DFL);
   execution at;

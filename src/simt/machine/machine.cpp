@@ -13,51 +13,12 @@
 #include <vector>
 
 #include "simt/machine/faults.hpp"
+#include "simt/machine/job.hpp"
 #include "simt/machine/observer.hpp"
+#include "simt/machine/trial.hpp"
 
 namespace simt {
 namespace {
-
-using clock = std::chrono::steady_clock;
-
-/// One launch: the blocks that are still to start, and how many have ended.
-struct job {
-  const launch_request* request = nullptr;
-  unsigned warp_size = 0;
-  std::uint64_t block_count = 0;
-  block_order order{0, 1};
-  std::atomic<std::uint64_t> next{0};
-  std::atomic<std::uint64_t> finished{0};
-  std::atomic<bool> is_abandoned{false};  ///< a block has found a divergence
-
-  bool is_over() const { return finished == block_count || is_abandoned; }
-
-  index3 index_of(std::uint64_t linear) const {
-    const std::uint64_t x = request->grid.x, y = request->grid.y;
-    return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),
-            static_cast<unsigned>(linear / x / y)};
-  }
-};
-
-/// Seconds of a launch. While a process is stopped, or has no core for long, the kernel's time does not pass.
-struct launch_clock {
-  double since_begin = 0;
-  double since_progress = 0;
-  double since_end = 0;  ///< since a block has ended, or one more has begun because none had ended
-
-  void advance() {
-    constexpr double max_tick = 0.1;
-    const auto now = clock::now();
-    const double tick = std::min(max_tick, std::chrono::duration<double>(now - last_).count());
-    last_ = now;
-    since_begin += tick;
-    since_progress += tick;
-    since_end += tick;
-  }
-
- private:
-  clock::time_point last_ = clock::now();
-};
 
 /// A thread that runs blocks, one at a time.
 struct worker {
@@ -85,17 +46,18 @@ class machine {
   bool run(const launch_request& request) {
     const std::lock_guard<std::mutex> one_launch(launching_);
     install_fault_handlers();
-    job work;
-    work.request = &request;
-    work.warp_size = static_cast<unsigned>(current_warp_size);
-    steps_are_recorded = settings.recording.record != nullptr || settings.costs != nullptr;
-    work.block_count = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
-    const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::uint64_t seed = settings.perturbation.schedule;
-    work.order = {seed, work.block_count};
+    job work(request, static_cast<unsigned>(current_warp_size), seed);
+    steps_are_recorded = settings.recording.record != nullptr || settings.costs != nullptr;
+    const std::uint64_t cores = usable_cores();
     launch_observer* const observer = settings.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
     if (observer != nullptr) observer->begin_launch();
     report_stage(WARPZ_KERNEL_RUNNING);
+    if (observer != nullptr && trial_.run(request, work.warp_size, *observer)) {
+      report_stage(WARPZ_PREPARING);
+      observer->end_launch(request, work.warp_size);
+      return true;
+    }
     // Blocks have an order only where they run one at a time.
     base_ = settings.check == WARPZ_CHECK_ALL || seed != 0
                 ? 1
@@ -178,7 +140,7 @@ class machine {
 
   /// False where there is no memory for this worker's lanes.
   bool run_blocks(worker& self, job& work) {
-    if (!self.current.configure(*work.request, work.warp_size, work.is_abandoned)) return false;
+    if (!self.current.configure(work.request, work.warp_size, work.is_abandoned)) return false;
     for (;;) {
       const std::uint64_t linear = work.next.fetch_add(1, std::memory_order_relaxed);
       if (linear >= work.block_count || work.is_abandoned.load(std::memory_order_relaxed)) return true;
@@ -288,6 +250,7 @@ class machine {
   std::size_t busy_ = 0;
   std::size_t refused_ = 0;  ///< workers of this launch that had no room for their lanes
   bool room_used_up_ = false;
+  launch_trial trial_;
   bool is_limited_ = false;  ///< the rest of the program, since a launch was abandoned
 };
 

@@ -20,14 +20,15 @@ struct launch_request;
 struct pending_collective;
 
 /// Follows the blocks of one worker, one after the other. Observed blocks run one at a time, whichever worker runs
-/// them.
+/// them, but for those of a trial (trial.hpp).
 class block_observer {
  public:
   virtual ~block_observer() = default;
 
   /// `number` counts the blocks of the grid.
   virtual void begin_block(const block& current, std::uint64_t number) = 0;
-  virtual void end_block() = 0;
+  /// False: it is the block of a trial that has failed.
+  virtual bool end_block() = 0;
 
   /// All threads of the block that have not returned have arrived at one barrier.
   virtual void pass_barrier() = 0;
@@ -44,8 +45,14 @@ class launch_observer {
  public:
   virtual ~launch_observer() = default;
 
-  virtual std::unique_ptr<block_observer> observe_worker() = 0;
+  virtual std::unique_ptr<block_observer> observe_worker(bool in_trial) = 0;
   virtual void begin_launch() = 0;
+
+  /// A trial of the launch, with at most so many workers, may begin. False: it would fail, or could not be undone.
+  virtual bool begin_trial(const launch_request& request, std::size_t workers) = 0;
+  /// The workers of the trial wait. True: all its blocks have run, and each to the same effect as if they had run one
+  /// after the other. False: the memory is as it was before.
+  virtual bool end_trial(bool have_all_run) = 0;
   virtual void end_launch(const launch_request& request, unsigned warp_size) = 0;
 
   /// The launch has been ended early: what it might have written is unknown.

@@ -43,6 +43,7 @@ static int look_once(volatile int* flag) { return *flag; }
 
 POLL, READ, WRITE = "simt_volatile_poll", "simt_volatile_read", "simt_volatile_write"
 ENTER, REPEAT, LEAVE = LOOP = ("simt_enter_loop", "simt_repeat_loop", "simt_leave_loop")
+OUTSIDE = "simt_outside_call"
 MOVED_READ, MOVED_WRITE, MOVED_USE = "simt_read_moved", "simt_write_moved", "simt_use_moved"
 LOAD, STORE, READ4, WRITE4 = "__tsan_atomic32_load", "__tsan_atomic32_store", "__tsan_read4", "__tsan_write4"
 
@@ -121,8 +122,8 @@ static __global__ void __launch_bounds__(64 * 4, 2) kernel(int* out) { *out = ti
 
 
 def calls_in(code, name):
-    """The machine's functions that the function calls, but for those that tell of loops."""
-    return [call for call in all_calls_in(code, name) if call not in LOOP]
+    """The machine's functions that the function calls, but for those that tell of loops and of other functions."""
+    return [call for call in all_calls_in(code, name) if call not in (*LOOP, OUTSIDE)]
 
 
 def all_calls_in(code, name):
@@ -184,6 +185,30 @@ class PluginTest(unittest.TestCase):
         code = compiled(self.source, "-S", "-emit-llvm").decode()
         self.assertIn("define", code)
         self.assertNotRegex(code, r"__tsan_|simt_|\.zoned")
+
+    def test_outside_calls(self):
+        """Each call of a function that may do what the machine does not see."""
+        cases = {
+            "(int* p)": ('printf("%d", *p);', 1),
+            "(void* p)": ("use(p); use(p);", 2),
+            "(void* p, int)": ("free(p);", 1),
+            "(float* p)": ("*p = erff(*p) + fmodf(*p, 2);", 0),
+            "(float* p, float a)": ("float s, c; sincosf(a, &s, &c); *p = s - c;", 0),
+            "(float* p, double a)": ("*p = modf(a, &static_cast<double*>(static_cast<void*>(p))[1]);", 1),
+            "(char* p, char* q)": ("memcpy(p, q, 100);", 0),
+            "(int* p, void (*f)(int*))": ("f(p);", 0),
+        }
+        source = "#include <hip/hip_runtime.h>\n" + BEGIN + "".join(
+            f'extern "C" __attribute__((used)) void case_{number}{parameters} {{ {body} }}\n'
+            for number, (parameters, (body, _)) in enumerate(cases.items()))
+        code = compiled(source, *CHECKED, "-S", "-emit-llvm").decode()
+        for number, (parameters, (body, expected)) in enumerate(cases.items()):
+            with self.subTest(parameters + " " + body):
+                self.assertEqual(all_calls_in(code, f"case_{number}").count(OUTSIDE), expected)
+        # Now that pointer may be one to a function outside.
+        code = compiled(source + "__device__ void (*far)(void*) = use;", *CHECKED, "-S", "-emit-llvm").decode()
+        self.assertEqual(all_calls_in(code, f"case_{len(cases) - 1}"), [OUTSIDE])
+        self.assertIn("call void @simt_tells_of_outside_calls(ptr @simt.module_ctor)", code)
 
     def test_launch_limits(self):
         self.assertIn("call void @simt_launch_limits(i64 256, i64 256)", self.code)
