@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the small programs of this folder share: arrays on the device, numbers to start with, and how one ends. The
-// numbers are small integers, so that a sum of floats is the same in every order.
+// numbers are small integers, so that a sum of floats is the same in every order. A program prints whether its result
+// is right, and the processor time of all threads between the last copy to the device and the first one back.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -9,7 +10,18 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <vector>
+
+struct kernels_time {
+  std::clock_t begin = 0;
+  std::clock_t end = 0;
+};
+
+inline kernels_time& measured() {
+  static kernels_time only;
+  return only;
+}
 
 template <class T>
 class device_array {
@@ -17,6 +29,7 @@ class device_array {
   explicit device_array(const std::vector<T>& values) : size_(values.size()) {
     if (hipMalloc(&data_, bytes()) != hipSuccess) std::abort();
     if (hipMemcpy(data_, values.data(), bytes(), hipMemcpyHostToDevice) != hipSuccess) std::abort();
+    measured().begin = std::clock();
   }
   explicit device_array(std::size_t size) : device_array(std::vector<T>(size)) {}
   ~device_array() { static_cast<void>(hipFree(data_)); }
@@ -27,6 +40,7 @@ class device_array {
   std::vector<T> values() const {
     std::vector<T> result(size_);
     if (hipMemcpy(result.data(), data_, bytes(), hipMemcpyDeviceToHost) != hipSuccess) std::abort();
+    if (measured().end == 0) measured().end = std::clock();
     return result;
   }
 
@@ -48,7 +62,8 @@ std::vector<T> numbers(std::size_t size, unsigned end, unsigned seed = 1) {
 }
 
 inline int finish(bool is_right) {
-  std::puts(is_right ? "right" : "wrong");
+  std::printf("%s, %.2f ms\n", is_right ? "right" : "wrong",
+              1000.0 * static_cast<double>(measured().end - measured().begin) / CLOCKS_PER_SEC);
   return is_right ? 0 : 1;
 }
 
