@@ -6,7 +6,9 @@
 
 #include <stdint.h>
 
-enum { WARPZ_DEVICE_IMAGE_VERSION = 2 };
+enum { WARPZ_DEVICE_IMAGE_VERSION = 3 };
+
+struct warpz_lane_loops;
 
 struct warpz_kernel_argument {
   uint32_t bytes;
@@ -21,7 +23,8 @@ struct warpz_kernel_code {
   void (*entry)(const void* arguments); /* reads an array of addresses, one for each argument */
   const struct warpz_kernel_argument* arguments;
   uint32_t argument_count;
-  uint32_t max_threads; /* of a block, by __launch_bounds__; 0: any */
+  uint32_t max_threads;                 /* of a block, by __launch_bounds__; 0: any */
+  const struct warpz_lane_loops* loops; /* abi/lane_loops.h; null: the code is checked, and has none */
 };
 
 /* A variable of the device: __device__, __constant__ or __managed__. */

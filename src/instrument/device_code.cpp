@@ -17,6 +17,7 @@
 #include "abi/device_compiler.h"
 #include "abi/device_image.h"
 #include "instrument/kernels.hpp"
+#include "instrument/lane_loops.hpp"
 #include "instrument/machine_code.hpp"
 #include "instrument/passes.hpp"
 #include "instrument/types.hpp"
@@ -155,9 +156,10 @@ void add_image(llvm::Module& module, const std::vector<kernel>& kernels) {
   image_builder image(module);
   std::vector<llvm::Constant*> codes;
   for (const kernel& each : kernels) {
-    codes.push_back(image.record(
-        {image.text(each.function->getName()), image.text(short_name(each.function->getName())), each.function,
-         arguments_of(image, each), image.number(each.parameters.size()), image.number(each.max_threads)}));
+    codes.push_back(
+        image.record({image.text(each.function->getName()), image.text(short_name(each.function->getName())),
+                      each.function, arguments_of(image, each), image.number(each.parameters.size()),
+                      image.number(each.max_threads), each.loops != nullptr ? each.loops : image.array({})}));
   }
   const std::vector<llvm::Constant*> variables = variables_of(module, image);
   llvm::Constant* const value =
@@ -186,8 +188,11 @@ void add_image(llvm::Module& module, const std::vector<kernel>& kernels) {
 void add_checked_kernels(llvm::Module& module) { add_image(module, change_kernels(module)); }
 
 void add_kernels(llvm::Module& module) {
-  const std::vector<kernel> kernels = change_kernels(module);
-  for (const kernel& each : kernels) loop_over_blocks(*each.function);
+  std::vector<kernel> kernels = change_kernels(module);
+  for (kernel& each : kernels) {
+    loop_over_blocks(*each.function);
+    each.loops = declare_lane_loops(*each.function);
+  }
   add_image(module, kernels);
 }
 

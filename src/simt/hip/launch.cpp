@@ -125,7 +125,8 @@ hipError_t blocks_at_once(int* blocks, int block_size, std::size_t shared_bytes,
 
 void name_launches(const char* name) { given_name = name; }
 
-hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call) {
+hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call,
+                        const warpz_lane_loops* loops) {
   // A launch within a kernel would wait for itself.
   if (this_lane != nullptr) return finish(hipErrorNotSupported);
   const hipError_t code = is_stream(shape.stream)
@@ -146,6 +147,7 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   request.allowed_shared_bytes = allowed_shared_bytes;
   request.entry = entry;
   request.arguments = call;
+  request.loops = loops;
   request.cooperative = shape.cooperative;
   return finish(run(request, device) ? hipSuccess : hipErrorLaunchOutOfResources);
 }
@@ -176,7 +178,7 @@ hipError_t launch_kernel(const void* kernel, launch_shape shape, void** argument
     const hipError_t unfit = check_shape(shape);
     return finish(unfit != hipSuccess ? unfit : submit(shape.stream, kernel_launch(kernel, shape, arguments)));
   }
-  const hipError_t result = launch_lanes(shape, code->entry, arguments);
+  const hipError_t result = launch_lanes(shape, code->entry, arguments, code->loops);
   if (result != hipSuccess) note_unwritten(*code, arguments);
   return result;
 }

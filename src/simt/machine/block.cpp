@@ -82,6 +82,7 @@ bool block::configure(const launch_request& request, unsigned warp_size, std::at
   }
   number_warps();
   number_lanes(allocate_shared(request.dynamic_shared_bytes));
+  choose_loops();
 #ifdef SIMT_ADDRESS_SANITIZER
   pthread_attr_t attributes;
   pthread_getattr_np(pthread_self(), &attributes);
@@ -168,6 +169,7 @@ void block::run(index3 block_idx, std::uint64_t number) {
   detail::set(gridDim, grid_dim_);
   if (takes_turns_) observed_block().lock();
   if (observer_ != nullptr) observer_->begin_block(*this, number);
+  if (loops_ != nullptr) return run_loops();
   if (!stacks_prepared_) {
     for (unsigned i = 0; i < lane_count_; ++i) stacks_.prepare(i, fibers_[i], start_lane);
     stacks_prepared_ = true;
@@ -233,22 +235,29 @@ lane* block::arrive_barrier(fiber& self, combine mode, const site& at) {
   return next_lane(self);
 }
 
+/// Counts a scheduling point. False if the launch has been abandoned.
+bool block::count_spin() {
+  const std::uint64_t spins = increment(spins_);
+  // After so many scheduling points the block waits for another one, which may need this core. The only block of a grid
+  // waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for another
+  // stream's block after all, the system preempts it.
+  if (spins <= surely_waiting || spins % spins_in_a_row != 0) return true;
+  if (in_trial_) {
+    abandon_launch();
+    return false;
+  }
+  if (takes_turns_) observed_block().unlock();
+  if (!alone_) sched_yield();
+  if (takes_turns_) observed_block().lock();
+  return !is_abandoned_->load(std::memory_order_relaxed);
+}
+
 lane* block::arrive_yield(fiber& self, const site& at) {
   warp& current_warp = *self.warp;
   current_warp.flush_batch(self);
   self.last = at;
   current_warp.yielded |= bit(self.lane_id);
-  const std::uint64_t spins = increment(spins_);
-  // After so many scheduling points the block waits for another one, which may need this core. The only block of a grid
-  // waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for another
-  // stream's block after all, the system preempts it.
-  if (spins > surely_waiting && spins % spins_in_a_row == 0) {
-    if (in_trial_) return abandon_launch();
-    if (takes_turns_) observed_block().unlock();
-    if (!alone_) sched_yield();
-    if (takes_turns_) observed_block().lock();
-    if (is_abandoned_->load(std::memory_order_relaxed)) return &main_;
-  }
+  if (!count_spin()) return &main_;
   // Lanes that wait to learn who is active must not wait for ever for a lane that spins.
   constexpr unsigned patience = 1024;
   if (current_warp.collective_count != 0 && ++current_warp.active_patience > patience) resolve_active(current_warp);

@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "abi/lane_loops.h"
 #include "simt/machine/machine.hpp"
 #include "simt/machine/observer.hpp"
 #include "simt/machine/schedule.hpp"
@@ -124,6 +125,15 @@ inline void warp::flush_batch(const fiber& running) {
   batch_joins_below = batch_returns_below = nullptr;
 }
 
+/// Where the lanes of a warp are that runs as loops over them, by the numbers of its kernel's stops.
+struct loop_state {
+  lane_mask named[max_warp_size];       ///< that the next stop names
+  unsigned char next[max_warp_size];    ///< that the lane has run to
+  unsigned char region[max_warp_size];  ///< from which it goes on
+  bool is_apart;                        ///< lanes have stopped one by one since they were last all together
+  unsigned passed[max_warp_size];       ///< if so: how many stops the lane has passed since
+};
+
 class block {
  public:
   block();
@@ -154,6 +164,8 @@ class block {
   /// Before an access: in a permuted order others may run first.
   lane* arrive_access(fiber& self);
   lane* exit_lane(fiber& self);
+  /// In a handler of a fault that this lane, or one that ran at once with it, has caused.
+  void repeat_one_by_one(fiber& first);
   /// What simt::note_access() does.
   void note_access(fiber& self, std::uintptr_t address, access_effect effect);
 
@@ -196,6 +208,17 @@ class block {
     return settings_.rules == WARPZ_RULES_AMD || (settings_.rules == WARPZ_RULES_PORTABLE && warp_size_ == 64);
   }
   bool count_turn();
+  bool count_spin();
+  // Without stacks: lane_loops.cpp.
+  void choose_loops();
+  void run_loops();
+  lane* step(fiber& self);
+  void run_region(warp& current_warp, unsigned region, unsigned first, unsigned end);
+  lane* step_together(warp& current_warp, unsigned first, unsigned end);
+  bool meets_whole(const warp& current_warp, const warpz_lane_region& stop, unsigned first, unsigned end) const;
+  void mark_site(warp& current_warp, lane_mask lanes, const site& at, unsigned stop);
+  lane* arrive_apart(warp& current_warp, unsigned first, unsigned end);
+  lane* arrive_at(fiber& self, unsigned number);
   lane* complete_collective(warp& current_warp, pending_collective& complete);
   lane* yield_turn(warp& current_warp, lane_mask met_lanes);
   lane* leave_warp(warp& from);
@@ -236,6 +259,12 @@ class block {
   std::unique_ptr<warp[]> warps_;
   std::unique_ptr<char[]> dynamic_shared_;
   std::size_t dynamic_shared_bytes_ = 0;
+  const warpz_lane_loops* loops_ = nullptr;  ///< null: lanes have stacks
+  std::vector<loop_state> loop_states_;      ///< of the warps
+  warpz_lane_loop loop_{};                   ///< that runs
+  const warpz_lane_region* running_region_ = nullptr;
+  std::unique_ptr<char[]> frames_;
+  std::size_t frame_bytes_ = 0;
   std::unique_ptr<block_observer> observer_;  ///< null where the launch is not observed
 };
 

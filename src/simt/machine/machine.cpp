@@ -262,6 +262,10 @@ void set_warp_size(unsigned warp_size) { current_warp_size = static_cast<int>(wa
 
 std::unique_lock<std::mutex> between_launches() { return machine::instance().between_launches(); }
 
-bool launch(const launch_request& request) { return machine::instance().run(request); }
+bool launch(const launch_request& request) {
+  launch_request chosen = request;
+  chosen.as_loops = runs_as_loops(request);
+  return machine::instance().run(chosen);
+}
 
 }  // namespace simt

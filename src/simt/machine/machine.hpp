@@ -13,6 +13,8 @@
 #include "abi/module.h"
 #include "simt/lane.hpp"
 
+struct warpz_lane_loops;
+
 namespace simt {
 
 /// Set before a launch, from the thread that launches.
@@ -71,10 +73,15 @@ struct launch_request {
   std::size_t dynamic_shared_bytes;
   kernel_function entry;  ///< called by each lane, once for each of its blocks; or calls run_lane, and never returns
   const void* arguments;
-  bool cooperative = false;              ///< its blocks may wait for each other at a barrier of the grid
-  std::uint32_t number = 0;              ///< among the launches of a user's program, from 1; 0: it is in none
-  std::size_t allowed_shared_bytes = 0;  ///< dynamic ones, by hipFuncSetAttribute
+  bool cooperative = false;                 ///< its blocks may wait for each other at a barrier of the grid
+  std::uint32_t number = 0;                 ///< among the launches of a user's program, from 1; 0: it is in none
+  std::size_t allowed_shared_bytes = 0;     ///< dynamic ones, by hipFuncSetAttribute
+  const warpz_lane_loops* loops = nullptr;  ///< how it runs as loops over lanes; null: not at all
+  bool as_loops = false;                    ///< so it does, in this run; the machine decides
 };
+
+/// Whether the launch runs as loops over lanes: lane_loops.cpp.
+bool runs_as_loops(const launch_request& request);
 
 /// Runs a kernel to its end. The caller has checked the geometry. False where there is no memory for the stacks
 /// of even one block; nothing has run then.
