@@ -13,6 +13,7 @@
 #include "llvm/IR/Instructions.h"
 
 #include "abi/device_compiler.h"
+#include "abi/device_image.h"
 
 namespace warpz::instrument {
 namespace {
