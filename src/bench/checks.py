@@ -29,7 +29,7 @@ OCLGRIND = ("oclgrind", "--data-races", "--uninitialized")
 # The same for both: what Oclgrind takes a minute for.
 SAME = (("matmul", 128), ("reduction", 1 << 18))
 MOST_SLOWDOWN, LEAST_GAIN, MOST_SHADOW = 25, 20, 16
-# Of these the blocks of half meet in memory, and those of the others do not.
+# Of these, the blocks of device-scan alone meet in memory.
 ON_CORES = ("neighbor", "average", "tiled-matmul", "prefix-sum", "dot-product", "hybrid-reduction", "block-min",
             "named-barrier", "device-scan", "bitonic-sort")
 
