@@ -24,7 +24,7 @@ from cpu import MIB, Problem, call, cpu_model, peak_memory, progress, table, tar
 KERNELS = pathlib.Path(__file__).resolve().parent / "peers/kernels.hip"
 PUZZLES = ("neighbor", "prefix-sum", "tiled-matmul")
 MOST_SLOWDOWN, MOST_SHADOW = 25, 16
-# Of these the blocks of half meet in memory, and those of the others do not.
+# Of these, the blocks of device-scan alone meet in memory.
 ON_CORES = ("neighbor", "average", "tiled-matmul", "prefix-sum", "dot-product", "hybrid-reduction", "block-min",
             "named-barrier", "device-scan", "bitonic-sort")
 

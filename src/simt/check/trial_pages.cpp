@@ -6,11 +6,22 @@
 #include <algorithm>
 #include <cstring>
 
+#include "system/memory_limit.hpp"
+
 namespace simt::check {
 namespace {
 
-/// For the shadow memory of all workers of a trial together. A trial that needs more fails.
-constexpr std::size_t max_bytes = std::size_t{1} << 30;
+/// The most shadow memory of all workers of a trial together: a part of what there is. A trial that needs more fails.
+std::size_t find_max_bytes() {
+  constexpr std::uint64_t least = std::uint64_t{1} << 28, most = std::uint64_t{1} << 33;
+  return std::clamp(os::read_memory_limit().available / 4, least, most);
+}
+
+std::size_t max_bytes() {
+  static const std::size_t bytes = find_max_bytes();
+  return bytes;
+}
+
 /// Of each worker's shadow memory, what is kept from launch to launch.
 constexpr std::size_t kept_slots = 256;
 
@@ -80,7 +91,7 @@ region& trial_pages::view_of(region& memory, std::uintptr_t page) {
 /// Gives the view the shadow memory that belongs to its number. What it holds of earlier blocks does not count, but
 /// for words that are split.
 bool trial_pages::claim(region& memory, page_view& view) {
-  const std::size_t number = used_.size(), most = max_bytes / sizeof(slot) / workers_;
+  const std::size_t number = used_.size(), most = max_bytes() / sizeof(slot) / workers_;
   if (slots_ == nullptr) {
     void* const reserved =
         mmap(nullptr, most * sizeof(slot), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -73,6 +73,8 @@ class trial_pages {
   struct slot {
     shadow_word words[page_bytes / 4];
     shadow_tail tails[page_bytes / 4];
+    // At a distance of a power of two, the same words of all pages would compete for one set of each cache.
+    unsigned char unused[4096 + 9 * 64];
   };
 
   struct touched {
