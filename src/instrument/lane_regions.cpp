@@ -19,15 +19,24 @@ constexpr std::size_t max_stops = 100;
 constexpr std::uint64_t max_frame_bytes = std::uint64_t{256} * 1024;
 constexpr std::size_t max_instructions = 20000;
 
-/// Whether a lane can stop in the function, or nobody knows. Recursion needs a stack that is guarded.
-bool may_stop(llvm::Function& function, std::set<const llvm::Function*>& within) {
+/// A stack that has no room for more ends at a page that is guarded, which is then found.
+bool is_large(const llvm::Instruction& variable) {
+  constexpr std::uint64_t most_bytes = 16384;
+  const auto* const each = llvm::dyn_cast<llvm::AllocaInst>(&variable);
+  if (each == nullptr) return false;
+  const std::optional<llvm::TypeSize> bytes = each->getAllocationSize(each->getModule()->getDataLayout());
+  return !bytes || bytes->getFixedValue() > most_bytes;
+}
+
+/// Whether a lane can stop in the function, or needs much of its stack, or nobody knows.
+bool needs_stack(llvm::Function& function, std::set<const llvm::Function*>& within) {
   if (function.isDeclaration()) return false;
   if (!within.insert(&function).second) return true;
   for (llvm::Instruction& each : llvm::instructions(function)) {
-    if (as_stop(each)) return true;
+    if (as_stop(each) || is_large(each)) return true;
     const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each);
     if (call == nullptr || call->isInlineAsm()) continue;
-    if (call->getCalledFunction() == nullptr || may_stop(*call->getCalledFunction(), within)) return true;
+    if (call->getCalledFunction() == nullptr || needs_stack(*call->getCalledFunction(), within)) return true;
   }
   within.erase(&function);
   return false;
@@ -63,7 +72,8 @@ void cut_kernel::find_obstacle() {
       continue;
     }
     const auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(&each);
-    if (variable != nullptr && !variable->isStaticAlloca()) obstacle_ = "a variable's size is known only while it runs";
+    if (variable != nullptr && (!variable->isStaticAlloca() || is_large(each)))
+      obstacle_ = "a variable is large, or its size is known only while it runs";
     const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each);
     if (call == nullptr) continue;
     std::set<const llvm::Function*> within;
@@ -71,8 +81,8 @@ void cut_kernel::find_obstacle() {
       obstacle_ = "it has assembly";
     } else if (call->getCalledFunction() == nullptr) {
       obstacle_ = "it calls a function through a pointer";
-    } else if (may_stop(*call->getCalledFunction(), within)) {
-      obstacle_ = "lanes may meet in a function that is not inlined";
+    } else if (needs_stack(*call->getCalledFunction(), within)) {
+      obstacle_ = "a function that is not inlined needs a lane's stack";
     }
   }
   if (stops > max_stops || instructions * (stops + 1) > max_instructions) obstacle_ = "it is too long";

@@ -30,6 +30,8 @@ void add_checked_kernels(llvm::Module& module);
 /// No linker takes the device's functions and variables for those of the host's half.
 void separate_from_host(llvm::Module& module);
 
+// For code that is not checked there are stops.hpp and lane_loops.hpp besides.
+
 // Early, for --check all, in this order.
 
 /// Clang's checks of arithmetic become calls, so that what follows sees code without their branches; and a division

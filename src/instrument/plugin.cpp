@@ -49,6 +49,9 @@ using late_host_pass = module_pass<report_ignored_results>;
 using late_pass =
     module_pass<check_alignment, report_accesses, report_outside_calls, expand_arithmetic_checks, add_red_zones>;
 
+/// A debugger steps through lanes on stacks.
+bool has_loops(llvm::OptimizationLevel level) { return level != llvm::OptimizationLevel::O0 && !keeps_variables; }
+
 void add_passes(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     if (is_host) {
@@ -57,13 +60,13 @@ void add_passes(llvm::PassBuilder& builder) {
       passes.addPass(early_pass());
     } else {
       passes.addPass(unchecked_pass());
-      if (level != llvm::OptimizationLevel::O0) passes.addPass(module_pass<hold_stops>());
+      if (has_loops(level)) passes.addPass(module_pass<hold_stops>());
     }
   });
   if (!is_checked && !is_host) {
     builder.registerOptimizerEarlyEPCallback(
         [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, auto...) {
-          if (level != llvm::OptimizationLevel::O0) passes.addPass(unchecked_late_pass());
+          if (has_loops(level)) passes.addPass(unchecked_late_pass());
         });
     return;
   }

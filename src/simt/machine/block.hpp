@@ -166,6 +166,8 @@ class block {
   lane* exit_lane(fiber& self);
   /// In a handler of a fault that this lane, or one that ran at once with it, has caused.
   void repeat_one_by_one(fiber& first);
+  /// Before a finding about the lane that runs.
+  void settle(const fiber& running);
   /// What simt::note_access() does.
   void note_access(fiber& self, std::uintptr_t address, access_effect effect);
 
@@ -219,6 +221,7 @@ class block {
   void mark_site(warp& current_warp, lane_mask lanes, const site& at, unsigned stop);
   lane* arrive_apart(warp& current_warp, unsigned first, unsigned end);
   lane* arrive_at(fiber& self, unsigned number);
+  unsigned stop_of(const fiber& self) const;
   lane* complete_collective(warp& current_warp, pending_collective& complete);
   lane* yield_turn(warp& current_warp, lane_mask met_lanes);
   lane* leave_warp(warp& from);
@@ -263,6 +266,7 @@ class block {
   std::vector<loop_state> loop_states_;      ///< of the warps
   warpz_lane_loop loop_{};                   ///< that runs
   const warpz_lane_region* running_region_ = nullptr;
+  unsigned step_first_ = 0;  ///< the first lane that it runs
   std::unique_ptr<char[]> frames_;
   std::size_t frame_bytes_ = 0;
   std::unique_ptr<block_observer> observer_;  ///< null where the launch is not observed

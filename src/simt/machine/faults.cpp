@@ -52,6 +52,7 @@ void on_fatal_signal(int number, siginfo_t* info, void* context) {
     self->warp->block->repeat_one_by_one(const_cast<fiber&>(*self));
     is_repeating = false;
   }
+  self->warp->block->settle(*self);
   // A fault while the finding is composed must not come back here.
   for (const int each : fatal_signals) signal(each, SIG_DFL);
   execution at;

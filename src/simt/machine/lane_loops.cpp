@@ -61,7 +61,8 @@ bool runs_as_loops(const launch_request& request) {
   if (request.loops == nullptr || is_observed(current_settings())) {
     obstacle = "the run is checked or recorded";
   } else if (request.loops->regions == nullptr) {
-    obstacle = request.loops->reason != nullptr ? request.loops->reason : "it is compiled without optimization";
+    obstacle = request.loops->reason != nullptr ? request.loops->reason
+                                                : "it is compiled without optimization, or for a debugger";
   } else if (!has_wide_vectors()) {
     obstacle = "this processor has no AVX2";
   } else if (chosen_way() == "stacks") {
@@ -110,8 +111,7 @@ lane* block::step(fiber& self) {
       return step_together(current_warp, first, end);
   }
   run_region(current_warp, region, first, first + 1);
-  const int only = loops_->regions[region].only_stop;
-  return arrive_at(self, only < 0 ? state.next[first] : static_cast<unsigned>(only));
+  return arrive_at(self, stop_of(self));
 }
 
 /// Runs a region for these lanes.
@@ -129,6 +129,7 @@ void block::run_region(warp& current_warp, unsigned region, unsigned first, unsi
   loop.lanes = reinterpret_cast<char*>(current_warp.lanes);
   loop.dynamic_shared = current_warp.lanes[first].dynamic_shared;
   running_region_ = &loops_->regions[region];
+  step_first_ = first;
   // threadIdx.x counts up in a row of the block only.
   while (first < end) {
     const fiber& beginning = current_warp.lanes[first];
@@ -141,6 +142,22 @@ void block::run_region(warp& current_warp, unsigned region, unsigned first, unsi
     loop.z = beginning.thread_idx.z;
     running_region_->run(&loop);
     first = row_end;
+  }
+}
+
+/// The stop that a lane has run to.
+unsigned block::stop_of(const fiber& self) const {
+  const int only = running_region_->only_stop;
+  return only < 0 ? loop_states_[self.warp->index].next[self.lane_id] : static_cast<unsigned>(only);
+}
+
+/// For a finding while `running` runs: the lanes that have run before it, together with it, have arrived at their
+/// stops.
+void block::settle(const fiber& running) {
+  if (loops_ == nullptr) return;
+  for (; step_first_ < running.lane_id; ++step_first_) {
+    fiber& before = running.warp->lanes[step_first_];
+    arrive_at(before, stop_of(before));
   }
 }
 

@@ -211,8 +211,8 @@ class machine {
   enum class limit { progress, time };
 
   [[noreturn]] void give_up(limit exceeded) {
-    const worker* shown = nullptr;
-    const worker* fallback = nullptr;
+    worker* shown = nullptr;
+    worker* fallback = nullptr;
     execution none;
     const execution* at = &none;
     std::size_t alive = 0;
@@ -229,6 +229,7 @@ class machine {
       }
     }
     if (shown == nullptr) shown = fallback != nullptr ? fallback : workers_.front().get();
+    if (at->self != nullptr) shown->current.settle(*at->self);
     const block& current = shown->current;
     if (exceeded == limit::time) report_time_limit(current, *at, settings.time_limit_seconds);
     const bool has_no_room = room_used_up_ || allowed_ == max_workers;
