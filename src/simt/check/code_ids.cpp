@@ -6,8 +6,15 @@
 namespace simt::check {
 namespace {
 
-std::bitset<std::size_t{code_id_mask} + 1>& atomic_code() {
-  static auto* const only = new std::bitset<std::size_t{code_id_mask} + 1>;
+using code_set = std::bitset<std::size_t{code_id_mask} + 1>;
+
+code_set& atomic_code() {
+  static auto* const only = new code_set;
+  return *only;
+}
+
+code_set& constant_code() {
+  static auto* const only = new code_set;
   return *only;
 }
 
@@ -16,5 +23,9 @@ std::bitset<std::size_t{code_id_mask} + 1>& atomic_code() {
 void note_atomic_code(code_id code) { atomic_code().set(code); }
 
 bool is_atomic_code(code_id code) { return atomic_code().test(code); }
+
+void note_constant_code(code_id code) { constant_code().set(code); }
+
+bool is_constant_code(code_id code) { return code != 0 && constant_code().test(code); }
 
 }  // namespace simt::check

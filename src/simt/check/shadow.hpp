@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -124,6 +125,7 @@ class region_table {
   static region* common_at(std::uintptr_t begin);
   /// All common memory counts as written from now on.
   static void forget_accesses();
+  static void for_each_common(const std::function<void(const region&)>& use);
 
  private:
   static constexpr unsigned entry_count = 1024;

@@ -25,7 +25,7 @@ struct job {
   const launch_request* request = nullptr;
   unsigned warp_size = 0;
   std::uint64_t block_count = 0;
-  block_order order{0, 1};
+  block_order order{0, 1, false};
   std::atomic<std::uint64_t> next{0};
   std::atomic<std::uint64_t> finished{0};
   std::atomic<bool> is_abandoned{false};  ///< a block has found a divergence
@@ -92,7 +92,7 @@ class machine {
     work.block_count = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::uint64_t seed = settings.perturbation.schedule;
-    work.order = {seed, work.block_count};
+    work.order = {seed, work.block_count, settings.perturbation.descends != 0};
     launch_observer* const observer = settings.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
     if (observer != nullptr) observer->begin_launch();
     report_stage(WARPZ_KERNEL_RUNNING);
