@@ -18,10 +18,6 @@ std::vector<std::uint64_t> schedules_of(const options& command) {
   if (!command.machine.schedules && !command.machine.schedule_seed) return {};
   std::vector<std::uint64_t> seeds(command.machine.schedules.value_or(1));
   std::iota(seeds.begin(), seeds.end(), command.machine.schedule_seed.value_or(1));
-  // One of them is in lockstep, unless the user has chosen the first one.
-  const bool has_lockstep =
-      std::any_of(seeds.begin(), seeds.end(), [](std::uint64_t each) { return each % warpz_lockstep_seeds == 0; });
-  if (!command.machine.schedule_seed && !seeds.empty() && !has_lockstep) seeds.push_back(warpz_lockstep_seeds);
   return seeds;
 }
 
