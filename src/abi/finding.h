@@ -55,7 +55,9 @@ enum warpz_race_pattern {
   WARPZ_RACE_CHECKED_READ = 2,   /* what a lane reads there its next compare-and-swap checks */
   WARPZ_RACE_FORWARDED_READ = 3, /* a lane overwrites what it has got from the lane that read it there */
   WARPZ_RACE_VOLATILE_FLAG = 4,  /* a lane polls by a volatile read what another lane sets */
-  WARPZ_RACE_NO_FENCE = 5        /* a barrier orders what another block hands over, where a fence should */
+  WARPZ_RACE_NO_FENCE = 5,       /* a barrier orders what another block hands over, where a fence should */
+  WARPZ_RACE_EQUAL_DATA = 6,     /* both write the same value, which the code does not make the same on any data */
+  WARPZ_RACE_UNUSED_VALUE = 7    /* nothing depends on the value that is read */
 };
 
 /* The memory of an access. */

@@ -32,11 +32,22 @@ enum warpz_comparison {
   WARPZ_COMPARE_STEPS = 3   /* also the first step of that block that differs from the record */
 };
 
+/* What is done about one data race of a read and a write, to see whether anything depends on the value that is read. */
+enum warpz_raced {
+  WARPZ_RACED_NOTHING = 0,
+  WARPZ_RACED_WATCH = 1, /* the digest has a hash of device memory, and counts the race's accesses */
+  WARPZ_RACED_POISON = 2 /* also, what a lane reads behind the other lane's write has other bits: those of `poison` */
+};
+
 /* What a run of instrumented code does differently, so that a comparison with the first run shows what depends on it.
  * All zeros: nothing. An event is a use of an undefined value: a result that a lane gets from a lane that takes no
  * part, or a variable that the lane has not set. A block's events count from 0. */
 struct warpz_perturbation {
   uint64_t schedule;               /* seed for the order of lanes, warps and blocks; 0: ascending */
+  uint32_t descends;               /* instead, the order is descending */
+  uint32_t raced;                  /* enum warpz_raced */
+  uint64_t raced_places[2];        /* the code of that race, as offsets in the module, in ascending order */
+  uint64_t inputs;                 /* seed by which data differs that a program copies to the device; 0: it does not */
   uint32_t comparison;             /* enum warpz_comparison */
   void* record;                    /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
   uint64_t undefined;              /* complement of the value of an event: 0, the default, sets all bits */
@@ -93,6 +104,10 @@ struct warpz_settings {
 
 #ifdef __cplusplus
 }
+
+/* Of so many seeds of a schedule one lets the lanes of a warp go on in lockstep: each access of one lane is followed by
+ * those of the others, and lanes that have left a loop in which lanes wait are behind it together. */
+inline constexpr uint64_t warpz_lockstep_seeds = 4;
 
 /* The settings unless an option says otherwise. */
 inline constexpr warpz_settings warpz_default_settings{

@@ -298,6 +298,7 @@ std::string in_language_of(const symbolized_finding& finding, std::string text) 
 std::string fix_in_hip(const symbolized_finding& finding) {
   const warpz_finding& record = finding.record;
   if (record.kind == WARPZ_DATA_RACE) return race_fix(finding);
+  if (finding.repair && !finding.repair->advice.empty()) return finding.repair->advice;
   if (record.kind == WARPZ_UNDEFINED_LANE_VALUE && !bounded(record.message).empty()) {
     const auto groups = groups_of(record);
     const bool is_memory = std::any_of(groups.begin(), groups.end(), [](const warpz_lane_group& each) {
@@ -310,6 +311,10 @@ std::string fix_in_hip(const symbolized_finding& finding) {
       std::all_of(finding.related.begin(), finding.related.end(),
                   [](const related_line& each) { return each.event == whole_warp_event; })) {
     return "If a row or a group of 32 lanes is meant: begin at 16, and give the shuffle the width 32.";
+  }
+  if (std::any_of(finding.related.begin(), finding.related.end(),
+                  [](const related_line& each) { return each.event == active_lanes_event; })) {
+    return "Vote with __ballot_sync, and pass on a mask that all lanes know: lanes of one branch need not be together.";
   }
   if (record.kind == WARPZ_UNINITIALISED_READ && record.group_count == 0) {
     return "Write all of it first, by the kernel or hipMemset, or copy only what is written.";

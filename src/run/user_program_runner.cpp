@@ -8,6 +8,8 @@
 
 #include "findings/accessed_memory.hpp"
 #include "run/cost_counting.hpp"
+#include "run/experiments/active_masks.hpp"
+#include "run/experiments/raced_values.hpp"
 #include "run/experiments/schedules.hpp"
 #include "run/experiments/undefined_values.hpp"
 #include "run/experiments/unwritten_copies.hpp"
@@ -97,8 +99,18 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
     if (copies.empty() || !is_unwritten_copy(each)) found.push_back({each, first.module_base});
   }
   found.insert(found.end(), copies.begin(), copies.end());
+  if (may_be_repeated()) {
+    program_replay trial = replay.fresh();
+    judge_races(trial, first, found);
+  }
   const std::size_t in_ascending_order = found.size();
   explore_schedules(replay, first, plan_.schedules, found);
+  // Devices of 64 lanes follow AMD's rules.
+  if (may_be_repeated() && outcome.is_checked && outcome.warp_size == 32 &&
+      plan_.run.settings.rules != WARPZ_RULES_AMD) {
+    program_replay trial = replay.fresh();
+    explore_active_masks(trial, first, plan_.files, found);
+  }
 
   finding_filter filter(plan_.findings);
   filter.leave_out(first.findings_left_out);

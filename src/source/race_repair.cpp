@@ -10,6 +10,7 @@
 
 #include "findings/lane_groups.hpp"
 #include "findings/source_text.hpp"
+#include "source/divergence_repair.hpp"
 #include "source/source_outline.hpp"
 #include "text/printable.hpp"
 
@@ -465,6 +466,8 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
     relation = std::max(relation, each.record.relation);
   }
   for (symbolized_finding& each : findings) {
+    if (!each.places.empty() && each.record.kind != WARPZ_DATA_RACE)
+      each.repair = divergence_repair(each, file_text(code, each.places.front().file));
     if (!is_race(each)) continue;
     const std::string_view text = file_text(code, each.places.front().file);
     if (text.empty()) continue;

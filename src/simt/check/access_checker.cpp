@@ -274,8 +274,10 @@ std::uint64_t access_checker::result_beyond(const collective_slots& operands, la
 }
 
 void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code) {
+  checks_.get<races>().note_copy(true);
   access(source, size, access_kind::read, code);
   access(target, size, access_kind::write, code);
+  checks_.get<races>().note_copy(false);
   checks_.get<lane_recorder>().note_copy(target, source);
 }
 

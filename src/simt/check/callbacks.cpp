@@ -191,6 +191,13 @@ ACCESSES(8)
 ACCESSES(16)
 #undef ACCESSES
 
+/// A plain write of what is the same on any data.
+CALLBACK void simt_write_constant(void* at, unsigned long size, unsigned long alignment) {
+  if (simt::check::active_checker() == nullptr) return;
+  simt::check::note_constant_code(simt::check::code_id_at(CODE, false));
+  simt::check::access_memory(at, size, access_kind::write, CODE, alignment);
+}
+
 CALLBACK void __tsan_read_range(void* at, unsigned long size) {
   simt::check::access_memory(at, size, access_kind::read, CODE);
 }
@@ -207,6 +214,7 @@ CALLBACK void* __tsan_memmove(void* target, const void* source, unsigned long si
   return std::memmove(target, source, size);
 }
 CALLBACK void* __tsan_memset(void* target, int value, unsigned long size) {
+  if (simt::check::active_checker() != nullptr) simt::check::note_constant_code(simt::check::code_id_at(CODE, false));
   simt::check::access_memory(target, size, access_kind::write, CODE);
   return std::memset(target, value, size);
 }
@@ -324,7 +332,11 @@ CALLBACK void simt_repeat_loop(std::uint64_t loop) {
   if (simt::check::access_checker* const checker = simt::check::active_checker()) checker->loops().repeat_loop(loop);
 }
 CALLBACK void simt_leave_loop(std::uint64_t loop) {
-  if (simt::check::access_checker* const checker = simt::check::active_checker()) checker->loops().leave_loop(loop);
+  simt::check::access_checker* const checker = simt::check::active_checker();
+  if (checker == nullptr) return;
+  checker->loops().leave_loop(loop);
+  for (unsigned rounds = 0; checker->loops().waits_behind_loop(rounds); ++rounds)
+    simt::yield({"the end of a loop", "", 0});
 }
 
 /// The running lane is about to compute what has no defined result: what Clang says of the operation, its operands, and

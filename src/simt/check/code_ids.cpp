@@ -7,22 +7,41 @@
 namespace simt::check {
 namespace {
 
-constexpr unsigned bits = 64;
+/// Places of code. The workers of a trial add to it at the same time.
+class code_set {
+ public:
+  void add(code_id code) {
+    if (!has(code)) word_of(code).fetch_or(bit_of(code), std::memory_order_relaxed);
+  }
+  bool has(code_id code) { return (word_of(code).load(std::memory_order_relaxed) & bit_of(code)) != 0; }
 
-/// A bit for each place. The workers of a trial set them at the same time.
-std::atomic<std::uint64_t>& atomic_code(code_id code) {
-  static auto* const all = new std::atomic<std::uint64_t>[(code_id_mask + 1) / bits]();
-  return all[code / bits];
+ private:
+  static constexpr unsigned bits = 64;
+
+  std::atomic<std::uint64_t>& word_of(code_id code) { return words_[code / bits]; }
+  static std::uint64_t bit_of(code_id code) { return std::uint64_t{1} << code % bits; }
+
+  std::atomic<std::uint64_t> words_[(code_id_mask + 1) / bits] = {};
+};
+
+code_set& atomic_code() {
+  static auto* const only = new code_set;
+  return *only;
 }
 
-constexpr std::uint64_t bit_of(code_id code) { return std::uint64_t{1} << code % bits; }
+code_set& constant_code() {
+  static auto* const only = new code_set;
+  return *only;
+}
 
 }  // namespace
 
-void note_atomic_code(code_id code) {
-  if (!is_atomic_code(code)) atomic_code(code).fetch_or(bit_of(code), std::memory_order_relaxed);
-}
+void note_atomic_code(code_id code) { atomic_code().add(code); }
 
-bool is_atomic_code(code_id code) { return (atomic_code(code).load(std::memory_order_relaxed) & bit_of(code)) != 0; }
+bool is_atomic_code(code_id code) { return atomic_code().has(code); }
+
+void note_constant_code(code_id code) { constant_code().add(code); }
+
+bool is_constant_code(code_id code) { return code != 0 && constant_code().has(code); }
 
 }  // namespace simt::check

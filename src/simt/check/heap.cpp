@@ -59,6 +59,7 @@ class checked_heap final : public memory_observer {
   void fail_to_free(void* pointer) override;
   void write_from_host(const void* begin, std::size_t bytes) override;
   void read_from_host(const void* begin, std::size_t bytes) override;
+  void vary_input() override { ++launch_digest::current().inputs; }
   void fault_launch(const char* kernel, const char* rule, bool is_refused) override {
     const std::unique_lock<std::mutex> no_launch = between_launches();
     publish_of_launch(kernel, rule, is_refused ? WARPZ_ERROR : WARPZ_WARNING);

@@ -26,6 +26,8 @@ std::uint64_t block_number(std::uint64_t number_in_launch);
 
 /// The host gets these bytes.
 void note_copied(const void* begin, std::size_t bytes);
+/// A launch has ended: what it has left in device memory counts.
+void note_memory();
 /// So many bytes of what the host gets were never written.
 void note_unwritten(std::size_t bytes);
 

@@ -5,6 +5,7 @@
 
 #include "simt/check/access_checker.hpp"
 #include "simt/check/arguments.hpp"
+#include "simt/check/launch_digest.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/check/unwritten_reads.hpp"
 #include "simt/instrumented.hpp"
@@ -26,6 +27,7 @@ class launch_checker final : public launch_observer {
   bool end_trial(bool have_all_run) override { return access_checker::end_trial(have_all_run); }
   void end_launch(const launch_request& request, unsigned warp_size) override {
     drop_guesses();
+    if (current_settings().perturbation.raced != WARPZ_RACED_NOTHING) launch_digest::note_memory();
     report_writer(request, warp_size);
   }
   void abandon_launch() override { region_table::forget_accesses(); }

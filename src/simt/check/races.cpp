@@ -14,12 +14,11 @@ namespace {
 
 unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__builtin_clzll(lanes)); }
 
-/// The access of one of the word's readers. Its place is known if that is the last one. An atomic keeps its place,
-/// which shows that it is one.
+/// The access of one of the word's readers. An atomic has a place even if that is forgotten, as it shows that it is
+/// one.
 access_stamp read_by(const checked_block& block, const region& memory, const shadow_word& word, unsigned lane) {
-  const code_id code = word.read_code();
-  const bool is_known = word.has_read_at_last_place(lane, memory.tail_of(word)) || is_atomic_code(code);
-  return {word.read_time(), word.reader_warp() * block.warp_size + lane, is_known ? code : 0};
+  const code_id last = word.read_code(), own = word.read_code_of(lane, memory.tail_of(word));
+  return {word.read_time(), word.reader_warp() * block.warp_size + lane, own == 0 && is_atomic_code(last) ? last : own};
 }
 
 /// From now on each byte of the word has a shadow of its own.
@@ -174,6 +173,7 @@ bool races::has_forwarded(checked_access event, access_stamp reader) const {
 
 void races::report_race(checked_block& block, checked_access event, earlier_access earlier) {
   leave_trial();
+  raced_.note_race(event, earlier.self, earlier.wrote);
   if (!earlier.wrote) unwritten_reads::explain(block, event.address, event.size);
   if (std::exchange(reported_, true)) return;
   access_finding found = finding_of(WARPZ_DATA_RACE, event);
@@ -207,6 +207,8 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
                                event.size <= sizeof pending_.before;
   found.severity =
       may_be_harmless || earlier.was_forwarded || earlier.is_polled || has_barrier ? WARPZ_WARNING : WARPZ_ERROR;
+  if (may_be_harmless && !(is_constant_code(event.self.code()) && is_constant_code(earlier.self.code())))
+    found.pattern = WARPZ_RACE_EQUAL_DATA;
   if (has_barrier) found.pattern = WARPZ_RACE_NO_FENCE;
   if (earlier.is_polled) found.pattern = WARPZ_RACE_VOLATILE_FLAG;
   if (earlier.was_forwarded) found.pattern = WARPZ_RACE_FORWARDED_READ;

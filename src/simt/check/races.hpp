@@ -8,6 +8,7 @@
 #include "simt/check/checked_access.hpp"
 #include "simt/check/forwarded_reads.hpp"
 #include "simt/check/race_patterns.hpp"
+#include "simt/check/raced_values.hpp"
 #include "simt/check/trial_pages.hpp"
 
 namespace simt::check {
@@ -17,13 +18,17 @@ class races : public access_check {
   void begin_block(checked_block& block, std::uint64_t) {
     patterns_.begin_block(block.current->lane_count());
     forwarded_.begin_block(block.current->lane_count());
+    raced_.begin_block();
   }
-  void end_block() { decide_pending(); }
-  void synchronize() { decide_pending(); }
+  void end_block() { before_access(); }
+  void synchronize() { before_access(); }
   void end_collective(const warp& current_warp, const pending_collective& met) {
     forwarded_.note_results(current_warp, met.arrived);
   }
-  [[gnu::always_inline]] void before_access() { decide_pending(); }
+  [[gnu::always_inline]] void before_access() {
+    decide_pending();
+    raced_.restore();
+  }
 
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     reported_ = false;
@@ -46,6 +51,9 @@ class races : public access_check {
     }
     return true;
   }
+
+  /// The next accesses, until it is called with false, are parts of a copy.
+  void note_copy(bool is_copied) { raced_.note_copy(is_copied); }
 
   void note_old_value(const void* value, std::size_t size) { patterns_.note_old_value(value, size); }
 
@@ -108,6 +116,7 @@ class races : public access_check {
   pending_race pending_;
   race_patterns patterns_;
   forwarded_reads forwarded_;
+  raced_values raced_;
   bool reported_ = false;  ///< one race is reported for each access
 };
 

@@ -212,6 +212,10 @@ void region_table::forget_block_accesses() {
   }
 }
 
+void region_table::for_each_common(const std::function<void(const region&)>& use) {
+  for (const auto& each : common()) use(*each);
+}
+
 void region_table::set_block_region(unsigned number, const region& memory) {
   if (block_regions_[number] != nullptr) drop_shadow(*block_regions_[number]);
   block_regions_[number] = std::make_unique<region>(memory);

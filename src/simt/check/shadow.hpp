@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -153,6 +154,7 @@ class region_table {
   static void forget_accesses();
   /// Before a trial: room for what it needs of each common region. False where there is no address space.
   static bool share_pages();
+  static void for_each_common(const std::function<void(const region&)>& use);
 
  private:
   static constexpr unsigned entry_count = 1024;

@@ -61,6 +61,20 @@ void warp_waits::leave_loop(std::uint64_t loop) {
 /// In a trial each block is on its own.
 std::uint64_t warp_waits::others_changes() const { return in_trial_ ? 0 : all_changes() - changes_; }
 
+bool warp_waits::waits_behind_loop(unsigned rounds) const {
+  if (!block_->is_lockstep() || rounds == max_rounds) return false;
+  const fiber& self = checked_block::running();
+  const lane_loops& mine = lanes_[self.thread];
+  const std::uint64_t left = mine.left[(mine.next_left + lane_loops::remembered - 1) % lane_loops::remembered];
+  const warp& all = block_->warp_at(self.warp->index);
+  for (lane_mask rest = all.live() & ~bit(self.lane_id); rest != 0; rest &= rest - 1) {
+    const std::vector<visit>& inside = lanes_[all.lanes[lowest(rest)].thread].inside;
+    if (std::any_of(inside.begin(), inside.end(), [left](const visit& each) { return each.number == left; }))
+      return true;
+  }
+  return false;
+}
+
 void warp_waits::note_access(const fiber& self, std::uintptr_t address, access_effect effect) {
   if (effect == access_effect::looked) look(self, address);
   if (effect == access_effect::changed) change(self, address);

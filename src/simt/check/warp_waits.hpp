@@ -23,6 +23,10 @@ class warp_waits : public access_check {
   void repeat_loop(std::uint64_t loop);
   void leave_loop(std::uint64_t loop);
 
+  /// Where lanes go on in lockstep: whether the running lane has to wait for others that are still in the loop that it
+  /// has left. It waits for so many rounds at most, as a warp may be stuck.
+  bool waits_behind_loop(unsigned rounds) const;
+
   /// The lane has accessed the memory by an atomic or a volatile access.
   void note_access(const fiber& self, std::uintptr_t address, access_effect effect);
 
@@ -56,6 +60,8 @@ class warp_waits : public access_check {
 
     bool has_left(std::uint64_t number) const;
   };
+
+  static constexpr unsigned max_rounds = 256;
 
   lane_loops& of_running() {
     is_used_ = true;

@@ -8,7 +8,9 @@
 #include "simt/hip/allocations.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/images.hpp"
+#include "simt/machine/machine.hpp"
 #include "simt/machine/observer.hpp"
+#include "simt/machine/schedule.hpp"
 
 namespace simt {
 
@@ -28,6 +30,23 @@ side source_of(hipMemcpyKind kind) {
 }
 
 namespace {
+
+/// The program's data as if it were other data: half of the words that are copied to the device differ by a bit, for
+/// a run that shows what depends on the data.
+void vary_inputs(void* begin, std::size_t bytes) {
+  const std::uint64_t seed = current_settings().perturbation.inputs;
+  memory_observer* const observer = host_memory_observer();
+  if (seed == 0 || observer == nullptr) return;
+  std::uint64_t state = seed;
+  for (std::size_t at = 0; at + sizeof(std::uint32_t) <= bytes; at += sizeof(std::uint32_t)) {
+    if (next_random(state) % 2 == 0) continue;
+    std::uint32_t word = 0;
+    std::memcpy(&word, static_cast<char*>(begin) + at, sizeof word);
+    word ^= 1;
+    std::memcpy(static_cast<char*>(begin) + at, &word, sizeof word);
+    observer->vary_input();
+  }
+}
 
 void note_host_write(const void* begin, std::size_t bytes) {
   if (memory_observer* const observer = host_memory_observer()) observer->write_from_host(begin, bytes);
@@ -67,6 +86,9 @@ hipError_t check_range(const range& asked) {
 void copy_bytes(void* target, const void* source, std::size_t bytes) {
   note_host_read(target, source, bytes);
   std::memmove(target, source, bytes);
+  const auto to = allocations::instance().find(target);
+  const auto from = allocations::instance().find(source);
+  if (to && to->kind == memory_kind::device && (!from || from->kind != memory_kind::device)) vary_inputs(target, bytes);
   note_host_write(target, bytes);
 }
 
@@ -147,6 +169,7 @@ hipError_t run(const symbol_copy& copy) {
   char* const variable = static_cast<char*>(device_address(copy.symbol)) + copy.offset;
   if (copy.to_symbol) {
     std::memmove(variable, copy.memory, copy.bytes);
+    vary_inputs(variable, copy.bytes);
   } else {
     copy_bytes(copy.memory, variable, copy.bytes);
   }

@@ -163,7 +163,7 @@ void block::run(index3 block_idx, std::uint64_t number) {
     each.collectives_begun = 0;
     each.batch_joins_below = each.batch_returns_below = nullptr;
   }
-  order_.begin(settings_.perturbation.schedule, number);
+  order_.begin(settings_.perturbation.schedule, number, settings_.perturbation.descends != 0);
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
   detail::set(gridDim, grid_dim_);
@@ -175,7 +175,7 @@ void block::run(index3 block_idx, std::uint64_t number) {
     stacks_prepared_ = true;
   }
   this_lane = &main_;
-  detail::switch_to(choose_lane(warps_[0]));
+  detail::switch_to(order_.descends() ? next_in_other_warps(0) : choose_lane(warps_[0]));
   this_lane = nullptr;
   if (observer_ != nullptr && !observer_->end_block()) abandon_launch();
   if (takes_turns_) observed_block().unlock();
@@ -262,14 +262,17 @@ lane* block::arrive_yield(fiber& self, const site& at) {
   constexpr unsigned patience = 1024;
   if (current_warp.collective_count != 0 && ++current_warp.active_patience > patience) resolve_active(current_warp);
 
-  if (order_.permutes()) return choose_lane(current_warp);
-  const lane_mask after = current_warp.ready & ~first_lanes(self.lane_id + 1);
-  return after != 0 ? &current_warp.lanes[lowest(after)] : next_in_other_warps(current_warp.index);
+  if (order_.is_random()) return choose_lane(current_warp);
+  const lane_mask behind = order_.behind(current_warp.ready, self.lane_id);
+  return behind != 0 ? &current_warp.lanes[order_.lane_of(behind)] : next_in_other_warps(current_warp.index);
 }
 
 lane* block::arrive_access(fiber& self) {
   constexpr unsigned accesses_between = 16;
-  return order_.permutes() && order_.below(accesses_between) == 0 ? choose_lane(*self.warp) : &self;
+  if (order_.is_random()) return order_.below(accesses_between) == 0 ? choose_lane(*self.warp) : &self;
+  if (!order_.is_lockstep()) return &self;
+  const lane_mask behind = order_.behind(self.warp->ready, self.lane_id);
+  return &self.warp->lanes[order_.lane_of(behind != 0 ? behind : self.warp->ready)];
 }
 
 void block::note_access(fiber& self, std::uintptr_t address, access_effect effect) {
@@ -309,7 +312,7 @@ lane* block::next_lane(fiber& from) {
   // A branch, which the processor predicts: so the next lane's address need not wait for the mask, which was just
   // written.
   const lane_mask lowest_ready = current_warp.ready & -current_warp.ready, next = bit(from.lane_id) << 1;
-  if (lowest_ready == next && next != 0 && !order_.permutes()) return &from + 1;
+  if (lowest_ready == next && next != 0 && order_.is_ascending()) return &from + 1;
   return current_warp.ready != 0 ? choose_lane(current_warp) : leave_warp(current_warp);
 }
 
@@ -319,7 +322,7 @@ lane* block::next_lane(fiber& from) {
 lane* block::begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end) {
   warp& current_warp = *from.warp;
   const unsigned next = from.lane_id + 1;
-  if (current_warp.ready != 0 && lowest(current_warp.ready) == next && !order_.permutes()) {
+  if (current_warp.ready != 0 && lowest(current_warp.ready) == next && order_.is_ascending()) {
     current_warp.batch_begin = next;
     batch_end = &from + lowest(~((current_warp.ready & alike) >> next));
   }
@@ -329,7 +332,7 @@ lane* block::begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end) 
 /// A ready lane of this warp, which has one; where the order is permuted, at times of another warp.
 lane* block::choose_lane(warp& current_warp) {
   constexpr unsigned choices_in_a_warp = 4;
-  if (order_.permutes() && order_.below(choices_in_a_warp) == 0) return next_in_other_warps(current_warp.index);
+  if (order_.is_random() && order_.below(choices_in_a_warp) == 0) return next_in_other_warps(current_warp.index);
   return &current_warp.lanes[order_.lane_of(current_warp.ready)];
 }
 
@@ -387,12 +390,12 @@ lane* block::leave_warp(warp& from) {
   return next_in_other_warps(from.index);
 }
 
-/// The first lane that can run in the warps after `from`, itself the last.
+/// The first lane that can run in the warps behind `from`, itself the last.
 lane* block::next_in_other_warps(unsigned from) {
-  if (order_.permutes()) from = order_.below(warp_count_);
+  if (order_.is_random()) from = order_.below(warp_count_);
   lane_mask live = 0;
   for (unsigned i = 1; i <= warp_count_; ++i) {
-    unsigned w = from + i;
+    unsigned w = order_.descends() ? from + warp_count_ - i : from + i;
     if (w >= warp_count_) w -= warp_count_;
     if (warps_[w].ready != 0) return &warps_[w].lanes[order_.lane_of(warps_[w].ready)];
     live |= warps_[w].live();

@@ -180,6 +180,7 @@ class block {
   unsigned warp_count() const { return warp_count_; }
   const warp& warp_at(unsigned index) const { return warps_[index]; }
   bool permutes() const { return order_.permutes(); }
+  bool is_lockstep() const { return order_.is_lockstep(); }
   /// Whether the block surely waits for another one: for long its lanes have only passed scheduling points, and none
   /// has changed anything or looked at anything new.
   bool waits() const { return spins_.load(std::memory_order_relaxed) > surely_waiting; }

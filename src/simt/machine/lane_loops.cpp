@@ -24,7 +24,7 @@ bool has_wide_vectors() {
 
 bool is_observed(const warpz_settings& settings) {
   return settings.check != WARPZ_CHECK_OFF || settings.perturbation.schedule != 0 ||
-         settings.recording.record != nullptr || settings.costs != nullptr;
+         settings.perturbation.descends != 0 || settings.recording.record != nullptr || settings.costs != nullptr;
 }
 
 /// For whoever compares both ways: "stacks" takes the old one, "tell" says which one each launch takes.

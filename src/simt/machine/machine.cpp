@@ -47,7 +47,7 @@ class machine {
     const std::lock_guard<std::mutex> one_launch(launching_);
     install_fault_handlers();
     const std::uint64_t seed = settings.perturbation.schedule;
-    job work(request, static_cast<unsigned>(current_warp_size), seed);
+    job work(request, static_cast<unsigned>(current_warp_size), seed, settings.perturbation.descends != 0);
     steps_are_recorded = settings.recording.record != nullptr || settings.costs != nullptr;
     const std::uint64_t cores = usable_cores();
     launch_observer* const observer = settings.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;

@@ -79,6 +79,9 @@ class memory_observer {
   /// The host has written there.
   virtual void write_from_host(const void* begin, std::size_t bytes) = 0;
 
+  /// A word that the program copies to the device has been varied.
+  virtual void vary_input() = 0;
+
   /// A launch of the program breaks this rule. It is refused here, or would be on some devices.
   virtual void fault_launch(const char* kernel, const char* rule, bool is_refused) = 0;
 

@@ -74,7 +74,7 @@ struct launch_trial::worker {
 
 bool launch_trial::run(const launch_request& request, unsigned warp_size, launch_observer& observer) {
   const warpz_settings& settings = current_settings();
-  job work(request, warp_size, settings.perturbation.schedule);
+  job work(request, warp_size, settings.perturbation.schedule, settings.perturbation.descends != 0);
   if (work.block_count < 2 || !is_plain(request, settings) || failed_.count(request.entry) != 0) return false;
   const std::size_t workers = workers_for(work);
   if (!observer.begin_trial(request, workers)) return false;

@@ -50,7 +50,9 @@ class Kernel:
 
     @property
     def warp_sizes(self):
-        return (BOTH,) if BOTH in self.options else WARP_SIZES
+        if BOTH in self.options:
+            return (BOTH,)
+        return (int(self.options[-1]),) if self.options[-2:-1] == ("--warp-size",) else WARP_SIZES
 
     @property
     def exit_codes(self):
@@ -108,7 +110,7 @@ def run(program, kernel, warp_size, *options):
         words = ["--run", kernel.file.name, *kernel.options[1:]]
     else:
         words = [*kernel.options, "--kernel", kernel.file.name, "--backend", "cpu"]
-    if warp_size != BOTH:
+    if "--warp-size" not in words:
         words += ["--warp-size", str(warp_size)]
     return subprocess.run(
         [program, *words, *options], cwd=kernel.file.parent, env={**os.environ, "XDG_CACHE_HOME": CACHE},
