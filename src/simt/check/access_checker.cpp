@@ -18,8 +18,12 @@ released_clocks& common_released() {
 
 __thread access_checker* current_checker = nullptr;
 
-void access_checker::begin_launch() {
-  if (begin_epochs_of_launch()) region_table::forget_accesses();
+void access_checker::begin_launch(const launch_request& request, unsigned warp_size) {
+  if (begin_epochs_of_launch()) {
+    region_table::forget_accesses();
+    past_work::instance().forget_launches();
+  }
+  past_work::instance().begin_launch(request, warp_size);
   common_released().clear();
   unwritten_reads::begin_launch();
   launch_digest::begin_launch();

@@ -12,6 +12,7 @@
 
 #include "simt/check/alignment.hpp"
 #include "simt/check/arithmetic.hpp"
+#include "simt/check/async_races.hpp"
 #include "simt/check/block_digest.hpp"
 #include "simt/check/block_memory.hpp"
 #include "simt/check/bounds.hpp"
@@ -28,11 +29,11 @@
 namespace simt::check {
 
 using access_checks = check_list<lane_recorder, counted_costs, block_digest, undefined_values, bounds, lifetime,
-                                 alignment, races, variable_bounds, initialisation, warp_waits>;
+                                 async_races, alignment, races, variable_bounds, initialisation, warp_waits>;
 
 class access_checker final : public block_observer {
  public:
-  static void begin_launch();
+  static void begin_launch(const launch_request& request, unsigned warp_size);
 
   void begin_block(const block& current, std::uint64_t number) override;
   void end_block() override;

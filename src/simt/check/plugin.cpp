@@ -17,12 +17,18 @@ namespace {
 class launch_checker final : public launch_observer {
  public:
   std::unique_ptr<block_observer> observe_worker() override { return std::make_unique<access_checker>(); }
-  void begin_launch() override { access_checker::begin_launch(); }
+  void begin_launch(const launch_request& request, unsigned warp_size) override {
+    access_checker::begin_launch(request, warp_size);
+  }
   void end_launch(const launch_request& request, unsigned warp_size) override {
+    past_work::instance().end_launch();
     drop_guesses();
     report_writer(request, warp_size);
   }
-  void abandon_launch() override { region_table::forget_accesses(); }
+  void abandon_launch() override {
+    past_work::instance().forget_launches();
+    region_table::forget_accesses();
+  }
   void change_sink() override { unwritten_reads::forget(); }
 };
 

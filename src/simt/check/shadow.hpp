@@ -9,6 +9,7 @@
 
 #include "abi/finding.h"
 #include "simt/check/shadow_word.hpp"
+#include "simt/machine/work_order.hpp"
 
 namespace simt::check {
 
@@ -47,6 +48,9 @@ struct region {
   unsigned char* host_written;  ///< a bit for each byte that the host has written; null: none
   allocation_history* history;  ///< null: it was not allocated by a user program
   bool is_freed;
+  std::uint32_t looked_at_by;    ///< the launch that has to watch none of its accesses here (async_races.hpp)
+  std::uint32_t watched_by;      ///< the launch that has to
+  std::vector<work_id> users;    ///< launches that have accessed it: of each timeline the last one
   const std::vector<gap>* gaps;  ///< between a module's variables; null: none
 
   bool holds(std::uintptr_t address, std::size_t size) const {
@@ -122,6 +126,8 @@ class region_table {
   static region* add_common(const region& memory);
   static void remove_common(const region* memory);
   static region* common_at(std::uintptr_t begin);
+  /// The common region that holds the byte; null: none.
+  static region* common_around(std::uintptr_t address);
   /// All common memory counts as written from now on.
   static void forget_accesses();
 
