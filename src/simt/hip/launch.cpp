@@ -157,7 +157,7 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   request.cooperative = shape.cooperative;
   request.arguments_owner = shape.arguments_owner;
   const stream_work order(shape.stream);
-  request.work = current_work;
+  request.work = is_order_checked() ? current_work : nullptr;
   return finish(run(request, device) ? hipSuccess : hipErrorLaunchOutOfResources);
 }
 

@@ -155,7 +155,7 @@ class order_of_streams {
   }
 
   void watch() {
-    const bool waits = !host.covers(given_) && host_memory_observer() != nullptr;
+    const bool waits = is_order_checked() && !host.covers(given_);
     simt_watched_begin.store(memory_begin_, std::memory_order_relaxed);
     simt_watched_bytes.store(waits ? memory_end_ - memory_begin_ : 0, std::memory_order_relaxed);
   }
@@ -173,13 +173,15 @@ class order_of_streams {
 
 using guard = std::lock_guard<std::mutex>;
 
-/// Whether the order matters to anybody.
-bool is_followed() { return host_memory_observer() != nullptr && current_settings().async != WARPZ_ASYNC_OFF; }
+/// A whole program runs, and not a kernel of it.
+bool is_followed() { return current_settings().perturbation.continue_block_numbers != 0 && this_lane == nullptr; }
 
 /// What the function of the host that runs as work has waited for; null: none runs.
 thread_local const work_clock* clock_of_call = nullptr;
 
 }  // namespace
+
+bool is_order_checked() { return host_memory_observer() != nullptr && current_settings().async != WARPZ_ASYNC_OFF; }
 
 stream_work::stream_work(hipStream_t stream) {
   if (current_work != nullptr) return;
@@ -370,7 +372,7 @@ void note_memory_of_both(const void* begin, std::size_t bytes) {
 
 void note_work(const row_range& bytes, bool is_written, work_kind kind) {
   memory_observer* const observer = host_memory_observer();
-  if (observer == nullptr || current_work == nullptr || bytes.rows == 0) return;
+  if (!is_order_checked() || current_work == nullptr || bytes.rows == 0) return;
   if (allocations::instance().find(reinterpret_cast<const void*>(bytes.begin)))
     observer->access_by_work(bytes, is_written, kind);
 }

@@ -20,6 +20,9 @@ struct line_copy;
 class graph;
 struct graph_node;
 
+/// Whether it is a finding that nothing orders two accesses. The order is known all the same.
+bool is_order_checked();
+
 /// What the running thread does is the work of this stream as long as it exists, unless it is part of other work.
 class stream_work {
  public:
