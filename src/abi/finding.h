@@ -39,7 +39,8 @@ enum warpz_finding_kind {
   WARPZ_UNCHECKED_ERROR = 22,       /* a call of the program fails, and nobody looks at its error */
   WARPZ_MISUSED_OPERATION = 23,     /* an operand that an operation of a warp excludes */
   WARPZ_UNDEFINED_ARITHMETIC = 24,  /* an overflow, a shift, a division or a conversion without a defined result */
-  WARPZ_WAIT_WITHIN_WARP = 25       /* a lane waits for a lane that waits for it where a warp goes on as one */
+  WARPZ_WAIT_WITHIN_WARP = 25,      /* a lane waits for a lane that waits for it where a warp goes on as one */
+  WARPZ_ASYNC_RACE = 26             /* an access that nothing orders behind work given to the device before */
 };
 
 /* A warning does not fail the run. */
@@ -48,6 +49,9 @@ enum warpz_severity { WARPZ_ERROR = 0, WARPZ_WARNING = 1 };
 /* What the two lanes of a data race have in common. Of all pairs of lanes at the two places, the pair counts that has
  * least in common: it decides what would order them. */
 enum warpz_relation { WARPZ_ONE_WARP = 1, WARPZ_ONE_BLOCK = 2, WARPZ_TWO_BLOCKS = 3 };
+
+/* The work whose end nothing waits for. */
+enum warpz_async_work { WARPZ_ASYNC_KERNEL = 1, WARPZ_ASYNC_COPY = 2, WARPZ_ASYNC_FILL = 3 };
 
 /* What the lanes of a data race do there, if that is known. It decides how to fix the race. */
 enum warpz_race_pattern {
@@ -142,6 +146,10 @@ struct warpz_finding {
   /* The call stacks of the allocation and the release of allocated memory, as above, followed by 0. */
   uint64_t allocated_at[WARPZ_HISTORY_FRAMES];
   uint64_t freed_at[WARPZ_HISTORY_FRAMES];
+  /* Of WARPZ_ASYNC_RACE: where the program has given the earlier work to the device, as above, and what work it is. */
+  uint64_t given_at[WARPZ_HISTORY_FRAMES];
+  uint32_t earlier_work; /* enum warpz_async_work */
+  uint32_t of_one_graph; /* both are nodes of one launch of a graph */
 };
 
 #ifdef __cplusplus

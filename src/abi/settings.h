@@ -22,6 +22,10 @@ enum warpz_check {
  */
 enum warpz_rules { WARPZ_RULES_PORTABLE = 0, WARPZ_RULES_AMD = 1, WARPZ_RULES_NVIDIA = 2 };
 
+/* Whether the checks of a whole program take its work to be as late as a GPU's may be, in the order of the choices of
+ * --async. */
+enum warpz_async { WARPZ_ASYNC_OFF = 0, WARPZ_ASYNC_ON = 1 };
+
 enum { WARPZ_MAX_PLACES_LEFT_OUT = 8, WARPZ_RECORD_BYTES = 1 << 26 };
 
 /* What a run records of itself, for a comparison with another run. */
@@ -85,6 +89,7 @@ struct warpz_device_compiler;
 struct warpz_settings {
   uint32_t check;            /* enum warpz_check */
   uint32_t rules;            /* enum warpz_rules */
+  uint32_t async;            /* enum warpz_async */
   uint32_t workers;          /* blocks that run at once; 0: one per core */
   double timeout_seconds;    /* the machine stops a kernel that makes no progress for this long; 0: no limit */
   double time_limit_seconds; /* and a launch that takes longer than this, progress or not; 0: no limit */
@@ -111,7 +116,7 @@ inline constexpr uint64_t warpz_lockstep_seeds = 4;
 
 /* The settings unless an option says otherwise. */
 inline constexpr warpz_settings warpz_default_settings{
-    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, 0, {}, nullptr, nullptr, nullptr, nullptr, nullptr};
+    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, WARPZ_ASYNC_ON, 0, 10, 0, {}, 0, {}, nullptr, nullptr, nullptr, nullptr, nullptr};
 #endif
 
 #endif

@@ -89,7 +89,13 @@ void add_red_zones(llvm::Module& module);
 /// Early: a call of HIP is not joined with another one, so that each has its line.
 void keep_calls_apart(llvm::Module& module);
 
+/// Early: LLVM invents no accesses.
+void mark_host_functions(llvm::Module& module);
+
 /// Late: the machine is told of each call of HIP whose result is not used.
 void report_ignored_results(llvm::Module& module);
+
+/// Late: the machine is told of each access to memory that work of a device may still use.
+void report_host_accesses(llvm::Module& module);
 
 }  // namespace warpz::instrument

@@ -44,8 +44,8 @@ using early_pass =
                 use_machine_allocations, ask_for_unset_values, mark_volatile_accesses, check_launch_limits,
                 assume_alignment, add_checked_kernels, separate_from_host, make_constant_arrays_variable,
                 mark_checked_functions, reduce_unless_debuggable>;
-using early_host_pass = module_pass<keep_calls_apart>;
-using late_host_pass = module_pass<report_ignored_results>;
+using early_host_pass = module_pass<keep_calls_apart, mark_host_functions>;
+using late_host_pass = module_pass<report_ignored_results, report_host_accesses>;
 using late_pass =
     module_pass<check_alignment, report_accesses, report_outside_calls, expand_arithmetic_checks, add_red_zones>;
 

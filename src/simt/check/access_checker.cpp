@@ -51,8 +51,12 @@ access_checker::~access_checker() {
   all.erase(std::remove(all.begin(), all.end(), this), all.end());
 }
 
-void access_checker::begin_launch() {
-  if (begin_epochs_of_launch()) region_table::forget_accesses();
+void access_checker::begin_launch(const launch_request& request, unsigned warp_size) {
+  if (begin_epochs_of_launch()) {
+    region_table::forget_accesses();
+    past_work::instance().forget_launches();
+  }
+  past_work::instance().begin_launch(request, warp_size);
   common_released().clear();
   unwritten_reads::begin_launch();
   launch_digest::begin_launch();

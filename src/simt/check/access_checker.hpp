@@ -12,6 +12,7 @@
 
 #include "simt/check/alignment.hpp"
 #include "simt/check/arithmetic.hpp"
+#include "simt/check/async_races.hpp"
 #include "simt/check/block_digest.hpp"
 #include "simt/check/block_memory.hpp"
 #include "simt/check/bounds.hpp"
@@ -29,7 +30,7 @@
 namespace simt::check {
 
 using access_checks = check_list<lane_recorder, counted_costs, block_digest, undefined_values, bounds, lifetime,
-                                 alignment, races, variable_bounds, initialisation, warp_waits>;
+                                 async_races, alignment, races, variable_bounds, initialisation, warp_waits>;
 
 class access_checker final : public block_observer {
  public:
@@ -38,7 +39,7 @@ class access_checker final : public block_observer {
   access_checker(const access_checker&) = delete;
   access_checker& operator=(const access_checker&) = delete;
 
-  static void begin_launch();
+  static void begin_launch(const launch_request& request, unsigned warp_size);
   static bool begin_trial(const launch_request& request, std::size_t workers);
   static bool end_trial(bool have_all_run);
 

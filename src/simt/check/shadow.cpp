@@ -187,6 +187,13 @@ region* region_table::common_at(std::uintptr_t begin) {
   return nullptr;
 }
 
+region* region_table::common_around(std::uintptr_t address) {
+  for (const auto& each : common()) {
+    if (each->holds(address, 1)) return each.get();
+  }
+  return nullptr;
+}
+
 void region_table::forget_accesses() {
   for (const auto& each : common()) {
     clear_shadow(*each);

@@ -11,6 +11,7 @@
 #include "abi/finding.h"
 #include "simt/check/page_accesses.hpp"
 #include "simt/check/shadow_word.hpp"
+#include "simt/machine/work_order.hpp"
 
 namespace simt::check {
 
@@ -54,6 +55,9 @@ struct region {
   unsigned char* trial_written;  ///< a bit for each byte that lanes have written in trials; null: none
   allocation_history* history;   ///< null: it was not allocated by a user program
   bool is_freed;
+  std::uint32_t looked_at_by;    ///< the launch that has to watch none of its accesses here (async_races.hpp)
+  std::uint32_t watched_by;      ///< the launch that has to
+  std::vector<work_id> users;    ///< launches that have accessed it: of each timeline the last one
   const std::vector<gap>* gaps;  ///< between a module's variables; null: none
 
   // For trials (trial_pages.hpp).
@@ -150,6 +154,8 @@ class region_table {
   static region* add_common(const region& memory);
   static void remove_common(const region* memory);
   static region* common_at(std::uintptr_t begin);
+  /// The common region that holds the byte; null: none.
+  static region* common_around(std::uintptr_t address);
   /// All common memory counts as written from now on.
   static void forget_accesses();
   /// Before a trial: room for what it needs of each common region. False where there is no address space.

@@ -139,6 +139,8 @@ bool begin_epochs_of_launch() {
   return restarts;
 }
 
+timestamp begin_of_launch() { return epochs().launch_begin; }
+
 void join(vector_clock& target, const vector_clock& source, std::uint32_t own) {
   if (source.is_empty()) return;
   target.block = own;

@@ -151,6 +151,9 @@ std::uint32_t block_of_timestamp(timestamp time);
 /// shadow memory must forget older ones.
 bool begin_epochs_of_launch();
 
+/// No access of the launch comes before it, and all others do.
+timestamp begin_of_launch();
+
 /// `target` belongs to a lane of block `own`, or is empty.
 void join(vector_clock& target, const vector_clock& source, std::uint32_t own);
 

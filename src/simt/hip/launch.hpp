@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "hip/detail/api_types.h"
 #include "hip/detail/dim3.h"
@@ -18,7 +19,8 @@ struct launch_shape {
   dim3 block;
   std::size_t shared_bytes;
   hipStream_t stream;
-  bool cooperative;  ///< all blocks have to be alive at once
+  bool cooperative;                                       ///< all blocks have to be alive at once
+  std::shared_ptr<const void> arguments_owner = nullptr;  ///< as of launch_request
 };
 
 /// Calls `entry(call)` in every lane, for each of its blocks, or once if it goes on with the lane's next block itself.

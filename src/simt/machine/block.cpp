@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "simt/machine/fifo_lock.hpp"
 #include "simt/machine/findings.hpp"
 
 __thread simt::coordinates threadIdx{0, 0, 0};
@@ -21,10 +20,6 @@ bool steps_are_recorded = false;
 namespace {
 
 /// Held by the observed block that runs: observed blocks run one at a time.
-fifo_lock& observed_block() {
-  static fifo_lock* const only = new fifo_lock;
-  return *only;
-}
 
 /// Written by one thread, and read by others.
 template <class Number>

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "abi/lane_loops.h"
+#include "simt/machine/fifo_lock.hpp"
 #include "simt/machine/machine.hpp"
 #include "simt/machine/observer.hpp"
 #include "simt/machine/schedule.hpp"
@@ -123,6 +124,12 @@ inline void warp::flush_batch(const fiber& running) {
   ready &= ~batch;
   (batch_joins_below != nullptr ? collectives[0].arrived : exited) |= batch;
   batch_joins_below = batch_returns_below = nullptr;
+}
+
+/// Held by the observed block that runs. One that waits gives it away from time to time.
+inline fifo_lock& observed_block() {
+  static auto* const only = new fifo_lock;
+  return *only;
 }
 
 /// Where the lanes of a warp are that runs as loops over them, by the numbers of its kernel's stops.

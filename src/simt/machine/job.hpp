@@ -20,7 +20,7 @@ struct job {
         block_count(std::uint64_t{asked.grid.x} * asked.grid.y * asked.grid.z),
         order(seed, block_count, descends) {}
 
-  const launch_request& request;
+  const launch_request request;
   const unsigned warp_size;
   const std::uint64_t block_count;
   const block_order order;

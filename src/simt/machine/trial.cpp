@@ -47,13 +47,15 @@ std::size_t workers_for(const job& work) {
   return std::min<std::uint64_t>({wanted, work.block_count, std::max<std::size_t>(max_lanes_alive / 2 / lanes, 1)});
 }
 
-/// Whether all that is asked of the launch is its findings, its digest and what it leaves in memory.
+/// Whether all that is asked of the launch is its findings, its digest and what it leaves in memory. What later work of
+/// a program may race with is known of launches in the fixed order alone.
 bool is_plain(const launch_request& request, const warpz_settings& settings) {
   const bool is_recorded = settings.recording.record != nullptr || settings.costs != nullptr ||
                            settings.perturbation.comparison > WARPZ_COMPARE_DIGEST ||
                            settings.perturbation.asks_writer != 0;
   // One worker is what a debugger wants.
-  return !is_recorded && !request.cooperative && settings.workers != 1 && for_tests().workers != 0;
+  return !is_recorded && !request.cooperative && request.work == nullptr && settings.workers != 1 &&
+         for_tests().workers != 0;
 }
 
 }  // namespace

@@ -142,6 +142,8 @@ def places(finding):
         return [(lane, stack[0] if stack else None) for lane, _ in parties[:1]]
     if finding["kind"] == "use_after_free":
         return parties + [(None, line) for line in notes[1:]]
+    if finding["kind"] == "async_race":
+        return [(None, line) for line in stack + notes[:1]]
     if finding["kind"] in ("double_free", "invalid_launch", "uninitialised_read", "unchecked_error") and not parties:
         return [(None, line) for line in stack + notes[1:]]
     if finding["kind"] == "leak":
@@ -158,11 +160,11 @@ def repaired(source, repair):
     return "\n".join(lines)
 
 
-ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask", re.IGNORECASE)
+ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask|(hip|cuda)\w+Synchronize", re.IGNORECASE)
 
 
 def advises_order(finding):
-    """Whether its advice is a barrier, a fence, an atomic or a mask."""
+    """Whether its advice is a barrier, a fence, an atomic, a mask or a wait of the host."""
     return bool(ADVISES_ORDER.search(finding.get("advice") or ""))
 
 
