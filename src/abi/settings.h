@@ -13,7 +13,7 @@ extern "C" {
 enum warpz_check {
   WARPZ_CHECK_OFF = 0,         /* only what would keep the kernel from ending */
   WARPZ_CHECK_COLLECTIVES = 1, /* the lanes at collectives and barriers, too */
-  WARPZ_CHECK_ALL = 2          /* every access of instrumented code, too; blocks then run one at a time */
+  WARPZ_CHECK_ALL = 2          /* every access of instrumented code, too: one block at a time, or a trial */
 };
 
 /* The vendor whose rules hold for HIP's functions of a warp, in the order of the choices of --rules. Without a mask,

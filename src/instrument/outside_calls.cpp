@@ -12,7 +12,6 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 
-#include "abi/device_compiler.h"
 #include "abi/device_image.h"
 
 namespace warpz::instrument {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checked launches on all cores: what a trial proves clean, what falls back to the fixed order, and that nobody can tell
-from what is printed which of the two it was (src/simt/machine/trial.hpp)."""
+"""Checked launches on all cores: what a trial proves clean, what falls back to the fixed order, and that nobody can
+tell from what is printed which of the two it was (src/simt/machine/trial.hpp)."""
 
 import os
 import pathlib
@@ -53,7 +53,8 @@ KERNELS = {
     "chain": ("INDEX; if (threadIdx.x == 0) { while (blockIdx.x != 0 && atomicAdd(&out[blockIdx.x - 1], 0) == 0) {}"
               "__threadfence(); atomicExch(&out[blockIdx.x], 1); }", False),
     # A race of two blocks far from each other, and what a block reads depends on it.
-    "race": ("INDEX; if (blockIdx.x == 0) out[i] = in[i]; if (blockIdx.x == blocks - 1) in[i] = out[threadIdx.x];", False),
+    "race": ("INDEX; if (blockIdx.x == 0) out[i] = in[i]; if (blockIdx.x == blocks - 1) in[i] = out[threadIdx.x];",
+             False),
     "race_of_lanes": ("INDEX; out[i / 2] = in[i];", False),
     "beyond": ("INDEX; out[i + (i == size - 1)] = in[i];", False),
     # In the fixed order the pointer is there.

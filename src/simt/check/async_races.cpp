@@ -179,7 +179,7 @@ void check_work(const row_range& bytes, bool is_written, work_kind kind) {
 
 namespace {
 
-constexpr std::uintptr_t page_bytes = std::uintptr_t{1} << page_bits;
+constexpr std::uintptr_t host_page_bytes = std::uintptr_t{1} << page_bits;
 
 /// Pages that the host may access as it likes, as far as the work that has been given until then goes.
 struct free_pages {
@@ -192,15 +192,16 @@ thread_local free_pages known_free;
 }  // namespace
 
 bool is_free_for_host(std::uintptr_t address, std::size_t bytes) {
-  const std::uintptr_t page = address / page_bytes;
-  if ((address + bytes - 1) / page_bytes != page) return false;
+  const std::uintptr_t page = address / host_page_bytes;
+  if ((address + bytes - 1) / host_page_bytes != page) return false;
   const unsigned slot = page % free_pages::count;
   const std::uint64_t work = work_given.load(std::memory_order_relaxed);
   if (known_free.page[slot] == page && known_free.work[slot] == work) return true;
   const launch_pause no_launch = try_between_launches();
   // A kernel that runs now may wait for what the host is about to write.
   if (!no_launch.owns_lock()) return true;
-  if (past_work::instance().conflict(page * page_bytes, page_bytes, true, past_work::instance().host())) return false;
+  if (past_work::instance().conflict(page * host_page_bytes, host_page_bytes, true, past_work::instance().host()))
+    return false;
   known_free.page[slot] = page;
   known_free.work[slot] = work;
   return true;
