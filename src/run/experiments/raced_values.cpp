@@ -12,9 +12,14 @@
 namespace warpz {
 namespace {
 
-/// What is read instead: a NaN or -1, a large number, zero, and the integer 1. In a minimum or a comparison one of them
-/// makes a difference.
-constexpr std::uint64_t other_values[] = {~std::uint64_t{0}, 0x7e9676997e967699, 0, 0x0000000100000001};
+/// What is read instead: a NaN or -1, a large number, zero, and the integer 1, of which one makes a difference in a
+/// minimum; and the integers from 1 on, each read the next one, of which one may be what the value is compared with.
+struct other_value {
+  std::uint64_t bits;
+  std::uint64_t spread;
+};
+constexpr other_value other_values[] = {
+    {~std::uint64_t{0}, 0}, {0x7e9676997e967699, 0}, {0, 0}, {0x0000000100000001, 0}, {0, 0x0000000100000001}};
 
 /// So many races are looked at: each takes some runs.
 constexpr int max_races = 8;
@@ -97,7 +102,7 @@ class value_trial {
     perturbation_.comparison = WARPZ_COMPARE_DIGEST;
     perturbation_.raced_places[0] = std::min(one, other);
     perturbation_.raced_places[1] = std::max(one, other);
-    const run_record ran = run(WARPZ_RACED_WATCH, 0);
+    const run_record ran = run(WARPZ_RACED_WATCH, {0, 0});
     baseline_ = ran.digest;
     is_whole_ = !ran.stopped && !ran.has_diverged;
     code_.set_baseline();
@@ -108,19 +113,20 @@ class value_trial {
 
   /// Whether nothing is different, whatever is read.
   bool is_unused() {
-    return is_whole_ && std::all_of(std::begin(other_values), std::end(other_values), [this](std::uint64_t poison) {
-             const run_record ran = run(WARPZ_RACED_POISON, poison);
+    return is_whole_ && std::all_of(std::begin(other_values), std::end(other_values), [this](const other_value& value) {
+             const run_record ran = run(WARPZ_RACED_POISON, value);
              return !ran.stopped && code_.is_same() && ran.digest.hash == baseline_.hash &&
                     ran.digest.memory == baseline_.memory && ran.digest.copied == baseline_.copied;
            });
   }
 
  private:
-  run_record run(warpz_raced raced, std::uint64_t poison) {
+  run_record run(warpz_raced raced, const other_value& value) {
     variation varied;
     varied.perturbation = perturbation_;
     varied.perturbation.raced = raced;
-    varied.perturbation.poison = poison;
+    varied.perturbation.poison = value.bits;
+    varied.perturbation.spread = value.spread;
     if (raced == WARPZ_RACED_POISON) varied.perturbation.max_steps = steps_for(baseline_);
     varied.name = "with another value";
     return code_.run(varied);

@@ -31,12 +31,14 @@ void raced_values::note_race(const checked_access& event, access_stamp earlier, 
   ++digest.raced_reads;
   if (perturbation.raced != WARPZ_RACED_POISON) return;
   restore();
+  // Where values are spread, each read gets another one.
+  const std::uint64_t value = perturbation.poison ^ digest.raced_reads * perturbation.spread;
   address_ = event.address;
   poisoned_bytes_ = event.size;
   auto* const memory = reinterpret_cast<unsigned char*>(address_);
   std::memcpy(kept_, memory, poisoned_bytes_);
   for (std::size_t i = 0; i < poisoned_bytes_; ++i)
-    memory[i] = static_cast<unsigned char>(perturbation.poison >> i % sizeof perturbation.poison * 8);
+    memory[i] = static_cast<unsigned char>(value >> i % sizeof value * 8);
 }
 
 void raced_values::put_back() {

@@ -46,6 +46,7 @@ ENTER, REPEAT, LEAVE = LOOP = ("simt_enter_loop", "simt_repeat_loop", "simt_leav
 OUTSIDE = "simt_outside_call"
 MOVED_READ, MOVED_WRITE, MOVED_USE = "simt_read_moved", "simt_write_moved", "simt_use_moved"
 LOAD, STORE, READ4, WRITE4 = "__tsan_atomic32_load", "__tsan_atomic32_store", "__tsan_read4", "__tsan_write4"
+CONSTANT = "simt_write_constant"
 
 # Parameters and body of a function, and the calls in it.
 CASES = {
@@ -82,12 +83,16 @@ CASES = {
     "(int* p, int n, char)": ("int got = other[n]; tile[n] = got; *p = got;", [MOVED_READ, MOVED_WRITE, MOVED_USE, WRITE4]),
     "(int* p, int n, short)": ("*p = other[n];", [READ4, WRITE4]),
     "(int n, short)": ("if (other[n] > 3) tile[n] = other[n];", [READ4, WRITE4]),
-    "(int n, long)": ("tile[other[n]] = 1;", [READ4, WRITE4]),
+    "(int n, long)": ("tile[other[n]] = 1;", [READ4, CONSTANT]),
     "(fields* p)": ("p->low = 7;", ["__tsan_read_range", "__tsan_write_range"]),
     "(eight* p)": ("*p = p[1];", ["__tsan_read_range", "__tsan_write_range"]),
     "(long double* p)": ("*p = p[1];", ["simt_aligned", "__tsan_read_range", "simt_aligned", "__tsan_write_range"]),
     "(shared_int* p)": ("*p = p[1];", ["__tsan_read_range", "__tsan_write_range"]),
-    "(unaligned* p)": ("p->second = 7;", ["__tsan_unaligned_write4"]),
+    "(unaligned* p)": ("p->second = 7;", [CONSTANT]),
+    # What is the same on any data: constants and the launch's shape.
+    "(int* p, bool b)": ("if (b) *p = 2 * blockDim.x + 1;", [READ4, CONSTANT]),
+    "(int* p, bool b, int)": ("*p = b ? 1 : 2;", [WRITE4]),
+    "(unaligned* p, int n)": ("p->second = n;", ["__tsan_unaligned_write4"]),
     "(const big* p, double* out)": ("*out = last(*p);", ["simt_aligned", "__tsan_read_range", "__tsan_write8"]),
     "(char* p, const char* q, long n)": ("memcpy(p, q, n); memmove(p, q + 1, n); memset(p, 0, n);",
                                          ["__tsan_memcpy", "__tsan_memmove", "__tsan_memset"]),
