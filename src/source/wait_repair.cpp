@@ -8,6 +8,7 @@
 
 #include "findings/source_text.hpp"
 #include "source/source_outline.hpp"
+#include "text/printable.hpp"
 
 namespace warpz {
 namespace {
