@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which memory the host's code of a checked program accesses while work of a device may still use it
-// (src/simt/hip/stream_order.hpp). The machine watches one range of addresses, which is empty where the host has waited
-// for all work: what an access costs then is a comparison.
+// (src/simt/hip/stream_order.hpp). Where the host has waited for all work, an access costs a comparison with 0.
 #include "instrument/passes.hpp"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -75,10 +74,8 @@ void report(llvm::Module& module, const host_access& access) {
   llvm::IRBuilder<> builder(access.at);
   builder.SetCurrentDebugLocation(access.at->getDebugLoc());
   llvm::Type* const word = builder.getInt64Ty();
-  const auto watched = [&](const char* name) { return builder.CreateLoad(word, module.getOrInsertGlobal(name, word)); };
-  llvm::Value* const address = builder.CreatePtrToInt(access.address, word);
-  llvm::Value* const distance = builder.CreateSub(address, watched("simt_watched_begin"));
-  llvm::Value* const is_watched = builder.CreateICmpULT(distance, watched("simt_watched_bytes"));
+  llvm::Value* const watched = builder.CreateLoad(word, module.getOrInsertGlobal("simt_watched_bytes", word));
+  llvm::Value* const is_watched = builder.CreateICmpNE(watched, builder.getInt64(0));
   llvm::Instruction* const call_at = llvm::SplitBlockAndInsertIfThen(
       is_watched, access.at, false, llvm::MDBuilder(module.getContext()).createUnlikelyBranchWeights());
   builder.SetInsertPoint(call_at);
@@ -89,15 +86,30 @@ void report(llvm::Module& module, const host_access& access) {
                      {access.address, builder.CreateZExtOrTrunc(access.bytes, word), builder.getInt32(access.how)});
 }
 
+/// Whether the program may have memory that the host and the device access. What other sources than the one with main
+/// are given is unknown.
+bool may_share_memory(const llvm::Module& module) {
+  constexpr llvm::StringRef sources_of_it[] = {"hipHostMalloc",    "hipHostAlloc",    "hipMallocHost",
+                                               "hipMallocManaged", "hipHostRegister", "__hipRegisterManagedVar"};
+  const llvm::Function* const main = module.getFunction("main");
+  if (main == nullptr || main->isDeclaration()) return true;
+  return llvm::any_of(module.functions(), [&](const llvm::Function& each) {
+    return each.isDeclaration() &&
+           llvm::any_of(sources_of_it, [&](llvm::StringRef name) { return each.getName().contains(name); });
+  });
+}
+
 }  // namespace
 
 void mark_host_functions(llvm::Module& module) {
+  if (!may_share_memory(module)) return;
   for (llvm::Function& each : module) {
     if (!each.isDeclaration()) each.addFnAttr(llvm::Attribute::SanitizeThread);
   }
 }
 
 void report_host_accesses(llvm::Module& module) {
+  if (!may_share_memory(module)) return;
   std::vector<host_access> all;
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;

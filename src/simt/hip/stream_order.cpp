@@ -15,10 +15,9 @@
 #include "simt/machine/machine.hpp"
 #include "simt/machine/observer.hpp"
 
-// Instrumented code of the host asks them before each access (src/instrument/host_accesses.cpp). No bytes: the host has
-// waited for all work.
+/// Instrumented code of the host asks for it before each access (src/instrument/host_accesses.cpp): how much memory it
+/// must not access at will; 0: it has waited for all work.
 extern "C" {
-SIMT_API std::atomic<std::uintptr_t> simt_watched_begin{0};
 SIMT_API std::atomic<std::uintptr_t> simt_watched_bytes{0};
 }
 
@@ -52,6 +51,9 @@ struct device_line {
   work_clock blocking;     ///< what the null stream waits for: all that blocking streams have been given
   work_clock all;
 };
+
+/// Where simt_watched_bytes begin.
+std::atomic<std::uintptr_t> watched_begin{0};
 
 class order_of_streams {
  public:
@@ -156,7 +158,7 @@ class order_of_streams {
 
   void watch() {
     const bool waits = is_order_checked() && !host.covers(given_);
-    simt_watched_begin.store(memory_begin_, std::memory_order_relaxed);
+    watched_begin.store(memory_begin_, std::memory_order_relaxed);
     simt_watched_bytes.store(waits ? memory_end_ - memory_begin_ : 0, std::memory_order_relaxed);
   }
 
@@ -385,6 +387,8 @@ extern "C" SIMT_API void simt_host_access(const void* at, std::uint64_t bytes, s
   simt::memory_observer* const observer = simt::host_memory_observer();
   if (observer == nullptr || !simt::is_followed()) return;
   const auto address = reinterpret_cast<std::uintptr_t>(at);
+  const std::uintptr_t distance = address - simt::watched_begin.load(std::memory_order_relaxed);
+  if (distance >= simt_watched_bytes.load(std::memory_order_relaxed)) return;
   if (observer->is_free_for_host(address, bytes)) return;
   auto& all = simt::order_of_streams::instance();
   simt::work_clock host;
