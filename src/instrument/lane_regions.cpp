@@ -7,10 +7,13 @@
 
 #include "abi/lane_loops.h"
 #include "instrument/region_builder.hpp"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 namespace warpz::instrument {
 namespace {
@@ -108,6 +111,10 @@ void cut_kernel::find_stops() {
   }
   // The kernel began anew behind its return.
   llvm::removeUnreachableBlocks(kernel_);
+  // What a loop computes and others need is kept behind it, not in each of its rounds.
+  const llvm::DominatorTree dominators(kernel_);
+  const llvm::LoopInfo loops(dominators);
+  for (llvm::Loop* const each : loops) llvm::formLCSSARecursively(*each, dominators, &loops, nullptr);
 }
 
 std::uint64_t cut_kernel::reserve(std::uint64_t bytes_of_lane) {

@@ -69,14 +69,17 @@ class LaneLoopsTest(unittest.TestCase):
             "warpz: called: lanes on stacks: a function that is not inlined needs a lane's stack",
             "warpz: sums: loops over lanes",
             "warpz: numbers: lanes on stacks: only some lanes of a warp may pass an atomic"])
-        self.assertNotIn("loops", run(self.file, "tell", "all").stderr)
+        self.assertNotIn("loops over lanes", run(self.file, "tell", "all").stderr)
         self.assertEqual(run(self.file, "stacks").stderr, "")
 
     def test_a_fault_names_its_lane(self):
         self.file.write_text(KERNELS)
         expected, found = (run(self.file, way, words=("fail",)) for way in ("stacks", "loops"))
         self.assertIn("lane 37", expected.stderr)
-        self.assertEqual((found.returncode, found.stderr), (expected.returncode, expected.stderr))
+        # The stack has the name of the region's function, and where the loop was when it failed first.
+        text = found.stderr.replace("broken(int*, int) [clone .region1]", "broken")
+        text = "".join(line for line in text.splitlines(True) if not line.startswith("  called from: broken"))
+        self.assertEqual((found.returncode, text), (expected.returncode, expected.stderr))
 
     def test_random_kernels_compute_and_find_the_same(self):
         for number in range(20 if FULL else 2):
