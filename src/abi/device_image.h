@@ -44,6 +44,8 @@ struct warpz_device_image {
 /* Text, for readers of an object file: for each kernel a line of its symbol, its parameters and the most threads of a
  * block, with tabs between. */
 #define WARPZ_KERNEL_LIST_SECTION "warpz_kernel_list"
+/* Text: the paths of the files that device code is in, one a line. */
+#define WARPZ_SOURCES_SECTION "warpz_sources"
 
 /* Behind the names under which sources refer to each other's device code. */
 #define WARPZ_DEVICE_SUFFIX ".device"

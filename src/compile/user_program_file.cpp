@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/user_program_file.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,12 +10,15 @@
 #include <sstream>
 #include <utility>
 
+#include "abi/device_image.h"
+#include "compile/complete_program.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_flags.hpp"
 #include "compile/user_program_commands.hpp"
 #include "error.hpp"
 #include "process/device_error.hpp"
 #include "process/user_program.hpp"
+#include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
@@ -28,24 +30,14 @@ namespace fs = std::filesystem;
 /// Precedes the names and paths of the sources in a file that --output writes, each with a zero behind it.
 constexpr std::string_view sources_mark = "\nwarpz: sources\n";
 
-/// Throws where a function is missing that is neither warpz's own nor in a library that the program is linked with.
 void check_complete(const compiled_code& code, const user_program_request& request) {
-  const std::string ldd = find_program("ldd");
-  if (ldd.empty()) return;
   const temp_dir work;
   work.write("program.so", code.module);
-  std::istringstream lines(run_command({{ldd, "-r", work.file("program.so")}, {}}).output);
-  constexpr std::string_view label = "undefined symbol: ";
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t at = line.find(label);
-    if (at == std::string::npos) continue;
-    const std::size_t begin = at + label.size();
-    const std::string name = line.substr(begin, line.find_first_of(", \t(", begin) - begin);
-    if (dlsym(RTLD_DEFAULT, name.c_str()) != nullptr) continue;
-    throw error(exit_code::does_not_compile,
-                printable(with_source_name(fmt::format("{}: {}{}", request.files.front(), label, name))),
-                missing_function_advice);
-  }
+  const std::string name = missing_function(work.file("program.so"));
+  if (name.empty()) return;
+  throw error(exit_code::does_not_compile,
+              printable(with_source_name(fmt::format("{}: undefined symbol: {}", request.files.front(), name))),
+              missing_function_advice);
 }
 
 /// A linker names the objects, which are none of the user's.
@@ -202,10 +194,29 @@ std::vector<searched_source> sources_of(const std::vector<std::string>& files) {
   return sources;
 }
 
+namespace {
+
+/// What the plugin has noted in each object.
+std::vector<searched_source> sources_of_device_code(std::string_view bytes) {
+  std::vector<searched_source> sources;
+  const os::elf_file file(bytes);
+  for (const Elf64_Shdr& section : file.sections()) {
+    if (file.name_of(section) != WARPZ_SOURCES_SECTION) continue;
+    std::istringstream lines(std::string(file.content_of(section)));
+    for (std::string path; std::getline(lines, path);) {
+      const auto is_it = [&path](const searched_source& each) { return each.path == path; };
+      if (std::none_of(sources.begin(), sources.end(), is_it)) sources.push_back({path, path});
+    }
+  }
+  return sources;
+}
+
+}  // namespace
+
 std::vector<searched_source> sources_of_compiled(const std::string& file) {
   const std::string bytes = os::content_of(file).value_or("");
   const std::size_t at = bytes.rfind(sources_mark);
-  if (at == std::string::npos) return {};
+  if (at == std::string::npos) return sources_of_device_code(bytes);
   std::vector<std::string> texts;
   std::string_view rest = std::string_view(bytes).substr(at + sources_mark.size());
   for (std::size_t end = 0; (end = rest.find('\0')) != rest.npos; rest.remove_prefix(end + 1)) {

@@ -47,7 +47,7 @@ std::vector<searched_source> sources_of(const std::vector<std::string>& files);
 /// Whether --output wrote this file, which then runs as it is.
 bool is_compiled_user_program(const std::string& file);
 
-/// The sources that a file was made of that --output wrote; empty where it does not say.
+/// The sources that a file was made of that --output or warpz-hipcc wrote; empty where it does not say.
 std::vector<searched_source> sources_of_compiled(const std::string& file);
 
 /// Throws error: bad_input where a file cannot be read, does_not_compile, or no_device where a compiler is missing or

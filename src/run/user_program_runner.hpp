@@ -57,6 +57,8 @@ class user_program_runner {
  private:
   bool is_repeated() const { return plan_.is_compared || !plan_.schedules.empty(); }
   bool may_be_repeated() const;
+  code_location code_of(unsigned warp_size, const run_record& one) const;
+  void add_sources_of(const std::vector<os::mapped_file>& libraries);
   const std::string& library(unsigned warp_size) const;
   program_replay new_replay(unsigned warp_size) const;
   std::optional<trace> read_trace(const user_program_end& first, const program_replay& replay);
