@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -50,7 +49,6 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   run.debugged = command.kernel.debugger;
   run.confined = command.program.confine;
   plan.files = command.program.files;
-  plan.sources = sources_of(command.program.files);
   plan.findings = findings;
   plan.trace = trace_request_of(command);
   plan.leaks = command.program.leaks;
@@ -135,14 +133,13 @@ void check_files(const std::vector<std::string>& files) {
 }
 
 /// Compiles the program to the file, and writes FILE.d beside it, which lists for make what it depends on.
-void compile_to(const std::string& file, const user_program_request& request,
-                std::span<const searched_source> sources) {
+void compile_to(const std::string& file, const user_program_request& request) {
   output_file program("--output", file);
   output_file depfile("--output", file + ".d");
   program.check();
   depfile.check();
   const compiled_user_program compiled = compile_user_program(request);
-  program.replace(compiled.with_sources(sources));
+  program.replace(compiled.library);
   depfile.replace(compiled.depfile(file));
 }
 
@@ -162,9 +159,9 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
     plan.run.library = std::filesystem::absolute(first);
-    plan.sources = sources_of_compiled(first);
+    plan.other_sources = sources_of_compiled(first);
   } else if (command.program.output) {
-    compile_to(*command.program.output, request_of(command, warp_sizes.front(), err), plan.sources);
+    compile_to(*command.program.output, request_of(command, warp_sizes.front(), err));
     return static_cast<int>(exit_code::passed);
   } else {
     const compiled_user_program compiled = compile_user_program(request_of(command, warp_sizes.front(), err));

@@ -16,6 +16,7 @@
 #include "compile/side_by_side.hpp"
 #include "compile/user_program_commands.hpp"
 #include "error.hpp"
+#include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
@@ -31,6 +32,18 @@ bool is_for_host_alone(std::string_view flag) {
   constexpr std::string_view beginnings[] = {"-O", "-flto", "-fsanitize", "--coverage", "-fprofile-", "-ftime-trace"};
   return std::any_of(std::begin(beginnings), std::end(beginnings),
                      [flag](std::string_view each) { return flag.starts_with(each); });
+}
+
+/// Whether the device's side of a source defines anything but what the plugin puts into each.
+bool has_device_code(const std::string& object) {
+  const std::string bytes = os::content_of(object).value_or("");
+  const std::vector<os::elf_symbol> symbols = os::elf_file(bytes).symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [](const os::elf_symbol& each) {
+    const bool is_defined = each.section != SHN_UNDEF && (each.type == STT_FUNC || each.type == STT_OBJECT);
+    constexpr std::string_view own[] = {"simt.", "__hip_", "__warpz_", ".L"};
+    return is_defined && std::none_of(std::begin(own), std::end(own),
+                                      [&each](std::string_view begin) { return each.name.starts_with(begin); });
+  });
 }
 
 class driver {
@@ -81,7 +94,9 @@ class driver {
 
   std::vector<std::string> halves(std::size_t source) const {
     std::vector<std::string> names = {half(source, code_side::host)};
-    if (!is_of_host_alone(job_.sources[source].language)) names.push_back(half(source, code_side::device));
+    // Without it, an ordinary source needs no machine.
+    const std::string device = half(source, code_side::device);
+    if (has_device_code(device)) names.push_back(device);
     return names;
   }
 

@@ -27,9 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Precedes the names and paths of the sources in a file that --output writes, each with a zero behind it.
-constexpr std::string_view sources_mark = "\nwarpz: sources\n";
-
+/// Throws where a function is missing that is neither warpz's own nor in a library that the program is linked with.
 void check_complete(const compiled_code& code, const user_program_request& request) {
   const temp_dir work;
   work.write("program.so", code.module);
@@ -187,51 +185,15 @@ bool is_compiled_user_program(const std::string& file) {
   return std::string_view(begin, sizeof begin) == elf;
 }
 
-std::vector<searched_source> sources_of(const std::vector<std::string>& files) {
-  std::vector<searched_source> sources;
-  std::error_code failed;
-  for (const std::string& each : files) sources.push_back({each, fs::absolute(each, failed).string()});
-  return sources;
-}
-
-namespace {
-
-/// What the plugin has noted in each object.
-std::vector<searched_source> sources_of_device_code(std::string_view bytes) {
-  std::vector<searched_source> sources;
-  const os::elf_file file(bytes);
-  for (const Elf64_Shdr& section : file.sections()) {
-    if (file.name_of(section) != WARPZ_SOURCES_SECTION) continue;
-    std::istringstream lines(std::string(file.content_of(section)));
-    for (std::string path; std::getline(lines, path);) {
-      const auto is_it = [&path](const searched_source& each) { return each.path == path; };
-      if (std::none_of(sources.begin(), sources.end(), is_it)) sources.push_back({path, path});
-    }
-  }
-  return sources;
-}
-
-}  // namespace
-
-std::vector<searched_source> sources_of_compiled(const std::string& file) {
+std::vector<std::string> sources_of_compiled(const std::string& file) {
   const std::string bytes = os::content_of(file).value_or("");
-  const std::size_t at = bytes.rfind(sources_mark);
-  if (at == std::string::npos) return sources_of_device_code(bytes);
-  std::vector<std::string> texts;
-  std::string_view rest = std::string_view(bytes).substr(at + sources_mark.size());
-  for (std::size_t end = 0; (end = rest.find('\0')) != rest.npos; rest.remove_prefix(end + 1)) {
-    texts.emplace_back(rest.substr(0, end));
+  std::vector<std::string> sources;
+  // What the plugin has noted in each object.
+  std::istringstream lines(std::string(os::elf_file(bytes).content_of_section(WARPZ_SOURCES_SECTION)));
+  for (std::string path; std::getline(lines, path);) {
+    if (std::find(sources.begin(), sources.end(), path) == sources.end()) sources.push_back(path);
   }
-  std::vector<searched_source> sources;
-  for (std::size_t i = 0; i + 1 < texts.size(); i += 2) sources.push_back({texts[i], texts[i + 1]});
   return sources;
-}
-
-std::string compiled_user_program::with_sources(std::span<const searched_source> sources) const {
-  // Behind what a loader reads.
-  std::string text = library + std::string(sources_mark);
-  for (const searched_source& each : sources) text += each.name + '\0' + each.path + '\0';
-  return text;
 }
 
 std::string compiled_user_program::depfile(std::string_view file) const {

@@ -37,16 +37,16 @@ const std::string& user_program_runner::library(unsigned warp_size) const {
 code_location user_program_runner::code_of(unsigned warp_size, const run_record& one) const {
   code_location code{library(warp_size), one.module_base, plan_.files, one.modules};
   // A compiled program is in another folder than what it was made of.
-  for (const searched_source& each : plan_.sources) code.sources.push_back(each.path);
+  code.sources.insert(code.sources.end(), plan_.other_sources.begin(), plan_.other_sources.end());
   return code;
 }
 
 /// Of libraries that a program is linked with.
 void user_program_runner::add_sources_of(const std::vector<os::mapped_file>& libraries) {
   for (const os::mapped_file& library : libraries) {
-    for (searched_source& each : sources_of_compiled(library.path)) {
-      const auto is_it = [&each](const searched_source& known) { return known.path == each.path; };
-      if (std::none_of(plan_.sources.begin(), plan_.sources.end(), is_it)) plan_.sources.push_back(std::move(each));
+    for (std::string& each : sources_of_compiled(library.path)) {
+      std::vector<std::string>& known = plan_.other_sources;
+      if (std::find(known.begin(), known.end(), each) == known.end()) known.push_back(std::move(each));
     }
   }
 }
@@ -146,12 +146,12 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
 }
 
 void user_program_runner::list_assumptions(user_program_outcome& outcome) const {
-  list_warp_size_assumptions(outcome, plan_.sources, plan_.findings.accepted);
+  list_warp_size_assumptions(outcome, warp_size_lines_in(code_of(outcome.warp_size, {})), plan_.findings.accepted);
 }
 
 void user_program_runner::compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second) {
   warpz::compare_warp_sizes(replays_.at(first.warp_size), replays_.at(second.warp_size), plan_.files.front(),
-                            plan_.sources, plan_.findings.accepted, second);
+                            warp_size_lines_in(code_of(second.warp_size, {})), plan_.findings.accepted, second);
 }
 
 }  // namespace warpz
