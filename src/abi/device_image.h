@@ -47,6 +47,8 @@ struct warpz_device_image {
 /* Text, for readers of an object file: for each kernel a line of its symbol, its parameters and the most threads of a
  * block, with tabs between. */
 #define WARPZ_KERNEL_LIST_SECTION "warpz_kernel_list"
+/* Text: the paths of the files that device code is in, one a line. */
+#define WARPZ_SOURCES_SECTION "warpz_sources"
 
 /* Text, likewise: for each line of a source that is written for warps of one size, the file, the folder that it may be
  * relative to, the line's number, the size in lanes, and why. The why is empty where the line may as well be a step of

@@ -159,6 +159,7 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
     plan.run.library = std::filesystem::absolute(first);
+    plan.other_sources = sources_of_compiled(first);
   } else if (command.program.output) {
     compile_to(*command.program.output, request_of(command, warp_sizes.front(), err));
     return static_cast<int>(exit_code::passed);

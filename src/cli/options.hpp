@@ -21,7 +21,7 @@
 namespace warpz {
 
 /// What warpz does. `benchmark` and `latency` are the two choices of --bench.
-enum class action { run, benchmark, latency, program, list, devices, help, version, completion };
+enum class action { run, benchmark, latency, program, list, devices, help, version, completion, toolchain_file };
 
 // The choices of an option, in the order in which the option table has them.
 enum class output_format { text, json };

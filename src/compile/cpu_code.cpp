@@ -27,6 +27,7 @@ bool is_cuda(std::string_view file) { return file.ends_with(".cu"); }
 /// operations the machine has.
 std::vector<std::string> macros_of(source_language language, code_side side) {
   if (language == source_language::hip) return {"-D__HIP_PLATFORM_AMD__=1"};
+  if (language == source_language::host || language == source_language::c) return {};
   // For warpz's headers: CUDA's vector types and masks.
   std::vector<std::string> words = {"-D__WARPZ_CUDA__=1"};
   if (language == source_language::host_of_cuda) return words;

@@ -19,8 +19,14 @@ namespace warpz {
 
 enum class code_side { host, device };
 
-/// What a source is written in. nvcc gives all but .cu files to the host's compiler.
-enum class source_language { hip, cuda, host_of_cuda };
+/// What a source is written in. nvcc gives all but .cu files to the host's compiler; `host` and `c` are C++ and C that
+/// may call a runtime, whose headers say which.
+enum class source_language { hip, cuda, host_of_cuda, host, c };
+
+/// Whether the source has no device code.
+constexpr bool is_of_host_alone(source_language language) {
+  return language != source_language::hip && language != source_language::cuda;
+}
 
 /// By the file's ending: .cu is CUDA, and beside CUDA all else but .hip is code of the host alone.
 source_language language_of(std::string_view file, std::span<const std::string> program);
