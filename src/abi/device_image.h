@@ -45,5 +45,11 @@ struct warpz_device_image {
  * block, with tabs between. */
 #define WARPZ_KERNEL_LIST_SECTION "warpz_kernel_list"
 
+/* Text, likewise: for each line of a source that is written for warps of one size, the file, the folder that it may be
+ * relative to, the line's number, the size in lanes, and why. The why is empty where the line may as well be a step of
+ * code for larger warps. A size of 0 is that of a loop over a warp of any size in a source that has 32 as a number,
+ * too: what is meant may be groups of 32 lanes. Rows of a file and a folder alone name the sources themselves. */
+#define WARPZ_WARP_SIZE_LIST_SECTION "warpz_warp_size_list"
+
 /* Behind the names under which sources refer to each other's device code. */
 #define WARPZ_DEVICE_SUFFIX ".device"

@@ -172,15 +172,15 @@ class puzzle_session {
     request.on_wait = [this, limit = request.settings.time_limit_seconds](double seconds) {
       progress_.show_running(seconds, limit);
     };
+    std::vector<warp_size_line> lines;
+    if (command.kernel.file)
+      lines = warp_size_lines_in({on.user_kernels->file(command.kernel.debugger), 0, {*command.kernel.file}});
     for (const chosen_device& each : on.devices) {
       runs.push_back(run_puzzle(task, request, each));
-      if (command.kernel.file && each.device.warp_size == 64)
-        list_warp_size_assumptions(
-            runs.back().outcome, std::vector<searched_source>{{*command.kernel.file, *command.kernel.file}}, accepted);
+      if (each.device.warp_size == 64) list_warp_size_assumptions(runs.back().outcome, lines, accepted);
     }
     progress_.erase();
-    if (runs.size() > 1)
-      compare_warp_sizes(runs[0].outcome, runs[1].outcome, command.kernel.file.value_or(""), accepted);
+    if (runs.size() > 1) compare_warp_sizes(runs[0].outcome, runs[1].outcome, lines, accepted);
     if (on.hidden) judge_hidden_cases(*on.hidden, task, request, runs);
     return runs;
   }

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -55,7 +54,6 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   run.confined = command.program.confine;
   run.settings.rocm = command.program.rocm;
   plan.files = command.program.files;
-  plan.sources = sources_of(command.program.files);
   plan.findings = findings;
   plan.trace = trace_request_of(command);
   plan.leaks = command.program.leaks;
@@ -65,19 +63,22 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   return plan;
 }
 
-/// What the machine's properties say: of CUDA's device, if the program is CUDA.
-void choose_architecture(user_program_plan& plan, const options& command) {
+/// What the machine's properties say: of CUDA's device, if the program is CUDA. A compiled file does not say what it
+/// is.
+void choose_architecture(warpz_settings& settings, const options& command) {
   std::string_view name = command.program.architecture;
-  const bool is_cuda = std::any_of(plan.sources.begin(), plan.sources.end(),
-                                   [](const searched_source& each) { return each.name.ends_with(".cu"); });
-  if (!name.empty() && is_cuda != architecture_of(name)->is_nvidia && !plan.sources.empty()) {
+  const std::vector<std::string>& files = command.program.files;
+  const bool is_cuda =
+      std::any_of(files.begin(), files.end(), [](const std::string& each) { return each.ends_with(".cu"); });
+  const bool is_compiled = files.size() == 1 && is_compiled_user_program(files.front());
+  if (!name.empty() && !is_compiled && is_cuda != architecture_of(name)->is_nvidia) {
     throw error(
         exit_code::bad_input,
-        fmt::format("--arch {}: {} is {}", name, printable(plan.sources.front().name), is_cuda ? "CUDA" : "HIP"),
+        fmt::format("--arch {}: {} is {}", name, printable(files.front()), is_cuda ? "CUDA" : "HIP"),
         is_cuda ? "CUDA runs on sm_70, sm_80, sm_90 and the like." : "HIP runs on gfx90a, gfx1100 and the like.");
   }
   if (name.empty() && is_cuda) name = "sm_90";
-  name.copy(plan.run.settings.architecture, sizeof plan.run.settings.architecture - 1);
+  name.copy(settings.architecture, sizeof settings.architecture - 1);
 }
 
 std::vector<unsigned> warp_sizes_of_program(const options& command) {
@@ -155,14 +156,13 @@ void check_files(const std::vector<std::string>& files) {
 }
 
 /// Compiles the program to the file, and writes FILE.d beside it, which lists for make what it depends on.
-void compile_to(const std::string& file, const user_program_request& request,
-                std::span<const searched_source> sources) {
+void compile_to(const std::string& file, const user_program_request& request) {
   output_file program("--output", file);
   output_file depfile("--output", file + ".d");
   program.check();
   depfile.check();
   const compiled_user_program compiled = compile_user_program(request);
-  program.replace(compiled.with_sources(sources));
+  program.replace(compiled.library);
   depfile.replace(compiled.depfile(file));
 }
 
@@ -178,16 +178,14 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
   const std::string& first = command.program.files.front();
   const std::vector<unsigned> warp_sizes = warp_sizes_of_program(command);
   check_files(command.program.files);
-  choose_architecture(plan, command);
+  choose_architecture(plan.run.settings, command);
   if (command.program.files.size() == 1 && is_compiled_user_program(first)) {
     if (command.program.output || !command.program.flags.empty()) {
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
     plan.run.library = std::filesystem::absolute(first);
-    plan.sources = sources_of_compiled(first);
-    choose_architecture(plan, command);
   } else if (command.program.output) {
-    compile_to(*command.program.output, request_of(command, warp_sizes.front(), err), plan.sources);
+    compile_to(*command.program.output, request_of(command, warp_sizes.front(), err));
     return static_cast<int>(exit_code::passed);
   } else {
     const compiled_user_program compiled = compile_user_program(request_of(command, warp_sizes.front(), err));

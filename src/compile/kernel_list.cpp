@@ -47,19 +47,16 @@ std::string name_of_symbol(const std::string& symbol) {
 }
 
 std::vector<listed_kernel> kernels_in(std::string_view object) {
-  const os::elf_file file(object);
   std::vector<listed_kernel> kernels;
-  for (const Elf64_Shdr& section : file.sections()) {
-    if (file.name_of(section) != WARPZ_KERNEL_LIST_SECTION) continue;
-    for (std::string_view lines = file.content_of(section); !lines.empty();) {
-      std::string_view line = take_until(lines, '\n');
-      listed_kernel kernel;
-      kernel.symbol = take_until(line, '\t');
-      kernel.name = name_of_symbol(kernel.symbol);
-      kernel.parameters = take_until(line, '\t');
-      std::from_chars(line.data(), line.data() + line.size(), kernel.launch_bound);
-      kernels.push_back(std::move(kernel));
-    }
+  std::string_view lines = os::elf_file(object).content_of_section(WARPZ_KERNEL_LIST_SECTION);
+  while (!lines.empty()) {
+    std::string_view line = take_until(lines, '\n');
+    listed_kernel kernel;
+    kernel.symbol = take_until(line, '\t');
+    kernel.name = name_of_symbol(kernel.symbol);
+    kernel.parameters = take_until(line, '\t');
+    std::from_chars(line.data(), line.data() + line.size(), kernel.launch_bound);
+    kernels.push_back(std::move(kernel));
   }
   return kernels;
 }

@@ -25,9 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Precedes the names and paths of the sources in a file that --output writes, each with a zero behind it.
-constexpr std::string_view sources_mark = "\nwarpz: sources\n";
-
 /// Throws where a function is missing that is neither warpz's own nor in a library that the program is linked with.
 void check_complete(const compiled_code& code, const user_program_request& request) {
   const std::string ldd = find_program("ldd");
@@ -197,34 +194,6 @@ bool is_compiled_user_program(const std::string& file) {
   char begin[elf.size()] = {};
   std::ifstream(file, std::ios::binary).read(begin, sizeof begin);
   return std::string_view(begin, sizeof begin) == elf;
-}
-
-std::vector<searched_source> sources_of(const std::vector<std::string>& files) {
-  std::vector<searched_source> sources;
-  std::error_code failed;
-  for (const std::string& each : files) sources.push_back({each, fs::absolute(each, failed).string()});
-  return sources;
-}
-
-std::vector<searched_source> sources_of_compiled(const std::string& file) {
-  const std::string bytes = os::content_of(file).value_or("");
-  const std::size_t at = bytes.rfind(sources_mark);
-  if (at == std::string::npos) return {};
-  std::vector<std::string> texts;
-  std::string_view rest = std::string_view(bytes).substr(at + sources_mark.size());
-  for (std::size_t end = 0; (end = rest.find('\0')) != rest.npos; rest.remove_prefix(end + 1)) {
-    texts.emplace_back(rest.substr(0, end));
-  }
-  std::vector<searched_source> sources;
-  for (std::size_t i = 0; i + 1 < texts.size(); i += 2) sources.push_back({texts[i], texts[i + 1]});
-  return sources;
-}
-
-std::string compiled_user_program::with_sources(std::span<const searched_source> sources) const {
-  // Behind what a loader reads.
-  std::string text = library + std::string(sources_mark);
-  for (const searched_source& each : sources) text += each.name + '\0' + each.path + '\0';
-  return text;
 }
 
 std::string compiled_user_program::depfile(std::string_view file) const {

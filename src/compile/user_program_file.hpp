@@ -6,14 +6,12 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compile/compiler_runner.hpp"
 #include "compile/kernel_file.hpp"
-#include "source/searched_source.hpp"
 
 namespace warpz {
 
@@ -37,20 +35,12 @@ struct compiled_user_program {
   std::vector<std::string> inputs;  ///< the files it was made of, without warpz's own objects
   bool asks_for_warp_size = false;  ///< it is for that of the request only
 
-  /// The library, and behind it the names and paths of its sources.
-  std::string with_sources(std::span<const searched_source> sources) const;
-
   /// The inputs for make, where the program is this file.
   std::string depfile(std::string_view file) const;
 };
 
-std::vector<searched_source> sources_of(const std::vector<std::string>& files);
-
 /// Whether --output wrote this file, which then runs as it is.
 bool is_compiled_user_program(const std::string& file);
-
-/// The sources that a file was made of that --output wrote; empty where it does not say.
-std::vector<searched_source> sources_of_compiled(const std::string& file);
 
 /// Throws error: bad_input where a file cannot be read, does_not_compile, or no_device where a compiler is missing or
 /// crashes.

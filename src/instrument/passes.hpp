@@ -10,7 +10,10 @@
 
 namespace warpz::instrument {
 
-// Early, for all device code: the first two, and then those that separate it from the host's.
+// Early, for all device code: the first three, and then those that separate it from the host's.
+
+/// Lists the lines that are written for a warp of one size, in a section for whoever reads the object.
+void list_warp_sizes(llvm::Module& module);
 
 /// Assembly becomes calls of the machine, or an error.
 void replace_ptx_statements(llvm::Module& module);

@@ -34,12 +34,13 @@ struct module_pass : llvm::PassInfoMixin<module_pass<steps...>> {
   static bool isRequired() { return true; }
 };
 
-using unchecked_pass =
-    module_pass<replace_ptx_statements, place_variables, add_kernels, separate_from_host, reduce_unless_debuggable>;
-using early_pass = module_pass<replace_ptx_statements, place_variables, flatten_arithmetic_checks, mark_waiting_loops,
-                               use_machine_allocations, ask_for_unset_values, mark_volatile_accesses,
-                               check_launch_limits, assume_alignment, add_checked_kernels, separate_from_host,
-                               make_constant_arrays_variable, mark_checked_functions, reduce_unless_debuggable>;
+using unchecked_pass = module_pass<list_warp_sizes, replace_ptx_statements, place_variables, add_kernels,
+                                   separate_from_host, reduce_unless_debuggable>;
+using early_pass =
+    module_pass<list_warp_sizes, replace_ptx_statements, place_variables, flatten_arithmetic_checks, mark_waiting_loops,
+                use_machine_allocations, ask_for_unset_values, mark_volatile_accesses, check_launch_limits,
+                assume_alignment, add_checked_kernels, separate_from_host, make_constant_arrays_variable,
+                mark_checked_functions, reduce_unless_debuggable>;
 using early_host_pass = module_pass<keep_calls_apart>;
 using late_host_pass = module_pass<report_ignored_results>;
 using late_pass = module_pass<check_alignment, report_accesses, expand_arithmetic_checks, add_red_zones>;

@@ -126,12 +126,14 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
 }
 
 void user_program_runner::list_assumptions(user_program_outcome& outcome) const {
-  list_warp_size_assumptions(outcome, plan_.sources, plan_.findings.accepted);
+  list_warp_size_assumptions(outcome, warp_size_lines_in({library(outcome.warp_size), 0, plan_.files}),
+                             plan_.findings.accepted);
 }
 
 void user_program_runner::compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second) {
   warpz::compare_warp_sizes(replays_.at(first.warp_size), replays_.at(second.warp_size), plan_.files.front(),
-                            plan_.sources, plan_.findings.accepted, second);
+                            warp_size_lines_in({library(second.warp_size), 0, plan_.files}), plan_.findings.accepted,
+                            second);
 }
 
 }  // namespace warpz

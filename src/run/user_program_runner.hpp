@@ -17,7 +17,6 @@
 #include "run/experiments/program_replay.hpp"
 #include "run/lane_trace.hpp"
 #include "run/leaks.hpp"
-#include "source/searched_source.hpp"
 
 namespace warpz {
 
@@ -25,7 +24,6 @@ struct user_program_plan {
   user_program_run run;                            ///< the runner sets the warp size and what repeated runs need
   std::map<unsigned, std::string> libraries = {};  ///< by warp size, where it is not the run's
   std::vector<std::string> files;                  ///< its sources, or the file that --output has written
-  std::vector<searched_source> sources;            ///< its sources, where they are known
   finding_choice findings;
   leak_rule leaks = leak_rule::warn;
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders to run it in as well

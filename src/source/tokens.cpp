@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <set>
 #include <string>
 
 #include "text/characters.hpp"
@@ -23,12 +21,10 @@ constexpr std::array<std::string_view, 5> literal_prefixes{"", "u8", "u", "U", "
 constexpr std::array<std::string_view, 24> long_punctuators{
     "<<<", "<<=", "<=>", "->*", "...", "<<", "<=", "::", "->", "&&", "||", "==",
     "!=",  "++",  "--",  "+=",  "-=",  "*=", "/=", "%=", "&=", "|=", "^=", ".*"};
-constexpr std::array<std::string_view, 10> compound_assignments{
-    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
 
 class tokenizer {
  public:
-  tokenizer(std::string_view text, directives wanted) : text_(text), skips_directives_(wanted == directives::skipped) {}
+  explicit tokenizer(std::string_view text) : text_(text) {}
 
   std::vector<token> all() {
     std::vector<token> found;
@@ -61,7 +57,7 @@ class tokenizer {
         ++at_;
       } else if (is_blank(next())) {
         ++at_;
-      } else if ((next() == '#' && line_begins && skips_directives_) || has("//")) {
+      } else if ((next() == '#' && line_begins) || has("//")) {
         pass_line();
       } else if (has("/*")) {
         at_ += 2;
@@ -133,73 +129,11 @@ class tokenizer {
   }
 
   std::string_view text_;
-  const bool skips_directives_;
   std::size_t at_ = 0;
 };
 
-bool is_step(const token& each) { return each.is("++") || each.is("--"); }
-
-bool is_compound_assignment(const token& each) {
-  return std::find(compound_assignments.begin(), compound_assignments.end(), each.text) != compound_assignments.end();
-}
-
-/// Whether the name at `at` is changed there, from a value that it has already.
-bool is_changed(std::span<const token> tokens, std::size_t at) {
-  if (at > 0 && is_step(tokens[at - 1])) return true;
-  return at + 1 < tokens.size() && (is_step(tokens[at + 1]) || is_compound_assignment(tokens[at + 1]));
-}
-
-/// Where `#define NAME` or `NAME =` at `at` puts the value, if that is what stands there: the token's place. 0:
-/// nowhere.
-std::size_t place_of_value(std::span<const token> tokens, std::size_t at) {
-  const bool is_defined = at > 1 && tokens[at - 1].is("define") && tokens[at - 2].is("#");
-  if (is_defined) return at + 1;
-  return at + 1 < tokens.size() && tokens[at + 1].is("=") ? at + 2 : 0;
-}
-
-/// The value at `at`, if it is an integer literal and nothing but that.
-std::optional<std::uint64_t> only_value(std::span<const token> tokens, std::size_t at) {
-  if (at >= tokens.size()) return {};
-  const bool ends_line = at + 1 == tokens.size() || tokens[at + 1].line != tokens[at].line;
-  const bool is_definition = !tokens[at - 1].is("=");
-  const bool is_alone = is_definition ? ends_line && tokens[at].line == tokens[at - 1].line
-                                      : at + 1 < tokens.size() && (tokens[at + 1].is(";") || tokens[at + 1].is(","));
-  return is_alone ? integer_value(tokens[at]) : std::nullopt;
-}
-
 }  // namespace
 
-std::vector<token> tokens_of(std::string_view text, directives wanted) { return tokenizer(text, wanted).all(); }
-
-std::optional<std::uint64_t> integer_value(const token& literal) {
-  if (literal.kind != token_kind::number) return {};
-  std::string digits(literal.text);
-  std::erase(digits, '\'');
-  digits.erase(digits.find_last_not_of("uUlL") + 1);
-  const bool has_zero = digits.size() > 1 && digits[0] == '0';
-  const bool has_letter = has_zero && !is_digit(digits[1]);
-  const char letter = has_letter ? digits[1] : '\0';
-  const int base = letter == 'x' || letter == 'X' ? 16 : letter == 'b' || letter == 'B' ? 2 : has_zero ? 8 : 10;
-  const char* const begin = digits.data() + (has_letter ? 2 : 0);
-  const char* const end = digits.data() + digits.size();
-  std::uint64_t value = 0;
-  const auto [stop, problem] = std::from_chars(begin, end, value, base);
-  return problem == std::errc{} && stop == end ? std::optional(value) : std::nullopt;
-}
-
-std::map<std::string_view, std::uint64_t> integer_constants(std::span<const token> tokens) {
-  std::map<std::string_view, std::uint64_t> constants;
-  std::set<std::string_view> others;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i].kind != token_kind::word) continue;
-    if (is_changed(tokens, i)) others.insert(tokens[i].text);
-    const std::size_t place = place_of_value(tokens, i);
-    if (place == 0) continue;
-    const std::optional<std::uint64_t> value = only_value(tokens, place);
-    if (!value || !constants.emplace(tokens[i].text, *value).second) others.insert(tokens[i].text);
-  }
-  for (const std::string_view name : others) constants.erase(name);
-  return constants;
-}
+std::vector<token> tokens_of(std::string_view text) { return tokenizer(text).all(); }
 
 }  // namespace warpz

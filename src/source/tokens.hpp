@@ -6,10 +6,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,17 +27,7 @@ struct token {
   }
 };
 
-/// Whether the tokens of preprocessor directives count.
-enum class directives { skipped, included };
-
-/// The tokens of a text, without blanks and comments.
-std::vector<token> tokens_of(std::string_view text, directives wanted = directives::skipped);
-
-/// 256 of "256", "256u", "0x100" and "2'56"; nothing of other tokens, and of what does not fit.
-std::optional<std::uint64_t> integer_value(const token& literal);
-
-/// The names that have one value in the whole file, an integer literal: by `#define NAME 32`, or by `NAME = 32` where
-/// nothing else assigns to the name. The tokens include directives.
-std::map<std::string_view, std::uint64_t> integer_constants(std::span<const token> tokens);
+/// The tokens of a text, without blanks, comments and preprocessor directives.
+std::vector<token> tokens_of(std::string_view text);
 
 }  // namespace warpz

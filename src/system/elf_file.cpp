@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/elf_file.hpp"
 
+#include <algorithm>
+
 #include <cstring>
 #include <optional>
 
@@ -45,6 +47,12 @@ std::string_view elf_file::content_of(const Elf64_Shdr& section) const {
   const bool is_there = section.sh_type != SHT_NOBITS && section.sh_offset <= bytes_.size() &&
                         section.sh_size <= bytes_.size() - section.sh_offset;
   return is_there ? bytes_.substr(section.sh_offset, section.sh_size) : std::string_view();
+}
+
+std::string_view elf_file::content_of_section(std::string_view name) const {
+  const auto found =
+      std::find_if(sections_.begin(), sections_.end(), [&](const Elf64_Shdr& each) { return name_of(each) == name; });
+  return found != sections_.end() ? content_of(*found) : std::string_view();
 }
 
 std::vector<elf_symbol> elf_file::symbols() const {

@@ -30,6 +30,8 @@ class elf_file {
   std::string_view name_of(const Elf64_Shdr& section) const;
   /// The section's bytes; none where the file lacks some of them.
   std::string_view content_of(const Elf64_Shdr& section) const;
+  /// As above, of the first section of this name; empty where there is none.
+  std::string_view content_of_section(std::string_view name) const;
   /// All symbols that were not stripped.
   std::vector<elf_symbol> symbols() const;
 

@@ -8,8 +8,6 @@
 
 #include "abi/text.h"
 #include "findings/finding_filter.hpp"
-#include "source/warp_size_literals.hpp"
-#include "system/file_content.hpp"
 
 namespace warpz {
 namespace {
@@ -27,28 +25,23 @@ void add_dependence(outcome& wrong, symbolized_finding dependence, suppressions*
   add_in_order(wrong.findings, std::move(dependence));
 }
 
-std::vector<source_line> literals_in(const searched_source& source, unsigned warp_size) {
-  return warp_size_literals(os::content_of(source.path).value_or(""), source.name, warp_size);
-}
-
 }  // namespace
 
-void list_warp_size_assumptions(outcome& with_64, std::span<const searched_source> sources, suppressions* accepted) {
-  for (const searched_source& source : sources) {
-    const std::string text = os::content_of(source.path).value_or("");
-    for (const warp_size_assumption& each : warp_size_assumptions(text, source.name)) {
-      symbolized_finding lint{};
-      lint.record.kind = WARPZ_WARP_SIZE_ASSUMPTION;
-      lint.record.severity = WARPZ_WARNING;
-      std::snprintf(lint.record.message, sizeof lint.record.message, "%s", each.reason.c_str());
-      lint.related.push_back({"written for 32 lanes", each.line.file, each.line.line});
-      if (accepted != nullptr) lint.suppressed = accepted->match(lint);
-      with_64.findings.push_back(std::move(lint));
-    }
+void list_warp_size_assumptions(outcome& with_64, std::span<const warp_size_line> lines, suppressions* accepted) {
+  for (const warp_size_line& each : lines) {
+    if (each.size != 32 || each.reason.empty()) continue;
+    symbolized_finding lint{};
+    lint.record.kind = WARPZ_WARP_SIZE_ASSUMPTION;
+    lint.record.severity = WARPZ_WARNING;
+    std::snprintf(lint.record.message, sizeof lint.record.message, "%s", each.reason.c_str());
+    lint.related.push_back({"written for 32 lanes", each.place.file, each.place.line});
+    if (accepted != nullptr) lint.suppressed = accepted->match(lint);
+    with_64.findings.push_back(std::move(lint));
   }
 }
 
-void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::string& source, suppressions* accepted) {
+void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, std::span<const warp_size_line> lines,
+                        suppressions* accepted) {
   if ((one.result == verdict::passed) == (other.result == verdict::passed)) return;
   const puzzle_outcome& right = one.result == verdict::passed ? one : other;
   puzzle_outcome& wrong = one.result == verdict::passed ? other : one;
@@ -67,30 +60,28 @@ void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::s
     contrast.first = wrong.first_mismatches.front();
     if (contrast.first->index < right.output.size()) contrast.right_output = right.output[contrast.first->index];
   }
-  if (!source.empty()) contrast.hard_coded = literals_in({source, source}, right.warp_size);
+  for (const warp_size_line& each : lines) {
+    if (each.size == right.warp_size) contrast.hard_coded.push_back(each.place);
+  }
   for (puzzle_outcome* const each : {&one, &other}) remove_assumptions(*each);
   add_dependence(wrong, std::move(dependence), accepted);
 }
 
 void compare_warp_sizes(program_replay& one, program_replay& other, const std::string& first_file,
-                        std::span<const searched_source> sources, suppressions* accepted,
-                        user_program_outcome& second) {
+                        std::span<const warp_size_line> lines, suppressions* accepted, user_program_outcome& second) {
   symbolized_finding dependence{};
   dependence.notes = baseline_differences(one, other);
   if (dependence.notes.empty()) return;
   dependence.whole_file = first_file;
   remove_assumptions(second);
-  for (const unsigned warp_size : {32U, 64U}) {
-    for (const searched_source& source : sources) {
-      for (const source_line& line : literals_in(source, warp_size)) {
-        dependence.related.push_back({fmt::format("written for {} lanes", warp_size), line.file, line.line});
-      }
-    }
-  }
-  if (dependence.related.empty()) {
-    for (const searched_source& source : sources) {
-      for (const unsigned line : whole_warp_loops(os::content_of(source.path).value_or("")))
-        dependence.related.push_back({std::string(whole_warp_event), source.name, line});
+  for (const unsigned size : {32U, 64U, 0U}) {
+    // Whether the loops over a whole warp are to blame is known only where nothing else is.
+    if (size == 0 && !dependence.related.empty()) break;
+    for (const warp_size_line& each : lines) {
+      if (each.size != size) continue;
+      dependence.related.push_back(
+          {size == 0 ? std::string(whole_warp_event) : fmt::format("written for {} lanes", size), each.place.file,
+           each.place.line});
     }
   }
   add_dependence(second, std::move(dependence), accepted);

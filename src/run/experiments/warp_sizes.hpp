@@ -8,22 +8,22 @@
 
 #include "findings/outcome.hpp"
 #include "findings/suppressions.hpp"
+#include "findings/warp_size_lines.hpp"
 #include "run/experiments/program_replay.hpp"
-#include "source/searched_source.hpp"
 
 namespace warpz {
 
-/// Adds a warning for each line of these sources that is written for 32 lanes, to the outcome of a run with 64.
-void list_warp_size_assumptions(outcome& with_64, std::span<const searched_source> sources, suppressions* accepted);
+/// Adds a warning for each line that is surely written for 32 lanes, to the outcome of a run with 64.
+void list_warp_size_assumptions(outcome& with_64, std::span<const warp_size_line> lines, suppressions* accepted);
 
 /// Adds a warp-size dependence to the outcome that is wrong, if the other one is right. The wrong outcome then counts
-/// as a broken rule, unless the finding is suppressed. `source` is the kernel's file, which is searched for literals of
-/// a warp's size; empty if it is not known.
-void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, const std::string& source, suppressions* accepted);
+/// as a broken rule, unless the finding is suppressed. `lines` are those of the kernel that are written for one size.
+void compare_warp_sizes(puzzle_outcome& one, puzzle_outcome& other, std::span<const warp_size_line> lines,
+                        suppressions* accepted);
 
 /// For a user program that has run with both sizes: adds the dependence to `second`, by the name of the program's first
-/// file. The sources are searched for literals of a warp's size.
+/// file.
 void compare_warp_sizes(program_replay& one, program_replay& other, const std::string& first_file,
-                        std::span<const searched_source> sources, suppressions* accepted, user_program_outcome& second);
+                        std::span<const warp_size_line> lines, suppressions* accepted, user_program_outcome& second);
 
 }  // namespace warpz

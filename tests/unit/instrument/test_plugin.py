@@ -2,19 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the plugin makes of device code: the calls of the machine in each of these functions, in the order of its LLVM IR."""
 
-import os
 import pathlib
 import re
 import subprocess
 import tempfile
 import unittest
 
+from plugin_support import compiled
 from skips import main
 
-PLUGIN = pathlib.Path(os.environ["WARPZ_PROGRAM"]).parent / "toolchain/instrument.so"
-SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
-OPTIONS = (*os.environ["WARPZ_DEVICE_CODE_OPTIONS"].split(), "-w", "-g", "-O1", "-fPIC", "-ftrivial-auto-var-init=pattern",
-           f"-I{SOURCE}/src/simt/include", "-Xclang", "-load", "-Xclang", PLUGIN, f"-fpass-plugin={PLUGIN}")
 CHECKED = ("-mllvm", "-warpz-checked")
 
 BEGIN = """
@@ -112,15 +108,6 @@ CASES = {
 LAUNCHES = """
 static __global__ void __launch_bounds__(64 * 4, 2) kernel(int* out) { *out = tile[0]; }
 """
-
-
-def compiled(code, *options):
-    with tempfile.TemporaryDirectory() as folder:
-        result = pathlib.Path(folder, "result")
-        source = pathlib.Path(folder, "it.cpp")
-        source.write_text(code)
-        subprocess.run([os.environ["WARPZ_CLANG"], *OPTIONS, *options, source, "-o", result], check=True, timeout=120)
-        return result.read_bytes()
 
 
 def calls_in(code, name):

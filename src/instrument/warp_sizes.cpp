@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the source has the warp size as a number. Names, macros, constants and arguments of templates are values here,
+// and warpSize is a read of the machine's variable. Only what is sure is listed.
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "abi/device_image.h"
+#include "instrument/machine_code.hpp"
+#include "instrument/passes.hpp"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+namespace warpz::instrument {
+namespace {
+
+using namespace llvm::PatternMatch;
+
+// Why a line is written for warps of some size. Empty: it may as well be a step of code for larger ones.
+constexpr llvm::StringLiteral may_be_a_step = "", loop_over_warp = "a loop goes over %u lanes",
+                              size_of_warp = "a width or a lane is that of %u lanes",
+                              number_of_lane = "a lane's or a warp's number is computed for %u lanes",
+                              last_lane = "%l is taken for the last lane", mask_of_32 = "a mask names 32 lanes",
+                              kept_in_32 = "a set of lanes is kept in 32 bits",
+                              bit_of_32 = "a lane's bit is shifted in 32 bits";
+
+/// Without conversions between integers.
+const llvm::Value* converted(const llvm::Value* value) {
+  while (const auto* const cast = llvm::dyn_cast<llvm::CastInst>(value)) {
+    if (!cast->isIntegerCast()) break;
+    value = cast->getOperand(0);
+  }
+  return value;
+}
+
+std::optional<std::uint64_t> number(const llvm::Value* value) {
+  const auto* const constant = llvm::dyn_cast<llvm::ConstantInt>(converted(value));
+  return constant != nullptr && constant->getBitWidth() <= 64 ? std::optional(constant->getZExtValue()) : std::nullopt;
+}
+
+/// The function's name without its namespaces and parameters, where it is one of HIP's or of the device library.
+std::string operation_name(const llvm::CallBase& call) {
+  const llvm::Function* const callee = call.getCalledFunction();
+  if (callee == nullptr) return {};
+  const std::string mangled = callee->getName().str();
+  llvm::ItaniumPartialDemangler symbol;
+  if (symbol.partialDemangle(mangled.c_str())) return mangled;
+  const auto taken = [](char* text) {
+    std::string copy = text != nullptr ? text : "";
+    std::free(text);
+    return copy;
+  };
+  if (!symbol.isFunction()) return {};
+  const std::string space = taken(symbol.getFunctionDeclContextName(nullptr, nullptr));
+  return space.empty() || space == "warpz::warp" ? taken(symbol.getFunctionBaseName(nullptr, nullptr)) : "";
+}
+
+bool is_shuffle(llvm::StringRef name) {
+  return name.starts_with("__shfl") || name.starts_with("shuffle_") || name == "broadcast";
+}
+
+bool returns_lanes(llvm::StringRef name) {
+  return name.starts_with("__ballot") || name.starts_with("__match_a") || name == "__activemask" || name == "ballot" ||
+         name == "match_any" || name == "active_mask";
+}
+
+bool takes_mask_first(llvm::StringRef name) {
+  return name == "__syncwarp" || (name.starts_with("__") && name.ends_with("_sync"));
+}
+
+bool reads_warp_size(const llvm::Value* value) {
+  const auto* const load = llvm::dyn_cast<llvm::LoadInst>(converted(value));
+  return load != nullptr && load->getPointerOperand()->stripPointerCasts()->getName() == "_ZN4simt17current_warp_sizeE";
+}
+
+bool reads_warp_size_or_half(const llvm::Value* value) {
+  const llvm::Value* whole = nullptr;
+  value = converted(value);
+  if (match(value, m_SDiv(m_Value(), m_SpecificInt(2))) || match(value, m_UDiv(m_Value(), m_SpecificInt(2))) ||
+      match(value, m_Shr(m_Value(), m_SpecificInt(1))))
+    whole = llvm::cast<llvm::Instruction>(value)->getOperand(0);
+  return reads_warp_size(whole != nullptr ? whole : value);
+}
+
+/// threadIdx.x, the first of three.
+bool is_thread(const llvm::Value* value) {
+  const auto* const load = llvm::dyn_cast<llvm::LoadInst>(converted(value));
+  if (load == nullptr) return false;
+  const llvm::Value* address = load->getPointerOperand();
+  if (const auto* const field = llvm::dyn_cast<llvm::GEPOperator>(address)) {
+    if (!field->hasAllZeroIndices()) return false;
+    address = field->getPointerOperand();
+  }
+  const auto* const thread_local_address = llvm::dyn_cast<llvm::IntrinsicInst>(address->stripPointerCasts());
+  if (thread_local_address == nullptr || thread_local_address->getIntrinsicID() != llvm::Intrinsic::threadlocal_address)
+    return false;
+  return thread_local_address->getArgOperand(0)->stripPointerCasts()->getName() == "threadIdx";
+}
+
+/// The file's name and the folder that it may be relative to, as the list has them.
+std::string file_row(const llvm::DIFile& file) { return file.getFilename().str() + '\t' + file.getDirectory().str(); }
+
+/// One function, whose variables are values.
+class warp_size_search {
+ public:
+  /// Adds to `found`: the reason by file, line and size; 0 for loops that go over a warp of any size.
+  using places = std::map<std::tuple<std::string, unsigned, unsigned>, std::string>;
+
+  warp_size_search(const llvm::Function& function, const llvm::DenseSet<const llvm::Value*>& lanes, places& found)
+      : lanes_(lanes), found_(found), dominators_(const_cast<llvm::Function&>(function)), loops_(dominators_) {
+    for (const llvm::Instruction& each : llvm::instructions(function)) {
+      if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each)) search_call(*call);
+      search_number(each);
+      search_bit(each);
+      search_cut(each);
+    }
+    for (const llvm::Loop* const each : loops_.getLoopsInPreorder()) search_loop(*each);
+  }
+
+ private:
+  static constexpr unsigned sizes[] = {32, 64};
+
+  void report(const llvm::DebugLoc& place, unsigned size, llvm::StringRef reason) {
+    if (!place) return;
+    std::string text = reason.str();
+    for (const auto& [mark, value] : {std::pair("%u", size), std::pair("%l", size - 1)}) {
+      if (const std::size_t at = text.find(mark); at != text.npos) text.replace(at, 2, std::to_string(value));
+    }
+    std::string& known = found_[{file_row(*place->getFile()), place.getLine(), size}];
+    if (known.empty()) known = text;
+  }
+
+  /// `__shfl(v, 31)`, `__shfl_xor(v, 1, 32)`, `__ballot_sync(0xffffffff, p)`.
+  void search_call(const llvm::CallBase& call) {
+    const std::string name = operation_name(call);
+    if (takes_mask_first(name) && call.arg_size() > 0 && number(call.getArgOperand(0)) == 0xffffffff)
+      report(call.getDebugLoc(), 32, mask_of_32);
+    // CUDA's.
+    if (returns_lanes(name) && call.getType()->isIntegerTy(32) && !call.use_empty())
+      report(call.getDebugLoc(), 32, kept_in_32);
+    if (!is_shuffle(name)) return;
+    for (const unsigned size : sizes) {
+      if (number(width_of(call, name)) == size) report(call.getDebugLoc(), size, size_of_warp);
+      const std::optional<std::uint64_t> lane = number(lane_of(call, name));
+      if (lane == size - 1) report(call.getDebugLoc(), size, size_of_warp);
+      if (lane == size || lane == size / 2) report(call.getDebugLoc(), size, may_be_a_step);
+    }
+  }
+
+  /// Behind the value of HIP's shuffles are a distance or a lane, a width and the place; behind that of the device
+  /// library's a mask and the place. The value may be several arguments. Null: there is none.
+  static const llvm::Value* argument_before_end(const llvm::CallBase& call, unsigned distance) {
+    if (call.arg_size() <= distance) return nullptr;
+    const llvm::Value* const found = call.getArgOperand(call.arg_size() - distance);
+    return found->getType()->isIntegerTy() ? found : nullptr;
+  }
+  static const llvm::Value* width_of(const llvm::CallBase& call, llvm::StringRef name) {
+    return name.starts_with("__") ? argument_before_end(call, 2) : nullptr;
+  }
+  static const llvm::Value* lane_of(const llvm::CallBase& call, llvm::StringRef name) {
+    return argument_before_end(call, name == "broadcast" ? 2 : 3);
+  }
+
+  static std::optional<std::uint64_t> number(const llvm::Value* value) {
+    return value != nullptr ? instrument::number(value) : std::nullopt;
+  }
+
+  /// `threadIdx.x / 32`, `% 32`, `& 31`, `>> 5`.
+  void search_number(const llvm::Instruction& each) {
+    const unsigned size = size_in_number(each);
+    if (size != 0) report(each.getDebugLoc(), size, number_of_lane);
+  }
+
+  static unsigned size_in_number(const llvm::Instruction& each) {
+    if (!each.isBinaryOp() || !is_thread(each.getOperand(0))) return 0;
+    const std::optional<std::uint64_t> right = number(each.getOperand(1));
+    if (!right) return 0;
+    std::uint64_t size = 0;
+    switch (each.getOpcode()) {
+      case llvm::Instruction::UDiv:
+      case llvm::Instruction::SDiv:
+      case llvm::Instruction::URem:
+      case llvm::Instruction::SRem:
+        size = *right;
+        break;
+      case llvm::Instruction::And:
+        size = *right + 1;
+        break;
+      case llvm::Instruction::LShr:
+      case llvm::Instruction::AShr:
+        size = *right < 32 ? std::uint64_t{1} << *right : 0;
+        break;
+      default:
+        break;
+    }
+    return size == 32 || size == 64 ? static_cast<unsigned>(size) : 0;
+  }
+
+  bool is_lane(const llvm::Value* value) const {
+    value = converted(value);
+    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (lanes_.contains(value)) return true;
+    if (instruction == nullptr) return false;
+    const bool is_rest = instruction->getOpcode() == llvm::Instruction::And || instruction->isIntDivRem();
+    if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(instruction)) {
+      const std::string name = operation_name(*call);
+      return name == "__lane_id" || name == "lane_id";
+    }
+    return is_rest && is_thread(instruction->getOperand(0)) && instruction->getOpcode() != llvm::Instruction::UDiv &&
+           instruction->getOpcode() != llvm::Instruction::SDiv &&
+           (size_in_number(*instruction) != 0 || reads_warp_size(instruction->getOperand(1)));
+  }
+
+  /// `1u << lane`, `lane == 31`.
+  void search_bit(const llvm::Instruction& each) {
+    if (each.getType()->isIntegerTy(32) && match(&each, m_Shl(m_One(), m_Value())) && is_lane(each.getOperand(1)))
+      report(each.getDebugLoc(), 32, bit_of_32);
+    const auto* const compared = llvm::dyn_cast<llvm::ICmpInst>(&each);
+    if (compared == nullptr || !compared->isEquality() || !is_lane(compared->getOperand(0))) return;
+    for (const unsigned size : sizes) {
+      if (number(compared->getOperand(1)) == size - 1) report(each.getDebugLoc(), size, last_lane);
+    }
+  }
+
+  /// The set of lanes that the value is made of; null: it is none.
+  static const llvm::Value* set_of_lanes(const llvm::Value* value, unsigned depth = 0) {
+    if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(value))
+      return returns_lanes(operation_name(*call)) ? call : nullptr;
+    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    const bool combines = instruction != nullptr &&
+                          (instruction->isBitwiseLogicOp() || llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction));
+    if (!combines || depth == 8) return nullptr;
+    for (const llvm::Value* const each : instruction->operands()) {
+      if (const llvm::Value* const found = set_of_lanes(each, depth + 1)) return found;
+    }
+    return nullptr;
+  }
+
+  /// `unsigned above = __ballot(p)`, `__popc(__ballot(p))`; but not one of two halves.
+  void search_cut(const llvm::Instruction& each) {
+    const auto* const cut = llvm::dyn_cast<llvm::TruncInst>(&each);
+    if (cut == nullptr || !cut->getType()->isIntegerTy(32)) return;
+    const llvm::Value* const whole = set_of_lanes(cut->getOperand(0));
+    if (whole == nullptr) return;
+    const auto is_other_half = [](const llvm::User* user) { return match(user, m_Shr(m_Value(), m_SpecificInt(32))); };
+    if (llvm::none_of(whole->users(), is_other_half) && llvm::none_of(cut->getOperand(0)->users(), is_other_half))
+      report(each.getDebugLoc(), 32, kept_in_32);
+  }
+
+  /// `for (d = 16; d > 0; d /= 2)` and `for (d = 1; d < 32; d *= 2)` around a shuffle by d; `for (i = threadIdx.x; i <
+  /// n; i += 32)`.
+  void search_loop(const llvm::Loop& loop) {
+    const llvm::BasicBlock* const before = loop.getLoopPredecessor();
+    if (before == nullptr) return;
+    for (const llvm::PHINode& each : loop.getHeader()->phis()) {
+      const llvm::Value* const first = each.getIncomingValueForBlock(before);
+      if (!each.getType()->isIntegerTy()) continue;
+      for (const unsigned size : sizes) {
+        if (is_thread(first) && llvm::any_of(each.incoming_values(),
+                                             [&](const llvm::Use& next) { return is_sum(next.get(), &each, size); }))
+          report(loop.getStartLoc(), size, loop_over_warp);
+      }
+      const llvm::CallBase* const shuffle = shuffle_by(each, loop);
+      if (shuffle == nullptr) continue;
+      for (const unsigned size : sizes) {
+        if (number(first) == size / 2 || is_bounded_by(each, size)) report(loop.getStartLoc(), size, loop_over_warp);
+      }
+      const llvm::Value* const width = width_of(*shuffle, operation_name(*shuffle));
+      const bool ends_at_warp = llvm::any_of(each.users(), [](const llvm::User* user) {
+        return llvm::isa<llvm::ICmpInst>(user) && llvm::any_of(user->operands(), reads_warp_size_or_half);
+      });
+      if (width != nullptr && reads_warp_size(width) && (reads_warp_size_or_half(first) || ends_at_warp))
+        report(loop.getStartLoc(), 0, may_be_a_step);
+    }
+  }
+
+  static bool is_sum(const llvm::Value* value, const llvm::Value* one, std::uint64_t other) {
+    if (const auto* const part = llvm::dyn_cast<llvm::ExtractValueInst>(value)) {
+      const auto* const checked = llvm::dyn_cast<llvm::WithOverflowInst>(part->getAggregateOperand());
+      return checked != nullptr && checked->getBinaryOp() == llvm::Instruction::Add &&
+             converted(checked->getLHS()) == one && number(checked->getRHS()) == other;
+    }
+    const auto* const sum = llvm::dyn_cast<llvm::BinaryOperator>(converted(value));
+    return sum != nullptr && sum->getOpcode() == llvm::Instruction::Add && converted(sum->getOperand(0)) == one &&
+           number(sum->getOperand(1)) == other;
+  }
+
+  static const llvm::CallBase* shuffle_by(const llvm::PHINode& distance, const llvm::Loop& loop) {
+    for (const llvm::BasicBlock* const block : loop.blocks()) {
+      for (const llvm::Instruction& each : *block) {
+        const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each);
+        if (call == nullptr) continue;
+        const std::string name = operation_name(*call);
+        if (!is_shuffle(name)) continue;
+        const llvm::Value* const lane = lane_of(*call, name);
+        if (lane != nullptr && converted(lane) == &distance) return call;
+      }
+    }
+    return nullptr;
+  }
+
+  /// `d < 32`, `d != 32`, `d <= 16`.
+  static bool is_bounded_by(const llvm::PHINode& variable, unsigned size) {
+    return llvm::any_of(variable.users(), [&](const llvm::User* user) {
+      const auto* const compared = llvm::dyn_cast<llvm::ICmpInst>(user);
+      if (compared == nullptr || compared->getOperand(0) != &variable) return false;
+      const std::optional<std::uint64_t> bound = number(compared->getOperand(1));
+      switch (compared->getPredicate()) {
+        case llvm::CmpInst::ICMP_SLT:
+        case llvm::CmpInst::ICMP_ULT:
+        case llvm::CmpInst::ICMP_NE:
+          return bound == size;
+        case llvm::CmpInst::ICMP_SLE:
+        case llvm::CmpInst::ICMP_ULE:
+          return bound == size / 2;
+        default:
+          return false;
+      }
+    });
+  }
+
+  const llvm::DenseSet<const llvm::Value*>& lanes_;
+  places& found_;
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+};
+
+/// What is kept in variables whose names say that they are a lane's number, and parameters of such names.
+std::vector<llvm::WeakTrackingVH> named_lanes(llvm::Function& function) {
+  static const llvm::StringSet<> names{"lane", "lane_id", "laneId", "laneid", "laneID", "lane_idx", "laneIdx", "lid"};
+  std::vector<llvm::WeakTrackingVH> lanes;
+  for (llvm::Instruction& each : llvm::instructions(function)) {
+    for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(each.getDbgRecordRange())) {
+      if (!record.isDbgDeclare() || !names.contains(record.getVariable()->getName())) continue;
+      for (const llvm::User* const user : record.getAddress()->users()) {
+        const auto* const store = llvm::dyn_cast<llvm::StoreInst>(user);
+        if (store != nullptr && store->getPointerOperand() == record.getAddress() &&
+            store->getValueOperand()->getType()->isIntegerTy())
+          lanes.emplace_back(const_cast<llvm::Value*>(converted(store->getValueOperand())));
+      }
+    }
+  }
+  return lanes;
+}
+
+void promote_variables(llvm::Function& function) {
+  std::vector<llvm::AllocaInst*> variables;
+  for (llvm::Instruction& each : function.getEntryBlock()) {
+    auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(&each);
+    if (variable != nullptr && llvm::isAllocaPromotable(variable)) variables.push_back(variable);
+  }
+  llvm::DominatorTree dominators(function);
+  llvm::PromoteMemToReg(variables, dominators);
+}
+
+bool has_number_32(const llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& each) {
+    return llvm::any_of(each.operands(), [](const llvm::Use& operand) {
+      return llvm::isa<llvm::ConstantInt>(operand) && number(operand) == 32;
+    });
+  });
+}
+
+}  // namespace
+
+void list_warp_sizes(llvm::Module& module) {
+  std::vector<llvm::Function*> functions;
+  for (llvm::Function& each : module) {
+    if (!each.isDeclaration() && each.getSubprogram() != nullptr && !is_of_machine(each)) functions.push_back(&each);
+  }
+  warp_size_search::places found;
+  bool has_32 = false;
+  for (llvm::Function* const each : functions) {
+    llvm::ValueToValueMapTy values;
+    llvm::Function* const copy = llvm::CloneFunction(each, values);
+    // The handles follow what becomes of a value.
+    const std::vector<llvm::WeakTrackingVH> named = named_lanes(*copy);
+    promote_variables(*copy);
+    llvm::DenseSet<const llvm::Value*> lanes;
+    for (const llvm::WeakTrackingVH& value : named) {
+      if (value) lanes.insert(converted(value));
+    }
+    has_32 = has_32 || has_number_32(*copy);
+    const warp_size_search search(*copy, lanes, found);
+    copy->eraseFromParent();
+  }
+  std::string list;
+  for (const auto& [place, reason] : found) {
+    const auto& [file, line, size] = place;
+    if (size == 0 && !has_32) continue;
+    list += file + '\t' + std::to_string(line) + '\t' + std::to_string(size) + '\t' + reason + '\n';
+  }
+  if (list.empty()) return;
+  for (const llvm::DICompileUnit* const each : module.debug_compile_units()) list += file_row(*each->getFile()) + '\n';
+  llvm::Constant* const text = llvm::ConstantDataArray::getString(module.getContext(), list, false);
+  auto* const variable =
+      new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text);
+  variable->setSection(WARPZ_WARP_SIZE_LIST_SECTION);
+  // Linkers put the lists of several sources together, without a gap.
+  variable->setAlignment(llvm::Align(1));
+  llvm::appendToUsed(module, {variable});
+}
+
+}  // namespace warpz::instrument
