@@ -102,6 +102,8 @@ struct warpz_settings {
   const struct warpz_device_compiler* compiler;          /* device_compiler.h; null: there is none */
   /* Called with each file of device code that a program loads, and where it lies; null: nothing */
   void (*on_module)(const char* file, uint64_t begin, uint64_t end);
+  char architecture[16]; /* the GPU that a device poses as, "gfx90a" or "sm_90"; empty: one with as many lanes */
+  uint32_t rocm;         /* ROCm's version whose interface a program sees, 5 to 7; 0: HIP_VERSION's (hip_version.h) */
 #if __cplusplus >= 202002L
   bool operator==(const warpz_settings&) const = default;
 #endif
@@ -115,8 +117,22 @@ struct warpz_settings {
 inline constexpr uint64_t warpz_lockstep_seeds = 4;
 
 /* The settings unless an option says otherwise. */
-inline constexpr warpz_settings warpz_default_settings{
-    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, WARPZ_ASYNC_ON, 0, 10, 0, {}, 0, {}, nullptr, nullptr, nullptr, nullptr, nullptr};
+inline constexpr warpz_settings warpz_default_settings{WARPZ_CHECK_COLLECTIVES,
+                                                       WARPZ_RULES_PORTABLE,
+                                                       WARPZ_ASYNC_ON,
+                                                       0,
+                                                       10,
+                                                       0,
+                                                       {},
+                                                       0,
+                                                       {},
+                                                       nullptr,
+                                                       nullptr,
+                                                       nullptr,
+                                                       nullptr,
+                                                       nullptr,
+                                                       {},
+                                                       0};
 #endif
 
 #endif

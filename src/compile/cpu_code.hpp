@@ -35,6 +35,9 @@ struct code_settings {
   std::string_view option;    ///< the word on the command line that the code is for, as errors name it
   bool instrumented = false;  ///< the code reports each access, and each result of HIP that it ignores
   bool debuggable = false;    ///< hardly optimized, with all debug information
+  std::string_view architecture =
+      {};             ///< the GPU that the code sees itself on; empty: one with as many lanes, or sm_90
+  unsigned rocm = 0;  ///< ROCm's version whose interface the code sees; 0: the headers' own
 };
 
 /// What every compilation of this side begins with: the compiler and its options.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "abi/architecture.hpp"
 #include "compile/gpu_options.hpp"
 #include "compile/kernel_cache.hpp"
 
@@ -29,12 +30,18 @@ bool names_linked_file(const std::string& flag) {
   return !flag.starts_with("-") || flag.starts_with("-l") || flag.starts_with("-Wl,") || flag == "-Xlinker";
 }
 
-/// What hipcc's compiler defines of a warp. The host's half has the kernels' text, too. GPUs with 64 lanes are called
-/// GFX9.
-std::vector<std::string> lane_macros(code_side side, unsigned warp_size) {
-  std::vector<std::string> words = {fmt::format("-D__AMDGCN_WAVEFRONT_SIZE={}", warp_size),
-                                    fmt::format("-D__AMDGCN_WAVEFRONT_SIZE__={}", warp_size)};
-  if (side == code_side::device && warp_size == 64) words.emplace_back("-D__GFX9__=1");
+/// What hipcc's compiler defines of the GPU. The host's half has the kernels' text, too, but only the warp's size is
+/// defined there, and no longer in ROCm 7.
+std::vector<std::string> gpu_macros(code_side side, const user_program_compilation& common) {
+  std::vector<std::string> words;
+  for (const char* const name : {"__AMDGCN_WAVEFRONT_SIZE", "__AMDGCN_WAVEFRONT_SIZE__"}) {
+    if (common.code.rocm != 7) words.push_back(fmt::format("-D{}={}", name, common.warp_size));
+  }
+  if (side == code_side::host) return words;
+  const std::string_view name =
+      common.code.architecture.empty() ? default_architecture(common.warp_size) : common.code.architecture;
+  words.push_back(fmt::format("-D__{}__=1", name));
+  words.push_back(fmt::format("-D__GFX{}__=1", architecture_of(name)->major));
   return words;
 }
 
@@ -44,7 +51,7 @@ command user_program_object_command(const user_program_compilation& common, sour
                                     const object_files& files) {
   std::vector<std::string> words = code_words(common.compiler, language, side, common.code);
   words.emplace_back("-DWARPZ_PROGRAM");
-  if (language == source_language::hip) append(words, lane_macros(side, common.warp_size));
+  if (language == source_language::hip) append(words, gpu_macros(side, common));
   if (is_of_host_alone(language)) {
     const bool is_c =
         language == source_language::c || (language == source_language::host_of_cuda && files.source.ends_with(".c"));

@@ -96,14 +96,18 @@ class user_program_build {
     const std::optional<std::string> library = read_result(result);
     if (!library) throw error(exit_code::no_device, fmt::format("{} wrote no program", printable(compiler_.file)));
     code.module = *library;
-    const bool asks = asks_for_warp_size(code, common.flags);
+    // Until ROCm 7 warpSize is a constant.
+    const bool asks = (request_.rocm != 0 && request_.rocm < 7) || asks_for_warp_size(code, common.flags);
     if (inputs_unchanged(code, begin) && !looks_at_other_files(code, common.flags)) cache_.keep(key_text(asks), code);
     return {std::move(code), asks};
   }
 
  private:
   user_program_compilation compilation_for(unsigned warp_size) const {
-    return {compiler_, request_.flags, {"--run", request_.instrumented, request_.debuggable}, warp_size};
+    return {compiler_,
+            request_.flags,
+            {"--run", request_.instrumented, request_.debuggable, request_.architecture, request_.rocm},
+            warp_size};
   }
 
   /// Returns the objects' names. Adds the compilers' messages and the files that they have read to `code`.

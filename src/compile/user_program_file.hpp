@@ -21,6 +21,8 @@ struct user_program_request {
   std::optional<std::string> compiler;  ///< nothing: the default one
   bool instrumented = false;            ///< the program reports each access
   unsigned warp_size = 32;              ///< what the program is told if it asks while it is compiled
+  std::string architecture;             ///< the GPU that it sees itself on; empty: one with as many lanes
+  unsigned rocm = 0;                    ///< ROCm's version whose interface it sees; 0: the headers' own
   bool debuggable = false;              ///< hardly optimized, with all debug information
   bool has_to_be_complete = false;      ///< a function that is missing is an error now, not when the program begins
   std::string cache_folder;             ///< empty: nothing is kept

@@ -28,6 +28,18 @@ hipError_t store(int* target, int value) {
   return hipSuccess;
 }
 
+/// HIP_VERSION as a program sees it that was compiled with the same settings.
+int version_seen() {
+  switch (current_settings().rocm) {
+    case 5:
+      return 50700000;
+    case 7:
+      return 70000000;
+    default:
+      return HIP_VERSION;
+  }
+}
+
 bool is_peer(int peer) { return is_device(peer) && peer != chosen_device; }
 
 }  // namespace
@@ -50,9 +62,9 @@ using simt::finish_without_finding;
 
 hipError_t hipInit(unsigned flags) { return finish(flags == 0 ? hipSuccess : hipErrorInvalidValue); }
 
-hipError_t hipDriverGetVersion(int* version) { return simt::store(version, HIP_VERSION); }
+hipError_t hipDriverGetVersion(int* version) { return simt::store(version, simt::version_seen()); }
 
-hipError_t hipRuntimeGetVersion(int* version) { return simt::store(version, HIP_VERSION); }
+hipError_t hipRuntimeGetVersion(int* version) { return simt::store(version, simt::version_seen()); }
 
 hipError_t hipGetDeviceCount(int* count) { return simt::store(count, simt::device_count()); }
 
