@@ -148,9 +148,9 @@ bool is_value_unused(replay& code, const symbolized_finding& race) {
 }
 
 void judge_reads(replay& code, std::vector<symbolized_finding>& found) {
-  int left = max_races;
+  int rest = max_races;
   for (symbolized_finding& each : found) {
-    if (!has_plain_read(each) || left-- <= 0) continue;
+    if (!has_plain_read(each) || rest-- <= 0) continue;
     if (!is_value_unused(code, each)) continue;
     each.record.severity = WARPZ_WARNING;
     each.record.pattern = WARPZ_RACE_UNUSED_VALUE;
