@@ -121,7 +121,7 @@ class ArchitectureTest(RunTest):
         self.write(CUDA, "my.cu")
         self.assertEqual(self.output("my.cu"), "900 9.0\n")
         self.assertEqual(self.output("my.cu", "--arch", "sm_80"), "800 8.0\n")
-        self.assertEqual(self.output("my.cu", "--arch", "sm_100", "--warp-size", "64"), "1000 10.0\n")
+        self.assertEqual(self.output("my.cu", "--arch", "sm_80", "--warp-size", "64"), "800 8.0\n")
 
     def test_what_does_not_fit(self):
         self.write(SEEN)
@@ -162,7 +162,7 @@ class ArchitectureTest(RunTest):
         self.write(REFUSED)
         output, error, code = self.run_program("my.hip")
         self.assertEqual((output, code), ("", 5))
-        self.assertIn("my.hip:5:3: error: 'hipIpcGetMemHandle' is unavailable: the CPU machine's memory is one process's", error)
+        self.assertIn("my.hip:4:3: error: 'hipIpcMemHandle_t' is unavailable: the CPU machine's memory is one process's", error)
 
 
 if __name__ == "__main__":

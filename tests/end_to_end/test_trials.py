@@ -139,15 +139,15 @@ class TrialTest(KernelTest):
         for name, (body, is_clean) in KERNELS.items():
             with self.subTest(name):
                 (self.folder / "mine.hip").write_text(source_of(body))
-                self.compare("--run", "mine.hip")
-                told = TRIAL.findall(self.run_with(TELLS, "--run", "mine.hip").stderr)
+                self.compare("--run", "mine.hip", "--async", "off")
+                told = TRIAL.findall(self.run_with(TELLS, "--run", "mine.hip", "--async", "off").stderr)
                 # A kernel that has failed once has no further trial.
                 expected = [(b"mine", b"clean")] * 2 if is_clean else [(b"mine", b"failed")]
                 self.assertEqual(told[:2], expected)
 
     def test_what_a_trial_writes_counts_as_written_and_nothing_else(self):
         (self.folder / "mine.hip").write_text(PROGRAM_BEGIN + HALF_WRITTEN)
-        done = self.compare("--run", "mine.hip")
+        done = self.compare("--run", "mine.hip", "--async", "off")
         for told in (b"a lane reads memory that nobody has written", b"warning: 3072 bytes that nobody has written",
                      b"warning: 912 bytes that nobody has written"):
             self.assertIn(told, done.stderr)
@@ -156,7 +156,7 @@ class TrialTest(KernelTest):
         for name in ("apart", "shared", "race_of_lanes"):
             (self.folder / "mine.hip").write_text(source_of(KERNELS[name][0]))
             with self.subTest(name):
-                self.compare("--run", "mine.hip", "--schedules", "3")
+                self.compare("--run", "mine.hip", "--async", "off", "--schedules", "3")
 
 
 class CorpusTest(unittest.TestCase):

@@ -27,7 +27,7 @@ bool is_observed(const warpz_settings& settings) {
          settings.perturbation.descends != 0 || settings.recording.record != nullptr || settings.costs != nullptr;
 }
 
-/// For whoever compares both ways: "stacks" takes the old one, "tell" says which one each launch takes.
+/// "loops" takes them where it can, "tell" also says which way each launch takes; otherwise lanes have stacks.
 std::string_view chosen_way() {
   static const char* const value = std::getenv("WARPZ_LANES");
   return value != nullptr ? value : "";
@@ -65,8 +65,8 @@ bool runs_as_loops(const launch_request& request) {
                                                 : "it is compiled without optimization, or for a debugger";
   } else if (!has_wide_vectors()) {
     obstacle = "this processor has no AVX2";
-  } else if (chosen_way() == "stacks") {
-    obstacle = "WARPZ_LANES=stacks";
+  } else if (chosen_way() != "loops" && chosen_way() != "tell") {
+    obstacle = "WARPZ_LANES is not set";
   }
   if (chosen_way() == "tell") {
     std::fprintf(stderr, "warpz: %s: %s%s\n", request.name,
