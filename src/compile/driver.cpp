@@ -251,7 +251,7 @@ class driver {
   void run_and_tell(const command& job) const { tell(settings_.compiling, runner_.run(job, {})); }
 
   /// Replaces this process by a Clang that does the job on the host's side of the sources.
-  [[noreturn]] void become_clang() const {
+  [[noreturn]] void become_clang() {
     std::vector<std::string> words;
     if (job_.sources.empty()) {
       words = {compiler_.file};
@@ -266,6 +266,7 @@ class driver {
     std::vector<char*> pointers;
     for (std::string& each : words) pointers.push_back(each.data());
     pointers.push_back(nullptr);
+    work_.remove();
     execv(pointers[0], pointers.data());
     throw error(exit_code::no_device,
                 fmt::format("{} can't be started: {}", printable(compiler_.file), std::strerror(errno)));
@@ -274,7 +275,7 @@ class driver {
   const driver_job& job_;
   const driver_settings& settings_;
   const cpu_compiler compiler_;
-  const temp_dir work_;
+  temp_dir work_;
   const compiler_runner runner_;
   std::vector<std::string> host_flags_, device_flags_;
 };

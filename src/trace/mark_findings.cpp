@@ -158,9 +158,13 @@ void mark_findings(trace& run, std::span<const symbolized_finding> found, findin
     for (const warpz_lane_group& group : groups) {
       steps.push_back(ends_here(each.record, group) ? add_last_step(run, each, group) : step_of(run, group, each));
     }
-    if (std::none_of(steps.begin(), steps.end(), [](const auto& step) { return step.has_value(); }) && !groups.empty())
-      steps.front() = goes_on(each.record) && run.left_out == 0 ? next_step_of(run, groups)
-                                                                : add_last_step(run, each, groups.front());
+    if (std::none_of(steps.begin(), steps.end(), [](const auto& step) { return step.has_value(); }) &&
+        !groups.empty()) {
+      const bool has_next = goes_on(each.record) && run.left_out == 0;
+      if (has_next) steps.front() = next_step_of(run, groups);
+      if (!steps.front() && !(has_next && each.record.kind == WARPZ_UNDEFINED_LANE_VALUE))
+        steps.front() = add_last_step(run, each, groups.front());
+    }
     if (!each.suppressed) {
       explanation words = explained(each);
       for (std::size_t i = 0; i < steps.size(); ++i) words.parties[i].step = steps[i];
