@@ -92,15 +92,13 @@ cost shared_passes(const warp_access& access) {
     }
     // NVIDIA leaves out a phase in which no lane is active, and AMD does not.
     if (words.count() == 0) {
-      if (access.warp_size == 64) result = {result.needed + 1, result.fewest + 1, result.ways};
+      if (access.warp_size == 64) result = {result.needed + 1, result.fewest + 1};
       continue;
     }
     words.sort_unique();
     unsigned in_bank[banks] = {};
     for (const std::uint64_t word : words) ++in_bank[word % banks];
-    const unsigned passes = *std::max_element(in_bank, in_bank + banks);
-    result.needed += passes;
-    result.ways = std::max(result.ways, passes);
+    result.needed += *std::max_element(in_bank, in_bank + banks);
     ++result.fewest;
   }
   return result;
@@ -122,10 +120,6 @@ unsigned lanes_on_one_address(const warp_access& access) {
     each = next;
   }
   return most;
-}
-
-unsigned span(const warp_access& access) {
-  return static_cast<unsigned>(64 - __builtin_clzll(access.lanes) - __builtin_ctzll(access.lanes));
 }
 
 std::int64_t stride(const warp_access& access) {

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "simt/hip/stream_order.hpp"
-
 namespace simt {
 namespace {
 
@@ -114,15 +112,11 @@ std::vector<graph_node*> graph::dependents(const graph_node* node) const {
 }
 
 hipError_t run(const graph& nodes, hipStream_t stream) {
-  graph_work order(stream);
-  hipError_t code = hipSuccess;
   for (const graph_node* each : nodes.ordered()) {
-    order.begin_node(*each);
-    if (each->enabled) code = run(each->task, stream);
-    order.end_node(*each);
-    if (code != hipSuccess) break;
+    if (!each->enabled) continue;
+    if (const hipError_t code = run(each->task, stream)) return code;
   }
-  return code;
+  return hipSuccess;
 }
 
 }  // namespace simt

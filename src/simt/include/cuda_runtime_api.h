@@ -5,8 +5,6 @@
 
 #define __CUDA_RUNTIME_API_H__
 
-#include "cuda/detail/language.h"
-
 #include <hip/hip_runtime_api.h>
 
 #include "driver_types.h"

@@ -50,9 +50,7 @@ class Kernel:
 
     @property
     def warp_sizes(self):
-        if BOTH in self.options:
-            return (BOTH,)
-        return (int(self.options[-1]),) if self.options[-2:-1] == ("--warp-size",) else WARP_SIZES
+        return (BOTH,) if BOTH in self.options else WARP_SIZES
 
     @property
     def exit_codes(self):
@@ -110,7 +108,7 @@ def run(program, kernel, warp_size, *options):
         words = ["--run", kernel.file.name, *kernel.options[1:]]
     else:
         words = [*kernel.options, "--kernel", kernel.file.name, "--backend", "cpu"]
-    if "--warp-size" not in words:
+    if warp_size != BOTH:
         words += ["--warp-size", str(warp_size)]
     return subprocess.run(
         [program, *words, *options], cwd=kernel.file.parent, env={**os.environ, "XDG_CACHE_HOME": CACHE},
@@ -142,8 +140,6 @@ def places(finding):
         return [(lane, stack[0] if stack else None) for lane, _ in parties[:1]]
     if finding["kind"] == "use_after_free":
         return parties + [(None, line) for line in notes[1:]]
-    if finding["kind"] == "async_race":
-        return [(None, line) for line in stack + notes[:1]]
     if finding["kind"] in ("double_free", "invalid_launch", "uninitialised_read", "unchecked_error") and not parties:
         return [(None, line) for line in stack + notes[1:]]
     if finding["kind"] == "leak":
@@ -160,11 +156,11 @@ def repaired(source, repair):
     return "\n".join(lines)
 
 
-ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask|(hip|cuda)\w+Synchronize", re.IGNORECASE)
+ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask", re.IGNORECASE)
 
 
 def advises_order(finding):
-    """Whether its advice is a barrier, a fence, an atomic, a mask or a wait of the host."""
+    """Whether its advice is a barrier, a fence, an atomic or a mask."""
     return bool(ADVISES_ORDER.search(finding.get("advice") or ""))
 
 

@@ -5,7 +5,6 @@
 // has, and a type may be written with `struct` before it. Errors have names of their own (hip/detail/error_list.h).
 #pragma once
 
-#include "cuda/detail/graph_names.h"
 #include "cuda/detail/texture_names.h"
 
 // Errors.
@@ -32,8 +31,6 @@
 #define cudaDeviceSetCacheConfig hipDeviceSetCacheConfig
 #define cudaDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
 #define cudaDeviceGetStreamPriorityRange hipDeviceGetStreamPriorityRange
-#define cudaDeviceGetPCIBusId hipDeviceGetPCIBusId
-#define cudaDeviceGetByPCIBusId hipDeviceGetByPCIBusId
 
 // Memory.
 
@@ -106,9 +103,6 @@
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessor
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 #define cudaOccupancyMaxPotentialBlockSize hipOccupancyMaxPotentialBlockSize
-#define cudaOccupancyMaxPotentialBlockSizeWithFlags hipOccupancyMaxPotentialBlockSizeWithFlags
-#define cudaOccupancyMaxPotentialBlockSizeVariableSMem hipOccupancyMaxPotentialBlockSizeVariableSMem
-#define cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags
 
 // Types and their values.
 

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Part of <hip/hip_fp16.h>.
-#pragma once
-
-#include "hip/hip_fp16.h"
