@@ -66,7 +66,8 @@ class CompilersTest(KernelTest):
         done = subprocess.run([program, "--neighbor", "--kernel", "my.hip"], cwd=self.folder, env=self.environment,
                               capture_output=True, text=True, timeout=SECONDS, check=False)
         self.assertEqual(done.returncode, 4)
-        self.assertRegex(done.stderr, r"warpz: --kernel needs \S*/toolchain/instrument\.so, and it is missing\n")
+        missing = r"warpz: --kernel needs \S*/toolchain/instrument\.so, and it is missing\n"
+        self.assertRegex(done.stderr, missing)
 
     def test_one_that_is_no_compiler(self):
         for name in ("true", "false", "echo"):

@@ -19,6 +19,7 @@ constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGAB
 constexpr std::size_t signal_stack_bytes = 64 * 1024;
 
 int stop_signal() { return SIGRTMAX - 2; }
+int sample_signal() { return SIGRTMAX - 3; }
 
 std::uint64_t program_counter(void* context) {
 #if defined(__x86_64__)
@@ -62,6 +63,14 @@ void on_stop_signal(int, siginfo_t*, void* context) {
   for (;;) pause();
 }
 
+/// Only the instruction: a stack that is being switched could not be walked, and the kernel goes on.
+void on_sample_signal(int, siginfo_t*, void* context) {
+  static std::atomic<unsigned> count{0};
+  std::uint64_t* const sampled = current_sink().sampled;
+  if (sampled == nullptr || executing_lane() == nullptr) return;
+  __atomic_store_n(&sampled[count++ % WARPZ_SAMPLES], program_counter(context), __ATOMIC_RELAXED);
+}
+
 }  // namespace
 
 void install_fault_handlers() {
@@ -72,6 +81,9 @@ void install_fault_handlers() {
     for (const int number : fatal_signals) sigaction(number, &action, nullptr);
     action.sa_sigaction = on_stop_signal;
     sigaction(stop_signal(), &action, nullptr);
+    action.sa_sigaction = on_sample_signal;
+    action.sa_flags |= SA_RESTART;
+    sigaction(sample_signal(), &action, nullptr);
     return true;
   }();
   static_cast<void>(once);
@@ -94,6 +106,8 @@ signal_stack::~signal_stack() {
   sigaltstack(&off, nullptr);
   munmap(memory_, signal_stack_bytes);
 }
+
+void sample_thread(pthread_t thread) { pthread_kill(thread, sample_signal()); }
 
 bool stop_thread(pthread_t thread, stop_answer& answer) {
   if (pthread_kill(thread, stop_signal()) != 0) return false;

@@ -39,6 +39,9 @@ struct job {
   }
 };
 
+/// From then on whoever waits for a launch wants to know where it is.
+constexpr double long_launch_seconds = 1.5;
+
 /// Seconds of a launch. While a process is stopped, or has no core for long, the kernel's time does not pass.
 struct launch_clock {
   double since_begin = 0;
@@ -206,6 +209,7 @@ class machine {
       if (const std::uint64_t progress = progress_of(work); std::exchange(progress_before, progress) != progress) {
         passed.since_progress = 0;
       }
+      if (passed.since_begin > long_launch_seconds) sample();
       if (settings.time_limit_seconds > 0 && passed.since_begin > settings.time_limit_seconds) give_up(limit::time);
       if (settings.timeout_seconds > 0 && passed.since_progress > settings.timeout_seconds) give_up(limit::progress);
       if (std::exchange(finished_before, finished) != finished) {
@@ -213,6 +217,16 @@ class machine {
       } else if (work.next < work.block_count && allowed_ < max_workers && !room_used_up_) {
         begin_more_blocks(passed);
       }
+    }
+  }
+
+  /// A worker in a block, another one each time. Not without a limit: a debugger would stop at the signals.
+  void sample() {
+    if (current_sink().sampled == nullptr || (settings.timeout_seconds == 0 && settings.time_limit_seconds == 0))
+      return;
+    for (std::size_t i = 0; i < workers_.size(); ++i) {
+      const worker& next = *workers_[++sampled_ % workers_.size()];
+      if (next.in_block) return sample_thread(next.thread);
     }
   }
 
@@ -287,6 +301,7 @@ class machine {
   std::size_t allowed_ = 0;  ///< workers with a lower index may take part
   std::size_t busy_ = 0;
   std::size_t refused_ = 0;  ///< workers of this launch that had no room for their lanes
+  std::size_t sampled_ = 0;  ///< counts the workers that were asked what they execute
   bool room_used_up_ = false;
   bool is_limited_ = false;  ///< the rest of the program, since a launch was abandoned
 };
