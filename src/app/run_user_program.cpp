@@ -12,6 +12,7 @@
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
+#include "compile/compile_commands.hpp"
 #include "compile/device_module.hpp"
 #include "compile/user_program_file.hpp"
 #include "error.hpp"
@@ -23,10 +24,39 @@
 namespace warpz {
 namespace {
 
+/// What a build compiles each file with, where it says so.
+std::vector<std::vector<std::string>> flags_of_build(const options& command, output_stream& err) {
+  const std::vector<std::string>& files = command.program.files;
+  const std::optional<std::string>& named = command.program.commands;
+  const std::optional<std::string> commands = named ? named : find_compile_commands(files.front());
+  if (!commands) return {};
+  std::vector<std::vector<std::string>> all;
+  bool is_used = false;
+  for (const std::string& each : files) {
+    std::optional<std::vector<std::string>> flags;
+    try {
+      flags = flags_in_compile_commands(*commands, each);
+    } catch (const error&) {
+      // A build may be writing it, and nobody has asked for it.
+      if (named) throw;
+    }
+    if (named && !flags) {
+      throw error(exit_code::bad_input, fmt::format("{} does not name {}", printable(*named), printable(each)));
+    }
+    is_used = is_used || flags;
+    all.push_back(std::move(flags).value_or(std::vector<std::string>()));
+  }
+  if (is_used && !named && !command.output.quiet) {
+    err.write(fmt::format("warpz: compiled as {} says\n", printable(*commands)));
+  }
+  return all;
+}
+
 user_program_request request_of(const options& command, unsigned warp_size, output_stream& err) {
   user_program_request request;
   request.files = command.program.files;
   request.flags = command.program.flags;
+  request.file_flags = flags_of_build(command, err);
   request.compiler = command.kernel.compiler;
   request.instrumented = command.machine.settings.check == WARPZ_CHECK_ALL;
   request.warp_size = warp_size;
