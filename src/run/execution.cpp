@@ -96,7 +96,7 @@ std::vector<symbolized_finding> all_findings(kernel_process& kernels, const prep
                 "--backend cpu runs the same kernels there.");
   }
   kernel_replay code(kernels, prepared.launch, ran, callbacks);
-  explore_schedules(code, ran, request.schedules, found);
+  explore_schedules(code, ran, request.schedules, found, request.runner);
   return found;
 }
 

@@ -98,7 +98,7 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   }
   found.insert(found.end(), copies.begin(), copies.end());
   const std::size_t in_ascending_order = found.size();
-  explore_schedules(replay, first, plan_.schedules, found);
+  explore_schedules(replay, first, plan_.schedules, found, plan_.runner, input_.known());
 
   finding_filter filter(plan_.findings);
   filter.leave_out(first.findings_left_out);

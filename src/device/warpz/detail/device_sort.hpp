@@ -34,28 +34,44 @@ namespace detail {
 
 /// A key's bits, in whose order keys are sorted.
 template <class _Tp>
-using key_bits = std::conditional_t<sizeof(_Tp) == 4, std::uint32_t, std::uint64_t>;
+using key_bits = std::conditional_t<sizeof(_Tp) == 2, std::uint16_t,
+                                    std::conditional_t<sizeof(_Tp) == 4, std::uint32_t, std::uint64_t>>;
+
+template <class _Tp>
+inline constexpr bool is_float_key = std::is_floating_point<_Tp>::value || is_half<_Tp> || is_bfloat16<_Tp>;
+
+/// Of a float without its sign. All that is greater is a NaN.
+template <class _Tp>
+__device__ constexpr key_bits<_Tp> infinity_bits() {
+  if constexpr (sizeof(_Tp) == 2) {
+    return is_half<_Tp> ? 0x7c00 : 0x7f80;
+  } else if constexpr (sizeof(_Tp) == 4) {
+    return 0x7f800000;
+  } else {
+    return 0x7ff0000000000000;
+  }
+}
 
 /// Of negative numbers the sign turns, and of floats all bits; NaNs come last.
 template <class _Tp>
 __device__ __forceinline__ key_bits<_Tp> ordered_bits(_Tp key) {
   using bits = key_bits<_Tp>;
-  constexpr bits sign = bits{1} << (8 * sizeof(bits) - 1);
+  constexpr bits sign = static_cast<bits>(bits{1} << (8 * sizeof(bits) - 1)), all = static_cast<bits>(~bits{0});
   bits found;
   __builtin_memcpy(&found, &key, sizeof key);
-  if constexpr (std::is_floating_point<_Tp>::value) {
-    if (key != key) return ~bits{0};
-    return (found & sign) != 0 ? ~found : found | sign;
+  if constexpr (is_float_key<_Tp>) {
+    if ((found & ~sign & all) > infinity_bits<_Tp>()) return all;
+    return static_cast<bits>((found & sign) != 0 ? ~found : found | sign);
   } else {
-    return std::is_signed<_Tp>::value ? found ^ sign : found;
+    return static_cast<bits>(std::is_signed<_Tp>::value ? found ^ sign : found);
   }
 }
 
 /// A key that comes last, by all of its digits.
 template <class _Tp>
 __device__ __forceinline__ _Tp last_key() {
-  constexpr bool has_sign = std::is_signed<_Tp>::value && !std::is_floating_point<_Tp>::value;
-  const key_bits<_Tp> bits = ~key_bits<_Tp>{0} >> has_sign;
+  constexpr bool has_sign = std::is_integral<_Tp>::value && std::is_signed<_Tp>::value;
+  const key_bits<_Tp> bits = static_cast<key_bits<_Tp>>(static_cast<key_bits<_Tp>>(~key_bits<_Tp>{0}) >> has_sign);
   _Tp key;
   __builtin_memcpy(&key, &bits, sizeof key);
   return key;
@@ -318,7 +334,7 @@ __device__ __forceinline__ void tell_moved(int tiles, sort_control<_Tp>* control
 template <class _Tp>
 __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::size_t size, void* state,
                                             const site& at) {
-  static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
+  static_assert(is_element<_Tp> && sizeof(_Tp) >= 2, "for numbers of 16 to 64 bits");
   require_device_block(at);
   const std::size_t tiles = parts_of(size, sort_tile<_Tp>);
   sort_control<_Tp>* const control = static_cast<sort_control<_Tp>*>(state);
