@@ -8,9 +8,7 @@ process's whole time, as the time of its processors and as the kernel's own time
 else runs beside it."""
 
 import argparse
-import datetime
 import json
-import os
 import pathlib
 import resource
 import subprocess
@@ -19,7 +17,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 
-from cpu import MIB, Problem, call, cpu_model, peak_memory, progress, table, target
+from cpu import MIB, Problem, call, heading, peak_memory, progress, table, target
 
 KERNELS = pathlib.Path(__file__).resolve().parent / "peers/kernels.hip"
 PUZZLES = ("neighbor", "prefix-sum", "tiled-matmul")
@@ -129,8 +127,7 @@ def arguments():
 def main():
     asked = arguments()
     warpz = asked.build.resolve() / "warpz"
-    print(f"`scripts/bench-checks`, {datetime.date.today()}: {cpu_model()}, {len(os.sched_getaffinity(0))} cores,\n"
-          f"{call(warpz, '--version').splitlines()[0]}.\n")
+    print(heading("bench-checks", warpz))
     with tempfile.TemporaryDirectory() as folder:
         if asked.only in (None, "slowdown"):
             print_slowdown(warpz, asked.size, asked.runs)

@@ -120,6 +120,12 @@ def cpu_model():
     return next((row.split(":", 1)[1].strip() for row in rows if row.startswith("model name")), os.uname().machine)
 
 
+def heading(script, warpz):
+    """What the figures are of."""
+    return (f"`scripts/{script}`, {datetime.date.today()}: {cpu_model()}, {len(os.sched_getaffinity(0))} cores,\n"
+            f"{call(warpz, '--version').splitlines()[0]}.\n")
+
+
 def table(head, rows):
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines) + "\n"
@@ -184,8 +190,7 @@ def main():
     kernel = kernel_times(options.build)
     peaks = memory(options.build, options.memory_size)
     progress("")
-    print(f"`scripts/bench-cpu`, {datetime.date.today()}: {cpu_model()}, {len(os.sched_getaffinity(0))} cores,\n"
-          f"{call(options.build / 'warpz', '--version').splitlines()[0]}.\n")
+    print(heading("bench-cpu", options.build / "warpz"))
     print_start(start)
     print_kernel(kernel)
     print_memory(peaks, options.memory_size)

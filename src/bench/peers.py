@@ -3,18 +3,17 @@
 """Measures warpz beside other CPU runtimes, on the same kernels in turn, and prints one table as Markdown.
 
 Called by scripts/bench-cpu --peers with the folder of a build. PoCL and Oclgrind run the kernels in OpenCL C; HIP-CPU
-compiles the HIP source, where a checkout of its headers is named. Without a peer, its column says so."""
+compiles the HIP source, where a checkout of its headers is named. The table leaves out those that are not there, and a line
+below it names them."""
 
 import argparse
-import datetime
-import os
 import pathlib
 import re
 import shutil
 import sys
 import tempfile
 
-from cpu import MIB, WARP_SIZES, Problem, call, cpu_model, peak_memory, progress, table
+from cpu import MIB, WARP_SIZES, Problem, call, heading, peak_memory, progress, table
 
 HERE = pathlib.Path(__file__).resolve().parent / "peers"
 # Elements, or a side's for the two of squares: unchecked, and checked, where Oclgrind takes seconds.
@@ -70,13 +69,11 @@ def milliseconds(command):
     return float(printed[2])
 
 
-def measured(commands, size_index, launches, runs, only):
-    """By kernel and column: the least time in ms, and the most memory of a process in MiB."""
+def measured(commands, kernels, size_index, launches, runs):
+    """By kernel and column: the least time in ms, and the most memory of all processes in MiB."""
     found = {}
-    for kernel, sizes in KERNELS.items():
-        if only and kernel not in only:
-            continue
-        words = {column: [*command, kernel, sizes[size_index], launches] for column, command in commands.items()}
+    for kernel in kernels:
+        words = {column: [*command, kernel, KERNELS[kernel][size_index], launches] for column, command in commands.items()}
         times = {column: [] for column in words}
         for _ in range(runs):
             for column, command in words.items():
@@ -87,15 +84,23 @@ def measured(commands, size_index, launches, runs, only):
     return found
 
 
-def print_table(found, sizes_index, columns, peers):
+def print_table(found, size_index, columns, peers):
     rows = []
     for kernel, values in found.items():
         ours = min(values[column][0] for column in columns if column not in peers)
         behind = [peer for peer in peers if values[peer][0] < ours]
-        rows.append([f"{kernel} {KERNELS[kernel][sizes_index]}",
+        rows.append([f"{kernel} {KERNELS[kernel][size_index]}",
                      *(f"{values[column][0]:.2f} ({values[column][1]:.0f})" for column in columns),
                      f"no: {', '.join(behind)}" if behind else "yes" if peers else ""])
     print(table(["kernel", *columns, "warpz ahead"], rows))
+
+
+def kernel_list(text):
+    names = text.split(",")
+    for name in names:
+        if name not in KERNELS:
+            raise argparse.ArgumentTypeError(f"{name} is none of {', '.join(KERNELS)}")
+    return names
 
 
 def arguments():
@@ -103,20 +108,19 @@ def arguments():
     parser.add_argument("build", type=pathlib.Path, help="the build's folder")
     parser.add_argument("--hip-cpu", type=pathlib.Path, metavar="FOLDER", help="a checkout of HIP-CPU")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="of each measurement (default: %(default)s)")
-    parser.add_argument("--kernels", type=lambda text: text.split(","), metavar="LIST", help="only these")
+    parser.add_argument("--kernels", type=kernel_list, default=list(KERNELS), metavar="LIST", help="only these")
     return parser.parse_args()
 
 
 def main():
     options = arguments()
     warpz = options.build.resolve() / "warpz"
-    print(f"`scripts/bench-cpu --peers`, {datetime.date.today()}: {cpu_model()}, {len(os.sched_getaffinity(0))} cores,\n"
-          f"{call(warpz, '--version').splitlines()[0]}.\n")
+    print(heading("bench-cpu --peers", warpz))
     with tempfile.TemporaryDirectory() as folder:
         unchecked, checked = commands_of(warpz, pathlib.Path(folder), options.hip_cpu)
         for title, commands, index, launches in (("Without checks", unchecked, 0, UNCHECKED_LAUNCHES),
                                                  ("With checks", checked, 1, CHECKED_LAUNCHES)):
-            found = measured(commands, index, launches, options.runs, options.kernels)
+            found = measured(commands, options.kernels, index, launches, options.runs)
             peers = [column for column in commands if not column.startswith("warpz")]
             print(f"{title}: ms of the kernel, the least of {options.runs} processes, and in parentheses the most MiB "
                   "of all its processes.\n")

@@ -16,18 +16,6 @@ namespace fs = std::filesystem;
 /// Code that this process has compiled, or found in its cache, is that of the sources as they were then.
 const fs::file_time_type program_start = fs::file_time_type::clock::now();
 
-bool is_in_folder(const fs::path& file, const fs::path& folder) {
-  return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
-}
-
-bool is_users_own(const fs::path& file, const std::vector<std::string>& sources) {
-  return std::any_of(sources.begin(), sources.end(), [&](const std::string& each) {
-    std::error_code failed;
-    const fs::path source = fs::canonical(each, failed);
-    return !failed && is_in_folder(file, source.parent_path());
-  });
-}
-
 /// When the code was compiled at the latest.
 fs::file_time_type compile_time(const code_location& code) {
   std::error_code failed;
@@ -46,10 +34,19 @@ const std::string& content_of(const fs::path& file) {
 
 }  // namespace
 
+bool is_beside(const fs::path& file, const std::vector<std::string>& sources) {
+  return std::any_of(sources.begin(), sources.end(), [&file](const std::string& each) {
+    std::error_code failed;
+    const fs::path source = fs::canonical(each, failed);
+    const fs::path folder = source.parent_path();
+    return !failed && std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
+  });
+}
+
 std::string_view file_text(const code_location& code, const std::string& file) {
   std::error_code failed;
   const fs::path path = fs::canonical(file, failed);
-  if (failed || !is_users_own(path, code.sources)) return {};
+  if (failed || !is_beside(path, code.sources)) return {};
   const fs::file_time_type written = fs::last_write_time(path, failed);
   if (failed || written > compile_time(code)) return {};
   return content_of(path);

@@ -5,12 +5,17 @@
 // only the sources that the user named are read, and files in their folders.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "findings/symbols.hpp"
 
 namespace warpz {
+
+/// Whether the file, a path without links, is in the folder of one of these sources.
+bool is_beside(const std::filesystem::path& file, const std::vector<std::string>& sources);
 
 /// The whole text. Empty where it may not be read, or where the file has changed since the code was compiled from it.
 std::string_view file_text(const code_location& code, const std::string& file);

@@ -30,11 +30,7 @@ std::vector<row> rows_of(std::string_view text) {
   return rows;
 }
 
-/// Empty where there is no such file any more.
-fs::path path_of(const row& file) {
-  std::error_code failed;
-  return fs::canonical(fs::path(file[1]) / file[0], failed);
-}
+fs::path path_of(const row& file) { return fs::path(file[1]) / file[0]; }
 
 unsigned number(std::string_view text) {
   unsigned value = 0;
@@ -42,36 +38,21 @@ unsigned number(std::string_view text) {
   return value;
 }
 
-/// The folders of what the code was compiled from.
-std::vector<fs::path> source_folders(const code_location& code, const std::vector<row>& rows) {
-  std::vector<fs::path> folders;
-  const auto add = [&folders](const fs::path& source) {
-    if (!source.empty()) folders.push_back(source.parent_path());
-  };
-  std::error_code failed;
-  for (const std::string& each : code.sources) add(fs::canonical(each, failed));
-  for (const row& each : rows) {
-    if (each.size() == 2) add(path_of(each));
-  }
-  return folders;
-}
-
-bool is_in(const fs::path& file, const fs::path& folder) {
-  return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
-}
-
 }  // namespace
 
 std::vector<warp_size_line> warp_size_lines_in(const code_location& code) {
   const std::string bytes = os::content_of(code.file).value_or("");
   const std::vector<row> rows = rows_of(os::elf_file(bytes).content_of_section(WARPZ_WARP_SIZE_LIST_SECTION));
-  const std::vector<fs::path> folders = source_folders(code, rows);
+  std::vector<std::string> sources = code.sources;
+  for (const row& each : rows) {
+    if (each.size() == 2) sources.push_back(path_of(each).string());
+  }
   std::vector<warp_size_line> lines;
   for (const row& each : rows) {
     if (each.size() != 5) continue;
-    const fs::path path = path_of(each);
-    const bool is_own = !path.empty() && std::any_of(folders.begin(), folders.end(),
-                                                     [&path](const fs::path& folder) { return is_in(path, folder); });
+    std::error_code failed;
+    const fs::path path = fs::canonical(path_of(each), failed);
+    const bool is_own = !failed && is_beside(path, sources);
     warp_size_line line{{"", std::string(each[0]), number(each[2])}, number(each[3]), std::string(each[4])};
     const bool is_known = std::any_of(lines.begin(), lines.end(), [&line](const warp_size_line& other) {
       return other.place.file == line.place.file && other.place.line == line.place.line && other.size == line.size;

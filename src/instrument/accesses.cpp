@@ -250,16 +250,15 @@ class access_reports {
   /// Each element of the vector that the mask names is an access.
   void report_masked(llvm::IntrinsicInst& access) {
     const bool is_load = !access.getType()->isVoidTy();
-    llvm::Value* mask = nullptr;
-    llvm::Value* address = nullptr;
-    for (llvm::Value* const each : access.args()) {
-      llvm::Type* const type = each->getType();
-      if (type->isIntOrIntVectorTy(1)) mask = each;
-      if (type->isPtrOrPtrVectorTy()) address = each;
-    }
     auto* const vector =
         llvm::dyn_cast<llvm::FixedVectorType>(is_load ? access.getType() : access.getArgOperand(0)->getType());
-    if (vector == nullptr || mask == nullptr || address == nullptr) return;
+    if (vector == nullptr) return;
+    // Behind what is stored is the address, and the mask somewhere behind that, by LLVM's version.
+    const unsigned place = is_load ? 0 : 1;
+    llvm::Value* const address = access.getArgOperand(place);
+    llvm::Value* const mask = *std::find_if(
+        access.arg_begin() + place + 1, access.arg_end(),
+        [](const llvm::Use& each) { return each->getType()->isVectorTy() && each->getType()->isIntOrIntVectorTy(1); });
     const std::uint64_t bytes = layout_.getTypeStoreSize(vector->getElementType());
     for (unsigned i = 0; i < vector->getNumElements(); ++i) {
       llvm::IRBuilder<> builder(&access);

@@ -6,12 +6,12 @@
 #include <optional>
 #include <string>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "abi/device_image.h"
 #include "instrument/machine_code.hpp"
 #include "instrument/passes.hpp"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
@@ -31,13 +31,8 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// Why a line is written for warps of some size. Empty: it may as well be a step of code for larger ones.
-constexpr llvm::StringLiteral may_be_a_step = "", loop_over_warp = "a loop goes over %u lanes",
-                              size_of_warp = "a width or a lane is that of %u lanes",
-                              number_of_lane = "a lane's or a warp's number is computed for %u lanes",
-                              last_lane = "%l is taken for the last lane", mask_of_32 = "a mask names 32 lanes",
-                              kept_in_32 = "a set of lanes is kept in 32 bits",
-                              bit_of_32 = "a lane's bit is shifted in 32 bits";
+/// Why a line is listed that may as well be a step of code for larger warps.
+constexpr llvm::StringLiteral may_be_a_step = "";
 
 /// Without conversions between integers.
 const llvm::Value* converted(const llvm::Value* value) {
@@ -48,26 +43,30 @@ const llvm::Value* converted(const llvm::Value* value) {
   return value;
 }
 
+/// Nothing for a null pointer and for what is no constant.
 std::optional<std::uint64_t> number(const llvm::Value* value) {
+  if (value == nullptr) return {};
   const auto* const constant = llvm::dyn_cast<llvm::ConstantInt>(converted(value));
   return constant != nullptr && constant->getBitWidth() <= 64 ? std::optional(constant->getZExtValue()) : std::nullopt;
 }
 
-/// The function's name without its namespaces and parameters, where it is one of HIP's or of the device library.
+/// The function's name without its namespaces and parameters, where it is one of HIP's, which begin with two
+/// underscores, or one of the device library. A program may have functions of its own by the other names.
 std::string operation_name(const llvm::CallBase& call) {
   const llvm::Function* const callee = call.getCalledFunction();
   if (callee == nullptr) return {};
   const std::string mangled = callee->getName().str();
   llvm::ItaniumPartialDemangler symbol;
-  if (symbol.partialDemangle(mangled.c_str())) return mangled;
+  if (symbol.partialDemangle(mangled.c_str()) || !symbol.isFunction()) return {};
   const auto taken = [](char* text) {
     std::string copy = text != nullptr ? text : "";
     std::free(text);
     return copy;
   };
-  if (!symbol.isFunction()) return {};
   const std::string space = taken(symbol.getFunctionDeclContextName(nullptr, nullptr));
-  return space.empty() || space == "warpz::warp" ? taken(symbol.getFunctionBaseName(nullptr, nullptr)) : "";
+  std::string name = taken(symbol.getFunctionBaseName(nullptr, nullptr));
+  const bool is_known = space == "warpz::warp" || (space.empty() && llvm::StringRef(name).starts_with("__"));
+  return is_known ? name : std::string();
 }
 
 bool is_shuffle(llvm::StringRef name) {
@@ -134,30 +133,31 @@ class warp_size_search {
 
  private:
   static constexpr unsigned sizes[] = {32, 64};
+  static constexpr llvm::StringLiteral kept_in_32_bits = "a set of lanes is kept in 32 bits";
 
-  void report(const llvm::DebugLoc& place, unsigned size, llvm::StringRef reason) {
+  void report(const llvm::DebugLoc& place, unsigned size, const llvm::Twine& reason) {
     if (!place) return;
-    std::string text = reason.str();
-    for (const auto& [mark, value] : {std::pair("%u", size), std::pair("%l", size - 1)}) {
-      if (const std::size_t at = text.find(mark); at != text.npos) text.replace(at, 2, std::to_string(value));
-    }
     std::string& known = found_[{file_row(*place->getFile()), place.getLine(), size}];
-    if (known.empty()) known = text;
+    if (known.empty()) known = reason.str();
+  }
+
+  void report_loop(const llvm::Loop& loop, unsigned size) {
+    report(loop.getStartLoc(), size, "a loop goes over " + llvm::Twine(size) + " lanes");
   }
 
   /// `__shfl(v, 31)`, `__shfl_xor(v, 1, 32)`, `__ballot_sync(0xffffffff, p)`.
   void search_call(const llvm::CallBase& call) {
     const std::string name = operation_name(call);
     if (takes_mask_first(name) && call.arg_size() > 0 && number(call.getArgOperand(0)) == 0xffffffff)
-      report(call.getDebugLoc(), 32, mask_of_32);
+      report(call.getDebugLoc(), 32, "a mask names 32 lanes");
     // CUDA's.
     if (returns_lanes(name) && call.getType()->isIntegerTy(32) && !call.use_empty())
-      report(call.getDebugLoc(), 32, kept_in_32);
+      report(call.getDebugLoc(), 32, kept_in_32_bits);
     if (!is_shuffle(name)) return;
     for (const unsigned size : sizes) {
-      if (number(width_of(call, name)) == size) report(call.getDebugLoc(), size, size_of_warp);
       const std::optional<std::uint64_t> lane = number(lane_of(call, name));
-      if (lane == size - 1) report(call.getDebugLoc(), size, size_of_warp);
+      if (number(width_of(call, name)) == size || lane == size - 1)
+        report(call.getDebugLoc(), size, "a width or a lane is that of " + llvm::Twine(size) + " lanes");
       if (lane == size || lane == size / 2) report(call.getDebugLoc(), size, may_be_a_step);
     }
   }
@@ -176,14 +176,11 @@ class warp_size_search {
     return argument_before_end(call, name == "broadcast" ? 2 : 3);
   }
 
-  static std::optional<std::uint64_t> number(const llvm::Value* value) {
-    return value != nullptr ? instrument::number(value) : std::nullopt;
-  }
-
   /// `threadIdx.x / 32`, `% 32`, `& 31`, `>> 5`.
   void search_number(const llvm::Instruction& each) {
     const unsigned size = size_in_number(each);
-    if (size != 0) report(each.getDebugLoc(), size, number_of_lane);
+    if (size != 0)
+      report(each.getDebugLoc(), size, "a lane's or a warp's number is computed for " + llvm::Twine(size) + " lanes");
   }
 
   static unsigned size_in_number(const llvm::Instruction& each) {
@@ -213,40 +210,39 @@ class warp_size_search {
 
   bool is_lane(const llvm::Value* value) const {
     value = converted(value);
-    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (lanes_.contains(value)) return true;
-    if (instruction == nullptr) return false;
-    const bool is_rest = instruction->getOpcode() == llvm::Instruction::And || instruction->isIntDivRem();
-    if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(instruction)) {
-      const std::string name = operation_name(*call);
-      return name == "__lane_id" || name == "lane_id";
-    }
-    return is_rest && is_thread(instruction->getOperand(0)) && instruction->getOpcode() != llvm::Instruction::UDiv &&
-           instruction->getOpcode() != llvm::Instruction::SDiv &&
-           (size_in_number(*instruction) != 0 || reads_warp_size(instruction->getOperand(1)));
+    if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(value)) return operation_name(*call) == "__lane_id";
+    const auto* const rest = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    const bool is_rest = rest != nullptr &&
+                         (rest->getOpcode() == llvm::Instruction::And || rest->getOpcode() == llvm::Instruction::URem ||
+                          rest->getOpcode() == llvm::Instruction::SRem);
+    return is_rest && is_thread(rest->getOperand(0)) &&
+           (size_in_number(*rest) != 0 || reads_warp_size(rest->getOperand(1)));
   }
 
   /// `1u << lane`, `lane == 31`.
   void search_bit(const llvm::Instruction& each) {
     if (each.getType()->isIntegerTy(32) && match(&each, m_Shl(m_One(), m_Value())) && is_lane(each.getOperand(1)))
-      report(each.getDebugLoc(), 32, bit_of_32);
+      report(each.getDebugLoc(), 32, "a lane's bit is shifted in 32 bits");
     const auto* const compared = llvm::dyn_cast<llvm::ICmpInst>(&each);
     if (compared == nullptr || !compared->isEquality() || !is_lane(compared->getOperand(0))) return;
     for (const unsigned size : sizes) {
-      if (number(compared->getOperand(1)) == size - 1) report(each.getDebugLoc(), size, last_lane);
+      if (number(compared->getOperand(1)) == size - 1)
+        report(each.getDebugLoc(), size, llvm::Twine(size - 1) + " is taken for the last lane");
     }
   }
 
   /// The set of lanes that the value is made of; null: it is none.
-  static const llvm::Value* set_of_lanes(const llvm::Value* value, unsigned depth = 0) {
-    if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(value))
-      return returns_lanes(operation_name(*call)) ? call : nullptr;
-    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    const bool combines = instruction != nullptr &&
-                          (instruction->isBitwiseLogicOp() || llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction));
-    if (!combines || depth == 8) return nullptr;
-    for (const llvm::Value* const each : instruction->operands()) {
-      if (const llvm::Value* const found = set_of_lanes(each, depth + 1)) return found;
+  static const llvm::Value* set_of_lanes(const llvm::Value* value) {
+    llvm::SmallSetVector<const llvm::Value*, 8> parts;
+    parts.insert(value);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const auto* const call = llvm::dyn_cast<llvm::CallBase>(parts[i]);
+      if (call != nullptr && returns_lanes(operation_name(*call))) return call;
+      const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(parts[i]);
+      if (instruction != nullptr &&
+          (instruction->isBitwiseLogicOp() || llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction)))
+        parts.insert(instruction->value_op_begin(), instruction->value_op_end());
     }
     return nullptr;
   }
@@ -259,7 +255,7 @@ class warp_size_search {
     if (whole == nullptr) return;
     const auto is_other_half = [](const llvm::User* user) { return match(user, m_Shr(m_Value(), m_SpecificInt(32))); };
     if (llvm::none_of(whole->users(), is_other_half) && llvm::none_of(cut->getOperand(0)->users(), is_other_half))
-      report(each.getDebugLoc(), 32, kept_in_32);
+      report(each.getDebugLoc(), 32, kept_in_32_bits);
   }
 
   /// `for (d = 16; d > 0; d /= 2)` and `for (d = 1; d < 32; d *= 2)` around a shuffle by d; `for (i = threadIdx.x; i <
@@ -273,12 +269,12 @@ class warp_size_search {
       for (const unsigned size : sizes) {
         if (is_thread(first) && llvm::any_of(each.incoming_values(),
                                              [&](const llvm::Use& next) { return is_sum(next.get(), &each, size); }))
-          report(loop.getStartLoc(), size, loop_over_warp);
+          report_loop(loop, size);
       }
       const llvm::CallBase* const shuffle = shuffle_by(each, loop);
       if (shuffle == nullptr) continue;
       for (const unsigned size : sizes) {
-        if (number(first) == size / 2 || is_bounded_by(each, size)) report(loop.getStartLoc(), size, loop_over_warp);
+        if (number(first) == size / 2 || is_bounded_by(each, size)) report_loop(loop, size);
       }
       const llvm::Value* const width = width_of(*shuffle, operation_name(*shuffle));
       const bool ends_at_warp = llvm::any_of(each.users(), [](const llvm::User* user) {

@@ -14,6 +14,7 @@ BEGIN = """#include <hip/hip_runtime.h>
 constexpr int W = 32;
 template <int width> __device__ int thirty_second() { return threadIdx.x / width; }
 __device__ void use(...) {}
+__device__ int shuffle_row(int value, int lane, int, int) { return value + lane; }
 """
 MASK, SIZE, LOOP = "a mask names 32 lanes", "a width or a lane is that of 32 lanes", "a loop goes over 32 lanes"
 KEPT, NUMBER = "a set of lanes is kept in 32 bits", "a lane's or a warp's number is computed for 32 lanes"
@@ -49,6 +50,7 @@ CASES = [
     ("v = __shfl(v, n + 31); v = __shfl_xor(v, 1); n = 31 + 16;", []),
     ("n = __shfl(31, 0); n = __shfl_sync(~0ull, 31, 0);", []),
     ("v = __shfl(v, warpSize - 1);", []),
+    ("n = shuffle_row(n, 31, 0, 0);", []),
     # Loops around a call.
     ("for (int d = 16; d > 0; d /= 2)\n  v += __shfl_down(v, d);", of_32(LOOP)),
     ("\nfor (int d = W / 2; d > 0; d >>= 1) v += __shfl_down(v, d);", of_32(LOOP, 1)),
