@@ -82,6 +82,8 @@ class reference_kernel {
     }
     for (const std::int32_t count : launched.counts) launch.arguments.push_back(kernel_argument::of_scalar(count));
     if (task.documented_pivot) launch.arguments.push_back(kernel_argument::of_scalar(values.pivot));
+    // What lies far from its buffers may be the machine's own memory.
+    launch.settings.check = WARPZ_CHECK_ALL;
     launch.settings.time_limit_seconds = reference_seconds;
     launch.quiet = true;
     const std::span<float> output = as_floats(on.kernels->buffer(0));
@@ -95,6 +97,7 @@ class reference_kernel {
     compile_request request;
     request.file = file_;
     request.puzzles = {&task};
+    request.instrumented = true;
     const std::string folder = default_cache_folder();
     const bool is_private = os::open_private_folder(folder).refusal.empty() &&
                             os::open_private_folder(compiler_cache_folder(folder)).refusal.empty();
@@ -143,12 +146,13 @@ void add_reference(puzzle& task) {
   const std::string& file = found.front();
   if (file.ends_with(".txt")) return add_lists(task, file);
   if (file.ends_with(".py")) {
-    task.reference = [file, flag = task.flag](std::span<const float> x, std::span<float> expected,
-                                              const parameters& values) {
+    const auto function = std::make_shared<python_function>(file, reference_seconds);
+    task.reference = [function, flag = task.flag](std::span<const float> x, std::span<float> expected,
+                                                  const parameters& values) {
       const puzzle& own = *find_puzzle(flag);
-      python_call call{file, plan_of(own, x.size(), values).inputs, values.warp_size, {}, reference_seconds};
+      python_call call{plan_of(own, x.size(), values).inputs, values.warp_size, {}};
       if (own.documented_pivot) call.pivot = values.pivot;
-      call_python(call, x, expected);
+      function->call(call, x, expected);
     };
     return;
   }

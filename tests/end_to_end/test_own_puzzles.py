@@ -310,7 +310,7 @@ class Refused(OwnPuzzles):
                 self.refused("own/rotate-left/reference.py: ", said)
 
     def test_python_without_end(self):
-        self.replace_reference("reference.py", "import os\nif os.fork() == 0: os.setsid()\nwhile True: pass\n")
+        self.replace_reference("reference.py", "import os, time\nif os.fork() == 0: os.setsid()\nwhile True: time.sleep(1)\n")
         began = time.monotonic()
         self.refused("reference.py: the reference takes longer than 20 s on 80 numbers")
         self.assertLess(time.monotonic() - began, 60)
@@ -328,7 +328,7 @@ class Refused(OwnPuzzles):
         for text, said in (("__global__ void f(", "the reference does not compile"), ("", "has no kernel"),
                            (PLAIN.replace("if (i >= size) return;", "if (i >= size || i == 7) return;"),
                             "the reference does not write element 7"),
-                           (PLAIN.replace("output[i] =", "output[i + 100000] ="), "breaks a rule itself"),
+                           (PLAIN.replace("output[i] =", "output[i + 100000] ="), "breaks a rule itself: out-of-bounds"),
                            (PLAIN.replace("  const int first", "  for (volatile int k = 0; k >= 0;) {}\n  const int first"),
                             "breaks a rule itself")):
             with self.subTest(text):

@@ -128,7 +128,7 @@ class TrialTest(KernelTest):
         # The first run tells of the compiler's warnings.
         self.run_with(NO_TRIAL, *options)
         expected = self.run_with(NO_TRIAL, *options)
-        for trials in TRIALS:
+        for trials in sample(TRIALS, 3):
             with self.subTest(trials=trials):
                 done = self.run_with(trials, *options)
                 self.assertEqual((done.stdout, done.stderr, done.returncode),
@@ -183,7 +183,7 @@ class CorpusTest(unittest.TestCase):
 
     def test_reports_are_the_same_for_any_number_of_cores(self):
         cache_with_headers(pathlib.Path(corpus.CACHE_FOLDER.name))
-        for kernel in sample(corpus.kernels(), 20):
+        for kernel in sample(corpus.kernels(), 60):
             for warp_size in kernel.warp_sizes:
                 # The first run may tell that the compiler takes long.
                 corpus.run(PROGRAM, kernel, warp_size)
