@@ -25,6 +25,13 @@ void* reserve(std::size_t bytes) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
+/// For what many cores fill at the same time: they wait for each other in each page fault.
+void* reserve_large(std::size_t bytes) {
+  void* const memory = reserve(bytes);
+  if (memory != nullptr) madvise(memory, bytes, MADV_HUGEPAGE);
+  return memory;
+}
+
 void mark_all_gaps(region& memory) { mark_gaps(memory, memory.begin, memory.begin + memory.bytes); }
 
 /// How many pages a region is on.
@@ -206,8 +213,8 @@ bool region_table::share_pages() {
   for (const auto& each : common()) {
     if (each->bytes == 0) continue;
     if (each->shared_pages == nullptr)
-      each->shared_pages = static_cast<shared_page*>(reserve(pages_of(*each) * sizeof *each->shared_pages));
-    if (each->kept == nullptr) each->kept = static_cast<std::byte*>(reserve(each->bytes));
+      each->shared_pages = static_cast<shared_page*>(reserve_large(pages_of(*each) * sizeof *each->shared_pages));
+    if (each->kept == nullptr) each->kept = static_cast<std::byte*>(reserve_large(each->bytes));
     if (each->shared_pages == nullptr || each->kept == nullptr) return false;
   }
   return true;

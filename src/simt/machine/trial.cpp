@@ -19,6 +19,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
+/// A worker takes a millisecond to set up, which all of them spend in the system's lock of the address space: a launch
+/// that is over by then has no more of them.
+constexpr std::size_t first_workers = 4;
+constexpr auto time_of_first_workers = 2ms;
+
 /// For tests: WARPZ_TEST_TRIALS=WORKERS,MICROSECONDS,TELLS. So many workers, each of which waits at the end of a block
 /// for up to so long; with 0 there are no trials. Where TELLS is 1, standard error says how each trial has ended.
 struct test_settings {
@@ -91,19 +96,23 @@ bool launch_trial::run(const launch_request& request, unsigned warp_size, launch
 
 bool launch_trial::run_all(job& work, std::size_t workers) {
   std::unique_lock<std::mutex> lock(mutex_);
-  add_workers(workers);
-  allowed_ = std::min(workers, workers_.size());
-  if (allowed_ == 0) return false;
+  if (allow(std::min(workers, first_workers)) == 0) return false;
   trial_has_failed = false;
   job_ = &work;
   ++generation_;
   wake_.notify_all();
-  supervise(work, lock);
+  const auto is_over = [&] { return has_ended(work); };
+  if (!idle_.wait_for(lock, time_of_first_workers, is_over)) {
+    allow(workers);
+    wake_.notify_all();
+    supervise(work, lock);
+  }
   job_ = nullptr;
   return !trial_has_failed;
 }
 
-void launch_trial::add_workers(std::size_t count) {
+/// Lets so many of them work, or fewer where the process may have no more threads. Returns how many.
+std::size_t launch_trial::allow(std::size_t count) {
   while (workers_.size() < count) {
     workers_.push_back(std::make_unique<worker>());
     worker& added = *workers_.back();
@@ -113,11 +122,12 @@ void launch_trial::add_workers(std::size_t count) {
       added.thread = thread.native_handle();
       thread.detach();
     } catch (const std::system_error&) {
-      // The process may have no more threads.
       workers_.pop_back();
-      return;
+      break;
     }
   }
+  allowed_ = std::min(count, workers_.size());
+  return allowed_;
 }
 
 void launch_trial::serve(worker& self) {
@@ -160,6 +170,10 @@ void launch_trial::run_blocks(worker& self, job& work, std::size_t allowed) {
   }
 }
 
+bool launch_trial::has_ended(const job& work) const {
+  return busy_ == 0 && (work.finished == work.block_count || trial_has_failed);
+}
+
 /// Waits for the end of the trial. A block of one may wait for ever where it would not in the fixed order: for another
 /// one, or for what it has read while another one wrote it.
 void launch_trial::supervise(job& work, std::unique_lock<std::mutex>& lock) {
@@ -169,8 +183,7 @@ void launch_trial::supervise(job& work, std::unique_lock<std::mutex>& lock) {
       settings.timeout_seconds > 0 ? std::min(max_patience, settings.timeout_seconds / 4) : max_patience;
   launch_clock passed;
   std::uint64_t finished_before = 0, progress_before = 0;
-  const auto is_over = [&] { return busy_ == 0 && (work.finished == work.block_count || trial_has_failed); };
-  while (!idle_.wait_for(lock, 10ms, is_over)) {
+  while (!idle_.wait_for(lock, 10ms, [&] { return has_ended(work); })) {
     const std::uint64_t finished = work.finished;
     if (std::uint64_t* const progress = current_sink().progress)
       __atomic_store_n(progress, *progress + finished - std::exchange(finished_before, finished) + 1, __ATOMIC_RELAXED);

@@ -30,9 +30,10 @@ class launch_trial {
   struct worker;
 
   bool run_all(job& work, std::size_t workers);
-  void add_workers(std::size_t count);
+  std::size_t allow(std::size_t count);
   [[noreturn]] void serve(worker& self);
   static void run_blocks(worker& self, job& work, std::size_t allowed);
+  bool has_ended(const job& work) const;
   void supervise(job& work, std::unique_lock<std::mutex>& lock);
   void part_with_stuck_workers();
   std::uint64_t progress_of(const job& work) const;
