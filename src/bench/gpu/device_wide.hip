@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device-wide operations beside CUB's, on one NVIDIA GPU in one run: milliseconds for arrays that no cache holds.
-// scripts/bench-gpu --device makes a table of it.
+// scripts/bench-gpu --device makes a table of it; with WARPZ_BENCH_NARROW the types are those of 8 and 16 bits.
 //
 //     device-wide ELEMENTS...
 //
@@ -8,12 +8,19 @@
 // What warpz's and CUB's results are is compared on the GPU; exit code 3 where they differ.
 #include <hip/hip_runtime.h>
 
+#ifdef WARPZ_BENCH_NARROW
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#endif
+
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cub/cub.cuh>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "warpz/device.hpp"
@@ -59,19 +66,33 @@ class buffer {
   std::size_t bytes_;
 };
 
-/// Random bits; floats of a small range, whose sums are exact as long as they are few.
+template <class T>
+constexpr bool is_float = !std::is_integral<T>::value;
+template <class T>
+constexpr bool is_narrow_float = is_float<T> && sizeof(T) == 2;
+
+/// Random bits; floats of a small range, whose sums are exact as long as they are few. Of narrow ones each is followed
+/// by its opposite: CUB adds halves as halves, and sums that are large would differ from ours, which are rounded once.
 template <class T>
 __global__ void fill(T* numbers, std::size_t size) {
   for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < size;
        i += std::size_t{gridDim.x} * blockDim.x) {
-    std::uint64_t mixed = (i + 1) * 0x9E3779B97F4A7C15u;
+    std::uint64_t mixed = ((is_narrow_float<T> ? i / 2 : i) + 1) * 0x9E3779B97F4A7C15u;
     mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
     mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
     mixed ^= mixed >> 31;
-    numbers[i] = std::is_floating_point<T>::value ? static_cast<T>(static_cast<int>(mixed >> 55) - 256) / 4
-                                                  : static_cast<T>(mixed);
+    if constexpr (is_narrow_float<T>) {
+      const int whole = static_cast<int>(mixed >> 60) - 8;
+      numbers[i] = static_cast<T>(static_cast<float>(i % 2 == 0 ? whole : -whole));
+    } else {
+      numbers[i] = is_float<T> ? static_cast<T>(static_cast<int>(mixed >> 55) - 256) / 4 : static_cast<T>(mixed);
+    }
   }
 }
+
+/// As what results are compared.
+template <class T>
+using comparable = std::conditional_t<is_narrow_float<T>, float, T>;
 
 template <class T>
 __global__ void copy_four(T* output, const T* input, std::size_t count) {
@@ -81,11 +102,14 @@ __global__ void copy_four(T* output, const T* input, std::size_t count) {
 
 /// Floats that were added in another order may differ by rounding.
 template <class T>
-__global__ void count_differences(unsigned* different, const T* one, const T* other, std::size_t size, T tolerance) {
+__global__ void count_differences(unsigned* different, const T* one, const T* other, std::size_t size,
+                                  comparable<T> tolerance) {
   for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < size;
        i += std::size_t{gridDim.x} * blockDim.x) {
-    const T difference = one[i] > other[i] ? one[i] - other[i] : other[i] - one[i];
-    if (difference > tolerance) atomicAdd(different, 1U);
+    const comparable<T> a = static_cast<comparable<T>>(one[i]), b = static_cast<comparable<T>>(other[i]);
+    const comparable<T> difference = a > b ? a - b : b - a;
+    // A NaN differs from all.
+    if (!(difference <= tolerance)) atomicAdd(different, 1U);
   }
 }
 
@@ -125,7 +149,7 @@ struct arrays {
     fill<<<4096, 256>>>(input.data(), size);
   }
 
-  void compare(const std::string& operation, std::size_t count, T tolerance) const {
+  void compare(const std::string& operation, std::size_t count, comparable<T> tolerance) const {
     different.clear(0);
     count_differences<<<4096, 256>>>(different.data(), ours.data(), theirs.data(), count, tolerance);
     unsigned found = 0;
@@ -138,7 +162,7 @@ struct arrays {
   /// Ours with a state, zero at first, of which `zeros` words are cleared within the time measured, and CUB's, each on
   /// results that are poisoned before.
   template <class Kernel, class Theirs>
-  void versus(const std::string& operation, double bytes, std::size_t count, T tolerance, unsigned blocks,
+  void versus(const std::string& operation, double bytes, std::size_t count, comparable<T> tolerance, unsigned blocks,
               std::size_t state_words, std::size_t zeros, Kernel kernel, const Theirs& theirs_call) const {
     ours.clear(0xff);
     theirs.clear(0xfe);
@@ -176,7 +200,7 @@ __global__ void __launch_bounds__(device::block_threads, device::scan_blocks())
 struct every_other {
   template <class T>
   __host__ __device__ bool operator()(T v) const {
-    return (static_cast<long long>(v) & 1) != 0;
+    return (static_cast<long long>(static_cast<comparable<T>>(v)) & 1) != 0;
   }
 };
 
@@ -202,7 +226,10 @@ template <class T>
 void measure_all(std::size_t size, const char* type) {
   const arrays<T> all(size, type);
   const double once = static_cast<double>(size * sizeof(T));
-  const T rounding = std::is_floating_point<T>::value ? static_cast<T>(1e-5 * 64.0 * static_cast<double>(size)) : T{0};
+  using number = comparable<T>;
+  // Of narrow floats all sums are exact.
+  const number rounding =
+      std::is_floating_point<T>::value ? static_cast<number>(1e-5 * 64.0 * static_cast<double>(size)) : number{0};
   measure("copy" + all.name + "blocks of 256", 2 * once, [&] {
     const std::size_t count = all.input.bytes() / sizeof(float4);
     copy_four<<<static_cast<unsigned>((count + 255) / 256), 256>>>(
@@ -254,25 +281,25 @@ void measure_all(std::size_t size, const char* type) {
     return cub::DevicePartition::If(room, bytes, in, theirs, count.data(), size, every_other());
   };
   all.versus(
-      "partition", 2 * once, size, T{0}, blocks, device::split_state<T>(size), 0,
+      "partition", 2 * once, size, number{0}, blocks, device::split_state<T>(size), 0,
       [&](dim3 grid, dim3 block, unsigned* state) { partition<false, T><<<grid, block>>>(ours, in, state, size); },
       cub_partition);
   // Half of the results are equal, and the other half is in the opposite order.
   std::size_t selected = 0;
   CHECK(hipMemcpy(&selected, count.data(), sizeof selected, hipMemcpyDeviceToHost));
   all.versus(
-      "stable partition", 2 * once, selected, T{0}, blocks, device::split_state<T>(size), 0,
+      "stable partition", 2 * once, selected, number{0}, blocks, device::split_state<T>(size), 0,
       [&](dim3 grid, dim3 block, unsigned* state) { partition<true, T><<<grid, block>>>(ours, in, state, size); },
       cub_partition);
   all.versus(
-      "compaction", once + static_cast<double>(selected * sizeof(T)), selected, T{0}, blocks,
+      "compaction", once + static_cast<double>(selected * sizeof(T)), selected, number{0}, blocks,
       device::split_state<T>(size), 0,
       [&](dim3 grid, dim3 block, unsigned* state) { compact<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) {
         return cub::DeviceSelect::If(room, bytes, in, theirs, count.data(), size, every_other());
       });
   all.versus(
-      "sort", 2 * once, size, T{0}, blocks, device::sort_state<T>(size), device::sort_zeros<T>(size),
+      "sort", 2 * once, size, number{0}, blocks, device::sort_state<T>(size), device::sort_zeros<T>(size),
       [&](dim3 grid, dim3 block, unsigned* state) { sort<T><<<grid, block>>>(ours, in, state, size); },
       [&](void* room, std::size_t& bytes) { return cub::DeviceRadixSort::SortKeys(room, bytes, in, theirs, size); });
 }
@@ -291,10 +318,18 @@ int main(int count, char** words) {
   for (int i = 1; i < count; ++i) {
     const std::size_t size = std::strtoull(words[i], nullptr, 10);
     if (size == 0) return 2;
+#ifdef WARPZ_BENCH_NARROW
+    measure_all<signed char>(size, "int8");
+    measure_all<unsigned char>(size, "uint8");
+    measure_all<std::int16_t>(size, "int16");
+    measure_all<__half>(size, "half");
+    measure_all<__nv_bfloat16>(size, "bfloat16");
+#else
     measure_all<float>(size, "float");
     measure_all<std::int32_t>(size, "int32");
     measure_all<std::uint32_t>(size, "uint32");
     measure_all<long long>(size, "int64");
+#endif
   }
   return 0;
 }

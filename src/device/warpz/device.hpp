@@ -40,8 +40,9 @@ namespace device {
 ///
 /// All threads of the grid take part. Integers wrap. Floats are added in an order that depends on the size and the warp
 /// size alone: the same bits on every run and platform, and for every number of blocks. `state` has
-/// reduce_state<T>(size) words. Types: numbers of 32 and 64 bits. Nobody waits for another block: the one that arrives
-/// last adds up what the others left. Other names: cub::DeviceReduce::Sum, rocprim::reduce.
+/// reduce_state<T>(size) words. Types: numbers of 8 to 64 bits, __half and bfloat16 among them, which are added as
+/// float and rounded once, in the end. Nobody waits for another block: the one that arrives last adds up what the
+/// others left. Other names: cub::DeviceReduce::Sum, rocprim::reduce.
 template <class _Tp>
 __device__ __forceinline__ void sum(_Tp* output, const _Tp* input, std::size_t size, void* state,
                                     detail::site at = detail::here("device::sum")) {
@@ -80,7 +81,8 @@ constexpr unsigned scan_blocks() { return detail::copies_in_bulk ? 4 : 2; }
 ///
 /// All threads of the grid take part. Integers wrap. Floats are added in an order that depends on the size and the warp
 /// size alone, and no addition is fused with a multiplication: the same bits on every run and platform, and for every
-/// number of blocks. `output` may be `input`. `state` has scan_state<T>(size) words. Types: numbers of 32 and 64 bits.
+/// number of blocks. `output` may be `input`. `state` has scan_state<T>(size) words. Types as in sum: of __half and
+/// bfloat16 each result is rounded once, and none is added to further ones.
 ///
 /// Each element is read and written once. Blocks take tiles by tickets and wait for the sums of lower ones: decoupled
 /// look-back (Merrill and Garland, 2016), here with sums of groups. Forward progress: a tile with a lower
@@ -99,7 +101,7 @@ __device__ __forceinline__ void prefix_sum(_Tp* output, const _Tp* input, std::s
 ///     compact, of those below 5   3   1   2               returns 3
 ///
 /// All threads of the grid take part. `p` is a predicate of an element, the same whenever it is called; it calls no
-/// collective. `output` is not `input`. `state` has split_state<T>(size) words. Types: numbers of 32 and 64 bits.
+/// collective. `output` is not `input`. `state` has split_state<T>(size) words. Types: numbers of 8 to 64 bits.
 ///
 /// Each element is read once, and blocks wait for lower tiles as in prefix_sum. The number is known when the last tile
 /// is done, for which all blocks wait in the end; each tile was taken by a block that has begun, so that ends, too.
@@ -139,13 +141,13 @@ __device__ __forceinline__ std::size_t partition(_Tp* output, const _Tp* input, 
 /// The elements in ascending order. -0 comes before 0, and NaNs come last.
 ///
 /// All threads of the grid take part. `output` may be `input`. `state` has sort_state<T>(size) words, among them room
-/// for the elements. Types: numbers of 32 and 64 bits. Equal bits cannot be told apart, so nothing depends on the
+/// for the elements. Types: numbers of 8 to 64 bits. Equal bits cannot be told apart, so nothing depends on the
 /// schedule.
 ///
 /// A radix sort in one launch: all digits of 8 bits are counted, then a pass for each one, from the least significant,
-/// moves the keys (Adinets and Merrill, Onesweep, 2022). Forward progress: blocks take tiles of all passes by tickets
-/// and wait for lower ones alone, which blocks that have begun are working on. Other names:
-/// cub::DeviceRadixSort::SortKeys, rocprim::radix_sort_keys.
+/// moves the keys (Adinets and Merrill, Onesweep, 2022). Keys of 8 bits are not moved: each is written as often as it
+/// was counted. Forward progress: blocks take tiles of all passes by tickets and wait for lower ones alone, which
+/// blocks that have begun are working on. Other names: cub::DeviceRadixSort::SortKeys, rocprim::radix_sort_keys.
 template <class _Tp>
 __device__ __forceinline__ void sort(_Tp* output, const _Tp* input, std::size_t size, void* state,
                                      detail::site at = detail::here("device::sort")) {

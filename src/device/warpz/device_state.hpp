@@ -36,7 +36,10 @@ inline constexpr unsigned access_elements = access_bytes / static_cast<unsigned>
 
 /// A warp's part of a tile consists of rows: one access of each of its lanes. As many as there is room for, since a
 /// block waits once a tile: in registers for a reduction, in 48 KiB of shared memory for the others.
-inline constexpr unsigned reduce_rows = 16, scan_rows = 11, split_rows = 8;
+inline constexpr unsigned reduce_rows = 16, scan_rows = 11;
+/// Those of a split: each of a lane's elements has a bit of a word.
+template <class _Tp>
+inline constexpr unsigned split_rows = sizeof(_Tp) < 4 ? 2 * static_cast<unsigned>(sizeof(_Tp)) : 8;
 
 /// What a block works on at once.
 template <class _Tp, unsigned rows>
@@ -68,9 +71,13 @@ constexpr std::size_t published_values(std::size_t tiles) {
   return tiles + groups + parts_of(groups, least_group);
 }
 
+/// 32-bit words of a result: a narrow type's has one, too.
+template <class _Tp>
+inline constexpr std::size_t result_words = parts_of(sizeof(_Tp), sizeof(std::uint32_t));
+
 /// 32-bit words of a published value: each word of it beside a flag.
 template <class _Tp>
-inline constexpr std::size_t published_words = 2 * sizeof(_Tp) / sizeof(std::uint32_t);
+inline constexpr std::size_t published_words = 2 * result_words<_Tp>;
 
 /// The digits of a sort: their bits, and how many values one can have, one for each thread of a block.
 inline constexpr unsigned digit_bits = 8, digit_values = 1 << digit_bits;
@@ -78,7 +85,9 @@ static_assert(digit_values == device::block_threads, "a thread for each digit");
 
 /// Keys of a thread at once, and of a block: as many as there is room for, in registers and in 48 KiB of shared memory.
 template <class _Tp>
-inline constexpr unsigned sort_items = sizeof(_Tp) == sizeof(std::uint64_t) ? 18 : 32;
+inline constexpr unsigned sort_items = sizeof(_Tp) == sizeof(std::uint64_t) ? 18
+                                       : sizeof(_Tp) == 1                   ? 128
+                                                                            : 32;
 template <class _Tp>
 inline constexpr unsigned sort_tile = device::block_threads* sort_items<_Tp>;
 
@@ -94,7 +103,7 @@ namespace device {
 /// host. Other names: the grid that CUB chooses.
 template <class _Tp>
 constexpr unsigned blocks_for(std::size_t size) {
-  const std::size_t tiles = detail::parts_of(size, detail::tile_elements<_Tp, detail::split_rows>);
+  const std::size_t tiles = detail::parts_of(size, detail::tile_elements<_Tp, detail::split_rows<_Tp>>);
   return tiles < max_blocks ? static_cast<unsigned>(tiles) : max_blocks;
 }
 
@@ -109,8 +118,7 @@ constexpr unsigned reduce_blocks(std::size_t size) {
 /// (CUB, rocPRIM).
 template <class _Tp>
 constexpr std::size_t reduce_state(std::size_t size) {
-  return detail::counter_words +
-         detail::parts_of(size, detail::chunk_elements<_Tp>(size)) * (sizeof(_Tp) / sizeof(std::uint32_t));
+  return detail::counter_words + detail::parts_of(size, detail::chunk_elements<_Tp>(size)) * detail::result_words<_Tp>;
 }
 
 /// 32-bit words of the state of prefix_sum. Any thread may call it, on the host. Other names: temp_storage_bytes (CUB,
@@ -127,7 +135,7 @@ constexpr std::size_t scan_state(std::size_t size) {
 template <class _Tp>
 constexpr std::size_t split_state(std::size_t size) {
   return detail::counter_words +
-         detail::published_values(detail::parts_of(size, detail::tile_elements<_Tp, detail::split_rows>)) *
+         detail::published_values(detail::parts_of(size, detail::tile_elements<_Tp, detail::split_rows<_Tp>>)) *
              detail::published_words<std::uint32_t>;
 }
 
@@ -135,6 +143,7 @@ constexpr std::size_t split_state(std::size_t size) {
 /// where anything may lie. Any thread may call it, on the host. Other names: none.
 template <class _Tp>
 constexpr std::size_t sort_zeros(std::size_t size) {
+  if (sizeof(_Tp) == 1) return detail::sort_control_words<_Tp>;
   return detail::sort_control_words<_Tp> + detail::parts_of(size, detail::sort_tile<_Tp>) * detail::digit_values * 2;
 }
 
@@ -142,7 +151,8 @@ constexpr std::size_t sort_zeros(std::size_t size) {
 /// rocPRIM).
 template <class _Tp>
 constexpr std::size_t sort_state(std::size_t size) {
-  return sort_zeros<_Tp>(size) + size * (sizeof(_Tp) / sizeof(std::uint32_t));
+  const std::size_t moved = sizeof(_Tp) == 1 ? 0 : size;
+  return sort_zeros<_Tp>(size) + detail::parts_of(moved * sizeof(_Tp), sizeof(std::uint32_t));
 }
 
 }  // namespace device

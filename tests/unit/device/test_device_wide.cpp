@@ -150,7 +150,7 @@ TYPED_TEST(device_wide, splits) {
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     // Not cleared between launches, whatever their sizes and operations.
-    constexpr unsigned tile = warpz::detail::tile_elements<T, warpz::detail::split_rows>;
+    constexpr unsigned tile = warpz::detail::tile_elements<T, warpz::detail::split_rows<T>>;
     array<unsigned> state(device::split_state<T>(sizes(tile).back()));
     for (const std::size_t size : sizes(tile)) {
       const std::vector<T> x = numbers<T>(size);

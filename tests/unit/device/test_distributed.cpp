@@ -144,7 +144,7 @@ TYPED_TEST(distributed_operations, splits) {
     blocks::use_warp_size(W);
     for (const unsigned gpus : group_sizes) {
       distributed::gpu_group group(poses(gpus));
-      for (const std::size_t size : sizes(warpz::detail::tile_elements<T, warpz::detail::split_rows>)) {
+      for (const std::size_t size : sizes(warpz::detail::tile_elements<T, warpz::detail::split_rows<T>>)) {
         const std::vector<T> x = numbers<T>(size);
         const distributed::layout dealt = distributed::part_layout<T>(size, gpus);
         std::vector<T> stable = x, compact = x;

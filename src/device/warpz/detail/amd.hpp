@@ -66,6 +66,9 @@ __device__ __forceinline__ lane_mask active_lanes() { return __ballot(1); }
 /// Hides from the compiler what `word` was made of, so that it keeps the word and not all that went into it.
 __device__ __forceinline__ void hide_origin(unsigned& word) { asm("" : "+v"(word)); }
 
+/// As another word at each call, so that the compiler does not keep what it has computed with the one before.
+__device__ __forceinline__ void hide_origin_anew(unsigned& word) { asm volatile("" : "+v"(word)); }
+
 __device__ __forceinline__ float add_rounded(float a, float b) {
 #pragma clang fp contract(off)
   return a + b;

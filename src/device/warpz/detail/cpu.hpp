@@ -164,6 +164,7 @@ __device__ void resolve_shuffle_xor(simt::collective_slots& operands, simt::lane
 
 /// For GPUs, whose registers are few.
 __device__ inline void hide_origin(unsigned&) {}
+__device__ inline void hide_origin_anew(unsigned&) {}
 
 __device__ inline void resolve_vote(simt::collective_slots& operands, simt::lane_mask group) {
   simt::lane_mask holds = 0;

@@ -10,6 +10,7 @@
 #include "warpz/block.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/operators.hpp"
+#include "warpz/detail/unroll.hpp"
 #include "warpz/sync.hpp"
 
 namespace warpz {
@@ -54,35 +55,42 @@ struct device_min : min_operation {
 /// Reduces the elements from `first` to before `end`, in thread 0 of the block, of which all threads take part: those
 /// in the same place of each row of each tile first, so that several additions are under way.
 template <class _Tp, class _Combine>
-__device__ __forceinline__ _Tp reduce_chunk(const _Tp* input, std::size_t first, std::size_t end,
-                                            const _Combine& combine, const site& at) {
+__device__ __forceinline__ wide<_Tp> reduce_chunk(const _Tp* input, std::size_t first, std::size_t end,
+                                                  const _Combine& combine, const site& at) {
   constexpr unsigned count = access<_Tp>::count, length = tile_elements<_Tp, reduce_rows>;
   const _Tp neutral = combine.neutral(input[first]);
-  access<_Tp> all;
-  for (unsigned i = 0; i < count; ++i) all.element[i] = neutral;
+  wide<_Tp> all[count];
+  WARPZ_UNROLL
+  for (unsigned i = 0; i < count; ++i) all[i] = static_cast<wide<_Tp>>(neutral);
   for (; first < end; first += length) {
     access<_Tp> row[reduce_rows];
     load_rows(row, input + first, existing_in_tile(end, first, length), neutral);
+    WARPZ_UNROLL
     for (unsigned r = 0; r < reduce_rows; ++r) {
-      for (unsigned i = 0; i < count; ++i) all.element[i] = combine(all.element[i], row[r].element[i]);
+      row[r] = afresh(row[r]);
+      WARPZ_UNROLL
+      for (unsigned i = 0; i < count; ++i) {
+        all[i] = combine(all[i], static_cast<wide<_Tp>>(row[r].get(i)));
+      }
     }
   }
-  _Tp result = all.element[0];
-  for (unsigned i = 1; i < count; ++i) result = combine(result, all.element[i]);
+  wide<_Tp> result = all[0];
+  WARPZ_UNROLL
+  for (unsigned i = 1; i < count; ++i) result = combine(result, all[i]);
   return combine.of_block(result, at);
 }
 
 template <class _Tp, class _Combine>
 __device__ __forceinline__ void reduce_device(_Tp* output, const _Tp* input, std::size_t size, void* state,
                                               const _Combine& combine, const site& at) {
-  static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
+  static_assert(is_element<_Tp>, "for numbers of 8 to 64 bits");
   require_device_block(at);
   device_counters* const counters = static_cast<device_counters*>(state);
-  _Tp* const results = reinterpret_cast<_Tp*>(counters + 1);
+  wide<_Tp>* const results = reinterpret_cast<wide<_Tp>*>(counters + 1);
   const std::size_t length = chunk_elements<_Tp>(size), chunks = parts_of(size, length);
   for (std::size_t chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x) {
     const std::size_t first = chunk * length, end = first + length < size ? first + length : size;
-    const _Tp of_chunk = reduce_chunk(input, first, end, combine, at);
+    const wide<_Tp> of_chunk = reduce_chunk(input, first, end, combine, at);
     if (thread_in_tile() == 0) results[chunk] = of_chunk;
   }
 
@@ -94,9 +102,9 @@ __device__ __forceinline__ void reduce_device(_Tp* output, const _Tp* input, std
     threadfence<scope::device>(at);
   }
   if (!block::broadcast(is_last, 0, at)) return;
-  const _Tp result = reduce_chunk(results, 0, chunks, combine, at);
+  const wide<_Tp> result = reduce_chunk(results, 0, chunks, combine, at);
   if (thread_in_tile() == 0) {
-    *output = result;
+    *output = static_cast<_Tp>(result);
     atomicExch(&counters->arrived, 0U);  // for the next launch
   }
 }

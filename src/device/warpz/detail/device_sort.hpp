@@ -11,6 +11,10 @@
 // Forward progress: a block waits for lower tickets only, all of which were taken by blocks that have begun; see
 // device_look_back.hpp. In contrast to there, digits are counted, so no order of additions shows in the result: a block
 // goes back tile by tile, until it finds one whose sum from the start is known.
+//
+// A key of 8 bits is its only digit: once all are counted, they are known, and nothing has to be moved.
+//
+//     tickets    count all keys | write tiles 0, 1, … of what the counts say
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -32,30 +36,49 @@
 namespace warpz {
 namespace detail {
 
+template <std::size_t bytes>
+using small_word = std::conditional_t<bytes == 1, std::uint8_t, std::uint16_t>;
+
 /// A key's bits, in whose order keys are sorted.
 template <class _Tp>
-using key_bits = std::conditional_t<sizeof(_Tp) == 4, std::uint32_t, std::uint64_t>;
+using key_bits = std::conditional_t<sizeof(_Tp) <= 2, small_word<sizeof(_Tp)>,
+                                    std::conditional_t<sizeof(_Tp) == 4, std::uint32_t, std::uint64_t>>;
+
+template <class _Tp>
+inline constexpr bool is_float_key = std::is_floating_point<_Tp>::value || is_half<_Tp> || is_bfloat16<_Tp>;
+
+/// Of a float without its sign. All that is greater is a NaN.
+template <class _Tp>
+__device__ constexpr key_bits<_Tp> infinity_bits() {
+  if constexpr (sizeof(_Tp) == 2) {
+    return is_half<_Tp> ? 0x7c00 : 0x7f80;
+  } else if constexpr (sizeof(_Tp) == 4) {
+    return 0x7f800000;
+  } else {
+    return 0x7ff0000000000000;
+  }
+}
 
 /// Of negative numbers the sign turns, and of floats all bits; NaNs come last.
 template <class _Tp>
 __device__ __forceinline__ key_bits<_Tp> ordered_bits(_Tp key) {
   using bits = key_bits<_Tp>;
-  constexpr bits sign = bits{1} << (8 * sizeof(bits) - 1);
+  constexpr bits sign = static_cast<bits>(bits{1} << (8 * sizeof(bits) - 1)), all = static_cast<bits>(~bits{0});
   bits found;
   __builtin_memcpy(&found, &key, sizeof key);
-  if constexpr (std::is_floating_point<_Tp>::value) {
-    if (key != key) return ~bits{0};
-    return (found & sign) != 0 ? ~found : found | sign;
+  if constexpr (is_float_key<_Tp>) {
+    if ((found & ~sign & all) > infinity_bits<_Tp>()) return all;
+    return static_cast<bits>((found & sign) != 0 ? ~found : found | sign);
   } else {
-    return std::is_signed<_Tp>::value ? found ^ sign : found;
+    return static_cast<bits>(std::is_signed<_Tp>::value ? found ^ sign : found);
   }
 }
 
 /// A key that comes last, by all of its digits.
 template <class _Tp>
 __device__ __forceinline__ _Tp last_key() {
-  constexpr bool has_sign = std::is_signed<_Tp>::value && !std::is_floating_point<_Tp>::value;
-  const key_bits<_Tp> bits = ~key_bits<_Tp>{0} >> has_sign;
+  constexpr bool has_sign = std::is_integral<_Tp>::value && std::is_signed<_Tp>::value;
+  const key_bits<_Tp> bits = static_cast<key_bits<_Tp>>(static_cast<key_bits<_Tp>>(~key_bits<_Tp>{0}) >> has_sign);
   _Tp key;
   __builtin_memcpy(&key, &bits, sizeof key);
   return key;
@@ -85,7 +108,7 @@ inline constexpr unsigned sort_rows = sort_items<_Tp> / access_elements<_Tp>;
 template <class _Tp>
 struct sort_memory {
   static_assert(tile_elements<_Tp, sort_rows<_Tp>> == sort_tile<_Tp>, "rows make up a tile");
-  _Tp key[sort_tile<_Tp>];  ///< in the order of their digits
+  _Tp key[sizeof(_Tp) == 1 ? 1 : sort_tile<_Tp>];  ///< in the order of their digits; those of 8 bits are not moved
   unsigned count[max_tile_warps]
                 [digit_values];   ///< how many keys of a warp have the digit; then the place of its next one
   unsigned offset[digit_values];  ///< from places in the tile to places in the array; wraps
@@ -119,7 +142,7 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
       WARPZ_UNROLL
       for (unsigned i = 0; i < access<_Tp>::count; ++i) {
         if (first_in_tile<_Tp, sort_rows<_Tp>>() + r * row_stride<_Tp>() + i >= existing) continue;
-        const _Tp key = row[r].element[i];
+        const _Tp key = row[r].get(i);
         for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) atomicAdd(&count[pass][digit_of(key, pass)], 1U);
       }
     }
@@ -315,13 +338,56 @@ __device__ __forceinline__ void tell_moved(int tiles, sort_control<_Tp>* control
   if (thread_in_tile() == 0 && tiles != 0) atomicAdd(&control->done[end - 1], tiles);
 }
 
+/// The key of 8 bits with this digit.
 template <class _Tp>
-__device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::size_t size, void* state,
-                                            const site& at) {
-  static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
-  require_device_block(at);
+__device__ __forceinline__ _Tp key_of_digit(unsigned digit) {
+  return static_cast<_Tp>(std::is_signed<_Tp>::value ? digit ^ digit_values / 2 : digit);
+}
+
+/// Sorted keys of 8 bits from `place` on, given where the first key with each digit belongs.
+template <class _Tp>
+__device__ __forceinline__ access<_Tp> keys_at(unsigned place, const unsigned (&first)[digit_values]) {
+  // The last digit whose keys begin here or before: those that begin at the same place have none.
+  unsigned digit = 0;
+  for (unsigned step = digit_values / 2; step != 0; step /= 2) {
+    if (first[digit + step] <= place) digit += step;
+  }
+  const auto end_of = [&](unsigned of) { return of == digit_values - 1 ? ~0U : first[of + 1]; };
+  unsigned end = end_of(digit);
+  access<_Tp> part{};
+  WARPZ_UNROLL
+  for (unsigned i = 0; i < access<_Tp>::count; ++i) {
+    while (place + i >= end) end = end_of(++digit);
+    part.set(i, key_of_digit<_Tp>(digit));
+  }
+  return part;
+}
+
+/// Counts keys of 8 bits, and writes as many of each as there are. No tile is written before all are read.
+template <class _Tp>
+__device__ __forceinline__ void sort_by_counts(_Tp* output, const _Tp* input, std::size_t size,
+                                               sort_control<_Tp>* control, const site& at) {
   const std::size_t tiles = parts_of(size, sort_tile<_Tp>);
-  sort_control<_Tp>* const control = static_cast<sort_control<_Tp>*>(state);
+  ticket_drawer tickets(&control->counters);
+  std::size_t ticket = count_digits(input, size, control, tickets, tiles, at);
+  if (ticket >= 2 * tiles) return;
+  wait_for(&control->is_counted, 1, at);
+  auto& first_of = shared_sort_memory<_Tp>().offset;
+  first_of[thread_in_tile()] = control->first[0][thread_in_tile()];
+  block_barrier(at);
+  for (; ticket < 2 * tiles; ticket = tickets.drawn(at).number) {
+    tickets.draw();
+    const std::size_t first = (ticket - tiles) * sort_tile<_Tp>;
+    const unsigned mine = static_cast<unsigned>(first) + first_in_tile<_Tp, sort_rows<_Tp>>();
+    const auto row = [&](unsigned r) { return keys_at<_Tp>(mine + r * row_stride<_Tp>(), first_of); };
+    store_rows<sort_rows<_Tp>>(output + first, row, existing_in_tile(size, first, sort_tile<_Tp>));
+  }
+}
+
+template <class _Tp>
+__device__ __forceinline__ void sort_by_digits(_Tp* output, const _Tp* input, std::size_t size,
+                                               sort_control<_Tp>* control, const site& at) {
+  const std::size_t tiles = parts_of(size, sort_tile<_Tp>);
   auto* const words = reinterpret_cast<unsigned long long*>(control + 1);
   _Tp* const between = reinterpret_cast<_Tp*>(words + tiles * digit_values);
   ticket_drawer tickets(&control->counters);
@@ -343,6 +409,19 @@ __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::
     ++moved;
   }
   tell_moved(moved, control, known, at);
+}
+
+template <class _Tp>
+__device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::size_t size, void* state,
+                                            const site& at) {
+  static_assert(is_element<_Tp>, "for numbers of 8 to 64 bits");
+  require_device_block(at);
+  sort_control<_Tp>* const control = static_cast<sort_control<_Tp>*>(state);
+  if constexpr (sizeof(_Tp) == 1) {
+    sort_by_counts(output, input, size, control, at);
+  } else {
+    sort_by_digits(output, input, size, control, at);
+  }
 }
 
 }  // namespace detail

@@ -13,6 +13,7 @@
 #include "warpz/block.hpp"
 #include "warpz/detail/device_look_back.hpp"
 #include "warpz/detail/device_tiles.hpp"
+#include "warpz/detail/operators.hpp"
 #include "warpz/warp.hpp"
 
 namespace warpz {
@@ -20,7 +21,7 @@ namespace detail {
 
 template <class _Tp>
 struct split_memory {
-  _Tp element[tile_elements<_Tp, split_rows>];
+  _Tp element[tile_elements<_Tp, split_rows<_Tp>>];
   unsigned of_warp[max_tile_warps];
 };
 
@@ -32,15 +33,15 @@ __device__ __forceinline__ split_memory<_Tp>& shared_split_memory() {
 
 /// Which of the lane's elements exist and are chosen, as bits: those of the first row first.
 template <class _Tp, class _Predicate>
-__device__ __forceinline__ unsigned chosen_elements(const access<_Tp> (&row)[split_rows], unsigned existing,
+__device__ __forceinline__ unsigned chosen_elements(const access<_Tp> (&row)[split_rows<_Tp>], unsigned existing,
                                                     const _Predicate& p) {
   constexpr unsigned count = access<_Tp>::count;
-  const unsigned first = first_in_tile<_Tp, split_rows>(), stride = row_stride<_Tp>();
+  const unsigned first = first_in_tile<_Tp, split_rows<_Tp>>(), stride = row_stride<_Tp>();
   unsigned chosen = 0;
-  for (unsigned r = 0; r < split_rows; ++r) {
+  for (unsigned r = 0; r < split_rows<_Tp>; ++r) {
     for (unsigned i = 0; i < count; ++i) {
       const bool exists = first + r * stride + i < existing;
-      if (exists && p(row[r].element[i])) chosen |= 1U << (r * count + i);
+      if (exists && p(row[r].get(i))) chosen |= 1U << (r * count + i);
     }
   }
   hide_origin(chosen);
@@ -50,12 +51,13 @@ __device__ __forceinline__ unsigned chosen_elements(const access<_Tp> (&row)[spl
 /// How many chosen elements of the warp come before each of the lane's rows, 16 bits each; returns how many the warp
 /// has.
 template <class _Tp>
-__device__ __forceinline__ unsigned rank_rows(unsigned (&before)[split_rows / 2], unsigned chosen, const site& at) {
+__device__ __forceinline__ unsigned rank_rows(unsigned (&before)[split_rows<_Tp> / 2], unsigned chosen,
+                                              const site& at) {
   constexpr unsigned count = access<_Tp>::count, row_bits = (1U << count) - 1;
   const unsigned last_lane = static_cast<unsigned>(warp_size()) - 1;
   unsigned of_warp = 0;
-  // Two rows in one scan: a row has at most 256 elements.
-  for (unsigned r = 0; r < split_rows; r += 2) {
+  // Two rows in one scan: a row of a warp has at most 1,024 elements.
+  for (unsigned r = 0; r < split_rows<_Tp>; r += 2) {
     const unsigned low = static_cast<unsigned>(__popc(chosen >> r * count & row_bits));
     const unsigned high = static_cast<unsigned>(__popc(chosen >> (r + 1) * count & row_bits));
     const unsigned both = low | high << 16;
@@ -74,15 +76,15 @@ __device__ __forceinline__ unsigned rank_rows(unsigned (&before)[split_rows / 2]
 template <bool moves_rest, class _Tp, class _Predicate, class _Tell, class _Put>
 __device__ __forceinline__ void split_tile(const _Tp* input, std::size_t size, unsigned tile, look_back<unsigned> back,
                                            const _Predicate& p, const _Tell& tell, const _Put& put, const site& at) {
-  constexpr unsigned count = access<_Tp>::count, length = tile_elements<_Tp, split_rows>;
+  constexpr unsigned count = access<_Tp>::count, length = tile_elements<_Tp, split_rows<_Tp>>;
   const std::size_t tile_first = std::size_t{tile} * length;
   const unsigned existing = existing_in_tile(size, tile_first, length);
   split_memory<_Tp>& shared = shared_split_memory<_Tp>();
   const unsigned warp = warp_in_tile(), warps = warps_in_tile();
-  access<_Tp> row[split_rows];
+  access<_Tp> row[split_rows<_Tp>];
   load_rows(row, input + tile_first, existing, _Tp{});
   const unsigned chosen = chosen_elements(row, existing, p);
-  unsigned before[split_rows / 2];
+  unsigned before[split_rows<_Tp> / 2];
   const unsigned of_warp = rank_rows<_Tp>(before, chosen, at);
   if (lane_id() == 0) shared.of_warp[warp] = of_warp;
   block_barrier(at);
@@ -94,14 +96,14 @@ __device__ __forceinline__ void split_tile(const _Tp* input, std::size_t size, u
   }
   back.publish(of_tile, at);
   if (thread_in_tile() == 0) prefetch_later_tile<length>(input, size, tile_first);
-  const unsigned first = first_in_tile<_Tp, split_rows>(), stride = row_stride<_Tp>();
-  for (unsigned r = 0; r < split_rows; ++r) {
+  const unsigned first = first_in_tile<_Tp, split_rows<_Tp>>(), stride = row_stride<_Tp>();
+  for (unsigned r = 0; r < split_rows<_Tp>; ++r) {
     unsigned rank = warps_before + (before[r / 2] >> r % 2 * 16 & 0xffffU);
     for (unsigned i = 0; i < count; ++i) {
       const unsigned place = first + r * stride + i;
       const bool is_chosen = (chosen >> (r * count + i) & 1) != 0;
       const unsigned target = is_chosen ? rank : of_tile + place - rank;
-      if (moves_rest ? place < existing : is_chosen) shared.element[target] = row[r].element[i];
+      if (moves_rest ? place < existing : is_chosen) shared.element[target] = row[r].get(i);
       rank += is_chosen;
     }
   }
@@ -146,14 +148,14 @@ template <class _Tp, class _Predicate>
 __device__ __forceinline__ ticket count_tiles(const _Tp* input, std::size_t size, device_counters* counters,
                                               ticket_drawer& tickets, std::size_t tiles, const _Predicate& p,
                                               const site& at) {
-  constexpr unsigned length = tile_elements<_Tp, split_rows>;
+  constexpr unsigned length = tile_elements<_Tp, split_rows<_Tp>>;
   unsigned counted = 0, chosen = 0;
   ticket drawn = tickets.drawn(at);
   for (; drawn.number < tiles; drawn = tickets.drawn(at)) {
     tickets.draw();
     const std::size_t first = (tiles - 1 - drawn.number) * length;
     const unsigned existing = existing_in_tile(size, first, length);
-    access<_Tp> row[split_rows];
+    access<_Tp> row[split_rows<_Tp>];
     load_rows(row, input + first, existing, _Tp{});
     chosen += static_cast<unsigned>(__popc(chosen_elements(row, existing, p)));
     ++counted;
@@ -167,9 +169,10 @@ __device__ __forceinline__ ticket count_tiles(const _Tp* input, std::size_t size
 template <bool moves_rest, class _Tp, class _Predicate, class _Put>
 __device__ __forceinline__ std::size_t split_device(const _Tp* input, std::size_t size, const _Predicate& p,
                                                     const _Put& put, void* state, const site& at) {
+  static_assert(is_element<_Tp>, "for numbers of 8 to 64 bits");
   require_device_block(at);
   device_counters* const counters = static_cast<device_counters*>(state);
-  const std::size_t tiles = parts_of(size, tile_elements<_Tp, split_rows>);
+  const std::size_t tiles = parts_of(size, tile_elements<_Tp, split_rows<_Tp>>);
   ticket_drawer tickets(counters);
   ticket drawn = tickets.drawn(at);
   for (; drawn.number < tiles; drawn = tickets.drawn(at)) {
@@ -190,9 +193,10 @@ __device__ __forceinline__ std::size_t split_device(const _Tp* input, std::size_
 template <class _Tp, class _Predicate>
 __device__ __forceinline__ std::size_t partition_device(_Tp* output, const _Tp* input, std::size_t size,
                                                         const _Predicate& p, void* state, const site& at) {
+  static_assert(is_element<_Tp>, "for numbers of 8 to 64 bits");
   require_device_block(at);
   device_counters* const counters = static_cast<device_counters*>(state);
-  const std::size_t tiles = parts_of(size, tile_elements<_Tp, split_rows>);
+  const std::size_t tiles = parts_of(size, tile_elements<_Tp, split_rows<_Tp>>);
   ticket_drawer tickets(counters);
   ticket drawn = count_tiles(input, size, counters, tickets, tiles, p, at);
   const std::size_t chosen = wait_for_count(counters, drawn.launch, tiles, at);

@@ -10,6 +10,7 @@
 #include <hip/hip_runtime.h>
 
 #include <cstddef>
+#include <type_traits>
 
 #include "warpz/block.hpp"
 #include "warpz/detail/block_threads.hpp"
@@ -21,12 +22,56 @@
 namespace warpz {
 namespace detail {
 
-/// What a lane loads or stores at once.
+/// Types of 8 and 16 bits.
 template <class _Tp>
+inline constexpr bool is_narrow = sizeof(_Tp) < sizeof(unsigned);
+
+/// What a lane loads or stores at once.
+template <class _Tp, bool narrow = is_narrow<_Tp>>
 struct alignas(access_bytes) access {
   static constexpr unsigned count = access_elements<_Tp>;
   _Tp element[count];
+
+  __device__ __forceinline__ _Tp get(unsigned i) const { return element[i]; }
+  __device__ __forceinline__ void set(unsigned i, _Tp v) { element[i] = v; }
 };
+
+/// Narrow elements stay together in words until they are wanted: compilers would give each a register of its own, and
+/// there are not that many.
+template <class _Tp>
+struct alignas(access_bytes) access<_Tp, true> {
+  static constexpr unsigned count = access_elements<_Tp>, in_word = sizeof(unsigned) / sizeof(_Tp);
+  unsigned word[access_bytes / sizeof(unsigned)];
+
+  __device__ __forceinline__ _Tp get(unsigned i) const {
+    const auto bits = static_cast<element_bits>(word[i / in_word] >> shift(i));
+    _Tp v;
+    __builtin_memcpy(&v, &bits, sizeof v);
+    return v;
+  }
+  /// An access without any element has to begin as {}.
+  __device__ __forceinline__ void set(unsigned i, _Tp v) {
+    element_bits bits;
+    __builtin_memcpy(&bits, &v, sizeof v);
+    word[i / in_word] = (word[i / in_word] & ~(all_bits << shift(i))) | static_cast<unsigned>(bits) << shift(i);
+  }
+
+ private:
+  using element_bits = std::conditional_t<sizeof(_Tp) == 1, unsigned char, unsigned short>;
+  static constexpr unsigned all_bits = static_cast<element_bits>(~0U);
+  __device__ __forceinline__ static constexpr unsigned shift(unsigned i) { return i % in_word * 8 * sizeof(_Tp); }
+};
+
+/// The same elements, of which the compiler does not know that it has computed with them before: results of narrow ones
+/// take more registers than they do.
+template <class _Tp>
+__device__ __forceinline__ access<_Tp> afresh(access<_Tp> part) {
+  if constexpr (is_narrow<_Tp>) {
+    WARPZ_UNROLL
+    for (unsigned& each : part.word) hide_origin_anew(each);
+  }
+  return part;
+}
 
 __device__ __forceinline__ void require_device_block(const site& at) {
   require(blockDim.x == device::block_threads && blockDim.y * blockDim.z == 1,
@@ -118,6 +163,39 @@ __device__ __forceinline__ unsigned existing_in_tile(std::size_t size, std::size
   return left < length ? static_cast<unsigned>(left) : length;
 }
 
+// Narrow elements at the array's end are as many as take long one by one: all but the last ones come and go together.
+// There, places are counted from the caller's own, since a compiler keeps those that are the same for all tiles.
+
+/// How many of the elements from `place` on exist.
+__device__ __forceinline__ unsigned existing_from(unsigned place, unsigned existing) {
+  return place < existing ? existing - place : 0;
+}
+
+/// The narrow elements from `mine` on, of which so many exist; `neutral` in place of the others.
+template <class _Tp>
+__device__ __forceinline__ access<_Tp> load_narrow(const _Tp* mine, unsigned existing, _Tp neutral) {
+  constexpr unsigned count = access<_Tp>::count;
+  if (count <= existing) return *reinterpret_cast<const access<_Tp>*>(mine);
+  access<_Tp> part{};
+  WARPZ_UNROLL
+  for (unsigned i = 0; i < count; ++i) part.set(i, i < existing ? mine[i] : neutral);
+  return afresh(part);
+}
+
+/// Writes narrow elements from `mine` on, of which so many exist.
+template <class _Tp>
+__device__ __forceinline__ void store_narrow(_Tp* mine, unsigned existing, const access<_Tp>& part) {
+  constexpr unsigned count = access<_Tp>::count;
+  if (count <= existing) {
+    store_streaming(reinterpret_cast<access<_Tp>*>(mine), part);
+    return;
+  }
+  WARPZ_UNROLL
+  for (unsigned i = 0; i < count; ++i) {
+    if (i < existing) mine[i] = part.get(i);
+  }
+}
+
 /// The caller's rows of a tile, `neutral` in place of elements that do not exist.
 template <unsigned rows, class _Tp>
 __device__ __forceinline__ void load_rows(access<_Tp> (&row)[rows], const _Tp* tile, unsigned existing, _Tp neutral) {
@@ -130,9 +208,14 @@ __device__ __forceinline__ void load_rows(access<_Tp> (&row)[rows], const _Tp* t
   }
   WARPZ_UNROLL
   for (unsigned r = 0; r < rows; ++r) {
-    for (unsigned i = 0; i < count; ++i) {
-      const unsigned place = first + r * stride + i;
-      row[r].element[i] = place < existing ? tile[place] : neutral;
+    if constexpr (is_narrow<_Tp>) {
+      const unsigned place = first + r * stride;
+      row[r] = load_narrow(tile + place, existing_from(place, existing), neutral);
+    } else {
+      for (unsigned i = 0; i < count; ++i) {
+        const unsigned place = first + r * stride + i;
+        row[r].set(i, place < existing ? tile[place] : neutral);
+      }
     }
   }
 }
@@ -151,6 +234,15 @@ template <unsigned rows, class _Tp, class _Row>
 __device__ __forceinline__ void store_rows(_Tp* tile, const _Row& row, unsigned existing) {
   constexpr unsigned count = access<_Tp>::count;
   const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
+  if constexpr (is_narrow<_Tp>) {
+    // The same code for all tiles: a compiler does not make all rows before it knows where they go.
+    WARPZ_UNROLL
+    for (unsigned r = 0; r < rows; ++r) {
+      const unsigned place = first + r * stride;
+      store_narrow(tile + place, existing_from(place, existing), row(r));
+    }
+    return;
+  }
   if (existing == device::block_threads * rows * count) {
     WARPZ_UNROLL
     for (unsigned r = 0; r < rows; ++r) {
@@ -163,7 +255,7 @@ __device__ __forceinline__ void store_rows(_Tp* tile, const _Row& row, unsigned 
     const access<_Tp> part = row(r);
     for (unsigned i = 0; i < count; ++i) {
       const unsigned place = first + r * stride + i;
-      if (place < existing) tile[place] = part.element[i];
+      if (place < existing) tile[place] = part.get(i);
     }
   }
 }

@@ -63,6 +63,7 @@ __global__ void __launch_bounds__(device::block_threads, copies_in_bulk ? 4 : 2)
 template <bool exclusive, class _Tp>
 void scan_on_all(distributed::gpu_group& group, const distributed::array<_Tp>& output,
                  const distributed::array<const _Tp>& input) {
+  static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   const std::size_t bytes = device::scan_state<_Tp>(input.dealt.size) * sizeof(unsigned);
   const auto states = group.memory<device_counters>(distributed::seen::at_once, bytes, bytes);
   group.join();

@@ -329,6 +329,7 @@ struct sort_rooms {
 template <class _Tp>
 void sort_on_all(distributed::gpu_group& group, const distributed::array<_Tp>& output,
                  const distributed::array<const _Tp>& input) {
+  static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   const dim3 block(device::block_threads);
   const std::size_t keys = input.dealt.elements_of(0);
   unsigned runs = group.size(), rounds = 0;

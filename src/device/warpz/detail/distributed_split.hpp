@@ -41,6 +41,7 @@ __global__ void __launch_bounds__(device::block_threads, moves_rest ? 3 : 4)
 template <bool moves_rest, class _Tp, class _Predicate>
 gpu_counts split_on_all(distributed::gpu_group& group, const distributed::array<_Tp>& output,
                         const distributed::array<const _Tp>& input, const _Predicate& p) {
+  static_assert(is_number<_Tp> && sizeof(_Tp) >= sizeof(unsigned), "for numbers of 32 and 64 bits");
   const std::size_t elements = input.dealt.elements_of(0);
   const std::size_t bytes =
       distributed::max_gpus * sizeof(unsigned long long) + device::split_state<_Tp>(elements) * sizeof(unsigned);

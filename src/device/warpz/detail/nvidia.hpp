@@ -76,6 +76,9 @@ __device__ __forceinline__ lane_mask active_lanes() { return __activemask(); }
 /// Hides from the compiler what `word` was made of, so that it keeps the word and not all that went into it.
 __device__ __forceinline__ void hide_origin(unsigned& word) { asm("" : "+r"(word)); }
 
+/// As another word at each call, so that the compiler does not keep what it has computed with the one before.
+__device__ __forceinline__ void hide_origin_anew(unsigned& word) { asm volatile("" : "+r"(word)); }
+
 __device__ __forceinline__ float add_rounded(float a, float b) { return __fadd_rn(a, b); }
 
 __device__ __forceinline__ double add_rounded(double a, double b) { return __dadd_rn(a, b); }

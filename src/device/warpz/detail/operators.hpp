@@ -18,6 +18,20 @@ inline constexpr bool is_number = (std::is_arithmetic<_Tp>::value && !std::is_sa
                                    (sizeof(_Tp) == 4 || sizeof(_Tp) == 8)) ||
                                   is_half<_Tp> || is_bfloat16<_Tp>;
 
+/// Integers of 8 and 16 bits, which are widened before they are combined.
+template <class _Tp>
+inline constexpr bool is_narrow_integer =
+    std::is_integral<_Tp>::value && !std::is_same<_Tp, bool>::value && sizeof(_Tp) < sizeof(int);
+
+/// What an operation over a whole array combines: of narrow types, 32 bits. So sums of halves are rounded once.
+template <class _Tp>
+using wide = std::conditional_t<is_narrow_integer<_Tp>, std::conditional_t<std::is_signed<_Tp>::value, int, unsigned>,
+                                std::conditional_t<is_half<_Tp> || is_bfloat16<_Tp>, float, _Tp>>;
+
+/// Types of arrays that operations over whole arrays combine.
+template <class _Tp>
+inline constexpr bool is_element = is_number<_Tp> || is_narrow_integer<_Tp>;
+
 struct plus {
   template <class _Tp>
   __device__ __forceinline__ _Tp operator()(_Tp a, _Tp b) const {

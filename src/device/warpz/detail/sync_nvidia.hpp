@@ -82,8 +82,11 @@ __device__ __forceinline__ void end_row() { __syncwarp(); }
 /// Stores 4, 8 or 16 bytes that nobody reads soon: they leave the L2 cache before others.
 template <class _Access>
 __device__ __forceinline__ void store_streaming(_Access* place, const _Access& value) {
-  using bits = std::conditional_t<sizeof(_Access) == 4, int, std::conditional_t<sizeof(_Access) == 8, int2, int4>>;
-  static_assert(sizeof(bits) == sizeof(_Access), "of 4, 8 or 16 bytes");
+  using narrow = std::conditional_t<sizeof(_Access) == 1, char, short>;
+  using bits = std::conditional_t<
+      sizeof(_Access) < 4, narrow,
+      std::conditional_t<sizeof(_Access) == 4, int, std::conditional_t<sizeof(_Access) == 8, int2, int4>>>;
+  static_assert(sizeof(bits) == sizeof(_Access), "of 1, 2, 4, 8 or 16 bytes");
   bits copy;
   __builtin_memcpy(&copy, &value, sizeof copy);
   __stcs(reinterpret_cast<bits*>(place), copy);
