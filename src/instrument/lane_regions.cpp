@@ -185,7 +185,7 @@ void cut_kernel::find_order() {
     return;
   bool is_out = is_out_of_order(&kernel_.getEntryBlock());
   for (const stop_call& each : stops_) is_out = is_out || is_out_of_order(each.call->getParent()->getSingleSuccessor());
-  if (is_out) obstacle_ = "only some lanes of a warp may pass an atomic";
+  if (is_out) obstacle_ = "only some lanes of a warp may pass an atomic or a clock";
 }
 
 /// Sums, and the like, whose results nobody uses are the same in each order. Where a kernel has no other atomics, none

@@ -20,6 +20,7 @@ import lanes
 
 KERNELS = """\
 #include <hip/hip_runtime.h>
+#include <hip/hip_cooperative_groups.h>
 #include <cstdio>
 __device__ __noinline__ int met(int value) { return __shfl_xor(value, 1); }
 __global__ void regular(int* out, int n) {
@@ -35,6 +36,8 @@ __global__ void broken(int* out, int n) {
   __syncthreads();
   (wrong != nullptr ? wrong : out + threadIdx.x)[n / 1000] = 1;
 }
+__global__ void timed(int* out, int) { if (threadIdx.x == 3) out[3] = clock() > 0; }
+__global__ void together(int* out, int) { cooperative_groups::this_grid().sync(); out[threadIdx.x] = 1; }
 int main(int count, char** words) {
   int* out;
   if (hipMalloc(&out, 4096) != hipSuccess) return 1;
@@ -42,6 +45,10 @@ int main(int count, char** words) {
   called<<<1, 64>>>(out, 50);
   sums<<<1, 64>>>(out, 50);
   numbers<<<1, 64>>>(out, 50);
+  timed<<<1, 64>>>(out, 50);
+  int n = 50;
+  void* arguments[] = {&out, &n};
+  hipLaunchCooperativeKernel(reinterpret_cast<const void*>(together), 2, 64, arguments, 0, nullptr);
   if (count > 1) broken<<<1, 64>>>(out, 50);
   return hipDeviceSynchronize() != hipSuccess;
 }
@@ -68,7 +75,9 @@ class LaneLoopsTest(unittest.TestCase):
             "warpz: regular: loops over lanes",
             "warpz: called: lanes on stacks: a function that is not inlined needs a lane's stack",
             "warpz: sums: loops over lanes",
-            "warpz: numbers: lanes on stacks: only some lanes of a warp may pass an atomic"])
+            "warpz: numbers: lanes on stacks: only some lanes of a warp may pass an atomic or a clock",
+            "warpz: timed: lanes on stacks: only some lanes of a warp may pass an atomic or a clock",
+            "warpz: together: lanes on stacks: blocks of a cooperative launch wait for each other"])
         self.assertNotIn("loops over lanes", run(self.file, "tell", "all").stderr)
         self.assertEqual(run(self.file, "stacks").stderr, "")
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What kernels call by names of the C library and means something else in a lane: a failed assert, the clock.
+// What kernels call by names of the C library and means something else in a lane: a failed assert; and the clock, where
+// kernels are plain C++ (else hip/detail/clock.h has it).
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

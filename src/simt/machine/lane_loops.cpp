@@ -63,6 +63,8 @@ bool runs_as_loops(const launch_request& request) {
   } else if (request.loops->regions == nullptr) {
     obstacle = request.loops->reason != nullptr ? request.loops->reason
                                                 : "it is compiled without optimization, or for a debugger";
+  } else if (request.cooperative) {
+    obstacle = "blocks of a cooperative launch wait for each other";
   } else if (!has_wide_vectors()) {
     obstacle = "this processor has no AVX2";
   } else if (chosen_way() != "loops" && chosen_way() != "tell") {

@@ -129,7 +129,6 @@ __device__ void* memset(void*, int, size_t) noexcept;
 __device__ int printf(const char*, ...);
 [[noreturn]] __device__ void abort() noexcept;
 [[noreturn]] __device__ void __assert_fail(const char*, const char*, unsigned, const char*) noexcept;
-__device__ clock_t clock() noexcept;
 }
 
 // These names in std, where the library has declared those of the host.
