@@ -59,8 +59,15 @@ void note_copied(const void* begin, std::size_t bytes) {
 
 void note_memory() {
   region_table::for_each_common([](const region& each) {
-    if (!each.is_freed && each.writable)
-      current().memory = mixed_bytes(current().memory, reinterpret_cast<const void*>(each.begin), each.bytes);
+    if (each.is_freed || !each.writable) return;
+    const auto add = [](std::uintptr_t begin, std::size_t bytes) {
+      current().memory = mixed_bytes(current().memory, reinterpret_cast<const void*>(begin), bytes);
+    };
+    if (each.kind != WARPZ_MEMORY_VARIABLE) return add(each.begin, each.bytes);
+    // Among a module's variables are the machine's own, which differ from run to run.
+    for (std::uintptr_t at = each.begin; at < each.begin + each.bytes; ++at) {
+      if (each.last_write(at).exists()) add(at, 1);
+    }
   });
 }
 

@@ -5,10 +5,12 @@ __global__ void kernel_under_test(float* output, const float* input, int size) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
 
   __shared__ float tile[128];
+  float sum = 0.0f;
   for (int step = 0; step < 2; ++step) {
     tile[threadIdx.x] = input[i] + step;
     __syncthreads();
-    output[i] = tile[(threadIdx.x + 1) % 96];
+    sum += tile[(threadIdx.x + 1) % 96];
     __syncthreads();
   }
+  output[i] = sum;
 }

@@ -16,6 +16,14 @@
 
 namespace lanes {
 
+/// What lanes call. Clang asks for its result's type in the host's code, too, so it has to be there; nvcc asks nowhere,
+/// and refuses functions of both sides that call one of the device.
+#ifdef __CUDACC__
+#define LANE_FUNCTION __device__
+#else
+#define LANE_FUNCTION __host__ __device__
+#endif
+
 #define LANES_CHECK(call) ASSERT_EQ(call, hipSuccess) << #call
 
 template <class T, class Body>

@@ -116,7 +116,7 @@ struct all_shuffles {
   unsigned segment;
 
   template <class T>
-  __host__ __device__ moved<T> operator()(T v, unsigned thread) const {
+  LANE_FUNCTION moved<T> operator()(T v, unsigned thread) const {
     moved<T> result;
     if ((mask >> warp::lane_id() & 1) != 0) {
       for (unsigned kind = 0; kind < kinds; ++kind) {
@@ -220,7 +220,7 @@ struct broadcasts_and_partitions {
   unsigned source;
 
   template <class T>
-  __host__ __device__ told<T> operator()(T v, unsigned) const {
+  LANE_FUNCTION told<T> operator()(T v, unsigned) const {
     return {warp::broadcast(v), warp::broadcast(v, source), warp::partition(v, odd_byte{}),
             warp::partition(v, odd_byte{}(v))};
   }
@@ -263,7 +263,7 @@ TYPED_TEST(moves, of_one_lanes_value_to_all_and_of_some_to_the_front) {
 struct many_turns {
   int turns;
 
-  __host__ __device__ std::uint32_t operator()(std::uint32_t v, unsigned) const {
+  LANE_FUNCTION std::uint32_t operator()(std::uint32_t v, unsigned) const {
     for (int i = 0; i < turns; ++i) {
       const unsigned turn = static_cast<unsigned>(i), lane = static_cast<unsigned>(warp::lane_id());
       v = v * 31 + warp::shuffle_up(v, turn % 5);

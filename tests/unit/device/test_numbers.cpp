@@ -23,7 +23,7 @@ struct results {
 /// All in one kernel, one behind the other.
 struct all_operations {
   template <class T>
-  __host__ __device__ results<T> operator()(T v, unsigned) const {
+  LANE_FUNCTION results<T> operator()(T v, unsigned) const {
     results<T> result{};
     result.sum = warp::sum(v);
     result.max = warp::max(v);
@@ -129,7 +129,7 @@ TYPED_TEST(numbers, have_the_promised_bits_in_blocks_of_every_size) {
 /// Sums again and again, each of what the last one left.
 struct many_rounds {
   template <class T>
-  __host__ __device__ T operator()(T v, unsigned) const {
+  LANE_FUNCTION T operator()(T v, unsigned) const {
     for (int i = 0; i < 20; ++i) {
       v = warp::prefix_sum<true>(warp::max(warp::sum(v)));
       v = warp::min(warp::prefix_sum(v));
@@ -174,7 +174,7 @@ TYPED_TEST(numbers, keep_their_bits_from_call_to_call) {
 /// A product, which a compiler likes to fuse with the addition that follows. Its factor is never 1.
 struct products {
   template <class T>
-  __host__ __device__ T operator()(T v, unsigned thread) const {
+  LANE_FUNCTION T operator()(T v, unsigned thread) const {
     return warp::sum(v * static_cast<T>(thread % 5 + 1.25f)) - warp::prefix_sum(v * static_cast<T>(thread % 3 + 1.75f));
   }
 };
@@ -211,7 +211,7 @@ struct extremes_of_bools {
   struct answers {
     bool max, min, pairs_max, pairs_min;
   };
-  __host__ __device__ answers operator()(bool v, unsigned) const {
+  LANE_FUNCTION answers operator()(bool v, unsigned) const {
     return {warp::max(v), warp::min(v), warp::lane_group_max<2>(v), warp::lane_group_min<2>(v)};
   }
 };

@@ -53,8 +53,8 @@ struct grouped {
             warp::lane_group_reduce<lanes, stride>(warp::down_lanes, v, f),
             warp::lane_group_reduce<lanes, stride>(warp::up_lanes, v, f)};
   }
-  __host__ __device__ three<std::uint32_t> operator()(std::uint32_t v, unsigned) const { return by(v, tree_hash{}); }
-  __host__ __device__ three<lane_run> operator()(lane_run v, unsigned) const { return by(v, join{}); }
+  LANE_FUNCTION three<std::uint32_t> operator()(std::uint32_t v, unsigned) const { return by(v, tree_hash{}); }
+  LANE_FUNCTION three<lane_run> operator()(lane_run v, unsigned) const { return by(v, join{}); }
 };
 
 /// Those of the whole warp.
@@ -64,8 +64,8 @@ struct whole {
     return {warp::reduce(warp::xor_lanes, v, f), warp::reduce(warp::down_lanes, v, f),
             warp::reduce(warp::up_lanes, v, f)};
   }
-  __host__ __device__ three<std::uint32_t> operator()(std::uint32_t v, unsigned) const { return by(v, tree_hash{}); }
-  __host__ __device__ three<lane_run> operator()(lane_run v, unsigned) const { return by(v, join{}); }
+  LANE_FUNCTION three<std::uint32_t> operator()(std::uint32_t v, unsigned) const { return by(v, tree_hash{}); }
+  LANE_FUNCTION three<lane_run> operator()(lane_run v, unsigned) const { return by(v, join{}); }
 };
 
 std::vector<lane_run> runs_of_one(const shape& on, unsigned stride) {
@@ -184,7 +184,7 @@ struct any_scan {
     std::uint32_t inclusive, exclusive;
     lane_run run;
   };
-  __host__ __device__ both operator()(std::uint32_t v, unsigned) const {
+  LANE_FUNCTION both operator()(std::uint32_t v, unsigned) const {
     const std::int16_t lane = static_cast<std::int16_t>(warp::lane_id());
     const lane_run one = {lane, lane, 1, 0, v}, none = {-1, -1, -1, -1, 0};
     return {warp::scan(v, tree_hash{}, 99u), warp::scan<true>(v, tree_hash{}, 99u),
@@ -230,7 +230,7 @@ struct both_matches {
     lane_mask any, all;
   };
   template <class T>
-  __host__ __device__ masks operator()(T v, unsigned) const {
+  LANE_FUNCTION masks operator()(T v, unsigned) const {
     return {warp::match_any(v), warp::match_all(v)};
   }
 };
@@ -317,7 +317,7 @@ struct places {
     int by_predicate, by_bool;
   };
   unsigned limit;
-  __host__ __device__ both operator()(unsigned v, unsigned) const {
+  LANE_FUNCTION both operator()(unsigned v, unsigned) const {
     return {warp::partition(v, less_than{limit}), warp::partition(v, v < limit)};
   }
 };

@@ -15,7 +15,7 @@ using warpz::lane_mask;
 
 /// A value of any type that tells threads apart in every byte.
 template <class T>
-__host__ __device__ T value_of(unsigned thread) {
+LANE_FUNCTION T value_of(unsigned thread) {
   unsigned char bytes[sizeof(T)];
   for (unsigned i = 0; i < sizeof(T); ++i) bytes[i] = static_cast<unsigned char>(thread * 37 + thread / 7 + i * 11);
   T result;
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(both_warp_sizes, warp_operation, testing::Values(32U, 6
 
 TEST_P(warp_operation, size_and_lane_id_are_the_warps) {
   for (const shape& on : lanes::shapes(W)) {
-    const auto got = results_of(on, [] __host__ __device__(unsigned) { return warp::size() * 1000 + warp::lane_id(); });
+    const auto got = results_of(on, [] LANE_FUNCTION(unsigned) { return warp::size() * 1000 + warp::lane_id(); });
     for (unsigned thread = 0; thread < got.size(); ++thread) {
       ASSERT_EQ(got[thread], static_cast<int>(W * 1000 + thread % W)) << testing::PrintToString(on);
     }
@@ -55,7 +55,7 @@ TEST_P(warp_operation, size_and_lane_id_are_the_warps) {
 TEST_P(warp_operation, shuffles_move_truth) {
   const auto holds = [](unsigned thread) { return thread % 3 == 1; };
   const shape on{W, dim3(2 * W)};
-  const auto got = results_of(on, [=] __host__ __device__(unsigned thread) {
+  const auto got = results_of(on, [=] LANE_FUNCTION(unsigned thread) {
     const bool v = thread % 3 == 1;
     return warp::shuffle_idx(v, 5) * 8 + warp::shuffle_up(v, 1) * 4 + warp::shuffle_down(v, 2) * 2 +
            warp::shuffle_xor(v, 3);
@@ -70,7 +70,7 @@ TEST_P(warp_operation, shuffles_move_truth) {
 TEST_P(warp_operation, broadcast_gives_the_first_lanes_value_to_all) {
   for (const shape& on : lanes::shapes(W)) {
     const auto got =
-        results_of(on, [] __host__ __device__(unsigned thread) { return warp::broadcast(value_of<mixed>(thread)); });
+        results_of(on, [] LANE_FUNCTION(unsigned thread) { return warp::broadcast(value_of<mixed>(thread)); });
     for (unsigned thread = 0; thread < got.size(); ++thread) {
       ASSERT_TRUE(same_bits(got[thread], value_of<mixed>(on.first(thread)))) << testing::PrintToString(on) << thread;
     }
@@ -81,7 +81,7 @@ TEST_P(warp_operation, broadcast_gives_any_lanes_value_to_all_and_each_its_own_w
   for (const shape& on : lanes::shapes(W)) {
     for (const unsigned source : {0U, 1U, 4U, 30U, 31U, 32U, 63U, 64U, 0xffffffffU}) {
       const auto got = results_of(
-          on, [=] __host__ __device__(unsigned thread) { return warp::broadcast(value_of<double>(thread), source); });
+          on, [=] LANE_FUNCTION(unsigned thread) { return warp::broadcast(value_of<double>(thread), source); });
       for (unsigned thread = 0; thread < got.size(); ++thread) {
         const unsigned from = source < on.existing(thread) ? on.first(thread) + source : thread;
         ASSERT_TRUE(same_bits(got[thread], value_of<double>(from))) << testing::PrintToString(on) << thread;
@@ -93,7 +93,7 @@ TEST_P(warp_operation, broadcast_gives_any_lanes_value_to_all_and_each_its_own_w
 TEST_P(warp_operation, shuffles_within_the_lanes_that_a_mask_names) {
   const lane_mask low = (lane_mask{1} << W / 2) - 1;
   for (const unsigned threads : {W, W + 3, W / 2 + 3}) {
-    const auto got = results_of({W, dim3(threads)}, [=] __host__ __device__(unsigned thread) {
+    const auto got = results_of({W, dim3(threads)}, [=] LANE_FUNCTION(unsigned thread) {
       // Two branches, each with all the lanes of its mask.
       if (warp::lane_id() < warp::size() / 2) return warp::shuffle_xor(thread, 1, low);
       return warp::shuffle_down(thread, 1, ~low) + 1000;
@@ -111,7 +111,7 @@ TEST_P(warp_operation, shuffles_within_the_lanes_that_a_mask_names) {
 TEST_P(warp_operation, shuffles_among_lanes_that_came_in_different_orders) {
   // Odd lanes first make a detour by themselves, so that all meet in the last shuffle from two directions.
   const lane_mask odd = 0xaaaaaaaaaaaaaaaa;
-  const auto got = results_of({W, dim3(W)}, [=] __host__ __device__(unsigned thread) {
+  const auto got = results_of({W, dim3(W)}, [=] LANE_FUNCTION(unsigned thread) {
     unsigned v = thread;
     if (thread % 2 == 1) v = warp::shuffle_xor(v, 2, odd);
     return warp::shuffle_xor(v, 1);
@@ -128,7 +128,7 @@ TEST_P(warp_operation, vote_any_and_all_know_existing_lanes_only) {
       0, 1, 2, 0x8000000000000000, 0x5555555555555555, 0xffffffff, 0xffffffff00000000, ~lane_mask{0}};
   for (const shape& on : lanes::shapes(W)) {
     for (const lane_mask pattern : patterns) {
-      const auto got = results_of(on, [=] __host__ __device__(unsigned) {
+      const auto got = results_of(on, [=] LANE_FUNCTION(unsigned) {
         const bool holds = (pattern >> warp::lane_id() & 1) != 0;
         return answers{warp::vote(holds), warp::any(holds), warp::all(holds)};
       });
@@ -146,7 +146,7 @@ TEST_P(warp_operation, vote_any_and_all_know_existing_lanes_only) {
 TEST_P(warp_operation, active_mask_names_the_caller_and_none_that_took_the_other_branch) {
   for (const unsigned threads : {W, W / 2 + 3, W + 5}) {
     const shape on{W, dim3(threads)};
-    const auto got = results_of(on, [] __host__ __device__(unsigned thread) {
+    const auto got = results_of(on, [] LANE_FUNCTION(unsigned thread) {
       if (thread % 3 == 0) return warp::active_mask();
       return warp::active_mask();
     });

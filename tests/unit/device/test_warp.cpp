@@ -25,7 +25,7 @@ using numbers =
                   testing::Types<int, unsigned long long, float>>;
 TYPED_TEST_SUITE(number, numbers);
 
-__host__ __device__ std::uint64_t scrambled(std::uint64_t seed) {
+LANE_FUNCTION std::uint64_t scrambled(std::uint64_t seed) {
   seed = (seed ^ (seed >> 30)) * 0xbf58476d1ce4e5b9;
   seed = (seed ^ (seed >> 27)) * 0x94d049bb133111eb;
   return seed ^ (seed >> 31);
@@ -34,7 +34,7 @@ __host__ __device__ std::uint64_t scrambled(std::uint64_t seed) {
 /// Numbers of both signs. Integers over their whole range, so that sums wrap; floats of several magnitudes, so
 /// that each order of additions rounds differently.
 template <class T>
-__host__ __device__ T value_of(unsigned thread, unsigned round) {
+LANE_FUNCTION T value_of(unsigned thread, unsigned round) {
   const std::uint64_t bits = scrambled(thread * 977 + round * 31337 + 1);
   if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(bits);
@@ -107,7 +107,7 @@ struct reductions {
 
 template <class T>
 void check(const shape& on, unsigned round) {
-  const auto got = results_of(on, [=] __host__ __device__(unsigned thread) {
+  const auto got = results_of(on, [=] LANE_FUNCTION(unsigned thread) {
     const T v = value_of<T>(thread, round);
     return reductions<T>{warp::sum(v), warp::max(v), warp::min(v), warp::prefix_sum(v), warp::prefix_sum<true>(v)};
   });
@@ -148,7 +148,7 @@ TYPED_TEST(number, the_extreme_in_each_lane_in_turn) {
   for (const unsigned W : {32U, 64U}) {
     for (const unsigned threads : {W, W - 5}) {
       for (unsigned chosen = 0; chosen < threads; ++chosen) {
-        const auto got = results_of({W, dim3(threads)}, [=] __host__ __device__(unsigned thread) {
+        const auto got = results_of({W, dim3(threads)}, [=] LANE_FUNCTION(unsigned thread) {
           const T much = thread == chosen ? std::numeric_limits<T>::max() : std::numeric_limits<T>::lowest();
           const T little = thread == chosen ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
           return warp::max(much) == std::numeric_limits<T>::max() &&
@@ -166,7 +166,7 @@ TYPED_TEST(number, one_call_after_the_other_in_a_loop) {
   using T = TypeParam;
   for (const unsigned W : {32U, 64U}) {
     const shape on{W, dim3(2 * W + 3)};
-    const auto wrong = results_of(on, [=] __host__ __device__(unsigned thread) {
+    const auto wrong = results_of(on, [=] LANE_FUNCTION(unsigned thread) {
       const int lane = warp::lane_id(), lanes = thread < 2 * W ? static_cast<int>(W) : 3;
       int count = 0;
       for (int i = 0; i < 100; ++i) {
@@ -196,7 +196,7 @@ TYPED_TEST(floating, max_and_min_count_a_nan_only_if_there_is_nothing_else) {
   for (const unsigned W : {32U, 64U}) {
     for (const unsigned threads : {W, W - 5, 1U}) {
       for (unsigned chosen = 0; chosen <= threads; ++chosen) {
-        const auto got = results_of({W, dim3(threads)}, [=] __host__ __device__(unsigned thread) {
+        const auto got = results_of({W, dim3(threads)}, [=] LANE_FUNCTION(unsigned thread) {
           const T v = thread == chosen ? T{-3} : nan;
           return both{warp::max(v), warp::min(v)};
         });
@@ -210,7 +210,7 @@ TYPED_TEST(floating, max_and_min_count_a_nan_only_if_there_is_nothing_else) {
           }
         }
       }
-      const auto all_infinite = results_of({W, dim3(threads)}, [=] __host__ __device__(unsigned) {
+      const auto all_infinite = results_of({W, dim3(threads)}, [=] LANE_FUNCTION(unsigned) {
         return both{warp::max(-infinity), warp::min(infinity)};
       });
       for (const both& result : all_infinite) {
@@ -225,11 +225,10 @@ TYPED_TEST(floating, sums_know_infinities_and_nan) {
   using T = TypeParam;
   constexpr T nan = std::numeric_limits<T>::quiet_NaN(), infinity = std::numeric_limits<T>::infinity();
   for (const unsigned W : {32U, 64U}) {
-    const auto infinite = results_of({W, dim3(W)}, [=] __host__ __device__(unsigned thread) {
-      return warp::prefix_sum(thread == 9 ? infinity : T{1});
-    });
+    const auto infinite = results_of(
+        {W, dim3(W)}, [=] LANE_FUNCTION(unsigned thread) { return warp::prefix_sum(thread == 9 ? infinity : T{1}); });
     const auto undefined = results_of(
-        {W, dim3(W)}, [=] __host__ __device__(unsigned thread) { return warp::prefix_sum(thread == 9 ? nan : T{1}); });
+        {W, dim3(W)}, [=] LANE_FUNCTION(unsigned thread) { return warp::prefix_sum(thread == 9 ? nan : T{1}); });
     for (unsigned lane = 0; lane < W; ++lane) {
       ASSERT_EQ(infinite[lane], lane < 9 ? static_cast<T>(lane + 1) : infinity);
       ASSERT_EQ(std::isnan(undefined[lane]), lane >= 9);
@@ -240,7 +239,7 @@ TYPED_TEST(floating, sums_know_infinities_and_nan) {
 TYPED_TEST(floating, the_same_values_give_the_same_bits_in_every_warp) {
   using T = TypeParam;
   for (const unsigned W : {32U, 64U}) {
-    const auto got = results_of({W, dim3(8 * W)}, [] __host__ __device__(unsigned) {
+    const auto got = results_of({W, dim3(8 * W)}, [] LANE_FUNCTION(unsigned) {
       return warp::sum(value_of<T>(static_cast<unsigned>(warp::lane_id()), 3));
     });
     for (const T sum : got) ASSERT_TRUE(same(sum, got[0]));
