@@ -85,12 +85,15 @@ void warp_waits::look(const fiber& self, std::uintptr_t address) {
   lane_loops& mine = lanes_[self.thread];
   if (mine.inside.empty()) return;
   const std::uint64_t number = mine.inside.back().number;
+  const std::uint64_t round = mine.inside.back().round;
   const std::uint32_t value = *reinterpret_cast<const volatile std::uint32_t*>(address & ~std::uintptr_t{3});
   const bool is_again = mine.address == address && mine.value == value && mine.looks_in == number;
-  mine.looks = is_again ? mine.looks + 1 : 1;
+  if (!is_again) mine.looks = 0;
+  if (mine.looks == 0 || mine.looks_in_round != round) ++mine.looks;
   mine.address = address;
   mine.value = value;
   mine.looks_in = number;
+  mine.looks_in_round = round;
   mine.is_current = true;
   mine.others_changes = others_changes();
   mine.at = self.last;

@@ -51,8 +51,9 @@ class warp_waits : public access_check {
     // What it looks at in the innermost loop.
     std::uintptr_t address = 0;
     std::uint32_t value = 0;
-    unsigned looks = 0;                ///< one after the other that found this value
+    unsigned looks = 0;                ///< rounds, one after the other, that found this value: it may look twice in one
     std::uint64_t looks_in = 0;        ///< the visit
+    std::uint64_t looks_in_round = 0;  ///< of that visit
     bool is_current = false;           ///< nobody of this block has changed the value since
     std::uint64_t others_changes = 0;  ///< by other blocks, until it looked last
     site at{};
