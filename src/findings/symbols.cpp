@@ -9,12 +9,14 @@
 #include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <link.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "system/elf_file.hpp"
 
@@ -177,9 +179,14 @@ class debug_information {
 };
 
 const debug_information& debug_information_of(const std::string& file) {
+  const std::string path = file.empty() ? "/proc/self/exe" : file;
+  // A module in memory has the name of its descriptor, which the next one may get, too. Its inode is its own for as
+  // long as it is open, as it is here.
+  struct stat found {};
+  stat(path.c_str(), &found);
   // Never destroyed: then it still holds what libdw has allocated when sanitizers look for leaks.
-  static auto& known = *new std::map<std::string, debug_information>;
-  return known.try_emplace(file, file.empty() ? "/proc/self/exe" : file).first->second;
+  static auto& known = *new std::map<std::pair<dev_t, ino_t>, debug_information>;
+  return known.try_emplace({found.st_dev, found.st_ino}, path).first->second;
 }
 
 /// Where this program lies in memory.

@@ -73,6 +73,13 @@ class KernelFolderTest(RunTest):
         self.write("// warpz: --warp-size 32\n" + text, "hers/neighbor.hip")
         self.assertEqual(self.run_folder("--neighbor")[2], 0)
 
+    def test_each_file_has_its_own_lines(self):
+        out, err, _ = self.run_folder("--counters", "--format", "json")
+        for run in json.loads(out)["runs"]:
+            lines = [each for kernel in run["costs"]["kernels"] for each in kernel["lines"]]
+            own = "hers/pair-swap/solution.hip" if run["puzzle"] == "pair-swap" else f"hers/{run['puzzle']}.hip"
+            self.assertEqual({each["file"] for each in lines}, {own}, err)
+
     def test_what_does_not_compile_or_is_misnamed(self):
         self.write(DOES_NOT_COMPILE, "hers/average.hip")
         self.write(KERNEL, "hers/nieghbor.hip")
