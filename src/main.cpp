@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/compiler_driver.hpp"
 #include "app/device_choice.hpp"
 #include "app/grade_command.hpp"
 #include "app/help_on.hpp"
@@ -26,6 +27,7 @@
 #include "cli/completion.hpp"
 #include "cli/help.hpp"
 #include "cli/options.hpp"
+#include "compile/driver_options.hpp"
 #include "error.hpp"
 #include "learn/puzzle_folder.hpp"
 #include "process/supervisor.hpp"
@@ -76,6 +78,7 @@ std::string help_on_first_puzzle(std::span<const char* const> words) {
 /// Returns the exit code.
 int run(int count, char** arguments, output_stream& out, output_stream& err) {
   const std::string program = arguments[0];
+  if (is_driver_name(program)) return run_compiler_driver({arguments, static_cast<std::size_t>(count)}, out, err);
   load_own_puzzles(count, arguments);
   if (const auto command = parse_command(count, arguments)) {
     if (command->name == "new") {
@@ -114,6 +117,9 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
       out.write(is_json ? text_json(completion_script(command.completion_shell))
                         : completion_script(command.completion_shell));
       return 0;
+    case action::toolchain_file:
+      out.write(is_json ? text_json(toolchain_file_text()) : toolchain_file_text());
+      return 0;
     case action::devices:
       out.write(
           (is_json ? devices_json : devices_text)(list_devices(device_request_of(command, command.device.warp_size))));
@@ -133,6 +139,12 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
 
 int main(int count, char** arguments) {
   occupy_closed_standard_streams();
+  std::vector<std::string> words = words_of_started_program({arguments, static_cast<std::size_t>(count)});
+  std::vector<char*> pointers;
+  for (std::string& each : words) pointers.push_back(each.data());
+  pointers.push_back(nullptr);
+  arguments = pointers.data();
+  count = static_cast<int>(words.size());
   // If the reader goes away, write() fails, which is reported like any other failure.
   std::signal(SIGPIPE, SIG_IGN);
   // Likewise if a file may not get larger.

@@ -32,7 +32,6 @@ const warpz::puzzle definition = {
     .title = "Padded transpose",
     .kernel = "padded_transpose",
     .summary = "a tile's rows become columns, padded (barrier)",
-    .documented_blocks = 2,
     .documented_size = 1100,
     .block_threads = block_threads,
     .tile = tile,

@@ -38,7 +38,6 @@ const warpz::puzzle definition = {
     .title = "Histogram in the warp",
     .kernel = "warp_histogram",
     .summary = "a block's counts, combined by warps (vote)",
-    .documented_blocks = 3,
     .documented_size = 300,
     .block_threads = block_threads,
     .independent_warps = false,

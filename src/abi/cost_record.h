@@ -40,11 +40,13 @@ struct warpz_cost {
   uint64_t fewest;      /* that could do for the same bytes */
   uint64_t cache_lines; /* of 128 bytes, that accesses to global memory touch */
   uint64_t serial;      /* for atomics: the lanes on the address that most lanes of the instruction have */
+  uint64_t span;        /* lanes from the first active one to the last, of all instructions */
   /* The same numbers for the one instruction that is furthest from the fewest: */
   uint32_t worst_needed;
   uint32_t worst_fewest;
   uint32_t worst_serial;
   uint32_t worst_lanes;
+  uint32_t worst_ways;  /* of shared memory: passes of the group of lanes that takes most */
   int64_t worst_stride; /* bytes from each lane's address to the next one's; 0: not the same for most */
 };
 

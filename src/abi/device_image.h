@@ -6,7 +6,9 @@
 
 #include <stdint.h>
 
-enum { WARPZ_DEVICE_IMAGE_VERSION = 2 };
+enum { WARPZ_DEVICE_IMAGE_VERSION = 3 };
+
+struct warpz_lane_loops;
 
 struct warpz_kernel_argument {
   uint32_t bytes;
@@ -21,7 +23,8 @@ struct warpz_kernel_code {
   void (*entry)(const void* arguments); /* reads an array of addresses, one for each argument */
   const struct warpz_kernel_argument* arguments;
   uint32_t argument_count;
-  uint32_t max_threads; /* of a block, by __launch_bounds__; 0: any */
+  uint32_t max_threads;                 /* of a block, by __launch_bounds__; 0: any */
+  const struct warpz_lane_loops* loops; /* abi/lane_loops.h; null: the code is checked, and has none */
 };
 
 /* A variable of the device: __device__, __constant__ or __managed__. */
@@ -44,6 +47,8 @@ struct warpz_device_image {
 /* Text, for readers of an object file: for each kernel a line of its symbol, its parameters and the most threads of a
  * block, with tabs between. */
 #define WARPZ_KERNEL_LIST_SECTION "warpz_kernel_list"
+/* Text: the paths of the files that device code is in, one a line. */
+#define WARPZ_SOURCES_SECTION "warpz_sources"
 
 /* Text, likewise: for each line of a source that is written for warps of one size, the file, the folder that it may be
  * relative to, the line's number, the size in lanes, and why. The why is empty where the line may as well be a step of

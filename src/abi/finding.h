@@ -39,7 +39,8 @@ enum warpz_finding_kind {
   WARPZ_UNCHECKED_ERROR = 22,       /* a call of the program fails, and nobody looks at its error */
   WARPZ_MISUSED_OPERATION = 23,     /* an operand that an operation of a warp excludes */
   WARPZ_UNDEFINED_ARITHMETIC = 24,  /* an overflow, a shift, a division or a conversion without a defined result */
-  WARPZ_WAIT_WITHIN_WARP = 25       /* a lane waits for a lane that waits for it where a warp goes on as one */
+  WARPZ_WAIT_WITHIN_WARP = 25,      /* a lane waits for a lane that waits for it where a warp goes on as one */
+  WARPZ_ASYNC_RACE = 26             /* an access that nothing orders behind work given to the device before */
 };
 
 /* A warning does not fail the run. */
@@ -49,13 +50,18 @@ enum warpz_severity { WARPZ_ERROR = 0, WARPZ_WARNING = 1 };
  * least in common: it decides what would order them. */
 enum warpz_relation { WARPZ_ONE_WARP = 1, WARPZ_ONE_BLOCK = 2, WARPZ_TWO_BLOCKS = 3 };
 
+/* The work whose end nothing waits for. */
+enum warpz_async_work { WARPZ_ASYNC_KERNEL = 1, WARPZ_ASYNC_COPY = 2, WARPZ_ASYNC_FILL = 3 };
+
 /* What the lanes of a data race do there, if that is known. It decides how to fix the race. */
 enum warpz_race_pattern {
   WARPZ_RACE_UPDATE = 1,         /* both read the memory and write it again, at one place: an update that may be lost */
   WARPZ_RACE_CHECKED_READ = 2,   /* what a lane reads there its next compare-and-swap checks */
   WARPZ_RACE_FORWARDED_READ = 3, /* a lane overwrites what it has got from the lane that read it there */
   WARPZ_RACE_VOLATILE_FLAG = 4,  /* a lane polls by a volatile read what another lane sets */
-  WARPZ_RACE_NO_FENCE = 5        /* a barrier orders what another block hands over, where a fence should */
+  WARPZ_RACE_NO_FENCE = 5,       /* a barrier orders what another block hands over, where a fence should */
+  WARPZ_RACE_EQUAL_DATA = 6,     /* both write the same value, which the code does not make the same on any data */
+  WARPZ_RACE_UNUSED_VALUE = 7    /* nothing depends on the value that is read */
 };
 
 /* The memory of an access. */
@@ -140,6 +146,10 @@ struct warpz_finding {
   /* The call stacks of the allocation and the release of allocated memory, as above, followed by 0. */
   uint64_t allocated_at[WARPZ_HISTORY_FRAMES];
   uint64_t freed_at[WARPZ_HISTORY_FRAMES];
+  /* Of WARPZ_ASYNC_RACE: where the program has given the earlier work to the device, as above, and what work it is. */
+  uint64_t given_at[WARPZ_HISTORY_FRAMES];
+  uint32_t earlier_work; /* enum warpz_async_work */
+  uint32_t of_one_graph; /* both are nodes of one launch of a graph */
 };
 
 #ifdef __cplusplus

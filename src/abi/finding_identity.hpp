@@ -65,16 +65,24 @@ inline finding_identity identity_of(const warpz_finding& record, std::uint64_t m
     const std::string_view file(at.file, strnlen(at.file, sizeof at.file));
     identity.add_party(group.code != 0 ? group.code - module_base : place_of_call(operation, file, at.line));
   }
-  if (identity.parties != 0) return identity;
   const auto add_to_origin = [&](std::uint64_t frame) {
     // Below the module lies warpz itself, which may have reached the two runs in different ways.
     identity.origin = identity.origin * 31 + (frame < module_base ? 0 : frame - module_base);
   };
+  const auto add_calls = [&] {
+    for (std::uint32_t i = 0; i < std::min<std::uint32_t>(record.frame_count, WARPZ_FINDING_FRAMES); ++i)
+      add_to_origin(record.frames[i]);
+  };
+  if (record.kind == WARPZ_ASYNC_RACE) {
+    for (const std::uint64_t frame : record.given_at) add_to_origin(frame);
+    add_calls();
+    return identity;
+  }
+  if (identity.parties != 0) return identity;
   for (const std::uint64_t frame : record.allocated_at) add_to_origin(frame);
   if (record.kind != WARPZ_UNCHECKED_ERROR) return identity;
   // A program may fail to look at several errors of one buffer.
-  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(record.frame_count, WARPZ_FINDING_FRAMES); ++i)
-    add_to_origin(record.frames[i]);
+  add_calls();
   return identity;
 }
 

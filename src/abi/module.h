@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 19 };
+enum { WARPZ_MODULE_VERSION = 20 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -84,6 +84,10 @@ struct warpz_digest {
   uint64_t hash;             /* hash of all steps, independent of the order of blocks */
   uint64_t copied;           /* hash of what a user's program has copied to the host */
   uint64_t unwritten;        /* bytes of that which nobody had written */
+  uint64_t memory;           /* hash of device memory at the end of each launch, where perturbation.raced asks for it */
+  uint64_t raced_reads;      /* of the race that perturbation.raced is about: reads behind the write */
+  uint64_t raced_others;     /* and others of its accesses, whose values cannot be varied */
+  uint64_t inputs;           /* words that perturbation.inputs has changed */
   uint64_t mark;             /* hash of the place of the last perturbed event */
   struct warpz_finding last; /* that event's lane, and the first step that differed after it; or the writer that
                                 asks_writer asked for */

@@ -13,7 +13,7 @@ extern "C" {
 enum warpz_check {
   WARPZ_CHECK_OFF = 0,         /* only what would keep the kernel from ending */
   WARPZ_CHECK_COLLECTIVES = 1, /* the lanes at collectives and barriers, too */
-  WARPZ_CHECK_ALL = 2          /* every access of instrumented code, too; blocks then run one at a time */
+  WARPZ_CHECK_ALL = 2          /* every access of instrumented code, too: one block at a time, or a trial */
 };
 
 /* The vendor whose rules hold for HIP's functions of a warp, in the order of the choices of --rules. Without a mask,
@@ -21,6 +21,10 @@ enum warpz_check {
  * lanes that have returned, and AMD's need them. Portable: the whole warp, or each lane that the mask names, arrives.
  */
 enum warpz_rules { WARPZ_RULES_PORTABLE = 0, WARPZ_RULES_AMD = 1, WARPZ_RULES_NVIDIA = 2 };
+
+/* Whether the checks of a whole program take its work to be as late as a GPU's may be, in the order of the choices of
+ * --async. */
+enum warpz_async { WARPZ_ASYNC_OFF = 0, WARPZ_ASYNC_ON = 1 };
 
 enum { WARPZ_MAX_PLACES_LEFT_OUT = 8, WARPZ_RECORD_BYTES = 1 << 26 };
 
@@ -32,11 +36,22 @@ enum warpz_comparison {
   WARPZ_COMPARE_STEPS = 3   /* also the first step of that block that differs from the record */
 };
 
+/* What is done about one data race of a read and a write, to see whether anything depends on the value that is read. */
+enum warpz_raced {
+  WARPZ_RACED_NOTHING = 0,
+  WARPZ_RACED_WATCH = 1, /* the digest has a hash of device memory, and counts the race's accesses */
+  WARPZ_RACED_POISON = 2 /* also, what a lane reads behind the other lane's write has other bits: those of `poison` */
+};
+
 /* What a run of instrumented code does differently, so that a comparison with the first run shows what depends on it.
  * All zeros: nothing. An event is a use of an undefined value: a result that a lane gets from a lane that takes no
  * part, or a variable that the lane has not set. A block's events count from 0. */
 struct warpz_perturbation {
   uint64_t schedule;               /* seed for the order of lanes, warps and blocks; 0: ascending */
+  uint32_t descends;               /* instead, the order is descending */
+  uint32_t raced;                  /* enum warpz_raced */
+  uint64_t raced_places[2];        /* the code of that race, as offsets in the module, in ascending order */
+  uint64_t inputs;                 /* seed by which data differs that a program copies to the device; 0: it does not */
   uint32_t comparison;             /* enum warpz_comparison */
   void* record;                    /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
   uint64_t undefined;              /* complement of the value of an event: 0, the default, sets all bits */
@@ -74,6 +89,7 @@ struct warpz_device_compiler;
 struct warpz_settings {
   uint32_t check;            /* enum warpz_check */
   uint32_t rules;            /* enum warpz_rules */
+  uint32_t async;            /* enum warpz_async */
   uint32_t workers;          /* blocks that run at once; 0: one per core */
   double timeout_seconds;    /* the machine stops a kernel that makes no progress for this long; 0: no limit */
   double time_limit_seconds; /* and a launch that takes longer than this, progress or not; 0: no limit */
@@ -86,6 +102,8 @@ struct warpz_settings {
   const struct warpz_device_compiler* compiler;          /* device_compiler.h; null: there is none */
   /* Called with each file of device code that a program loads, and where it lies; null: nothing */
   void (*on_module)(const char* file, uint64_t begin, uint64_t end);
+  char architecture[16]; /* the GPU that a device poses as, "gfx90a" or "sm_90"; empty: one with as many lanes */
+  uint32_t rocm;         /* ROCm's version whose interface a program sees, 5 to 7; 0: HIP_VERSION's (hip_version.h) */
 #if __cplusplus >= 202002L
   bool operator==(const warpz_settings&) const = default;
 #endif
@@ -94,9 +112,27 @@ struct warpz_settings {
 #ifdef __cplusplus
 }
 
+/* Of so many seeds of a schedule one lets the lanes of a warp go on in lockstep: each access of one lane is followed by
+ * those of the others, and lanes that have left a loop in which lanes wait are behind it together. */
+inline constexpr uint64_t warpz_lockstep_seeds = 4;
+
 /* The settings unless an option says otherwise. */
-inline constexpr warpz_settings warpz_default_settings{
-    WARPZ_CHECK_COLLECTIVES, WARPZ_RULES_PORTABLE, 0, 10, 0, {}, 0, {}, nullptr, nullptr, nullptr, nullptr, nullptr};
+inline constexpr warpz_settings warpz_default_settings{WARPZ_CHECK_COLLECTIVES,
+                                                       WARPZ_RULES_PORTABLE,
+                                                       WARPZ_ASYNC_ON,
+                                                       0,
+                                                       10,
+                                                       0,
+                                                       {},
+                                                       0,
+                                                       {},
+                                                       nullptr,
+                                                       nullptr,
+                                                       nullptr,
+                                                       nullptr,
+                                                       nullptr,
+                                                       {},
+                                                       0};
 #endif
 
 #endif

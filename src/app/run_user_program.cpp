@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "abi/architecture.hpp"
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
@@ -30,6 +32,8 @@ user_program_request request_of(const options& command, unsigned warp_size, outp
   request.compiler = command.kernel.compiler;
   request.instrumented = command.machine.settings.check == WARPZ_CHECK_ALL;
   request.warp_size = warp_size;
+  request.architecture = command.program.architecture;
+  request.rocm = command.program.rocm;
   request.debuggable = command.kernel.debugger;
   request.has_to_be_complete = command.program.output.has_value();
   request.cache_folder = cache_folder_of(command, err);
@@ -48,6 +52,7 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   run.limits = command.machine.limits;
   run.debugged = command.kernel.debugger;
   run.confined = command.program.confine;
+  run.settings.rocm = command.program.rocm;
   plan.files = command.program.files;
   plan.findings = findings;
   plan.trace = trace_request_of(command);
@@ -56,6 +61,24 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   plan.is_compared = command.device.both_warp_sizes;
   plan.counts_costs = command.machine.counters;
   return plan;
+}
+
+/// What the machine's properties say: of CUDA's device, if the program is CUDA. A compiled file does not say what it
+/// is.
+void choose_architecture(warpz_settings& settings, const options& command) {
+  std::string_view name = command.program.architecture;
+  const std::vector<std::string>& files = command.program.files;
+  const bool is_cuda =
+      std::any_of(files.begin(), files.end(), [](const std::string& each) { return each.ends_with(".cu"); });
+  const bool is_compiled = files.size() == 1 && is_compiled_user_program(files.front());
+  if (!name.empty() && !is_compiled && is_cuda != architecture_of(name)->is_nvidia) {
+    throw error(
+        exit_code::bad_input,
+        fmt::format("--arch {}: {} is {}", name, printable(files.front()), is_cuda ? "CUDA" : "HIP"),
+        is_cuda ? "CUDA runs on sm_70, sm_80, sm_90 and the like." : "HIP runs on gfx90a, gfx1100 and the like.");
+  }
+  if (name.empty() && is_cuda) name = "sm_90";
+  name.copy(settings.architecture, sizeof settings.architecture - 1);
 }
 
 std::vector<unsigned> warp_sizes_of_program(const options& command) {
@@ -147,18 +170,21 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
   accepted_findings accepted(command);
   std::optional<user_module::in_memory> library, other_library;
   user_program_plan plan = plan_of(command, accepted.choice());
-  const device_module_compiler modules(
-      command.kernel.compiler, {"--run", command.machine.settings.check == WARPZ_CHECK_ALL, command.kernel.debugger},
-      cache_folder_of(command, err));
+  const device_module_compiler modules(command.kernel.compiler,
+                                       {"--run", command.machine.settings.check == WARPZ_CHECK_ALL,
+                                        command.kernel.debugger, command.program.architecture, command.program.rocm},
+                                       cache_folder_of(command, err));
   plan.run.settings.compiler = modules.settings();
   const std::string& first = command.program.files.front();
   const std::vector<unsigned> warp_sizes = warp_sizes_of_program(command);
   check_files(command.program.files);
+  choose_architecture(plan.run.settings, command);
   if (command.program.files.size() == 1 && is_compiled_user_program(first)) {
     if (command.program.output || !command.program.flags.empty()) {
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
     plan.run.library = std::filesystem::absolute(first);
+    plan.other_sources = sources_of_compiled(first);
   } else if (command.program.output) {
     compile_to(*command.program.output, request_of(command, warp_sizes.front(), err));
     return static_cast<int>(exit_code::passed);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures what checking costs and prints the figures as Markdown: against the unchecked machine, and in
-memory.
+"""Measures what checking costs and prints the figures as Markdown: against the unchecked machine, in memory, and on more
+and more cores.
 
 Called by scripts/bench-checks with the folder of a build. What is compared is the least of several runs, each as the
 process's whole time, as the time of its processors and as the kernel's own time: the second says most where something
@@ -22,6 +22,9 @@ from cpu import MIB, Problem, call, heading, peak_memory, progress, table, targe
 KERNELS = pathlib.Path(__file__).resolve().parent / "peers/kernels.hip"
 PUZZLES = ("neighbor", "prefix-sum", "tiled-matmul")
 MOST_SLOWDOWN, MOST_SHADOW = 25, 16
+# Of these, the blocks of device-scan alone meet in memory.
+ON_CORES = ("neighbor", "average", "tiled-matmul", "prefix-sum", "dot-product", "hybrid-reduction", "block-min",
+            "named-barrier", "device-scan", "bitonic-sort")
 
 
 @dataclass
@@ -115,12 +118,47 @@ def print_memory(warpz, folder, sizes):
                 rows))
 
 
+# On more and more cores.
+
+
+def on_cores(cores, measured):
+    """What the function returns while it and what it starts may use so many of the cores."""
+    usable = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, sorted(usable)[:cores])
+        return measured()
+    finally:
+        os.sched_setaffinity(0, usable)
+
+
+def print_cores(warpz, size, runs):
+    most = len(os.sched_getaffinity(0))
+    numbers = [number for number in (1, 2, 4, 8, 16, 32) if number <= most]
+    rows = []
+    for puzzle in ON_CORES:
+        for level in ("off", "all"):
+            command = [warpz, f"--{puzzle}", "--size", size, "--random", 1, "--timeout", 3600, "--warp-size", 64,
+                       "--check", level, "--format", "json"]
+            times = {}
+            # The numbers take turns.
+            for _ in range(runs):
+                for number in numbers:
+                    progress(f"measuring {puzzle} on {number} cores")
+                    one = json.loads(on_cores(number, lambda: call(*command)))["runs"][0]["milliseconds"]
+                    times[number] = min(one, times.get(number, one))
+            rows.append([puzzle, level, *(f"{times[number]:.1f}" for number in numbers),
+                         f"{times[1] / times[numbers[-1]]:.1f}"])
+    print(f"`--size {size} --random 1 --warp-size 64`, the kernel's milliseconds by the number of cores, least of {runs} "
+          "runs,\nand how many times faster it is on the most cores than on one:\n")
+    print(table(["puzzle", "--check", *map(str, numbers), "times"], rows))
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("build", type=pathlib.Path, help="the build's folder")
     parser.add_argument("--runs", type=int, default=3, metavar="N", help="of each measurement (default: %(default)s)")
     parser.add_argument("--size", type=int, default=1 << 20, metavar="N", help="of the puzzles (default: %(default)s)")
-    parser.add_argument("--only", choices=("slowdown", "memory"), help="one of the two parts")
+    parser.add_argument("--only", choices=("slowdown", "memory", "cores"), help="one of the three parts")
     return parser.parse_args()
 
 
@@ -133,6 +171,8 @@ def main():
             print_slowdown(warpz, asked.size, asked.runs)
         if asked.only in (None, "memory"):
             print_memory(warpz, pathlib.Path(folder), (1 << 18, 1 << 20, 1 << 22))
+        if asked.only in (None, "cores"):
+            print_cores(warpz, asked.size, asked.runs)
     progress("")
 
 

@@ -16,6 +16,9 @@ constexpr option_row rows_of_information[] = {
      .help = "print a completion script for this shell",
      .starts = action::completion,
      .store = set_choice<&options::completion_shell>},
+    {.name = "toolchain-file",
+     .help = "print the path of a CMake toolchain file, which builds HIP and CUDA projects for the CPU machine",
+     .starts = action::toolchain_file},
     {.name = "version", .help = "print the version", .starts = action::version},
     {.name = "help", .letter = 'h', .help = "print this text", .starts = action::help},
 };

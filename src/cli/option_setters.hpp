@@ -103,6 +103,16 @@ void set_setting(options& command, const option_row& row, std::string_view value
   command.machine.settings.*Field = static_cast<std::uint32_t>(choice_index(row, value));
 }
 
+inline void set_architecture(options& command, const option_row& row, std::string_view value) {
+  choice_index(row, value);
+  command.program.architecture = value;
+}
+
+inline void set_rocm(options& command, const option_row& row, std::string_view value) {
+  constexpr unsigned oldest = 5;
+  command.program.rocm = oldest + static_cast<unsigned>(choice_index(row, value));
+}
+
 inline void set_check(options& command, const option_row& row, std::string_view value) {
   set_setting<&warpz_settings::check>(command, row, value);
   command.machine.check_given = true;

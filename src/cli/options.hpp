@@ -21,7 +21,7 @@
 namespace warpz {
 
 /// What warpz does. `benchmark` and `latency` are the two choices of --bench.
-enum class action { run, benchmark, latency, program, list, devices, help, version, completion };
+enum class action { run, benchmark, latency, program, list, devices, help, version, completion, toolchain_file };
 
 // The choices of an option, in the order in which the option table has them.
 enum class output_format { text, json };
@@ -85,6 +85,8 @@ struct program_options {
   std::vector<std::string> arguments;  ///< for its main
   std::optional<std::string> output;   ///< where it is compiled to, instead of being run
   bool confine = false;                ///< it runs in a sandbox
+  std::string architecture;            ///< the GPU that it sees itself on; empty: one with as many lanes
+  unsigned rocm = 0;                   ///< ROCm's version whose interface it sees; 0: what all versions share
   leak_rule leaks = leak_rule::warn;
 
   bool operator==(const program_options&) const = default;

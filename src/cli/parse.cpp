@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "abi/architecture.hpp"
 #include "cli/option_parser.hpp"
 #include "cli/option_rules.hpp"
 #include "cli/refusal.hpp"
@@ -110,12 +111,23 @@ void choose_device_of_program(device_options& device) {
   device.warp_size = warp_size;
 }
 
+/// An AMD GPU has one warp size.
+void choose_lanes_of_program(device_options& device, std::string_view name) {
+  const unsigned lanes = name.empty() ? 0 : architecture_of(name)->lanes;
+  if (lanes == 0) return;
+  if (device.both_warp_sizes || device.warp_size.value_or(lanes) != lanes)
+    refuse(fmt::format("--arch {} has {} lanes per warp, but --warp-size asks for {}", name, lanes,
+                       device.both_warp_sizes ? "both" : std::to_string(*device.warp_size)));
+  device.warp_size = lanes;
+}
+
 void check_program(options& command) {
   if (command.device.backend == backend_choice::amd || command.device.backend == backend_choice::nvidia) {
     refuse(fmt::format("--run runs programs on the CPU machine alone, not on {}", name_of(command.device.backend)),
            "hipcc compiles them for a GPU.");
   }
   choose_device_of_program(command.device);
+  choose_lanes_of_program(command.device, command.program.architecture);
   if (command.program.output && !command.program.arguments.empty())
     refuse("--output does not run the program: it has no arguments");
   if (!command.trace.format && command.kernel.entry) refuse("with --run, --entry works only with --trace");

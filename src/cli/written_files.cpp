@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -31,6 +33,16 @@ bool is_same_file(const std::string& one, const std::string& other) {
   }
   const fs::path path = fs::weakly_canonical(fs::absolute(one, failed), failed);
   return !failed && !fs::exists(path, failed) && path == fs::weakly_canonical(fs::absolute(other, failed), failed);
+}
+
+/// Whether it is there and its name says that it is code, which may be included: what is included is not known where it
+/// does not compile.
+bool is_existing_source(const std::string& name) {
+  constexpr std::array suffixes{".h",   ".hh",  ".hpp", ".hxx", ".cuh", ".inc", ".inl", ".ipp",
+                                ".tpp", ".hip", ".cu",  ".c",   ".cc",  ".cpp", ".cxx", ".def"};
+  std::error_code failed;
+  return std::find(suffixes.begin(), suffixes.end(), fs::path(name).extension().string()) != suffixes.end() &&
+         fs::is_regular_file(name, failed);
 }
 
 }  // namespace
@@ -62,6 +74,11 @@ void check_written_files(std::span<const given_option> given, const options& com
       throw error(exit_code::bad_input,
                   fmt::format("--{} {} would write over the file of --{}", written[i].option,
                               printable(written[i].name), each.option),
+                  "Name another file.");
+    }
+    if (is_existing_source(written[i].name)) {
+      throw error(exit_code::bad_input,
+                  fmt::format("--{} {} would write over a source file", written[i].option, printable(written[i].name)),
                   "Name another file.");
     }
   }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "abi/architecture.hpp"
+
 namespace warpz {
 namespace {
 
@@ -23,10 +25,15 @@ void add_sanitizers(std::vector<std::string>& words, bool instrumented) {
 
 bool is_cuda(std::string_view file) { return file.ends_with(".cu"); }
 
-/// What hipcc and nvcc define, as far as Clang does not do it or does it for HIP alone. The device is an sm_90, whose
-/// operations the machine has.
-std::vector<std::string> macros_of(source_language language, code_side side) {
-  if (language == source_language::hip) return {"-D__HIP_PLATFORM_AMD__=1"};
+/// What hipcc and nvcc define, as far as Clang does not do it or does it for HIP alone. CUDA's device is an sm_90,
+/// whose operations the machine has, unless another one is asked for.
+std::vector<std::string> macros_of(source_language language, code_side side, const code_settings& settings) {
+  if (language == source_language::hip) {
+    std::vector<std::string> words = {"-D__HIP_PLATFORM_AMD__=1"};
+    if (settings.rocm != 0) words.push_back(fmt::format("-D__WARPZ_ROCM__={}", settings.rocm));
+    return words;
+  }
+  if (language == source_language::host || language == source_language::c) return {};
   // For warpz's headers: CUDA's vector types and masks.
   std::vector<std::string> words = {"-D__WARPZ_CUDA__=1"};
   if (language == source_language::host_of_cuda) return words;
@@ -37,7 +44,8 @@ std::vector<std::string> macros_of(source_language language, code_side side) {
                                   "__CUDACC_VER_MINOR__=4", "__CUDACC_VER_BUILD__=131"}) {
     words.push_back(fmt::format("-D{}", macro));
   }
-  if (side == code_side::device) words.emplace_back("-D__CUDA_ARCH__=900");
+  const architecture device = architecture_of(settings.architecture).value_or(*architecture_of("sm_90"));
+  if (side == code_side::device) words.push_back(fmt::format("-D__CUDA_ARCH__={}{}0", device.major, device.minor));
   return words;
 }
 
@@ -69,7 +77,7 @@ std::vector<std::string> code_words(const cpu_compiler& compiler, source_languag
   const bool is_instrumented = settings.instrumented && side == code_side::device;
   std::vector<std::string> words = {compiler.file, "-fPIC", "-fdiagnostics-color=always"};
   append(words, words_of(side == code_side::device ? WARPZ_DEVICE_CODE_OPTIONS : WARPZ_HOST_CODE_OPTIONS));
-  append(words, macros_of(language, side));
+  append(words, macros_of(language, side, settings));
   // A warning to nvcc.
   if (language == source_language::cuda) words.emplace_back("-Wno-register");
   if (side == code_side::device || settings.instrumented) {

@@ -19,8 +19,14 @@ namespace warpz {
 
 enum class code_side { host, device };
 
-/// What a source is written in. nvcc gives all but .cu files to the host's compiler.
-enum class source_language { hip, cuda, host_of_cuda };
+/// What a source is written in. nvcc gives all but .cu files to the host's compiler; `host` and `c` are C++ and C that
+/// may call a runtime, whose headers say which.
+enum class source_language { hip, cuda, host_of_cuda, host, c };
+
+/// Whether the source has no device code.
+constexpr bool is_of_host_alone(source_language language) {
+  return language != source_language::hip && language != source_language::cuda;
+}
 
 /// By the file's ending: .cu is CUDA, and beside CUDA all else but .hip is code of the host alone.
 source_language language_of(std::string_view file, std::span<const std::string> program);
@@ -29,6 +35,9 @@ struct code_settings {
   std::string_view option;    ///< the word on the command line that the code is for, as errors name it
   bool instrumented = false;  ///< the code reports each access, and each result of HIP that it ignores
   bool debuggable = false;    ///< hardly optimized, with all debug information
+  std::string_view architecture =
+      {};             ///< the GPU that the code sees itself on; empty: one with as many lanes, or sm_90
+  unsigned rocm = 0;  ///< ROCm's version whose interface the code sees; 0: the headers' own
 };
 
 /// What every compilation of this side begins with: the compiler and its options.

@@ -26,6 +26,9 @@ class temp_dir {
   bool holds(const std::string& file) const { return file.starts_with(path_->get() + "/"); }
   void write(std::string_view name, std::string_view text) const;
 
+  /// Now, as this process is about to become another one.
+  void remove() { path_.reset(); }
+
   /// The command with this folder as its own for temporary files, which a compiler that is killed leaves.
   command command_in(command job) const;
 

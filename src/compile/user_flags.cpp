@@ -115,7 +115,8 @@ void check(const std::vector<std::string>& flags) {
   }
 }
 
-/// The words in a file of options: between blanks, with quotes and backslashes as compilers read them.
+}  // namespace
+
 std::vector<std::string> option_words(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
@@ -143,9 +144,7 @@ std::vector<std::string> option_words(std::string_view text) {
   return words;
 }
 
-/// The flags with the contents of files in place of words such as @FILE, as compilers do it: then they are checked, and
-/// the cache knows them.
-std::vector<std::string> without_option_files(const std::vector<std::string>& flags, unsigned depth = 0) {
+std::vector<std::string> without_option_files(std::span<const std::string> flags, unsigned depth) {
   constexpr unsigned max_depth = 20;
   std::vector<std::string> all;
   for (const std::string& each : flags) {
@@ -155,15 +154,13 @@ std::vector<std::string> without_option_files(const std::vector<std::string>& fl
       continue;
     }
     if (depth == max_depth) {
-      throw error(exit_code::bad_input, fmt::format("--cxxflags: {} includes itself", printable(each)));
+      throw error(exit_code::bad_input, fmt::format("{}, a file of options, includes itself", printable(each)));
     }
     const std::vector<std::string> inner = without_option_files(option_words(*text), depth + 1);
     all.insert(all.end(), inner.begin(), inner.end());
   }
   return all;
 }
-
-}  // namespace
 
 std::vector<std::string> checked_flags(const std::vector<std::string>& flags) {
   std::vector<std::string> all = without_option_files(flags);

@@ -2,10 +2,19 @@
 // The user's own flags for the compilers of a program.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpz {
+
+/// The words in a file of options, or in a variable: between blanks, with quotes and backslashes as compilers read
+/// them.
+std::vector<std::string> option_words(std::string_view text);
+
+/// The flags with the contents of files in place of words such as @FILE.
+std::vector<std::string> without_option_files(std::span<const std::string> flags, unsigned depth = 0);
 
 /// The flags with the contents of files in place of words such as @FILE, as compilers do it: then the cache knows them.
 /// Throws error(bad_input) where one has the compilers write, or leads what they write elsewhere: that is for warpz to

@@ -8,38 +8,20 @@
 #include <filesystem>
 #include <string_view>
 
+#include "abi/architecture.hpp"
+#include "compile/gpu_options.hpp"
 #include "compile/kernel_cache.hpp"
 
 namespace warpz {
 namespace {
 
-/// Options of hipcc and nvcc that have no meaning here: for which GPU, whether its code is linked, which here it always
-/// is, and with which runtime.
-bool is_for_gpu(std::string_view flag) {
-  constexpr std::string_view words[] = {"-fgpu-rdc",
-                                        "-fno-gpu-rdc",
-                                        "--hip-link",
-                                        "-rdc=true",
-                                        "-dc",
-                                        "--expt-relaxed-constexpr",
-                                        "--extended-lambda",
-                                        "--expt-extended-lambda",
-                                        "-lineinfo",
-                                        "--use_fast_math",
-                                        "-use_fast_math",
-                                        "-lcudart",
-                                        "-lcuda",
-                                        "-lcudadevrt"};
-  constexpr std::string_view beginnings[] = {
-      "--offload-arch=", "--amdgpu-target=", "-arch=", "--gpu-architecture=", "-gencode=", "--generate-code="};
-  return std::find(std::begin(words), std::end(words), flag) != std::end(words) ||
-         std::any_of(std::begin(beginnings), std::end(beginnings),
-                     [flag](std::string_view each) { return flag.starts_with(each); });
-}
-
 std::vector<std::string> flags_of(const user_program_compilation& common) {
-  std::vector<std::string> flags = common.flags;
-  std::erase_if(flags, is_for_gpu);
+  std::vector<std::string> flags;
+  for (std::span<const std::string> rest = common.flags; !rest.empty();) {
+    const std::size_t dropped = gpu_option_words(rest);
+    if (dropped == 0) flags.push_back(rest.front());
+    rest = rest.subspan(std::max<std::size_t>(dropped, 1));
+  }
   return flags;
 }
 
@@ -48,12 +30,18 @@ bool names_linked_file(const std::string& flag) {
   return !flag.starts_with("-") || flag.starts_with("-l") || flag.starts_with("-Wl,") || flag == "-Xlinker";
 }
 
-/// What hipcc's compiler defines of a warp. The host's half has the kernels' text, too. GPUs with 64 lanes are called
-/// GFX9.
-std::vector<std::string> lane_macros(code_side side, unsigned warp_size) {
-  std::vector<std::string> words = {fmt::format("-D__AMDGCN_WAVEFRONT_SIZE={}", warp_size),
-                                    fmt::format("-D__AMDGCN_WAVEFRONT_SIZE__={}", warp_size)};
-  if (side == code_side::device && warp_size == 64) words.emplace_back("-D__GFX9__=1");
+/// What hipcc's compiler defines of the GPU. The host's half has the kernels' text, too, but only the warp's size is
+/// defined there, and no longer in ROCm 7.
+std::vector<std::string> gpu_macros(code_side side, const user_program_compilation& common) {
+  std::vector<std::string> words;
+  for (const char* const name : {"__AMDGCN_WAVEFRONT_SIZE", "__AMDGCN_WAVEFRONT_SIZE__"}) {
+    if (common.code.rocm != 7) words.push_back(fmt::format("-D{}={}", name, common.warp_size));
+  }
+  if (side == code_side::host) return words;
+  const std::string_view name =
+      common.code.architecture.empty() ? default_architecture(common.warp_size) : common.code.architecture;
+  words.push_back(fmt::format("-D__{}__=1", name));
+  words.push_back(fmt::format("-D__GFX{}__=1", architecture_of(name)->major));
   return words;
 }
 
@@ -63,9 +51,10 @@ command user_program_object_command(const user_program_compilation& common, sour
                                     const object_files& files) {
   std::vector<std::string> words = code_words(common.compiler, language, side, common.code);
   words.emplace_back("-DWARPZ_PROGRAM");
-  if (language == source_language::hip) append(words, lane_macros(side, common.warp_size));
-  if (language == source_language::host_of_cuda) {
-    const bool is_c = files.source.ends_with(".c");
+  if (language == source_language::hip) append(words, gpu_macros(side, common));
+  if (is_of_host_alone(language)) {
+    const bool is_c =
+        language == source_language::c || (language == source_language::host_of_cuda && files.source.ends_with(".c"));
     append(words, std::array<std::string, 3>{"-x", is_c ? "c" : "c++", is_c ? "-std=gnu17" : "-std=c++17"});
   } else {
     // What hipcc's compiler and nvcc include before a source.
@@ -76,7 +65,7 @@ command user_program_object_command(const user_program_compilation& common, sour
   // Kernels compare threadIdx with an int, and have pragmas for other compilers. Both compilations would warn alike.
   if (side == code_side::device) {
     words.emplace_back("-w");
-  } else {
+  } else if (!common.is_of_build) {
     append(words, std::array<std::string, 4>{"-Wall", "-Wno-sign-compare", "-Wno-unknown-pragmas",
                                              "-Wno-unused-const-variable"});
   }
@@ -84,16 +73,21 @@ command user_program_object_command(const user_program_compilation& common, sour
   // program's functions are its own, even if the process has others of the same names.
   append(words, std::array<std::string, 3>{"-fno-delete-null-pointer-checks", "-fno-semantic-interposition",
                                            "-Wno-unused-command-line-argument"});
-  // Findings name files as the user named them.
-  std::error_code failed;
-  words.push_back(fmt::format("-fdebug-prefix-map={}=.", std::filesystem::current_path(failed).string()));
+  if (!common.is_of_build) {
+    // Findings name files as the user named them.
+    std::error_code failed;
+    words.push_back(fmt::format("-fdebug-prefix-map={}=.", std::filesystem::current_path(failed).string()));
+  }
   append(words, flags_of(common));
   // Whatever the user hides, main has to be found.
-  if (side == code_side::host) words.emplace_back("-fvisibility=default");
-  // Both sides of a source find each other by it. Clang 19 does not pass it on by itself.
-  const std::string identity = "-cuid=" + fingerprint(files.source);
-  append(words, std::array<std::string, 3>{identity, "-Xclang", identity});
-  append(words, std::array<std::string, 6>{"-MD", "-MF", files.dependencies, "-c", "-o", files.object});
+  if (side == code_side::host && !common.is_of_build) words.emplace_back("-fvisibility=default");
+  if (!is_of_host_alone(language)) {
+    // Both sides of a source find each other by it. Clang 19 does not pass it on by itself.
+    const std::string identity = "-cuid=" + fingerprint(files.identity.empty() ? files.source : files.identity);
+    append(words, std::array<std::string, 3>{identity, "-Xclang", identity});
+  }
+  if (!files.dependencies.empty()) append(words, std::array<std::string, 3>{"-MD", "-MF", files.dependencies});
+  if (!files.object.empty()) append(words, std::array<std::string, 3>{"-c", "-o", files.object});
   words.push_back(source_word(files.source));
   return {words, {}};
 }

@@ -16,13 +16,17 @@ struct user_program_compilation {
   std::vector<std::string> flags;  ///< the user's, checked
   code_settings code;
   unsigned warp_size;  ///< what the device's code is told if it asks while it is compiled; 0: in doubt
+  /// The user's own build calls the compiler: it asks for warnings and dependencies itself, decides which names others
+  /// see, and finds its files in any folder.
+  bool is_of_build = false;
 };
 
 /// The files of one compilation of a source.
 struct object_files {
   std::string source;
-  std::string object;
-  std::string dependencies;  ///< where the compiler writes which headers it has read
+  std::string object;         ///< empty: the command says what is made
+  std::string dependencies;   ///< where the compiler writes which headers it has read
+  std::string identity = {};  ///< differs from other compilations of the same source; empty: there is one
 };
 
 /// Both sides of a source have to be given the same source, by which they find each other.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/user_program_file.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,12 +10,15 @@
 #include <sstream>
 #include <utility>
 
+#include "abi/device_image.h"
+#include "compile/complete_program.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_flags.hpp"
 #include "compile/user_program_commands.hpp"
 #include "error.hpp"
 #include "process/device_error.hpp"
 #include "process/user_program.hpp"
+#include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
@@ -27,22 +29,13 @@ namespace fs = std::filesystem;
 
 /// Throws where a function is missing that is neither warpz's own nor in a library that the program is linked with.
 void check_complete(const compiled_code& code, const user_program_request& request) {
-  const std::string ldd = find_program("ldd");
-  if (ldd.empty()) return;
   const temp_dir work;
   work.write("program.so", code.module);
-  std::istringstream lines(run_command({{ldd, "-r", work.file("program.so")}, {}}).output);
-  constexpr std::string_view label = "undefined symbol: ";
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t at = line.find(label);
-    if (at == std::string::npos) continue;
-    const std::size_t begin = at + label.size();
-    const std::string name = line.substr(begin, line.find_first_of(", \t(", begin) - begin);
-    if (dlsym(RTLD_DEFAULT, name.c_str()) != nullptr) continue;
-    throw error(exit_code::does_not_compile,
-                printable(with_source_name(fmt::format("{}: {}{}", request.files.front(), label, name))),
-                missing_function_advice);
-  }
+  const std::string name = missing_function(work.file("program.so"));
+  if (name.empty()) return;
+  throw error(exit_code::does_not_compile,
+              printable(with_source_name(fmt::format("{}: undefined symbol: {}", request.files.front(), name))),
+              missing_function_advice);
 }
 
 /// A linker names the objects, which are none of the user's.
@@ -103,14 +96,18 @@ class user_program_build {
     const std::optional<std::string> library = read_result(result);
     if (!library) throw error(exit_code::no_device, fmt::format("{} wrote no program", printable(compiler_.file)));
     code.module = *library;
-    const bool asks = asks_for_warp_size(code, common.flags);
+    // Until ROCm 7 warpSize is a constant.
+    const bool asks = (request_.rocm != 0 && request_.rocm < 7) || asks_for_warp_size(code, common.flags);
     if (inputs_unchanged(code, begin) && !looks_at_other_files(code, common.flags)) cache_.keep(key_text(asks), code);
     return {std::move(code), asks};
   }
 
  private:
   user_program_compilation compilation_for(unsigned warp_size) const {
-    return {compiler_, request_.flags, {"--run", request_.instrumented, request_.debuggable}, warp_size};
+    return {compiler_,
+            request_.flags,
+            {"--run", request_.instrumented, request_.debuggable, request_.architecture, request_.rocm},
+            warp_size};
   }
 
   /// Returns the objects' names. Adds the compilers' messages and the files that they have read to `code`.
@@ -190,6 +187,17 @@ bool is_compiled_user_program(const std::string& file) {
   char begin[elf.size()] = {};
   std::ifstream(file, std::ios::binary).read(begin, sizeof begin);
   return std::string_view(begin, sizeof begin) == elf;
+}
+
+std::vector<std::string> sources_of_compiled(const std::string& file) {
+  const std::string bytes = os::content_of(file).value_or("");
+  std::vector<std::string> sources;
+  // What the plugin has noted in each object.
+  std::istringstream lines(std::string(os::elf_file(bytes).content_of_section(WARPZ_SOURCES_SECTION)));
+  for (std::string path; std::getline(lines, path);) {
+    if (std::find(sources.begin(), sources.end(), path) == sources.end()) sources.push_back(path);
+  }
+  return sources;
 }
 
 std::string compiled_user_program::depfile(std::string_view file) const {

@@ -21,6 +21,8 @@ struct user_program_request {
   std::optional<std::string> compiler;  ///< nothing: the default one
   bool instrumented = false;            ///< the program reports each access
   unsigned warp_size = 32;              ///< what the program is told if it asks while it is compiled
+  std::string architecture;             ///< the GPU that it sees itself on; empty: one with as many lanes
+  unsigned rocm = 0;                    ///< ROCm's version whose interface it sees; 0: the headers' own
   bool debuggable = false;              ///< hardly optimized, with all debug information
   bool has_to_be_complete = false;      ///< a function that is missing is an error now, not when the program begins
   std::string cache_folder;             ///< empty: nothing is kept
@@ -39,6 +41,10 @@ struct compiled_user_program {
 
 /// Whether --output wrote this file, which then runs as it is.
 bool is_compiled_user_program(const std::string& file);
+
+/// The paths of the files that the device code of a compiled program, or of a library, was made of; empty where it does
+/// not say.
+std::vector<std::string> sources_of_compiled(const std::string& file);
 
 /// Throws error: bad_input where a file cannot be read, does_not_compile, or no_device where a compiler is missing or
 /// crashes.

@@ -63,9 +63,11 @@ class record_reader {
     known->fewest += one.fewest;
     known->cache_lines += one.cache_lines;
     known->serial += one.serial;
+    known->span += one.span;
     known->bytes = std::max(known->bytes, one.bytes);
     const auto excess = [](const line_cost& cost) {
-      return std::pair{std::uint64_t{cost.worst.needed} * 1024 / std::max(cost.worst.fewest, 1U), cost.worst.serial};
+      return std::tuple{cost.worst.ways, std::uint64_t{cost.worst.needed} * 1024 / std::max(cost.worst.fewest, 1U),
+                        cost.worst.serial};
     };
     if (excess(one) > excess(*known)) known->worst = one.worst;
   }
@@ -82,7 +84,9 @@ class record_reader {
     one.fewest = row.fewest;
     one.cache_lines = row.cache_lines;
     one.serial = row.serial;
-    one.worst = {row.worst_needed, row.worst_fewest, row.worst_serial, row.worst_lanes, row.worst_stride};
+    one.span = row.span;
+    one.worst = {row.worst_needed, row.worst_fewest, row.worst_serial,
+                 row.worst_lanes,  row.worst_ways,   row.worst_stride};
     const source_line& place = place_of(row);
     one.file = place.file;
     one.line = place.line;

@@ -37,7 +37,8 @@ std::string place_text(const line_cost& line) {
   return fmt::format("{}:{}  {}", line.file, line.line, line.code.substr(begin));
 }
 
-std::string row_text(const line_cost& line, unsigned warp_size) {
+/// `last`: what was said before of the same line of source, which is not said twice.
+std::string row_text(const line_cost& line, unsigned warp_size, std::string& last) {
   const double active = static_cast<double>(line.lanes) / static_cast<double>(line.instructions);
   std::string text = fmt::format("  {:>8}  {:>5.1f}", line.instructions, active);
   text += line.is_access() ? fmt::format("  {:>8}  {:>8}", line.needed, line.fewest) : fmt::format("{:20}", "");
@@ -46,7 +47,9 @@ std::string row_text(const line_cost& line, unsigned warp_size) {
   if (line.kind == WARPZ_COST_ATOMIC) text += fmt::format("; {}", counted(line.serial, "serial step"));
   text += "\n";
   const std::string advice = advice_on(line, warp_size);
-  return advice.empty() ? text : text + fmt::format("    ! {}\n", advice);
+  if (advice.empty() || advice == last) return text;
+  last = advice;
+  return text + fmt::format("    ! {}\n", advice);
 }
 
 std::string shared_text(const total_costs& total) {
@@ -80,10 +83,14 @@ std::string kernel_text(const kernel_costs& kernel, unsigned warp_size) {
                                  rules_for(warp_size) == "amd" ? "AMD" : "NVIDIA");
   text += fmt::format("  {:>8}  {:>5}  {:>8}  {:>8}\n", "executed", "lanes", "needed", "fewest");
   const line_cost* last = nullptr;
+  std::string said;
   for (const line_cost& each : kernel.lines) {
     const bool is_new = last == nullptr || last->file != each.file || last->line != each.line;
-    if (is_new) text += place_text(each) + "\n";
-    text += row_text(each, warp_size);
+    if (is_new) {
+      text += place_text(each) + "\n";
+      said.clear();
+    }
+    text += row_text(each, warp_size, said);
     last = &each;
   }
   return text + totals_text(total_of(kernel), warp_size);

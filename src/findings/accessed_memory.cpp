@@ -121,6 +121,11 @@ std::optional<std::size_t> group_in_next_round(const symbolized_finding& found, 
   return {};
 }
 
+std::string_view earlier_work(std::uint32_t work) {
+  if (work == WARPZ_ASYNC_KERNEL) return "launched";
+  return work == WARPZ_ASYNC_FILL ? "filled" : "copied";
+}
+
 }  // namespace
 
 source_line find_place(warpz_lane_group& group, const code_location& code) {
@@ -241,6 +246,7 @@ void symbolize(symbolized_finding& found, const code_location& code, const kerne
     const source_line call = call_of(calls, code);
     if (!call.file.empty()) found.related.push_back({std::string(event), call.file, call.line});
   };
+  note(earlier_work(record.earlier_work), record.given_at);
   note("allocated", record.allocated_at);
   note("freed", record.freed_at);
 }

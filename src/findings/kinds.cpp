@@ -93,6 +93,11 @@ constexpr std::array kinds{
                  "Where a warp goes on as one, as on AMD's GPUs and NVIDIA's before Volta, the lane that has left the\n"
                  "  loop waits for the others. Release what it holds inside the loop, in the branch that took it.",
                  false, experiment::none, shared_cause::same_lines},
+    finding_kind{WARPZ_ASYNC_RACE, "async_race", "asynchronous race", "asynchronous races",
+                 "memory is accessed that earlier work of the device may still use",
+                 "Wait for that work first: by hipStreamSynchronize, or by hipEventSynchronize of an event that is\n"
+                 "  recorded behind it. Between two streams hipStreamWaitEvent does it without the host.",
+                 false, experiment::none},
     finding_kind{WARPZ_INVALID_LAUNCH, "invalid_launch", "invalid launch", "invalid launches",
                  "a launch asks for more than a device has",
                  "A device refuses such a launch and does not run the kernel. Launch smaller blocks or raise the\n"

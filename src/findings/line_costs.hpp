@@ -25,6 +25,7 @@ struct line_cost {
   std::uint64_t needed = 0;
   std::uint64_t fewest = 0;
   std::uint64_t cache_lines = 0;
+  std::uint64_t span = 0;    ///< lanes from the first active one to the last, of all instructions
   std::uint64_t serial = 0;  ///< steps that atomics take, as lanes on one address come one after the other
 
   /// The instruction that is furthest from the fewest.
@@ -33,6 +34,7 @@ struct line_cost {
     unsigned fewest = 0;
     unsigned serial = 0;
     unsigned lanes = 0;
+    unsigned ways = 0;        ///< of shared memory: passes of the group of lanes that takes most
     std::int64_t stride = 0;  ///< bytes from lane to lane; 0: not the same for most
   } worst = {};
 

@@ -57,6 +57,9 @@ struct warp_size_contrast {
 /// The event of a line that goes over a whole warp, in a source that has rows or groups of 32 as well.
 inline constexpr std::string_view whole_warp_event = "goes over a whole warp";
 
+/// The event of a line that asks which lanes are active together.
+inline constexpr std::string_view active_lanes_event = "asks which lanes are active";
+
 /// A source line that belongs to a finding, beside those of its lanes and its stack.
 struct related_line {
   std::string event;  ///< what happened there: "allocated"

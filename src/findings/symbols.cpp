@@ -197,7 +197,7 @@ std::uint64_t program_base() {
 /// Whether the frame is in the machine, or in code that launches a kernel: of no interest to the kernel's author. Some
 /// names of such functions are too long to be demangled.
 bool is_of_machine(const source_line& line) {
-  constexpr const char* machine_folders[] = {"/simt/include/", "/warpz/detail/"};
+  constexpr const char* machine_folders[] = {"/simt/include/", "/warpz/detail/", "module/launch_interface"};
   constexpr const char* machine_names[] = {"simt::", "4simt", "warpz::detail::", "5warpz6detail"};
   const auto is_in = [](const std::string& text) {
     return [&text](const char* part) { return text.find(part) != std::string::npos; };

@@ -52,6 +52,33 @@ bool is_of_arguments(const llvm::Value* pointer) {
   return argument != nullptr && argument->getParent()->hasFnAttribute(kernel_attribute);
 }
 
+/// Whether it leads to blockDim, gridDim or warpSize.
+bool is_of_launch(const llvm::Value* pointer) {
+  const llvm::Value* object = llvm::getUnderlyingObject(pointer);
+  if (const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(object);
+      call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::threadlocal_address)
+    object = call->getArgOperand(0);
+  const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
+  if (variable == nullptr) return false;
+  const llvm::StringRef name = variable->getName();
+  return name == "blockDim" || name == "gridDim" || name.contains("current_warp_size");
+}
+
+/// Whether the value is the same for all lanes of a launch, on any data: it is made of constants, of the launch's shape
+/// and of the kernel's arguments.
+bool is_constant(const llvm::Value* value, unsigned depth = 0) {
+  constexpr unsigned max_depth = 16;
+  if (llvm::isa<llvm::Constant>(value)) return true;
+  const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (instruction == nullptr || depth == max_depth) return false;
+  if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(instruction))
+    return is_of_arguments(load->getPointerOperand()) || is_of_launch(load->getPointerOperand());
+  if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(
+          instruction))
+    return false;
+  return llvm::all_of(instruction->operands(), [depth](const llvm::Use& each) { return is_constant(each, depth + 1); });
+}
+
 /// A reader of the source takes accesses of two lines for two.
 bool is_of_one_line(const llvm::Instruction& a, const llvm::Instruction& b) {
   const llvm::DebugLoc &one = a.getDebugLoc(), &other = b.getDebugLoc();
@@ -160,6 +187,9 @@ class access_reports {
   }
 
  private:
+  /// As the machine's functions for accesses of one size have it.
+  static constexpr std::uint64_t max_alignment = 8;
+
   void report(const reported_access& access) {
     llvm::Instruction& instruction = *access.instruction;
     const std::uint64_t bytes = layout_.getTypeStoreSize(llvm::getLoadStoreType(&instruction)).getKnownMinValue();
@@ -175,6 +205,13 @@ class access_reports {
     const bool is_aligned = alignment >= 8 || alignment % bytes == 0;
     const llvm::StringRef kind = is_load ? "read" : access.also_reads ? "read_write" : "write";
     llvm::IRBuilder<> builder(&instruction);
+    if (!is_load && !access.also_reads && is_constant(llvm::cast<llvm::StoreInst>(instruction).getValueOperand())) {
+      llvm::Type* const word = builder.getInt64Ty();
+      builder.CreateCall(
+          callback("simt_write_constant", builder.getVoidTy(), {builder.getPtrTy(), word, word}),
+          {pointer, builder.getInt64(bytes), builder.getInt64(is_aligned ? std::min(bytes, max_alignment) : 1)});
+      return;
+    }
     builder.CreateCall(callback("__tsan_" + llvm::Twine(is_aligned ? "" : "unaligned_") + kind + llvm::Twine(bytes),
                                 builder.getVoidTy(), {builder.getPtrTy()}),
                        pointer);
@@ -299,6 +336,14 @@ class access_reports {
   const llvm::DataLayout& layout_;
 };
 
+/// The module has report_outside_calls(), which modules of earlier versions had not.
+void tell_of_outside_calls(llvm::Function& constructor) {
+  llvm::IRBuilder<> builder(constructor.getEntryBlock().getTerminator());
+  builder.CreateCall(constructor.getParent()->getOrInsertFunction("simt_tells_of_outside_calls", builder.getVoidTy(),
+                                                                  builder.getPtrTy()),
+                     {&constructor});
+}
+
 }  // namespace
 
 std::vector<reported_access> reported_accesses(llvm::Function& function) { return access_search(function).result(); }
@@ -311,6 +356,7 @@ void report_accesses(llvm::Module& module) {
   llvm::getOrCreateSanitizerCtorAndInitFunctions(module, "simt.module_ctor", "__tsan_init", {}, {},
                                                  [&module](llvm::Function* constructor, llvm::FunctionCallee) {
                                                    llvm::appendToGlobalCtors(module, constructor, 0);
+                                                   tell_of_outside_calls(*constructor);
                                                  });
 }
 

@@ -7,16 +7,22 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
+#include <set>
 #include <string>
 
 #include "abi/device_compiler.h"
 #include "abi/device_image.h"
 #include "instrument/kernels.hpp"
+#include "instrument/lane_loops.hpp"
 #include "instrument/machine_code.hpp"
 #include "instrument/passes.hpp"
 #include "instrument/types.hpp"
@@ -114,17 +120,42 @@ std::string identity_of(const llvm::Module& module) {
   return {};
 }
 
-/// For a reader of the object file, such as who looks for a kernel: each kernel's symbol and parameters, as text.
+/// For a reader of the object file.
+void add_text(llvm::Module& module, llvm::StringRef section, llvm::StringRef content) {
+  llvm::Constant* const text = llvm::ConstantDataArray::getString(module.getContext(), content, false);
+  auto* const variable =
+      new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text);
+  variable->setSection(section);
+  llvm::appendToUsed(module, {variable});
+}
+
+/// Lists the files of the user's that device code is in, for whoever quotes a line of it.
+void list_sources(llvm::Module& module) {
+  std::set<std::string> files;
+  for (const llvm::Function& each : module) {
+    const llvm::DISubprogram* const place = each.getSubprogram();
+    if (each.isDeclaration() || place == nullptr || is_of_machine(each)) continue;
+    llvm::SmallString<256> path = place->getFile()->getFilename();
+    if (llvm::sys::path::is_relative(path)) {
+      path = place->getFile()->getDirectory();
+      llvm::sys::path::append(path, place->getFile()->getFilename());
+    }
+    llvm::sys::fs::make_absolute(path);
+    llvm::sys::path::remove_dots(path, true);
+    if (!path.starts_with("/usr/")) files.insert(path.str().str());
+  }
+  std::string list;
+  for (const std::string& each : files) list += each + '\n';
+  if (!list.empty()) add_text(module, WARPZ_SOURCES_SECTION, list);
+}
+
+/// For who looks for a kernel: each kernel's symbol and parameters, as text.
 void list_kernels(llvm::Module& module, const std::vector<kernel>& kernels) {
   std::string list;
   for (const kernel& each : kernels) {
     list += each.function->getName().str() + '\t' + each.signature() + '\t' + std::to_string(each.max_threads) + '\n';
   }
-  llvm::Constant* const text = llvm::ConstantDataArray::getString(module.getContext(), list, false);
-  auto* const variable =
-      new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text);
-  variable->setSection(WARPZ_KERNEL_LIST_SECTION);
-  llvm::appendToUsed(module, {variable});
+  add_text(module, WARPZ_KERNEL_LIST_SECTION, list);
 }
 
 /// What other sources may refer to: functions and variables that are defined once in a program.
@@ -155,9 +186,10 @@ void add_image(llvm::Module& module, const std::vector<kernel>& kernels) {
   image_builder image(module);
   std::vector<llvm::Constant*> codes;
   for (const kernel& each : kernels) {
-    codes.push_back(image.record(
-        {image.text(each.function->getName()), image.text(short_name(each.function->getName())), each.function,
-         arguments_of(image, each), image.number(each.parameters.size()), image.number(each.max_threads)}));
+    codes.push_back(
+        image.record({image.text(each.function->getName()), image.text(short_name(each.function->getName())),
+                      each.function, arguments_of(image, each), image.number(each.parameters.size()),
+                      image.number(each.max_threads), each.loops != nullptr ? each.loops : image.array({})}));
   }
   const std::vector<llvm::Constant*> variables = variables_of(module, image);
   llvm::Constant* const value =
@@ -179,6 +211,7 @@ void add_image(llvm::Module& module, const std::vector<kernel>& kernels) {
   place->setSection(WARPZ_IMAGE_SECTION);
   llvm::appendToUsed(module, {place});
   list_kernels(module, kernels);
+  list_sources(module);
 }
 
 }  // namespace
@@ -186,8 +219,11 @@ void add_image(llvm::Module& module, const std::vector<kernel>& kernels) {
 void add_checked_kernels(llvm::Module& module) { add_image(module, change_kernels(module)); }
 
 void add_kernels(llvm::Module& module) {
-  const std::vector<kernel> kernels = change_kernels(module);
-  for (const kernel& each : kernels) loop_over_blocks(*each.function);
+  std::vector<kernel> kernels = change_kernels(module);
+  for (kernel& each : kernels) {
+    loop_over_blocks(*each.function);
+    each.loops = declare_lane_loops(*each.function);
+  }
   add_image(module, kernels);
 }
 

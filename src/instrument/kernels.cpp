@@ -144,7 +144,7 @@ std::vector<kernel> change_kernels(llvm::Module& module) {
   std::vector<kernel> kernels;
   for (const std::string& name : names) {
     const changed_kernel changed(*module.getFunction(name), name);
-    kernels.push_back({&changed.function(), changed.parameters(), bounds[name]});
+    kernels.push_back({&changed.function(), changed.parameters(), bounds[name], nullptr});
   }
   return kernels;
 }

@@ -29,7 +29,8 @@ struct kernel_parameter {
 struct kernel {
   llvm::Function* function;
   std::vector<kernel_parameter> parameters;
-  std::uint64_t max_threads;  ///< how many a block may have by __launch_bounds__; 0: any
+  std::uint64_t max_threads;        ///< how many a block may have by __launch_bounds__; 0: any
+  llvm::Constant* loops = nullptr;  ///< the variable that tells how it runs as loops over lanes
 
   /// The parameters' types as demanglers write them: "float*, float const*, int".
   std::string signature() const;

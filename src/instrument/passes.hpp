@@ -30,6 +30,8 @@ void add_checked_kernels(llvm::Module& module);
 /// No linker takes the device's functions and variables for those of the host's half.
 void separate_from_host(llvm::Module& module);
 
+// For code that is not checked there are stops.hpp and lane_loops.hpp besides.
+
 // Early, for --check all, in this order.
 
 /// Clang's checks of arithmetic become calls, so that what follows sees code without their branches; and a division
@@ -72,6 +74,9 @@ void check_alignment(llvm::Module& module);
 /// Each access of a checked function is preceded by a call of the machine, or is one.
 void report_accesses(llvm::Module& module);
 
+/// The machine is told of each call of a function that neither the device's code nor the machine has.
+void report_outside_calls(llvm::Module& module);
+
 /// The checks of arithmetic become branches again, to calls of the machine.
 void expand_arithmetic_checks(llvm::Module& module);
 
@@ -84,7 +89,13 @@ void add_red_zones(llvm::Module& module);
 /// Early: a call of HIP is not joined with another one, so that each has its line.
 void keep_calls_apart(llvm::Module& module);
 
+/// Early: LLVM invents no accesses.
+void mark_host_functions(llvm::Module& module);
+
 /// Late: the machine is told of each call of HIP whose result is not used.
 void report_ignored_results(llvm::Module& module);
+
+/// Late: the machine is told of each access to memory that work of a device may still use.
+void report_host_accesses(llvm::Module& module);
 
 }  // namespace warpz::instrument

@@ -10,7 +10,9 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Support/CommandLine.h"
 
+#include "instrument/lane_loops.hpp"
 #include "instrument/passes.hpp"
+#include "instrument/stops.hpp"
 
 namespace warpz::instrument {
 namespace {
@@ -36,26 +38,38 @@ struct module_pass : llvm::PassInfoMixin<module_pass<steps...>> {
 
 using unchecked_pass = module_pass<list_warp_sizes, replace_ptx_statements, place_variables, add_kernels,
                                    separate_from_host, reduce_unless_debuggable>;
+using unchecked_late_pass = module_pass<add_lane_loops, release_stops>;
 using early_pass =
     module_pass<list_warp_sizes, replace_ptx_statements, place_variables, flatten_arithmetic_checks, mark_waiting_loops,
                 use_machine_allocations, ask_for_unset_values, mark_volatile_accesses, check_launch_limits,
                 assume_alignment, add_checked_kernels, separate_from_host, make_constant_arrays_variable,
                 mark_checked_functions, reduce_unless_debuggable>;
-using early_host_pass = module_pass<keep_calls_apart>;
-using late_host_pass = module_pass<report_ignored_results>;
-using late_pass = module_pass<check_alignment, report_accesses, expand_arithmetic_checks, add_red_zones>;
+using early_host_pass = module_pass<keep_calls_apart, mark_host_functions>;
+using late_host_pass = module_pass<report_ignored_results, report_host_accesses>;
+using late_pass =
+    module_pass<check_alignment, report_accesses, report_outside_calls, expand_arithmetic_checks, add_red_zones>;
+
+/// A debugger steps through lanes on stacks.
+bool has_loops(llvm::OptimizationLevel level) { return level != llvm::OptimizationLevel::O0 && !keeps_variables; }
 
 void add_passes(llvm::PassBuilder& builder) {
-  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto) {
+  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     if (is_host) {
       passes.addPass(early_host_pass());
     } else if (is_checked) {
       passes.addPass(early_pass());
     } else {
       passes.addPass(unchecked_pass());
+      if (has_loops(level)) passes.addPass(module_pass<hold_stops>());
     }
   });
-  if (!is_checked && !is_host) return;
+  if (!is_checked && !is_host) {
+    builder.registerOptimizerEarlyEPCallback(
+        [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, auto...) {
+          if (has_loops(level)) passes.addPass(unchecked_late_pass());
+        });
+    return;
+  }
   // LLVM 20 added a parameter.
   builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, auto...) {
     if (is_host) {

@@ -44,6 +44,7 @@ hipError_t launch_from_host(const void* kernel, dim3 grid, dim3 block, void** ar
 void** __hipRegisterFatBinary(const void* data) {
   const warpz_device_image* const image = static_cast<const fat_binary*>(data)->image;
   simt::register_image(*image);
+  simt::note_library(image);
   return reinterpret_cast<void**>(const_cast<warpz_device_image*>(image));
 }
 

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <link.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -19,6 +20,7 @@
 #include <optional>
 #include <utility>
 
+#include "abi/launcher.h"
 #include "error.hpp"
 #include "process/child_process.hpp"
 #include "process/confinement.hpp"
@@ -97,6 +99,10 @@ program_report* own_report = nullptr;
 /// In the child, when the program has loaded device code.
 void note_module(const char* file, std::uint64_t begin, std::uint64_t end) {
   if (own_report == nullptr || own_report->module_count == std::size(own_report->modules)) return;
+  // Each source of a library has code.
+  for (std::uint32_t i = 0; i < own_report->module_count; ++i) {
+    if (own_report->modules[i].begin == begin) return;
+  }
   auto& added = own_report->modules[own_report->module_count];
   std::snprintf(added.path, sizeof added.path, "%s", file);
   added.begin = begin;
@@ -146,11 +152,13 @@ main_function* load_main(const std::string& path, const std::string& library, pr
   };
   void* const loaded = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) refuse(dlerror());
-  void* const entry = dlsym(loaded, "main");
-  if (entry == nullptr) refuse("undefined symbol: main");
-  Dl_info place{};
-  if (dladdr(entry, &place) != 0) report.base = reinterpret_cast<std::uintptr_t>(place.dli_fbase);
-  return reinterpret_cast<main_function*>(entry);
+  link_map* place = nullptr;
+  if (dlinfo(loaded, RTLD_DI_LINKMAP, &place) == 0) report.base = place->l_addr;
+  if (void* const entry = dlsym(loaded, "main")) return reinterpret_cast<main_function*>(entry);
+  // Where a build hides main, its executable tells where it is.
+  void* const told = dlsym(loaded, WARPZ_LAUNCHER_MAIN);
+  if (told == nullptr) refuse("undefined symbol: main");
+  return *static_cast<main_function**>(told);
 }
 
 /// In the child: runs the program to its end.
@@ -302,6 +310,7 @@ class user_program {
     const std::size_t count = std::min<std::size_t>(report_->module_count, std::size(report_->modules));
     for (std::size_t i = 0; i < count; ++i) {
       const auto& each = report_->modules[i];
+      if (each.begin == report_->base) continue;
       result.modules.push_back({std::string(bounded(each.path)), each.begin, each.end});
     }
     return result;

@@ -298,6 +298,8 @@ std::string in_language_of(const symbolized_finding& finding, std::string text) 
 std::string fix_in_hip(const symbolized_finding& finding) {
   const warpz_finding& record = finding.record;
   if (record.kind == WARPZ_DATA_RACE) return race_fix(finding);
+  if (finding.repair && !finding.repair->advice.empty()) return finding.repair->advice;
+  if (record.of_one_graph != 0) return "Let the node of the graph that comes later depend on the other one.";
   if (record.kind == WARPZ_UNDEFINED_LANE_VALUE && !bounded(record.message).empty()) {
     const auto groups = groups_of(record);
     const bool is_memory = std::any_of(groups.begin(), groups.end(), [](const warpz_lane_group& each) {
@@ -310,6 +312,10 @@ std::string fix_in_hip(const symbolized_finding& finding) {
       std::all_of(finding.related.begin(), finding.related.end(),
                   [](const related_line& each) { return each.event == whole_warp_event; })) {
     return "If a row or a group of 32 lanes is meant: begin at 16, and give the shuffle the width 32.";
+  }
+  if (std::any_of(finding.related.begin(), finding.related.end(),
+                  [](const related_line& each) { return each.event == active_lanes_event; })) {
+    return "Vote with __ballot_sync, and pass on a mask that all lanes know: lanes of one branch need not be together.";
   }
   if (record.kind == WARPZ_UNINITIALISED_READ && record.group_count == 0) {
     return "Write all of it first, by the kernel or hipMemset, or copy only what is written.";
@@ -401,6 +407,13 @@ std::string_view dependence_text(const warpz_lane_group& group) {
   }
 }
 
+/// Whether a group shows an access that came before, and that the finding's own access does not come behind.
+bool is_earlier(const warpz_finding& record, std::size_t group) {
+  if (record.kind == WARPZ_ASYNC_RACE)
+    return record.earlier_work == WARPZ_ASYNC_KERNEL && group + 1 == groups_of(record).size();
+  return record.kind == WARPZ_DATA_RACE && group != 0;
+}
+
 std::string finding_text(const symbolized_finding& finding, const text_style& style) {
   const warpz_finding& record = finding.record;
   source_quotes quotes(style);
@@ -413,7 +426,8 @@ std::string finding_text(const symbolized_finding& finding, const text_style& st
   const std::span<const warpz_lane_group> groups = groups_of(record);
   for (std::size_t number = 0, warps = 1; number < groups.size(); number += warps) {
     const warpz_lane_group& group = groups[number];
-    warps = record.kind == WARPZ_DATA_RACE ? 1 : warps_alike(groups, number);
+    const bool is_race = record.kind == WARPZ_DATA_RACE || record.kind == WARPZ_ASYNC_RACE;
+    warps = is_race ? 1 : warps_alike(groups, number);
     if (warps != 1) {
       fmt::format_to(out, "  block {}, warps {}-{}:\n", block_text(group.block), group.warp,
                      groups[number + warps - 1].warp);
@@ -421,7 +435,7 @@ std::string finding_text(const symbolized_finding& finding, const text_style& st
       fmt::format_to(out, "  block {}, warp {}:\n", block_text(group.block), group.warp);
     }
     fmt::format_to(out, "    {:{}}  {}{}{}\n", lanes_text(group.lanes), std::min<std::size_t>(width, 24),
-                   state_text(group, number != 0 && record.kind == WARPZ_DATA_RACE),
+                   state_text(group, is_earlier(record, number)),
                    depends_on_value(record) ? dependence_text(group) : "",
                    finding.in_next_round == number ? ", in the next round of the loop" : "");
     if (number < finding.places.size()) text += quotes.next(finding.places[number], bounded(group.place.operation));

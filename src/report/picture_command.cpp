@@ -22,13 +22,15 @@ struct launch_shape {
 };
 
 /// The options of a trace that shows the finding: its first block, and the warp whose operation went wrong. Nothing
-/// where no lane is involved: a launch that devices refuse, or memory that the host frees twice.
+/// where no lane is to blame: a launch that devices refuse, memory that the host frees twice, work that it does not
+/// order.
 std::optional<std::string> traced_place(const symbolized_finding& found, const launch_shape& launched,
                                         unsigned warp_size) {
   const auto groups = groups_of(found.record);
   const auto first = std::find_if(groups.begin(), groups.end(), [](const auto& each) { return each.lanes != 0; });
   // A trace shows the puzzle's own blocks only.
-  if (first == groups.end() || found.block_threads != 0 || found.record.kind == WARPZ_INVALID_LAUNCH) return {};
+  const bool is_of_host = found.record.kind == WARPZ_INVALID_LAUNCH || found.record.kind == WARPZ_ASYNC_RACE;
+  if (first == groups.end() || found.block_threads != 0 || is_of_host) return {};
   const std::uint64_t block = first->block[0] + launched.grid_x * (first->block[1] + launched.grid_y * first->block[2]);
   std::string words = block == 0 ? "" : fmt::format(" --block {}", block);
   const bool is_of_warp = found.record.kind == WARPZ_DIVERGED_COLLECTIVE || found.record.kind == WARPZ_WRONG_MASK ||

@@ -69,6 +69,8 @@ std::string race_rule(const warpz_finding& record) {
     return "a lane polls by a volatile read what another lane writes, where C++ wants atomics";
   if (record.pattern == WARPZ_RACE_NO_FENCE)
     return "a lane accesses what another block has handed over by an atomic, behind a barrier in place of a fence";
+  if (record.pattern == WARPZ_RACE_UNUSED_VALUE)
+    return "a lane reads what another one writes, and nothing orders the two; but nothing depends on what it reads";
   std::string_view who = "lanes";
   if (record.group_count == 2) {
     const warpz_relation relation = shown_relation(record);
@@ -98,6 +100,9 @@ std::string race_fix(const symbolized_finding& finding) {
   if (record.pattern == WARPZ_RACE_NO_FENCE) {
     return "Put __threadfence() between the atomic, or the barrier behind it, and the access: the counterpart of\n"
            "  the other block's fence. Published kernels leave it out, and some have failed on AMD's GPUs.";
+  }
+  if (record.pattern == WARPZ_RACE_UNUSED_VALUE) {
+    return "Read it only where the value is used, such as in the branch that needs it.";
   }
   if (record.pattern == WARPZ_RACE_UPDATE) {
     return "Both read the element and write it again, and one of the two updates is lost. Use an atomic\n"

@@ -48,7 +48,7 @@ std::string uri_of(std::string_view file) {
 }
 
 /// FNV-1a: the same on every machine and in every build.
-std::uint64_t hash_of(std::string_view text) {
+std::uint64_t fingerprint_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return hash;
@@ -239,7 +239,7 @@ json sarif_report::result_json(const subject& about, std::string_view rule, cons
 /// The identity has no line number, as lines move. Equal identities are numbered.
 void sarif_report::push(json result, const std::string& identity) {
   const unsigned number = ++seen_[identity];
-  result["partialFingerprints"] = {{"warpz/v1", fmt::format("{:016x}:{}", hash_of(identity), number)}};
+  result["partialFingerprints"] = {{"warpz/v1", fmt::format("{:016x}:{}", fingerprint_of(identity), number)}};
   results_.push_back(std::move(result));
 }
 

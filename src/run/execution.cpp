@@ -7,7 +7,9 @@
 #include "findings/accessed_memory.hpp"
 #include "puzzle/comparison.hpp"
 #include "run/cost_counting.hpp"
+#include "run/experiments/active_masks.hpp"
 #include "run/experiments/kernel_replay.hpp"
+#include "run/experiments/raced_values.hpp"
 #include "run/experiments/schedules.hpp"
 #include "run/experiments/undefined_values.hpp"
 
@@ -89,14 +91,24 @@ std::vector<symbolized_finding> all_findings(kernel_process& kernels, const prep
     found = find_undefined_values(code, ran, request.settings.timeout_seconds);
   }
   add_findings_of_run(found, ran);
-  if (request.schedules.empty()) return found;
-  if (!planned.on_cpu_machine) {
-    throw error(exit_code::bad_input,
-                fmt::format("--schedules: only the CPU machine can choose the order, not {}", planned.backend),
-                "--backend cpu runs the same kernels there.");
+  if (request.seeks_undefined) {
+    kernel_replay trial(kernels, prepared.launch, ran, callbacks);
+    judge_races(trial, ran, found);
   }
-  kernel_replay code(kernels, prepared.launch, ran, callbacks);
-  explore_schedules(code, ran, request.schedules, found);
+  if (!request.schedules.empty()) {
+    if (!planned.on_cpu_machine) {
+      throw error(exit_code::bad_input,
+                  fmt::format("--schedules: only the CPU machine can choose the order, not {}", planned.backend),
+                  "--backend cpu runs the same kernels there.");
+    }
+    kernel_replay code(kernels, prepared.launch, ran, callbacks);
+    explore_schedules(code, ran, request.schedules, found);
+  }
+  if (request.seeks_undefined && planned.warp_size == 32 && prepared.launch.settings.rules != WARPZ_RULES_AMD &&
+      !kernels.compiled_from().empty()) {
+    kernel_replay trial(kernels, prepared.launch, ran, callbacks);
+    explore_active_masks(trial, ran, {&kernels.compiled_from(), 1}, found);
+  }
   return found;
 }
 

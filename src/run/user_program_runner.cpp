@@ -4,10 +4,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "compile/user_program_file.hpp"
 #include "findings/accessed_memory.hpp"
 #include "run/cost_counting.hpp"
+#include "run/experiments/active_masks.hpp"
+#include "run/experiments/raced_values.hpp"
 #include "run/experiments/schedules.hpp"
 #include "run/experiments/undefined_values.hpp"
 #include "run/experiments/unwritten_copies.hpp"
@@ -31,6 +35,24 @@ const std::string& user_program_runner::library(unsigned warp_size) const {
   return found == plan_.libraries.end() ? plan_.run.library : found->second;
 }
 
+/// Where the lines of a run's code are looked up.
+code_location user_program_runner::code_of(unsigned warp_size, const run_record& one) const {
+  code_location code{library(warp_size), one.module_base, plan_.files, one.modules};
+  // A compiled program is in another folder than what it was made of.
+  code.sources.insert(code.sources.end(), plan_.other_sources.begin(), plan_.other_sources.end());
+  return code;
+}
+
+/// Of libraries that a program is linked with.
+void user_program_runner::add_sources_of(const std::vector<os::mapped_file>& libraries) {
+  for (const os::mapped_file& library : libraries) {
+    for (std::string& each : sources_of_compiled(library.path)) {
+      std::vector<std::string>& known = plan_.other_sources;
+      if (std::find(known.begin(), known.end(), each) == known.end()) known.push_back(std::move(each));
+    }
+  }
+}
+
 program_replay user_program_runner::new_replay(unsigned warp_size) const {
   user_program_run run = plan_.run;
   run.warp_size = warp_size;
@@ -40,9 +62,7 @@ program_replay user_program_runner::new_replay(unsigned warp_size) const {
 
 /// What the first run has recorded, which is complete once the program has been run again where values are undefined.
 std::optional<trace> user_program_runner::read_trace(const user_program_end& first, const program_replay& replay) {
-  const auto names = [&](const run_record& one) {
-    return trace_names{{library(replay.warp_size()), one.module_base, plan_.files, one.modules}, {}};
-  };
+  const auto names = [&](const run_record& one) { return trace_names{code_of(replay.warp_size(), one), {}}; };
   program_replay again = replay.fresh();
   trace recorded =
       may_be_repeated() ? recordings_.back().read(first, again, names) : recordings_.back().read(names(first));
@@ -58,9 +78,9 @@ judged_program_run user_program_runner::run(unsigned warp_size, const std::funct
   const user_program_end first = replay.run_first(is_repeated(), print, counting ? counting->record() : nullptr);
   judged_program_run judged;
   if (plan_.trace) judged.traced = read_trace(first, replay);
+  add_sources_of(first.modules);
   user_program_outcome& outcome = judged.outcome;
-  if (counting)
-    outcome.costs = counting->read({library(warp_size), first.module_base, plan_.files, first.modules}, warp_size);
+  if (counting) outcome.costs = counting->read(code_of(warp_size, first), warp_size);
   outcome.files = plan_.files;
   outcome.warp_size = warp_size;
   outcome.was_stopped = first.stopped;
@@ -97,8 +117,18 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
     if (copies.empty() || !is_unwritten_copy(each)) found.push_back({each, first.module_base});
   }
   found.insert(found.end(), copies.begin(), copies.end());
+  if (may_be_repeated()) {
+    program_replay trial = replay.fresh();
+    judge_races(trial, first, found);
+  }
   const std::size_t in_ascending_order = found.size();
   explore_schedules(replay, first, plan_.schedules, found);
+  // Devices of 64 lanes follow AMD's rules.
+  if (may_be_repeated() && outcome.is_checked && outcome.warp_size == 32 &&
+      plan_.run.settings.rules != WARPZ_RULES_AMD) {
+    program_replay trial = replay.fresh();
+    explore_active_masks(trial, first, plan_.files, found);
+  }
 
   finding_filter filter(plan_.findings);
   filter.leave_out(first.findings_left_out);
@@ -106,7 +136,9 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   std::vector<symbolized_finding> leaks;
   for (std::size_t i = 0; i < found.size(); ++i) {
     symbolized_finding& each = found[i];
-    symbolize(each, {library(outcome.warp_size), each.module_base, plan_.files, first.modules}, {});
+    code_location code = code_of(outcome.warp_size, first);
+    code.base = each.module_base;
+    symbolize(each, code, {});
     if (each.record.kind == WARPZ_SCHEDULE_DEPENDENCE) {
       dependence = each;
       dependence->whole_file = plan_.files.front();
@@ -120,20 +152,18 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   for (const symbolized_finding& each : joined_leaks(leaks, plan_.leaks)) filter.add(each, {});
   if (dependence) filter.add(std::move(*dependence));
   outcome.findings = filter.take();
-  add_repairs(outcome.findings, {library(outcome.warp_size), 0, plan_.files}, outcome.warp_size);
+  add_repairs(outcome.findings, code_of(outcome.warp_size, {}), outcome.warp_size);
   outcome.findings_left_out = filter.left_out;
   if (filter.fail) outcome.result = verdict::broken_rule;
 }
 
 void user_program_runner::list_assumptions(user_program_outcome& outcome) const {
-  list_warp_size_assumptions(outcome, warp_size_lines_in({library(outcome.warp_size), 0, plan_.files}),
-                             plan_.findings.accepted);
+  list_warp_size_assumptions(outcome, warp_size_lines_in(code_of(outcome.warp_size, {})), plan_.findings.accepted);
 }
 
 void user_program_runner::compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second) {
   warpz::compare_warp_sizes(replays_.at(first.warp_size), replays_.at(second.warp_size), plan_.files.front(),
-                            warp_size_lines_in({library(second.warp_size), 0, plan_.files}), plan_.findings.accepted,
-                            second);
+                            warp_size_lines_in(code_of(second.warp_size, {})), plan_.findings.accepted, second);
 }
 
 }  // namespace warpz

@@ -24,6 +24,7 @@ struct user_program_plan {
   user_program_run run;                            ///< the runner sets the warp size and what repeated runs need
   std::map<unsigned, std::string> libraries = {};  ///< by warp size, where it is not the run's
   std::vector<std::string> files;                  ///< its sources, or the file that --output has written
+  std::vector<std::string> other_sources = {};     ///< what a compiled program was made of
   finding_choice findings;
   leak_rule leaks = leak_rule::warn;
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders to run it in as well
@@ -55,6 +56,8 @@ class user_program_runner {
  private:
   bool is_repeated() const { return plan_.is_compared || !plan_.schedules.empty(); }
   bool may_be_repeated() const;
+  code_location code_of(unsigned warp_size, const run_record& one) const;
+  void add_sources_of(const std::vector<os::mapped_file>& libraries);
   const std::string& library(unsigned warp_size) const;
   program_replay new_replay(unsigned warp_size) const;
   std::optional<trace> read_trace(const user_program_end& first, const program_replay& replay);

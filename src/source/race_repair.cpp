@@ -10,7 +10,9 @@
 
 #include "findings/lane_groups.hpp"
 #include "findings/source_text.hpp"
+#include "source/divergence_repair.hpp"
 #include "source/source_outline.hpp"
+#include "source/wait_repair.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -438,6 +440,7 @@ unsigned first_line(const symbolized_finding& race) {
 }
 
 bool is_one_fault(const symbolized_finding& a, const symbolized_finding& b) {
+  if (a.record.kind != WARPZ_DATA_RACE || b.record.kind != WARPZ_DATA_RACE) return false;
   return a.repair && b.repair && a.repair->file == b.repair->file && a.repair->edits == b.repair->edits &&
          a.record.severity == b.record.severity && a.suppressed.has_value() == b.suppressed.has_value() &&
          bounded(a.record.kernel) == bounded(b.record.kernel);
@@ -465,6 +468,9 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
     relation = std::max(relation, each.record.relation);
   }
   for (symbolized_finding& each : findings) {
+    if (each.record.kind == WARPZ_ASYNC_RACE) each.repair = wait_repair(each, code);
+    if (!each.places.empty() && each.record.kind != WARPZ_DATA_RACE && each.record.kind != WARPZ_ASYNC_RACE)
+      each.repair = divergence_repair(each, file_text(code, each.places.front().file));
     if (!is_race(each)) continue;
     const std::string_view text = file_text(code, each.places.front().file);
     if (text.empty()) continue;

@@ -9,8 +9,9 @@
 
 namespace warpz {
 
-/// Gives each data race the repair that orders all of its accesses, if one is known. Races that one repair explains
-/// become one finding, the one that comes first in the source; the others are counted.
+/// Gives each finding that divergence_repair() knows a change for that repair, and each data race the repair that
+/// orders all of its accesses, if one is known. Races that one repair explains become one finding, the one that comes
+/// first in the source; the others are counted.
 void add_repairs(std::vector<symbolized_finding>& findings, const code_location& code, unsigned warp_size);
 
 }  // namespace warpz

@@ -32,8 +32,11 @@ bool fits(const trace_step& step, const warpz_lane_group& group) {
       return step.kind == step_kind::atomic;
     case WARPZ_LANE_TOOK:
       return takes_undefined(step, group.lanes);
-    case WARPZ_LANE_WAITING:
+    case WARPZ_LANE_RUNNING:
       return !step.is_access();
+    case WARPZ_LANE_WAITING:
+      // A lane may wait by looking at memory again and again.
+      return !step.is_access() || step.kind == step_kind::atomic;
     default:
       return false;
   }
@@ -65,8 +68,19 @@ std::optional<std::size_t> step_of(const trace& in, const warpz_lane_group& grou
   return step;
 }
 
-/// Values are followed as far as they go: it may be a branch that is not taken here.
-bool is_about_a_value(const warpz_finding& record) { return record.kind == WARPZ_UNDEFINED_LANE_VALUE; }
+/// Whether the lanes go on behind what was found. There may be no step of it: values are followed as far as they go,
+/// which may be a branch that is not taken here; and arithmetic is no step.
+bool goes_on(const warpz_finding& record) {
+  switch (record.kind) {
+    case WARPZ_UNDEFINED_LANE_VALUE:
+    case WARPZ_MISUSED_OPERATION:
+    case WARPZ_UNDEFINED_ARITHMETIC:
+    case WARPZ_WAIT_WITHIN_WARP:
+      return true;
+    default:
+      return record.severity == WARPZ_WARNING;
+  }
+}
 
 /// What the lane does first behind the line of the last group, where its value comes from.
 std::optional<std::size_t> next_step_of(const trace& in, std::span<const warpz_lane_group> groups) {
@@ -144,9 +158,13 @@ void mark_findings(trace& run, std::span<const symbolized_finding> found, findin
     for (const warpz_lane_group& group : groups) {
       steps.push_back(ends_here(each.record, group) ? add_last_step(run, each, group) : step_of(run, group, each));
     }
-    if (std::none_of(steps.begin(), steps.end(), [](const auto& step) { return step.has_value(); }) && !groups.empty())
-      steps.front() = is_about_a_value(each.record) && run.left_out == 0 ? next_step_of(run, groups)
-                                                                         : add_last_step(run, each, groups.front());
+    if (std::none_of(steps.begin(), steps.end(), [](const auto& step) { return step.has_value(); }) &&
+        !groups.empty()) {
+      const bool has_next = goes_on(each.record) && run.left_out == 0;
+      if (has_next) steps.front() = next_step_of(run, groups);
+      if (!steps.front() && !(has_next && each.record.kind == WARPZ_UNDEFINED_LANE_VALUE))
+        steps.front() = add_last_step(run, each, groups.front());
+    }
     if (!each.suppressed) {
       explanation words = explained(each);
       for (std::size_t i = 0; i < steps.size(); ++i) words.parties[i].step = steps[i];

@@ -6,6 +6,7 @@ ones no finding.
 With a class of findings, as in `test_check_corpus.py race`, only the kernels whose names begin with it. With --write the
 reports are written anew: read them before you believe them."""
 
+import collections
 import pathlib
 import re
 import sys
@@ -82,6 +83,19 @@ class CorpusTest(unittest.TestCase):
         for name in names:
             if name.endswith("-bad"):
                 self.assertIn(name.replace("-bad", "-good"), names)
+
+    def test_the_document_counts_the_kernels(self):
+        every = corpus.kernels()
+        bad = [kernel for kernel in every if kernel.is_bad]
+        alone = {kernel.name for kernel in every} - {name for kernel in bad for name in (
+            kernel.name, kernel.name.replace("-bad", "-good"))}
+        text = " ".join((SOURCE / "docs/checks.md").read_text().split())
+        self.assertIn(f"has {len(bad)} wrong kernels, each with a correct twin, and {len(alone)} correct kernels", text)
+        kinds = collections.Counter(kernel.kind for kernel in bad)
+        told = set(re.findall(r'finding_kind{WARPZ_\w+, "(\w+)"', (SOURCE / "src/findings/kinds.cpp").read_text()))
+        # Of these a test makes what the corpus cannot: a crash of the process, a puzzle that is about a finding, ...
+        elsewhere = {"crash", "not_shown", "block_size_dependence", "over_limit"}
+        self.assertEqual({kind for kind in told if kinds[kind] < 4}, elsewhere)
 
 
 if __name__ == "__main__":

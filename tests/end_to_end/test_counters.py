@@ -314,6 +314,54 @@ __global__ void mine(int* a, const int* b) {
             self.assertEqual(kernel["total"]["global"]["transactions"], kernel["total"]["global"]["fewest"])
             self.assertIn(16, [row["bytes"] for row in kernel["lines"] if (row["kind"], row["memory"]) == ("load", "shared")])
 
+    def advice_on(self, costs, code):
+        return sorted({row["advice"] for kernel in costs["kernels"] for row in kernel["lines"]
+                       if row["advice"] and code in row["code"]})
+
+    def test_idle_lanes_are_told_with_their_spread(self):
+        # 255 additions: with 32 lanes by 8 warps in 5 rounds and 7 in the last three, over 831 lanes.
+        kernels = """template <bool apart> __global__ void add(int* out, const int* in) {
+  __shared__ int s[256];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  for (int step = 1; step < 256; step *= 2) {
+    const int i = apart ? threadIdx.x : 2 * step * threadIdx.x;
+    if (apart ? i % (2 * step) == 0 : i < 256) s[i] += s[i + step];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) *out = s[0];
+}"""
+        sentence = "{} of {} lanes are active, spread over {}: let neighboring threads do it, so that whole warps are left out"
+        for apart, told in (("true", (sentence.format("5.4", 32, "17.7"), sentence.format("9.4", 64, "39.2"))),
+                            ("false", 2 * ("8-way bank conflict: lanes are 32 bytes apart; neighbors should access "
+                                           "neighboring words",))):
+            runs = self.run_of(on_buffers(kernels, f"add<{apart}><<<1, 256>>>(a, b);"), "--warp-size", "both")
+            for costs, expected in zip(runs, told):
+                self.assertEqual(self.advice_on(costs, "s[i + step]"), [expected])
+
+    def test_a_conflict_of_half_a_warp_is_told_by_the_lanes_that_conflict(self):
+        kernels = """__global__ void mine(int* out, const int*) {
+  __shared__ int s[512];
+  if (threadIdx.x < 32) s[8 * threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = threadIdx.x < 32 ? s[8 * threadIdx.x] : 0;
+}"""
+        for costs in self.run_of(on_buffers(kernels, "mine<<<1, 64>>>(a, b);"), "--warp-size", "both"):
+            told, = self.advice_on(costs, "s[8")
+            self.assertTrue(told.startswith("8-way bank conflict"), told)
+
+    def test_arrays_of_structs_and_histograms_are_named(self):
+        kernels = """struct point { int x, y, z; };
+__global__ void move(int* a, const int* b) {
+  a[threadIdx.x] = reinterpret_cast<const point*>(b)[threadIdx.x].x;
+  atomicAdd(&a[1024 + threadIdx.x % 8], 1);
+  atomicAdd(&a[2048 + threadIdx.x], 1);
+}"""
+        costs, = self.run_of(on_buffers(kernels, "move<<<1, 32>>>(a, b);"))
+        self.assertIn("lanes are 12 bytes apart, in an array of structs", self.advice_on(costs, "point*")[0])
+        self.assertIn("in 4.0 steps: as of a histogram, give each block private copies", self.advice_on(costs, "1024")[0])
+        self.assertEqual(self.advice_on(costs, "2048"), [])
+
     def test_amds_example_of_bank_conflicts(self):
         # ROCm Compute Profiler's page of examples has what an MI250 measures for one launch of each number of threads:
         # so many cycles, two of which are no conflict.

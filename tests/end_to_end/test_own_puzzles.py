@@ -53,6 +53,10 @@ DOT_REFERENCE = """def reference(a, b):
 """
 
 
+# One for all tests: HIP's headers are compiled once.
+CACHE = tempfile.TemporaryDirectory()
+
+
 class OwnPuzzles(unittest.TestCase):
     """In a folder with a puzzle as `warpz new` writes it."""
 
@@ -60,7 +64,7 @@ class OwnPuzzles(unittest.TestCase):
         holder = tempfile.TemporaryDirectory()
         self.addCleanup(holder.cleanup)
         self.home = pathlib.Path(holder.name)
-        self.environment = {**os.environ, "XDG_CACHE_HOME": holder.name, "NO_COLOR": "1"}
+        self.environment = {**os.environ, "XDG_CACHE_HOME": CACHE.name, "NO_COLOR": "1"}
         self.warpz("new", "own/rotate-left")
         self.puzzle = self.home / "own/rotate-left"
 

@@ -74,6 +74,7 @@ int main(int count, char** words) {
   hipMalloc(&out, 256);
   *shared = 0;
   if (mode != "hidden") last<<<1, 64>>>(shared);
+  hipDeviceSynchronize();
   const int winner = *shared;
   if (mode == "hidden") hidden<<<1, 64>>>(shared, out);
   hipMalloc(&lost, 8);

@@ -29,7 +29,7 @@ NOUNS = {"assertion": "failed assertion", "diverged_barrier": "diverged barrier"
          "warp_size_dependence": "wrong result", "misused_operation": "misused operation",
          "undefined_arithmetic": "undefined result", "wait_within_warp": "wait within a warp"}
 # What the host does, what a line is written for, what a device refuses, and what a program prints.
-OF_NO_LANE = {"double_free", "invalid_launch", "leak", "unchecked_error", "warp_size_assumption"}
+OF_NO_LANE = {"async_race", "double_free", "invalid_launch", "leak", "unchecked_error", "warp_size_assumption"}
 # Where the value shows, and not where it comes from; and where there is no line.
 ELSEWHERE = {"never_written", "undefined_lane_value", "warp_size_dependence"}
 BAD = [kernel for kernel in corpus.kernels() if kernel.is_bad]

@@ -28,7 +28,7 @@ RACY = INDEX + """\
   if (i < size) output[i] = t + 1 < blockDim.x && i + 1 < size ? tile[t + 1] - input[i] : 0;
 """
 UNDEFINED = INDEX + """\
-  if (i < size) output[i] = __shfl_down_sync(__activemask(), input[i], 1) - input[i];
+  if (i < size) output[i] = __shfl_down_sync((1ull << size) - 1, input[i], 1) - input[i];
 """
 STUCK = INDEX + """\
   __shared__ float sum;

@@ -52,20 +52,31 @@ class WrittenOverTest(RunTest):
         self.refuse(["--run", "p.hip", "--junit", "flags.txt", "--cxxflags", "@flags.txt"], "--junit flags.txt", "--cxxflags")
 
     def test_an_included_header_stays(self):
-        self.write("#pragma once\n", "own.h")
-        self.write('#include "own.h"\n' + PROGRAM_TEXT, "p.hip")
-        self.write('#include "own.h"\n' + KERNEL, "my.hip")
+        self.write("#pragma once\n", "own")
+        self.write('#include "own"\n' + PROGRAM_TEXT, "p.hip")
+        self.write('#include "own"\n' + KERNEL, "my.hip")
         self.before = self.files()
         for words in (("--run", "p.hip"), ("--neighbor", "--kernel", "my.hip")):
             for option in ("--junit", "--sarif"):
-                process = self.start(*words, option, "own.h")
+                process = self.start(*words, option, "own")
                 _, err = process.communicate(timeout=60)
                 self.assertEqual(process.returncode, 2, err)
                 self.assertEqual(self.files(), self.before)
-        process = self.start("--run", "p.hip", "--output", "own.h")
+        process = self.start("--run", "p.hip", "--output", "own")
         _, err = process.communicate(timeout=60)
-        self.assertEqual((process.returncode, err), (2, b"warpz: own.h would be written over, and is compiled\nName another file.\n"))
+        self.assertEqual((process.returncode, err), (2, b"warpz: own would be written over, and is compiled\nName another file.\n"))
         self.assertEqual(self.files(), self.before)
+
+    def test_a_header_that_does_not_compile_stays(self):
+        self.write("#pragma once\nint missing(\n", "own.h")
+        self.write('#include "own.h"\n' + PROGRAM_TEXT, "p.hip")
+        self.before = self.files()
+        for option in ("--junit", "--sarif", "--output"):
+            process = self.start("--run", "p.hip", option, "own.h")
+            _, err = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, err.decode()),
+                             (2, f"warpz: {option} own.h would write over a source file\nName another file.\n"))
+            self.assertEqual(self.files(), self.before)
 
     def test_two_reports(self):
         self.refuse(["--neighbor", "--junit", "report", "--sarif", "./report"], "--sarif ./report", "--junit")

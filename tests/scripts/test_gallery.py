@@ -15,7 +15,7 @@ from skips import main
 SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
 PROGRAM = os.environ["WARPZ_PROGRAM"]
 PUZZLES = [file.parent for file in sorted(SOURCE.glob("puzzles/*/puzzle.cpp"))]
-MAX_BYTES, MAX_BYTES_OF_ALL = 100_000, 3_000_000
+MAX_BYTES, MAX_BYTES_OF_ALL = 65_000, 2_100_000
 
 
 def gallery(*arguments, script=SOURCE / "scripts/gallery"):

@@ -65,12 +65,29 @@ const run_record& kernel_replay::run(const variation& varied) {
   kernel_run again = first_run_;
   again.quiet = true;
   again.settings.perturbation = varied.perturbation;
+  if (varied.rules) again.settings.rules = *varied.rules;
   if (varied.timeout_seconds) again.settings.timeout_seconds = *varied.timeout_seconds;
   if (varied.blocks) {
     std::copy(varied.blocks->grid.begin(), varied.blocks->grid.end(), again.grid);
     std::copy(varied.blocks->block.begin(), varied.blocks->block.end(), again.block);
   }
-  return last_ = process_.run(again);
+  vary_inputs(varied.perturbation.inputs);
+  last_ = process_.run(again);
+  // The same once more restores them.
+  last_.digest.inputs += vary_inputs(varied.perturbation.inputs);
+  return last_;
+}
+
+/// Changes the lowest bit of every second word of what the kernel only reads, or of those between; 0: of none. Returns
+/// their number.
+std::uint64_t kernel_replay::vary_inputs(std::uint64_t seed) {
+  std::uint64_t count = 0;
+  for (const kernel_argument& each : first_run_.arguments) {
+    if (seed == 0 || each.kind != WARPZ_INPUT) continue;
+    const auto content = process_.buffer(each.buffer);
+    for (std::size_t at = seed % 2 * 4; at + 4 <= content.size(); at += 8, ++count) content[at] ^= std::byte{1};
+  }
+  return count;
 }
 
 void kernel_replay::set_baseline() {

@@ -59,6 +59,7 @@ class kernel_replay final : public replay {
   static void set_element(warpz_finding& finding, const different_word& word);
   data written() const;
   void reset_outputs();
+  std::uint64_t vary_inputs(std::uint64_t seed);
   std::optional<different_word> difference() const;
   std::span<const float> first_output() const;
   std::span<const float> output() const;

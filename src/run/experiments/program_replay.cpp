@@ -79,6 +79,7 @@ program_replay::result program_replay::run_again(const variation& varied) const 
   user_program_run run = program_;
   run.on_long_run = {};
   run.settings.perturbation = varied.perturbation;
+  if (varied.rules) run.settings.rules = *varied.rules;
   if (varied.timeout_seconds) run.settings.timeout_seconds = *varied.timeout_seconds;
   return run_once(std::move(run), true, {});
 }

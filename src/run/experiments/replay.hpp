@@ -23,6 +23,7 @@ struct variation {
   std::optional<plan> blocks = {};             ///< for a kernel; nothing: as in the first run
   std::optional<double> timeout_seconds = {};  ///< nothing: as in the first run; 0: no limit
   std::string name = {};                       ///< "in order 3": what messages call the run
+  std::optional<std::uint32_t> rules = {};     ///< enum warpz_rules; nothing: as in the first run
 };
 
 class replay {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/access_checker.hpp"
 
+#include <algorithm>
+#include <mutex>
+
 #include "simt/check/launch_digest.hpp"
 #include "simt/check/launch_limits.hpp"
 #include "simt/check/unwritten_reads.hpp"
+#include "simt/machine/trial.hpp"
 
 namespace simt::check {
 namespace {
@@ -14,18 +18,106 @@ released_clocks& common_released() {
   return *only;
 }
 
+/// The checkers of trials.
+struct trial_checkers {
+  std::mutex changing;
+  std::vector<access_checker*> all;
+  std::uint64_t trials = 0;
+  std::size_t workers = 1;  ///< of the last trial
+};
+
+trial_checkers& in_trials() {
+  static auto* const only = new trial_checkers;
+  return *only;
+}
+
 }  // namespace
 
 __thread access_checker* current_checker = nullptr;
 
-void access_checker::begin_launch() {
-  if (begin_epochs_of_launch()) region_table::forget_accesses();
+access_checker::access_checker(bool in_trial) {
+  block_.in_trial = in_trial;
+  if (!in_trial) return;
+  block_.regions.see(pages_);
+  block_.clocks.begin_own_epochs();
+  const std::lock_guard<std::mutex> lock(in_trials().changing);
+  in_trials().all.push_back(this);
+}
+
+access_checker::~access_checker() {
+  if (!block_.in_trial) return;
+  const std::lock_guard<std::mutex> lock(in_trials().changing);
+  auto& all = in_trials().all;
+  all.erase(std::remove(all.begin(), all.end(), this), all.end());
+}
+
+void access_checker::begin_launch(const launch_request& request, unsigned warp_size) {
+  if (begin_epochs_of_launch()) {
+    region_table::forget_accesses();
+    past_work::instance().forget_launches();
+  }
+  past_work::instance().begin_launch(request, warp_size);
   common_released().clear();
   unwritten_reads::begin_launch();
   launch_digest::begin_launch();
 }
 
+bool access_checker::begin_trial(const launch_request& request, std::size_t workers) {
+  const auto kernel = reinterpret_cast<std::uintptr_t>(request.entry);
+  static std::uintptr_t known = 0;
+  if (kernel != known) {
+    if (!tells_of_outside_calls(kernel)) return false;
+    add_module(kernel);
+    known = kernel;
+  }
+  ++in_trials().trials;
+  in_trials().workers = workers;
+  return region_table::share_pages();
+}
+
+bool access_checker::end_trial(bool have_all_run) {
+  const std::lock_guard<std::mutex> lock(in_trials().changing);
+  bool is_clean = have_all_run;
+  std::uint64_t epochs = 0;
+  for (const access_checker* const each : in_trials().all) {
+    if (!have_all_run) each->pages_.unlock();
+  }
+  for (access_checker* const each : in_trials().all) {
+    if (each->trial_ != in_trials().trials) continue;
+    // Of a block that has not ended, too.
+    is_clean = each->pages_.add_accesses() && is_clean;
+    epochs += each->block_.clocks.own_epochs() - each->epochs_before_;
+  }
+  is_clean = is_clean && skip_epochs(epochs);
+  for (access_checker* const each : in_trials().all) {
+    if (each->trial_ != in_trials().trials) continue;
+    if (is_clean) launch_digest::add(each->digest_);
+    is_clean ? each->pages_.accept() : each->pages_.undo();
+    each->pages_.end_launch();
+  }
+  return is_clean;
+}
+
+/// To be called in the worker's first block of each trial.
+void access_checker::begin_trial_of_launch() {
+  trial_ = in_trials().trials;
+  digest_ = {};
+  pages_.begin_launch(in_trials().workers);
+  constexpr std::uint32_t most = (1U << epoch_bits) / 2;
+  if (block_.clocks.own_epochs() > most) {
+    block_.clocks.begin_own_epochs();
+    pages_.forget();
+    block_.regions.forget_block_accesses();
+  }
+  epochs_before_ = block_.clocks.own_epochs();
+}
+
 void access_checker::begin_block(const block& current, std::uint64_t number) {
+  if (block_.in_trial) {
+    if (trial_ != in_trials().trials) begin_trial_of_launch();
+    launch_digest::of_trial = &digest_;
+    paused_ = false;
+  }
   block_.current = &current;
   block_.warp_size = current.warp_size();
   memory_.add_regions(current, block_.regions);
@@ -40,13 +132,18 @@ void access_checker::begin_block(const block& current, std::uint64_t number) {
   current_checker = this;
 }
 
-void access_checker::end_block() {
+bool access_checker::end_block() {
   checks_.end_block();
   current_checker = nullptr;
   block_.current = nullptr;
+  if (!block_.in_trial) return true;
+  launch_digest::of_trial = nullptr;
+  for (const page_view* const each : pages_.used()) block_.regions.forget_page(each->page);
+  return pages_.add_accesses();
 }
 
 void access_checker::pass_barrier() {
+  if (trial_has_failed) leave_trial();
   checks_.synchronize();
   checks_.pass_barrier();
   const block& current = *block_.current;
@@ -59,6 +156,7 @@ void access_checker::pass_barrier() {
 }
 
 void access_checker::begin_collective(warp& current_warp, const pending_collective& met) {
+  if (trial_has_failed) leave_trial();
   paused_ = true;
   last_collective_ = met.at;
   checks_.begin_collective(current_warp, met);
@@ -101,8 +199,10 @@ void access_checker::access(std::uintptr_t address, std::size_t size, access_kin
   checks_.before_access();
   if (size == 0) return;
   if (region* const memory = block_.regions.find(address)) {
-    check(*memory, address, size, kind, code, alignment);
-  } else if (checks_.get<bounds>().is_accessible(address)) {
+    return check(*memory, address, size, kind, code, alignment);
+  }
+  if (writes(kind)) write_unchecked(address);
+  if (checks_.get<bounds>().is_accessible(address)) {
     block_.regions.mark_unchecked(address);
   } else {
     access_outside(address, size, kind, code);
@@ -178,8 +278,10 @@ std::uint64_t access_checker::result_beyond(const collective_slots& operands, la
 }
 
 void access_checker::copy(std::uintptr_t target, std::uintptr_t source, std::size_t size, const void* code) {
+  checks_.get<races>().note_copy(true);
   access(source, size, access_kind::read, code);
   access(target, size, access_kind::write, code);
+  checks_.get<races>().note_copy(false);
   checks_.get<lane_recorder>().note_copy(target, source);
 }
 
@@ -199,9 +301,16 @@ void access_checker::use_value(std::uintptr_t address, std::size_t size, const v
   checks_.get<initialisation>().access_region(block_, event);
 }
 
+/// In a trial: the running lane may write there by an operation that tells of it later.
+void access_checker::allow_write(std::uintptr_t address) {
+  const region* const memory = block_.regions.find(address);
+  if (memory == nullptr) return write_unchecked(address);
+  if (memory->of_page != nullptr && !memory->of_page->may_write) memory->of_page->allow_write();
+}
+
 released_clocks& access_checker::clocks_of(const void* word) {
   const region* const memory = block_.regions.find(reinterpret_cast<std::uintptr_t>(word));
-  return memory != nullptr && memory->of_block ? block_released_ : common_released();
+  return block_.in_trial || (memory != nullptr && memory->of_block) ? block_released_ : common_released();
 }
 
 void access_checker::fence() { block_.clocks.fence(block_.clock()); }

@@ -4,7 +4,7 @@
 //
 // A check is one file: it defines the events that it needs (access_check) and is a line of the list below. Checked
 // blocks run one at a time, on whichever thread: shadow memory needs no locks, and the same kernel gives the same
-// findings in every run.
+// findings in every run. Those of a trial run at the same time, each worker with shadow memory of its own.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 
 #include "simt/check/alignment.hpp"
 #include "simt/check/arithmetic.hpp"
+#include "simt/check/async_races.hpp"
 #include "simt/check/block_digest.hpp"
 #include "simt/check/block_memory.hpp"
 #include "simt/check/bounds.hpp"
@@ -21,6 +22,7 @@
 #include "simt/check/lane_recorder.hpp"
 #include "simt/check/lifetime.hpp"
 #include "simt/check/races.hpp"
+#include "simt/check/trial_pages.hpp"
 #include "simt/check/undefined_values.hpp"
 #include "simt/check/warp_waits.hpp"
 #include "simt/machine/observer.hpp"
@@ -28,14 +30,21 @@
 namespace simt::check {
 
 using access_checks = check_list<lane_recorder, counted_costs, block_digest, undefined_values, bounds, lifetime,
-                                 alignment, races, variable_bounds, initialisation, warp_waits>;
+                                 async_races, alignment, races, variable_bounds, initialisation, warp_waits>;
 
 class access_checker final : public block_observer {
  public:
-  static void begin_launch();
+  explicit access_checker(bool in_trial);
+  ~access_checker() override;
+  access_checker(const access_checker&) = delete;
+  access_checker& operator=(const access_checker&) = delete;
+
+  static void begin_launch(const launch_request& request, unsigned warp_size);
+  static bool begin_trial(const launch_request& request, std::size_t workers);
+  static bool end_trial(bool have_all_run);
 
   void begin_block(const block& current, std::uint64_t number) override;
-  void end_block() override;
+  bool end_block() override;
   void pass_barrier() override;
   void begin_collective(warp& current_warp, const pending_collective& met) override;
   void end_collective(const warp& current_warp, const pending_collective& met) override;
@@ -73,6 +82,7 @@ class access_checker final : public block_observer {
   /// A compare-and-swap of the running lane comes next. It compares the word, of at most 8 bytes, with `expected`.
   void compare(const volatile void* word, const void* expected, std::size_t size) {
     checks_.get<races>().compare(reinterpret_cast<std::uintptr_t>(word), expected, size);
+    if (block_.in_trial) allow_write(reinterpret_cast<std::uintptr_t>(word));
   }
 
   /// The value that was at the address of the next access, if another value is there already. Null: it is still there.
@@ -80,9 +90,11 @@ class access_checker final : public block_observer {
 
   /// True: access() would find nothing. A fast path for most memory that is not checked: threadIdx and its like, and
   /// the lanes' local variables.
-  bool is_unchecked(std::uintptr_t address) {
-    const bool is_on_stack = address - reinterpret_cast<std::uintptr_t>(this_lane->stack_low) < this_lane->stack_bytes;
-    return is_on_stack || block_.regions.is_unchecked(address);
+  bool is_unchecked(std::uintptr_t address) { return is_on_own_stack(address) || block_.regions.is_unchecked(address); }
+
+  /// The running lane writes to what is_unchecked().
+  void write_unchecked(std::uintptr_t address) {
+    if (block_.in_trial && !is_on_own_stack(address)) leave_trial();
   }
 
   bool is_near_region(std::uintptr_t address) { return block_.regions.find(address) != nullptr; }
@@ -144,6 +156,11 @@ class access_checker final : public block_observer {
   bool permutes() const { return permutes_; }
 
  private:
+  static bool is_on_own_stack(std::uintptr_t address) {
+    return address - reinterpret_cast<std::uintptr_t>(this_lane->stack_low) < this_lane->stack_bytes;
+  }
+  void allow_write(std::uintptr_t address);
+  void begin_trial_of_launch();
   void check(region& memory, std::uintptr_t address, std::size_t size, access_kind kind, const void* code,
              std::size_t alignment);
   checked_access describe(region* memory, std::uintptr_t address, std::size_t size, access_kind kind, const void* code,
@@ -159,6 +176,10 @@ class access_checker final : public block_observer {
   block_memory memory_;
   site last_collective_{};
   released_clocks block_released_;
+  std::uint64_t trial_ = 0;          ///< the number of the last trial with a block of this worker
+  std::uint32_t epochs_before_ = 0;  ///< that trial
+  warpz_digest digest_{};            ///< of its blocks in that trial
+  trial_pages pages_;
 };
 
 /// The checker of the running block; null where accesses are not checked.

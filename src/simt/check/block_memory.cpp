@@ -23,7 +23,7 @@ void set_shared(region_table& regions, unsigned number, warpz_memory kind, std::
   memory.span_begin = begin - guard;
   memory.span_end = begin + bytes + guard;
   memory.kind = kind;
-  memory.writable = memory.of_block = true;
+  memory.writable = memory.of_block = memory.per_block = true;
   memory.gaps = gaps;
   if (bytes == 0 || make_shadow(memory)) regions.set_block_region(number, memory);
 }
@@ -42,6 +42,12 @@ void add_variables(const module_memory& module) {
 
 }  // namespace
 
+void add_module(std::uintptr_t kernel) {
+  const module_memory module = memory_of_module(kernel);
+  code_base = module.code_begin;
+  if (module.is_loaded) add_variables(module);
+}
+
 void block_memory::add_regions(const block& current, region_table& regions) {
   const auto kernel = reinterpret_cast<std::uintptr_t>(current.request().entry);
   if (std::exchange(kernel_, kernel) != kernel) module_ = memory_of_module(kernel);
@@ -52,7 +58,8 @@ void block_memory::add_regions(const block& current, region_table& regions) {
   set_shared(regions, dynamic_shared_memory, WARPZ_MEMORY_DYNAMIC_SHARED,
              reinterpret_cast<std::uintptr_t>(current.dynamic_shared()), current.request().dynamic_shared_bytes,
              observed_shared_guard, nullptr);
-  code_base = module_.code_begin;
+  // In a trial others read it.
+  if (code_base != module_.code_begin) code_base = module_.code_begin;
   if (module_.is_loaded) add_variables(module_);
 }
 

@@ -8,6 +8,9 @@
 
 namespace simt::check {
 
+/// Before a trial: adds the regions that all blocks of this kernel share.
+void add_module(std::uintptr_t kernel);
+
 class block_memory {
  public:
   /// Adds the block's regions that the table lacks. The module's thread-local memory stays where it is as long as one

@@ -10,6 +10,7 @@
 
 #include "simt/check/reports.hpp"
 #include "simt/machine/observer.hpp"
+#include "simt/machine/trial.hpp"
 
 namespace simt::check {
 namespace {
@@ -29,10 +30,10 @@ bool is_unreadable(std::uintptr_t address) {
 }
 
 /// Whether a function of the host program that launches the kernel has the address among its local variables. The
-/// request lies on the stack, too, below what called for it, and the program's name at the end of the stack.
+/// program's name is at the end of the stack.
 bool is_of_host_stack(const launch_request& request, std::uintptr_t address) {
   if (request.number == 0 || host_memory_is_shared) return false;
-  return address > reinterpret_cast<std::uintptr_t>(&request) && address < getauxval(AT_EXECFN);
+  return address > request.caller_stack && address < getauxval(AT_EXECFN);
 }
 
 /// Lets an access to memory beside a region happen. False where that is impossible.
@@ -52,6 +53,7 @@ bool make_accessible(const region& memory, std::uintptr_t address, std::size_t s
 }
 
 void publish_miss(checked_block& block, checked_access event) {
+  leave_trial();
   access_finding found = finding_of(WARPZ_OUT_OF_BOUNDS, event);
   found.can_continue =
       event.memory != nullptr && make_accessible(*event.memory, event.address, event.size, writes(event.kind));

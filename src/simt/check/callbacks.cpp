@@ -8,6 +8,7 @@
 
 #include "simt/check/access_checker.hpp"
 #include "simt/instrumented.hpp"
+#include "simt/machine/trial.hpp"
 #include "simt/noted_access.hpp"
 
 namespace simt::check {
@@ -38,7 +39,8 @@ namespace {
 [[gnu::noinline]] void access_permuted(access_checker& checker, std::uintptr_t address, std::size_t size,
                                        access_kind kind, const void* code, std::size_t alignment) {
   let_others_run(checker, address);
-  if (!checker.is_unchecked(address)) checker.access(address, size, kind, code, alignment);
+  if (!checker.is_unchecked(address)) return checker.access(address, size, kind, code, alignment);
+  if (writes(kind)) checker.write_unchecked(address);
 }
 
 [[gnu::always_inline]] inline void access_memory(const volatile void* memory, std::size_t size, access_kind kind,
@@ -47,7 +49,10 @@ namespace {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   if (checker == nullptr) return;
   if (checker->permutes()) return access_permuted(*checker, address, size, kind, code, alignment);
-  if (checker->is_unchecked(address)) return;
+  if (checker->is_unchecked(address)) {
+    if (writes(kind)) checker->write_unchecked(address);
+    return;
+  }
   if (size == 4 && alignment == 4) {
     region* const holder = checker->holder(address);
     if (holder != nullptr && kind == access_kind::read) return checker->read_word(*holder, address, code);
@@ -186,6 +191,13 @@ ACCESSES(8)
 ACCESSES(16)
 #undef ACCESSES
 
+/// A plain write of what is the same on any data.
+CALLBACK void simt_write_constant(void* at, unsigned long size, unsigned long alignment) {
+  if (simt::check::active_checker() == nullptr) return;
+  simt::check::note_constant_code(simt::check::code_id_at(CODE, false));
+  simt::check::access_memory(at, size, access_kind::write, CODE, alignment);
+}
+
 CALLBACK void __tsan_read_range(void* at, unsigned long size) {
   simt::check::access_memory(at, size, access_kind::read, CODE);
 }
@@ -202,6 +214,7 @@ CALLBACK void* __tsan_memmove(void* target, const void* source, unsigned long si
   return std::memmove(target, source, size);
 }
 CALLBACK void* __tsan_memset(void* target, int value, unsigned long size) {
+  if (simt::check::active_checker() != nullptr) simt::check::note_constant_code(simt::check::code_id_at(CODE, false));
   simt::check::access_memory(target, size, access_kind::write, CODE);
   return std::memset(target, value, size);
 }
@@ -262,13 +275,22 @@ void* without_values(void* memory, std::size_t size, const char* operation, cons
 }  // namespace
 }  // namespace simt::check
 
+// What a lane allocates, or does by a function that the machine does not know, can't be undone.
+CALLBACK void simt_outside_call() { simt::leave_trial(); }
+CALLBACK void simt_tells_of_outside_calls(const void* code) {
+  simt::check::note_outside_calls(reinterpret_cast<std::uintptr_t>(code));
+}
+
 CALLBACK void* simt_malloc(unsigned long size) {
+  simt::leave_trial();
   return simt::check::without_values(std::malloc(size), size, "malloc", CODE);
 }
 CALLBACK void* simt_new(unsigned long size) {
+  simt::leave_trial();
   return simt::check::without_values(::operator new(size), size, "new", CODE);
 }
 CALLBACK void* simt_new_array(unsigned long size) {
+  simt::leave_trial();
   return simt::check::without_values(::operator new[](size), size, "new", CODE);
 }
 
@@ -310,7 +332,11 @@ CALLBACK void simt_repeat_loop(std::uint64_t loop) {
   if (simt::check::access_checker* const checker = simt::check::active_checker()) checker->loops().repeat_loop(loop);
 }
 CALLBACK void simt_leave_loop(std::uint64_t loop) {
-  if (simt::check::access_checker* const checker = simt::check::active_checker()) checker->loops().leave_loop(loop);
+  simt::check::access_checker* const checker = simt::check::active_checker();
+  if (checker == nullptr) return;
+  checker->loops().leave_loop(loop);
+  for (unsigned rounds = 0; checker->loops().waits_behind_loop(rounds); ++rounds)
+    simt::yield({"the end of a loop", "", 0});
 }
 
 /// The running lane is about to compute what has no defined result: what Clang says of the operation, its operands, and

@@ -28,6 +28,7 @@ struct checked_block {
   region_table regions;
   std::vector<sync_point> last_sync_point;  ///< one for each thread
   std::uint64_t sync_points = 0;
+  bool in_trial = false;
   bool is_recorded = false;  ///< a check keeps each access: one question for all of them, as it is asked so often
 
   static const fiber& running() { return *static_cast<const fiber*>(this_lane); }
@@ -35,8 +36,8 @@ struct checked_block {
 
   /// Whether an earlier access to this memory has happened before what the lane of this clock does now.
   bool happens_before(const region& memory, const lane_clock& self, access_stamp earlier) const {
-    return memory.of_block ? clocks.happens_before_in_block(self, earlier.time(), earlier.thread())
-                           : clocks.happens_before(self, earlier.time(), earlier.thread());
+    return memory.per_block ? clocks.happens_before_in_block(self, earlier.time(), earlier.thread())
+                            : clocks.happens_before(self, earlier.time(), earlier.thread());
   }
 };
 

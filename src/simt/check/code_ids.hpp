@@ -20,6 +20,10 @@ inline std::uintptr_t code_base = 0;
 void note_atomic_code(code_id code);
 bool is_atomic_code(code_id code);
 
+/// Remembers that a plain write there stores what is the same on any data, such as a constant.
+void note_constant_code(code_id code);
+bool is_constant_code(code_id code);
+
 /// Only the upper bits of an address are kept; a call is longer than what is lost.
 inline constexpr unsigned lost_code_bits = 2;
 

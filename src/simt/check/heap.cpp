@@ -13,6 +13,7 @@
 #include <mutex>
 #include <vector>
 
+#include "simt/check/async_races.hpp"
 #include "simt/check/launch_digest.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/check/shadow.hpp"
@@ -36,13 +37,6 @@ void unmap(std::uintptr_t begin, std::size_t bytes) {
   munmap(reinterpret_cast<void*>(begin - guard_bytes), in_pages(bytes) + 2 * guard_bytes);
 }
 
-void capture_caller(call_stack& target) {
-  execution caller;
-  capture_stack(caller, 0);
-  target.count = std::min<unsigned>(caller.frame_count, WARPZ_HISTORY_FRAMES);
-  std::copy_n(caller.frames, target.count, target.frames);
-}
-
 /// One finding for all buffers that were allocated at one place.
 void report_leak(const std::vector<const region*>& buffers) {
   std::uint64_t bytes = 0;
@@ -59,19 +53,27 @@ class checked_heap final : public memory_observer {
   void fail_to_free(void* pointer) override;
   void write_from_host(const void* begin, std::size_t bytes) override;
   void read_from_host(const void* begin, std::size_t bytes) override;
+  void vary_input() override { ++launch_digest::current().inputs; }
   void fault_launch(const char* kernel, const char* rule, bool is_refused) override {
-    const std::unique_lock<std::mutex> no_launch = between_launches();
+    const launch_pause no_launch = between_launches();
     publish_of_launch(kernel, rule, is_refused ? WARPZ_ERROR : WARPZ_WARNING);
   }
 
   std::uint32_t fault_ignored(const char* kernel, const char* rule, const void* memory) override {
-    const std::unique_lock<std::mutex> no_launch = between_launches();
+    const launch_pause no_launch = between_launches();
     return publish_ignored_error(kernel, rule, region_of(memory, 0));
   }
   void withdraw(std::uint32_t number, bool is_withdrawn) override {
-    const std::unique_lock<std::mutex> no_launch = between_launches();
+    const launch_pause no_launch = between_launches();
     if (number != no_record) set_withdrawn(number, is_withdrawn);
   }
+
+  void access_by_work(const row_range& bytes, bool is_written, work_kind kind) override;
+  void note_waited(const work_clock& host) override;
+  bool is_free_for_host(std::uintptr_t address, std::size_t bytes) override;
+  work_clock access_from_host(std::uintptr_t address, std::size_t bytes, bool is_written,
+                              const work_clock& host) override;
+  work_clock seen_by_host(std::uintptr_t address, std::size_t bytes) override;
 
   /// At the end of the program.
   void note_host_memory() const;
@@ -89,7 +91,7 @@ class checked_heap final : public memory_observer {
 };
 
 void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
-  const std::unique_lock<std::mutex> no_launch = between_launches();
+  const launch_pause no_launch = between_launches();
   if (bytes > SIZE_MAX / 64) return nullptr;
   const std::size_t room = in_pages(bytes);
   void* const reserved =
@@ -120,7 +122,7 @@ void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
 }
 
 void checked_heap::free(void* begin) {
-  const std::unique_lock<std::mutex> no_launch = between_launches();
+  const launch_pause no_launch = between_launches();
   const auto found = alive_.find(reinterpret_cast<std::uintptr_t>(begin));
   if (found == alive_.end()) return;
   region* const gone = found->second;
@@ -148,7 +150,7 @@ void checked_heap::unmap_oldest_freed() {
 }
 
 void checked_heap::fail_to_free(void* pointer) {
-  const std::unique_lock<std::mutex> no_launch = between_launches();
+  const launch_pause no_launch = between_launches();
   const auto found = freed_.find(reinterpret_cast<std::uintptr_t>(pointer));
   if (found != freed_.end()) publish_of_host({WARPZ_DOUBLE_FREE, found->second, found->second->bytes});
 }
@@ -162,7 +164,7 @@ region* checked_heap::region_of(const void* begin, std::size_t bytes) const {
 }
 
 void checked_heap::write_from_host(const void* begin, std::size_t bytes) {
-  const std::unique_lock<std::mutex> no_launch = between_launches();
+  const launch_pause no_launch = between_launches();
   if (region* const memory = region_of(begin, bytes))
     mark_host_write(*memory, reinterpret_cast<std::uintptr_t>(begin) - memory->begin, bytes);
 }
@@ -170,7 +172,7 @@ void checked_heap::write_from_host(const void* begin, std::size_t bytes) {
 void checked_heap::read_from_host(const void* begin, std::size_t bytes) {
   // Less may be the padding of a struct, or an element that the host leaves out.
   constexpr std::size_t worth_telling = 16;
-  const std::unique_lock<std::mutex> no_launch = between_launches();
+  const launch_pause no_launch = between_launches();
   launch_digest::note_copied(begin, bytes);
   const region* const memory = region_of(begin, bytes);
   if (memory == nullptr) return;
@@ -183,6 +185,29 @@ void checked_heap::read_from_host(const void* begin, std::size_t bytes) {
   std::snprintf(text, sizeof text, "%zu byte%s that nobody has written %s copied to the host", unwritten.count,
                 unwritten.count == 1 ? "" : "s", unwritten.count == 1 ? "is" : "are");
   publish_of_host({WARPZ_UNINITIALISED_READ, memory, memory->bytes, 0, WARPZ_WARNING, text});
+}
+
+void checked_heap::access_by_work(const row_range& bytes, bool is_written, work_kind kind) {
+  const launch_pause no_launch = between_launches();
+  check_work(bytes, is_written, kind);
+}
+
+void checked_heap::note_waited(const work_clock& host) {
+  const launch_pause no_launch = try_between_launches();
+  if (no_launch.owns_lock()) past_work::instance().forget(host);
+}
+
+bool checked_heap::is_free_for_host(std::uintptr_t address, std::size_t bytes) {
+  return check::is_free_for_host(address, bytes);
+}
+
+work_clock checked_heap::access_from_host(std::uintptr_t address, std::size_t bytes, bool is_written,
+                                          const work_clock& host) {
+  return check_host(address, bytes, is_written, host);
+}
+
+work_clock checked_heap::seen_by_host(std::uintptr_t address, std::size_t bytes) {
+  return check::seen_by_host(address, bytes);
 }
 
 void checked_heap::note_host_memory() const {
@@ -213,6 +238,7 @@ void check_allocations() {
   static auto* const heap = new check::checked_heap;
   registered_memory_observer = heap;
   std::atexit([] {
+    wait_for_launch();
     heap->note_host_memory();
     heap->report_leaks();
   });

@@ -43,6 +43,8 @@ void initialisation::access_moved(checked_block& block, checked_access event) {
 }
 
 void initialisation::read_unwritten(checked_block& block, checked_access event) {
+  const page_view* const page = event.memory->of_page;
+  if (page != nullptr && has_earlier_write(*page->memory, event.address, event.size)) return;
   const access_finding found = finding_of(WARPZ_UNINITIALISED_READ, event);
   if (event.moved == nullptr || reads_.size() == max_reads) return unwritten_reads::add(*block.current, found);
   reads_.push_back(found);

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simt/check/trial_pages.hpp"
 #include "simt/check/unwritten_reads.hpp"
 
 namespace simt::check {
@@ -24,7 +25,7 @@ class initialisation : public access_check {
     if (!moved_to_.empty() && event.memory->of_block) {
       access_moved(block, event);
     } else if (reads(event.kind) && !event.holds_value &&
-               !has_host_write(*event.memory, event.address - event.memory->begin, event.size)) {
+               !has_noted_write(*event.memory, event.address - event.memory->begin, event.size)) {
       read_unwritten(block, event);
     }
     return true;
@@ -42,6 +43,8 @@ class initialisation : public access_check {
   static void allow_unwritten(checked_block& block, std::uintptr_t address, std::size_t size) {
     region* const memory = block.regions.find(address);
     if (memory == nullptr || !memory->holds(address, size)) return;
+    if (memory->of_page != nullptr && (address ^ (address + size - 1)) >> page_bits != 0) leave_trial();
+    if (memory->of_page != nullptr) memory->of_page->note(address, size, access_kind::write);
     const timestamp first = block.clocks.first();
     shadow_word* word = &memory->word_at(address);
     for (; size >= 4; ++word, size -= 4) {

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/launch_digest.hpp"
 
+#include <algorithm>
 #include <cstring>
 
+#include "simt/check/shadow.hpp"
 #include "simt/machine/machine.hpp"
 
 namespace simt::check::launch_digest {
 namespace {
+
+std::uint64_t mixed_bytes(std::uint64_t hash, const void* begin, std::size_t bytes) {
+  const char* at = static_cast<const char*>(begin);
+  for (; bytes >= sizeof hash; at += sizeof hash, bytes -= sizeof hash) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, sizeof word);
+    hash = mixed(hash, word);
+  }
+  return mixed(hash, std::string_view(at, bytes));
+}
 
 /// Blocks of earlier launches.
 std::uint64_t blocks_before = 0;
@@ -14,9 +26,23 @@ std::uint64_t blocks_before = 0;
 }  // namespace
 
 warpz_digest& current() {
+  if (of_trial != nullptr) return *of_trial;
   static warpz_digest unread;
   warpz_digest* const digest = current_sink().digest;
   return digest != nullptr ? *digest : unread;
+}
+
+void add(const warpz_digest& part) {
+  warpz_digest& all = current();
+  all.blocks = std::max(all.blocks, part.blocks);
+  all.events += part.events;
+  all.max_events = std::max(all.max_events, part.max_events);
+  all.steps += part.steps;
+  all.hash += part.hash;
+  // One event of a launch has these.
+  if (part.mark == 0 && part.last.group_count == 0) return;
+  all.mark = part.mark;
+  all.last = part.last;
 }
 
 void begin_launch() {
@@ -28,14 +54,14 @@ std::uint64_t block_number(std::uint64_t number_in_launch) { return blocks_befor
 
 void note_copied(const void* begin, std::size_t bytes) {
   if (current_settings().perturbation.comparison == WARPZ_COMPARE_NOTHING) return;
-  std::uint64_t hash = current().copied;
-  const char* at = static_cast<const char*>(begin);
-  for (; bytes >= sizeof hash; at += sizeof hash, bytes -= sizeof hash) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, at, sizeof word);
-    hash = mixed(hash, word);
-  }
-  current().copied = mixed(hash, std::string_view(at, bytes));
+  current().copied = mixed_bytes(current().copied, begin, bytes);
+}
+
+void note_memory() {
+  region_table::for_each_common([](const region& each) {
+    if (!each.is_freed && each.writable)
+      current().memory = mixed_bytes(current().memory, reinterpret_cast<const void*>(each.begin), each.bytes);
+  });
 }
 
 void note_unwritten(std::size_t bytes) { current().unwritten += bytes; }

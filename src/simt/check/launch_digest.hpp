@@ -14,6 +14,11 @@ namespace simt::check::launch_digest {
 /// The host program's; where it has asked for none, one that nobody reads.
 warpz_digest& current();
 
+/// In a trial, what the digest of this thread's blocks goes to until it is added to the launch's; else null.
+inline thread_local warpz_digest* of_trial = nullptr;
+/// Adds what blocks of a trial report.
+void add(const warpz_digest& part);
+
 void begin_launch();
 
 /// The digest's number for a block of the current launch: where it has several launches, it counts all their blocks.
@@ -21,6 +26,8 @@ std::uint64_t block_number(std::uint64_t number_in_launch);
 
 /// The host gets these bytes.
 void note_copied(const void* begin, std::size_t bytes);
+/// A launch has ended: what it has left in device memory counts.
+void note_memory();
 /// So many bytes of what the host gets were never written.
 void note_unwritten(std::size_t bytes);
 

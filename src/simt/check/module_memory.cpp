@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -129,6 +130,26 @@ module_memory memory_of_module(std::uintptr_t code) {
   question current{code, true, {}};
   dl_iterate_phdr(visit, &current);
   return current.answer;
+}
+
+namespace {
+
+/// A place in each module that tells of its outside calls. Modules are loaded by one thread at a time.
+std::vector<std::uintptr_t>& telling_code() {
+  static auto* const all = new std::vector<std::uintptr_t>;
+  return *all;
+}
+
+}  // namespace
+
+void note_outside_calls(std::uintptr_t code) { telling_code().push_back(code); }
+
+bool tells_of_outside_calls(std::uintptr_t code) {
+  static auto* const modules = new std::set<std::uintptr_t>;
+  for (const std::uintptr_t each : telling_code()) modules->insert(memory_of_module(each).code_begin);
+  telling_code().clear();
+  const module_memory asked = memory_of_module(code);
+  return asked.is_loaded && modules->count(asked.code_begin) != 0;
 }
 
 }  // namespace simt::check

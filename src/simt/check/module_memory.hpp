@@ -25,4 +25,8 @@ struct module_memory {
 /// The module that contains this code.
 module_memory memory_of_module(std::uintptr_t code);
 
+/// The module that contains this code tells of its calls of functions that the machine does not know.
+void note_outside_calls(std::uintptr_t code);
+bool tells_of_outside_calls(std::uintptr_t code);
+
 }  // namespace simt::check

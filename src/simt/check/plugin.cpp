@@ -5,6 +5,7 @@
 
 #include "simt/check/access_checker.hpp"
 #include "simt/check/arguments.hpp"
+#include "simt/check/launch_digest.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/check/unwritten_reads.hpp"
 #include "simt/instrumented.hpp"
@@ -16,13 +17,26 @@ namespace {
 
 class launch_checker final : public launch_observer {
  public:
-  std::unique_ptr<block_observer> observe_worker() override { return std::make_unique<access_checker>(); }
-  void begin_launch() override { access_checker::begin_launch(); }
+  std::unique_ptr<block_observer> observe_worker(bool in_trial) override {
+    return std::make_unique<access_checker>(in_trial);
+  }
+  void begin_launch(const launch_request& request, unsigned warp_size) override {
+    access_checker::begin_launch(request, warp_size);
+  }
+  bool begin_trial(const launch_request& request, std::size_t workers) override {
+    return access_checker::begin_trial(request, workers);
+  }
+  bool end_trial(bool have_all_run) override { return access_checker::end_trial(have_all_run); }
   void end_launch(const launch_request& request, unsigned warp_size) override {
+    past_work::instance().end_launch();
     drop_guesses();
+    if (current_settings().perturbation.raced != WARPZ_RACED_NOTHING) launch_digest::note_memory();
     report_writer(request, warp_size);
   }
-  void abandon_launch() override { region_table::forget_accesses(); }
+  void abandon_launch() override {
+    past_work::instance().forget_launches();
+    region_table::forget_accesses();
+  }
   void change_sink() override { unwritten_reads::forget(); }
 };
 

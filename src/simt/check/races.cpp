@@ -7,23 +7,26 @@
 
 #include "simt/check/reports.hpp"
 #include "simt/check/unwritten_reads.hpp"
+#include "simt/machine/trial.hpp"
 
 namespace simt::check {
 namespace {
 
 unsigned highest(lane_mask lanes) { return 63 - static_cast<unsigned>(__builtin_clzll(lanes)); }
 
-/// The access of one of the word's readers. Its place is known if that is the last one. An atomic keeps its place,
-/// which shows that it is one.
+/// The access of one of the word's readers. An atomic has a place even if that is forgotten, as it shows that it is
+/// one.
 access_stamp read_by(const checked_block& block, const region& memory, const shadow_word& word, unsigned lane) {
-  const code_id code = word.read_code();
-  const bool is_known = word.has_read_at_last_place(lane, memory.tail_of(word)) || is_atomic_code(code);
-  return {word.read_time(), word.reader_warp() * block.warp_size + lane, is_known ? code : 0};
+  const code_id last = word.read_code(), own = word.read_code_of(lane, memory.tail_of(word));
+  return {word.read_time(), word.reader_warp() * block.warp_size + lane, own == 0 && is_atomic_code(last) ? last : own};
 }
 
 /// From now on each byte of the word has a shadow of its own.
-void split(const checked_block& block, const region& memory, shadow_word& word) {
-  if (memory.of_block) word.forget_before(block.clocks.first());
+void split(const checked_block& block, region& memory, shadow_word& word) {
+  // What the host has written of a word counts for all of it until the word is split.
+  if (memory.of_page != nullptr && !memory.initialised && memory.host_written != nullptr) leave_trial();
+  memory.has_splits = true;
+  if (memory.per_block) word.forget_before(block.clocks.first());
   shadow_byte each{word.last_write(), {}};
   if (word.readers() != 0) each.read = read_by(block, memory, word, highest(word.readers()));
   word.split(each, memory.tail_of(word));
@@ -106,7 +109,7 @@ void races::access_byte(checked_block& block, checked_access& event, shadow_byte
     return;
   }
   if (conflicts(block, event, byte.write)) report_race(block, event, {byte.write, true});
-  const bool is_stale = event.memory->of_block && byte.write.time() < block.clocks.first();
+  const bool is_stale = event.memory->per_block && byte.write.time() < block.clocks.first();
   event.holds_value |= byte.write.exists() && !is_stale;
   const bool has_conflict = conflicts(block, event, byte.read);
   if (!writes(event.kind)) {
@@ -124,9 +127,24 @@ void races::poll(checked_block& block, const checked_access& event) {
   report_race(block, event, {written, true, false, true});
 }
 
+/// In a trial, checks an access page by page. The event keeps the first of them.
+bool races::access_pages(checked_block& block, checked_access& event) {
+  event.holds_value = event.memory->initialised;
+  checked_access part = event;
+  for (const std::uintptr_t end = event.address + event.size; part.address < end; part.address += part.size) {
+    part.memory = block.regions.find(part.address);
+    part.size = std::min(end, (part.address / page_bytes + 1) * page_bytes) - part.address;
+    part.memory->of_page->note(part.address, part.size, part.kind);
+    const shadow_state state = access_words_and_bytes(block, part);
+    event.holds_value = event.holds_value || state.holds_value;
+    event.misses_variable = event.misses_variable || state.misses_variable;
+  }
+  return true;
+}
+
 /// Checks an access word by word where words are accessed whole, and byte by byte elsewhere.
 races::shadow_state races::access_words_and_bytes(checked_block& block, checked_access event) {
-  const region& memory = *event.memory;
+  region& memory = *event.memory;
   std::uintptr_t at = memory.offset_in_words(event.address);
   const std::uintptr_t end = at + event.size;
   while (at < end) {
@@ -154,6 +172,8 @@ bool races::has_forwarded(checked_access event, access_stamp reader) const {
 }
 
 void races::report_race(checked_block& block, checked_access event, earlier_access earlier) {
+  leave_trial();
+  raced_.note_race(event, earlier.self, earlier.wrote);
   if (!earlier.wrote) unwritten_reads::explain(block, event.address, event.size);
   if (std::exchange(reported_, true)) return;
   access_finding found = finding_of(WARPZ_DATA_RACE, event);
@@ -187,6 +207,8 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
                                event.size <= sizeof pending_.before;
   found.severity =
       may_be_harmless || earlier.was_forwarded || earlier.is_polled || has_barrier ? WARPZ_WARNING : WARPZ_ERROR;
+  if (may_be_harmless && !(is_constant_code(event.self.code()) && is_constant_code(earlier.self.code())))
+    found.pattern = WARPZ_RACE_EQUAL_DATA;
   if (has_barrier) found.pattern = WARPZ_RACE_NO_FENCE;
   if (earlier.is_polled) found.pattern = WARPZ_RACE_VOLATILE_FLAG;
   if (earlier.was_forwarded) found.pattern = WARPZ_RACE_FORWARDED_READ;

@@ -8,6 +8,8 @@
 #include "simt/check/checked_access.hpp"
 #include "simt/check/forwarded_reads.hpp"
 #include "simt/check/race_patterns.hpp"
+#include "simt/check/raced_values.hpp"
+#include "simt/check/trial_pages.hpp"
 
 namespace simt::check {
 
@@ -16,18 +18,27 @@ class races : public access_check {
   void begin_block(checked_block& block, std::uint64_t) {
     patterns_.begin_block(block.current->lane_count());
     forwarded_.begin_block(block.current->lane_count());
+    raced_.begin_block();
   }
-  void end_block() { decide_pending(); }
-  void synchronize() { decide_pending(); }
+  void end_block() { before_access(); }
+  void synchronize() { before_access(); }
   void end_collective(const warp& current_warp, const pending_collective& met) {
     forwarded_.note_results(current_warp, met.arrived);
   }
-  [[gnu::always_inline]] void before_access() { decide_pending(); }
+  [[gnu::always_inline]] void before_access() {
+    decide_pending();
+    raced_.restore();
+  }
 
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     reported_ = false;
     if (patterns_.is_watching()) patterns_.note_access(event);
     if (event.kind == access_kind::read) forwarded_.note_read(event.clock.thread, event.address, event.size);
+    if (event.memory->of_page != nullptr) {
+      const std::uintptr_t last = event.address + event.size - 1;
+      if ((event.address ^ last) >> page_bits != 0) return access_pages(block, event);
+      event.memory->of_page->note(event.address, event.size, event.kind);
+    }
     shadow_word& first = event.memory->word_at(event.address);
     first.claim();
     event.holds_value = event.memory->initialised;
@@ -40,6 +51,9 @@ class races : public access_check {
     }
     return true;
   }
+
+  /// The next accesses, until it is called with false, are parts of a copy.
+  void note_copy(bool is_copied) { raced_.note_copy(is_copied); }
 
   void note_old_value(const void* value, std::size_t size) { patterns_.note_old_value(value, size); }
 
@@ -81,6 +95,7 @@ class races : public access_check {
   void compare_pending();
 
   void access_word(checked_block& block, checked_access& event, shadow_word& word);
+  bool access_pages(checked_block& block, checked_access& event);
   shadow_state access_words_and_bytes(checked_block& block, checked_access event);
   void access_byte(checked_block& block, checked_access& event, shadow_byte& byte);
   static bool lacks_fence(const checked_block& block, const checked_access& event, access_stamp earlier);
@@ -101,13 +116,14 @@ class races : public access_check {
   pending_race pending_;
   race_patterns patterns_;
   forwarded_reads forwarded_;
+  raced_values raced_;
   bool reported_ = false;  ///< one race is reported for each access
 };
 
 /// Whether only a barrier orders an access of another block before this one, where a fence should.
 [[gnu::always_inline]] inline bool races::lacks_fence(const checked_block& block, const checked_access& event,
                                                       access_stamp earlier) {
-  return !event.memory->of_block && block.clocks.lacks_fence(event.clock, earlier.time(), earlier.thread());
+  return !event.memory->per_block && block.clocks.lacks_fence(event.clock, earlier.time(), earlier.thread());
 }
 
 /// Whether nothing orders an earlier access before this one.
@@ -125,12 +141,12 @@ class races : public access_check {
 
 /// Whether a write may conflict with the word's readers. All have read at one time: a barrier since then is behind all.
 inline bool races::readers_may_conflict(const checked_access& event, const shadow_word& word) {
-  return word.readers() != 0 && !(event.memory->of_block && event.clock.joined.all_before > word.read_time());
+  return word.readers() != 0 && !(event.memory->per_block && event.clock.joined.all_before > word.read_time());
 }
 
 // A checked kernel spends most of its time in the next two functions: with a call it takes a quarter longer.
 [[gnu::always_inline]] inline void races::access_word(checked_block& block, checked_access& event, shadow_word& word) {
-  if (event.memory->of_block) word.forget_before(block.clocks.first());
+  if (event.memory->per_block) word.forget_before(block.clocks.first());
   const access_stamp written = word.last_write();
   event.holds_value |= written.exists();
   if (conflicts(block, event, written)) report_race(block, event, {written, true});

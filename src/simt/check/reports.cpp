@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/reports.hpp"
 
+#include <link.h>
+#include <unwind.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -13,6 +16,72 @@
 #include "simt/machine/published_findings.hpp"
 
 namespace simt::check {
+
+void add_history(warpz_finding& record, const region& memory) {
+  if (memory.history == nullptr) return;
+  std::copy_n(memory.history->allocated.frames, memory.history->allocated.count, record.allocated_at);
+  std::copy_n(memory.history->freed.frames, memory.history->freed.count, record.freed_at);
+}
+
+void add_caller(warpz_finding& record) {
+  execution caller;
+  capture_stack(caller, 0);
+  record.frame_count = caller.frame_count;
+  std::copy_n(caller.frames, caller.frame_count, record.frames);
+}
+
+namespace {
+
+struct code_range {
+  std::uintptr_t begin = 0, end = 0;
+  bool holds(std::uintptr_t address) const { return address >= begin && address < end; }
+};
+
+/// The machine's code, and that of HIP's calls.
+code_range find_own_code() {
+  code_range found;
+  dl_iterate_phdr(
+      [](dl_phdr_info* module, std::size_t, void* data) {
+        const auto here = reinterpret_cast<std::uintptr_t>(&find_own_code);
+        for (unsigned i = 0; i < module->dlpi_phnum; ++i) {
+          const auto& part = module->dlpi_phdr[i];
+          const code_range code{module->dlpi_addr + part.p_vaddr, module->dlpi_addr + part.p_vaddr + part.p_memsz};
+          if (part.p_type != PT_LOAD || !code.holds(here)) continue;
+          *static_cast<code_range*>(data) = code;
+          return 1;
+        }
+        return 0;
+      },
+      &found);
+  return found;
+}
+
+}  // namespace
+
+void capture_caller(call_stack& target) {
+  target.count = 0;
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* data) {
+        static const code_range own_code = find_own_code();
+        auto& found = *static_cast<call_stack*>(data);
+        const std::uintptr_t address = _Unwind_GetIP(context) - 1;
+        if (found.count == 0 && own_code.holds(address)) return _URC_NO_REASON;
+        found.frames[found.count++] = address;
+        return found.count == WARPZ_HISTORY_FRAMES ? _URC_END_OF_STACK : _URC_NO_REASON;
+      },
+      &target);
+}
+
+warpz_finding* next_record(bool ends_kernel) {
+  if (published_findings().size() + 1 >= current_sink().room && !ends_kernel) {
+    if (std::uint32_t* const left_out = current_sink().left_out) ++*left_out;
+    return nullptr;
+  }
+  warpz_finding* const record = current_sink().next_finding();
+  std::memset(record, 0, sizeof *record);
+  return record;
+}
+
 namespace {
 
 warpz::finding_identity identity_of(const access_finding& found) {
@@ -38,12 +107,6 @@ warpz::finding_identity identity_of(warpz_finding_kind kind, std::uint64_t origi
 
 void add_accessor(warpz_finding& record, const accessor& lane, std::size_t size, const block& current) {
   describe(record.groups[record.group_count++], lane, size, current.request().grid, current.warp_size());
-}
-
-void add_history(warpz_finding& record, const region& memory) {
-  if (memory.history == nullptr) return;
-  std::copy_n(memory.history->allocated.frames, memory.history->allocated.count, record.allocated_at);
-  std::copy_n(memory.history->freed.frames, memory.history->freed.count, record.freed_at);
 }
 
 void fill(warpz_finding& record, const access_finding& found, const block& current) {
@@ -72,14 +135,6 @@ void fill(warpz_finding& record, const access_finding& found, const block& curre
   if (found.has_earlier) add_accessor(record, found.earlier, 0, current);
 }
 
-/// The call stack of the program's call.
-void add_caller(warpz_finding& record) {
-  execution caller;
-  capture_stack(caller, 0);
-  record.frame_count = caller.frame_count;
-  std::copy_n(caller.frames, caller.frame_count, record.frames);
-}
-
 /// What a repetition of a published finding adds to it, beside the count.
 void add_repetition(published_finding& known, const access_finding& found) {
   warpz_finding& record = *known.record;
@@ -93,17 +148,6 @@ void add_repetition(published_finding& known, const access_finding& found) {
   if (found.pattern != 0 && !is_refuted) record.pattern = found.pattern;
   // The accessors that are farthest from each other determine what has to order them.
   record.relation = std::max<std::uint32_t>(record.relation, found.relation);
-}
-
-/// A cleared record; null where there is no room. The last one is reserved for a finding that ends the kernel.
-warpz_finding* next_record(bool ends_kernel) {
-  if (published_findings().size() + 1 >= current_sink().room && !ends_kernel) {
-    if (std::uint32_t* const left_out = current_sink().left_out) ++*left_out;
-    return nullptr;
-  }
-  warpz_finding* const record = current_sink().next_finding();
-  std::memset(record, 0, sizeof *record);
-  return record;
 }
 
 }  // namespace

@@ -40,6 +40,16 @@ void publish_access(warpz_finding_kind kind, const checked_block& block, checked
 
 inline constexpr std::uint32_t no_record = ~0U;
 
+// What findings of other files are made of.
+
+/// A cleared record; null where there is no room. The last one is reserved for a finding that ends the kernel.
+warpz_finding* next_record(bool ends_kernel);
+/// The call stack of the program's call, without what it calls.
+void capture_caller(call_stack& target);
+void add_caller(warpz_finding& record);
+/// Where the memory was allocated and freed.
+void add_history(warpz_finding& record, const region& memory);
+
 /// Publishes that the running lane breaks this rule by calling an operation.
 void publish_call(warpz_finding_kind kind, const char* rule, const site& at);
 

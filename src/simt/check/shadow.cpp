@@ -4,6 +4,10 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
+
+#include "simt/check/trial_pages.hpp"
+#include "simt/machine/trial.hpp"
 
 namespace simt::check {
 namespace {
@@ -21,17 +25,35 @@ void* reserve(std::size_t bytes) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
-void mark_gaps(region& memory) {
-  if (memory.gaps == nullptr) return;
-  const shadow_byte mark{access_stamp::no_variable(), {}};
-  for (const gap& each : *memory.gaps) {
-    for (std::uintptr_t at = memory.begin + each.begin; at < memory.begin + each.end; ++at) {
-      shadow_word& word = memory.word_at(at);
-      shadow_tail& tail = memory.tail_of(word);
-      if (!word.is_split()) word.split({}, tail);
-      word.set_byte(at % 4, mark, tail);
+void mark_all_gaps(region& memory) { mark_gaps(memory, memory.begin, memory.begin + memory.bytes); }
+
+/// How many pages a region is on.
+std::size_t pages_of(const region& memory) {
+  return ((memory.begin + memory.bytes - 1) >> page_bits) - (memory.begin >> page_bits) + 1;
+}
+
+/// Sets a bit for each of these bytes. False where there is no address space for the bits of the region.
+bool set_bits(unsigned char*& bits, const region& memory, std::size_t offset, std::size_t bytes) {
+  if (bits == nullptr) bits = static_cast<unsigned char*>(reserve(memory.bytes / 8 + 1));
+  if (bits == nullptr) return false;
+  for (std::size_t i = offset; i < offset + bytes;) {
+    if (const std::size_t whole = (offset + bytes - i) / 8; i % 8 == 0 && whole != 0) {
+      std::memset(bits + i / 8, 0xff, whole);
+      i += 8 * whole;
+    } else {
+      bits[i / 8] = static_cast<unsigned char>(bits[i / 8] | 1U << i % 8);
+      ++i;
     }
   }
+  return true;
+}
+
+bool has_bit(const unsigned char* bits, std::size_t offset, std::size_t bytes) {
+  if (bits == nullptr) return false;
+  for (std::size_t i = offset; i < offset + bytes; ++i) {
+    if ((bits[i / 8] >> i % 8 & 1) != 0) return true;
+  }
+  return false;
 }
 
 bool touches_page(const region& memory, std::uintptr_t first, std::uintptr_t last) {
@@ -47,18 +69,39 @@ bool make_shadow(region& memory) {
   memory.words = static_cast<shadow_word*>(reserve(bytes));
   memory.tails = static_cast<shadow_tail*>(reserve(bytes));
   if (memory.words == nullptr || memory.tails == nullptr) return false;
-  mark_gaps(memory);
+  mark_all_gaps(memory);
   return true;
+}
+
+void mark_gaps(region& memory, std::uintptr_t from, std::uintptr_t to) {
+  if (memory.gaps == nullptr) return;
+  const shadow_byte mark{access_stamp::no_variable(), {}};
+  for (const gap& each : *memory.gaps) {
+    const std::uintptr_t end = std::min(memory.begin + each.end, to);
+    for (std::uintptr_t at = std::max(memory.begin + each.begin, from); at < end; ++at) {
+      shadow_word& word = memory.word_at(at);
+      shadow_tail& tail = memory.tail_of(word);
+      if (!word.is_split()) word.split({}, tail);
+      word.set_byte(at % 4, mark, tail);
+      memory.has_splits = true;
+    }
+  }
 }
 
 void drop_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   if (memory.words != nullptr) munmap(memory.words, bytes);
   if (memory.tails != nullptr) munmap(memory.tails, bytes);
-  if (memory.host_written != nullptr) munmap(memory.host_written, memory.bytes / 8 + 1);
+  for (unsigned char* const bits : {memory.host_written, memory.trial_written}) {
+    if (bits != nullptr) munmap(bits, memory.bytes / 8 + 1);
+  }
+  if (memory.shared_pages != nullptr) munmap(memory.shared_pages, pages_of(memory) * sizeof *memory.shared_pages);
+  if (memory.kept != nullptr) munmap(memory.kept, memory.bytes);
   memory.words = nullptr;
   memory.tails = nullptr;
-  memory.host_written = nullptr;
+  memory.host_written = memory.trial_written = nullptr;
+  memory.shared_pages = nullptr;
+  memory.kept = nullptr;
 }
 
 void mark_host_write(region& memory, std::size_t offset, std::size_t bytes) {
@@ -67,27 +110,30 @@ void mark_host_write(region& memory, std::size_t offset, std::size_t bytes) {
     memory.initialised = true;
     return;
   }
-  if (memory.host_written == nullptr) memory.host_written = static_cast<unsigned char*>(reserve(memory.bytes / 8 + 1));
-  if (memory.host_written == nullptr) {
-    // A missed finding is better than a wrong one.
-    memory.initialised = true;
-    return;
-  }
-  for (std::size_t i = offset; i < offset + bytes;) {
-    if (i % 8 == 0 && offset + bytes - i >= 8) {
-      memory.host_written[i / 8] = 0xff;
-      i += 8;
-    } else {
-      memory.host_written[i / 8] = static_cast<unsigned char>(memory.host_written[i / 8] | 1U << i % 8);
-      ++i;
-    }
+  // A missed finding is better than a wrong one.
+  if (!set_bits(memory.host_written, memory, offset, bytes)) memory.initialised = true;
+}
+
+void mark_trial_write(region& memory, std::uintptr_t address, std::size_t bytes) {
+  if (memory.initialised) return;
+  if (!set_bits(memory.trial_written, memory, address - memory.begin, bytes)) memory.initialised = true;
+  // Of a word that is written in part it is not known whether all of it was.
+  for (const std::uintptr_t at : {address, address + bytes - 1}) {
+    const std::uintptr_t begin = at / 4 * 4;
+    if (begin >= address && begin + 4 <= address + bytes) continue;
+    shadow_word& word = memory.word_at(at);
+    if (!word.is_split()) word.split({word.last_write(), {}}, memory.tail_of(word));
   }
 }
 
-bool has_host_write(const region& memory, std::size_t offset, std::size_t bytes) {
-  if (memory.host_written == nullptr) return false;
-  for (std::size_t i = offset; i < offset + bytes; ++i) {
-    if ((memory.host_written[i / 8] >> i % 8 & 1) != 0) return true;
+bool has_noted_write(const region& memory, std::size_t offset, std::size_t bytes) {
+  return has_bit(memory.host_written, offset, bytes) || has_bit(memory.trial_written, offset, bytes);
+}
+
+bool has_earlier_write(const region& memory, std::uintptr_t address, std::size_t bytes) {
+  for (std::uintptr_t at = address; at < address + bytes;) {
+    if (memory.last_write(at).exists()) return true;
+    at = memory.word_at(at).is_split() ? at + 1 : at / 4 * 4 + 4;
   }
   return false;
 }
@@ -99,7 +145,7 @@ unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::si
   for (std::size_t i = offset; i < offset + bytes;) {
     const std::uintptr_t at = memory.begin + i;
     const std::size_t step = memory.word_at(at).is_split() ? 1 : std::min<std::size_t>(4 - at % 4, offset + bytes - i);
-    const bool is_written = memory.last_write(at).exists() || has_host_write(memory, i, step);
+    const bool is_written = memory.last_write(at).exists() || has_noted_write(memory, i, step);
     in_row = is_written ? 0 : in_row + step;
     if (in_row != 0) found.count += step;
     found.longest = std::max(found.longest, in_row);
@@ -112,7 +158,7 @@ void clear_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   madvise(memory.words, bytes, MADV_DONTNEED);
   madvise(memory.tails, bytes, MADV_DONTNEED);
-  mark_gaps(memory);
+  mark_all_gaps(memory);
 }
 
 region* region_table::add_common(const region& memory) {
@@ -141,12 +187,40 @@ region* region_table::common_at(std::uintptr_t begin) {
   return nullptr;
 }
 
+region* region_table::common_around(std::uintptr_t address) {
+  for (const auto& each : common()) {
+    if (each->holds(address, 1)) return each.get();
+  }
+  return nullptr;
+}
+
 void region_table::forget_accesses() {
   for (const auto& each : common()) {
     clear_shadow(*each);
     // This forgets what was written, too.
     each->initialised = true;
   }
+}
+
+bool region_table::share_pages() {
+  for (const auto& each : common()) {
+    if (each->bytes == 0) continue;
+    if (each->shared_pages == nullptr)
+      each->shared_pages = static_cast<shared_page*>(reserve(pages_of(*each) * sizeof *each->shared_pages));
+    if (each->kept == nullptr) each->kept = static_cast<std::byte*>(reserve(each->bytes));
+    if (each->shared_pages == nullptr || each->kept == nullptr) return false;
+  }
+  return true;
+}
+
+void region_table::forget_block_accesses() {
+  for (const auto& each : block_regions_) {
+    if (each != nullptr && each->words != nullptr) clear_shadow(*each);
+  }
+}
+
+void region_table::for_each_common(const std::function<void(const region&)>& use) {
+  for (const auto& each : common()) use(*each);
 }
 
 void region_table::set_block_region(unsigned number, const region& memory) {
@@ -166,12 +240,21 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
     if (each != nullptr && touches_page(*each, first, last)) target.found = each.get();
   }
   for (const auto& each : common()) {
-    if (touches_page(*each, first, last)) target.found = each.get();
+    if (!touches_page(*each, first, last)) continue;
+    target.found = trial_ != nullptr ? &trial_->view_of(*each, first) : each.get();
   }
   if (target.found == nullptr) target.found = search(address);
 }
 
 region* region_table::search(std::uintptr_t address) const {
+  region* const found = search_all(address);
+  if (found == nullptr || trial_ == nullptr || found->of_block) return found;
+  // It is beside the region; or the page has parts of several, which a trial cannot tell from each other.
+  leave_trial();
+  return found;
+}
+
+region* region_table::search_all(std::uintptr_t address) const {
   for (const auto& each : block_regions_) {
     if (each != nullptr && address - each->begin < each->bytes) return each.get();
   }

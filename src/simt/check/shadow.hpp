@@ -4,11 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "abi/finding.h"
+#include "simt/check/page_accesses.hpp"
 #include "simt/check/shadow_word.hpp"
+#include "simt/machine/work_order.hpp"
 
 namespace simt::check {
 
@@ -30,6 +33,9 @@ struct gap {
   std::size_t end;
 };
 
+struct page_view;
+class trial_pages;
+
 /// Memory whose accesses are checked.
 struct region {
   std::uintptr_t begin;
@@ -40,14 +46,25 @@ struct region {
   std::uint32_t argument;  ///< the number of a kernel argument
   bool initialised;        ///< before the launch
   bool writable;
-  bool of_block;  ///< shared memory, which begins anew with each block
-  bool of_host;   ///< the host may read and write it as well
+  bool of_block;   ///< shared memory, which begins anew with each block
+  bool per_block;  ///< its shadow begins anew with each block
+  bool of_host;    ///< the host may read and write it as well
   shadow_word* words;
-  shadow_tail* tails;           ///< one for each word
-  unsigned char* host_written;  ///< a bit for each byte that the host has written; null: none
-  allocation_history* history;  ///< null: it was not allocated by a user program
+  shadow_tail* tails;            ///< one for each word
+  unsigned char* host_written;   ///< a bit for each byte that the host has written; null: none
+  unsigned char* trial_written;  ///< a bit for each byte that lanes have written in trials; null: none
+  allocation_history* history;   ///< null: it was not allocated by a user program
   bool is_freed;
+  std::uint32_t looked_at_by;    ///< the launch that has to watch none of its accesses here (async_races.hpp)
+  std::uint32_t watched_by;      ///< the launch that has to
+  std::vector<work_id> users;    ///< launches that have accessed it: of each timeline the last one
   const std::vector<gap>* gaps;  ///< between a module's variables; null: none
+
+  // For trials (trial_pages.hpp).
+  bool has_splits;            ///< words of a page_view have been split
+  page_view* of_page;         ///< this is the view of one page; null: the region itself
+  shared_page* shared_pages;  ///< what blocks have accessed, page by page; null: no trial has begun
+  std::byte* kept;            ///< what the region held before blocks have written to it
 
   bool holds(std::uintptr_t address, std::size_t size) const {
     return address - begin < bytes && size <= bytes - (address - begin);
@@ -66,21 +83,25 @@ struct region {
 
 /// Reserves the shadow and marks the bytes that belong to no variable. False where there is no address space.
 bool make_shadow(region& memory);
+/// Marks the bytes between these addresses that belong to no variable.
+void mark_gaps(region& memory, std::uintptr_t from, std::uintptr_t to);
 void drop_shadow(region& memory);
 /// Forgets all accesses; the marks stay.
 void clear_shadow(region& memory);
 /// The host has written these bytes.
 void mark_host_write(region& memory, std::size_t offset, std::size_t bytes);
+/// Lanes have written these bytes in a trial.
+void mark_trial_write(region& memory, std::uintptr_t address, std::size_t bytes);
 /// Bytes that neither a lane nor the host has written.
 struct unwritten_bytes {
   std::size_t count;
   std::size_t longest;  ///< the longest row of them
 };
 unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::size_t bytes);
-/// Whether the host has written any of these bytes.
-bool has_host_write(const region& memory, std::size_t offset, std::size_t bytes);
-
-inline constexpr unsigned page_bits = 12;
+/// Whether the host, or a lane in a trial, has written any of these bytes.
+bool has_noted_write(const region& memory, std::size_t offset, std::size_t bytes);
+/// Whether any of these bytes was written by a launch before this one.
+bool has_earlier_write(const region& memory, std::uintptr_t address, std::size_t bytes);
 
 /// The regions that all blocks share, and those of one worker's block. Finds a region by an address, fast near the last
 /// addresses.
@@ -115,6 +136,17 @@ class region_table {
     return is_current(known, address) && known.is_unchecked;
   }
 
+  /// From now on shared memory is seen page by page, as in a trial.
+  void see(trial_pages& pages) { trial_ = &pages; }
+  /// Nothing is known of this page any more.
+  void forget_page(std::uintptr_t page) {
+    entry& known = entry_of(page);
+    if (known.page == page >> page_bits) known.version = 0;
+  }
+
+  /// Forgets all accesses to the regions of the block.
+  void forget_block_accesses();
+
   /// Sets a region of the block.
   void set_block_region(unsigned number, const region& memory);
   region* block_region(unsigned number) { return block_regions_[number].get(); }
@@ -122,8 +154,13 @@ class region_table {
   static region* add_common(const region& memory);
   static void remove_common(const region* memory);
   static region* common_at(std::uintptr_t begin);
+  /// The common region that holds the byte; null: none.
+  static region* common_around(std::uintptr_t address);
   /// All common memory counts as written from now on.
   static void forget_accesses();
+  /// Before a trial: room for what it needs of each common region. False where there is no address space.
+  static bool share_pages();
+  static void for_each_common(const std::function<void(const region&)>& use);
 
  private:
   static constexpr unsigned entry_count = 1024;
@@ -141,8 +178,10 @@ class region_table {
   }
   void look_up(entry& target, std::uintptr_t address);
   region* search(std::uintptr_t address) const;
+  region* search_all(std::uintptr_t address) const;
 
   static std::uint32_t version_;
+  trial_pages* trial_ = nullptr;
   entry entries_[entry_count];
   std::unique_ptr<region> block_regions_[2];
 };

@@ -55,8 +55,8 @@ struct shadow_byte {
   access_stamp read;
 };
 
-/// The second part of a word's shadow. If the word is split, the shadow of its last two bytes; else which readers have
-/// read at the last place.
+/// The second part of a word's shadow. If the word is split, the shadow of its last two bytes; else where the readers
+/// have read, if that is at several places: at the last place, and at the two before that.
 class shadow_tail {
   friend class shadow_word;
   std::uint64_t slots_[4];
@@ -87,8 +87,13 @@ class shadow_word {
   unsigned reader_warp() const { return static_cast<unsigned>(slots_[readers_slot] >> warp_shift) & warp_mask; }
   /// The place in the code where the readers have read; if at several, the last one.
   code_id read_code() const { return static_cast<code_id>(slots_[readers_slot]) & code_id_mask; }
-  bool has_read_at_last_place(unsigned lane, const shadow_tail& tail) const {
-    return !has_several_places() || (tail.slots_[last_place_slot] >> lane & 1) != 0;
+  /// The last of the remembered places where this reader has read; 0: at none of them.
+  code_id read_code_of(unsigned lane, const shadow_tail& tail) const {
+    if (!has_several_places()) return read_code();
+    const auto has_read_at = [&](unsigned slot) { return (tail.slots_[slot] >> lane & 1) != 0; };
+    if (has_read_at(last_place_slot)) return read_code();
+    if (has_read_at(second_place_slot)) return second_code(tail);
+    return has_read_at(third_place_slot) ? third_code(tail) : 0;
   }
 
   access_stamp other() const { return access_stamp(slots_[other_slot] & ~other_write_bit); }
@@ -115,12 +120,25 @@ class shadow_word {
     if (has_several_places()) tail.slots_[last_place_slot] |= self;
   }
 
-  /// Adds a lane of the readers' warp that has read at their time and at another place, which becomes the last one.
+  /// Adds a lane of the readers' warp that has read at their time and at another place, which becomes the last one. Of
+  /// more than three places the one that was the last least recently is forgotten.
   void add_reader_elsewhere(unsigned lane, code_id code, shadow_tail& tail) {
     const lane_mask self = lane_mask{1} << lane;
+    if (!has_several_places()) {
+      tail.slots_[last_place_slot] = slots_[lanes_slot];
+      tail.slots_[second_place_slot] = tail.slots_[third_place_slot] = tail.slots_[codes_slot] = 0;
+    }
+    const code_id second = second_code(tail), third = third_code(tail);
+    const lane_mask lanes[] = {tail.slots_[last_place_slot], tail.slots_[second_place_slot],
+                               tail.slots_[third_place_slot]};
+    const bool is_second = code == second, is_third = !is_second && code == third;
+    tail.slots_[last_place_slot] = (is_second ? lanes[1] : is_third ? lanes[2] : 0) | self;
+    tail.slots_[second_place_slot] = lanes[0];
+    if (!is_second) tail.slots_[third_place_slot] = lanes[1];
+    tail.slots_[codes_slot] = std::uint64_t{read_code()} | std::uint64_t{is_second ? third : second}
+                                                               << third_code_shift;
     slots_[lanes_slot] |= self;
     slots_[readers_slot] = (slots_[readers_slot] & ~std::uint64_t{code_id_mask}) | several_places_bit | code;
-    tail.slots_[last_place_slot] = self;
   }
 
   void set_other_read(access_stamp read) { slots_[other_slot] = read.bits_; }
@@ -162,6 +180,12 @@ class shadow_word {
 
  private:
   bool has_several_places() const { return (slots_[readers_slot] & several_places_bit) != 0; }
+  static code_id second_code(const shadow_tail& tail) {
+    return static_cast<code_id>(tail.slots_[codes_slot]) & code_id_mask;
+  }
+  static code_id third_code(const shadow_tail& tail) {
+    return static_cast<code_id>(tail.slots_[codes_slot] >> third_code_shift) & code_id_mask;
+  }
 
   //     slot      of a word                                                       of a split word
   //     write     stamp of the last write                                         byte 0: its write
@@ -169,7 +193,9 @@ class shadow_word {
   //     readers   timestamp, several places, warp, split, code: as in a stamp     byte 1: its write, split
   //     other     stamp of the other access, with the spare bit if it is a write  byte 1: its read
   static constexpr unsigned write_slot = 0, lanes_slot = 1, readers_slot = 2, other_slot = 3;
-  static constexpr unsigned last_place_slot = 0;  ///< in the tail
+  // In the tail: the lanes that have read at each place, and the codes of the second and the third one.
+  static constexpr unsigned last_place_slot = 0, second_place_slot = 1, third_place_slot = 2, codes_slot = 3;
+  static constexpr unsigned third_code_shift = 32;
 
   static constexpr std::uint64_t split_bit = access_stamp::spare_bit, other_write_bit = access_stamp::spare_bit;
   static constexpr std::uint64_t several_places_bit = std::uint64_t{1} << 31;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "simt/machine/trial.hpp"
+
 namespace simt::check {
 namespace {
 
@@ -116,6 +118,13 @@ timestamp next_epoch(std::uint32_t block) {
   return all.next++ << count_bits;
 }
 
+bool skip_epochs(std::uint64_t count) {
+  epoch_table& all = epochs();
+  if (all.next + count + 1 >= 1U << epoch_bits) return false;
+  all.next += static_cast<std::uint32_t>(count);
+  return true;
+}
+
 bool has_epochs() { return epochs().block_of != nullptr; }
 
 std::uint32_t block_of_timestamp(timestamp time) { return epochs().block_of[epoch_of(time)]; }
@@ -129,6 +138,8 @@ bool begin_epochs_of_launch() {
   all.launch_begin = all.next << count_bits;
   return restarts;
 }
+
+timestamp begin_of_launch() { return epochs().launch_begin; }
 
 void join(vector_clock& target, const vector_clock& source, std::uint32_t own) {
   if (source.is_empty()) return;
@@ -150,9 +161,17 @@ void join(vector_clock& target, const vector_clock& source, std::uint32_t own) {
   target.all_before = std::max(target.all_before, timestamp{1});
 }
 
+timestamp block_clocks::new_epoch() {
+  if (!has_own_epochs_) return next_epoch(block_);
+  if (next_own_epoch_ + 1 < 1U << epoch_bits) return next_own_epoch_++ << count_bits;
+  trial_has_failed = true;
+  leave_trial();
+  return next_own_epoch_ << count_bits;
+}
+
 void block_clocks::begin(std::uint32_t block, unsigned threads) {
   block_ = block;
-  first_ = next_epoch(block);
+  first_ = new_epoch();
   // The first timestamp itself lies before the clocks of all lanes.
   generation_ = first_ + 1;
   // Without fences and other blocks the rest of a clock, with a cache line of its own, is as new.
@@ -177,7 +196,7 @@ void block_clocks::tick(lane_clock& self) {
   if ((self.now & count_mask) != count_mask) {
     ++self.now;
   } else {
-    self.now = next_epoch(block_);
+    self.now = new_epoch();
   }
 }
 
@@ -195,7 +214,7 @@ clock_entries block_clocks::gathered() {
 }
 
 void block_clocks::barrier() {
-  generation_ = next_epoch(block_);
+  generation_ = new_epoch();
   vector_clock all_fenced, all_unfenced, all_acquired;
   other_blocks all_others;
   if (has_fences_ || has_others_) {
@@ -309,6 +328,9 @@ void block_clocks::observe_relaxed(lane_clock& self, const vector_clock& release
 }
 
 bool block_clocks::happens_before(const lane_clock& self, timestamp time, std::uint32_t thread) const {
+  if (has_own_epochs_)
+    return time < first_ || thread == self.thread || time < self.joined.all_before ||
+           covers(self.joined.threads, thread, time);
   const epoch_table& all = epochs();
   if (time < all.launch_begin || is_used_up) return true;
   const std::uint32_t block = all.block_of[epoch_of(time)];
@@ -321,6 +343,7 @@ bool block_clocks::happens_before(const lane_clock& self, timestamp time, std::u
 }
 
 bool block_clocks::has_acquired(const lane_clock& self, timestamp time, std::uint32_t thread) const {
+  if (has_own_epochs_) return true;
   const std::uint32_t block = block_of_timestamp(time);
   if (time < epochs().launch_begin || is_used_up || block == block_) return true;
   const other_block* const known = find(self.acquired.others, block);

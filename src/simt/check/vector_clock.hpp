@@ -70,6 +70,14 @@ class block_clocks {
 
   lane_clock& of(unsigned thread) { return lanes_[thread]; }
 
+  /// From now on the blocks have epochs of their own, whose timestamps grow. Their accesses are compared with those of
+  /// the same block alone.
+  void begin_own_epochs() {
+    has_own_epochs_ = true;
+    next_own_epoch_ = 1;
+  }
+  std::uint32_t own_epochs() const { return next_own_epoch_; }
+
   /// All threads that have not returned synchronize; returned ones take no part in anything later.
   void barrier();
 
@@ -108,6 +116,7 @@ class block_clocks {
   timestamp first() const { return first_; }
 
  private:
+  timestamp new_epoch();
   bool has_acquired(const lane_clock& self, timestamp time, std::uint32_t thread) const;
   void join_fenced(lane_clock& self, const vector_clock& source);
   void tick(lane_clock& self);
@@ -118,6 +127,8 @@ class block_clocks {
   std::uint32_t block_ = 0;
   timestamp first_ = 0;
   timestamp generation_ = 0;  ///< the first one since the last barrier
+  bool has_own_epochs_ = false;
+  std::uint32_t next_own_epoch_ = 1;
   bool has_fences_ = false;
   bool has_others_ = false;
   std::vector<lane_clock> lanes_;
@@ -126,6 +137,9 @@ class block_clocks {
 
 /// The first timestamp of a new epoch of a block.
 timestamp next_epoch(std::uint32_t block);
+
+/// As next_epoch() so many times, for epochs that nobody looks at any more. False where there are not as many left.
+bool skip_epochs(std::uint64_t count);
 
 /// False where there is no address space for the epochs: no races are found then.
 bool has_epochs();
@@ -136,6 +150,9 @@ std::uint32_t block_of_timestamp(timestamp time);
 /// A launch begins: everything up to now has happened before it. True where timestamps start from the beginning again:
 /// shadow memory must forget older ones.
 bool begin_epochs_of_launch();
+
+/// No access of the launch comes before it, and all others do.
+timestamp begin_of_launch();
 
 /// `target` belongs to a lane of block `own`, or is empty.
 void join(vector_clock& target, const vector_clock& source, std::uint32_t own);

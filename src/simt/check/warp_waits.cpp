@@ -25,7 +25,8 @@ bool warp_waits::lane_loops::has_left(std::uint64_t number) const {
 
 void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
   block_ = block.current;
-  lanes_.assign(block_->lane_count(), {});
+  in_trial_ = block.in_trial;
+  if (std::exchange(is_used_, false) || lanes_.size() != block_->lane_count()) lanes_.assign(block_->lane_count(), {});
   looking_.assign(block_->warp_count(), 0);
 }
 
@@ -57,12 +58,30 @@ void warp_waits::leave_loop(std::uint64_t loop) {
   self.looks = 0;
 }
 
+/// In a trial each block is on its own.
+std::uint64_t warp_waits::others_changes() const { return in_trial_ ? 0 : all_changes() - changes_; }
+
+bool warp_waits::waits_behind_loop(unsigned rounds) const {
+  if (!block_->is_lockstep() || rounds == max_rounds) return false;
+  const fiber& self = checked_block::running();
+  const lane_loops& mine = lanes_[self.thread];
+  const std::uint64_t left = mine.left[(mine.next_left + lane_loops::remembered - 1) % lane_loops::remembered];
+  const warp& all = block_->warp_at(self.warp->index);
+  for (lane_mask rest = all.live() & ~bit(self.lane_id); rest != 0; rest &= rest - 1) {
+    const std::vector<visit>& inside = lanes_[all.lanes[lowest(rest)].thread].inside;
+    if (std::any_of(inside.begin(), inside.end(), [left](const visit& each) { return each.number == left; }))
+      return true;
+  }
+  return false;
+}
+
 void warp_waits::note_access(const fiber& self, std::uintptr_t address, access_effect effect) {
   if (effect == access_effect::looked) look(self, address);
   if (effect == access_effect::changed) change(self, address);
 }
 
 void warp_waits::look(const fiber& self, std::uintptr_t address) {
+  is_used_ = true;
   lane_loops& mine = lanes_[self.thread];
   if (mine.inside.empty()) return;
   const std::uint64_t number = mine.inside.back().number;
@@ -73,15 +92,18 @@ void warp_waits::look(const fiber& self, std::uintptr_t address) {
   mine.value = value;
   mine.looks_in = number;
   mine.is_current = true;
-  mine.others_changes = all_changes() - changes_;
+  mine.others_changes = others_changes();
   mine.at = self.last;
   mine.code = self.last_code;
   looking_[self.warp->index] |= bit(self.lane_id);
 }
 
 void warp_waits::change(const fiber& self, std::uintptr_t address) {
+  is_used_ = true;
   constexpr unsigned waiting_looks = 2;
-  const std::uint64_t others_changes = all_changes()++ - changes_++;
+  const std::uint64_t changes_elsewhere = others_changes();
+  ++changes_;
+  if (!in_trial_) ++all_changes();
   lane_loops& giving = lanes_[self.thread];
   giving.looks = 0;
   for (std::size_t w = 0; w < looking_.size(); ++w) {
@@ -89,7 +111,7 @@ void warp_waits::change(const fiber& self, std::uintptr_t address) {
       lane_loops& each = lanes_[w * block_->warp_size() + lowest(rest)];
       if (each.looks == 0) looking_[w] &= ~bit(lowest(rest));
       if (each.address != address || !std::exchange(each.is_current, false)) continue;
-      const bool waits = each.looks >= waiting_looks && each.others_changes == others_changes;
+      const bool waits = each.looks >= waiting_looks && each.others_changes == changes_elsewhere;
       if (waits && w == self.warp->index && giving.has_left(each.looks_in)) report(each, lowest(rest), self);
     }
   }

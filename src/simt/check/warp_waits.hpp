@@ -23,6 +23,10 @@ class warp_waits : public access_check {
   void repeat_loop(std::uint64_t loop);
   void leave_loop(std::uint64_t loop);
 
+  /// Where lanes go on in lockstep: whether the running lane has to wait for others that are still in the loop that it
+  /// has left. It waits for so many rounds at most, as a warp may be stuck.
+  bool waits_behind_loop(unsigned rounds) const;
+
   /// The lane has accessed the memory by an atomic or a volatile access.
   void note_access(const fiber& self, std::uintptr_t address, access_effect effect);
 
@@ -57,7 +61,13 @@ class warp_waits : public access_check {
     bool has_left(std::uint64_t number) const;
   };
 
-  lane_loops& of_running() { return lanes_[checked_block::running().thread]; }
+  static constexpr unsigned max_rounds = 256;
+
+  lane_loops& of_running() {
+    is_used_ = true;
+    return lanes_[checked_block::running().thread];
+  }
+  std::uint64_t others_changes() const;
   void look(const fiber& self, std::uintptr_t address);
   void change(const fiber& self, std::uintptr_t address);
   void report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving) const;
@@ -66,6 +76,8 @@ class warp_waits : public access_check {
   std::vector<lane_loops> lanes_;
   std::vector<lane_mask> looking_;  ///< for each warp, the lanes that have looked
   std::uint64_t changes_ = 0;       ///< by this block
+  bool in_trial_ = false;
+  bool is_used_ = false;  ///< in this block, the lanes' loops or looks
 };
 
 }  // namespace simt::check

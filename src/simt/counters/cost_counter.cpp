@@ -38,9 +38,10 @@ warpz_cost_kind kind_of_atomic(access_form form, const char* operation) {
   return WARPZ_COST_ATOMIC;
 }
 
-/// Whether needed / fewest is greater than that of the row's worst instruction.
+/// Whether it has more ways, or else a greater needed / fewest, than the row's worst instruction.
 bool is_worse(const warpz_cost& row, const cost& one, unsigned serial) {
   if (row.worst_fewest == 0) return true;
+  if (one.ways != row.worst_ways) return one.ways > row.worst_ways;
   const std::uint64_t a = std::uint64_t{one.needed} * row.worst_fewest;
   const std::uint64_t b = std::uint64_t{row.worst_needed} * one.fewest;
   return a != b ? a > b : serial > row.worst_serial;
@@ -218,8 +219,10 @@ void cost_counter::add_access(const instruction_place& place, const place_execut
   row->fewest += one.fewest;
   row->cache_lines += place.is_shared ? 0 : cache_lines(access);
   row->serial += serial;
+  row->span += span(access);
   if (!is_worse(*row, one, serial)) return;
   row->worst_needed = one.needed;
+  row->worst_ways = one.ways;
   row->worst_fewest = one.fewest;
   row->worst_serial = serial;
   row->worst_lanes = lanes;

@@ -92,13 +92,15 @@ cost shared_passes(const warp_access& access) {
     }
     // NVIDIA leaves out a phase in which no lane is active, and AMD does not.
     if (words.count() == 0) {
-      if (access.warp_size == 64) result = {result.needed + 1, result.fewest + 1};
+      if (access.warp_size == 64) result = {result.needed + 1, result.fewest + 1, result.ways};
       continue;
     }
     words.sort_unique();
     unsigned in_bank[banks] = {};
     for (const std::uint64_t word : words) ++in_bank[word % banks];
-    result.needed += *std::max_element(in_bank, in_bank + banks);
+    const unsigned passes = *std::max_element(in_bank, in_bank + banks);
+    result.needed += passes;
+    result.ways = std::max(result.ways, passes);
     ++result.fewest;
   }
   return result;
@@ -120,6 +122,10 @@ unsigned lanes_on_one_address(const warp_access& access) {
     each = next;
   }
   return most;
+}
+
+unsigned span(const warp_access& access) {
+  return static_cast<unsigned>(64 - __builtin_clzll(access.lanes) - __builtin_ctzll(access.lanes));
 }
 
 std::int64_t stride(const warp_access& access) {

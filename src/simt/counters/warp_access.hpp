@@ -22,6 +22,7 @@ struct warp_access {
 struct cost {
   unsigned needed;
   unsigned fewest;
+  unsigned ways = 0;  ///< of shared memory: the steps of the group of lanes that takes most of them
 };
 
 /// Passes of shared memory: in one pass each bank gives or takes one word of 4 bytes, and lanes that want the same word
@@ -36,6 +37,9 @@ unsigned cache_lines(const warp_access& access);
 
 /// The most lanes with the same address.
 unsigned lanes_on_one_address(const warp_access& access);
+
+/// Lanes from the first active one to the last.
+unsigned span(const warp_access& access);
 
 /// Bytes from the address of a lane to that of the next, by three quarters of the active lanes; 0 where they differ.
 std::int64_t stride(const warp_access& access);

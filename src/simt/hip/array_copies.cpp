@@ -7,6 +7,7 @@
 #include "simt/hip/capture.hpp"
 #include "simt/hip/copy.hpp"
 #include "simt/hip/errors.hpp"
+#include "simt/hip/stream_order.hpp"
 #include "simt/hip/streams.hpp"
 
 namespace simt {
@@ -100,6 +101,11 @@ hipError_t run(const box_copy& copy) {
   if (code != hipSuccess || is_empty(copy)) return code;
   const hipExtent& extent = copy.extent;
   for (std::size_t z = 0; z < extent.depth; ++z) {
+    const auto rows_of = [&](const box& where) {
+      return row_range{reinterpret_cast<std::uintptr_t>(where.begin) + z * where.slice, extent.width, where.pitch,
+                       extent.height};
+    };
+    note_copy(rows_of(to.where), rows_of(from.where));
     for (std::size_t y = 0; y < extent.height; ++y) {
       copy_bytes(to.where.begin + z * to.where.slice + y * to.where.pitch,
                  from.where.begin + z * from.where.slice + y * from.where.pitch, extent.width);
@@ -112,7 +118,13 @@ hipError_t run(const box_copy& copy) {
 hipError_t copy_box(const box_end& target, const box_end& source, const hipExtent& extent, hipStream_t stream) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
   if (const hipError_t code = refuse_if_captured(stream)) return code;
-  return run(box_copy{target, source, extent});
+  hipError_t code = hipSuccess;
+  {
+    const stream_work order(stream);
+    code = run(box_copy{target, source, extent});
+  }
+  if (code == hipSuccess && !target.has_array) wait_for_pageable(target.memory, stream);
+  return code;
 }
 
 box_end array_end(hipArray_const_t array, const hipPos& at, side expected) {
@@ -298,7 +310,7 @@ hipError_t hipMemcpy2DToArrayAsync(hipArray_t target, size_t x, size_t y, const 
 
 hipError_t hipMemcpy2DToArray(hipArray_t target, size_t x, size_t y, const void* source, size_t pitch, size_t width,
                               size_t height, hipMemcpyKind kind) {
-  return hipMemcpy2DToArrayAsync(target, x, y, source, pitch, width, height, kind, nullptr);
+  return simt::wait_after(hipMemcpy2DToArrayAsync(target, x, y, source, pitch, width, height, kind, nullptr), nullptr);
 }
 
 hipError_t hipMemcpy2DFromArrayAsync(void* target, size_t pitch, hipArray_const_t source, size_t x, size_t y,
@@ -308,55 +320,67 @@ hipError_t hipMemcpy2DFromArrayAsync(void* target, size_t pitch, hipArray_const_
 
 hipError_t hipMemcpy2DFromArray(void* target, size_t pitch, hipArray_const_t source, size_t x, size_t y, size_t width,
                                 size_t height, hipMemcpyKind kind) {
-  return hipMemcpy2DFromArrayAsync(target, pitch, source, x, y, width, height, kind, nullptr);
+  return simt::wait_after(hipMemcpy2DFromArrayAsync(target, pitch, source, x, y, width, height, kind, nullptr),
+                          nullptr);
 }
 
 hipError_t hipMemcpy2DArrayToArray(hipArray_t target, size_t target_x, size_t target_y, hipArray_const_t source,
                                    size_t source_x, size_t source_y, size_t width, size_t height, hipMemcpyKind kind) {
   if (!simt::is_direction(kind)) return finish(hipErrorInvalidMemcpyDirection);
-  return finish(simt::copy_box(simt::array_end(target, {target_x, target_y, 0}, simt::target_of(kind)),
-                               simt::array_end(source, {source_x, source_y, 0}, simt::source_of(kind)),
-                               {width, height, 1}, nullptr));
+  return finish(simt::wait_after(simt::copy_box(simt::array_end(target, {target_x, target_y, 0}, simt::target_of(kind)),
+                                                simt::array_end(source, {source_x, source_y, 0}, simt::source_of(kind)),
+                                                {width, height, 1}, nullptr),
+                                 nullptr));
 }
 
 hipError_t hipMemcpyToArray(hipArray_t target, size_t x, size_t y, const void* source, size_t bytes,
                             hipMemcpyKind kind) {
-  return finish(simt::copy_to_place(target, x, y, source, bytes, kind));
+  return finish(simt::wait_after(simt::copy_to_place(target, x, y, source, bytes, kind), nullptr));
 }
 
 hipError_t hipMemcpyFromArray(void* target, hipArray_const_t source, size_t x, size_t y, size_t bytes,
                               hipMemcpyKind kind) {
-  return finish(simt::copy_from_place(target, source, x, y, bytes, kind));
+  return finish(simt::wait_after(simt::copy_from_place(target, source, x, y, bytes, kind), nullptr));
 }
 
 hipError_t hipMemcpyHtoA(hipArray_t target, size_t offset, const void* source, size_t bytes) {
   if (!simt::has_one_row(target)) return finish(hipErrorInvalidValue);
-  return finish(simt::copy_to_place(target, offset, 0, source, bytes, hipMemcpyHostToDevice));
+  return finish(
+      simt::wait_after(simt::copy_to_place(target, offset, 0, source, bytes, hipMemcpyHostToDevice), nullptr));
 }
 
 hipError_t hipMemcpyAtoH(void* target, hipArray_t source, size_t offset, size_t bytes) {
   if (!simt::has_one_row(source)) return finish(hipErrorInvalidValue);
-  return finish(simt::copy_from_place(target, source, offset, 0, bytes, hipMemcpyDeviceToHost));
+  return finish(
+      simt::wait_after(simt::copy_from_place(target, source, offset, 0, bytes, hipMemcpyDeviceToHost), nullptr));
 }
 
 hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D* copy, hipStream_t stream) {
   return finish(copy != nullptr ? simt::copy_described(*copy, stream) : hipErrorInvalidValue);
 }
 
-hipError_t hipMemcpyParam2D(const hip_Memcpy2D* copy) { return hipMemcpyParam2DAsync(copy, nullptr); }
+hipError_t hipMemcpyParam2D(const hip_Memcpy2D* copy) {
+  return simt::wait_after(hipMemcpyParam2DAsync(copy, nullptr), nullptr);
+}
 
-hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D* copy) { return hipMemcpyParam2DAsync(copy, nullptr); }
+hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D* copy) {
+  return simt::wait_after(hipMemcpyParam2DAsync(copy, nullptr), nullptr);
+}
 
 hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* copy, hipStream_t stream) {
   return finish(copy != nullptr ? simt::submit(stream, *copy) : hipErrorInvalidValue);
 }
 
-hipError_t hipMemcpy3D(const hipMemcpy3DParms* copy) { return hipMemcpy3DAsync(copy, nullptr); }
+hipError_t hipMemcpy3D(const hipMemcpy3DParms* copy) {
+  return simt::wait_after(hipMemcpy3DAsync(copy, nullptr), nullptr);
+}
 
 hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D* copy, hipStream_t stream) {
   return finish(copy != nullptr ? simt::copy_described(*copy, stream) : hipErrorInvalidValue);
 }
 
-hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D* copy) { return hipDrvMemcpy3DAsync(copy, nullptr); }
+hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D* copy) {
+  return simt::wait_after(hipDrvMemcpy3DAsync(copy, nullptr), nullptr);
+}
 
 }  // namespace hip_on_cpu

@@ -8,6 +8,8 @@
 
 #include "simt/hip/errors.hpp"
 #include "simt/hip/graph.hpp"
+#include "simt/hip/late_work.hpp"
+#include "simt/hip/stream_order.hpp"
 #include "simt/hip/streams.hpp"
 
 namespace simt {
@@ -41,8 +43,6 @@ std::vector<std::unique_ptr<capture>>& captures() {
 std::atomic<int> capture_count{0};
 
 thread_local hipStreamCaptureMode mode_of_thread = hipStreamCaptureModeGlobal;
-
-bool is_null_stream(hipStream_t stream) { return stream == nullptr || stream == hipStreamLegacy; }
 
 capture* capture_of(hipStream_t stream) {
   for (const auto& each : captures()) {
@@ -183,6 +183,30 @@ bool is_captured(hipEvent_t event) {
   return capture_of(event) != nullptr;
 }
 
+namespace {
+
+/// As the next work of the stream.
+hipError_t run_in_order(const work& task, hipStream_t stream) {
+  if (std::holds_alternative<child_graph>(task)) return run(task, stream);
+  const auto* const copy = std::get_if<line_copy>(&task);
+  const auto* const symbol = std::get_if<symbol_copy>(&task);
+  const auto* const box = std::get_if<hipMemcpy3DParms>(&task);
+  hipError_t code = hipSuccess;
+  if (const auto kept = keep_for_later(task, stream)) {
+    code = *kept;
+  } else {
+    const stream_work order(stream);
+    code = run(task, stream);
+  }
+  if (code != hipSuccess) return code;
+  if (copy != nullptr && copy->bytes != 0) wait_for_pageable(copy->target, stream);
+  if (symbol != nullptr && symbol->bytes != 0 && !symbol->to_symbol) wait_for_pageable(symbol->memory, stream);
+  if (box != nullptr && box->dstPtr.ptr != nullptr) wait_for_pageable(box->dstPtr.ptr, stream);
+  return code;
+}
+
+}  // namespace
+
 hipError_t submit(hipStream_t stream, work task) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
   if (capture_count != 0) {
@@ -190,7 +214,7 @@ hipError_t submit(hipStream_t stream, work task) {
     if (const hipError_t code = refuse_implicit_dependency(stream)) return code;
     if (capture* const to = capture_of(stream)) return add(*to, stream, std::move(task));
   }
-  return run(task, stream);
+  return run_in_order(task, stream);
 }
 
 hipError_t refuse_null_stream(hipStream_t stream) {
@@ -232,12 +256,18 @@ bool capture_event(hipEvent_t event, hipStream_t stream) {
 }
 
 hipError_t wait_for_event(hipStream_t stream, hipEvent_t event) {
-  if (capture_count == 0) return hipSuccess;
+  if (capture_count == 0) {
+    note_wait(stream, event);
+    return hipSuccess;
+  }
   const std::lock_guard<std::mutex> lock(lock_of_graphs());
   capture* const of_stream = capture_of(stream);
   capture* const of_event = capture_of(event);
   if (of_event == nullptr) {
-    if (of_stream == nullptr) return hipSuccess;
+    if (of_stream == nullptr) {
+      note_wait(stream, event);
+      return hipSuccess;
+    }
     of_stream->valid = false;
     return hipErrorStreamCaptureIsolation;
   }

@@ -8,7 +8,10 @@
 #include "simt/hip/allocations.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/images.hpp"
+#include "simt/hip/stream_order.hpp"
+#include "simt/machine/machine.hpp"
 #include "simt/machine/observer.hpp"
+#include "simt/machine/schedule.hpp"
 
 namespace simt {
 
@@ -28,6 +31,23 @@ side source_of(hipMemcpyKind kind) {
 }
 
 namespace {
+
+/// The program's data as if it were other data: half of the words that are copied to the device differ by a bit, for
+/// a run that shows what depends on the data.
+void vary_inputs(void* begin, std::size_t bytes) {
+  const std::uint64_t seed = current_settings().perturbation.inputs;
+  memory_observer* const observer = host_memory_observer();
+  if (seed == 0 || observer == nullptr) return;
+  std::uint64_t state = seed;
+  for (std::size_t at = 0; at + sizeof(std::uint32_t) <= bytes; at += sizeof(std::uint32_t)) {
+    if (next_random(state) % 2 == 0) continue;
+    std::uint32_t word = 0;
+    std::memcpy(&word, static_cast<char*>(begin) + at, sizeof word);
+    word ^= 1;
+    std::memcpy(static_cast<char*>(begin) + at, &word, sizeof word);
+    observer->vary_input();
+  }
+}
 
 void note_host_write(const void* begin, std::size_t bytes) {
   if (memory_observer* const observer = host_memory_observer()) observer->write_from_host(begin, bytes);
@@ -67,10 +87,22 @@ hipError_t check_range(const range& asked) {
 void copy_bytes(void* target, const void* source, std::size_t bytes) {
   note_host_read(target, source, bytes);
   std::memmove(target, source, bytes);
+  const auto to = allocations::instance().find(target);
+  const auto from = allocations::instance().find(source);
+  if (to && to->kind == memory_kind::device && (!from || from->kind != memory_kind::device)) vary_inputs(target, bytes);
   note_host_write(target, bytes);
 }
 
+void note_copy(const row_range& target, const row_range& source) {
+  note_work(source, false, work_kind::copy);
+  note_work(target, true, work_kind::copy);
+}
+
 namespace {
+
+row_range line_at(const void* begin, std::size_t bytes) {
+  return {reinterpret_cast<std::uintptr_t>(begin), bytes, bytes, 1};
+}
 
 /// Whether memory can be copied between the two; what cannot leaves the target as it is.
 hipError_t check_both(const range& target, const range& source) {
@@ -127,7 +159,9 @@ hipError_t validate(const line_copy& copy) {
 
 hipError_t run(const line_copy& copy) {
   const hipError_t code = validate(copy);
-  if (code == hipSuccess && copy.bytes != 0) copy_bytes(copy.target, copy.source, copy.bytes);
+  if (code != hipSuccess || copy.bytes == 0) return code;
+  note_copy(line_at(copy.target, copy.bytes), line_at(copy.source, copy.bytes));
+  copy_bytes(copy.target, copy.source, copy.bytes);
   return code;
 }
 
@@ -145,8 +179,11 @@ hipError_t run(const symbol_copy& copy) {
   const hipError_t code = validate(copy);
   if (code != hipSuccess || copy.bytes == 0) return code;
   char* const variable = static_cast<char*>(device_address(copy.symbol)) + copy.offset;
+  const row_range in_memory = line_at(copy.memory, copy.bytes), in_variable = line_at(variable, copy.bytes);
+  copy.to_symbol ? note_copy(in_variable, in_memory) : note_copy(in_memory, in_variable);
   if (copy.to_symbol) {
     std::memmove(variable, copy.memory, copy.bytes);
+    vary_inputs(variable, copy.bytes);
   } else {
     copy_bytes(copy.memory, variable, copy.bytes);
   }
@@ -178,6 +215,8 @@ hipError_t run(const fill& filling) {
   if (is_empty(extent)) return hipSuccess;
   const unsigned element_bytes = filling.plane.elementSize;
   for (std::size_t z = 0; z < extent.depth; ++z) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(filling.plane.dst) + z * filling.plane_bytes;
+    note_work({begin, extent.width, pitch_of(filling), extent.height}, true, work_kind::fill);
     for (std::size_t y = 0; y < extent.height; ++y) {
       char* const row = static_cast<char*>(filling.plane.dst) + z * filling.plane_bytes + y * pitch_of(filling);
       if (element_bytes == 1) std::memset(row, static_cast<int>(filling.plane.value), extent.width);

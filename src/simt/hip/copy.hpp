@@ -6,6 +6,8 @@
 
 #include <hip/hip_runtime_api.h>
 
+#include "simt/machine/work_order.hpp"
+
 namespace simt {
 
 /// Whose memory an end of a copy has to be.
@@ -34,6 +36,9 @@ inline bool is_within(std::size_t size, std::size_t offset, std::size_t count) {
 
 /// Copies these bytes, which may overlap, and tells the memory observer.
 void copy_bytes(void* target, const void* source, std::size_t bytes);
+
+/// The work that runs now copies these bytes.
+void note_copy(const row_range& target, const row_range& source);
 
 hipError_t refuse_direction();
 

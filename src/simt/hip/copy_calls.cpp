@@ -6,6 +6,7 @@
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/images.hpp"
+#include "simt/hip/stream_order.hpp"
 
 namespace simt {
 namespace {
@@ -33,13 +34,17 @@ hipError_t check_peers(int target_device, int source_device) {
 }  // namespace
 
 hipError_t copy_to_symbol(void* symbol, std::size_t size, const void* source, std::size_t bytes, std::size_t offset,
-                          hipMemcpyKind kind, hipStream_t stream) {
-  return finish(submit(stream, symbol_copy{true, symbol, size, const_cast<void*>(source), bytes, offset, kind}));
+                          hipMemcpyKind kind, hipStream_t stream, bool waits) {
+  const hipError_t code =
+      submit(stream, symbol_copy{true, symbol, size, const_cast<void*>(source), bytes, offset, kind});
+  return finish(waits ? wait_after(code, stream) : code);
 }
 
 hipError_t copy_from_symbol(void* target, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
-                            hipMemcpyKind kind, hipStream_t stream) {
-  return finish(submit(stream, symbol_copy{false, const_cast<void*>(symbol), size, target, bytes, offset, kind}));
+                            hipMemcpyKind kind, hipStream_t stream, bool waits) {
+  const hipError_t code =
+      submit(stream, symbol_copy{false, const_cast<void*>(symbol), size, target, bytes, offset, kind});
+  return finish(waits ? wait_after(code, stream) : code);
 }
 
 }  // namespace simt
@@ -49,7 +54,7 @@ inline namespace hip_on_cpu {
 using simt::finish;
 
 hipError_t hipMemcpy(void* target, const void* source, size_t bytes, hipMemcpyKind kind) {
-  return finish(simt::submit(nullptr, simt::line_copy{target, source, bytes, kind}));
+  return hipMemcpyWithStream(target, source, bytes, kind, nullptr);
 }
 
 hipError_t hipMemcpyAsync(void* target, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
@@ -57,7 +62,11 @@ hipError_t hipMemcpyAsync(void* target, const void* source, size_t bytes, hipMem
 }
 
 hipError_t hipMemcpyWithStream(void* target, const void* source, size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
-  return finish(simt::submit(stream, simt::line_copy{target, source, bytes, kind}));
+  const hipError_t code = simt::submit(stream, simt::line_copy{target, source, bytes, kind});
+  if (simt::target_of(kind) == simt::side::device && simt::source_of(kind) == simt::side::device) {
+    return finish(simt::wait_within_device(code, stream));
+  }
+  return finish(simt::wait_after(code, stream));
 }
 
 hipError_t hipMemcpyHtoD(hipDeviceptr_t target, void* source, size_t bytes) {
@@ -93,7 +102,7 @@ hipError_t hipMemcpyPeerAsync(void* target, int target_device, const void* sourc
 }
 
 hipError_t hipMemcpyPeer(void* target, int target_device, const void* source, int source_device, size_t bytes) {
-  return hipMemcpyPeerAsync(target, target_device, source, source_device, bytes, nullptr);
+  return simt::wait_after(hipMemcpyPeerAsync(target, target_device, source, source_device, bytes, nullptr), nullptr);
 }
 
 hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
@@ -105,21 +114,24 @@ hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* sourc
 
 hipError_t hipMemcpy2D(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
                        size_t height, hipMemcpyKind kind) {
-  return hipMemcpy2DAsync(target, target_pitch, source, source_pitch, width, height, kind, nullptr);
+  return simt::wait_after(hipMemcpy2DAsync(target, target_pitch, source, source_pitch, width, height, kind, nullptr),
+                          nullptr);
 }
 
 hipError_t hipMemsetAsync(void* target, int value, size_t bytes, hipStream_t stream) {
   return finish(simt::fill_line(target, static_cast<unsigned char>(value), bytes, stream));
 }
 
-hipError_t hipMemset(void* target, int value, size_t bytes) { return hipMemsetAsync(target, value, bytes, nullptr); }
+hipError_t hipMemset(void* target, int value, size_t bytes) {
+  return simt::wait_within_device(hipMemsetAsync(target, value, bytes, nullptr), nullptr);
+}
 
 hipError_t hipMemsetD8Async(hipDeviceptr_t target, unsigned char value, size_t count, hipStream_t stream) {
   return finish(simt::fill_line(target, value, count, stream));
 }
 
 hipError_t hipMemsetD8(hipDeviceptr_t target, unsigned char value, size_t count) {
-  return hipMemsetD8Async(target, value, count, nullptr);
+  return simt::wait_within_device(hipMemsetD8Async(target, value, count, nullptr), nullptr);
 }
 
 hipError_t hipMemsetD16Async(hipDeviceptr_t target, unsigned short value, size_t count, hipStream_t stream) {
@@ -127,7 +139,7 @@ hipError_t hipMemsetD16Async(hipDeviceptr_t target, unsigned short value, size_t
 }
 
 hipError_t hipMemsetD16(hipDeviceptr_t target, unsigned short value, size_t count) {
-  return hipMemsetD16Async(target, value, count, nullptr);
+  return simt::wait_within_device(hipMemsetD16Async(target, value, count, nullptr), nullptr);
 }
 
 hipError_t hipMemsetD32Async(hipDeviceptr_t target, int value, size_t count, hipStream_t stream) {
@@ -135,7 +147,7 @@ hipError_t hipMemsetD32Async(hipDeviceptr_t target, int value, size_t count, hip
 }
 
 hipError_t hipMemsetD32(hipDeviceptr_t target, int value, size_t count) {
-  return hipMemsetD32Async(target, value, count, nullptr);
+  return simt::wait_within_device(hipMemsetD32Async(target, value, count, nullptr), nullptr);
 }
 
 hipError_t hipMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
@@ -144,7 +156,7 @@ hipError_t hipMemset2DAsync(void* target, size_t pitch, int value, size_t width,
 }
 
 hipError_t hipMemset2D(void* target, size_t pitch, int value, size_t width, size_t height) {
-  return hipMemset2DAsync(target, pitch, value, width, height, nullptr);
+  return simt::wait_within_device(hipMemset2DAsync(target, pitch, value, width, height, nullptr), nullptr);
 }
 
 hipError_t hipMemset3DAsync(hipPitchedPtr target, int value, hipExtent extent, hipStream_t stream) {
@@ -159,7 +171,7 @@ hipError_t hipMemset3DAsync(hipPitchedPtr target, int value, hipExtent extent, h
 }
 
 hipError_t hipMemset3D(hipPitchedPtr target, int value, hipExtent extent) {
-  return hipMemset3DAsync(target, value, extent, nullptr);
+  return simt::wait_within_device(hipMemset3DAsync(target, value, extent, nullptr), nullptr);
 }
 
 }  // namespace hip_on_cpu

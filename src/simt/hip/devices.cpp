@@ -10,6 +10,7 @@
 #include "simt/hip/allocations.hpp"
 #include "simt/hip/capture.hpp"
 #include "simt/hip/errors.hpp"
+#include "simt/hip/stream_order.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/machine.hpp"
 
@@ -25,6 +26,18 @@ hipError_t store(int* target, int value) {
   if (target == nullptr) return finish(hipErrorInvalidValue);
   *target = value;
   return hipSuccess;
+}
+
+/// HIP_VERSION as a program sees it that was compiled with the same settings.
+int version_seen() {
+  switch (current_settings().rocm) {
+    case 5:
+      return 50700000;
+    case 7:
+      return 70000000;
+    default:
+      return HIP_VERSION;
+  }
 }
 
 bool is_peer(int peer) { return is_device(peer) && peer != chosen_device; }
@@ -49,9 +62,9 @@ using simt::finish_without_finding;
 
 hipError_t hipInit(unsigned flags) { return finish(flags == 0 ? hipSuccess : hipErrorInvalidValue); }
 
-hipError_t hipDriverGetVersion(int* version) { return simt::store(version, HIP_VERSION); }
+hipError_t hipDriverGetVersion(int* version) { return simt::store(version, simt::version_seen()); }
 
-hipError_t hipRuntimeGetVersion(int* version) { return simt::store(version, HIP_VERSION); }
+hipError_t hipRuntimeGetVersion(int* version) { return simt::store(version, simt::version_seen()); }
 
 hipError_t hipGetDeviceCount(int* count) { return simt::store(count, simt::device_count()); }
 
@@ -68,10 +81,13 @@ hipError_t hipGetDevice(int* device) { return simt::store(device, simt::chosen_d
 
 hipError_t hipDeviceSynchronize() {
   simt::look_at_errors();
-  return finish(simt::refuse_during_capture());
+  const hipError_t code = simt::refuse_during_capture();
+  if (code == hipSuccess) simt::wait_on_host_for_device();
+  return finish(code);
 }
 
 hipError_t hipDeviceReset() {
+  simt::wait_on_host_for_device();
   simt::destroy_streams_and_events(simt::chosen_device);
   simt::allocations::instance().remove_all(simt::chosen_device);
   simt::peer_enabled[simt::chosen_device] = false;

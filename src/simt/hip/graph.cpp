@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "simt/hip/stream_order.hpp"
+
 namespace simt {
 namespace {
 
@@ -112,11 +114,15 @@ std::vector<graph_node*> graph::dependents(const graph_node* node) const {
 }
 
 hipError_t run(const graph& nodes, hipStream_t stream) {
+  graph_work order(stream);
+  hipError_t code = hipSuccess;
   for (const graph_node* each : nodes.ordered()) {
-    if (!each->enabled) continue;
-    if (const hipError_t code = run(each->task, stream)) return code;
+    order.begin_node(*each);
+    if (each->enabled) code = run(each->task, stream);
+    order.end_node(*each);
+    if (code != hipSuccess) break;
   }
-  return hipSuccess;
+  return code;
 }
 
 }  // namespace simt

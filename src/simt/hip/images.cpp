@@ -8,6 +8,8 @@
 #include <map>
 #include <mutex>
 
+#include "simt/hip/stream_order.hpp"
+
 namespace simt {
 namespace {
 
@@ -102,6 +104,7 @@ void register_managed(const warpz_device_image& image, void** host, const char* 
   const warpz_device_variable* const memory = find_variable(image, name_of_memory);
   const warpz_device_variable* const pointer = find_variable(image, symbol);
   if (memory == nullptr || pointer == nullptr) return;
+  note_memory_of_both(memory->address, memory->bytes);
   *host = memory->address;
   *static_cast<void**>(pointer->address) = memory->address;
   known_images& all = images();

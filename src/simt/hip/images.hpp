@@ -12,6 +12,8 @@ namespace simt {
 
 /// Throws nothing; an image of another version is refused with a message, as nothing of it can be known.
 SIMT_API void register_image(const warpz_device_image& image);
+/// Says of the library that has this address that it has device code, whose lines findings may name.
+SIMT_API void note_library(const void* address);
 /// Forgets the image and all that stands for something in it.
 SIMT_API void forget_image(const warpz_device_image& image);
 

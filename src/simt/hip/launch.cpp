@@ -7,13 +7,17 @@
 #include <cstdio>
 #include <cstring>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "simt/hip/capture.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/grid.hpp"
 #include "simt/hip/images.hpp"
+#include "simt/hip/late_work.hpp"
 #include "simt/hip/launch.hpp"
+#include "simt/hip/stream_order.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/machine.hpp"
 #include "simt/machine/observer.hpp"
@@ -96,11 +100,15 @@ bool run(launch_request request, int device) {
   static std::mutex* const one_launch = new std::mutex;
   static std::uint32_t launches = 0;
   const std::lock_guard<std::mutex> lock(*one_launch);
+  wait_for_launch();
   const bool is_of_program = current_settings().perturbation.continue_block_numbers != 0;
   if (is_of_program) request.number = ++launches;
   set_warp_size(warp_size_of(device));
   if (request.cooperative) hip::begin_grid_barriers();
-  return launch(request);
+  if (!is_of_program) request.arguments_owner = nullptr;
+  const bool has_run = launch(request);
+  if (is_launch_under_way()) note_under_way();
+  return has_run;
 }
 
 void allow_shared_bytes(std::size_t bytes) {
@@ -125,7 +133,8 @@ hipError_t blocks_at_once(int* blocks, int block_size, std::size_t shared_bytes,
 
 void name_launches(const char* name) { given_name = name; }
 
-hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call) {
+hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), const void* call,
+                        const warpz_lane_loops* loops) {
   // A launch within a kernel would wait for itself.
   if (this_lane != nullptr) return finish(hipErrorNotSupported);
   const hipError_t code = is_stream(shape.stream)
@@ -146,11 +155,22 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   request.allowed_shared_bytes = allowed_shared_bytes;
   request.entry = entry;
   request.arguments = call;
+  request.loops = loops;
   request.cooperative = shape.cooperative;
+  request.arguments_owner = shape.arguments_owner;
+  const stream_work order(shape.stream);
+  request.work = is_order_checked() ? current_work : nullptr;
   return finish(run(request, device) ? hipSuccess : hipErrorLaunchOutOfResources);
 }
 
 namespace {
+
+struct kept_launch {
+  explicit kept_launch(kernel_launch given) : launch(std::move(given)), addresses(launch.arguments()) {}
+
+  const kernel_launch launch;
+  std::vector<void*> addresses;
+};
 
 /// A kernel that was refused would have written what its arguments point to.
 void note_unwritten(const warpz_kernel_code& code, void** arguments) {
@@ -176,7 +196,16 @@ hipError_t launch_kernel(const void* kernel, launch_shape shape, void** argument
     const hipError_t unfit = check_shape(shape);
     return finish(unfit != hipSuccess ? unfit : submit(shape.stream, kernel_launch(kernel, shape, arguments)));
   }
-  const hipError_t result = launch_lanes(shape, code->entry, arguments);
+  if ((is_launch_under_way() || has_late_work()) && is_stream(shape.stream) && check_shape(shape) == hipSuccess) {
+    if (const auto kept = keep_for_later(kernel_launch(kernel, shape, arguments), shape.stream)) return finish(*kept);
+  }
+  if (current_settings().perturbation.continue_block_numbers != 0) {
+    // The kernel may outlast this call, and its arguments with it.
+    const auto kept = std::make_shared<kept_launch>(kernel_launch(kernel, shape, arguments));
+    shape.arguments_owner = kept;
+    arguments = kept->addresses.data();
+  }
+  const hipError_t result = launch_lanes(shape, code->entry, arguments, code->loops);
   if (result != hipSuccess) note_unwritten(*code, arguments);
   return result;
 }

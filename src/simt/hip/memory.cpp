@@ -7,6 +7,7 @@
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/images.hpp"
+#include "simt/hip/stream_order.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/observer.hpp"
 #include "system/memory_limit.hpp"
@@ -24,6 +25,7 @@ constexpr std::size_t pitch_alignment = 256;
 hipError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags) {
   if (pointer == nullptr) return hipErrorInvalidValue;
   const hipError_t code = allocations::instance().allocate(pointer, bytes, kind, flags);
+  if (code == hipSuccess && kind != memory_kind::device) note_memory_of_both(*pointer, bytes);
   return code != hipErrorOutOfMemory ? code : refuse(code, nullptr, "an allocation of %zu bytes", bytes);
 }
 
@@ -137,12 +139,21 @@ hipError_t hipMalloc3D(hipPitchedPtr* memory, hipExtent extent) {
   return code;
 }
 
-hipError_t hipFree(void* pointer) { return finish_without_finding(simt::release_device(pointer)); }
+hipError_t hipFree(void* pointer) {
+  // As both vendors' runtimes do.
+  simt::wait_on_host_for_device();
+  return finish_without_finding(simt::release_device(pointer));
+}
 
 hipError_t hipFreeAsync(void* pointer, hipStream_t stream) {
   if (!simt::is_stream(stream)) return finish_without_finding(hipErrorInvalidHandle);
   if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
-  return hipFree(pointer);
+  if (const auto memory = allocations::instance().find(pointer)) {
+    const simt::stream_work order(stream);
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory->begin);
+    simt::note_work({begin, memory->bytes, memory->bytes, 1}, true, simt::work_kind::release);
+  }
+  return finish_without_finding(simt::release_device(pointer));
 }
 
 hipError_t hipMallocManaged(void** pointer, size_t bytes, unsigned flags) {
@@ -161,6 +172,7 @@ hipError_t hipHostAlloc(void** pointer, size_t bytes, unsigned flags) { return h
 hipError_t hipMallocHost(void** pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, hipHostMallocDefault); }
 
 hipError_t hipHostFree(void* pointer) {
+  simt::wait_on_host_for_device();
   return finish_without_finding(simt::observed(simt::release(pointer, memory_kind::host), pointer));
 }
 
@@ -173,11 +185,13 @@ hipError_t hipHostRegister(void* pointer, size_t bytes, unsigned flags) {
     return finish(hipErrorHostMemoryAlreadyRegistered);
   }
   simt::host_memory_is_shared = true;
+  simt::note_memory_of_both(pointer, bytes);
   return hipSuccess;
 }
 
 hipError_t hipHostUnregister(void* pointer) {
   if (pointer == nullptr) return finish_without_finding(hipErrorInvalidValue);
+  simt::wait_on_host_for_device();
   if (!allocations::instance().remove(pointer, memory_kind::registered)) {
     return finish_without_finding(hipErrorHostMemoryNotRegistered);
   }

@@ -196,6 +196,12 @@ void note_module(const std::string& path, const void* address) {
 
 }  // namespace
 
+void note_library(const void* address) {
+  if (current_settings().on_module == nullptr) return;
+  Dl_info place{};
+  if (dladdr(address, &place) != 0) note_module(place.dli_fname, address);
+}
+
 loaded_module load_device_code(const std::string& code) {
   const auto [file, path] = new_module_file();
   if (file < 0) return {};

@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "abi/architecture.hpp"
 #include "simt/hip/arrays.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
@@ -39,6 +40,15 @@ std::string processor_model() {
     if (colon != std::string::npos) return line.substr(colon + 2);
   }
   return {};
+}
+
+/// The chosen one, on the device that has as many lanes.
+std::string architecture_name(int device) {
+  const unsigned lanes = warp_size_of(device);
+  const char* const chosen = current_settings().architecture;
+  const auto posed = warpz::architecture_of(chosen);
+  if (posed && (posed->is_nvidia || posed->lanes == lanes)) return chosen;
+  return std::string(warpz::default_architecture(lanes));
 }
 
 /// A core stands for a multiprocessor, within what a device of the machine can have.
@@ -78,15 +88,17 @@ hipDeviceProp_t describe(int device) {
   static const std::string model = processor_model();
   std::snprintf(p.name, sizeof p.name, model.empty() ? "CPU, %u lanes%s" : "CPU, %u lanes (%s)", warp_size_of(device),
                 model.c_str());
-  // Programs compare what comes before the colon with architectures of as many lanes.
-  std::snprintf(p.gcnArchName, sizeof p.gcnArchName, "%s:%s", warp_size_of(device) == 64 ? "gfx90a" : "gfx1030",
-                machine_name().c_str());
+  // Programs compare what comes before the colon.
+  const std::string name = architecture_name(device);
+  std::snprintf(p.gcnArchName, sizeof p.gcnArchName, "%s:%s", name.c_str(), machine_name().c_str());
   std::memcpy(p.uuid.bytes, "warpz cpu lanes", sizeof p.uuid.bytes);
   p.uuid.bytes[15] = static_cast<char>(warp_size_of(device));
-  // The capability of the GPUs whose warp operations it has: gfx90a's and sm_90's.
-  p.major = 9;
-  p.minor = 0;
+  const warpz::architecture posed = *warpz::architecture_of(name);
+  p.major = static_cast<int>(posed.major);
+  p.minor = static_cast<int>(posed.minor);
+  if (!posed.is_nvidia) p.gcnArch = static_cast<int>(posed.major * 100 + posed.minor * 10 + posed.step);
 
+  p.pciBusID = device;
   p.warpSize = static_cast<int>(warp_size_of(device));
   p.multiProcessorCount = multiprocessors();
   p.maxBlocksPerMultiProcessor = static_cast<int>(max_blocks_per_multiprocessor);
@@ -279,6 +291,8 @@ bool attribute_of(const hipDeviceProp_t& p, hipDeviceAttribute_t attribute, int*
       return answer(p.unifiedAddressing);
     case hipDeviceAttributeFineGrainSupport:
       return answer(1);
+    case hipDeviceAttributePciBusId:
+      return answer(p.pciBusID);
     case hipDeviceAttributeWarpSize:
       return answer(p.warpSize);
     case hipDeviceAttributeMaxThreadsDim:

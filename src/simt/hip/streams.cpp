@@ -7,6 +7,7 @@
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/handles.hpp"
+#include "simt/hip/stream_order.hpp"
 
 struct ihipStream_t {
   int device;
@@ -78,6 +79,7 @@ hipError_t record_event(hipEvent_t event, hipStream_t stream) {
     each.time = std::chrono::steady_clock::now();
     return true;
   });
+  if (known) note_record(event, stream);
   return known ? hipSuccess : hipErrorInvalidHandle;
 }
 
@@ -117,15 +119,19 @@ hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
 
 hipError_t hipStreamDestroy(hipStream_t stream) {
   simt::forget_captured(stream);
+  simt::forget_order(stream);
   return finish(simt::streams().remove(stream) ? hipSuccess : hipErrorInvalidHandle);
 }
 
 hipError_t hipStreamQuery(hipStream_t stream) {
-  return finish(simt::is_stream(stream) ? simt::refuse_if_captured(stream) : hipErrorInvalidHandle);
+  const hipError_t code = simt::is_stream(stream) ? simt::refuse_if_captured(stream) : hipErrorInvalidHandle;
+  if (code == hipSuccess && simt::is_under_way(stream)) return simt::finish_without_finding(hipErrorNotReady);
+  return finish(simt::wait_after(code, stream));
 }
 
 hipError_t hipStreamSynchronize(hipStream_t stream) {
-  const hipError_t code = hipStreamQuery(stream);
+  const hipError_t code = simt::is_stream(stream) ? simt::refuse_if_captured(stream) : hipErrorInvalidHandle;
+  finish(simt::wait_after(code, stream));
   simt::look_at_errors();
   return code;
 }
@@ -160,6 +166,8 @@ hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback
   if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
   if (callback == nullptr || flags != 0) return finish(hipErrorInvalidValue);
   if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
+  const simt::stream_work order(stream);
+  const simt::host_call call;
   callback(stream, hipSuccess, data);
   return hipSuccess;
 }
@@ -184,20 +192,28 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
 
 hipError_t hipEventQuery(hipEvent_t event) {
   if (!simt::is_event(event)) return finish(hipErrorInvalidHandle);
-  return finish(simt::is_captured(event) ? hipErrorCapturedEvent : hipSuccess);
+  if (simt::is_captured(event)) return finish(hipErrorCapturedEvent);
+  if (simt::is_under_way(event)) return simt::finish_without_finding(hipErrorNotReady);
+  simt::wait_on_host(event);
+  return finish(hipSuccess);
 }
 
 hipError_t hipEventSynchronize(hipEvent_t event) {
+  if (simt::is_event(event) && !simt::is_captured(event)) simt::wait_on_host(event);
   const hipError_t code = hipEventQuery(event);
   simt::look_at_errors();
   return code;
 }
 
 hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t begin, hipEvent_t end) {
-  return finish(simt::elapsed(milliseconds, begin, end));
+  const hipError_t code = simt::elapsed(milliseconds, begin, end);
+  // It tells that both have happened.
+  if (code == hipSuccess) simt::wait_on_host(end);
+  return finish(code);
 }
 
 hipError_t hipEventDestroy(hipEvent_t event) {
+  simt::forget_order(event);
   return finish(simt::events().remove(event) ? hipSuccess : hipErrorInvalidHandle);
 }
 

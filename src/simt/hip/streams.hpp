@@ -10,6 +10,9 @@ namespace simt {
 /// Whether work can be given to it: null, one of HIP's two names for it, or created and not destroyed.
 bool is_stream(hipStream_t stream);
 
+/// The default stream that all threads share.
+inline bool is_null_stream(hipStream_t stream) { return stream == nullptr || stream == hipStreamLegacy; }
+
 /// The device of a stream that is_stream() accepts.
 int device_of(hipStream_t stream);
 

@@ -5,6 +5,7 @@
 
 #include "simt/hip/graph.hpp"
 #include "simt/hip/images.hpp"
+#include "simt/hip/stream_order.hpp"
 #include "simt/hip/streams.hpp"
 
 namespace simt {
@@ -71,6 +72,7 @@ hipError_t run(const work& given, hipStream_t stream) {
                                  return launch_kernel(launch.function(), shape, launch.arguments().data());
                                },
                                [](const hipHostNodeParams& call) {
+                                 const host_call order;
                                  call.fn(call.userData);
                                  return hipSuccess;
                                },

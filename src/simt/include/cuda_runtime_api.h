@@ -5,6 +5,8 @@
 
 #define __CUDA_RUNTIME_API_H__
 
+#include "cuda/detail/language.h"
+
 #include <hip/hip_runtime_api.h>
 
 #include "driver_types.h"

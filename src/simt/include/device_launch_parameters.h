@@ -4,5 +4,7 @@
 
 #define __DEVICE_LAUNCH_PARAMETERS_H__
 
+#include "cuda/detail/language.h"
+
 #include "hip/detail/coordinates.h"
 #include "vector_types.h"

@@ -4,5 +4,7 @@
 
 #define __DRIVER_TYPES_H__
 
+#include "cuda/detail/language.h"
+
 #include "cuda/detail/runtime_names.h"
 #include "hip/driver_types.h"

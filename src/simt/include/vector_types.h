@@ -4,4 +4,6 @@
 
 #define __VECTOR_TYPES_H__
 
+#include "cuda/detail/language.h"
+
 #include "hip/hip_vector_types.h"

@@ -46,7 +46,7 @@ void block::resolve_active(warp& current_warp) {
 /// Whether any part of the lanes that ask who is active may be together, as on hardware; in the ascending order all
 /// are. With AMD's rules the active lanes are those of its lockstep.
 bool block::may_split(const pending_collective& active) const {
-  return order_.permutes() && active.source == participants::mask_source::contract &&
+  return order_.is_random() && active.source == participants::mask_source::contract &&
          settings_.rules != WARPZ_RULES_AMD;
 }
 

@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "simt/machine/fifo_lock.hpp"
 #include "simt/machine/findings.hpp"
 
 __thread simt::coordinates threadIdx{0, 0, 0};
@@ -21,10 +20,6 @@ bool steps_are_recorded = false;
 namespace {
 
 /// Held by the observed block that runs: observed blocks run one at a time.
-fifo_lock& observed_block() {
-  static fifo_lock* const only = new fifo_lock;
-  return *only;
-}
 
 /// Written by one thread, and read by others.
 template <class Number>
@@ -54,7 +49,8 @@ void start_lane(lane* /*from*/, lane* self) {
 block::block() = default;
 block::~block() = default;
 
-bool block::configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned) {
+bool block::configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned,
+                      bool in_trial) {
   request_ = &request;
   is_abandoned_ = &is_abandoned;
   settings_ = current_settings();
@@ -62,8 +58,10 @@ bool block::configure(const launch_request& request, unsigned warp_size, std::at
   if (observer == nullptr) {
     observer_.reset();
   } else if (observer_ == nullptr) {
-    observer_ = observer->observe_worker();
+    observer_ = observer->observe_worker(in_trial);
   }
+  in_trial_ = in_trial;
+  takes_turns_ = observer_ != nullptr && !in_trial;
   block_dim_ = request.block;
   grid_dim_ = request.grid;
   alone_ = request.grid.x == 1 && request.grid.y == 1 && request.grid.z == 1;
@@ -79,6 +77,7 @@ bool block::configure(const launch_request& request, unsigned warp_size, std::at
   }
   number_warps();
   number_lanes(allocate_shared(request.dynamic_shared_bytes));
+  choose_loops();
 #ifdef SIMT_ADDRESS_SANITIZER
   pthread_attr_t attributes;
   pthread_getattr_np(pthread_self(), &attributes);
@@ -159,25 +158,31 @@ void block::run(index3 block_idx, std::uint64_t number) {
     each.collectives_begun = 0;
     each.batch_joins_below = each.batch_returns_below = nullptr;
   }
-  order_.begin(settings_.perturbation.schedule, number);
+  order_.begin(settings_.perturbation.schedule, number, settings_.perturbation.descends != 0);
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
   detail::set(gridDim, grid_dim_);
-  if (observer_ != nullptr) {
-    observed_block().lock();
-    observer_->begin_block(*this, number);
-  }
+  if (takes_turns_) observed_block().lock();
+  if (observer_ != nullptr) observer_->begin_block(*this, number);
+  if (loops_ != nullptr) return run_loops();
   if (!stacks_prepared_) {
     for (unsigned i = 0; i < lane_count_; ++i) stacks_.prepare(i, fibers_[i], start_lane);
     stacks_prepared_ = true;
   }
   this_lane = &main_;
-  detail::switch_to(choose_lane(warps_[0]));
+  detail::switch_to(order_.descends() ? next_in_other_warps(0) : choose_lane(warps_[0]));
   this_lane = nullptr;
-  if (observer_ != nullptr) {
-    observer_->end_block();
-    observed_block().unlock();
-  }
+  if (observer_ != nullptr && !observer_->end_block()) abandon_launch();
+  if (takes_turns_) observed_block().unlock();
+}
+
+void block::leave_trial() {
+  if (in_trial_) detail::switch_to(abandon_launch());
+}
+
+void leave_trial() {
+  // A thread's own stack belongs to no warp.
+  if (this_lane != nullptr && this_lane->warp != nullptr) block_of(this_lane).leave_trial();
 }
 
 lane* block::arrive(fiber& self, collective_op op, participants who, const site& at) {
@@ -225,33 +230,44 @@ lane* block::arrive_barrier(fiber& self, combine mode, const site& at) {
   return next_lane(self);
 }
 
+/// Counts a scheduling point. False if the launch has been abandoned.
+bool block::count_spin() {
+  const std::uint64_t spins = increment(spins_);
+  // After so many scheduling points the block waits for another one, which may need this core. The only block of a grid
+  // waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for another
+  // stream's block after all, the system preempts it.
+  if (spins <= surely_waiting || spins % spins_in_a_row != 0) return true;
+  if (in_trial_) {
+    abandon_launch();
+    return false;
+  }
+  if (takes_turns_) observed_block().unlock();
+  if (!alone_) sched_yield();
+  if (takes_turns_) observed_block().lock();
+  return !is_abandoned_->load(std::memory_order_relaxed);
+}
+
 lane* block::arrive_yield(fiber& self, const site& at) {
   warp& current_warp = *self.warp;
   current_warp.flush_batch(self);
   self.last = at;
   current_warp.yielded |= bit(self.lane_id);
-  const std::uint64_t spins = increment(spins_);
-  // After so many scheduling points the block waits for another one, which may need this core. The only block of a grid
-  // waits for its own lanes: beside another process it would lose a time slice with each yield. If it waits for another
-  // stream's block after all, the system preempts it.
-  if (spins > surely_waiting && spins % spins_in_a_row == 0) {
-    if (observer_ != nullptr) observed_block().unlock();
-    if (!alone_) sched_yield();
-    if (observer_ != nullptr) observed_block().lock();
-    if (is_abandoned_->load(std::memory_order_relaxed)) return &main_;
-  }
+  if (!count_spin()) return &main_;
   // Lanes that wait to learn who is active must not wait for ever for a lane that spins.
   constexpr unsigned patience = 1024;
   if (current_warp.collective_count != 0 && ++current_warp.active_patience > patience) resolve_active(current_warp);
 
-  if (order_.permutes()) return choose_lane(current_warp);
-  const lane_mask after = current_warp.ready & ~first_lanes(self.lane_id + 1);
-  return after != 0 ? &current_warp.lanes[lowest(after)] : next_in_other_warps(current_warp.index);
+  if (order_.is_random()) return choose_lane(current_warp);
+  const lane_mask behind = order_.behind(current_warp.ready, self.lane_id);
+  return behind != 0 ? &current_warp.lanes[order_.lane_of(behind)] : next_in_other_warps(current_warp.index);
 }
 
 lane* block::arrive_access(fiber& self) {
   constexpr unsigned accesses_between = 16;
-  return order_.permutes() && order_.below(accesses_between) == 0 ? choose_lane(*self.warp) : &self;
+  if (order_.is_random()) return order_.below(accesses_between) == 0 ? choose_lane(*self.warp) : &self;
+  if (!order_.is_lockstep()) return &self;
+  const lane_mask behind = order_.behind(self.warp->ready, self.lane_id);
+  return &self.warp->lanes[order_.lane_of(behind != 0 ? behind : self.warp->ready)];
 }
 
 void block::note_access(fiber& self, std::uintptr_t address, access_effect effect) {
@@ -291,7 +307,7 @@ lane* block::next_lane(fiber& from) {
   // A branch, which the processor predicts: so the next lane's address need not wait for the mask, which was just
   // written.
   const lane_mask lowest_ready = current_warp.ready & -current_warp.ready, next = bit(from.lane_id) << 1;
-  if (lowest_ready == next && next != 0 && !order_.permutes()) return &from + 1;
+  if (lowest_ready == next && next != 0 && order_.is_ascending()) return &from + 1;
   return current_warp.ready != 0 ? choose_lane(current_warp) : leave_warp(current_warp);
 }
 
@@ -301,7 +317,7 @@ lane* block::next_lane(fiber& from) {
 lane* block::begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end) {
   warp& current_warp = *from.warp;
   const unsigned next = from.lane_id + 1;
-  if (current_warp.ready != 0 && lowest(current_warp.ready) == next && !order_.permutes()) {
+  if (current_warp.ready != 0 && lowest(current_warp.ready) == next && order_.is_ascending()) {
     current_warp.batch_begin = next;
     batch_end = &from + lowest(~((current_warp.ready & alike) >> next));
   }
@@ -311,7 +327,7 @@ lane* block::begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end) 
 /// A ready lane of this warp, which has one; where the order is permuted, at times of another warp.
 lane* block::choose_lane(warp& current_warp) {
   constexpr unsigned choices_in_a_warp = 4;
-  if (order_.permutes() && order_.below(choices_in_a_warp) == 0) return next_in_other_warps(current_warp.index);
+  if (order_.is_random() && order_.below(choices_in_a_warp) == 0) return next_in_other_warps(current_warp.index);
   return &current_warp.lanes[order_.lane_of(current_warp.ready)];
 }
 
@@ -369,12 +385,12 @@ lane* block::leave_warp(warp& from) {
   return next_in_other_warps(from.index);
 }
 
-/// The first lane that can run in the warps after `from`, itself the last.
+/// The first lane that can run in the warps behind `from`, itself the last.
 lane* block::next_in_other_warps(unsigned from) {
-  if (order_.permutes()) from = order_.below(warp_count_);
+  if (order_.is_random()) from = order_.below(warp_count_);
   lane_mask live = 0;
   for (unsigned i = 1; i <= warp_count_; ++i) {
-    unsigned w = from + i;
+    unsigned w = order_.descends() ? from + warp_count_ - i : from + i;
     if (w >= warp_count_) w -= warp_count_;
     if (warps_[w].ready != 0) return &warps_[w].lanes[order_.lane_of(warps_[w].ready)];
     live |= warps_[w].live();

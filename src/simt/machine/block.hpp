@@ -12,6 +12,8 @@
 #include <memory>
 #include <vector>
 
+#include "abi/lane_loops.h"
+#include "simt/machine/fifo_lock.hpp"
 #include "simt/machine/machine.hpp"
 #include "simt/machine/observer.hpp"
 #include "simt/machine/schedule.hpp"
@@ -124,6 +126,21 @@ inline void warp::flush_batch(const fiber& running) {
   batch_joins_below = batch_returns_below = nullptr;
 }
 
+/// Held by the observed block that runs. One that waits gives it away from time to time.
+inline fifo_lock& observed_block() {
+  static auto* const only = new fifo_lock;
+  return *only;
+}
+
+/// Where the lanes of a warp are that runs as loops over them, by the numbers of its kernel's stops.
+struct loop_state {
+  lane_mask named[max_warp_size];       ///< that the next stop names
+  unsigned char next[max_warp_size];    ///< that the lane has run to
+  unsigned char region[max_warp_size];  ///< from which it goes on
+  bool is_apart;                        ///< lanes have stopped one by one since they were last all together
+  unsigned passed[max_warp_size];       ///< if so: how many stops the lane has passed since
+};
+
 class block {
  public:
   block();
@@ -133,13 +150,17 @@ class block {
 
   /// Takes over a launch's shape. False where there is no memory for the lanes' stacks. The block that finds a
   /// divergence abandons the launch; those that wait for it then end, too.
-  bool configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned);
+  bool configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned,
+                 bool in_trial = false);
 
   /// Frees the memory of the lanes' stacks.
   void release();
 
   /// Runs one block of the configured launch to its end, on the calling thread; `number` counts the grid's blocks.
   void run(index3 block_idx, std::uint64_t number);
+
+  /// What simt::leave_trial() does.
+  void leave_trial();
 
   // These do what the arrive_* of simt/detail/suspend.hpp promise; each returns the lane that runs next.
   lane* arrive(fiber& self, collective_op op, participants who, const site& at);
@@ -150,6 +171,10 @@ class block {
   /// Before an access: in a permuted order others may run first.
   lane* arrive_access(fiber& self);
   lane* exit_lane(fiber& self);
+  /// In a handler of a fault that this lane, or one that ran at once with it, has caused.
+  void repeat_one_by_one(fiber& first);
+  /// Before a finding about the lane that runs.
+  void settle(const fiber& running);
   /// What simt::note_access() does.
   void note_access(fiber& self, std::uintptr_t address, access_effect effect);
 
@@ -162,6 +187,7 @@ class block {
   unsigned warp_count() const { return warp_count_; }
   const warp& warp_at(unsigned index) const { return warps_[index]; }
   bool permutes() const { return order_.permutes(); }
+  bool is_lockstep() const { return order_.is_lockstep(); }
   /// Whether the block surely waits for another one: for long its lanes have only passed scheduling points, and none
   /// has changed anything or looked at anything new.
   bool waits() const { return spins_.load(std::memory_order_relaxed) > surely_waiting; }
@@ -192,6 +218,18 @@ class block {
     return settings_.rules == WARPZ_RULES_AMD || (settings_.rules == WARPZ_RULES_PORTABLE && warp_size_ == 64);
   }
   bool count_turn();
+  bool count_spin();
+  // Without stacks: lane_loops.cpp.
+  void choose_loops();
+  void run_loops();
+  lane* step(fiber& self);
+  void run_region(warp& current_warp, unsigned region, unsigned first, unsigned end);
+  lane* step_together(warp& current_warp, unsigned first, unsigned end);
+  bool meets_whole(const warp& current_warp, const warpz_lane_region& stop, unsigned first, unsigned end) const;
+  void mark_site(warp& current_warp, lane_mask lanes, const site& at, unsigned stop);
+  lane* arrive_apart(warp& current_warp, unsigned first, unsigned end);
+  lane* arrive_at(fiber& self, unsigned number);
+  unsigned stop_of(const fiber& self) const;
   lane* complete_collective(warp& current_warp, pending_collective& complete);
   lane* yield_turn(warp& current_warp, lane_mask met_lanes);
   lane* leave_warp(warp& from);
@@ -226,10 +264,19 @@ class block {
   lane main_{};  ///< the thread's own stack
   lane_stacks stacks_;
   bool stacks_prepared_ = false;  ///< for the configured launch
+  bool in_trial_ = false;
+  bool takes_turns_ = false;  ///< with other observed blocks
   std::unique_ptr<fiber[]> fibers_;
   std::unique_ptr<warp[]> warps_;
   std::unique_ptr<char[]> dynamic_shared_;
   std::size_t dynamic_shared_bytes_ = 0;
+  const warpz_lane_loops* loops_ = nullptr;  ///< null: lanes have stacks
+  std::vector<loop_state> loop_states_;      ///< of the warps
+  warpz_lane_loop loop_{};                   ///< that runs
+  const warpz_lane_region* running_region_ = nullptr;
+  unsigned step_first_ = 0;  ///< the first lane that it runs
+  std::unique_ptr<char[]> frames_;
+  std::size_t frame_bytes_ = 0;
   std::unique_ptr<block_observer> observer_;  ///< null where the launch is not observed
 };
 

@@ -9,6 +9,8 @@
 #include <chrono>
 #include <thread>
 
+#include "simt/machine/trial.hpp"
+
 namespace simt {
 
 __thread stop_answer* thread_stop_answer = nullptr;
@@ -37,12 +39,20 @@ const fiber* executing_lane() {
 }
 
 void on_fatal_signal(int number, siginfo_t* info, void* context) {
-  const fiber* const self = executing_lane();
+  const fiber* self = executing_lane();
   if (self == nullptr) {
     signal(number, SIG_DFL);
     raise(number);
     return;
   }
+  leave_trial();
+  static __thread bool is_repeating = false;
+  if (!is_repeating) {
+    is_repeating = true;
+    self->warp->block->repeat_one_by_one(const_cast<fiber&>(*self));
+    is_repeating = false;
+  }
+  self->warp->block->settle(*self);
   // A fault while the finding is composed must not come back here.
   for (const int each : fatal_signals) signal(each, SIG_DFL);
   execution at;

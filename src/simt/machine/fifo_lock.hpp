@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A lock that is handed over in the order of asking.
+// A lock that is handed over in the order of asking. Another thread may unlock it than has locked it.
 #pragma once
 
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <utility>
 
 namespace simt {
 
@@ -19,6 +20,11 @@ class fifo_lock {
     waiter self;
     queue_.push_back(&self);
     self.woken.wait(guard, [&self] { return self.owns; });
+  }
+
+  bool try_lock() {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return !std::exchange(locked_, true);
   }
 
   void unlock() {

@@ -11,6 +11,7 @@
 
 #include "abi/text.h"
 #include "simt/machine/published_findings.hpp"
+#include "simt/machine/trial.hpp"
 
 namespace simt {
 namespace {
@@ -69,6 +70,7 @@ void copy_launch(warpz_finding& target, const block& current) {
 }
 
 void stop_kernel() {
+  leave_trial();
   report_stage(WARPZ_STOPPED);
   // Shows what the kernel has printed; but another thread may hold stdio's lock, so this must not take for ever.
   alarm(1);
@@ -92,6 +94,7 @@ thread_local bool composes = false;
 
 /// Threads that find something at the same time report it one after the other.
 void claim_composing() {
+  leave_trial();
   // This thread has faulted while it composed a finding: publishes as much as there is.
   if (composes) end(*receiver.next_finding());
   while (composing.test_and_set()) usleep(1000);

@@ -13,51 +13,12 @@
 #include <vector>
 
 #include "simt/machine/faults.hpp"
+#include "simt/machine/job.hpp"
 #include "simt/machine/observer.hpp"
+#include "simt/machine/trial.hpp"
 
 namespace simt {
 namespace {
-
-using clock = std::chrono::steady_clock;
-
-/// One launch: the blocks that are still to start, and how many have ended.
-struct job {
-  const launch_request* request = nullptr;
-  unsigned warp_size = 0;
-  std::uint64_t block_count = 0;
-  block_order order{0, 1};
-  std::atomic<std::uint64_t> next{0};
-  std::atomic<std::uint64_t> finished{0};
-  std::atomic<bool> is_abandoned{false};  ///< a block has found a divergence
-
-  bool is_over() const { return finished == block_count || is_abandoned; }
-
-  index3 index_of(std::uint64_t linear) const {
-    const std::uint64_t x = request->grid.x, y = request->grid.y;
-    return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),
-            static_cast<unsigned>(linear / x / y)};
-  }
-};
-
-/// Seconds of a launch. While a process is stopped, or has no core for long, the kernel's time does not pass.
-struct launch_clock {
-  double since_begin = 0;
-  double since_progress = 0;
-  double since_end = 0;  ///< since a block has ended, or one more has begun because none had ended
-
-  void advance() {
-    constexpr double max_tick = 0.1;
-    const auto now = clock::now();
-    const double tick = std::min(max_tick, std::chrono::duration<double>(now - last_).count());
-    last_ = now;
-    since_begin += tick;
-    since_progress += tick;
-    since_end += tick;
-  }
-
- private:
-  clock::time_point last_ = clock::now();
-};
 
 /// A thread that runs blocks, one at a time.
 struct worker {
@@ -80,22 +41,48 @@ class machine {
 
   warpz_settings settings = warpz_default_settings;
 
-  std::unique_lock<std::mutex> between_launches() { return std::unique_lock<std::mutex>(launching_); }
+  launch_pause between_launches() {
+    if (is_under_way_) {
+      launch_pause pause(observed_block());
+      if (is_under_way_) return pause;
+    }
+    return launch_pause(launching_);
+  }
+
+  launch_pause try_between_launches() {
+    if (is_under_way_) {
+      launch_pause pause(observed_block());
+      if (is_under_way_) return pause;
+    }
+    return launch_pause(launching_, std::try_to_lock);
+  }
+
+  bool is_launch_under_way() const { return is_under_way_; }
+
+  void wait_for_launch() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    idle_.wait(lock, [this] { return !is_under_way_; });
+  }
 
   bool run(const launch_request& request) {
-    const std::lock_guard<std::mutex> one_launch(launching_);
+    launch_pause one_launch(launching_);
     install_fault_handlers();
-    job work;
-    work.request = &request;
-    work.warp_size = static_cast<unsigned>(current_warp_size);
-    steps_are_recorded = settings.recording.record != nullptr || settings.costs != nullptr;
-    work.block_count = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
-    const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::uint64_t seed = settings.perturbation.schedule;
-    work.order = {seed, work.block_count};
+    launch_request kept = request;
+    kept.caller_stack = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    const auto shared = std::make_shared<job>(kept, static_cast<unsigned>(current_warp_size), seed,
+                                              settings.perturbation.descends != 0);
+    job& work = *shared;
+    steps_are_recorded = settings.recording.record != nullptr || settings.costs != nullptr;
+    const std::uint64_t cores = usable_cores();
     launch_observer* const observer = settings.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
-    if (observer != nullptr) observer->begin_launch();
+    if (observer != nullptr) observer->begin_launch(request, work.warp_size);
     report_stage(WARPZ_KERNEL_RUNNING);
+    if (observer != nullptr && trial_.run(request, work.warp_size, *observer)) {
+      report_stage(WARPZ_PREPARING);
+      observer->end_launch(request, work.warp_size);
+      return true;
+    }
     // Blocks have an order only where they run one at a time.
     base_ = settings.check == WARPZ_CHECK_ALL || seed != 0
                 ? 1
@@ -106,15 +93,47 @@ class machine {
     room_used_up_ = false;
     refused_ = 0;
     allow(base_);
-    supervise(work, lock);
-    job_ = nullptr;
-    report_stage(WARPZ_PREPARING);
-    if (work.is_abandoned) abandon(observer);
-    if (observer != nullptr) observer->end_launch(request, work.warp_size);
+    if (!supervise(work, lock, request.arguments_owner != nullptr)) {
+      lock.unlock();
+      let_host_go_on(shared, observer);
+      one_launch.release();
+      return true;
+    }
+    end(work, observer);
     return work.is_over();
   }
 
  private:
+  void end(job& work, launch_observer* observer) {
+    job_ = nullptr;
+    report_stage(WARPZ_PREPARING);
+    if (work.is_abandoned) abandon(observer);
+    if (observer != nullptr) observer->end_launch(work.request, work.warp_size);
+  }
+
+  /// The launch goes on under another thread, which then lets others begin.
+  void let_host_go_on(const std::shared_ptr<job>& work, launch_observer* observer) {
+    is_under_way_ = true;
+    report_stage(WARPZ_PREPARING);
+    const auto go_on = [this, work, observer] {
+      std::unique_lock<std::mutex> lock(mutex_);
+      supervise(*work, lock, false);
+      lock.unlock();
+      const launch_pause pause(observed_block());
+      lock.lock();
+      end(*work, observer);
+      is_under_way_ = false;
+      lock.unlock();
+      launching_.unlock();
+      idle_.notify_all();
+    };
+    try {
+      std::thread(go_on).detach();
+    } catch (const std::system_error&) {
+      go_on();
+    }
+  }
+
   /// The program goes on with possibly invalid results and may not end, so the rest of it gets one --timeout.
   void abandon(launch_observer* observer) {
     if (observer != nullptr) observer->abandon_launch();
@@ -178,7 +197,7 @@ class machine {
 
   /// False where there is no memory for this worker's lanes.
   bool run_blocks(worker& self, job& work) {
-    if (!self.current.configure(*work.request, work.warp_size, work.is_abandoned)) return false;
+    if (!self.current.configure(work.request, work.warp_size, work.is_abandoned)) return false;
     for (;;) {
       const std::uint64_t linear = work.next.fetch_add(1, std::memory_order_relaxed);
       if (linear >= work.block_count || work.is_abandoned.load(std::memory_order_relaxed)) return true;
@@ -190,7 +209,8 @@ class machine {
     }
   }
 
-  void supervise(const job& work, std::unique_lock<std::mutex>& lock) {
+  /// False where the blocks wait for the host, which `may_go_on`.
+  bool supervise(const job& work, std::unique_lock<std::mutex>& lock, bool may_go_on) {
     using namespace std::chrono_literals;
     launch_clock passed;
     std::uint64_t finished_before = 0, progress_before = 0;
@@ -201,7 +221,7 @@ class machine {
       if (std::uint64_t* const progress = current_sink().progress) {
         __atomic_store_n(progress, *progress + finished - finished_before + 1, __ATOMIC_RELAXED);
       }
-      if (ended) return;
+      if (ended) return true;
       passed.advance();
       if (const std::uint64_t progress = progress_of(work); std::exchange(progress_before, progress) != progress) {
         passed.since_progress = 0;
@@ -212,8 +232,17 @@ class machine {
         passed.since_end = 0;
       } else if (work.next < work.block_count && allowed_ < max_workers && !room_used_up_) {
         begin_more_blocks(passed);
+      } else if (may_go_on && passed.since_progress > patience_with_host && waits_for_host(work)) {
+        return false;
       }
     }
+  }
+
+  /// Whether no block can go on by itself.
+  bool waits_for_host(const job& work) const {
+    const std::uint64_t begun = std::min(work.next.load(), work.block_count);
+    const std::size_t waiting = waiting_blocks();
+    return waiting != 0 && begun == work.block_count && waiting == begun - work.finished;
   }
 
   /// No block has ended lately. A block that waits may wait for one that has not begun, and its core is free. A block
@@ -249,8 +278,8 @@ class machine {
   enum class limit { progress, time };
 
   [[noreturn]] void give_up(limit exceeded) {
-    const worker* shown = nullptr;
-    const worker* fallback = nullptr;
+    worker* shown = nullptr;
+    worker* fallback = nullptr;
     execution none;
     const execution* at = &none;
     std::size_t alive = 0;
@@ -267,6 +296,7 @@ class machine {
       }
     }
     if (shown == nullptr) shown = fallback != nullptr ? fallback : workers_.front().get();
+    if (at->self != nullptr) shown->current.settle(*at->self);
     const block& current = shown->current;
     if (exceeded == limit::time) report_time_limit(current, *at, settings.time_limit_seconds);
     const bool has_no_room = room_used_up_ || allowed_ == max_workers;
@@ -275,8 +305,10 @@ class machine {
   }
 
   static constexpr std::size_t max_workers = max_blocks_alive;
+  static constexpr double patience_with_host = 0.05;
 
-  std::mutex launching_;
+  fifo_lock launching_;
+  std::atomic<bool> is_under_way_{false};  ///< a launch that has outlasted its call; it holds launching_
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable idle_;
@@ -288,6 +320,7 @@ class machine {
   std::size_t busy_ = 0;
   std::size_t refused_ = 0;  ///< workers of this launch that had no room for their lanes
   bool room_used_up_ = false;
+  launch_trial trial_;
   bool is_limited_ = false;  ///< the rest of the program, since a launch was abandoned
 };
 
@@ -297,8 +330,18 @@ warpz_settings& current_settings() { return machine::instance().settings; }
 
 void set_warp_size(unsigned warp_size) { current_warp_size = static_cast<int>(warp_size); }
 
-std::unique_lock<std::mutex> between_launches() { return machine::instance().between_launches(); }
+launch_pause between_launches() { return machine::instance().between_launches(); }
 
-bool launch(const launch_request& request) { return machine::instance().run(request); }
+bool is_launch_under_way() { return machine::instance().is_launch_under_way(); }
+
+void wait_for_launch() { machine::instance().wait_for_launch(); }
+
+launch_pause try_between_launches() { return machine::instance().try_between_launches(); }
+
+bool launch(const launch_request& request) {
+  launch_request chosen = request;
+  chosen.as_loops = runs_as_loops(request);
+  return machine::instance().run(chosen);
+}
 
 }  // namespace simt

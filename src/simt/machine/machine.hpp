@@ -8,10 +8,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 
 #include "abi/module.h"
 #include "simt/lane.hpp"
+#include "simt/machine/fifo_lock.hpp"
+#include "simt/machine/work_order.hpp"
+
+struct warpz_lane_loops;
 
 namespace simt {
 
@@ -53,8 +58,17 @@ void report_stage(warpz_stage stage);
 /// The exit code of a process that the machine ended after a finding.
 inline constexpr int stopped_exit_code = 112;
 
-/// No launch begins or is under way as long as it is held.
-std::unique_lock<std::mutex> between_launches();
+/// No launch begins as long as it is held; and none is under way, but one that has outlasted its call. That one stands
+/// still.
+using launch_pause = std::unique_lock<fifo_lock>;
+launch_pause between_launches();
+/// The same, without waiting: it may not be held.
+launch_pause try_between_launches();
+
+/// Whether a launch runs on that has outlasted its call.
+bool is_launch_under_way();
+/// Waits for its end.
+void wait_for_launch();
 
 /// The most shared memory of a block.
 inline constexpr std::size_t max_shared_bytes = 64 * 1024;
@@ -71,13 +85,22 @@ struct launch_request {
   std::size_t dynamic_shared_bytes;
   kernel_function entry;  ///< called by each lane, once for each of its blocks; or calls run_lane, and never returns
   const void* arguments;
-  bool cooperative = false;              ///< its blocks may wait for each other at a barrier of the grid
-  std::uint32_t number = 0;              ///< among the launches of a user's program, from 1; 0: it is in none
-  std::size_t allowed_shared_bytes = 0;  ///< dynamic ones, by hipFuncSetAttribute
+  bool cooperative = false;                 ///< its blocks may wait for each other at a barrier of the grid
+  std::uint32_t number = 0;                 ///< among the launches of a user's program, from 1; 0: it is in none
+  std::size_t allowed_shared_bytes = 0;     ///< dynamic ones, by hipFuncSetAttribute
+  const warpz_lane_loops* loops = nullptr;  ///< how it runs as loops over lanes; null: not at all
+  bool as_loops = false;                    ///< so it does, in this run; the machine decides
+  const ordered_work* work = nullptr;       ///< its place in the order of the program's work; null: it has none
+  std::uintptr_t caller_stack = 0;          ///< launch() fills it in: what called it has its local variables above
+  std::shared_ptr<const void> arguments_owner = nullptr;  ///< keeps `arguments`; null: it must not outlast the call
 };
 
-/// Runs a kernel to its end. The caller has checked the geometry. False where there is no memory for the stacks
-/// of even one block; nothing has run then.
+/// Whether the launch runs as loops over lanes: lane_loops.cpp.
+bool runs_as_loops(const launch_request& request);
+
+/// Runs a kernel to its end, or until all of its blocks wait for what only the host can do: if its arguments have an
+/// owner, it then runs on behind the call. The caller has checked the geometry. False where there is no memory for the
+/// stacks of even one block; nothing has run then.
 SIMT_API bool launch(const launch_request& request);
 
 }  // namespace simt

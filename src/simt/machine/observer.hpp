@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "simt/lane.hpp"
+#include "simt/machine/work_order.hpp"
 
 namespace simt {
 
@@ -20,14 +21,15 @@ struct launch_request;
 struct pending_collective;
 
 /// Follows the blocks of one worker, one after the other. Observed blocks run one at a time, whichever worker runs
-/// them.
+/// them, but for those of a trial (trial.hpp).
 class block_observer {
  public:
   virtual ~block_observer() = default;
 
   /// `number` counts the blocks of the grid.
   virtual void begin_block(const block& current, std::uint64_t number) = 0;
-  virtual void end_block() = 0;
+  /// False: it is the block of a trial that has failed.
+  virtual bool end_block() = 0;
 
   /// All threads of the block that have not returned have arrived at one barrier.
   virtual void pass_barrier() = 0;
@@ -44,8 +46,14 @@ class launch_observer {
  public:
   virtual ~launch_observer() = default;
 
-  virtual std::unique_ptr<block_observer> observe_worker() = 0;
-  virtual void begin_launch() = 0;
+  virtual std::unique_ptr<block_observer> observe_worker(bool in_trial) = 0;
+  virtual void begin_launch(const launch_request& request, unsigned warp_size) = 0;
+
+  /// A trial of the launch, with at most so many workers, may begin. False: it would fail, or could not be undone.
+  virtual bool begin_trial(const launch_request& request, std::size_t workers) = 0;
+  /// The workers of the trial wait. True: all its blocks have run, and each to the same effect as if they had run one
+  /// after the other. False: the memory is as it was before.
+  virtual bool end_trial(bool have_all_run) = 0;
   virtual void end_launch(const launch_request& request, unsigned warp_size) = 0;
 
   /// The launch has been ended early: what it might have written is unknown.
@@ -72,6 +80,9 @@ class memory_observer {
   /// The host has written there.
   virtual void write_from_host(const void* begin, std::size_t bytes) = 0;
 
+  /// A word that the program copies to the device has been varied.
+  virtual void vary_input() = 0;
+
   /// A launch of the program breaks this rule. It is refused here, or would be on some devices.
   virtual void fault_launch(const char* kernel, const char* rule, bool is_refused) = 0;
 
@@ -84,6 +95,27 @@ class memory_observer {
 
   /// These bytes are copied to the host; or they are freed, and the host could have read them before.
   virtual void read_from_host(const void* begin, std::size_t bytes) = 0;
+
+  // Accesses that have to be ordered (work_order.hpp).
+
+  /// The work that runs now reads or writes these bytes.
+  virtual void access_by_work(const row_range& bytes, bool is_written, work_kind kind) = 0;
+
+  /// The host has waited for so much.
+  virtual void note_waited(const work_clock& host) = 0;
+
+  /// Whether no work that the host has not waited for may use the memory near there: a fast answer, which may be false
+  /// for want of a better one.
+  virtual bool is_free_for_host(std::uintptr_t address, std::size_t bytes) = 0;
+
+  /// The host, which has waited for so much, is about to access these bytes. Returns the work that it should have
+  /// waited for.
+  virtual work_clock access_from_host(std::uintptr_t address, std::size_t bytes, bool is_written,
+                                      const work_clock& host) = 0;
+
+  /// The host is about to look at these bytes in a way that a running kernel may answer: the work that has written
+  /// them.
+  virtual work_clock seen_by_host(std::uintptr_t address, std::size_t bytes) = 0;
 };
 
 /// Null: launches cannot be observed. Registered before the process's first launch.

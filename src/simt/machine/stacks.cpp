@@ -25,6 +25,13 @@ std::size_t spacing() { return bytes_per_stack + page_bytes(); }
 
 std::atomic<std::size_t> lanes_alive{0};
 
+/// Makes a page inaccessible. Linux 6.13 does that in the page table alone. To change the page's protection takes
+/// longer, and all threads wait for each other.
+bool guard(void* page) {
+  constexpr int guard_install = 102;  // MADV_GUARD_INSTALL, which older headers have not
+  return madvise(page, page_bytes(), guard_install) == 0 || mprotect(page, page_bytes(), PROT_NONE) == 0;
+}
+
 #if !SIMT_INLINE_SWITCH
 first_function first = nullptr;
 
@@ -61,7 +68,7 @@ bool lane_stacks::reserve(std::size_t count) {
   memory_ = static_cast<char*>(memory);
   count_ = count;
   for (std::size_t i = 0; i < count; ++i) {
-    if (mprotect(memory_ + i * spacing(), page_bytes(), PROT_NONE) != 0) return reserve(0) && false;
+    if (!guard(memory_ + i * spacing())) return reserve(0) && false;
   }
   return true;
 }

@@ -50,7 +50,9 @@ class Kernel:
 
     @property
     def warp_sizes(self):
-        return (BOTH,) if BOTH in self.options else WARP_SIZES
+        if BOTH in self.options:
+            return (BOTH,)
+        return (int(self.options[-1]),) if self.options[-2:-1] == ("--warp-size",) else WARP_SIZES
 
     @property
     def exit_codes(self):
@@ -108,7 +110,7 @@ def run(program, kernel, warp_size, *options):
         words = ["--run", kernel.file.name, *kernel.options[1:]]
     else:
         words = [*kernel.options, "--kernel", kernel.file.name, "--backend", "cpu"]
-    if warp_size != BOTH:
+    if "--warp-size" not in words:
         words += ["--warp-size", str(warp_size)]
     return subprocess.run(
         [program, *words, *options], cwd=kernel.file.parent, env={**os.environ, "XDG_CACHE_HOME": CACHE},
@@ -140,6 +142,8 @@ def places(finding):
         return [(lane, stack[0] if stack else None) for lane, _ in parties[:1]]
     if finding["kind"] == "use_after_free":
         return parties + [(None, line) for line in notes[1:]]
+    if finding["kind"] == "async_race":
+        return [(None, line) for line in stack + notes[:1]]
     if finding["kind"] in ("double_free", "invalid_launch", "uninitialised_read", "unchecked_error") and not parties:
         return [(None, line) for line in stack + notes[1:]]
     if finding["kind"] == "leak":
@@ -156,11 +160,11 @@ def repaired(source, repair):
     return "\n".join(lines)
 
 
-ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask", re.IGNORECASE)
+ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask|(hip|cuda)\w+Synchronize", re.IGNORECASE)
 
 
 def advises_order(finding):
-    """Whether its advice is a barrier, a fence, an atomic or a mask."""
+    """Whether its advice is a barrier, a fence, an atomic, a mask or a wait of the host."""
     return bool(ADVISES_ORDER.search(finding.get("advice") or ""))
 
 

@@ -108,7 +108,8 @@ TEST(option_table, any_words_at_all) {
     try {
       const options asked = parsed(words);
       ++understood;
-      EXPECT_TRUE((asked.action != action::run && asked.action != action::benchmark) || !asked.puzzles.empty());
+      EXPECT_TRUE((asked.action != action::run && asked.action != action::benchmark) || !asked.puzzles.empty())
+          << testing::PrintToString(words);
       EXPECT_GE(asked.data.size.value_or(1), 1u);
       EXPECT_FALSE(std::isnan(asked.data.pivot.value_or(0)));
       EXPECT_TRUE(asked.machine.settings.timeout_seconds > 0 || asked.kernel.debugger);

@@ -50,6 +50,25 @@ TEST(user_program_commands, both_sides_have_one_identity_and_the_device_alone_is
   }
 }
 
+TEST(user_program_commands, a_program_sees_itself_on_the_gpu_and_in_the_rocm_that_are_asked_for) {
+  user_program_compilation common = with({});
+  EXPECT_TRUE(has(object_words(common, code_side::device), {"-D__gfx90a__=1", "-D__GFX9__=1"})) << "of 64 lanes";
+  EXPECT_TRUE(has(object_words(common, code_side::host), {"-D__AMDGCN_WAVEFRONT_SIZE=64"}));
+  common.code.architecture = "gfx1201";
+  common.code.rocm = 7;
+  const words host = object_words(common, code_side::host), device = object_words(common, code_side::device);
+  EXPECT_TRUE(has(device, {"-D__gfx1201__=1", "-D__GFX12__=1"}));
+  EXPECT_FALSE(has(host, {"-D__gfx1201__=1"}));
+  for (const words& each : {host, device}) {
+    EXPECT_TRUE(has(each, {"-D__WARPZ_ROCM__=7"}));
+    EXPECT_FALSE(has(each, {"-D__AMDGCN_WAVEFRONT_SIZE=64"}));
+  }
+  common.code.architecture = "sm_80";
+  const words cuda =
+      user_program_object_command(common, source_language::cuda, code_side::device, {"a.cu", "a.o", "a.d"}).words;
+  EXPECT_TRUE(has(cuda, {"-D__CUDA_ARCH__=800"}));
+}
+
 TEST(user_program_commands, a_source_is_no_option) {
   EXPECT_EQ(object_words(with({}), code_side::host).back(), "./-source.hip");
 }

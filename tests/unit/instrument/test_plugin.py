@@ -43,8 +43,10 @@ static int look_once(volatile int* flag) { return *flag; }
 
 POLL, READ, WRITE = "simt_volatile_poll", "simt_volatile_read", "simt_volatile_write"
 ENTER, REPEAT, LEAVE = LOOP = ("simt_enter_loop", "simt_repeat_loop", "simt_leave_loop")
+OUTSIDE = "simt_outside_call"
 MOVED_READ, MOVED_WRITE, MOVED_USE = "simt_read_moved", "simt_write_moved", "simt_use_moved"
 LOAD, STORE, READ4, WRITE4 = "__tsan_atomic32_load", "__tsan_atomic32_store", "__tsan_read4", "__tsan_write4"
+CONSTANT = "simt_write_constant"
 
 # Parameters and body of a function, and the calls in it.
 CASES = {
@@ -81,12 +83,16 @@ CASES = {
     "(int* p, int n, char)": ("int got = other[n]; tile[n] = got; *p = got;", [MOVED_READ, MOVED_WRITE, MOVED_USE, WRITE4]),
     "(int* p, int n, short)": ("*p = other[n];", [READ4, WRITE4]),
     "(int n, short)": ("if (other[n] > 3) tile[n] = other[n];", [READ4, WRITE4]),
-    "(int n, long)": ("tile[other[n]] = 1;", [READ4, WRITE4]),
+    "(int n, long)": ("tile[other[n]] = 1;", [READ4, CONSTANT]),
     "(fields* p)": ("p->low = 7;", ["__tsan_read_range", "__tsan_write_range"]),
     "(eight* p)": ("*p = p[1];", ["__tsan_read_range", "__tsan_write_range"]),
     "(long double* p)": ("*p = p[1];", ["simt_aligned", "__tsan_read_range", "simt_aligned", "__tsan_write_range"]),
     "(shared_int* p)": ("*p = p[1];", ["__tsan_read_range", "__tsan_write_range"]),
-    "(unaligned* p)": ("p->second = 7;", ["__tsan_unaligned_write4"]),
+    "(unaligned* p)": ("p->second = 7;", [CONSTANT]),
+    # What is the same on any data: constants and the launch's shape.
+    "(int* p, bool b)": ("if (b) *p = 2 * blockDim.x + 1;", [READ4, CONSTANT]),
+    "(int* p, bool b, int)": ("*p = b ? 1 : 2;", [WRITE4]),
+    "(unaligned* p, int n)": ("p->second = n;", ["__tsan_unaligned_write4"]),
     "(const big* p, double* out)": ("*out = last(*p);", ["simt_aligned", "__tsan_read_range", "__tsan_write8"]),
     "(char* p, const char* q, long n)": ("memcpy(p, q, n); memmove(p, q + 1, n); memset(p, 0, n);",
                                          ["__tsan_memcpy", "__tsan_memmove", "__tsan_memset"]),
@@ -121,8 +127,8 @@ static __global__ void __launch_bounds__(64 * 4, 2) kernel(int* out) { *out = ti
 
 
 def calls_in(code, name):
-    """The machine's functions that the function calls, but for those that tell of loops."""
-    return [call for call in all_calls_in(code, name) if call not in LOOP]
+    """The machine's functions that the function calls, but for those that tell of loops and of other functions."""
+    return [call for call in all_calls_in(code, name) if call not in (*LOOP, OUTSIDE)]
 
 
 def all_calls_in(code, name):
@@ -184,6 +190,30 @@ class PluginTest(unittest.TestCase):
         code = compiled(self.source, "-S", "-emit-llvm").decode()
         self.assertIn("define", code)
         self.assertNotRegex(code, r"__tsan_|simt_|\.zoned")
+
+    def test_outside_calls(self):
+        """Each call of a function that may do what the machine does not see."""
+        cases = {
+            "(int* p)": ('printf("%d", *p);', 1),
+            "(void* p)": ("use(p); use(p);", 2),
+            "(void* p, int)": ("free(p);", 1),
+            "(float* p)": ("*p = erff(*p) + fmodf(*p, 2);", 0),
+            "(float* p, float a)": ("float s, c; sincosf(a, &s, &c); *p = s - c;", 0),
+            "(float* p, double a)": ("*p = modf(a, &static_cast<double*>(static_cast<void*>(p))[1]);", 1),
+            "(char* p, char* q)": ("memcpy(p, q, 100);", 0),
+            "(int* p, void (*f)(int*))": ("f(p);", 0),
+        }
+        source = "#include <hip/hip_runtime.h>\n" + BEGIN + "".join(
+            f'extern "C" __attribute__((used)) void case_{number}{parameters} {{ {body} }}\n'
+            for number, (parameters, (body, _)) in enumerate(cases.items()))
+        code = compiled(source, *CHECKED, "-S", "-emit-llvm").decode()
+        for number, (parameters, (body, expected)) in enumerate(cases.items()):
+            with self.subTest(parameters + " " + body):
+                self.assertEqual(all_calls_in(code, f"case_{number}").count(OUTSIDE), expected)
+        # Now that pointer may be one to a function outside.
+        code = compiled(source + "__device__ void (*far)(void*) = use;", *CHECKED, "-S", "-emit-llvm").decode()
+        self.assertEqual(all_calls_in(code, f"case_{len(cases) - 1}"), [OUTSIDE])
+        self.assertIn("call void @simt_tells_of_outside_calls(ptr @simt.module_ctor)", code)
 
     def test_launch_limits(self):
         self.assertIn("call void @simt_launch_limits(i64 256, i64 256)", self.code)

@@ -64,13 +64,13 @@ void call_body(const void* body) {
 }
 
 template <class Body>
-void run(unsigned warp_size, index3 grid, index3 block, const Body& body) {
+void run(unsigned warp_size, index3 grid, index3 block, const Body& body, double timeout_seconds = 0.3) {
   const auto take = [] {
     ++records_taken;
     return &record;
   };
   simt::set_sink({take, print_record, nullptr});
-  simt::current_settings().timeout_seconds = 0.3;
+  simt::current_settings().timeout_seconds = timeout_seconds;
   simt::set_warp_size(warp_size);
   simt::launch({"broken", grid, block, 0, call_body<Body>, &body});
   std::fputs("the kernel came to its end\n", stderr);
@@ -278,37 +278,45 @@ TEST_P(findings, blocks_that_wait_for_more_blocks_than_there_is_room_for) {
   EXPECT_FINDING(run_beside_others(), "kind 4 .*: 5 blocks wait at once, .* no room ");
 }
 
-void run_for_a_second(unsigned W, void (*step)()) {
+/// Runs for twice the limit of time without progress. That limit is a second: long enough for the thread to get a
+/// processor in between however many others there are.
+void run_for_two_seconds(unsigned W, void (*step)()) {
   // The last lane decides for all, which see it in the next round.
   static std::atomic<bool> is_over;
   is_over = false;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
-  run(W, {1, 1, 1}, {W, 1, 1}, [&] {
-    while (!is_over) {
-      if (lane() == W - 1 && std::chrono::steady_clock::now() > end) is_over = true;
-      step();
-    }
-  });
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+  run(
+      W, {1, 1, 1}, {W, 1, 1},
+      [&] {
+        while (!is_over) {
+          if (lane() == W - 1 && std::chrono::steady_clock::now() > end) is_over = true;
+          step();
+        }
+      },
+      1);
 }
 
 TEST_P(findings, progress_is_a_barrier_a_collective_or_a_changed_value) {
   const auto ended = testing::ExitedWithCode(0);
-  EXPECT_EXIT(run_for_a_second(W, [] { barrier(81); }), ended, "came to its end");
-  EXPECT_EXIT(run_for_a_second(W, [] { meet(~lane_mask{0}); }), ended, "came to its end");
-  EXPECT_EXIT(run_for_a_second(W,
-                               [] {
-                                 simt::yield(at("atomicAdd", 82));
-                                 simt::note_access(&records_taken, simt::access_effect::changed);
-                               }),
+  EXPECT_EXIT(run_for_two_seconds(W, [] { barrier(81); }), ended, "came to its end");
+  EXPECT_EXIT(run_for_two_seconds(W, [] { meet(~lane_mask{0}); }), ended, "came to its end");
+  EXPECT_EXIT(run_for_two_seconds(W,
+                                  [] {
+                                    simt::yield(at("atomicAdd", 82));
+                                    simt::note_access(&records_taken, simt::access_effect::changed);
+                                  }),
               ended, "came to its end");
 }
 
 TEST_P(findings, values_that_stay_the_same_are_no_progress) {
-  EXPECT_FINDING(run_for_a_second(W,
-                                  [] {
-                                    simt::yield(at("atomicAdd", 83));
-                                    simt::note_access(&records_taken, simt::access_effect::looked);
-                                  }),
+  // It never ends by itself, however long the machine takes to notice.
+  EXPECT_FINDING(run(W, {1, 1, 1}, {W, 1, 1},
+                     [] {
+                       for (;;) {
+                         simt::yield(at("atomicAdd", 83));
+                         simt::note_access(&records_taken, simt::access_effect::looked);
+                       }
+                     }),
                  "kind 4 .*made no progress for 0.3 seconds .--timeout");
 }
 

@@ -63,7 +63,7 @@ TEST_F(hip_properties, a_launch_may_use_what_they_promise) {
   EXPECT_EQ(properties.concurrentKernels, 0);
   EXPECT_EQ(properties.clockRate, 1000000);
 #if defined(__x86_64__)
-  EXPECT_STREQ(properties.gcnArchName, properties.warpSize == 64 ? "gfx90a:x86-64" : "gfx1030:x86-64");
+  EXPECT_STREQ(properties.gcnArchName, properties.warpSize == 64 ? "gfx90a:x86-64" : "gfx1100:x86-64");
 #elif defined(__aarch64__)
   EXPECT_NE(std::strstr(properties.gcnArchName, ":aarch64"), nullptr);
 #endif

@@ -47,7 +47,7 @@ TEST_F(shadow_words, a_first_reader) {
   EXPECT_EQ(word.read_time(), 0xffffffffU);
   EXPECT_EQ(word.reader_warp(), 31U);
   EXPECT_EQ(word.read_code(), 0x1fffffU);
-  EXPECT_TRUE(word.has_read_at_last_place(63, tail));
+  EXPECT_EQ(word.read_code_of(63, tail), 0x1fffffU);
   EXPECT_FALSE(word.is_split());
 }
 
@@ -58,27 +58,52 @@ TEST_F(shadow_words, more_readers_at_the_place_of_the_first) {
   EXPECT_EQ(word.read_time(), 64U);
   EXPECT_EQ(word.reader_warp(), 2U);
   EXPECT_EQ(word.read_code(), 7U);
-  EXPECT_TRUE(word.has_read_at_last_place(0, tail));
-  EXPECT_TRUE(word.has_read_at_last_place(9, tail));
+  EXPECT_EQ(word.read_code_of(0, tail), 7U);
+  EXPECT_EQ(word.read_code_of(9, tail), 7U);
 }
 
-TEST_F(shadow_words, readers_at_several_places_are_known_by_the_last) {
+TEST_F(shadow_words, readers_at_three_places_are_known) {
   word.set_reader(64, 2, 0, 7);
   word.add_reader_elsewhere(1, 8, tail);
   EXPECT_EQ(word.readers(), 3U);
   EXPECT_EQ(word.read_time(), 64U);
   EXPECT_EQ(word.reader_warp(), 2U);
   EXPECT_EQ(word.read_code(), 8U);
-  EXPECT_FALSE(word.has_read_at_last_place(0, tail));
-  EXPECT_TRUE(word.has_read_at_last_place(1, tail));
+  EXPECT_EQ(word.read_code_of(0, tail), 7U);
+  EXPECT_EQ(word.read_code_of(1, tail), 8U);
   word.add_reader(2, tail);
-  EXPECT_TRUE(word.has_read_at_last_place(1, tail));
-  EXPECT_TRUE(word.has_read_at_last_place(2, tail));
+  EXPECT_EQ(word.read_code_of(1, tail), 8U);
+  EXPECT_EQ(word.read_code_of(2, tail), 8U);
   word.add_reader_elsewhere(3, 9, tail);
   EXPECT_EQ(word.readers(), 15U);
   EXPECT_EQ(word.read_code(), 9U);
-  EXPECT_FALSE(word.has_read_at_last_place(2, tail));
-  EXPECT_TRUE(word.has_read_at_last_place(3, tail));
+  EXPECT_EQ(word.read_code_of(0, tail), 7U);
+  EXPECT_EQ(word.read_code_of(2, tail), 8U);
+  EXPECT_EQ(word.read_code_of(3, tail), 9U);
+}
+
+TEST_F(shadow_words, lanes_that_read_at_two_places_in_turn_keep_both) {
+  word.set_reader(64, 2, 0, 7);
+  word.add_reader_elsewhere(0, 8, tail);
+  for (unsigned lane = 1; lane < 32; ++lane) {
+    const simt::check::code_id place = lane % 2 == 0 ? 8 : 7;
+    word.read_code() == place ? word.add_reader(lane, tail) : word.add_reader_elsewhere(lane, place, tail);
+  }
+  for (unsigned lane = 1; lane < 32; ++lane) EXPECT_EQ(word.read_code_of(lane, tail), lane % 2 == 0 ? 8U : 7U) << lane;
+}
+
+TEST_F(shadow_words, of_four_places_the_one_that_was_the_last_long_ago_is_forgotten) {
+  word.set_reader(64, 2, 0, 7);
+  word.add_reader_elsewhere(1, 8, tail);
+  word.add_reader_elsewhere(2, 9, tail);
+  word.add_reader_elsewhere(3, 7, tail);  // now 7, 9, 8
+  word.add_reader_elsewhere(4, 0x1fffff, tail);
+  EXPECT_EQ(word.read_code_of(0, tail), 7U);
+  EXPECT_EQ(word.read_code_of(1, tail), 0U);
+  EXPECT_EQ(word.read_code_of(2, tail), 9U);
+  EXPECT_EQ(word.read_code_of(3, tail), 7U);
+  EXPECT_EQ(word.read_code_of(4, tail), 0x1fffffU);
+  EXPECT_EQ(word.readers(), 31U);
 }
 
 TEST_F(shadow_words, a_new_reader_replaces_those_at_several_places) {
@@ -87,7 +112,7 @@ TEST_F(shadow_words, a_new_reader_replaces_those_at_several_places) {
   word.set_reader(65, 3, 4, 9);
   EXPECT_EQ(word.readers(), 16U);
   EXPECT_EQ(word.reader_warp(), 3U);
-  EXPECT_TRUE(word.has_read_at_last_place(4, tail));
+  EXPECT_EQ(word.read_code_of(4, tail), 9U);
 }
 
 TEST_F(shadow_words, the_other_access_is_a_read_or_a_write) {

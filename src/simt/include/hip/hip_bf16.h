@@ -11,6 +11,15 @@
 #define SIMT_NAME(before, after) __##before##bfloat16##after
 #include "hip/detail/narrow_type.h"
 
+// Constants.
+#define HIPRT_INF_BF16 __ushort_as_bfloat16(0x7f80U)
+#define HIPRT_MAX_NORMAL_BF16 __ushort_as_bfloat16(0x7f7fU)
+#define HIPRT_MIN_DENORM_BF16 __ushort_as_bfloat16(0x0001U)
+#define HIPRT_NAN_BF16 __ushort_as_bfloat16(0x7fffU)
+#define HIPRT_NEG_ZERO_BF16 __ushort_as_bfloat16(0x8000U)
+#define HIPRT_ONE_BF16 __ushort_as_bfloat16(0x3f80U)
+#define HIPRT_ZERO_BF16 __ushort_as_bfloat16(0x0000U)
+
 SIMT_BOTH_SIDES_BEGIN
 #undef SIMT_NAME
 #undef SIMT_FORMAT

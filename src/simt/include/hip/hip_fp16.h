@@ -25,6 +25,10 @@ struct __half_raw {
   unsigned short x;
   constexpr operator __half() const { return __half::of_bits(x); }
 };
+struct __half2_raw {
+  unsigned short x, y;
+  constexpr operator __half2() const { return {__half::of_bits(x), __half::of_bits(y)}; }
+};
 
 inline __half2 make_half2(__half x, __half y) { return {x, y}; }
 
@@ -60,6 +64,17 @@ inline __half2 __low2half2(__half2 a) { return {a.x, a.x}; }
 inline __half2 __high2half2(__half2 a) { return {a.y, a.y}; }
 inline __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
 inline __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }
+
+// Loads that say how they are cached: this machine has one kind of memory.
+#ifndef __WARPZ_CUDA__
+#define SIMT_LOAD(name)                                                              \
+  __device__ __forceinline__ __half name(const __half* address) { return *address; } \
+  __device__ __forceinline__ __half2 name(const __half2* address) { return *address; }
+SIMT_LOAD(__ldca)
+SIMT_LOAD(__ldcg)
+SIMT_LOAD(__ldcs)
+#undef SIMT_LOAD
+#endif
 
 // Results limited to 0 … 1; a NaN becomes 0.
 

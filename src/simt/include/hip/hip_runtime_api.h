@@ -3,8 +3,8 @@
 //
 // Two devices: 0 has 32 lanes a warp, 1 has 64. Both work in the host's own memory. A call does its work before
 // it returns, so streams are always idle and an asynchronous call is a synchronous one. Each call returns HIP's
-// code, and hipGetLastError returns the last error of the calling thread. Whatever is not declared here does not
-// exist on this machine: mipmapped arrays, inter-process handles.
+// code, and hipGetLastError returns the last error of the calling thread. HIP's other names are in
+// detail/refused_names.h, which says what to use instead.
 #pragma once
 
 #include "hip/detail/context_api.h"
@@ -218,7 +218,10 @@ SIMT_API hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block
 }  // namespace hip_on_cpu
 
 #include "hip/detail/array_api.h"
+#include "hip/detail/derived_api.h"
+#include "hip/detail/driver_textures.h"
 #include "hip/detail/graph_api.h"
 #include "hip/detail/launch.h"
+#include "hip/detail/refused_names.h"
 #include "hip/detail/texture_api.h"
 #include "hip/detail/typed_api.h"

@@ -81,10 +81,14 @@ SIMT_API void copy_unchecked(void* target, const void* source, std::size_t bytes
 /// While one exists, accesses of the running lane are not checked: bookkeeping that is not part of the kernel.
 class unchecked_scope {
  public:
-  unchecked_scope() { ++this_lane->unchecked_scopes; }
-  ~unchecked_scope() { --this_lane->unchecked_scopes; }
+  unchecked_scope() { enter(); }
+  ~unchecked_scope() { leave(); }
   unchecked_scope(const unchecked_scope&) = delete;
   unchecked_scope& operator=(const unchecked_scope&) = delete;
+
+ private:
+  static SIMT_OWN_CODE void enter() { ++this_lane->unchecked_scopes; }
+  static SIMT_OWN_CODE void leave() { --this_lane->unchecked_scopes; }
 };
 
 /// This process contains instrumented code.

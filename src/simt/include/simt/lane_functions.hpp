@@ -9,8 +9,7 @@ extern "C" {
 
 /// The kernel has ended for the running lane. Returns where the lane begins with another block.
 inline __attribute__((device, used)) SIMT_OWN_CODE void __warpz_next_block() {
-  simt::lane* const self = simt::detail::running();
-  simt::detail::switch_to(simt::detail::returned(self), self);
+  simt::detail::stop_at_return();
 }
 
 /// What `extern __shared__` variables are: the first byte of the block's dynamic shared memory.

@@ -5,6 +5,7 @@
 // has, and a type may be written with `struct` before it. Errors have names of their own (hip/detail/error_list.h).
 #pragma once
 
+#include "cuda/detail/graph_names.h"
 #include "cuda/detail/texture_names.h"
 
 // Errors.
@@ -31,6 +32,8 @@
 #define cudaDeviceSetCacheConfig hipDeviceSetCacheConfig
 #define cudaDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
 #define cudaDeviceGetStreamPriorityRange hipDeviceGetStreamPriorityRange
+#define cudaDeviceGetPCIBusId hipDeviceGetPCIBusId
+#define cudaDeviceGetByPCIBusId hipDeviceGetByPCIBusId
 
 // Memory.
 
@@ -103,6 +106,9 @@
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessor
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 #define cudaOccupancyMaxPotentialBlockSize hipOccupancyMaxPotentialBlockSize
+#define cudaOccupancyMaxPotentialBlockSizeWithFlags hipOccupancyMaxPotentialBlockSizeWithFlags
+#define cudaOccupancyMaxPotentialBlockSizeVariableSMem hipOccupancyMaxPotentialBlockSizeVariableSMem
+#define cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags
 
 // Types and their values.
 

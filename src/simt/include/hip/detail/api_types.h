@@ -175,6 +175,7 @@ enum hipComputeMode : int {
 #define hipHostRegisterMapped 0x2
 #define hipHostRegisterIoMemory 0x4
 #define hipHostRegisterReadOnly 0x8
+#define hipExtHostRegisterCoarseGrained 0x8
 
 #define hipMemAttachGlobal 0x01
 #define hipMemAttachHost 0x02

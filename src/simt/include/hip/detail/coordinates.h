@@ -11,7 +11,11 @@
 SIMT_BOTH_SIDES_BEGIN
 
 /// Lanes per warp, 32 or 64: a run-time value, as on AMD since ROCm 7. Reads the current device's.
+#if defined(__WARPZ_ROCM__) && __WARPZ_ROCM__ < 7
+static constexpr int warpSize = __AMDGCN_WAVEFRONT_SIZE;
+#else
 static constexpr const int& warpSize = simt::current_warp_size;
+#endif
 
 // The names of HIP's early versions.
 #define hipThreadIdx_x threadIdx.x

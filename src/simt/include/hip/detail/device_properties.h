@@ -135,6 +135,11 @@ struct hipDeviceProp_t {
   int cooperativeMultiDeviceUnmatchedSharedMem;
   int isLargeBar;
   int asicRevision;
+  /// 910 for a gfx90a.
+#if defined(__WARPZ_ROCM__) && __WARPZ_ROCM__ > 5
+  __attribute__((unavailable("ROCm 6 has removed it: use gcnArchName")))
+#endif
+  int gcnArch;
 };
 
 enum hipDeviceAttribute_t : int {

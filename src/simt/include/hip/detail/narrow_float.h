@@ -8,6 +8,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "hip/detail/atomics.h"
 #include "hip/detail/lane_values.h"
 
 SIMT_BOTH_SIDES_BEGIN

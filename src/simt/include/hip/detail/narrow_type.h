@@ -210,6 +210,21 @@ inline float __low2float(SIMT_PAIR a) { return a.x; }
 inline float __high2float(SIMT_PAIR a) { return a.y; }
 inline SIMT_PAIR __lowhigh2highlow(SIMT_PAIR a) { return {a.y, a.x}; }
 
+// Atomic additions, as AMD's GPUs have them of pairs, and CUDA of both.
+
+#define SIMT_ATOMIC_ADD(name, T)                                                                              \
+  __device__ __forceinline__ T name(T* address, T value, simt::site at = simt::hip::here(#name)) {            \
+    return simt::hip::atomic_change(                                                                          \
+        at, address, __ATOMIC_RELAXED, [value](T before) { return before + value; }, [](T) { return true; }); \
+  }
+#ifdef __WARPZ_CUDA__
+SIMT_ATOMIC_ADD(atomicAdd, SIMT_NARROW)
+SIMT_ATOMIC_ADD(atomicAdd, SIMT_PAIR)
+#else
+SIMT_ATOMIC_ADD(unsafeAtomicAdd, SIMT_PAIR)
+#endif
+#undef SIMT_ATOMIC_ADD
+
 // Both may be shuffled.
 
 namespace simt {

@@ -11,9 +11,9 @@ namespace simt {
 
 // A device variable is the host's variable of the same name; what is copied has to stay within its `size`.
 SIMT_API hipError_t copy_to_symbol(void* symbol, size_t size, const void* source, size_t bytes, size_t offset,
-                                   hipMemcpyKind kind, hipStream_t stream);
+                                   hipMemcpyKind kind, hipStream_t stream, bool waits);
 SIMT_API hipError_t copy_from_symbol(void* target, const void* symbol, size_t size, size_t bytes, size_t offset,
-                                     hipMemcpyKind kind, hipStream_t stream);
+                                     hipMemcpyKind kind, hipStream_t stream, bool waits);
 SIMT_API hipError_t symbol_address(void** pointer, void* symbol, size_t size);
 SIMT_API hipError_t symbol_size(size_t* bytes, size_t size);
 
@@ -70,25 +70,25 @@ hipError_t hipHostGetDevicePointer(_Tp** device_pointer, void* host_pointer, uns
 template <class _Tp>
 hipError_t hipMemcpyToSymbol(_Tp& symbol, const void* source, size_t bytes, size_t offset = 0,
                              hipMemcpyKind kind = hipMemcpyHostToDevice) {
-  return simt::copy_to_symbol(&symbol, sizeof symbol, source, bytes, offset, kind, nullptr);
+  return simt::copy_to_symbol(&symbol, sizeof symbol, source, bytes, offset, kind, nullptr, true);
 }
 
 template <class _Tp>
 hipError_t hipMemcpyToSymbolAsync(_Tp& symbol, const void* source, size_t bytes, size_t offset, hipMemcpyKind kind,
                                   hipStream_t stream = nullptr) {
-  return simt::copy_to_symbol(&symbol, sizeof symbol, source, bytes, offset, kind, stream);
+  return simt::copy_to_symbol(&symbol, sizeof symbol, source, bytes, offset, kind, stream, false);
 }
 
 template <class _Tp>
 hipError_t hipMemcpyFromSymbol(void* target, const _Tp& symbol, size_t bytes, size_t offset = 0,
                                hipMemcpyKind kind = hipMemcpyDeviceToHost) {
-  return simt::copy_from_symbol(target, &symbol, sizeof symbol, bytes, offset, kind, nullptr);
+  return simt::copy_from_symbol(target, &symbol, sizeof symbol, bytes, offset, kind, nullptr, true);
 }
 
 template <class _Tp>
 hipError_t hipMemcpyFromSymbolAsync(void* target, const _Tp& symbol, size_t bytes, size_t offset, hipMemcpyKind kind,
                                     hipStream_t stream = nullptr) {
-  return simt::copy_from_symbol(target, &symbol, sizeof symbol, bytes, offset, kind, stream);
+  return simt::copy_from_symbol(target, &symbol, sizeof symbol, bytes, offset, kind, stream, false);
 }
 
 /// The variable is device memory for the calls that follow, as if allocated.

@@ -141,37 +141,79 @@ inline SIMT_OWN_CODE const std::uint64_t* store_operands(lane* self, std::uint64
 
 inline SIMT_OWN_CODE std::uint64_t read_slot(const std::uint64_t* slot) { return *slot; }
 
+// Where a lane stops until it may go on. Clang's plugin knows them by their names (src/instrument/stops.cpp): it cuts
+// kernels at their calls, or else lets these have the calls inlined.
+
+inline __attribute__((always_inline)) std::uint64_t stop_at_collective(collective_op op, lane_mask named,
+                                                                       std::uint64_t value, std::uint64_t argument,
+                                                                       const char* operation, const char* file,
+                                                                       std::uint64_t line_source_and_type) {
+  lane* const self = running();
+  const std::uint64_t* const result = store_operands(self, value, argument);
+  switch_to(arrive(self, op, named, operation, file, line_source_and_type), self);
+  return read_slot(result);
+}
+
+inline site site_of(const char* operation, const char* file, std::uint64_t line_and_type) {
+  return {operation, file, static_cast<unsigned>(line_and_type),
+          static_cast<value_type>(line_and_type >> type_shift & 0xff)};
+}
+
+inline __attribute__((always_inline)) std::uint64_t stop_at_active(collective_op op, std::uint64_t value,
+                                                                   std::uint64_t argument, const char* operation,
+                                                                   const char* file, std::uint64_t line_and_type) {
+  lane* const self = running();
+  const std::uint64_t* const result = store_operands(self, value, argument);
+  switch_to(arrive_active(self, op, site_of(operation, file, line_and_type)), self);
+  return read_slot(result);
+}
+
+inline __attribute__((always_inline)) std::uint64_t stop_at_barrier(combine mode, std::uint64_t predicate,
+                                                                    const char* operation, const char* file,
+                                                                    std::uint64_t line_and_type) {
+  lane* const self = running();
+  const std::uint64_t* const result = store_operands(self, predicate, 0);
+  switch_to(arrive_barrier(self, mode, site_of(operation, file, line_and_type)), self);
+  return read_slot(result);
+}
+
+inline __attribute__((always_inline)) void stop_at_yield(const char* operation, const char* file,
+                                                         std::uint64_t line_and_type) {
+  lane* const self = running();
+  switch_to(arrive_yield(self, site_of(operation, file, line_and_type)), self);
+}
+
+/// The running lane has returned from the kernel, and goes on where it begins with its next block.
+inline __attribute__((always_inline)) void stop_at_return() {
+  lane* const self = running();
+  switch_to(returned(self), self);
+}
+
+inline std::uint64_t line_and_type_of(const site& at) {
+  return at.line | std::uint64_t{static_cast<unsigned char>(at.type)} << type_shift;
+}
+
 }  // namespace detail
 
 inline __attribute__((always_inline)) std::uint64_t collect(collective_op op, participants who, std::uint64_t value,
                                                             std::uint64_t argument, const site& at) {
-  lane* const self = detail::running();
-  const std::uint64_t* const result = detail::store_operands(self, value, argument);
-  const std::uint64_t line_source_and_type =
-      at.line | std::uint64_t{static_cast<unsigned char>(who.source)} << detail::source_shift |
-      std::uint64_t{static_cast<unsigned char>(at.type)} << detail::type_shift;
-  detail::switch_to(detail::arrive(self, op, who.lanes, at.operation, at.file, line_source_and_type), self);
-  return detail::read_slot(result);
+  return detail::stop_at_collective(
+      op, who.lanes, value, argument, at.operation, at.file,
+      detail::line_and_type_of(at) | std::uint64_t{static_cast<unsigned char>(who.source)} << detail::source_shift);
 }
 
 inline __attribute__((always_inline)) std::uint64_t collect_active(collective_op op, std::uint64_t value,
                                                                    std::uint64_t argument, const site& at) {
-  lane* const self = detail::running();
-  const std::uint64_t* const result = detail::store_operands(self, value, argument);
-  detail::switch_to(detail::arrive_active(self, op, at), self);
-  return detail::read_slot(result);
+  return detail::stop_at_active(op, value, argument, at.operation, at.file, detail::line_and_type_of(at));
 }
 
 inline __attribute__((always_inline)) int block_barrier(combine mode, bool predicate, const site& at) {
-  lane* const self = detail::running();
-  const std::uint64_t* const result = detail::store_operands(self, predicate ? 1 : 0, 0);
-  detail::switch_to(detail::arrive_barrier(self, mode, at), self);
-  return static_cast<int>(detail::read_slot(result));
+  return static_cast<int>(
+      detail::stop_at_barrier(mode, predicate ? 1 : 0, at.operation, at.file, detail::line_and_type_of(at)));
 }
 
 inline __attribute__((always_inline)) void yield(const site& at) {
-  lane* const self = detail::running();
-  detail::switch_to(detail::arrive_yield(self, at), self);
+  detail::stop_at_yield(at.operation, at.file, detail::line_and_type_of(at));
 }
 
 inline void note_access(const volatile void* address, access_effect effect) {
@@ -182,8 +224,7 @@ template <class _Kernel>
 inline void run_lane(const _Kernel& kernel) {
   for (;;) {
     kernel();
-    lane* const self = detail::running();
-    detail::switch_to(detail::returned(self), self);
+    detail::stop_at_return();
   }
 }
 

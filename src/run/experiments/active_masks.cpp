@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "run/experiments/active_masks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "abi/settings.h"
+#include "abi/text.h"
+#include "source/tokens.hpp"
+#include "system/file_content.hpp"
+
+namespace warpz {
+namespace {
+
+constexpr std::uint64_t seeds[] = {1, 2, 3};
+
+constexpr const char* rule =
+    "the result changes with the lanes that are active together, which only AMD's rules promise";
+
+struct asking_lines {
+  std::vector<related_line> lines;
+  bool has_atomics = false;
+};
+
+asking_lines asking_lines_of(std::span<const std::string> files) {
+  asking_lines found;
+  for (const std::string& file : files) {
+    const std::string text = os::content_of(file).value_or("");
+    for (const token& each : tokens_of(text)) {
+      if (each.is("__activemask") || each.is("coalesced_threads"))
+        found.lines.push_back({std::string(active_lanes_event), file, each.line});
+      found.has_atomics = found.has_atomics || (each.kind == token_kind::word && each.text.starts_with("atomic"));
+    }
+  }
+  return found;
+}
+
+bool is_schedule_dependence(const symbolized_finding& each) { return each.record.kind == WARPZ_SCHEDULE_DEPENDENCE; }
+
+}  // namespace
+
+void explore_active_masks(replay& code, const run_record& first, std::span<const std::string> files,
+                          std::vector<symbolized_finding>& found) {
+  asking_lines asking = asking_lines_of(files);
+  if (asking.lines.empty() || asking.has_atomics || first.stopped || first.has_diverged) return;
+  if (!code.possible() || std::any_of(found.begin(), found.end(), is_schedule_dependence)) return;
+  variation ascending;
+  ascending.name = "in ascending order";
+  code.run(ascending);
+  code.set_baseline();
+  for (const std::uint64_t seed : seeds) {
+    variation order;
+    order.perturbation.schedule = seed;
+    order.name = fmt::format("in order {}", seed);
+    variation together = order;
+    together.rules = WARPZ_RULES_AMD;
+    // By AMD's rules all lanes that may be together are: a result that differs then depends on the order itself.
+    if (code.run(together).stopped || code.has_other_result()) continue;
+    if (code.run(order).stopped || !code.has_other_result()) continue;
+    symbolized_finding finding{{}, 0, seed, 0};
+    finding.record.kind = WARPZ_SCHEDULE_DEPENDENCE;
+    warpz_copy_beginning(finding.record.message, sizeof finding.record.message, rule);
+    if (!code.confirm(order, finding)) continue;
+    finding.related = std::move(asking.lines);
+    found.push_back(std::move(finding));
+    return;
+  }
+}
+
+}  // namespace warpz

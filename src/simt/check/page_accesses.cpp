@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simt/check/page_accesses.hpp"
+
+#include <cstring>
+#include <thread>
+#include <utility>
+
+namespace simt::check {
+
+/// Held for less time than a switch of threads takes.
+class shared_page::guard {
+ public:
+  explicit guard(shared_page& page) : is_locked_(page.is_locked_) {
+    while (is_locked_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();
+  }
+  ~guard() { is_locked_.store(false, std::memory_order_release); }
+  guard(const guard&) = delete;
+  guard& operator=(const guard&) = delete;
+
+ private:
+  std::atomic<bool>& is_locked_;
+};
+
+void page_bytes_set::add_many(std::size_t offset, std::size_t size) {
+  for (; size > 64; offset += 64, size -= 64) add(offset, 64);
+  add(offset, size);
+}
+
+void shared_page::keep(std::byte* kept, const std::byte* bytes, std::size_t size) {
+  const guard alone(*this);
+  if (std::exchange(is_kept_, true)) return;
+  std::memcpy(kept, bytes, size);
+}
+
+bool shared_page::add(const page_bytes_set& read, const page_bytes_set& written) {
+  const guard alone(*this);
+  std::uint64_t met = 0;
+  for (std::uint64_t rest = read.used() | written.used(); rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<unsigned>(__builtin_ctzll(rest));
+    met |= (written[i] & (written_[i] | read_[i])) | (read[i] & written_[i]);
+    if (read[i] != 0) read_.add_to(i, read[i]);
+    if (written[i] != 0) written_.add_to(i, written[i]);
+  }
+  return met == 0;
+}
+
+void shared_page::clear() {
+  is_known_.store(false, std::memory_order_relaxed);
+  is_kept_ = false;
+  read_.clear();
+  written_.clear();
+}
+
+}  // namespace simt::check

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The CUDA driver's names for devices, contexts, modules, memory, streams and events. Most stand for one of HIP's; an
+// address is a number to the driver, and a pointer to HIP.
+#pragma once
+
+#include "hip/hip_runtime_api.h"
+
+typedef hipError_t CUresult;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef hipStream_t CUstream;
+typedef hipEvent_t CUevent;
+typedef hipCtx_t CUcontext;
+typedef hipModule_t CUmodule;
+typedef hipFunction_t CUfunction;
+typedef hipDeviceAttribute_t CUdevice_attribute;
+typedef hipFunction_attribute CUfunction_attribute;
+typedef hipFuncCache_t CUfunc_cache;
+typedef hipJitOption CUjit_option;
+
+#define CU_LAUNCH_PARAM_BUFFER_POINTER HIP_LAUNCH_PARAM_BUFFER_POINTER
+#define CU_LAUNCH_PARAM_BUFFER_SIZE HIP_LAUNCH_PARAM_BUFFER_SIZE
+#define CU_LAUNCH_PARAM_END HIP_LAUNCH_PARAM_END
+
+// Results.
+
+#define CUDA_SUCCESS hipSuccess
+#define CUDA_ERROR_INVALID_VALUE hipErrorInvalidValue
+#define CUDA_ERROR_OUT_OF_MEMORY hipErrorOutOfMemory
+#define CUDA_ERROR_NOT_INITIALIZED hipErrorNotInitialized
+#define CUDA_ERROR_DEINITIALIZED hipErrorDeinitialized
+#define CUDA_ERROR_NO_DEVICE hipErrorNoDevice
+#define CUDA_ERROR_INVALID_DEVICE hipErrorInvalidDevice
+#define CUDA_ERROR_INVALID_IMAGE hipErrorInvalidImage
+#define CUDA_ERROR_INVALID_CONTEXT hipErrorInvalidContext
+#define CUDA_ERROR_FILE_NOT_FOUND hipErrorFileNotFound
+#define CUDA_ERROR_INVALID_HANDLE hipErrorInvalidHandle
+#define CUDA_ERROR_NOT_FOUND hipErrorNotFound
+#define CUDA_ERROR_NOT_READY hipErrorNotReady
+#define CUDA_ERROR_LAUNCH_FAILED hipErrorLaunchFailure
+#define CUDA_ERROR_NOT_SUPPORTED hipErrorNotSupported
+#define CUDA_ERROR_UNKNOWN hipErrorUnknown
+
+// Devices and contexts.
+
+#define cuInit hipInit
+#define cuDeviceGet hipDeviceGet
+#define cuDeviceGetCount hipGetDeviceCount
+#define cuDeviceGetName hipDeviceGetName
+#define cuDeviceTotalMem hipDeviceTotalMem
+#define cuDeviceComputeCapability hipDeviceComputeCapability
+#define cuDeviceGetAttribute hipDeviceGetAttribute
+#define cuDeviceGetPCIBusId hipDeviceGetPCIBusId
+#define cuDeviceCanAccessPeer hipDeviceCanAccessPeer
+#define cuDevicePrimaryCtxRetain hipDevicePrimaryCtxRetain
+#define cuDevicePrimaryCtxRelease hipDevicePrimaryCtxRelease
+#define cuDevicePrimaryCtxReset hipDevicePrimaryCtxReset
+#define cuCtxCreate hipCtxCreate
+#define cuCtxDestroy hipCtxDestroy
+#define cuCtxSetCurrent hipCtxSetCurrent
+#define cuCtxGetCurrent hipCtxGetCurrent
+#define cuCtxPushCurrent hipCtxPushCurrent
+#define cuCtxPopCurrent hipCtxPopCurrent
+#define cuCtxGetDevice hipCtxGetDevice
+#define cuCtxSynchronize hipCtxSynchronize
+#define cuGetErrorName hipDrvGetErrorName
+#define cuGetErrorString hipDrvGetErrorString
+#define CU_CTX_SCHED_AUTO hipDeviceScheduleAuto
+#define CU_CTX_SCHED_SPIN hipDeviceScheduleSpin
+#define CU_CTX_SCHED_YIELD hipDeviceScheduleYield
+#define CU_CTX_SCHED_BLOCKING_SYNC hipDeviceScheduleBlockingSync
+#define CU_CTX_MAP_HOST hipDeviceMapHost
+#define CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK hipDeviceAttributeMaxThreadsPerBlock
+#define CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X hipDeviceAttributeMaxBlockDimX
+#define CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X hipDeviceAttributeMaxGridDimX
+#define CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK hipDeviceAttributeMaxSharedMemoryPerBlock
+#define CU_DEVICE_ATTRIBUTE_WARP_SIZE hipDeviceAttributeWarpSize
+#define CU_DEVICE_ATTRIBUTE_CLOCK_RATE hipDeviceAttributeClockRate
+#define CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT hipDeviceAttributeMultiprocessorCount
+#define CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR hipDeviceAttributeComputeCapabilityMajor
+#define CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR hipDeviceAttributeComputeCapabilityMinor
+#define CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING hipDeviceAttributeUnifiedAddressing
+#define CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY hipDeviceAttributeManagedMemory
+#define CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH hipDeviceAttributeCooperativeLaunch
+
+// Modules and launches.
+
+#define cuModuleLoad hipModuleLoad
+#define cuModuleLoadData hipModuleLoadData
+#define cuModuleLoadDataEx hipModuleLoadDataEx
+#define cuModuleUnload hipModuleUnload
+#define cuModuleGetFunction hipModuleGetFunction
+#define cuFuncGetAttribute hipFuncGetAttribute
+#define cuLaunchKernel hipModuleLaunchKernel
+#define cuLaunchCooperativeKernel hipModuleLaunchCooperativeKernel
+#define cuOccupancyMaxActiveBlocksPerMultiprocessor hipModuleOccupancyMaxActiveBlocksPerMultiprocessor
+#define CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
+#define CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
+#define CU_FUNC_ATTRIBUTE_NUM_REGS HIP_FUNC_ATTRIBUTE_NUM_REGS
+#define CU_JIT_MAX_REGISTERS hipJitOptionMaxRegisters
+#define CU_JIT_INFO_LOG_BUFFER hipJitOptionInfoLogBuffer
+#define CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES hipJitOptionInfoLogBufferSizeBytes
+#define CU_JIT_ERROR_LOG_BUFFER hipJitOptionErrorLogBuffer
+#define CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES hipJitOptionErrorLogBufferSizeBytes
+
+// Streams and events.
+
+#define cuStreamCreate hipStreamCreateWithFlags
+#define cuStreamDestroy hipStreamDestroy
+#define cuStreamSynchronize hipStreamSynchronize
+#define cuStreamQuery hipStreamQuery
+#define cuStreamWaitEvent hipStreamWaitEvent
+#define cuEventCreate hipEventCreateWithFlags
+#define cuEventDestroy hipEventDestroy
+#define cuEventRecord hipEventRecord
+#define cuEventSynchronize hipEventSynchronize
+#define cuEventQuery hipEventQuery
+#define cuEventElapsedTime hipEventElapsedTime
+#define CU_STREAM_DEFAULT hipStreamDefault
+#define CU_STREAM_NON_BLOCKING hipStreamNonBlocking
+#define CU_EVENT_DEFAULT hipEventDefault
+#define CU_EVENT_BLOCKING_SYNC hipEventBlockingSync
+#define CU_EVENT_DISABLE_TIMING hipEventDisableTiming
+
+// Memory.
+
+#define cuMemGetInfo hipMemGetInfo
+#define cuMemAllocHost hipMemAllocHost
+#define cuMemHostAlloc hipHostAlloc
+#define cuMemFreeHost hipFreeHost
+#define CU_MEM_ATTACH_GLOBAL hipMemAttachGlobal
+#define CU_MEM_ATTACH_HOST hipMemAttachHost
+
+namespace simt {
+
+inline void* pointer_of(CUdeviceptr address) { return reinterpret_cast<void*>(address); }
+
+/// An address as the driver has it, from a call that gives a pointer.
+template <class _Call>
+hipError_t give_address(CUdeviceptr* address, _Call call) {
+  if (address == nullptr) return hipErrorInvalidValue;
+  void* pointer = nullptr;
+  const hipError_t code = call(&pointer);
+  if (code == hipSuccess) *address = reinterpret_cast<CUdeviceptr>(pointer);
+  return code;
+}
+
+}  // namespace simt
+
+inline hipError_t cuMemAlloc(CUdeviceptr* address, size_t bytes) {
+  return simt::give_address(address, [&](void** pointer) { return hipMalloc(pointer, bytes); });
+}
+inline hipError_t cuMemAllocManaged(CUdeviceptr* address, size_t bytes, unsigned flags) {
+  return simt::give_address(address, [&](void** pointer) { return hipMallocManaged(pointer, bytes, flags); });
+}
+inline hipError_t cuMemFree(CUdeviceptr address) { return hipFree(simt::pointer_of(address)); }
+inline hipError_t cuMemHostGetDevicePointer(CUdeviceptr* address, void* host, unsigned flags) {
+  return simt::give_address(address, [&](void** pointer) { return hipHostGetDevicePointer(pointer, host, flags); });
+}
+inline hipError_t cuModuleGetGlobal(CUdeviceptr* address, size_t* bytes, CUmodule module, const char* name) {
+  if (address == nullptr) return hipModuleGetGlobal(nullptr, bytes, module, name);
+  return simt::give_address(address, [&](void** pointer) { return hipModuleGetGlobal(pointer, bytes, module, name); });
+}
+
+inline hipError_t cuMemcpyHtoD(CUdeviceptr target, const void* source, size_t bytes) {
+  return hipMemcpyHtoD(simt::pointer_of(target), const_cast<void*>(source), bytes);
+}
+inline hipError_t cuMemcpyDtoH(void* target, CUdeviceptr source, size_t bytes) {
+  return hipMemcpyDtoH(target, simt::pointer_of(source), bytes);
+}
+inline hipError_t cuMemcpyDtoD(CUdeviceptr target, CUdeviceptr source, size_t bytes) {
+  return hipMemcpyDtoD(simt::pointer_of(target), simt::pointer_of(source), bytes);
+}
+inline hipError_t cuMemcpyHtoDAsync(CUdeviceptr target, const void* source, size_t bytes, CUstream stream) {
+  return hipMemcpyHtoDAsync(simt::pointer_of(target), const_cast<void*>(source), bytes, stream);
+}
+inline hipError_t cuMemcpyDtoHAsync(void* target, CUdeviceptr source, size_t bytes, CUstream stream) {
+  return hipMemcpyDtoHAsync(target, simt::pointer_of(source), bytes, stream);
+}
+inline hipError_t cuMemcpyDtoDAsync(CUdeviceptr target, CUdeviceptr source, size_t bytes, CUstream stream) {
+  return hipMemcpyDtoDAsync(simt::pointer_of(target), simt::pointer_of(source), bytes, stream);
+}
+inline hipError_t cuMemsetD8(CUdeviceptr target, unsigned char value, size_t count) {
+  return hipMemsetD8(simt::pointer_of(target), value, count);
+}
+inline hipError_t cuMemsetD16(CUdeviceptr target, unsigned short value, size_t count) {
+  return hipMemsetD16(simt::pointer_of(target), value, count);
+}
+inline hipError_t cuMemsetD32(CUdeviceptr target, unsigned value, size_t count) {
+  return hipMemsetD32(simt::pointer_of(target), static_cast<int>(value), count);
+}

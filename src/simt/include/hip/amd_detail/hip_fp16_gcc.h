@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of <hip/hip_fp16.h>.
+#pragma once
+
+#include "hip/hip_fp16.h"

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// HIP's names that the CPU machine does not have. Using one is an error at its line that says what there is instead.
+//
+// Written by scripts/hip-api. A function takes any arguments, so that a program's own of the same name fits better.
+#pragma once
+
+#if defined(__clang__) && !defined(__WARPZ_CUDA__) && !defined(SIMT_NO_REFUSED_NAMES)
+
+#include "simt/detail/sides.hpp"
+
+SIMT_BOTH_SIDES_BEGIN
+
+#define SIMT_FUNCTION(name) void name(...) SIMT_REFUSAL;
+#define SIMT_TYPE(name) struct SIMT_REFUSAL name;
+#define SIMT_CONSTANT(name) enum { name SIMT_REFUSAL };
+
+// clang-format off
+#define SIMT_REFUSAL __attribute__((unavailable("CUDA's driver form of textures: use hipCreateTextureObject")))
+SIMT_FUNCTION(hipBindTextureToMipmappedArray) SIMT_FUNCTION(hipModuleGetTexRef)
+SIMT_FUNCTION(hipTexObjectGetResourceDesc) SIMT_FUNCTION(hipTexObjectGetResourceViewDesc)
+SIMT_FUNCTION(hipTexObjectGetTextureDesc) SIMT_FUNCTION(hipTexRefGetAddress) SIMT_FUNCTION(hipTexRefGetAddressMode)
+SIMT_FUNCTION(hipTexRefGetFilterMode) SIMT_FUNCTION(hipTexRefGetFlags) SIMT_FUNCTION(hipTexRefGetFormat)
+SIMT_FUNCTION(hipTexRefGetMaxAnisotropy) SIMT_FUNCTION(hipTexRefGetMipmapFilterMode)
+SIMT_FUNCTION(hipTexRefGetMipmapLevelBias) SIMT_FUNCTION(hipTexRefGetMipmapLevelClamp)
+SIMT_FUNCTION(hipTexRefGetMipMappedArray) SIMT_FUNCTION(hipTexRefSetAddress) SIMT_FUNCTION(hipTexRefSetAddress2D)
+SIMT_FUNCTION(hipTexRefSetAddressMode) SIMT_FUNCTION(hipTexRefSetArray) SIMT_FUNCTION(hipTexRefSetBorderColor)
+SIMT_FUNCTION(hipTexRefSetFilterMode) SIMT_FUNCTION(hipTexRefSetFlags) SIMT_FUNCTION(hipTexRefSetFormat)
+SIMT_FUNCTION(hipTexRefSetMaxAnisotropy) SIMT_FUNCTION(hipTexRefSetMipmapFilterMode)
+SIMT_FUNCTION(hipTexRefSetMipmapLevelBias) SIMT_FUNCTION(hipTexRefSetMipmapLevelClamp)
+SIMT_FUNCTION(hipTexRefSetMipmappedArray) SIMT_FUNCTION(hipTexRefGetArray) SIMT_FUNCTION(hipTexRefGetBorderColor)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("a constant of CUDA's own mathematics, split or scaled: write the number")))
+SIMT_CONSTANT(HIP_R_8F_E4M3_FNUZ) SIMT_CONSTANT(HIP_R_8F_E5M2_FNUZ) SIMT_CONSTANT(HIP_DBL2INT_CVT)
+SIMT_CONSTANT(HIP_L2E_HI) SIMT_CONSTANT(HIP_L2E_LO) SIMT_CONSTANT(HIP_LG2_HI) SIMT_CONSTANT(HIP_LG2_LO)
+SIMT_CONSTANT(HIP_LG2_X_1024) SIMT_CONSTANT(HIP_LG2_X_1075) SIMT_CONSTANT(HIP_LGE_HI) SIMT_CONSTANT(HIP_LGE_LO)
+SIMT_CONSTANT(HIP_LN2_HI) SIMT_CONSTANT(HIP_LN2_LO) SIMT_CONSTANT(HIP_LN2_X_1024) SIMT_CONSTANT(HIP_LN2_X_1025)
+SIMT_CONSTANT(HIP_LN2_X_1075) SIMT_CONSTANT(HIP_LNT_HI) SIMT_CONSTANT(HIP_LNT_LO) SIMT_CONSTANT(HIP_NORM_HUGE_F)
+SIMT_CONSTANT(HIP_PI_HI) SIMT_CONSTANT(HIP_PI_LO) SIMT_CONSTANT(HIP_PIO2_HI) SIMT_CONSTANT(HIP_PIO2_LO)
+SIMT_CONSTANT(HIP_PIO4_HI) SIMT_CONSTANT(HIP_PIO4_LO) SIMT_CONSTANT(HIP_REMQUO_BITS_F) SIMT_CONSTANT(HIP_REMQUO_MASK_F)
+SIMT_CONSTANT(HIP_SQRT_2OPI) SIMT_CONSTANT(HIP_SQRT_2PI) SIMT_CONSTANT(HIP_SQRT_2PI_HI) SIMT_CONSTANT(HIP_SQRT_2PI_LO)
+SIMT_CONSTANT(HIP_SQRT_HALF_HI) SIMT_CONSTANT(HIP_SQRT_HALF_HI_F) SIMT_CONSTANT(HIP_SQRT_HALF_LO)
+SIMT_CONSTANT(HIP_SQRT_HALF_LO_F) SIMT_CONSTANT(HIP_SQRT_PIO2) SIMT_CONSTANT(HIP_SQRT_PIO2_HI)
+SIMT_CONSTANT(HIP_SQRT_PIO2_LO) SIMT_CONSTANT(HIP_TRIG_PLOSS) SIMT_CONSTANT(HIP_TRIG_PLOSS_F)
+SIMT_CONSTANT(HIP_TWO_TO_126_F) SIMT_CONSTANT(HIP_TWO_TO_23) SIMT_CONSTANT(HIP_TWO_TO_23_F)
+SIMT_CONSTANT(HIP_TWO_TO_24_F) SIMT_CONSTANT(HIP_TWO_TO_31_F) SIMT_CONSTANT(HIP_TWO_TO_32_F)
+SIMT_CONSTANT(HIP_TWO_TO_52) SIMT_CONSTANT(HIP_TWO_TO_53) SIMT_CONSTANT(HIP_TWO_TO_54) SIMT_CONSTANT(HIP_TWO_TO_M1022)
+SIMT_CONSTANT(HIP_TWO_TO_M126_F) SIMT_CONSTANT(HIP_TWO_TO_M54) SIMT_CONSTANT(HIP_TWOTHIRD)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("a form that the CPU machine does not have: use hipGraphAddKernelNode, hipGraphAddMemcpyNode and the like")))
+SIMT_CONSTANT(hipAccessPropertyNormal) SIMT_CONSTANT(hipAccessPropertyPersisting)
+SIMT_CONSTANT(hipAccessPropertyStreaming) SIMT_CONSTANT(hipKernelNodeAttributeAccessPolicyWindow)
+SIMT_CONSTANT(hipKernelNodeAttributeCooperative) SIMT_CONSTANT(hipGraphNodeTypeMemcpy1D)
+SIMT_CONSTANT(hipGraphDebugDotFlagsEventNodeParams) SIMT_CONSTANT(hipGraphDebugDotFlagsHandles)
+SIMT_CONSTANT(hipGraphDebugDotFlagsHostNodeParams) SIMT_CONSTANT(hipGraphDebugDotFlagsKernelNodeAttributes)
+SIMT_CONSTANT(hipGraphDebugDotFlagsKernelNodeParams) SIMT_CONSTANT(hipGraphDebugDotFlagsMemcpyNodeParams)
+SIMT_CONSTANT(hipGraphDebugDotFlagsMemsetNodeParams) SIMT_CONSTANT(hipGraphDebugDotFlagsVerbose)
+SIMT_CONSTANT(hipGraphDependencyTypeDefault) SIMT_CONSTANT(hipGraphDependencyTypeProgrammatic)
+SIMT_CONSTANT(hipGraphInstantiateError) SIMT_CONSTANT(hipGraphInstantiateInvalidStructure)
+SIMT_CONSTANT(hipGraphInstantiateMultipleDevicesNotSupported)
+SIMT_CONSTANT(hipGraphInstantiateNodeOperationNotSupported) SIMT_CONSTANT(hipGraphInstantiateSuccess)
+SIMT_CONSTANT(hipLaunchAttributePriority) SIMT_FUNCTION(hipGraphKernelNodeGetAttribute)
+SIMT_FUNCTION(hipGraphKernelNodeSetAttribute) SIMT_FUNCTION(hipDrvGraphAddMemcpyNode)
+SIMT_FUNCTION(hipDrvGraphAddMemsetNode) SIMT_FUNCTION(hipGraphAddNode) SIMT_FUNCTION(hipGraphDebugDotPrint)
+SIMT_FUNCTION(hipGraphInstantiateWithParams) SIMT_FUNCTION(hipGraphKernelNodeCopyAttributes)
+SIMT_FUNCTION(hipStreamBeginCaptureToGraph) SIMT_FUNCTION(hipDrvGraphExecMemcpyNodeSetParams)
+SIMT_FUNCTION(hipDrvGraphExecMemsetNodeSetParams) SIMT_FUNCTION(hipDrvLaunchKernelEx)
+SIMT_FUNCTION(hipEventRecordWithFlags) SIMT_FUNCTION(hipGraphAddBatchMemOpNode)
+SIMT_FUNCTION(hipGraphBatchMemOpNodeGetParams) SIMT_FUNCTION(hipGraphBatchMemOpNodeSetParams)
+SIMT_FUNCTION(hipGraphExecBatchMemOpNodeSetParams) SIMT_FUNCTION(hipGraphExecGetFlags)
+SIMT_FUNCTION(hipGraphExecNodeSetParams) SIMT_FUNCTION(hipGraphNodeSetParams)
+SIMT_CONSTANT(hipGraphKernelNodePortDefault) SIMT_CONSTANT(hipGraphKernelNodePortLaunchCompletion)
+SIMT_CONSTANT(hipGraphKernelNodePortProgrammatic) SIMT_CONSTANT(hipKernelNodeAttributePriority)
+SIMT_TYPE(hipAccessPolicyWindow) SIMT_TYPE(hipAccessProperty) SIMT_TYPE(hipKernelNodeAttrID)
+SIMT_TYPE(hipKernelNodeAttrValue) SIMT_TYPE(hipLaunchParams_t) SIMT_TYPE(hipLaunchParm)
+SIMT_TYPE(HIP_MEMSET_NODE_PARAMS) SIMT_TYPE(hipChildGraphNodeParams) SIMT_TYPE(hipEventRecordNodeParams)
+SIMT_TYPE(hipEventWaitNodeParams) SIMT_TYPE(hipGraphDebugDotFlags) SIMT_TYPE(hipGraphDependencyType)
+SIMT_TYPE(hipGraphEdgeData) SIMT_TYPE(hipGraphInstantiateParams) SIMT_TYPE(hipGraphInstantiateResult)
+SIMT_TYPE(hipGraphNodeParams) SIMT_TYPE(hipMemcpyNodeParams)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("a graph holds no objects of the program's: free them after hipGraphExecDestroy")))
+SIMT_CONSTANT(hipGraphUserObjectMove) SIMT_CONSTANT(hipUserObjectNoDestructorSync)
+SIMT_FUNCTION(hipGraphReleaseUserObject) SIMT_FUNCTION(hipGraphRetainUserObject) SIMT_FUNCTION(hipUserObjectCreate)
+SIMT_FUNCTION(hipUserObjectRelease) SIMT_FUNCTION(hipUserObjectRetain) SIMT_TYPE(hipUserObject)
+SIMT_TYPE(hipUserObject_t) SIMT_TYPE(hipUserObjectFlags) SIMT_TYPE(hipUserObjectRetainFlags)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("a graph's nodes do not allocate here: allocate before, with hipMalloc")))
+SIMT_CONSTANT(hipGraphMemAttrReservedMemCurrent) SIMT_CONSTANT(hipGraphMemAttrReservedMemHigh)
+SIMT_CONSTANT(hipGraphMemAttrUsedMemCurrent) SIMT_CONSTANT(hipGraphMemAttrUsedMemHigh)
+SIMT_FUNCTION(hipDeviceGetGraphMemAttribute) SIMT_FUNCTION(hipDeviceGraphMemTrim)
+SIMT_FUNCTION(hipDeviceSetGraphMemAttribute) SIMT_FUNCTION(hipGraphAddMemAllocNode)
+SIMT_FUNCTION(hipGraphAddMemFreeNode) SIMT_FUNCTION(hipGraphMemAllocNodeGetParams)
+SIMT_FUNCTION(hipGraphMemFreeNodeGetParams) SIMT_FUNCTION(hipDrvGraphAddMemFreeNode)
+SIMT_FUNCTION(hipDrvGraphMemcpyNodeGetParams) SIMT_FUNCTION(hipDrvGraphMemcpyNodeSetParams)
+SIMT_TYPE(hipGraphMemAttributeType) SIMT_TYPE(hipMemAllocNodeParams) SIMT_TYPE(hipMemFreeNodeParams)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("a launch of HIP's early versions: use hipLaunchKernel")))
+SIMT_FUNCTION(hipConfigureCall) SIMT_FUNCTION(hipLaunchByPtr) SIMT_FUNCTION(hipSetupArgument)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("addresses are not mapped apart from memory here: use hipMalloc")))
+SIMT_CONSTANT(hipArraySparseSubresourceTypeMiptail) SIMT_CONSTANT(hipArraySparseSubresourceTypeSparseLevel)
+SIMT_CONSTANT(hipMemAccessFlagsProtNone) SIMT_CONSTANT(hipMemAccessFlagsProtRead)
+SIMT_CONSTANT(hipMemAccessFlagsProtReadWrite) SIMT_CONSTANT(hipMemAllocationGranularityMinimum)
+SIMT_CONSTANT(hipMemAllocationGranularityRecommended) SIMT_CONSTANT(hipMemAllocationTypeInvalid)
+SIMT_CONSTANT(hipMemAllocationTypeMax) SIMT_CONSTANT(hipMemAllocationTypePinned) SIMT_CONSTANT(hipMemHandleTypeGeneric)
+SIMT_CONSTANT(hipMemHandleTypeNone) SIMT_CONSTANT(hipMemHandleTypePosixFileDescriptor)
+SIMT_CONSTANT(hipMemHandleTypeWin32) SIMT_CONSTANT(hipMemHandleTypeWin32Kmt) SIMT_CONSTANT(hipMemLocationTypeDevice)
+SIMT_CONSTANT(hipMemLocationTypeInvalid) SIMT_CONSTANT(hipMemOperationTypeMap) SIMT_CONSTANT(hipMemOperationTypeUnmap)
+SIMT_FUNCTION(hipMemAddressFree) SIMT_FUNCTION(hipMemAddressReserve) SIMT_FUNCTION(hipMemCreate)
+SIMT_FUNCTION(hipMemExportToShareableHandle) SIMT_FUNCTION(hipMemGetAccess)
+SIMT_FUNCTION(hipMemGetAllocationGranularity) SIMT_FUNCTION(hipMemGetAllocationPropertiesFromHandle)
+SIMT_FUNCTION(hipMemImportFromShareableHandle) SIMT_FUNCTION(hipMemMap) SIMT_FUNCTION(hipMemMapArrayAsync)
+SIMT_FUNCTION(hipMemRelease) SIMT_FUNCTION(hipMemRetainAllocationHandle) SIMT_FUNCTION(hipMemSetAccess)
+SIMT_FUNCTION(hipMemUnmap) SIMT_TYPE(hipArrayMapInfo) SIMT_TYPE(hipArraySparseSubresourceType)
+SIMT_TYPE(hipMemAccessDesc) SIMT_TYPE(hipMemAccessFlags) SIMT_TYPE(hipMemAllocationGranularity_flags)
+SIMT_TYPE(hipMemAllocationHandleType) SIMT_TYPE(hipMemAllocationProp) SIMT_TYPE(hipMemAllocationType)
+SIMT_TYPE(hipMemGenericAllocationHandle_t) SIMT_TYPE(hipMemHandleType) SIMT_TYPE(hipMemLocation)
+SIMT_TYPE(hipMemLocationType) SIMT_TYPE(hipMemOperationType)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("advice about memory is not kept here")))
+SIMT_CONSTANT(hipMemRangeAttributeAccessedBy) SIMT_CONSTANT(hipMemRangeAttributeCoherencyMode)
+SIMT_CONSTANT(hipMemRangeAttributeLastPrefetchLocation) SIMT_CONSTANT(hipMemRangeAttributePreferredLocation)
+SIMT_CONSTANT(hipMemRangeAttributeReadMostly) SIMT_CONSTANT(hipMemRangeCoherencyModeCoarseGrain)
+SIMT_CONSTANT(hipMemRangeCoherencyModeFineGrain) SIMT_CONSTANT(hipMemRangeCoherencyModeIndeterminate)
+SIMT_CONSTANT(hipFlushGPUDirectRDMAWritesOptionHost) SIMT_CONSTANT(hipFlushGPUDirectRDMAWritesOptionMemOps)
+SIMT_CONSTANT(hipGPUDirectRDMAWritesOrderingAllDevices) SIMT_CONSTANT(hipGPUDirectRDMAWritesOrderingNone)
+SIMT_CONSTANT(hipGPUDirectRDMAWritesOrderingOwner) SIMT_FUNCTION(hipMemRangeGetAttribute)
+SIMT_FUNCTION(hipMemRangeGetAttributes) SIMT_FUNCTION(hipPointerSetAttribute) SIMT_TYPE(hipMemRangeAttribute)
+SIMT_TYPE(hipMemRangeCoherencyMode) SIMT_TYPE(hipFlushGPUDirectRDMAWritesOptions)
+SIMT_TYPE(hipGPUDirectRDMAWritesOrdering)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("blocks have no multiprocessor of their own here: use blockIdx")))
+SIMT_FUNCTION(__smid)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("made by the compiler for a default stream per thread: use the name without _spt, and hipStreamPerThread")))
+SIMT_FUNCTION(hipLaunchCooperativeKernel_spt) SIMT_FUNCTION(hipLaunchKernel_spt) SIMT_FUNCTION(hipMemcpy2D_spt)
+SIMT_FUNCTION(hipMemcpy2DFromArray_spt) SIMT_FUNCTION(hipMemcpy2DToArray_spt) SIMT_FUNCTION(hipMemcpy3D_spt)
+SIMT_FUNCTION(hipMemcpy_spt) SIMT_FUNCTION(hipMemcpyAsync_spt) SIMT_FUNCTION(hipMemcpyFromSymbol_spt)
+SIMT_FUNCTION(hipMemcpyToSymbol_spt) SIMT_FUNCTION(hipMemset2D_spt) SIMT_FUNCTION(hipMemset3D_spt)
+SIMT_FUNCTION(hipMemset_spt) SIMT_FUNCTION(hipStreamGetFlags_spt) SIMT_FUNCTION(hipStreamGetPriority_spt)
+SIMT_FUNCTION(hipStreamQuery_spt) SIMT_FUNCTION(hipStreamSynchronize_spt) SIMT_FUNCTION(hipStreamWaitEvent_spt)
+SIMT_FUNCTION(hipEventRecord_spt) SIMT_FUNCTION(hipGraphLaunch_spt) SIMT_FUNCTION(hipLaunchHostFunc_spt)
+SIMT_FUNCTION(hipMemcpy2DAsync_spt) SIMT_FUNCTION(hipMemcpy2DFromArrayAsync_spt)
+SIMT_FUNCTION(hipMemcpy2DToArrayAsync_spt) SIMT_FUNCTION(hipMemcpy3DAsync_spt) SIMT_FUNCTION(hipMemcpyFromArray_spt)
+SIMT_FUNCTION(hipMemcpyFromSymbolAsync_spt) SIMT_FUNCTION(hipMemcpyToSymbolAsync_spt)
+SIMT_FUNCTION(hipMemset2DAsync_spt) SIMT_FUNCTION(hipMemset3DAsync_spt) SIMT_FUNCTION(hipMemsetAsync_spt)
+SIMT_FUNCTION(hipStreamAddCallback_spt) SIMT_FUNCTION(hipStreamBeginCapture_spt) SIMT_FUNCTION(hipStreamEndCapture_spt)
+SIMT_FUNCTION(hipStreamGetCaptureInfo_spt) SIMT_FUNCTION(hipStreamGetCaptureInfo_v2_spt)
+SIMT_FUNCTION(hipStreamIsCapturing_spt)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("memory is not pooled here: use hipMallocAsync")))
+SIMT_CONSTANT(hipMemPoolAttrReleaseThreshold) SIMT_CONSTANT(hipMemPoolAttrReservedMemCurrent)
+SIMT_CONSTANT(hipMemPoolAttrReservedMemHigh) SIMT_CONSTANT(hipMemPoolAttrUsedMemCurrent)
+SIMT_CONSTANT(hipMemPoolAttrUsedMemHigh) SIMT_CONSTANT(hipMemPoolReuseAllowInternalDependencies)
+SIMT_CONSTANT(hipMemPoolReuseAllowOpportunistic) SIMT_CONSTANT(hipMemPoolReuseFollowEventDependencies)
+SIMT_FUNCTION(hipDeviceGetDefaultMemPool) SIMT_FUNCTION(hipDeviceGetMemPool) SIMT_FUNCTION(hipDeviceSetMemPool)
+SIMT_FUNCTION(hipMallocFromPoolAsync) SIMT_FUNCTION(hipMemPoolCreate) SIMT_FUNCTION(hipMemPoolDestroy)
+SIMT_FUNCTION(hipMemPoolExportPointer) SIMT_FUNCTION(hipMemPoolExportToShareableHandle)
+SIMT_FUNCTION(hipMemPoolGetAccess) SIMT_FUNCTION(hipMemPoolGetAttribute)
+SIMT_FUNCTION(hipMemPoolImportFromShareableHandle) SIMT_FUNCTION(hipMemPoolImportPointer)
+SIMT_FUNCTION(hipMemPoolSetAccess) SIMT_FUNCTION(hipMemPoolSetAttribute) SIMT_FUNCTION(hipMemPoolTrimTo)
+SIMT_TYPE(hipMemPool_t) SIMT_TYPE(hipMemPoolAttr) SIMT_TYPE(hipMemPoolProps) SIMT_TYPE(hipMemPoolPtrExportData)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("memory orders nothing between streams here: use hipEventRecord and hipStreamWaitEvent")))
+SIMT_FUNCTION(hipStreamWaitValue32) SIMT_FUNCTION(hipStreamWaitValue64) SIMT_FUNCTION(hipStreamWriteValue32)
+SIMT_FUNCTION(hipStreamWriteValue64) SIMT_CONSTANT(hipStreamWaitValueAnd) SIMT_CONSTANT(hipStreamWaitValueEq)
+SIMT_CONSTANT(hipStreamWaitValueGte) SIMT_CONSTANT(hipStreamWaitValueNor)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("no bitcode is linked at run time here: use hiprtcGetCode")))
+SIMT_CONSTANT(HIPRTC_JIT_CACHE_MODE) SIMT_CONSTANT(HIPRTC_JIT_ERROR_LOG_BUFFER)
+SIMT_CONSTANT(HIPRTC_JIT_ERROR_LOG_BUFFER_SIZE_BYTES) SIMT_CONSTANT(HIPRTC_JIT_FALLBACK_STRATEGY)
+SIMT_CONSTANT(HIPRTC_JIT_FAST_COMPILE) SIMT_CONSTANT(HIPRTC_JIT_FMA) SIMT_CONSTANT(HIPRTC_JIT_FTZ)
+SIMT_CONSTANT(HIPRTC_JIT_GENERATE_DEBUG_INFO) SIMT_CONSTANT(HIPRTC_JIT_GENERATE_LINE_INFO)
+SIMT_CONSTANT(HIPRTC_JIT_GLOBAL_SYMBOL_ADDRESS) SIMT_CONSTANT(HIPRTC_JIT_GLOBAL_SYMBOL_COUNT)
+SIMT_CONSTANT(HIPRTC_JIT_GLOBAL_SYMBOL_NAMES) SIMT_CONSTANT(HIPRTC_JIT_INFO_LOG_BUFFER)
+SIMT_CONSTANT(HIPRTC_JIT_INFO_LOG_BUFFER_SIZE_BYTES) SIMT_CONSTANT(HIPRTC_JIT_INPUT_CUBIN)
+SIMT_CONSTANT(HIPRTC_JIT_INPUT_FATBINARY) SIMT_CONSTANT(HIPRTC_JIT_INPUT_LIBRARY)
+SIMT_CONSTANT(HIPRTC_JIT_INPUT_LLVM_ARCHIVES_OF_BUNDLED_BITCODE) SIMT_CONSTANT(HIPRTC_JIT_INPUT_LLVM_BITCODE)
+SIMT_CONSTANT(HIPRTC_JIT_INPUT_LLVM_BUNDLED_BITCODE) SIMT_CONSTANT(HIPRTC_JIT_INPUT_NVVM)
+SIMT_CONSTANT(HIPRTC_JIT_INPUT_OBJECT) SIMT_CONSTANT(HIPRTC_JIT_INPUT_PTX)
+SIMT_CONSTANT(HIPRTC_JIT_IR_TO_ISA_OPT_COUNT_EXT) SIMT_CONSTANT(HIPRTC_JIT_IR_TO_ISA_OPT_EXT)
+SIMT_CONSTANT(HIPRTC_JIT_LOG_VERBOSE) SIMT_CONSTANT(HIPRTC_JIT_LTO) SIMT_CONSTANT(HIPRTC_JIT_MAX_REGISTERS)
+SIMT_CONSTANT(HIPRTC_JIT_NEW_SM3X_OPT) SIMT_CONSTANT(HIPRTC_JIT_NUM_INPUT_TYPES)
+SIMT_CONSTANT(HIPRTC_JIT_NUM_LEGACY_INPUT_TYPES) SIMT_CONSTANT(HIPRTC_JIT_NUM_OPTIONS)
+SIMT_CONSTANT(HIPRTC_JIT_OPTIMIZATION_LEVEL) SIMT_CONSTANT(HIPRTC_JIT_PREC_DIV) SIMT_CONSTANT(HIPRTC_JIT_PREC_SQRT)
+SIMT_CONSTANT(HIPRTC_JIT_TARGET) SIMT_CONSTANT(HIPRTC_JIT_TARGET_FROM_HIPCONTEXT)
+SIMT_CONSTANT(HIPRTC_JIT_THREADS_PER_BLOCK) SIMT_CONSTANT(HIPRTC_JIT_WALL_TIME) SIMT_FUNCTION(hiprtcGetBitcode)
+SIMT_FUNCTION(hiprtcGetBitcodeSize) SIMT_FUNCTION(hiprtcLinkAddData) SIMT_FUNCTION(hiprtcLinkAddFile)
+SIMT_FUNCTION(hiprtcLinkComplete) SIMT_FUNCTION(hiprtcLinkCreate) SIMT_FUNCTION(hiprtcLinkDestroy)
+SIMT_TYPE(hiprtcJIT_option) SIMT_TYPE(hiprtcJITInputType) SIMT_TYPE(hiprtcLinkState)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("not on the CPU machine")))
+SIMT_CONSTANT(HIP_ERROR_INVALID_VALUE) SIMT_CONSTANT(HIP_ERROR_LAUNCH_OUT_OF_RESOURCES)
+SIMT_CONSTANT(HIP_ERROR_NOT_INITIALIZED) SIMT_CONSTANT(HIP_LIBRARY_MAJOR_VERSION)
+SIMT_CONSTANT(HIP_LIBRARY_MINOR_VERSION) SIMT_CONSTANT(HIP_LIBRARY_PATCH_LEVEL) SIMT_CONSTANT(hipErrorTbd)
+SIMT_CONSTANT(hipJitOptionFastCompile) SIMT_CONSTANT(hipJitOptionNumOptions) SIMT_CONSTANT(hipJitOptionSm3xOpt)
+SIMT_CONSTANT(hipDeviceAttributeArch) SIMT_CONSTANT(hipDeviceAttributeGcnArch)
+SIMT_CONSTANT(hipDeviceAttributeGcnArchName) SIMT_CONSTANT(hipDeviceAttributeName) SIMT_CONSTANT(hipDeviceAttributeUuid)
+SIMT_FUNCTION(hipStreamAttachMemAsync) SIMT_FUNCTION(hipModuleLaunchCooperativeKernelMultiDevice)
+SIMT_FUNCTION(hipSetValidDevices) SIMT_FUNCTION(hipDeviceGetTexture1DLinearMaxWidth)
+SIMT_FUNCTION(hipMemcpy3DBatchAsync) SIMT_FUNCTION(hipMemcpy3DPeer) SIMT_FUNCTION(hipMemcpy3DPeerAsync)
+SIMT_FUNCTION(hipMemcpyBatchAsync) SIMT_FUNCTION(hipMemGetHandleForAddressRange) SIMT_FUNCTION(hipStreamGetAttribute)
+SIMT_FUNCTION(hipStreamSetAttribute) SIMT_CONSTANT(CUDA_SUCCESS) SIMT_TYPE(hipFunctionLaunchParams)
+SIMT_TYPE(hipFunctionLaunchParams_t)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("nothing is looked up in a runtime library here: call the function, or use hipModuleGetFunction")))
+SIMT_CONSTANT(HIP_GET_PROC_ADDRESS_SUCCESS) SIMT_CONSTANT(HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND)
+SIMT_CONSTANT(HIP_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT) SIMT_FUNCTION(hipApiName) SIMT_FUNCTION(hipKernelNameRef)
+SIMT_FUNCTION(hipKernelNameRefByPtr) SIMT_FUNCTION(hipRegisterActivityCallback) SIMT_FUNCTION(hipRegisterApiCallback)
+SIMT_FUNCTION(hipRemoveActivityCallback) SIMT_FUNCTION(hipRemoveApiCallback) SIMT_FUNCTION(hipGetFuncBySymbol)
+SIMT_FUNCTION(hipGetProcAddress) SIMT_FUNCTION(hipGetDriverEntryPoint) SIMT_FUNCTION(hipLibraryGetKernel)
+SIMT_FUNCTION(hipLibraryGetKernelCount) SIMT_FUNCTION(hipLibraryLoadData) SIMT_FUNCTION(hipLibraryLoadFromFile)
+SIMT_FUNCTION(hipLibraryUnload) SIMT_FUNCTION(hipModuleLoadFatBinary) SIMT_TYPE(hipLibraryPropertyType)
+SIMT_TYPE(hipDriverProcAddressQueryResult)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("processors are not divided or linked here")))
+SIMT_FUNCTION(hipExtGetLinkTypeAndHopCount) SIMT_FUNCTION(hipExtStreamGetCUMask)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("the CPU machine's memory is one process's: no handles for other processes")))
+SIMT_FUNCTION(hipIpcCloseMemHandle) SIMT_FUNCTION(hipIpcGetEventHandle) SIMT_FUNCTION(hipIpcGetMemHandle)
+SIMT_FUNCTION(hipIpcOpenEventHandle) SIMT_FUNCTION(hipIpcOpenMemHandle) SIMT_CONSTANT(HIP_IPC_HANDLE_SIZE)
+SIMT_CONSTANT(hipIpcMemLazyEnablePeerAccess) SIMT_TYPE(hipIpcEventHandle_t) SIMT_TYPE(hipIpcMemHandle_t)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("there is no graphics API here: copy with hipMemcpy")))
+SIMT_CONSTANT(hipGLDeviceListAll) SIMT_CONSTANT(hipGLDeviceListCurrentFrame) SIMT_CONSTANT(hipGLDeviceListNextFrame)
+SIMT_CONSTANT(hipGraphicsRegisterFlagsNone) SIMT_CONSTANT(hipGraphicsRegisterFlagsReadOnly)
+SIMT_CONSTANT(hipGraphicsRegisterFlagsSurfaceLoadStore) SIMT_CONSTANT(hipGraphicsRegisterFlagsTextureGather)
+SIMT_CONSTANT(hipGraphicsRegisterFlagsWriteDiscard) SIMT_FUNCTION(hipGLGetDevices)
+SIMT_FUNCTION(hipGraphicsGLRegisterBuffer) SIMT_FUNCTION(hipGraphicsGLRegisterImage)
+SIMT_FUNCTION(hipGraphicsMapResources) SIMT_FUNCTION(hipGraphicsResourceGetMappedPointer)
+SIMT_FUNCTION(hipGraphicsSubResourceGetMappedArray) SIMT_FUNCTION(hipGraphicsUnmapResources)
+SIMT_FUNCTION(hipGraphicsUnregisterResource) SIMT_TYPE(hipGLDeviceList) SIMT_TYPE(hipGraphicsRegisterFlags)
+SIMT_TYPE(hipGraphicsResource) SIMT_TYPE(hipGraphicsResource_t)
+#undef SIMT_REFUSAL
+
+#define SIMT_REFUSAL __attribute__((unavailable("there is no other API here whose memory or semaphores could be shared: use hipMalloc and hipEvent_t")))
+SIMT_CONSTANT(hipExternalMemoryHandleTypeD3D11Resource) SIMT_CONSTANT(hipExternalMemoryHandleTypeD3D11ResourceKmt)
+SIMT_CONSTANT(hipExternalMemoryHandleTypeD3D12Heap) SIMT_CONSTANT(hipExternalMemoryHandleTypeD3D12Resource)
+SIMT_CONSTANT(hipExternalMemoryHandleTypeOpaqueFd) SIMT_CONSTANT(hipExternalMemoryHandleTypeOpaqueWin32)
+SIMT_CONSTANT(hipExternalMemoryHandleTypeOpaqueWin32Kmt) SIMT_CONSTANT(hipExternalSemaphoreHandleTypeD3D12Fence)
+SIMT_CONSTANT(hipExternalSemaphoreHandleTypeOpaqueFd) SIMT_CONSTANT(hipExternalSemaphoreHandleTypeOpaqueWin32)
+SIMT_CONSTANT(hipExternalSemaphoreHandleTypeOpaqueWin32Kmt) SIMT_CONSTANT(hipExternalMemoryHandleTypeNvSciBuf)
+SIMT_CONSTANT(hipExternalSemaphoreHandleTypeD3D11Fence) SIMT_CONSTANT(hipExternalSemaphoreHandleTypeKeyedMutex)
+SIMT_CONSTANT(hipExternalSemaphoreHandleTypeKeyedMutexKmt) SIMT_CONSTANT(hipExternalSemaphoreHandleTypeNvSciSync)
+SIMT_CONSTANT(hipExternalSemaphoreHandleTypeTimelineSemaphoreFd)
+SIMT_CONSTANT(hipExternalSemaphoreHandleTypeTimelineSemaphoreWin32)
+SIMT_CONSTANT(hipGraphDebugDotFlagsExtSemasSignalNodeParams) SIMT_CONSTANT(hipGraphDebugDotFlagsExtSemasWaitNodeParams)
+SIMT_FUNCTION(hipDestroyExternalMemory) SIMT_FUNCTION(hipDestroyExternalSemaphore)
+SIMT_FUNCTION(hipExternalMemoryGetMappedBuffer) SIMT_FUNCTION(hipImportExternalMemory)
+SIMT_FUNCTION(hipImportExternalSemaphore) SIMT_FUNCTION(hipSignalExternalSemaphoresAsync)
+SIMT_FUNCTION(hipWaitExternalSemaphoresAsync) SIMT_FUNCTION(hipExternalMemoryGetMappedMipmappedArray)
+SIMT_FUNCTION(hipGraphAddExternalSemaphoresSignalNode) SIMT_FUNCTION(hipGraphAddExternalSemaphoresWaitNode)
+SIMT_FUNCTION(hipGraphExecExternalSemaphoresSignalNodeSetParams)
+SIMT_FUNCTION(hipGraphExecExternalSemaphoresWaitNodeSetParams)
+SIMT_FUNCTION(hipGraphExternalSemaphoresSignalNodeGetParams)
+SIMT_FUNCTION(hipGraphExternalSemaphoresSignalNodeSetParams) SIMT_FUNCTION(hipGraphExternalSemaphoresWaitNodeGetParams)
+SIMT_FUNCTION(hipGraphExternalSemaphoresWaitNodeSetParams) SIMT_CONSTANT(hipExternalMemoryDedicated)
+SIMT_TYPE(hipExternalMemory_t) SIMT_TYPE(hipExternalMemoryBufferDesc) SIMT_TYPE(hipExternalMemoryHandleDesc)
+SIMT_TYPE(hipExternalMemoryHandleType) SIMT_TYPE(hipExternalSemaphore_t) SIMT_TYPE(hipExternalSemaphoreHandleDesc)
+SIMT_TYPE(hipExternalSemaphoreHandleType) SIMT_TYPE(hipExternalSemaphoreSignalParams)
+SIMT_TYPE(hipExternalSemaphoreWaitParams) SIMT_TYPE(hipExternalMemoryMipmappedArrayDesc)
+SIMT_TYPE(hipExternalSemaphoreSignalNodeParams) SIMT_TYPE(hipExternalSemaphoreWaitNodeParams)
+#undef SIMT_REFUSAL
+
+#undef SIMT_CONSTANT
+#undef SIMT_TYPE
+#undef SIMT_FUNCTION
+
+SIMT_BOTH_SIDES_END
+
+#endif

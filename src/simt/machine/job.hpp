@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A launch while its blocks run, and the time that it takes.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "simt/machine/machine.hpp"
+#include "simt/machine/schedule.hpp"
+
+namespace simt {
+
+/// One launch: the blocks that are still to start, and how many have ended.
+struct job {
+  job(const launch_request& asked, unsigned lanes, std::uint64_t seed, bool descends)
+      : request(asked),
+        warp_size(lanes),
+        block_count(std::uint64_t{asked.grid.x} * asked.grid.y * asked.grid.z),
+        order(seed, block_count, descends) {}
+
+  const launch_request request;
+  const unsigned warp_size;
+  const std::uint64_t block_count;
+  const block_order order;
+  std::atomic<std::uint64_t> next{0};
+  std::atomic<std::uint64_t> finished{0};
+  std::atomic<bool> is_abandoned{false};  ///< a block has found a divergence
+
+  bool is_over() const { return finished == block_count || is_abandoned; }
+
+  index3 index_of(std::uint64_t linear) const {
+    const std::uint64_t x = request.grid.x, y = request.grid.y;
+    return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),
+            static_cast<unsigned>(linear / x / y)};
+  }
+};
+
+/// Seconds of a launch. While a process is stopped, or has no core for long, the kernel's time does not pass.
+struct launch_clock {
+  double since_begin = 0;
+  double since_progress = 0;
+  double since_end = 0;  ///< since a block has ended, or one more has begun because none had ended
+
+  void advance() {
+    constexpr double max_tick = 0.1;
+    const auto now = std::chrono::steady_clock::now();
+    const double tick = std::min(max_tick, std::chrono::duration<double>(now - last_).count());
+    last_ = now;
+    since_begin += tick;
+    since_progress += tick;
+    since_end += tick;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace simt

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs a kernel as loops over the lanes of a warp (abi/lane_loops.h): lanes have no stacks of their own.
+//
+// As long as all lanes of a warp that have not returned are at the same stop, they go on together, and meet at the next
+// one by one step. Else each lane goes on by itself, by the rules for lanes on stacks (block.cpp), which also find who
+// waits in vain. In both ways lanes stop in the order in which they would on stacks.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "simt/machine/block.hpp"
+
+namespace simt {
+namespace {
+
+bool has_wide_vectors() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+#else
+  return true;
+#endif
+}
+
+bool is_observed(const warpz_settings& settings) {
+  return settings.check != WARPZ_CHECK_OFF || settings.perturbation.schedule != 0 ||
+         settings.perturbation.descends != 0 || settings.recording.record != nullptr || settings.costs != nullptr;
+}
+
+/// "loops" takes them where it can, "tell" also says which way each launch takes; otherwise lanes have stacks.
+std::string_view chosen_way() {
+  static const char* const value = std::getenv("WARPZ_LANES");
+  return value != nullptr ? value : "";
+}
+
+site site_of(const warpz_lane_region& stop) {
+  return detail::site_of(stop.operation, stop.file, stop.line_source_and_type);
+}
+
+participants::mask_source source_of(const warpz_lane_region& stop) {
+  return static_cast<participants::mask_source>(stop.line_source_and_type >> detail::source_shift & 0xff);
+}
+
+collective_op op_of(const warpz_lane_region& stop) { return reinterpret_cast<collective_op>(stop.op); }
+
+/// Whether all of these lanes have the same.
+template <class Value>
+bool are_same(const Value* of_lanes, unsigned first, unsigned end) {
+  for (unsigned lane = first + 1; lane < end; ++lane) {
+    if (of_lanes[lane] != of_lanes[first]) return false;
+  }
+  return true;
+}
+
+lane_mask lanes_between(unsigned first, unsigned end) { return first_lanes(end) & ~first_lanes(first); }
+
+}  // namespace
+
+bool runs_as_loops(const launch_request& request) {
+  const char* obstacle = nullptr;
+  if (request.loops == nullptr || is_observed(current_settings())) {
+    obstacle = "the run is checked or recorded";
+  } else if (request.loops->regions == nullptr) {
+    obstacle = request.loops->reason != nullptr ? request.loops->reason
+                                                : "it is compiled without optimization, or for a debugger";
+  } else if (!has_wide_vectors()) {
+    obstacle = "this processor has no AVX2";
+  } else if (chosen_way() != "loops" && chosen_way() != "tell") {
+    obstacle = "WARPZ_LANES is not set";
+  }
+  if (chosen_way() == "tell") {
+    std::fprintf(stderr, "warpz: %s: %s%s\n", request.name,
+                 obstacle == nullptr ? "loops over lanes" : "lanes on stacks: ", obstacle == nullptr ? "" : obstacle);
+  }
+  return obstacle == nullptr;
+}
+
+void block::choose_loops() {
+  loops_ = request_->as_loops ? request_->loops : nullptr;
+  if (loops_ == nullptr) return;
+  const std::size_t bytes = loops_->frame_bytes * warp_count_ + 64;
+  if (frame_bytes_ < bytes) {
+    frame_bytes_ = bytes;
+    frames_.reset(new char[bytes]);
+  }
+  if (loop_states_.size() < warp_count_) loop_states_.resize(warp_count_);
+}
+
+void block::run_loops() {
+  for (unsigned w = 0; w < warp_count_; ++w) {
+    std::memset(loop_states_[w].region, 0, max_warp_size);
+    loop_states_[w].is_apart = false;
+  }
+  lane* next = choose_lane(warps_[0]);
+  while (next != &main_) next = step(static_cast<fiber&>(*next));
+  this_lane = nullptr;
+}
+
+/// Runs the lane to its next stop, mostly with its whole warp. Returns the lane that runs next.
+lane* block::step(fiber& self) {
+  warp& current_warp = *self.warp;
+  loop_state& state = loop_states_[current_warp.index];
+  const unsigned first = self.lane_id, region = state.region[first];
+  if (!current_warp.in_batch() && current_warp.collective_count == 0 && current_warp.ready == current_warp.live() &&
+      lowest(current_warp.ready) == first) {
+    const lane_mask others = ~(current_warp.ready >> first);
+    const unsigned end = first + (others == 0 ? max_warp_size : lowest(others));
+    // Lanes that have passed as many stops are in the same round of each loop, as far as they share its variables.
+    if (current_warp.ready == lanes_between(first, end) && are_same(state.region, first, end) &&
+        (!state.is_apart || are_same(state.passed, first, end)))
+      return step_together(current_warp, first, end);
+  }
+  run_region(current_warp, region, first, first + 1);
+  return arrive_at(self, stop_of(self));
+}
+
+/// Runs a region for these lanes.
+void block::run_region(warp& current_warp, unsigned region, unsigned first, unsigned end) {
+  loop_state& state = loop_states_[current_warp.index];
+  const auto frames = (reinterpret_cast<std::uintptr_t>(frames_.get()) + 63) / 64 * 64;
+  warpz_lane_loop& loop = loop_;
+  loop.arguments = request_->arguments;
+  loop.frame = reinterpret_cast<char*>(frames) + loops_->frame_bytes * current_warp.index;
+  loop.value = current_warp.operands.value;
+  loop.argument = current_warp.operands.argument;
+  loop.result = current_warp.operands.result;
+  loop.named = state.named;
+  loop.next = state.next;
+  loop.lanes = reinterpret_cast<char*>(current_warp.lanes);
+  loop.dynamic_shared = current_warp.lanes[first].dynamic_shared;
+  running_region_ = &loops_->regions[region];
+  step_first_ = first;
+  // threadIdx.x counts up in a row of the block only.
+  while (first < end) {
+    const fiber& beginning = current_warp.lanes[first];
+    const unsigned row_end = std::min(end, first + block_dim_.x - beginning.thread_idx.x);
+    detail::run_as(&current_warp.lanes[first]);
+    loop.first = first;
+    loop.end = row_end;
+    loop.x = beginning.thread_idx.x - first;
+    loop.y = beginning.thread_idx.y;
+    loop.z = beginning.thread_idx.z;
+    running_region_->run(&loop);
+    first = row_end;
+  }
+}
+
+/// The stop that a lane has run to.
+unsigned block::stop_of(const fiber& self) const {
+  const int only = running_region_->only_stop;
+  return only < 0 ? loop_states_[self.warp->index].next[self.lane_id] : static_cast<unsigned>(only);
+}
+
+/// For a finding while `running` runs: the lanes that have run before it, together with it, have arrived at their
+/// stops.
+void block::settle(const fiber& running) {
+  if (loops_ == nullptr) return;
+  for (; step_first_ < running.lane_id; ++step_first_) {
+    fiber& before = running.warp->lanes[step_first_];
+    arrive_at(before, stop_of(before));
+  }
+}
+
+/// One of several lanes that ran at once has failed: they run again, one by one. It fails again, and is the running one
+/// then.
+void block::repeat_one_by_one(fiber& first) {
+  if (loops_ == nullptr || running_region_->tells_lane != 0) return;
+  const std::uint64_t end = loop_.end;
+  for (std::uint64_t i = loop_.first; i < end; ++i) {
+    detail::run_as(&first.warp->lanes[i]);
+    loop_.first = i;
+    loop_.end = i + 1;
+    running_region_->run(&loop_);
+  }
+  detail::run_as(&first);
+}
+
+/// The lanes, all of the warp that have not returned, go on together until they stop at different places or have to
+/// wait for others.
+lane* block::step_together(warp& current_warp, unsigned first, unsigned end) {
+  loop_state& state = loop_states_[current_warp.index];
+  const lane_mask lanes = lanes_between(first, end);
+  state.is_apart = false;
+  for (;;) {
+    const unsigned region = state.region[first];
+    run_region(current_warp, region, first, end);
+    int stop = loops_->regions[region].only_stop;
+    if (stop < 0) {
+      if (!are_same(state.next, first, end)) return arrive_apart(current_warp, first, end);
+      stop = state.next[first];
+    } else {
+      std::memset(state.next + first, stop, end - first);
+    }
+    if (stop == WARPZ_STOP_RETURN) {
+      current_warp.ready = 0;
+      current_warp.exited |= lanes;
+      return next_in_other_warps(current_warp.index);
+    }
+    const warpz_lane_region& next = loops_->regions[stop];
+    if (next.stop == WARPZ_STOP_BARRIER) {
+      mark_site(current_warp, lanes, site_of(next), static_cast<unsigned>(stop));
+      combine_ = static_cast<combine>(next.combine);
+      current_warp.ready = 0;
+      current_warp.at_barrier |= lanes;
+      at_barrier_ += end - first;
+      return next_in_other_warps(current_warp.index);
+    }
+    if (next.stop == WARPZ_STOP_YIELD) {
+      mark_site(current_warp, lanes, site_of(next), static_cast<unsigned>(stop));
+      current_warp.yielded |= lanes;
+      for (unsigned i = first; i < end; ++i) {
+        if (!count_spin()) return &main_;
+      }
+      return next_in_other_warps(current_warp.index);
+    }
+    if (!meets_whole(current_warp, next, first, end)) return arrive_apart(current_warp, first, end);
+    std::memset(state.region + first, stop, end - first);
+    ++current_warp.collectives_begun;
+    op_of(next)(current_warp.operands, lanes);
+    current_warp.yielded &= ~lanes;
+    if (count_turn()) return next_in_other_warps(current_warp.index);
+  }
+}
+
+/// Whether these lanes are all that this collective waits for.
+bool block::meets_whole(const warp& current_warp, const warpz_lane_region& stop, unsigned first, unsigned end) const {
+  if (stop.stop == WARPZ_STOP_ACTIVE) return true;
+  if (source_of(stop) == participants::mask_source::none && takes_active_lanes()) return true;
+  const lane_mask* const named = loop_states_[current_warp.index].named;
+  if (stop.named == 0 && !are_same(named, first, end)) return false;
+  return wanted_by(current_warp.lanes[first], stop.named != 0 ? stop.named : named[first]) == lanes_between(first, end);
+}
+
+void block::mark_site(warp& current_warp, lane_mask lanes, const site& at, unsigned stop) {
+  for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) current_warp.lanes[lowest(rest)].last = at;
+  const unsigned first = lowest(lanes);
+  std::memset(loop_states_[current_warp.index].region + first, static_cast<int>(stop),
+              static_cast<std::size_t>(__builtin_popcountll(lanes)));
+}
+
+/// Each of the lanes arrives at its next stop, one after the other.
+lane* block::arrive_apart(warp& current_warp, unsigned first, unsigned end) {
+  const loop_state& state = loop_states_[current_warp.index];
+  lane* next = nullptr;
+  for (unsigned i = first; i < end; ++i) {
+    next = arrive_at(current_warp.lanes[i], state.next[i]);
+    if (next == &main_) break;
+  }
+  return next;
+}
+
+lane* block::arrive_at(fiber& self, unsigned number) {
+  loop_state& state = loop_states_[self.warp->index];
+  const warpz_lane_region& stop = loops_->regions[number];
+  state.region[self.lane_id] = static_cast<unsigned char>(number);
+  if (!state.is_apart) {
+    state.is_apart = true;
+    std::memset(state.passed, 0, sizeof state.passed);
+  }
+  ++state.passed[self.lane_id];
+  if (number == 0) return detail::returned(&self);
+  switch (stop.stop) {
+    case WARPZ_STOP_COLLECTIVE:
+      return detail::arrive(&self, op_of(stop), stop.named != 0 ? stop.named : state.named[self.lane_id],
+                            stop.operation, stop.file, stop.line_source_and_type);
+    case WARPZ_STOP_ACTIVE:
+      return arrive_active(self, op_of(stop), site_of(stop));
+    case WARPZ_STOP_BARRIER:
+      return arrive_barrier(self, static_cast<combine>(stop.combine), site_of(stop));
+    default:
+      return arrive_yield(self, site_of(stop));
+  }
+}
+
+}  // namespace simt

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The twin of freed-before-the-last-round-bad: the table is freed behind the last round.
+// run: program
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void add_tables(int* out, const int* table) { out[threadIdx.x] += table[threadIdx.x % 16]; }
+
+int main() {
+  constexpr int count = 64;
+  int *out, *table, all[count];
+  if (hipMalloc(&out, sizeof all) != hipSuccess || hipMalloc(&table, 16 * sizeof(int)) != hipSuccess) return 1;
+  if (hipMemset(out, 0, sizeof all) != hipSuccess || hipMemset(table, 1, 16 * sizeof(int)) != hipSuccess) return 1;
+  for (int round = 0; round < 3; ++round) add_tables<<<1, count>>>(out, table);
+  if (hipFree(table) != hipSuccess) return 1;
+  if (hipMemcpy(all, out, sizeof all, hipMemcpyDeviceToHost) != hipSuccess || hipFree(out) != hipSuccess) return 1;
+  std::printf("%d\n", all[count - 1]);
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table is freed as soon as it is not needed, and once more with all else at the end.
+// run: program
+// finds: double_free
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void add_tables(int* out, const int* table) { out[threadIdx.x] += table[threadIdx.x % 16]; }
+
+int main() {
+  constexpr int count = 64;
+  int *out, *table, all[count];
+  if (hipMalloc(&out, sizeof all) != hipSuccess || hipMalloc(&table, 16 * sizeof(int)) != hipSuccess) return 1;
+  if (hipMemset(out, 0, sizeof all) != hipSuccess || hipMemset(table, 1, 16 * sizeof(int)) != hipSuccess) return 1;
+  add_tables<<<1, count>>>(out, table);
+  if (hipDeviceSynchronize() != hipSuccess || hipFree(table) != hipSuccess) return 1;  // second
+  hipFree(table);                                                                      // first
+  if (hipMemcpy(all, out, sizeof all, hipMemcpyDeviceToHost) != hipSuccess || hipFree(out) != hipSuccess) return 1;
+  std::printf("%d\n", all[count - 1]);
+}

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checked launches on all cores: what a trial proves clean, what falls back to the fixed order, and that nobody can
+tell from what is printed which of the two it was (src/simt/machine/trial.hpp)."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+from kernel_support import KernelTest, cache_with_headers
+from puzzle_runs import PROGRAM, SOURCE
+from sampling import sample
+from skips import main
+
+sys.path.insert(0, str(SOURCE / "tests/corpus/checks"))
+
+import corpus
+
+VARIABLE = "WARPZ_TEST_TRIALS"
+# Workers, and the most microseconds that one waits at the end of a block. With 0 workers there are no trials.
+NO_TRIAL = "0"
+TRIALS = ("1,0", "2,300", "3,300", "8,1000", "16,1000")
+TELLS = "4,200,1"
+TRIAL = re.compile(rb"^trial of (\w+): (clean|failed)\n", re.MULTILINE)
+
+PROGRAM_BEGIN = """#include <hip/hip_runtime.h>
+#include <cstdio>
+constexpr int blocks = 24, threads = 64, size = blocks * threads;
+#define INDEX [[maybe_unused]] const int i = blockIdx.x * blockDim.x + threadIdx.x
+"""
+# Kernels of buffers `in`, which holds 0, 1, 2, …, and `out`, all zeros; the blocks of one launch, and whether a trial of
+# it is clean.
+KERNELS = {
+    "apart": ("INDEX; out[i] = in[i] + 1;", True),
+    # They read the same, which is no meeting.
+    "neighbors": ("INDEX; out[i] = in[i] + in[(i + threads) % size];", True),
+    "bytes": ("INDEX; reinterpret_cast<char*>(out)[i] = static_cast<char>(in[i]);", True),
+    "wide": ("INDEX; if (threadIdx.x % 4 == 0) reinterpret_cast<int4*>(out)[i / 4] = int4{in[i], 1, 2, 3};", True),
+    "copies": ("INDEX; if (threadIdx.x == 0) memcpy(out + i, in + i, threads * sizeof(int));", True),
+    "shared": ("INDEX; __shared__ int tile[threads]; tile[threadIdx.x] = in[i]; __syncthreads();"
+               "out[i] = tile[threads - 1 - threadIdx.x];", True),
+    "atomic_of_block": ("INDEX; atomicAdd(&out[blockIdx.x], in[i]);", True),
+    "constant": ("INDEX; out[i] = table[threadIdx.x % 4] * in[i];", True),
+    "mathematics": ("INDEX; float s, c; sincosf(in[i], &s, &c); out[i] = s + c + powf(in[i], 2);", True),
+    # One word for all blocks.
+    "sum": ("INDEX; atomicAdd(&out[0], in[i]);", False),
+    "ticket": ("INDEX; if (threadIdx.x == 0) out[1 + atomicAdd(&out[0], 1)] = blockIdx.x;", False),
+    "variable": ("INDEX; if (threadIdx.x == 0) atomicMax(&highest, in[i]); out[i] = in[i];", False),
+    # Blocks wait for the one before them.
+    "chain": ("INDEX; if (threadIdx.x == 0) { while (blockIdx.x != 0 && atomicAdd(&out[blockIdx.x - 1], 0) == 0) {}"
+              "__threadfence(); atomicExch(&out[blockIdx.x], 1); }", False),
+    # A race of two blocks far from each other, and what a block reads depends on it.
+    "race": ("INDEX; if (blockIdx.x == 0) out[i] = in[i]; if (blockIdx.x == blocks - 1) in[i] = out[threadIdx.x];",
+             False),
+    "race_of_lanes": ("INDEX; out[i / 2] = in[i];", False),
+    "beyond": ("INDEX; out[i + (i == size - 1)] = in[i];", False),
+    # In the fixed order the pointer is there.
+    "fragile": ("INDEX; if (i == 0) pointer = in; if (blockIdx.x == blocks - 1) out[i] = pointer[i];", False),
+    # In the fixed order the loop ends.
+    "endless": ("INDEX; volatile int* const flag = out + size - 1; if (blockIdx.x == 0) *flag = 1;"
+                "for (int n = 0; *flag == 0;) n = -n; out[i] = in[i];", False),
+    "prints": ('INDEX; if (threadIdx.x == 1) printf("block %d\\n", blockIdx.x); out[i] = in[i];', False),
+    "allocates": ("INDEX; int* const own = static_cast<int*>(malloc(8)); own[0] = in[i]; out[i] = own[0]; free(own);",
+                  False),
+    "asserts": ("INDEX; assert(in[i] < size - 1); out[i] = in[i];", False),
+    "prints_by_pointer": ('INDEX; if (threadIdx.x == 1) printer("block %d\\n", blockIdx.x); out[i] = in[i];', False),
+}
+LAUNCH = """
+int main() {
+  int *in, *out, host[size];
+  hipMalloc(&in, sizeof host);
+  hipMalloc(&out, sizeof host);
+  for (int i = 0; i < size; ++i) host[i] = i;
+  hipMemcpy(in, host, sizeof host, hipMemcpyHostToDevice);
+  hipMemset(out, 0, sizeof host);
+  for (int launch = 0; launch < 2; ++launch) mine<<<blocks, threads>>>(out, in);
+  hipMemcpy(host, out, sizeof host, hipMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (int i = 0; i < size; ++i) sum = sum * 31 + host[i];
+  printf("%u\\n", sum);
+  hipFree(in);
+  hipFree(out);
+}
+"""
+# What a trial has written counts as written, and nothing else does.
+HALF_WRITTEN = """
+__global__ void write(int* out) { INDEX; if (i % 8 < 4) out[i] = i; }
+__global__ void write_bytes(char* out) { INDEX; if (i % 32 < 13) out[i] = 1; }
+__global__ void use(const int* in, int* out, int from) { INDEX; if (i % 8 == from) out[i] = in[i] + 1; }
+int main() {
+  int *half, *out, host[size];
+  char* bytes;
+  hipMalloc(&half, sizeof host);
+  hipMalloc(&out, sizeof host);
+  hipMalloc(&bytes, size);
+  hipMemset(out, 0, sizeof host);
+  write<<<blocks, threads>>>(half);
+  write_bytes<<<blocks, threads>>>(bytes);
+  use<<<blocks, threads>>>(half, out, 2);
+  use<<<blocks, threads>>>(half, out, 5);
+  hipMemcpy(host, half, sizeof host, hipMemcpyDeviceToHost);
+  hipMemcpy(host, bytes, size, hipMemcpyDeviceToHost);
+  hipFree(half);
+  hipFree(out);
+  hipFree(bytes);
+}
+"""
+
+
+def source_of(body):
+    return (PROGRAM_BEGIN + "__constant__ int table[4] = {1, 2, 3, 4};\n__device__ int highest;\n__device__ int* pointer;\n"
+            "__device__ int (*volatile printer)(const char*, ...) = printf;\n"
+            f"__global__ void mine(int* out, int* in) {{ {body} }}\n" + LAUNCH)
+
+
+class TrialTest(KernelTest):
+    maxDiff = None
+
+    def run_with(self, trials, *options):
+        return subprocess.run([PROGRAM, *options], cwd=self.folder, env={**self.environment, VARIABLE: trials},
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
+
+    def compare(self, *options):
+        """Without a trial it is as with all kinds of them."""
+        # The first run tells of the compiler's warnings.
+        self.run_with(NO_TRIAL, *options)
+        expected = self.run_with(NO_TRIAL, *options)
+        for trials in TRIALS:
+            with self.subTest(trials=trials):
+                done = self.run_with(trials, *options)
+                self.assertEqual((done.stdout, done.stderr, done.returncode),
+                                 (expected.stdout, expected.stderr, expected.returncode))
+        return expected
+
+    def test_a_launch_falls_back_where_it_must_and_nowhere_else(self):
+        for name, (body, is_clean) in KERNELS.items():
+            with self.subTest(name):
+                (self.folder / "mine.hip").write_text(source_of(body))
+                self.compare("--run", "mine.hip", "--async", "off")
+                told = TRIAL.findall(self.run_with(TELLS, "--run", "mine.hip", "--async", "off").stderr)
+                # A kernel that has failed once has no further trial.
+                expected = [(b"mine", b"clean")] * 2 if is_clean else [(b"mine", b"failed")]
+                self.assertEqual(told[:2], expected)
+
+    def test_what_a_trial_writes_counts_as_written_and_nothing_else(self):
+        (self.folder / "mine.hip").write_text(PROGRAM_BEGIN + HALF_WRITTEN)
+        done = self.compare("--run", "mine.hip", "--async", "off")
+        for told in (b"a lane reads memory that nobody has written", b"warning: 3072 bytes that nobody has written",
+                     b"warning: 912 bytes that nobody has written"):
+            self.assertIn(told, done.stderr)
+
+    def test_orders_of_lanes_are_tried_as_well(self):
+        for name in ("apart", "shared", "race_of_lanes"):
+            (self.folder / "mine.hip").write_text(source_of(KERNELS[name][0]))
+            with self.subTest(name):
+                self.compare("--run", "mine.hip", "--async", "off", "--schedules", "3")
+
+
+class CorpusTest(unittest.TestCase):
+    """The reports of the corpus, byte by byte."""
+
+    maxDiff = None
+
+    def test_reports_are_the_same_for_any_number_of_cores(self):
+        cache_with_headers(pathlib.Path(corpus.CACHE_FOLDER.name))
+        for kernel in sample(corpus.kernels(), 20):
+            for warp_size in kernel.warp_sizes:
+                # The first run may tell that the compiler takes long.
+                corpus.run(PROGRAM, kernel, warp_size)
+                reports = {}
+                for trials in (NO_TRIAL, *TRIALS):
+                    os.environ[VARIABLE] = trials
+                    done = corpus.run(PROGRAM, kernel, warp_size)
+                    reports[trials] = (done.stdout, re.sub(r"\d+(\.\d+)? m?s\b", "", done.stderr), done.returncode)
+                os.environ.pop(VARIABLE)
+                for trials in TRIALS:
+                    with self.subTest(kernel.name, warp_size=warp_size, trials=trials):
+                        self.assertEqual(reports[trials], reports[NO_TRIAL])
+
+
+if __name__ == "__main__":
+    main()
