@@ -78,7 +78,7 @@ class machine {
     launch_observer* const observer = settings.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
     if (observer != nullptr) observer->begin_launch(request, work.warp_size);
     report_stage(WARPZ_KERNEL_RUNNING);
-    if (observer != nullptr && trial_.run(request, work.warp_size, *observer)) {
+    if (observer != nullptr && trial_.run(kept, work.warp_size, *observer)) {
       report_stage(WARPZ_PREPARING);
       observer->end_launch(request, work.warp_size);
       return true;
